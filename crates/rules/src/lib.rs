@@ -1,0 +1,11 @@
+//! What may happen at the table, who may do it and who may see it.
+//!
+//! Pure: no clock, no input or output, no chance of its own. The server and the browser
+//! run the same code.
+
+pub mod dice;
+pub mod initiative;
+pub mod roll;
+pub mod systems;
+pub mod term;
+pub mod track;

@@ -1,0 +1,1 @@
+//! Chronicle: pools of ten-sided dice, eights succeed (rules `CHR-…`).

@@ -1,0 +1,3 @@
+//! The rule systems an encounter can run on, one folder each.
+
+pub mod chronicle;

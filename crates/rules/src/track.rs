@@ -1,0 +1,273 @@
+//! Health tracks: what can be marked, and what is marked.
+//!
+//! The shapes live here, because several systems draw the same shape. How damage is
+//! marked on a shape, and what a full one means, is each system's own affair.
+
+use serde::{Deserialize, Serialize};
+
+/// The most boxes a track may have.
+pub const MAX_BOXES: u16 = 60;
+
+/// How bad one point of damage is, mildest first. Glyphs `/`, `X`, `*`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Severity {
+    /// `/`: fists, falls, fatigue.
+    #[serde(rename = "b")]
+    Bashing,
+    /// `X`: blades, bullets, teeth.
+    #[serde(rename = "l")]
+    Lethal,
+    /// `*`: fire and worse.
+    #[serde(rename = "a")]
+    Aggravated,
+}
+
+impl Severity {
+    /// All severities, worst first: the order in which boxes show them.
+    pub const WORST_FIRST: [Self; 3] = [Self::Aggravated, Self::Lethal, Self::Bashing];
+
+    /// The next worse severity; `None` past aggravated.
+    #[must_use]
+    pub const fn worse(self) -> Option<Self> {
+        match self {
+            Self::Bashing => Some(Self::Lethal),
+            Self::Lethal => Some(Self::Aggravated),
+            Self::Aggravated => None,
+        }
+    }
+
+    /// The mark drawn into a box.
+    #[must_use]
+    pub const fn glyph(self) -> char {
+        match self {
+            Self::Bashing => '/',
+            Self::Lethal => 'X',
+            Self::Aggravated => '*',
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Bashing => "bashing",
+            Self::Lethal => "lethal",
+            Self::Aggravated => "aggravated",
+        }
+    }
+}
+
+/// A number of points of each severity: the damage of one attack, or what a track holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Packet {
+    /// Points of bashing.
+    #[serde(rename = "b")]
+    pub bashing: u16,
+    /// Points of lethal.
+    #[serde(rename = "l")]
+    pub lethal: u16,
+    /// Points of aggravated.
+    #[serde(rename = "a")]
+    pub aggravated: u16,
+}
+
+impl Packet {
+    /// `points` of one severity.
+    #[must_use]
+    pub fn of(severity: Severity, points: u16) -> Self {
+        let mut packet = Self::default();
+        *packet.get_mut(severity) = points;
+        packet
+    }
+
+    /// The points of one severity.
+    #[must_use]
+    pub const fn get(&self, severity: Severity) -> u16 {
+        match severity {
+            Severity::Bashing => self.bashing,
+            Severity::Lethal => self.lethal,
+            Severity::Aggravated => self.aggravated,
+        }
+    }
+
+    /// The points of one severity, to change.
+    pub fn get_mut(&mut self, severity: Severity) -> &mut u16 {
+        match severity {
+            Severity::Bashing => &mut self.bashing,
+            Severity::Lethal => &mut self.lethal,
+            Severity::Aggravated => &mut self.aggravated,
+        }
+    }
+
+    /// All points together. Saturates.
+    #[must_use]
+    pub const fn total(&self) -> u16 {
+        self.bashing
+            .saturating_add(self.lethal)
+            .saturating_add(self.aggravated)
+    }
+
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.total() == 0
+    }
+}
+
+/// A row of boxes, worst marks leftmost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "BoxesData", into = "BoxesData")]
+pub struct Boxes {
+    size: u16,
+    marks: Packet,
+}
+
+/// What [`Boxes`] look like outside; reading them goes through [`Boxes::new`].
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct BoxesData {
+    #[serde(rename = "n")]
+    size: u16,
+    #[serde(flatten)]
+    marks: Packet,
+}
+
+impl TryFrom<BoxesData> for Boxes {
+    type Error = TrackError;
+    fn try_from(data: BoxesData) -> Result<Self, TrackError> {
+        Self::new(data.size, data.marks)
+    }
+}
+
+impl From<Boxes> for BoxesData {
+    fn from(boxes: Boxes) -> Self {
+        Self {
+            size: boxes.size,
+            marks: boxes.marks,
+        }
+    }
+}
+
+/// Why a track cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TrackError {
+    /// A track needs at least one box.
+    #[error("a health track needs at least one box")]
+    NoBoxes,
+    /// More boxes than [`MAX_BOXES`].
+    #[error("a health track has at most {MAX_BOXES} boxes")]
+    TooManyBoxes,
+    /// More marks than boxes.
+    #[error("there are more marks than boxes")]
+    TooManyMarks,
+}
+
+impl Boxes {
+    /// A row of `size` boxes holding `marks`.
+    ///
+    /// # Errors
+    /// [`TrackError`] when the row is empty or absurdly long, or holds more than it can.
+    pub fn new(size: u16, marks: Packet) -> Result<Self, TrackError> {
+        if size == 0 {
+            return Err(TrackError::NoBoxes);
+        }
+        if size > MAX_BOXES {
+            return Err(TrackError::TooManyBoxes);
+        }
+        if u32::from(marks.bashing) + u32::from(marks.lethal) + u32::from(marks.aggravated)
+            > u32::from(size)
+        {
+            return Err(TrackError::TooManyMarks);
+        }
+        Ok(Self { size, marks })
+    }
+
+    /// How many boxes there are.
+    #[must_use]
+    pub const fn size(&self) -> u16 {
+        self.size
+    }
+
+    /// What is marked.
+    #[must_use]
+    pub const fn marks(&self) -> Packet {
+        self.marks
+    }
+
+    /// How many boxes hold any mark.
+    #[must_use]
+    pub const fn filled(&self) -> u16 {
+        self.marks.total()
+    }
+
+    /// How many boxes are empty.
+    #[must_use]
+    pub const fn empty(&self) -> u16 {
+        self.size - self.filled()
+    }
+
+    /// The mildest mark there is; `None` on an unmarked row.
+    #[must_use]
+    pub fn mildest(&self) -> Option<Severity> {
+        Severity::WORST_FIRST
+            .into_iter()
+            .rev()
+            .find(|severity| self.marks.get(*severity) > 0)
+    }
+
+    /// What box number `index` (from 0, left to right) holds: worst leftmost, then empty.
+    #[must_use]
+    pub const fn at(&self, index: u16) -> Option<Severity> {
+        let marks = self.marks;
+        if index < marks.aggravated {
+            Some(Severity::Aggravated)
+        } else if index < marks.aggravated + marks.lethal {
+            Some(Severity::Lethal)
+        } else if index < self.filled() {
+            Some(Severity::Bashing)
+        } else {
+            None
+        }
+    }
+
+    /// What the last box holds.
+    #[must_use]
+    pub const fn last(&self) -> Option<Severity> {
+        self.at(self.size - 1)
+    }
+
+    /// The row as a picture, such as `*XX/...`.
+    #[must_use]
+    pub fn picture(&self) -> String {
+        (0..self.size)
+            .map(|index| self.at(index).map_or('.', Severity::glyph))
+            .collect()
+    }
+
+    /// Turns one box holding `from` into one holding `to` (`None` is empty).
+    /// `None` when there is no such box.
+    #[must_use]
+    pub fn turned(mut self, from: Option<Severity>, to: Option<Severity>) -> Option<Self> {
+        match from {
+            None if self.empty() == 0 => return None,
+            None => {}
+            Some(severity) => {
+                let count = self.marks.get_mut(severity);
+                *count = count.checked_sub(1)?;
+            }
+        }
+        if let Some(severity) = to {
+            *self.marks.get_mut(severity) += 1;
+        }
+        Some(self)
+    }
+}
+
+/// The health of one combatant, in the shape their system uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Track {
+    /// A row of boxes with severities.
+    Boxes(Boxes),
+}
