@@ -6,7 +6,10 @@
 pub mod damage;
 pub mod initiative;
 pub mod pool;
+mod system;
 pub mod wounds;
+
+pub use system::Chronicle;
 
 /// The lowest face that is a success (CHR-DICE-01).
 pub const SUCCESS_FACE: u16 = 8;
