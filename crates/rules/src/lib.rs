@@ -15,3 +15,4 @@ pub mod systems;
 pub mod term;
 pub mod text;
 pub mod track;
+pub mod wire;
