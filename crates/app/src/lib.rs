@@ -1,0 +1,5 @@
+//! What people see.
+
+pub mod page;
+#[cfg(feature = "ssr")]
+pub mod print;

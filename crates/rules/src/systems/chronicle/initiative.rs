@@ -1,0 +1,172 @@
+//! Who acts first: the score, its tie-breaks and the rolls that settle what is still tied
+//! (CHR-INIT-01 to 03, CHR-INIT-05).
+
+use super::pool::{self, Ask};
+use crate::dice::Dice;
+use crate::initiative::Initiative;
+use crate::term::{self, Term};
+
+/// How many roll-offs one combatant may go through; whoever is still tied after that
+/// stays simultaneous. Honest dice need two or three, scripted ones may never end.
+pub const MAX_ROLL_OFFS: usize = 40;
+
+/// Numbers in `rank` before the roll-offs: score, modifier, Dexterity.
+const FIXED: usize = 3;
+
+/// A score: the die, Dexterity, Composure and whatever else counts (CHR-INIT-01).
+///
+/// Ties go to the higher modifier, that is the score without the die, then to the higher
+/// Dexterity (CHR-INIT-02); `rank` says so. Nothing later changes it (CHR-INIT-05).
+#[must_use]
+pub fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> Initiative {
+    let mut terms = vec![
+        Term::of_rule("Dexterity", dexterity, "CHR-INIT-01"),
+        Term::of_rule("Composure", composure, "CHR-INIT-01"),
+    ];
+    terms.extend_from_slice(misc);
+    let modifier = term::sum(&terms);
+    let score = modifier.saturating_add(i32::from(die));
+    Initiative {
+        die,
+        terms,
+        score,
+        rank: vec![score, modifier, dexterity],
+    }
+}
+
+/// Lets everybody who is still tied roll their modifiers against each other (CHR-INIT-03).
+///
+/// The highest tied group rolls first, its members in list order; a part of it that is
+/// still tied rolls again at once and is settled completely before anything below it.
+/// The successes are appended to `rank`. Somebody who joins later and ties with a settled
+/// group rolls alone and is sorted into what the others rolled. After [`MAX_ROLL_OFFS`]
+/// rolls the rest stays simultaneous.
+pub fn settle_ties(list: &mut [Initiative], dice: &mut dyn Dice) {
+    let everybody: Vec<usize> = (0..list.len()).collect();
+    for group in groups(list, &everybody, FIXED) {
+        settle(list, &group, FIXED, dice);
+    }
+}
+
+/// Settles one group whose ranks agree in their first `depth` numbers.
+fn settle(list: &mut [Initiative], group: &[usize], depth: usize, dice: &mut dyn Dice) {
+    if group.len() < 2 || depth >= FIXED + MAX_ROLL_OFFS {
+        return;
+    }
+    for member in group {
+        if let Some(member) = list.get_mut(*member)
+            && member.rank.len() <= depth
+        {
+            let rolled = pool::roll(&Ask::pool(term::sum(&member.terms)), dice);
+            let successes = i32::try_from(rolled.successes).unwrap_or(i32::MAX);
+            member.rank.push(successes);
+        }
+    }
+    for part in groups(list, group, depth + 1) {
+        settle(list, &part, depth + 1, dice);
+    }
+}
+
+/// Splits `members` by the first `depth` numbers of their ranks, highest first; list order
+/// stays inside each group.
+fn groups(list: &[Initiative], members: &[usize], depth: usize) -> Vec<Vec<usize>> {
+    let key = |index: usize| {
+        list.get(index)
+            .map(|member| member.rank.get(..depth).unwrap_or(&member.rank))
+    };
+    let mut sorted = members.to_vec();
+    sorted.sort_by(|a, b| key(*b).cmp(&key(*a)));
+    sorted
+        .chunk_by(|a, b| key(*a) == key(*b))
+        .map(<[usize]>::to_vec)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Script;
+
+    fn five() -> Vec<Initiative> {
+        [5, 5, 5, 3, 3]
+            .into_iter()
+            .map(|die| score(die, 2, 1, &[]))
+            .collect()
+    }
+
+    #[test]
+    fn chr_init_01_and_05_the_score_is_a_sum_of_terms() {
+        let slow = [Term::of_rule("Crowbar", -2, "CHR-INIT-05")];
+        let initiative = score(7, 3, 2, &slow);
+        assert_eq!(initiative.score, 10);
+        assert_eq!(initiative.rank, [10, 3, 3]);
+        assert_eq!(score(10, i32::MAX, i32::MAX, &[]).score, i32::MAX);
+    }
+
+    #[test]
+    fn chr_init_02_modifier_then_dexterity() {
+        let a = score(9, 2, 2, &[]);
+        let b = score(7, 3, 3, &[]);
+        let c = score(7, 4, 2, &[]);
+        assert!(c.is_before(&b) && b.is_before(&a));
+    }
+
+    #[test]
+    fn chr_init_03_the_upper_group_is_settled_before_the_lower() {
+        let mut list = five();
+        let faces = [
+            8, 1, 1, 9, 9, 1, 8, 2, 3, 1, 2, 3, 8, 1, 1, 8, 8, 1, 8, 1, 1,
+        ];
+        let mut script = Script::new(faces);
+        settle_ties(&mut list, &mut script);
+        assert_eq!((script.missing(), script.left()), (0, 0));
+        let ranks: Vec<&[i32]> = list.iter().map(|one| one.rank.as_slice()).collect();
+        assert_eq!(
+            ranks,
+            [
+                &[8, 3, 2, 1, 0][..],
+                &[8, 3, 2, 2],
+                &[8, 3, 2, 1, 1],
+                &[6, 3, 2, 2],
+                &[6, 3, 2, 1],
+            ]
+        );
+    }
+
+    #[test]
+    fn a_latecomer_rolls_alone_against_a_settled_group() {
+        let mut list = five();
+        let faces = [
+            8, 1, 1, 9, 9, 1, 8, 2, 3, 1, 2, 3, 8, 1, 1, 8, 8, 1, 8, 1, 1,
+        ];
+        settle_ties(&mut list, &mut Script::new(faces));
+        let before = list.clone();
+        list.push(score(5, 2, 1, &[]));
+        let mut script = Script::new([8, 8, 9]);
+        settle_ties(&mut list, &mut script);
+        assert_eq!((script.missing(), script.left()), (0, 0));
+        assert_eq!(list.get(..5), Some(before.as_slice()));
+        assert_eq!(list.last().map(|one| one.rank.len()), Some(4));
+    }
+
+    #[test]
+    fn dice_that_never_differ_come_to_an_end() {
+        struct Same;
+        impl Dice for Same {
+            fn die(&mut self, _: u16) -> u16 {
+                4
+            }
+        }
+        let mut list = five();
+        settle_ties(&mut list, &mut Same);
+        assert!(
+            list.iter()
+                .all(|one| one.rank.len() == FIXED + MAX_ROLL_OFFS)
+        );
+        settle_ties(&mut list, &mut Same);
+        assert!(
+            list.iter()
+                .all(|one| one.rank.len() == FIXED + MAX_ROLL_OFFS)
+        );
+    }
+}

@@ -1,0 +1,375 @@
+//! Rolling a pool: which dice are thrown, in which order, and what they come to.
+
+use serde::{Deserialize, Serialize};
+
+use super::{EXCEPTIONAL_AT, SUCCESS_FACE};
+use crate::dice::Dice;
+use crate::roll::{Face, Grade, MAX_DICE, Mark, Rolled};
+
+/// From which face on a die is thrown once more and adds to the roll (CHR-DICE-02).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Again {
+    /// Tens: the usual case.
+    #[default]
+    #[serde(rename = "10")]
+    Ten,
+    /// Nines and tens.
+    #[serde(rename = "9")]
+    Nine,
+    /// Every success.
+    #[serde(rename = "8")]
+    Eight,
+    /// No die.
+    #[serde(rename = "never")]
+    Never,
+}
+
+impl Again {
+    /// Whether a die showing `face` is thrown once more.
+    #[must_use]
+    pub const fn explodes(self, face: u16) -> bool {
+        match self {
+            Self::Ten => face >= 10,
+            Self::Nine => face >= 9,
+            Self::Eight => face >= 8,
+            Self::Never => false,
+        }
+    }
+
+    /// How many of the ten faces are thrown once more.
+    const fn faces(self) -> u8 {
+        match self {
+            Self::Ten => 1,
+            Self::Nine => 2,
+            Self::Eight => 3,
+            Self::Never => 0,
+        }
+    }
+}
+
+/// What is to be rolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ask {
+    /// The sum of all terms, not clamped; at 0 or below a chance die is thrown (CHR-DICE-04).
+    /// Callers refuse more than [`MAX_DICE`]; here no more than that are thrown.
+    pub pool: i32,
+    /// Which faces are thrown once more.
+    pub again: Again,
+    /// Whether every failed die of the pool itself is picked up and thrown once more.
+    pub rote: bool,
+    /// Whether a rule forces a chance die, however large the pool is.
+    pub chance: bool,
+}
+
+impl Ask {
+    /// A plain pool, tens again.
+    #[must_use]
+    pub const fn pool(pool: i32) -> Self {
+        Self {
+            pool,
+            again: Again::Ten,
+            rote: false,
+            chance: false,
+        }
+    }
+
+    /// Whether a single chance die is thrown instead of a pool.
+    #[must_use]
+    pub const fn is_chance(&self) -> bool {
+        self.chance || self.pool <= 0
+    }
+
+    /// Dice of the first batch.
+    fn dice(&self) -> usize {
+        usize::try_from(self.pool).unwrap_or(0).min(MAX_DICE)
+    }
+}
+
+/// Throws what is asked (CHR-DICE-01 to 05).
+///
+/// Order of the faces: the whole pool; with `rote` the second throws of its failed dice;
+/// then one die for each die thrown again, batch after batch. Never more than
+/// [`MAX_DICE`] dice lie on the table.
+pub fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
+    if ask.is_chance() {
+        return chance_die(ask.rote, false, dice);
+    }
+    let mut faces: Vec<Face> = Vec::with_capacity(ask.dice().saturating_mul(2).min(MAX_DICE));
+    let mut again = 0;
+    let failed = throw(ask.dice(), ask, &mut faces, &mut again, dice);
+    if ask.rote {
+        let rerolled = failed.min(MAX_DICE.saturating_sub(faces.len()));
+        let mut left = rerolled;
+        for face in &mut faces {
+            if left > 0 && face.1 == Mark::Idle {
+                face.1 = Mark::Rerolled;
+                left -= 1;
+            }
+        }
+        throw(rerolled, ask, &mut faces, &mut again, dice);
+    }
+    while again > 0 {
+        let batch = std::mem::take(&mut again).min(MAX_DICE.saturating_sub(faces.len()));
+        throw(batch, ask, &mut faces, &mut again, dice);
+    }
+    let successes = faces
+        .iter()
+        .filter(|face| matches!(face.1, Mark::Counts | Mark::Again))
+        .fold(0, |sum: u32, _| sum.saturating_add(1));
+    Rolled {
+        chance: false,
+        faces,
+        successes,
+        grade: grade(successes),
+    }
+}
+
+/// Throws a single chance die: only a ten succeeds, a one is a dramatic failure
+/// (CHR-DICE-04, CHR-DICE-05).
+///
+/// With `rote` a failure other than a one is thrown once more. With `again` a ten keeps
+/// its success and is thrown once more, in the manner of older tables.
+pub fn chance_die(rote: bool, again: bool, dice: &mut dyn Dice) -> Rolled {
+    let mut faces = Vec::with_capacity(2);
+    let mut face = dice.die(10);
+    if rote && !matches!(face, 1 | 10) {
+        faces.push(Face(face, Mark::Rerolled));
+        face = dice.die(10);
+    }
+    let mut successes: u32 = 0;
+    let first = face;
+    while face >= 10 && again && faces.len() + 1 < MAX_DICE {
+        faces.push(Face(face, Mark::Again));
+        successes = successes.saturating_add(1);
+        face = dice.die(10);
+    }
+    let mark = match face {
+        10.. => {
+            successes = successes.saturating_add(1);
+            Mark::Counts
+        }
+        1 if first == 1 => Mark::Cancels,
+        _ => Mark::Idle,
+    };
+    faces.push(Face(face, mark));
+    Rolled {
+        chance: true,
+        faces,
+        successes,
+        grade: if mark == Mark::Cancels {
+            Grade::DramaticFailure
+        } else {
+            grade(successes)
+        },
+    }
+}
+
+/// The word for a number of successes of an ordinary roll (CHR-DICE-03).
+#[must_use]
+pub const fn grade(successes: u32) -> Grade {
+    match successes {
+        0 => Grade::Failure,
+        EXCEPTIONAL_AT.. => Grade::Exceptional,
+        _ => Grade::Success,
+    }
+}
+
+/// Throws `count` dice onto the table; returns how many failed, adds up what is thrown again.
+fn throw(
+    count: usize,
+    ask: &Ask,
+    faces: &mut Vec<Face>,
+    again: &mut usize,
+    dice: &mut dyn Dice,
+) -> usize {
+    let mut failed = 0;
+    for _ in 0..count {
+        let face = dice.die(10);
+        let mark = if face < SUCCESS_FACE {
+            failed += 1;
+            Mark::Idle
+        } else if ask.again.explodes(face) {
+            *again += 1;
+            Mark::Again
+        } else {
+            Mark::Counts
+        };
+        faces.push(Face(face, mark));
+    }
+    failed
+}
+
+/// How likely a roll is to go well, before anybody throws. Each from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Odds {
+    /// At least one success.
+    pub success: f64,
+    /// At least five successes (part of `success`).
+    pub exceptional: f64,
+    /// A dramatic failure.
+    pub dramatic: f64,
+}
+
+/// The chances of `ask`, computed, not sampled. The ceiling of [`MAX_DICE`] thrown dice is
+/// left out of account; no pool small enough to matter ever meets it.
+#[must_use]
+pub fn odds(ask: &Ask) -> Odds {
+    if ask.is_chance() {
+        let part = if ask.rote { 0.18 } else { 0.1 };
+        return Odds {
+            success: part,
+            exceptional: 0.0,
+            dramatic: part,
+        };
+    }
+    let fresh = one_die(ask.again);
+    let mut die = fresh;
+    if ask.rote {
+        let fail = 0.7;
+        for (first, second) in die.iter_mut().zip(fresh) {
+            *first += fail * second;
+        }
+        if let Some(none) = die.first_mut() {
+            *none -= fail;
+        }
+    }
+    // sums[k]: chance of exactly k successes so far; the last entry is "that many or more".
+    let mut sums = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    for _ in 0..ask.dice() {
+        let mut next = [0.0; SLOTS];
+        for (have, chance) in sums.iter().enumerate() {
+            for (more, part) in die.iter().enumerate() {
+                if let Some(slot) = next.get_mut((have + more).min(SLOTS - 1)) {
+                    *slot += chance * part;
+                }
+            }
+        }
+        sums = next;
+    }
+    let [none, .., many] = sums;
+    Odds {
+        success: 1.0 - none,
+        exceptional: many,
+        dramatic: 0.0,
+    }
+}
+
+/// No success, one, … four, and "five or more".
+const SLOTS: usize = 6;
+
+/// What one die of a pool comes to, thrown-again dice included.
+fn one_die(again: Again) -> [f64; SLOTS] {
+    let more = f64::from(again.faces()) / 10.0;
+    let once = f64::from(3 - again.faces()) / 10.0;
+    let none = 0.7;
+    let one = once + more * none;
+    let two = more * one;
+    let three = more * two;
+    let four = more * three;
+    [
+        none,
+        one,
+        two,
+        three,
+        four,
+        1.0 - none - one - two - three - four,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Script;
+
+    fn check(ask: Ask, faces: &[u16], successes: u32, grade: Grade, marks: &str) {
+        let mut script = Script::new(faces.iter().copied());
+        let rolled = roll(&ask, &mut script);
+        let seen: String = rolled
+            .faces
+            .iter()
+            .map(|face| match face.1 {
+                Mark::Idle => '-',
+                Mark::Counts => '+',
+                Mark::Again => '!',
+                Mark::Cancels => 'x',
+                Mark::Rerolled => '~',
+            })
+            .collect();
+        assert_eq!(
+            (rolled.successes, rolled.grade, seen.as_str()),
+            (successes, grade, marks)
+        );
+        assert_eq!((script.missing(), script.left()), (0, 0));
+    }
+
+    #[test]
+    fn chr_dice_02_batches_follow_each_other() {
+        let ask = Ask::pool(2);
+        check(ask, &[10, 10, 10, 3, 9], 4, Grade::Success, "!!!-+");
+        let nine = Ask {
+            again: Again::Nine,
+            ..ask
+        };
+        check(nine, &[9, 1, 8], 2, Grade::Success, "!-+");
+        let never = Ask {
+            again: Again::Never,
+            ..ask
+        };
+        check(never, &[10, 10], 2, Grade::Success, "++");
+    }
+
+    #[test]
+    fn rote_dice_come_after_the_batch_and_before_the_extras() {
+        let ask = Ask {
+            rote: true,
+            ..Ask::pool(3)
+        };
+        check(ask, &[10, 2, 3, 10, 1, 8, 4], 3, Grade::Success, "!~~!-+-");
+    }
+
+    #[test]
+    fn chr_dice_04_and_05_chance_die() {
+        let rote = Ask {
+            rote: true,
+            ..Ask::pool(0)
+        };
+        check(Ask::pool(0), &[10], 1, Grade::Success, "+");
+        check(Ask::pool(-3), &[1], 0, Grade::DramaticFailure, "x");
+        check(Ask::pool(1), &[1], 0, Grade::Failure, "-");
+        check(rote, &[5, 1], 0, Grade::DramaticFailure, "~x");
+        check(rote, &[1], 0, Grade::DramaticFailure, "x");
+        check(rote, &[7, 10], 1, Grade::Success, "~+");
+    }
+
+    #[test]
+    fn a_monstrous_pool_stops_at_the_ceiling() {
+        struct Tens;
+        impl Dice for Tens {
+            fn die(&mut self, _: u16) -> u16 {
+                10
+            }
+        }
+        for pool in [1, 999, 1_000, 5_000, i32::MAX] {
+            assert_eq!(roll(&Ask::pool(pool), &mut Tens).faces.len(), MAX_DICE);
+        }
+        assert_eq!(chance_die(true, true, &mut Tens).faces.len(), MAX_DICE);
+    }
+
+    #[test]
+    fn odds_are_those_of_the_dice() {
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
+        near(odds(&Ask::pool(1)).success, 0.3);
+        near(odds(&Ask::pool(3)).success, 1.0 - 0.343);
+        near(odds(&Ask::pool(-1)).dramatic, 0.1);
+        near(odds(&Ask::pool(1)).exceptional, 0.1_f64.powi(4) * 0.3);
+        let rote = Ask {
+            rote: true,
+            again: Again::Never,
+            ..Ask::pool(2)
+        };
+        near(odds(&rote).success, 1.0 - 0.49 * 0.49);
+        near(odds(&rote).exceptional, 0.0);
+        near(odds(&Ask::pool(i32::MAX)).exceptional, 1.0);
+    }
+}

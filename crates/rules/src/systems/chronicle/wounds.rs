@@ -1,0 +1,187 @@
+//! What a marked row means for its owner: penalties, staying awake, torpor, death
+//! (CHR-WND-01 to 06, CHR-VMP-01, CHR-VMP-02) and whether it bleeds (CHR-BLEED-01 to 05).
+
+use serde::{Deserialize, Serialize};
+
+use crate::track::{Boxes, Severity};
+
+/// What kind of creature is hurt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Somebody who bleeds and sleeps.
+    #[default]
+    Mortal,
+    /// A walking corpse: no wound penalties, no bleeding, torpor instead of sleep.
+    Vampire,
+    /// Anything else that lives: tires like a mortal but does not bleed out (CHR-BLEED-05).
+    Supernatural,
+}
+
+/// How far gone somebody is, as the last box tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Up and about.
+    Ok,
+    /// Must roll Stamina at the start of every turn to stay awake (CHR-WND-03).
+    StaminaRoll,
+    /// Out cold (CHR-WND-04).
+    Unconscious,
+    /// Dead (CHR-WND-05).
+    Dead,
+    /// A vampire's sleep (CHR-VMP-02).
+    Torpor,
+    /// A vampire's end (CHR-VMP-02).
+    FinalDeath,
+}
+
+/// How fast somebody loses blood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bleeding {
+    /// Not at all.
+    None,
+    /// One point of lethal each interval (CHR-BLEED-02).
+    Slow,
+    /// One point of lethal every turn (CHR-BLEED-03).
+    EveryTurn,
+}
+
+/// Everything a row of boxes says about its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Status {
+    /// 0 to −3: added to the dice pools this creature rolls.
+    pub wound_penalty: i32,
+    /// How far gone it is.
+    pub state: State,
+    /// How fast it loses blood.
+    pub bleeding: Bleeding,
+}
+
+/// The wound penalty, 0 to −3: one number for the last filled box, not a sum (CHR-WND-01).
+/// Vampires have none (CHR-VMP-01).
+#[must_use]
+pub fn penalty(boxes: &Boxes, kind: Kind) -> i32 {
+    if kind == Kind::Vampire || boxes.filled() == 0 {
+        return 0;
+    }
+    match boxes.empty() {
+        0 => -3,
+        1 => -2,
+        2 => -1,
+        _ => 0,
+    }
+}
+
+/// How far gone the owner is, by the last box alone.
+#[must_use]
+pub fn state(boxes: &Boxes, kind: Kind) -> State {
+    match (boxes.last(), kind) {
+        (None, _) | (Some(Severity::Bashing), Kind::Vampire) => State::Ok,
+        (Some(Severity::Bashing), _) => State::StaminaRoll,
+        (Some(Severity::Lethal), Kind::Vampire) => State::Torpor,
+        (Some(Severity::Lethal), _) => State::Unconscious,
+        (Some(Severity::Aggravated), Kind::Vampire) => State::FinalDeath,
+        (Some(Severity::Aggravated), _) => State::Dead,
+    }
+}
+
+/// Whether and how fast the owner bleeds (CHR-BLEED-01 to 05).
+///
+/// `size` is the creature's Size in points; one below 1 counts as 1. `stabilised` says that
+/// somebody dressed the wounds since the last lethal or worse damage.
+#[must_use]
+pub fn bleeding(boxes: &Boxes, kind: Kind, size: i32, stabilised: bool) -> Bleeding {
+    if kind != Kind::Mortal || stabilised || state(boxes, kind) == State::Dead {
+        return Bleeding::None;
+    }
+    let marks = boxes.marks();
+    let grave = marks.lethal.saturating_add(marks.aggravated);
+    if grave >= boxes.size() {
+        Bleeding::EveryTurn
+    } else if i32::from(grave) >= size.max(1) {
+        Bleeding::Slow
+    } else {
+        Bleeding::None
+    }
+}
+
+/// Wound penalty, state and bleeding in one answer. See [`bleeding`] for the arguments.
+#[must_use]
+pub fn status(boxes: &Boxes, kind: Kind, size: i32, stabilised: bool) -> Status {
+    Status {
+        wound_penalty: penalty(boxes, kind),
+        state: state(boxes, kind),
+        bleeding: bleeding(boxes, kind, size, stabilised),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::track::Packet;
+
+    fn row(size: u16, bashing: u16, lethal: u16, aggravated: u16) -> Boxes {
+        Boxes::new(
+            size,
+            Packet {
+                bashing,
+                lethal,
+                aggravated,
+            },
+        )
+        .expect("a possible track")
+    }
+
+    #[test]
+    fn chr_wnd_01_only_the_last_box_counts() {
+        let seen: Vec<i32> = (0..=7)
+            .map(|filled| penalty(&row(7, filled, 0, 0), Kind::Mortal))
+            .collect();
+        assert_eq!(seen, [0, 0, 0, 0, 0, -1, -2, -3]);
+        assert_eq!(penalty(&row(2, 0, 0, 0), Kind::Mortal), 0);
+        assert_eq!(penalty(&row(1, 1, 0, 0), Kind::Supernatural), -3);
+        assert_eq!(penalty(&row(7, 0, 7, 0), Kind::Vampire), 0);
+    }
+
+    #[test]
+    fn chr_wnd_03_to_05_the_last_box_decides() {
+        let check = |boxes, kind, expected| assert_eq!(state(&boxes, kind), expected);
+        check(row(7, 1, 0, 5), Kind::Mortal, State::Ok);
+        check(row(7, 1, 6, 0), Kind::Mortal, State::StaminaRoll);
+        check(row(7, 0, 1, 6), Kind::Supernatural, State::Unconscious);
+        check(row(7, 0, 0, 7), Kind::Mortal, State::Dead);
+        check(row(7, 1, 0, 6), Kind::Vampire, State::Ok);
+        check(row(7, 0, 1, 6), Kind::Vampire, State::Torpor);
+        check(row(7, 0, 0, 7), Kind::Vampire, State::FinalDeath);
+    }
+
+    #[test]
+    fn chr_bleed_01_to_05() {
+        let check = |boxes, kind, size, stabilised, expected| {
+            assert_eq!(bleeding(&boxes, kind, size, stabilised), expected);
+        };
+        check(row(7, 0, 4, 0), Kind::Mortal, 5, false, Bleeding::None);
+        check(row(7, 0, 4, 1), Kind::Mortal, 5, false, Bleeding::Slow);
+        check(row(7, 2, 5, 0), Kind::Mortal, 5, false, Bleeding::Slow);
+        check(row(7, 2, 5, 0), Kind::Mortal, 5, true, Bleeding::None);
+        check(row(7, 0, 7, 0), Kind::Mortal, 9, false, Bleeding::EveryTurn);
+        check(row(7, 0, 0, 7), Kind::Mortal, 5, false, Bleeding::None);
+        check(row(7, 0, 6, 0), Kind::Vampire, 5, false, Bleeding::None);
+        check(
+            row(7, 0, 6, 0),
+            Kind::Supernatural,
+            5,
+            false,
+            Bleeding::None,
+        );
+        check(
+            row(7, 3, 0, 0),
+            Kind::Mortal,
+            i32::MIN,
+            false,
+            Bleeding::None,
+        );
+    }
+}
