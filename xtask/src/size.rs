@@ -21,25 +21,20 @@ pub(crate) fn size() -> Result<(), Failure> {
         toolchain::wasm_target()?;
         npm::parts(&claim)
     })?;
-    let [ours, empty] = [
-        ("app", site(&claim, true)),
-        ("empty-app", claim.own("site/empty")),
-    ]
-    .map(|(package, site)| {
-        let bundle = Bundle {
-            package,
-            release: true,
-        };
-        let (compiling, shrinking) = match package {
-            "app" => ("Compiling the app", "Shrinking the app"),
-            _ => ("Compiling the empty app", "Shrinking the empty app"),
-        };
-        let compiled = steps.step(compiling, || bundle.compile(&claim))?;
-        steps.step(shrinking, || bundle.glue(&claim, &compiled, &site))?;
-        let [script, wasm] = wasm::files(&site);
-        Ok([Weight::of(&wasm)?, Weight::of(&script)?])
-    });
-    let ([wasm, script], [empty_wasm, empty_script]) = (ours?, empty?);
+    let [wasm, script] = app(
+        &claim,
+        &mut steps,
+        ["Compiling the app", "Shrinking the app"],
+        "app",
+        &site(&claim, true),
+    )?;
+    let [empty_wasm, empty_script] = app(
+        &claim,
+        &mut steps,
+        ["Compiling the empty app", "Shrinking the empty app"],
+        "empty-app",
+        &claim.own("site/empty"),
+    )?;
     let style = style(&claim)?;
     let total = wasm + script + style;
     let empty_total = empty_wasm + empty_script;
@@ -62,13 +57,17 @@ pub(crate) fn size() -> Result<(), Failure> {
     row("style", style, Weight::default());
     row("first load", total, empty_total);
     for font in found(claim.root(), &["assets", "style"], "woff2")? {
+        // Compressed already, and fetched only where the page uses it.
         let name = font
             .file_name()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        println!("{:<14}{:>24.1}", "font", kilo(length(&font)?));
-        println!("  {name}");
+        println!(
+            "{:<14}{:>24.1}  {name}",
+            "font, besides",
+            kilo(length(&font)?)
+        );
     }
     println!("\n{ratio:.2} times the empty app; the limit is {LIMIT}.");
     if ratio <= LIMIT {
@@ -108,6 +107,24 @@ impl std::ops::Add for Weight {
             brotli: self.brotli + other.brotli,
         }
     }
+}
+
+/// Builds one app as for a release. Answers with what its WebAssembly and its script weigh.
+fn app(
+    claim: &Claim<'_>,
+    steps: &mut Steps,
+    [compiling, shrinking]: [&'static str; 2],
+    package: &'static str,
+    site: &Path,
+) -> Result<[Weight; 2], Failure> {
+    let bundle = Bundle {
+        package,
+        release: true,
+    };
+    let compiled = steps.step(compiling, || bundle.compile(claim))?;
+    steps.step(shrinking, || bundle.glue(claim, &compiled, site))?;
+    let [script, wasm] = wasm::files(site);
+    Ok([Weight::of(&wasm)?, Weight::of(&script)?])
 }
 
 /// All style sheets as one file, the way the page loads them.

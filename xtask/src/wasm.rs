@@ -133,8 +133,11 @@ pub(crate) fn squeeze(claim: &Claim<'_>, paths: &[PathBuf]) -> Result<(), Failur
 
 /// One of the two small programs beside this one, compiled if need be.
 fn tool(claim: &Claim<'_>, name: &str) -> Result<Command, Failure> {
-    finish(cargo(claim, &format!("build --package {name}")))?;
-    let mut command = Command::new(claim.shared().join("debug").join(name));
+    let program = claim.shared().join("debug").join(name);
+    // The first time takes a while and shows it; later cargo has nothing to tell.
+    let quiet = if program.exists() { "--quiet" } else { "" };
+    finish(cargo(claim, &format!("build --package {name} {quiet}")))?;
+    let mut command = Command::new(program);
     command.current_dir(claim.root());
     Ok(command)
 }
