@@ -4,8 +4,15 @@
 //! run the same code.
 
 pub mod dice;
+pub mod encounter;
+pub mod id;
 pub mod initiative;
 pub mod roll;
+pub mod seat;
+pub mod sheet;
+pub mod system;
 pub mod systems;
 pub mod term;
+pub mod text;
 pub mod track;
+pub mod wire;

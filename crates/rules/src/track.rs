@@ -123,28 +123,30 @@ pub struct Boxes {
     marks: Packet,
 }
 
-/// What [`Boxes`] look like outside; reading them goes through [`Boxes::new`].
+/// What [`Boxes`] look like outside: how many, then bashing, lethal, aggravated. Reading
+/// them goes through [`Boxes::new`].
 #[derive(Clone, Copy, Serialize, Deserialize)]
-struct BoxesData {
-    #[serde(rename = "n")]
-    size: u16,
-    #[serde(flatten)]
-    marks: Packet,
-}
+struct BoxesData(u16, u16, u16, u16);
 
 impl TryFrom<BoxesData> for Boxes {
     type Error = TrackError;
-    fn try_from(data: BoxesData) -> Result<Self, TrackError> {
-        Self::new(data.size, data.marks)
+    fn try_from(
+        BoxesData(size, bashing, lethal, aggravated): BoxesData,
+    ) -> Result<Self, TrackError> {
+        Self::new(
+            size,
+            Packet {
+                bashing,
+                lethal,
+                aggravated,
+            },
+        )
     }
 }
 
 impl From<Boxes> for BoxesData {
-    fn from(boxes: Boxes) -> Self {
-        Self {
-            size: boxes.size,
-            marks: boxes.marks,
-        }
+    fn from(Boxes { size, marks }: Boxes) -> Self {
+        Self(size, marks.bashing, marks.lethal, marks.aggravated)
     }
 }
 
@@ -270,4 +272,15 @@ impl Boxes {
 pub enum Track {
     /// A row of boxes with severities.
     Boxes(Boxes),
+}
+
+impl Track {
+    /// What changed from `before` to this, per severity: bashing, lethal, aggravated.
+    #[must_use]
+    pub fn change_since(&self, before: &Self) -> [i32; 3] {
+        let (Self::Boxes(now), Self::Boxes(then)) = (self, before);
+        let points = |boxes: &Boxes, severity| i32::from(boxes.marks().get(severity));
+        [Severity::Bashing, Severity::Lethal, Severity::Aggravated]
+            .map(|severity| points(now, severity) - points(then, severity))
+    }
 }

@@ -43,6 +43,7 @@ pub mod range;
 pub mod settings;
 pub mod shield;
 pub mod surprise;
+mod system;
 pub mod thrown;
 pub mod touch;
 pub mod turn;
@@ -50,3 +51,4 @@ pub mod vampire;
 pub mod wounds;
 
 pub use settings::Settings;
+pub use system::Chronicle;

@@ -1,0 +1,161 @@
+//! The pages there are, as data: the server fills one in, prints it, and puts the same data
+//! into the page so that the browser wakes up to what it already shows.
+
+use rules::encounter::{Class, View};
+use rules::id::{EncounterId, SeatId, TableId};
+use rules::seat::Role;
+use rules::wire::Epoch;
+use serde::{Deserialize, Serialize};
+
+/// One page with everything on it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Page {
+    /// The front door: make a table, or come to one.
+    Home(Home),
+    /// Somebody was invited and has not sat down yet.
+    Join(Join),
+    /// A table with its encounter.
+    Table(Box<Opening>),
+    /// There is nothing to show, and why.
+    Problem(Problem),
+}
+
+/// What the front door says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Home {
+    /// What went wrong with the form that was sent.
+    pub trouble: Option<Trouble>,
+    /// What was typed, so that it need not be typed again.
+    pub typed: Typed,
+}
+
+/// What was typed into a form.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Typed {
+    /// The table's name.
+    pub table: String,
+    /// The person's name.
+    pub name: String,
+    /// The spoken code.
+    pub code: String,
+}
+
+/// What is wrong with a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trouble {
+    /// A name is missing, too long, or cannot be shown.
+    Name(rules::text::TextError),
+    /// No table answers to that code (any more).
+    Code,
+    /// Too many tries in too short a time.
+    TooFast,
+    /// The table has no seat left.
+    Full,
+}
+
+/// Somebody was invited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Join {
+    /// Where the form goes: `/join/…`.
+    pub action: String,
+    /// The table's name.
+    pub table: String,
+    /// What they will be.
+    pub role: Role,
+    /// What went wrong with the form that was sent.
+    pub trouble: Option<Trouble>,
+    /// The name that was typed.
+    pub name: String,
+}
+
+/// A table as it is when the page is opened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The table.
+    pub table: TableId,
+    /// Its name.
+    pub table_name: String,
+    /// The encounter.
+    pub encounter: EncounterId,
+    /// The reader's seat.
+    pub you: SeatId,
+    /// What class of viewer they are.
+    pub class: Class,
+    /// The life of the room the number belongs to.
+    pub epoch: Epoch,
+    /// The number the view is at.
+    pub seq: u64,
+    /// What they see.
+    pub view: View,
+    /// Whether the table is a throw-away demonstration.
+    pub demo: bool,
+}
+
+/// Why there is nothing to show. Unknown, forbidden, expired and used look the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Problem {
+    /// Nothing here for this reader.
+    NotHere,
+    /// Too many requests in too short a time.
+    TooFast,
+    /// Something went wrong on our side.
+    Ours,
+}
+
+/// How somebody likes the page to look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// As the device says.
+    #[default]
+    Auto,
+    /// Lamp light.
+    Dark,
+    /// Paper and ink.
+    Light,
+    /// Black, white and one yellow.
+    Contrast,
+}
+
+impl Theme {
+    /// Every theme.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Dark, Self::Light, Self::Contrast];
+
+    /// The word in the cookie and in the page's `data-theme`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Dark => "dark",
+            Self::Light => "light",
+            Self::Contrast => "contrast",
+        }
+    }
+
+    /// The theme of a word; what is unknown is [`Theme::Auto`].
+    #[must_use]
+    pub fn of(word: &str) -> Self {
+        Self::ALL
+            .into_iter()
+            .find(|theme| theme.word() == word)
+            .unwrap_or_default()
+    }
+}
+
+/// The answer to somebody who wants to invite: paths to be put behind the site's address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Invitation {
+    /// The path of the link for players.
+    pub player: String,
+    /// The path of the link for spectators.
+    pub spectator: String,
+    /// The path of the link for a co-storyteller.
+    pub co_storyteller: String,
+    /// The short code to say aloud, for players.
+    pub code: String,
+    /// Minutes until the code stops working.
+    pub code_minutes: u32,
+}

@@ -1,0 +1,522 @@
+//! Makes it so. Never refuses, never rolls: the log already happened.
+
+use super::event::{Event, Place, Record, Undoable};
+use super::label::Label;
+use super::limits::{SAME_GESTURE_MS, UNDO_DEPTH};
+use super::log::What;
+use super::state::{Combatant, Encounter, FoeHealth, Side, Turn};
+use crate::id::{CombatantId, SeatId};
+use crate::seat::{Actor, Seat};
+use crate::track::Track;
+
+/// Who and when, for the log entries of one record.
+#[derive(Clone, Copy)]
+struct Stamp {
+    at: u64,
+    by: Actor,
+}
+
+impl Encounter {
+    /// Applies everything one command did.
+    pub fn apply(&mut self, record: &Record) {
+        let stamp = Stamp {
+            at: record.at,
+            by: record.by,
+        };
+        let mut entries = Vec::new();
+        for event in &record.events {
+            match event {
+                Event::Undone { command, events } => self.take_back(stamp, *command, events),
+                event => {
+                    self.change(event);
+                    self.tell(stamp, event, &mut entries);
+                }
+            }
+        }
+        let events: Vec<Event> = record
+            .events
+            .iter()
+            .filter(|event| event.inverse().is_some())
+            .cloned()
+            .collect();
+        if !events.is_empty() {
+            self.undo.push_back(Undoable {
+                command: record.command,
+                by: record.by,
+                events,
+                entries,
+            });
+            if self.undo.len() > UNDO_DEPTH {
+                self.undo.pop_front();
+            }
+        }
+    }
+
+    fn take_back(&mut self, stamp: Stamp, command: crate::id::CommandId, inverse: &[Event]) {
+        for event in inverse {
+            self.change(event);
+        }
+        let Some(at) = self.undo.iter().rposition(|done| done.command == command) else {
+            return;
+        };
+        // Whatever came later and could not be taken back any more is forgotten with it.
+        let Some(done) = self.undo.remove(at) else {
+            return;
+        };
+        let by = self.actor_name(stamp.by).unwrap_or_default();
+        for entry in self
+            .log
+            .iter_mut()
+            .filter(|entry| done.entries.contains(&entry.no))
+        {
+            let back = inverse
+                .iter()
+                .find_map(|event| match (event, entry.gesture) {
+                    (Event::Marked { id, after, .. }, Some((whose, before))) if *id == whose => {
+                        Some(after.change_since(&before))
+                    }
+                    _ => None,
+                });
+            match (back, &mut entry.what) {
+                // A gesture of several clicks loses one of them.
+                (Some(left), What::Marked { change, states, .. }) if left != [0; 3] => {
+                    *change = left;
+                    states.clear();
+                }
+                _ => entry.undone = Some(by.clone()),
+            }
+        }
+    }
+
+    /// Changes the state, without a word in the log.
+    fn change(&mut self, event: &Event) {
+        match event {
+            Event::Seated { seat, name, role } => {
+                self.seats.insert(
+                    *seat,
+                    Seat {
+                        name: name.clone(),
+                        role: *role,
+                    },
+                );
+            }
+            Event::Unseated { seat } => {
+                self.seats.remove(seat);
+            }
+            Event::Titled { after, .. } => self.title = after.clone(),
+            Event::Added { combatant, place } => {
+                self.count_label(combatant);
+                self.put(combatant.id, *place);
+                self.combatants.insert(combatant.id, (**combatant).clone());
+            }
+            Event::Removed { combatant, .. } => {
+                self.lift(combatant.id);
+                self.combatants.remove(&combatant.id);
+                self.turn = without(self.turn, combatant.id);
+                self.public_turn = without(self.public_turn, combatant.id);
+            }
+            Event::Renamed {
+                id,
+                after: (name, label),
+                ..
+            } => self.with(*id, |combatant| {
+                combatant.name = name.clone();
+                combatant.label = *label;
+            }),
+            Event::Veiled {
+                id, hidden, after, ..
+            } => {
+                self.with(*id, |combatant| {
+                    combatant.hidden = *hidden;
+                    combatant.label = *after;
+                });
+                if *hidden {
+                    self.public_turn = without(self.public_turn, *id);
+                } else if self.turn.acting == Some(*id) {
+                    self.public_turn = self.turn;
+                }
+            }
+            Event::Assigned { id, after, .. } => {
+                self.with(*id, |combatant| combatant.owner = *after)
+            }
+            Event::Noted { id, after, .. } => {
+                self.with(*id, |combatant| combatant.note.clone_from(after));
+            }
+            Event::InitiativeRolled { id, after, .. } => {
+                self.with(*id, |combatant| combatant.initiative.clone_from(after));
+            }
+            Event::Reranked { id, after, .. } => self.with(*id, |combatant| {
+                if let Some(initiative) = &mut combatant.initiative {
+                    initiative.rank.clone_from(after);
+                }
+            }),
+            Event::Moved { id, to, .. } => {
+                self.lift(*id);
+                self.put(*id, *to);
+            }
+            Event::Sorted { after, .. } => self.order.clone_from(after),
+            Event::TurnChanged {
+                after,
+                public_after,
+                ..
+            } => {
+                self.turn = *after;
+                let seen = |id| {
+                    self.combatants
+                        .get(&id)
+                        .is_some_and(|combatant| !combatant.hidden)
+                };
+                if let Some(known) = public_after {
+                    self.public_turn = *known;
+                } else if after.acting.is_none_or(seen) {
+                    self.public_turn = *after;
+                }
+            }
+            Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => {
+                self.with(*id, |combatant| combatant.track = *after);
+            }
+            Event::FoeHealthSet { after, .. } => self.foe_health = *after,
+            Event::Rolled(_) | Event::Undone { .. } => {}
+        }
+        // A label follows its combatant: one that was renamed or shown has used up a letter.
+        if let Event::Renamed { id, .. } | Event::Veiled { id, .. } = event
+            && let Some(combatant) = self.combatants.get(id).cloned()
+        {
+            self.count_label(&combatant);
+        }
+    }
+
+    fn with(&mut self, id: CombatantId, change: impl FnOnce(&mut Combatant)) {
+        if let Some(combatant) = self.combatants.get_mut(&id) {
+            change(combatant);
+        }
+    }
+
+    fn count_label(&mut self, combatant: &Combatant) {
+        let series = match combatant.label {
+            Label::Roman(_) => &mut self.labels.romans,
+            Label::Plain if combatant.hidden => &mut self.labels.romans,
+            Label::Plain | Label::Letter(_) => &mut self.labels.letters,
+        };
+        let used = series.entry(combatant.name.folded()).or_default();
+        *used = (*used).max(combatant.label.ordinal());
+    }
+
+    fn lift(&mut self, id: CombatantId) {
+        self.order.retain(|other| *other != id);
+        self.bench.retain(|other| *other != id);
+    }
+
+    fn put(&mut self, id: CombatantId, place: Place) {
+        let (list, at) = match place {
+            Place::Bench(at) => (&mut self.bench, at),
+            Place::Order(at) => (&mut self.order, at),
+        };
+        let at = usize::try_from(at).unwrap_or(usize::MAX).min(list.len());
+        list.insert(at, id);
+    }
+
+    /// Writes into the log what an event means to its readers.
+    fn tell(&mut self, stamp: Stamp, event: &Event, entries: &mut Vec<u32>) {
+        if let Event::TurnChanged {
+            before,
+            public_before,
+            after,
+            ..
+        } = event
+        {
+            self.tell_turn(stamp, (*before, *after), *public_before, entries);
+            return;
+        }
+        let Some((public, what)) = self.wording(event) else {
+            return;
+        };
+        if self.joins_last_entry(stamp, event, public, &what, entries) {
+            return;
+        }
+        let no = self.write(stamp.at, stamp.by, public, what);
+        entries.push(no);
+        if let Event::Marked { id, before, .. } = event
+            && let Some(entry) = self.log.back_mut()
+        {
+            entry.gesture = Some((*id, *before));
+        }
+    }
+
+    /// What players know of the turn and what is so may differ: each gets its own entry, and
+    /// a change players do not see is no entry of theirs.
+    fn tell_turn(
+        &mut self,
+        stamp: Stamp,
+        (before, after): (Turn, Turn),
+        public_before: Turn,
+        entries: &mut Vec<u32>,
+    ) {
+        let known = self.public_turn;
+        if known != public_before {
+            let what = self.turn_wording(public_before, known);
+            entries.push(self.write(stamp.at, stamp.by, true, what));
+        }
+        if after != known && after != before {
+            let what = self.turn_wording(before, after);
+            entries.push(self.write(stamp.at, stamp.by, false, what));
+        }
+    }
+
+    fn turn_wording(&self, before: Turn, after: Turn) -> What {
+        let acting = after.acting.and_then(|id| self.combatants.get(&id));
+        let back = after.round < before.round
+            || (after.round == before.round && self.stands_before(&after, &before));
+        What::Turn {
+            round: after.round,
+            name: acting.map(Combatant::full_name),
+            back,
+        }
+    }
+
+    /// Some events belong to the entry before: combatants of one line, boxes of one gesture.
+    fn joins_last_entry(
+        &mut self,
+        stamp: Stamp,
+        event: &Event,
+        public: bool,
+        what: &What,
+        entries: &mut Vec<u32>,
+    ) -> bool {
+        let last = self
+            .log
+            .iter_mut()
+            .rev()
+            .find(|entry| entry.public_no.is_some() == public);
+        let Some(last) = last else { return false };
+        match (&mut last.what, what, event) {
+            (What::Added { names }, What::Added { names: more }, _)
+                if entries.contains(&last.no) =>
+            {
+                names.extend(more.iter().cloned());
+                true
+            }
+            (
+                What::Marked { change, states, .. },
+                What::Marked { states: now, .. },
+                Event::Marked { id, after, .. },
+            ) => {
+                let Some((whose, before)) = last.gesture else {
+                    return false;
+                };
+                let fresh = stamp.at.saturating_sub(last.at) <= SAME_GESTURE_MS;
+                if whose != *id || last.by != stamp.by || last.undone.is_some() || !fresh {
+                    return false;
+                }
+                *change = after.change_since(&before);
+                states.clone_from(now);
+                last.at = stamp.at.max(last.at);
+                entries.push(last.no);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether everybody may read of an event, and what it says.
+    fn wording(&self, event: &Event) -> Option<(bool, What)> {
+        let seen = |combatant: &Combatant| !combatant.hidden;
+        let of = |id: &CombatantId| self.combatants.get(id);
+        let seat_name = |seat: SeatId| self.seat(seat).map(|seat| seat.name.to_string());
+        Some(match event {
+            Event::Seated { name, role, .. } => (
+                true,
+                What::Joined {
+                    name: name.to_string(),
+                    role: *role,
+                },
+            ),
+            Event::Unseated { .. } => return None,
+            Event::Titled { after, .. } => (
+                true,
+                What::Titled {
+                    title: after.to_string(),
+                },
+            ),
+            Event::Added { combatant, .. } => (
+                seen(combatant),
+                What::Added {
+                    names: vec![combatant.full_name()],
+                },
+            ),
+            Event::Removed { combatant, .. } => (
+                seen(combatant),
+                What::Removed {
+                    name: combatant.full_name(),
+                },
+            ),
+            Event::Renamed {
+                id,
+                before: (name, label),
+                ..
+            } => {
+                let combatant = of(id)?;
+                let before = match label.print() {
+                    None => name.to_string(),
+                    Some(label) => format!("{name} {label}"),
+                };
+                (
+                    seen(combatant),
+                    What::Renamed {
+                        before,
+                        after: combatant.full_name(),
+                    },
+                )
+            }
+            Event::Veiled {
+                id, hidden: true, ..
+            } => (
+                false,
+                What::Hidden {
+                    name: of(id)?.full_name(),
+                },
+            ),
+            Event::Veiled { id, .. } => (
+                true,
+                What::Revealed {
+                    name: of(id)?.full_name(),
+                },
+            ),
+            Event::Assigned { id, after, .. } => {
+                let combatant = of(id)?;
+                let to = after.and_then(seat_name);
+                (
+                    seen(combatant),
+                    What::Assigned {
+                        name: combatant.full_name(),
+                        to,
+                    },
+                )
+            }
+            Event::Noted { id, after, .. } => {
+                let combatant = of(id)?;
+                let text = after.as_ref().map(ToString::to_string);
+                (
+                    seen(combatant),
+                    What::Noted {
+                        name: combatant.full_name(),
+                        text,
+                    },
+                )
+            }
+            Event::InitiativeRolled {
+                id, after, typed, ..
+            } => {
+                let (combatant, initiative) = (of(id)?, after.as_ref()?);
+                // A foe's die and score together would tell its traits.
+                let open = combatant.side == Side::Character;
+                let what = What::Initiative {
+                    name: combatant.full_name(),
+                    die: open.then_some(initiative.die),
+                    score: initiative.score,
+                    typed: *typed,
+                };
+                (seen(combatant), what)
+            }
+            Event::Moved {
+                id,
+                to,
+                told: Some(public),
+                ..
+            } => {
+                let combatant = of(id)?;
+                let bench = matches!(to, Place::Bench(_));
+                (
+                    *public,
+                    What::Moved {
+                        name: combatant.full_name(),
+                        bench,
+                    },
+                )
+            }
+            Event::Sorted { told, .. } => (*told, What::Sorted),
+            Event::Harmed {
+                id,
+                packet,
+                excess,
+                states,
+                ..
+            } => {
+                let combatant = of(id)?;
+                let what = What::Harmed {
+                    name: combatant.full_name(),
+                    packet: *packet,
+                    excess: *excess,
+                    states: states.clone(),
+                };
+                (self.health_is_public(combatant), what)
+            }
+            Event::Marked {
+                id,
+                before,
+                after,
+                states,
+            } => {
+                let combatant = of(id)?;
+                (
+                    self.health_is_public(combatant),
+                    marked(combatant, before, after, states),
+                )
+            }
+            Event::Rolled(roll) => {
+                let combatant = roll.id.as_ref().and_then(of);
+                let what = What::Rolled {
+                    name: combatant.map(Combatant::full_name),
+                    what: roll.what.to_string(),
+                    terms: roll.terms.clone(),
+                    pool: roll.pool,
+                    reading: roll.reading,
+                    rolled: roll.rolled.clone(),
+                    typed: roll.typed,
+                };
+                (!roll.hidden && combatant.is_none_or(seen), what)
+            }
+            Event::FoeHealthSet { after, .. } => (false, What::FoeHealth { shown: *after }),
+            Event::Reranked { .. }
+            | Event::Moved { .. }
+            | Event::TurnChanged { .. }
+            | Event::Undone { .. } => return None,
+        })
+    }
+
+    /// Whether everybody may see how a combatant is.
+    pub(crate) fn health_is_public(&self, combatant: &Combatant) -> bool {
+        !combatant.hidden
+            && (combatant.side == Side::Character || self.foe_health == FoeHealth::Shown)
+    }
+
+    fn stands_before(&self, this: &Turn, that: &Turn) -> bool {
+        let at = |turn: &Turn| {
+            turn.acting
+                .and_then(|id| self.order.iter().position(|other| *other == id))
+        };
+        at(this)
+            .zip(at(that))
+            .is_some_and(|(this, that)| this < that)
+    }
+}
+
+fn marked(
+    combatant: &Combatant,
+    before: &Track,
+    after: &Track,
+    states: &[crate::system::HealthState],
+) -> What {
+    What::Marked {
+        name: combatant.full_name(),
+        change: after.change_since(before),
+        states: states.to_vec(),
+    }
+}
+
+fn without(turn: Turn, id: CombatantId) -> Turn {
+    Turn {
+        acting: turn.acting.filter(|acting| *acting != id),
+        ..turn
+    }
+}

@@ -1,0 +1,233 @@
+//! Combatants: who comes, who goes, what they are called, who plays them, who sees them.
+
+use super::Desk;
+use crate::encounter::event::{Event, Place};
+use crate::encounter::label::Label;
+use crate::encounter::limits::{MAX_HIDDEN, MAX_PER_PLAYER, MAX_VISIBLE};
+use crate::encounter::quick_add;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::{Combatant, Side};
+use crate::id::{CombatantId, SeatId};
+use crate::seat::Role;
+use crate::text::Name;
+
+impl Desk<'_> {
+    pub(super) fn add(
+        &self,
+        line: &str,
+        side: Option<Side>,
+        hidden: bool,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.may_play()?;
+        let rules = self.state.rules();
+        let draft = quick_add::read(line, rules)?;
+        let hidden = hidden || draft.hidden;
+        let (side, owner) = match self.person {
+            Some((seat, person)) if !person.role.runs_the_table() => {
+                if hidden {
+                    return Err(Refusal::NotAllowed);
+                }
+                (Side::Character, Some(seat))
+            }
+            _ => (draft.side.or(side).unwrap_or_default(), None),
+        };
+        self.check_room(draft.count, hidden, owner)?;
+        let track = rules.track(&draft.sheet)?;
+        let first = self.first_label(&draft.name, hidden, draft.count);
+        let place = u32::try_from(self.state.bench.len()).unwrap_or(u32::MAX);
+        let events = self.fresh_ids().zip(0..draft.count).map(|(id, nth)| {
+            let label = match first {
+                Label::Plain => Label::Plain,
+                Label::Letter(n) => Label::Letter(n + nth),
+                Label::Roman(n) => Label::Roman(n + nth),
+            };
+            Event::Added {
+                combatant: Box::new(Combatant {
+                    id,
+                    name: draft.name.clone(),
+                    label,
+                    side,
+                    owner,
+                    hidden,
+                    sheet: draft.sheet.clone(),
+                    track,
+                    initiative: None,
+                    note: None,
+                }),
+                place: Place::Bench(place.saturating_add(nth)),
+            }
+        });
+        Ok(events.collect())
+    }
+
+    /// Ids that this command gives and nobody has.
+    fn fresh_ids(&self) -> impl Iterator<Item = CombatantId> {
+        let mut given: Vec<CombatantId> = Vec::new();
+        let mut index = 0;
+        std::iter::from_fn(move || {
+            loop {
+                let id = CombatantId::derive(self.given.id, index);
+                index += 1;
+                if !self.state.combatants.contains_key(&id) && !given.contains(&id) {
+                    given.push(id);
+                    return Some(id);
+                }
+            }
+        })
+    }
+
+    /// Visible, hidden and own combatants are limited apart: a refusal must not tell a
+    /// player how many they cannot see.
+    fn check_room(&self, count: u32, hidden: bool, owner: Option<SeatId>) -> Result<(), Refusal> {
+        let coming = usize::try_from(count).unwrap_or(usize::MAX);
+        let there = |wanted: &dyn Fn(&Combatant) -> bool| {
+            self.state
+                .combatants
+                .values()
+                .filter(|combatant| wanted(combatant))
+                .count()
+        };
+        let most = if hidden { MAX_HIDDEN } else { MAX_VISIBLE };
+        if there(&|combatant| combatant.hidden == hidden).saturating_add(coming) > most {
+            return Err(Refusal::Full);
+        }
+        if owner.is_some() {
+            let own = there(&|combatant| combatant.owner == owner && !combatant.hidden);
+            if own.saturating_add(coming) > MAX_PER_PLAYER {
+                return Err(Refusal::Full);
+            }
+        }
+        Ok(())
+    }
+
+    /// The first label for `count` newcomers of this name. Letters go by what players have
+    /// seen so far, and nothing else.
+    fn first_label(&self, name: &Name, hidden: bool, count: u32) -> Label {
+        let used = |series: &std::collections::BTreeMap<String, u32>| {
+            series.get(&name.folded()).copied().unwrap_or(0)
+        };
+        if hidden {
+            let namesakes = self
+                .state
+                .combatants
+                .values()
+                .any(|other| other.name.folded() == name.folded());
+            let used = used(&self.state.labels.romans);
+            if used == 0 && count == 1 && !namesakes {
+                Label::Plain
+            } else {
+                Label::Roman(used + 1)
+            }
+        } else {
+            let used = used(&self.state.labels.letters);
+            if used == 0 && count == 1 {
+                Label::Plain
+            } else {
+                Label::Letter(used + 1)
+            }
+        }
+    }
+
+    pub(super) fn remove(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
+        let combatant = self.find_own(id)?;
+        let place = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
+        let mut events: Vec<Event> = self.turn_leaves(id).into_iter().collect();
+        events.push(Event::Removed {
+            combatant: Box::new(combatant.clone()),
+            place,
+        });
+        Ok(events)
+    }
+
+    pub(super) fn rename(&self, id: CombatantId, name: &str) -> Result<Vec<Event>, Refusal> {
+        let combatant = self.find_own(id)?;
+        let name = Name::new(name)?;
+        if name.folded() == combatant.name.folded() {
+            if name == combatant.name {
+                return Err(Refusal::NothingToDo);
+            }
+            let after = (name, combatant.label);
+            return Ok(vec![Event::Renamed {
+                id,
+                before: called(combatant),
+                after,
+            }]);
+        }
+        let label = self.first_label(&name, combatant.hidden, 1);
+        Ok(vec![Event::Renamed {
+            id,
+            before: called(combatant),
+            after: (name, label),
+        }])
+    }
+
+    pub(super) fn veil(&self, id: CombatantId, hidden: bool) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        let combatant = self.find(id)?;
+        if combatant.hidden == hidden {
+            return Err(Refusal::NothingToDo);
+        }
+        self.check_room(1, hidden, None)?;
+        let before = combatant.label;
+        // Players never saw a Roman label; a letter they have seen stays.
+        let after = match before {
+            Label::Roman(_) if !hidden => self.first_label(&combatant.name, false, 1),
+            Label::Plain if !hidden => self.first_label(&combatant.name, false, 1),
+            label => label,
+        };
+        Ok(vec![Event::Veiled {
+            id,
+            hidden,
+            before,
+            after,
+        }])
+    }
+
+    pub(super) fn assign(
+        &self,
+        id: CombatantId,
+        after: Option<SeatId>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let combatant = self.find(id)?;
+        let before = combatant.owner;
+        if !self.runs() {
+            self.may_play()?;
+            let me = self.person.map(|(seat, _)| seat);
+            let takes = before.is_none() && after == me && combatant.side == Side::Character;
+            let gives_back = before == me && after.is_none();
+            if !takes && !gives_back {
+                return Err(Refusal::NotAllowed);
+            }
+        }
+        if let Some(seat) = after {
+            let person = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
+            if person.role != Role::Player {
+                return Err(Refusal::NotAllowed);
+            }
+        }
+        if before == after {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::Assigned { id, before, after }])
+    }
+
+    pub(super) fn note(&self, id: CombatantId, text: &str) -> Result<Vec<Event>, Refusal> {
+        let combatant = self.find_own(id)?;
+        let after = match text.trim() {
+            "" => None,
+            text => Some(Name::new(text)?),
+        };
+        if combatant.note == after {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::Noted {
+            id,
+            before: combatant.note.clone(),
+            after,
+        }])
+    }
+}
+
+fn called(combatant: &Combatant) -> (Name, Label) {
+    (combatant.name.clone(), combatant.label)
+}

@@ -1,0 +1,79 @@
+//! Damage and boxes.
+
+use super::Desk;
+use crate::encounter::command::Shift;
+use crate::encounter::event::Event;
+use crate::encounter::limits::{MAX_DAMAGE, MAX_SHIFTS};
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Combatant;
+use crate::id::CombatantId;
+use crate::system::HealthState;
+use crate::track::{Packet, Track};
+
+impl Desk<'_> {
+    pub(super) fn harm(&self, id: CombatantId, packet: Packet) -> Result<Vec<Event>, Refusal> {
+        let combatant = self.find_own(id)?;
+        if packet.is_empty() {
+            return Err(Refusal::NothingToDo);
+        }
+        if [packet.bashing, packet.lethal, packet.aggravated]
+            .iter()
+            .any(|n| *n > MAX_DAMAGE)
+        {
+            return Err(Refusal::OutOfBounds);
+        }
+        let before = combatant.track;
+        let harmed = self.state.rules().harm(&before, packet);
+        let after = harmed.after;
+        let states = self.new_states(combatant, after);
+        Ok(vec![Event::Harmed {
+            id,
+            packet,
+            excess: harmed.excess,
+            before,
+            after,
+            states,
+        }])
+    }
+
+    pub(super) fn turn_boxes(
+        &self,
+        id: CombatantId,
+        shifts: &[Shift],
+    ) -> Result<Vec<Event>, Refusal> {
+        let combatant = self.find_own(id)?;
+        let turned: u32 = shifts.iter().map(|shift| u32::from(shift.count)).sum();
+        if shifts.len() > MAX_SHIFTS || turned > MAX_SHIFTS as u32 {
+            return Err(Refusal::OutOfBounds);
+        }
+        let before = combatant.track;
+        let Track::Boxes(mut boxes) = before;
+        for shift in shifts {
+            for _ in 0..shift.count {
+                boxes = boxes
+                    .turned(shift.from, shift.to)
+                    .ok_or(Refusal::NoSuchBox)?;
+            }
+        }
+        let after = Track::Boxes(boxes);
+        if after == before {
+            return Err(Refusal::NothingToDo);
+        }
+        let states = self.new_states(combatant, after);
+        Ok(vec![Event::Marked {
+            id,
+            before,
+            after,
+            states,
+        }])
+    }
+
+    /// What is wrong with somebody after a change that was not wrong before.
+    fn new_states(&self, combatant: &Combatant, after: Track) -> Vec<HealthState> {
+        let rules = self.state.rules();
+        let before = combatant.health(rules).states;
+        let mut now = rules.health(&combatant.sheet, &after).states;
+        now.retain(|state| !before.contains(state));
+        now
+    }
+}

@@ -1,0 +1,126 @@
+//! Says what a command would do. Changes nothing. Every rule and every permission is here.
+
+mod cast;
+mod harm;
+mod initiative;
+mod rolls;
+mod seats;
+mod turns;
+mod undo;
+
+use super::command::{Command, Given};
+use super::event::Event;
+use super::refusal::Refusal;
+use super::state::{Combatant, Encounter};
+use crate::dice::Dice;
+use crate::id::{CombatantId, SeatId};
+use crate::seat::{Actor, Role, Seat};
+
+/// What a command would do, or why it is not done.
+///
+/// # Errors
+/// A [`Refusal`]. It changes nothing, and to those who may not know of something it reads
+/// as if that something did not exist.
+pub fn decide(
+    encounter: &Encounter,
+    given: &Given,
+    dice: &mut dyn Dice,
+) -> Result<Vec<Event>, Refusal> {
+    let desk = Desk::new(encounter, given)?;
+    match &given.command {
+        Command::Sit { seat, name, role } => desk.sit(*seat, name, *role),
+        Command::Unseat { seat } => desk.unseat(*seat),
+        Command::Title { title } => desk.title(title),
+        Command::Add { line, side, hidden } => desk.add(line, *side, *hidden),
+        Command::Remove { id } => desk.remove(*id),
+        Command::Rename { id, name } => desk.rename(*id, name),
+        Command::Reveal { id } => desk.veil(*id, false),
+        Command::Hide { id } => desk.veil(*id, true),
+        Command::Assign { id, seat } => desk.assign(*id, *seat),
+        Command::Note { id, text } => desk.note(*id, text),
+        Command::RollInitiative { whose, face } => desk.roll_initiative(*whose, *face, dice),
+        Command::Move { id, to } => desk.move_token(*id, *to),
+        Command::Sort => desk.sort(),
+        Command::NextTurn { after } => desk.next_turn(*after),
+        Command::PreviousTurn { before } => desk.previous_turn(*before),
+        Command::Harm { id, packet } => desk.harm(*id, *packet),
+        Command::Turn { id, shifts } => desk.turn_boxes(*id, shifts),
+        Command::Roll(ask) => desk.roll(ask, dice),
+        Command::FoeHealth { shown } => desk.show_foe_health(*shown),
+        Command::Undo => desk.undo(),
+    }
+}
+
+/// The state, the command and the person in front of it.
+struct Desk<'a> {
+    state: &'a Encounter,
+    given: &'a Given,
+    /// The person; `None` is the house.
+    person: Option<(SeatId, &'a Seat)>,
+}
+
+impl<'a> Desk<'a> {
+    fn new(state: &'a Encounter, given: &'a Given) -> Result<Self, Refusal> {
+        let person = match given.by {
+            Actor::House => None,
+            Actor::Seat(id) => Some((id, state.seat(id).ok_or(Refusal::NoSeat)?)),
+        };
+        Ok(Self {
+            state,
+            given,
+            person,
+        })
+    }
+
+    /// Whether this person sees what is hidden and may change everything.
+    fn runs(&self) -> bool {
+        self.person
+            .is_none_or(|(_, seat)| seat.role.runs_the_table())
+    }
+
+    /// Only those who run the table.
+    fn run_only(&self) -> Result<(), Refusal> {
+        if self.runs() {
+            Ok(())
+        } else {
+            Err(Refusal::NotAllowed)
+        }
+    }
+
+    /// Only the program itself.
+    fn house_only(&self) -> Result<(), Refusal> {
+        if self.person.is_none() {
+            Ok(())
+        } else {
+            Err(Refusal::NotAllowed)
+        }
+    }
+
+    /// Everyone but spectators.
+    fn may_play(&self) -> Result<(), Refusal> {
+        match self.person {
+            Some((_, seat)) if seat.role == Role::Spectator => Err(Refusal::NotAllowed),
+            _ => Ok(()),
+        }
+    }
+
+    /// A combatant this person may know about.
+    fn find(&self, id: CombatantId) -> Result<&'a Combatant, Refusal> {
+        self.state
+            .find(self.given.by, id)
+            .ok_or(Refusal::NoSuchCombatant)
+    }
+
+    /// A combatant this person may act for: their own, or anybody for those who run the table.
+    fn find_own(&self, id: CombatantId) -> Result<&'a Combatant, Refusal> {
+        let combatant = self.find(id)?;
+        let own = self.person.is_some_and(|(seat, person)| {
+            combatant.owner == Some(seat) && person.role == Role::Player
+        });
+        if own || self.runs() {
+            Ok(combatant)
+        } else {
+            Err(Refusal::NotAllowed)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Who sits where, and what the scene is called.
+
+use super::Desk;
+use crate::encounter::event::Event;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::FoeHealth;
+use crate::id::SeatId;
+use crate::seat::Role;
+use crate::text::Name;
+
+impl Desk<'_> {
+    pub(super) fn sit(&self, seat: SeatId, name: &str, role: Role) -> Result<Vec<Event>, Refusal> {
+        self.house_only()?;
+        let name = Name::new(name)?;
+        if self
+            .state
+            .seat(seat)
+            .is_some_and(|old| old.name == name && old.role == role)
+        {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::Seated { seat, name, role }])
+    }
+
+    pub(super) fn unseat(&self, seat: SeatId) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        let leaving = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
+        if self.person.is_some() && leaving.role == Role::Storyteller {
+            return Err(Refusal::NotAllowed);
+        }
+        Ok(vec![Event::Unseated { seat }])
+    }
+
+    pub(super) fn title(&self, title: &str) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        let after = Name::new(title)?;
+        let before = self.state.title.clone();
+        if after == before {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::Titled { before, after }])
+    }
+
+    pub(super) fn show_foe_health(&self, after: FoeHealth) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        let before = self.state.foe_health;
+        if after == before {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::FoeHealthSet { before, after }])
+    }
+}

@@ -1,0 +1,350 @@
+//! What happened. Past tense, complete enough to apply without thinking, and to take back.
+
+use serde::{Deserialize, Serialize};
+
+use super::label::Label;
+use super::state::{Combatant, FoeHealth, Turn};
+use crate::id::{CombatantId, CommandId, SeatId};
+use crate::initiative::Initiative;
+use crate::roll::Rolled;
+use crate::seat::{Actor, Role};
+use crate::system::{HealthState, Reading};
+use crate::term::Term;
+use crate::text::Name;
+use crate::track::{Packet, Track};
+
+/// Everything one accepted command did: one line of the stored log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// When, in milliseconds since 1970, by the server's clock.
+    pub at: u64,
+    /// Who.
+    pub by: Actor,
+    /// The command's id.
+    pub command: CommandId,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+}
+
+/// Where a token stands, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// On the bench.
+    Bench(u32),
+    /// In the order.
+    Order(u32),
+}
+
+/// One thing that happened. What can be taken back carries how it was before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// Somebody sat down, or took another name or role in their seat.
+    Seated {
+        /// The seat.
+        seat: SeatId,
+        /// Their name.
+        name: Name,
+        /// Their role.
+        role: Role,
+    },
+    /// A seat was given up or taken away.
+    Unseated {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// The scene got another title.
+    Titled {
+        /// Before.
+        before: Name,
+        /// After.
+        after: Name,
+    },
+    /// A combatant came.
+    Added {
+        /// Who.
+        combatant: Box<Combatant>,
+        /// Where to.
+        place: Place,
+    },
+    /// A combatant went.
+    Removed {
+        /// Who, as they were.
+        combatant: Box<Combatant>,
+        /// Where from.
+        place: Place,
+    },
+    /// A combatant got another name.
+    Renamed {
+        /// Who.
+        id: CombatantId,
+        /// Before.
+        before: (Name, Label),
+        /// After.
+        after: (Name, Label),
+    },
+    /// Players learnt of a combatant, or lost sight of one.
+    Veiled {
+        /// Who.
+        id: CombatantId,
+        /// Whether they are hidden now.
+        hidden: bool,
+        /// The label before.
+        before: Label,
+        /// The label after.
+        after: Label,
+    },
+    /// Somebody else plays a combatant.
+    Assigned {
+        /// Who.
+        id: CombatantId,
+        /// Before.
+        before: Option<SeatId>,
+        /// After.
+        after: Option<SeatId>,
+    },
+    /// The words of condition changed.
+    Noted {
+        /// Whose.
+        id: CombatantId,
+        /// Before.
+        before: Option<Name>,
+        /// After.
+        after: Option<Name>,
+    },
+    /// A combatant's initiative was rolled (or taken back).
+    InitiativeRolled {
+        /// Whose.
+        id: CombatantId,
+        /// Before.
+        before: Option<Initiative>,
+        /// After.
+        after: Option<Initiative>,
+        /// Whether somebody threw a real die.
+        typed: bool,
+    },
+    /// A tie was rolled off: what decides between equals changed, and nothing else.
+    Reranked {
+        /// Whose.
+        id: CombatantId,
+        /// Before.
+        before: Vec<i32>,
+        /// After.
+        after: Vec<i32>,
+    },
+    /// A token was put elsewhere.
+    Moved {
+        /// Which.
+        id: CombatantId,
+        /// From where.
+        from: Place,
+        /// To where, counted without it.
+        to: Place,
+        /// Whether a hand did it and not the dice, and if so, whether players could see it:
+        /// a step past somebody hidden is no step to them.
+        told: Option<bool>,
+    },
+    /// The order was put back to what the dice said.
+    Sorted {
+        /// Before.
+        before: Vec<CombatantId>,
+        /// After.
+        after: Vec<CombatantId>,
+        /// Whether players could see it.
+        told: bool,
+    },
+    /// Another turn.
+    TurnChanged {
+        /// Before.
+        before: Turn,
+        /// Before, as far as players knew.
+        public_before: Turn,
+        /// After.
+        after: Turn,
+        /// After, as far as players know; `None` leaves it to who acts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        public_after: Option<Turn>,
+    },
+    /// Damage was marked by the rules.
+    Harmed {
+        /// Whose.
+        id: CombatantId,
+        /// The damage.
+        packet: Packet,
+        /// Points that found nothing left to change.
+        excess: u16,
+        /// The track before.
+        before: Track,
+        /// The track after.
+        after: Track,
+        /// What is wrong with them now that was not before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        states: Vec<HealthState>,
+    },
+    /// Boxes were turned by hand.
+    Marked {
+        /// Whose.
+        id: CombatantId,
+        /// The track before.
+        before: Track,
+        /// The track after.
+        after: Track,
+        /// What is wrong with them now that was not before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        states: Vec<HealthState>,
+    },
+    /// Dice fell.
+    Rolled(Box<RollRecord>),
+    /// Players see more or less of foes' health.
+    FoeHealthSet {
+        /// Before.
+        before: FoeHealth,
+        /// After.
+        after: FoeHealth,
+    },
+    /// Something was taken back.
+    Undone {
+        /// The command that was taken back.
+        command: CommandId,
+        /// What that did, turned round.
+        events: Vec<Event>,
+    },
+}
+
+/// A roll as it was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RollRecord {
+    /// Who rolled; `None` is nobody in particular.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CombatantId>,
+    /// What for.
+    pub what: Name,
+    /// The pool, term by term.
+    pub terms: Vec<Term>,
+    /// Their sum, before it is clamped.
+    pub pool: i32,
+    /// How the dice were read.
+    pub reading: Reading,
+    /// The faces and what they came to.
+    pub rolled: Rolled,
+    /// Whether only the storyteller sees it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// Whether these were real dice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub typed: bool,
+}
+
+/// What one command did, kept so that it can be taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Undoable {
+    pub(crate) command: CommandId,
+    pub(crate) by: Actor,
+    /// The events that can be turned round, as they happened.
+    pub(crate) events: Vec<Event>,
+    /// The numbers of the log entries that tell of it.
+    pub(crate) entries: Vec<u32>,
+}
+
+impl Event {
+    /// The event that takes this one back; `None` for what stays done: dice that fell, and
+    /// who sat where.
+    #[must_use]
+    pub fn inverse(&self) -> Option<Self> {
+        Some(match self.clone() {
+            Self::Seated { .. } | Self::Unseated { .. } | Self::Rolled(_) | Self::Undone { .. } => {
+                return None;
+            }
+            Self::Titled { before, after } => Self::Titled {
+                before: after,
+                after: before,
+            },
+            Self::Added { combatant, place } => Self::Removed { combatant, place },
+            Self::Removed { combatant, place } => Self::Added { combatant, place },
+            Self::Renamed { id, before, after } => Self::Renamed {
+                id,
+                before: after,
+                after: before,
+            },
+            Self::Veiled {
+                id,
+                hidden,
+                before,
+                after,
+            } => Self::Veiled {
+                id,
+                hidden: !hidden,
+                before: after,
+                after: before,
+            },
+            Self::Assigned { id, before, after } => Self::Assigned {
+                id,
+                before: after,
+                after: before,
+            },
+            Self::Noted { id, before, after } => Self::Noted {
+                id,
+                before: after,
+                after: before,
+            },
+            Self::InitiativeRolled {
+                id,
+                before,
+                after,
+                typed,
+            } => Self::InitiativeRolled {
+                id,
+                before: after,
+                after: before,
+                typed,
+            },
+            Self::Reranked { id, before, after } => Self::Reranked {
+                id,
+                before: after,
+                after: before,
+            },
+            Self::Moved { id, from, to, told } => Self::Moved {
+                id,
+                from: to,
+                to: from,
+                told,
+            },
+            Self::Sorted {
+                before,
+                after,
+                told,
+            } => Self::Sorted {
+                before: after,
+                after: before,
+                told,
+            },
+            Self::TurnChanged {
+                before,
+                public_before,
+                after,
+                ..
+            } => Self::TurnChanged {
+                before: after,
+                public_before,
+                after: before,
+                public_after: Some(public_before),
+            },
+            Self::Harmed {
+                id, before, after, ..
+            }
+            | Self::Marked {
+                id, before, after, ..
+            } => Self::Marked {
+                id,
+                before: after,
+                after: before,
+                states: Vec::new(),
+            },
+            Self::FoeHealthSet { before, after } => Self::FoeHealthSet {
+                before: after,
+                after: before,
+            },
+        })
+    }
+}

@@ -1,0 +1,42 @@
+//! How much of anything an encounter holds, and what happens one beyond.
+
+/// Combatants everybody sees. One more is refused.
+pub const MAX_VISIBLE: usize = 100;
+
+/// Hidden combatants. A limit of its own, so that being refused never tells a player how
+/// many are hidden.
+pub const MAX_HIDDEN: usize = 100;
+
+/// Combatants one player may own by adding them.
+pub const MAX_PER_PLAYER: usize = 8;
+
+/// Combatants one quick-add line may make.
+pub const MAX_PER_LINE: u32 = 20;
+
+/// Characters of a quick-add line.
+pub const MAX_LINE: usize = 240;
+
+/// Points of one severity in one packet of damage.
+pub const MAX_DAMAGE: u16 = 100;
+
+/// Named modifiers of one roll.
+pub const MAX_TERMS: usize = 24;
+
+/// The greatest single modifier, up or down.
+pub const MAX_TERM: i32 = 100;
+
+/// The most dice a pool may come to before any die is thrown again.
+pub const MAX_POOL: i32 = 100;
+
+/// Boxes one gesture may change.
+pub const MAX_SHIFTS: usize = 60;
+
+/// Log entries a view holds, per class of viewer. Older ones stay in the stored log.
+pub const LOG_WINDOW: usize = 100;
+
+/// Commands that can be taken back, newest first. Older ones stay done.
+pub const UNDO_DEPTH: usize = 60;
+
+/// Milliseconds within which further boxes marked by the same hand on the same track join
+/// the same log entry.
+pub const SAME_GESTURE_MS: u64 = 12_000;

@@ -1,0 +1,230 @@
+//! The table log: what happened, in words everybody can read, kept as it was said.
+//!
+//! Who may read an entry is settled when it is written: what happened in secret stays
+//! secret after a reveal, and what was seen is not unseen.
+
+use serde::{Deserialize, Serialize};
+
+use super::limits::LOG_WINDOW;
+use super::state::{Encounter, FoeHealth};
+use crate::id::CombatantId;
+use crate::roll::Rolled;
+use crate::seat::{Actor, Role};
+use crate::system::{HealthState, Reading};
+use crate::term::Term;
+use crate::track::{Packet, Track};
+
+/// What a log entry tells. Names are those of the moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// Somebody sat down.
+    Joined {
+        /// Their name.
+        name: String,
+        /// Their role.
+        role: Role,
+    },
+    /// Somebody's seat was given up or taken away.
+    Left {
+        /// Their name.
+        name: String,
+    },
+    /// The scene got a title.
+    Titled {
+        /// The title.
+        title: String,
+    },
+    /// Combatants came.
+    Added {
+        /// Their names.
+        names: Vec<String>,
+    },
+    /// A combatant went.
+    Removed {
+        /// The name.
+        name: String,
+    },
+    /// A combatant is called something else.
+    Renamed {
+        /// Before.
+        before: String,
+        /// After.
+        after: String,
+    },
+    /// A hidden combatant shows.
+    Revealed {
+        /// The name.
+        name: String,
+    },
+    /// A combatant was hidden.
+    Hidden {
+        /// The name.
+        name: String,
+    },
+    /// Somebody else plays a combatant.
+    Assigned {
+        /// The combatant.
+        name: String,
+        /// The player; `None` is the storyteller.
+        to: Option<String>,
+    },
+    /// The words of condition changed.
+    Noted {
+        /// Whose.
+        name: String,
+        /// The words; `None` wiped them.
+        text: Option<String>,
+    },
+    /// Initiative was rolled.
+    Initiative {
+        /// Whose.
+        name: String,
+        /// The face, where it gives nothing away.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        die: Option<u16>,
+        /// The score.
+        score: i32,
+        /// Whether it was a real die.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        typed: bool,
+    },
+    /// A token was dragged.
+    Moved {
+        /// Which.
+        name: String,
+        /// Whether to the bench.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        bench: bool,
+    },
+    /// The order is what the dice said again.
+    Sorted,
+    /// A turn begins.
+    Turn {
+        /// The round.
+        round: u32,
+        /// Whose turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// Whether the storyteller went back to it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        back: bool,
+    },
+    /// An attack's damage was marked.
+    Harmed {
+        /// Who took it.
+        name: String,
+        /// How much.
+        packet: Packet,
+        /// Points that found nothing left to change.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        excess: u16,
+        /// What is wrong with them now that was not before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        states: Vec<HealthState>,
+    },
+    /// Boxes were turned by hand.
+    Marked {
+        /// Whose.
+        name: String,
+        /// The net change: bashing, lethal, aggravated.
+        change: [i32; 3],
+        /// What is wrong with them now that was not before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        states: Vec<HealthState>,
+    },
+    /// Dice fell.
+    Rolled {
+        /// Who rolled.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// What for.
+        what: String,
+        /// The pool, term by term.
+        terms: Vec<Term>,
+        /// Their sum.
+        pool: i32,
+        /// How the dice were read.
+        reading: Reading,
+        /// The faces and what they came to.
+        rolled: Rolled,
+        /// Whether these were real dice.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        typed: bool,
+    },
+    /// Players see more or less of foes' health.
+    FoeHealth {
+        /// What they see.
+        shown: FoeHealth,
+    },
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde asks for"
+)]
+const fn is_zero(count: &u16) -> bool {
+    *count == 0
+}
+
+/// One entry as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Entry {
+    /// Its number among all entries, from 1.
+    pub(crate) no: u32,
+    /// Its number among those everybody may read; `None` is the storyteller's alone.
+    pub(crate) public_no: Option<u32>,
+    pub(crate) at: u64,
+    pub(crate) by: Actor,
+    pub(crate) by_name: Option<String>,
+    pub(crate) what: What,
+    /// Who took it back.
+    pub(crate) undone: Option<String>,
+    /// Boxes turned one after the other by one hand share an entry: whose, and the track
+    /// before the first.
+    pub(crate) gesture: Option<(CombatantId, Track)>,
+}
+
+impl Encounter {
+    /// Writes an entry and returns its number.
+    pub(crate) fn write(&mut self, at: u64, by: Actor, public: bool, what: What) -> u32 {
+        self.entries = self.entries.saturating_add(1);
+        let public_no = public.then(|| {
+            self.public_entries = self.public_entries.saturating_add(1);
+            self.public_entries
+        });
+        let by_name = self.actor_name(by);
+        let no = self.entries;
+        self.log.push_back(Entry {
+            no,
+            public_no,
+            at,
+            by,
+            by_name,
+            what,
+            undone: None,
+            gesture: None,
+        });
+        self.forget_old_entries(public);
+        no
+    }
+
+    /// The name of whoever gives a command; `None` is the house.
+    pub(crate) fn actor_name(&self, by: Actor) -> Option<String> {
+        match by {
+            Actor::House => None,
+            Actor::Seat(seat) => self.seat(seat).map(|seat| seat.name.to_string()),
+        }
+    }
+
+    /// Public and secret entries are counted apart, so that secret ones never push a public
+    /// one out of a player's window.
+    fn forget_old_entries(&mut self, public: bool) {
+        let same = |entry: &Entry| entry.public_no.is_some() == public;
+        if self.log.iter().filter(|entry| same(entry)).count() > LOG_WINDOW
+            && let Some(oldest) = self.log.iter().position(same)
+        {
+            self.log.remove(oldest);
+        }
+    }
+}

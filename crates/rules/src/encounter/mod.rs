@@ -1,0 +1,25 @@
+//! One fight or scene: what is, what may be done, what was done, and who may see it.
+//!
+//! [`decide`] says what a command would do and changes nothing. [`Encounter::apply`] makes
+//! it so and cannot fail. [`View::of`] is the only place where anything is hidden.
+
+mod apply;
+pub mod command;
+mod decide;
+pub mod demo;
+pub mod event;
+pub mod label;
+pub mod limits;
+pub mod log;
+mod order;
+pub mod quick_add;
+pub mod refusal;
+mod state;
+pub mod view;
+
+pub use command::{Command, Given};
+pub use decide::decide;
+pub use event::{Event, Record};
+pub use refusal::Refusal;
+pub use state::{Combatant, Encounter, FoeHealth, Side, Turn};
+pub use view::{Change, Class, View, diff};

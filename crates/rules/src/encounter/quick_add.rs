@@ -1,0 +1,338 @@
+//! One line that puts combatants on the bench: `3x ghoul dex 3 comp 2 stam 2 size 5`.
+//!
+//! ```text
+//! line  = [count] name {pair | word}
+//! count = N "x" | "x" N | N "×"
+//! pair  = trait N | trait"="N | trait":"N | traitN
+//! word  = a kind of creature | "pc" | "foe" | "hidden"
+//! ```
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::limits::{MAX_LINE, MAX_PER_LINE};
+use super::state::Side;
+use crate::sheet::{Sheet, TraitSpec};
+use crate::system::RuleSystem;
+use crate::text::{Name, TextError};
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// How many alike.
+    pub count: u32,
+    /// Their name, first letter raised.
+    pub name: Name,
+    /// Their side, when the line says.
+    pub side: Option<Side>,
+    /// Whether the line says `hidden`.
+    pub hidden: bool,
+    /// Their numbers.
+    pub sheet: Sheet,
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineError {
+    /// There is no name in it.
+    #[error("begin with a name, such as “3x ghoul dex 3 size 5”")]
+    NoName,
+    /// Longer than [`MAX_LINE`] characters.
+    #[error("that line is longer than {MAX_LINE} characters")]
+    TooLong,
+    /// None, or more than [`MAX_PER_LINE`].
+    #[error("one line makes 1 to {MAX_PER_LINE}")]
+    Count,
+    /// After the traits began, a word that is neither trait nor kind.
+    #[error("“{word}” is not a trait of this system")]
+    UnknownWord {
+        /// The word.
+        word: String,
+    },
+    /// A trait without a number.
+    #[error("{title} needs a number after it")]
+    NoNumber {
+        /// The trait.
+        title: String,
+    },
+    /// A number that makes no sense for the trait.
+    #[error("{title} goes from {min} to {max}")]
+    OutOfRange {
+        /// The trait.
+        title: String,
+        /// The least value.
+        min: i32,
+        /// The greatest value.
+        max: i32,
+    },
+    /// The same trait again.
+    #[error("{title} is there twice")]
+    Twice {
+        /// The trait.
+        title: String,
+    },
+    /// The name cannot be shown.
+    #[error("{0}")]
+    Name(TextError),
+}
+
+/// Reads a line by the words of a rule system.
+///
+/// # Errors
+/// [`LineError`] says what is wrong with it; nothing is guessed.
+pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
+    if line.chars().count() > MAX_LINE {
+        return Err(LineError::TooLong);
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (count, words) = match words.split_first() {
+        Some((first, rest)) => match count(first) {
+            Some(count) => (count?, rest),
+            None => (1, &words[..]),
+        },
+        None => return Err(LineError::NoName),
+    };
+    let name_length = words
+        .iter()
+        .enumerate()
+        .skip(1)
+        .find(|(at, _)| pair(&words[*at..], rules).is_some())
+        .map_or(words.len(), |(at, _)| at);
+    let (mut name, rest) = words.split_at(name_length);
+
+    let mut draft = Tags::default();
+    while let [shorter @ .., last] = name {
+        if shorter.is_empty() || !draft.take(last, rules) {
+            break;
+        }
+        name = shorter;
+    }
+    let mut traits = BTreeMap::new();
+    let mut rest = rest;
+    while let Some(word) = rest.first() {
+        if let Some(read) = pair(rest, rules) {
+            let (spec, value, used) = read?;
+            if traits.insert(spec.key.to_owned(), value).is_some() {
+                return Err(LineError::Twice {
+                    title: spec.title.to_owned(),
+                });
+            }
+            rest = rest.get(used..).unwrap_or_default();
+        } else if draft.take(word, rules) {
+            rest = rest.get(1..).unwrap_or_default();
+        } else {
+            return Err(LineError::UnknownWord {
+                word: (*word).to_owned(),
+            });
+        }
+    }
+    let name = match Name::new(&name.join(" ")) {
+        Ok(name) => name.capitalised(),
+        Err(TextError::Empty) => return Err(LineError::NoName),
+        Err(error) => return Err(LineError::Name(error)),
+    };
+    let sheet = Sheet {
+        kind: draft.kind,
+        traits,
+    };
+    Ok(Draft {
+        count,
+        name,
+        side: draft.side,
+        hidden: draft.hidden,
+        sheet,
+    })
+}
+
+/// Words that stand alone.
+#[derive(Default)]
+struct Tags {
+    kind: Option<String>,
+    side: Option<Side>,
+    hidden: bool,
+}
+
+impl Tags {
+    /// Takes a word; `false` when it means nothing here.
+    fn take(&mut self, word: &str, rules: &dyn RuleSystem) -> bool {
+        let word = word.to_ascii_lowercase();
+        if let Some(kind) = rules.kinds().iter().find(|kind| kind.key == word) {
+            self.kind = Some(kind.key.to_owned());
+            return true;
+        }
+        match word.as_str() {
+            "pc" => self.side = Some(Side::Character),
+            "foe" | "npc" => self.side = Some(Side::Foe),
+            "hidden" => self.hidden = true,
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// `3x`, `x3`, `3×`; `None` when the word is no count at all.
+fn count(word: &str) -> Option<Result<u32, LineError>> {
+    let lower = word.to_lowercase();
+    let digits = lower
+        .strip_suffix(['x', '×'])
+        .or_else(|| lower.strip_prefix('x'))?;
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let count = digits
+        .parse()
+        .ok()
+        .filter(|count| (1..=MAX_PER_LINE).contains(count));
+    Some(count.ok_or(LineError::Count))
+}
+
+/// A trait with its number at the head of `words`, and how many words it takes.
+fn pair<'a>(
+    words: &[&str],
+    rules: &'a dyn RuleSystem,
+) -> Option<Result<(&'a TraitSpec, i32, usize), LineError>> {
+    let word = words.first()?.to_ascii_lowercase();
+    let (key, glued) = match word.find(|c: char| c == '=' || c == ':' || c.is_ascii_digit()) {
+        Some(at) => (
+            word.get(..at)?,
+            Some(word.get(at..)?.trim_start_matches(['=', ':'])),
+        ),
+        None => (word.as_str(), None),
+    };
+    let spec = rules
+        .traits()
+        .iter()
+        .find(|spec| spec.key == key || spec.aliases.contains(&key))?;
+    let title = || spec.title.to_owned();
+    let (text, used) = match glued {
+        Some(text) => (text, 1),
+        None => match words.get(1) {
+            Some(text) => (*text, 2),
+            None => return Some(Err(LineError::NoNumber { title: title() })),
+        },
+    };
+    let Ok(value) = text.parse::<i32>() else {
+        return Some(Err(LineError::NoNumber { title: title() }));
+    };
+    if !(spec.min..=spec.max).contains(&value) {
+        return Some(Err(LineError::OutOfRange {
+            title: title(),
+            min: spec.min,
+            max: spec.max,
+        }));
+    }
+    Some(Ok((spec, value, used)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::SystemId;
+
+    type Expected<'a> = (u32, &'a str, &'a [(&'a str, i32)]);
+
+    fn check(line: &str, expected: Result<Expected<'_>, LineError>) {
+        let read = read(line, SystemId::Chronicle.rules());
+        let read = read.map(|draft| {
+            (
+                draft.count,
+                draft.name.to_string(),
+                draft.sheet.traits.into_iter().collect::<Vec<_>>(),
+            )
+        });
+        let expected = expected.map(|(count, name, traits)| {
+            let mut traits: Vec<_> = traits.iter().map(|(k, v)| ((*k).to_owned(), *v)).collect();
+            traits.sort();
+            (count, name.to_owned(), traits)
+        });
+        assert_eq!(read, expected, "{line}");
+    }
+
+    #[test]
+    fn lines_are_read() {
+        check(
+            "3x ghoul dex 3 comp 2 stam 2 size 5",
+            Ok((
+                3,
+                "Ghoul",
+                &[
+                    ("dexterity", 3),
+                    ("composure", 2),
+                    ("stamina", 2),
+                    ("size", 5),
+                ],
+            )),
+        );
+        check("The Bishop", Ok((1, "The Bishop", &[])));
+        check(
+            "x2 rat size=1 dex:4 stam1",
+            Ok((2, "Rat", &[("size", 1), ("dexterity", 4), ("stamina", 1)])),
+        );
+        check("Agent 47 dex 5", Ok((1, "Agent 47", &[("dexterity", 5)])));
+        check("Xavier dex 2", Ok((1, "Xavier", &[("dexterity", 2)])));
+    }
+
+    #[test]
+    fn words_that_stand_alone() {
+        let draft = read(
+            "elder vampire dex 4 hidden foe",
+            SystemId::Chronicle.rules(),
+        );
+        let draft = draft.expect("a good line");
+        assert_eq!(draft.sheet.kind.as_deref(), Some("vampire"));
+        assert_eq!(
+            (draft.name.as_str(), draft.side, draft.hidden),
+            ("Elder", Some(Side::Foe), true)
+        );
+        let named = read("vampire", SystemId::Chronicle.rules()).expect("a name");
+        assert_eq!((named.name.as_str(), named.sheet.kind), ("Vampire", None));
+    }
+
+    #[test]
+    fn bad_lines_say_what_is_wrong() {
+        let title = |title: &str| title.to_owned();
+        check("", Err(LineError::NoName));
+        check("3x", Err(LineError::NoName));
+        check("0x ghoul", Err(LineError::Count));
+        check("99999999999999999999x ghoul", Err(LineError::Count));
+        check(
+            "ghoul dex",
+            Err(LineError::NoNumber {
+                title: title("Dexterity"),
+            }),
+        );
+        check(
+            "ghoul dex three",
+            Err(LineError::NoNumber {
+                title: title("Dexterity"),
+            }),
+        );
+        check(
+            "ghoul dex 3 frumiousness 4",
+            Err(LineError::UnknownWord {
+                word: title("frumiousness"),
+            }),
+        );
+        check(
+            "ghoul dex 3 dex 4",
+            Err(LineError::Twice {
+                title: title("Dexterity"),
+            }),
+        );
+        check(
+            "ghoul size 2000000000",
+            Err(LineError::OutOfRange {
+                title: title("Size"),
+                min: 0,
+                max: 30,
+            }),
+        );
+        check(
+            "gh\u{202e}oul dex 3",
+            Err(LineError::Name(TextError::Unseen)),
+        );
+        check(&"x".repeat(MAX_LINE + 1), Err(LineError::TooLong));
+    }
+}

@@ -1,0 +1,81 @@
+//! Why a command is not carried out. A refusal is a normal answer with a type.
+
+use serde::{Deserialize, Serialize};
+
+use super::quick_add::LineError;
+use crate::text::TextError;
+use crate::track::TrackError;
+
+/// Why not. What somebody may not know about is refused exactly like what does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// The sender's role or ownership does not allow it.
+    #[error("that is not yours to do")]
+    NotAllowed,
+    /// The sender has no seat here (any more).
+    #[error("you have no seat at this table")]
+    NoSeat,
+    /// No such seat.
+    #[error("nobody sits there")]
+    NoSuchSeat,
+    /// No such combatant, as far as the sender may know.
+    #[error("there is no such combatant")]
+    NoSuchCombatant,
+    /// A text cannot be shown.
+    #[error("{0}")]
+    Text(#[from] TextError),
+    /// A quick-add line cannot be read.
+    #[error("{0}")]
+    Line(#[from] LineError),
+    /// A sheet makes no track.
+    #[error("{0}")]
+    Track(#[from] TrackError),
+    /// There are as many combatants as fit.
+    #[error("the table is full: take somebody out first")]
+    Full,
+    /// It is so already.
+    #[error("that is so already")]
+    NothingToDo,
+    /// Nobody is in the order.
+    #[error("nobody is in the order yet")]
+    NobodyInOrder,
+    /// Somebody else ended that turn first.
+    #[error("that turn has already passed")]
+    TurnHasPassed,
+    /// They have rolled; only the storyteller rolls again.
+    #[error("initiative has been rolled already")]
+    AlreadyRolled,
+    /// Nobody is left to roll for.
+    #[error("there is nobody left to roll for")]
+    NobodyToRoll,
+    /// A typed face that such a die does not have.
+    #[error("a die of {sides} sides has no such face")]
+    NoSuchFace {
+        /// The die's sides.
+        sides: u16,
+    },
+    /// Typed faces that do not make up the roll.
+    #[error("this roll takes another number of dice ({missing} missing, {left} left over)")]
+    WrongNumberOfFaces {
+        /// How many more are needed.
+        missing: u32,
+        /// How many were not needed.
+        left: u32,
+    },
+    /// There is no box like that any more.
+    #[error("no box holds that any more")]
+    NoSuchBox,
+    /// A number beyond every limit.
+    #[error("that number is out of bounds")]
+    OutOfBounds,
+    /// This system does not read dice so.
+    #[error("this rule system does not roll that way")]
+    OtherSystem,
+    /// Nothing to take back.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// It was changed again since.
+    #[error("that has been changed since and cannot be taken back")]
+    ChangedSince,
+}

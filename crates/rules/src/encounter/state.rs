@@ -1,0 +1,170 @@
+//! Everything that is true of an encounter right now.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use super::event::Undoable;
+use super::label::Label;
+use super::log::Entry;
+use crate::id::{CombatantId, SeatId};
+use crate::initiative::Initiative;
+use crate::seat::{Actor, Seat};
+use crate::sheet::Sheet;
+use crate::system::{Health, RuleSystem, SystemId};
+use crate::text::Name;
+use crate::track::Track;
+
+/// On whose side a combatant stands, as far as the screen cares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// A players' character or their friend: everyone may read the sheet.
+    Character,
+    /// Everyone else: the sheet is the storyteller's.
+    #[default]
+    Foe,
+}
+
+/// What players see of foes' health.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FoeHealth {
+    /// Their boxes and states.
+    #[default]
+    Shown,
+    /// Only whether they are out of the fight.
+    Concealed,
+}
+
+/// Where the fight stands. Before it begins the round is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// The round, counted from 1.
+    #[serde(rename = "n")]
+    pub round: u32,
+    /// Who acts.
+    #[serde(rename = "who", default, skip_serializing_if = "Option::is_none")]
+    pub acting: Option<CombatantId>,
+}
+
+/// A cast member or an extra in the encounter, shown as a token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Combatant {
+    /// The id.
+    pub id: CombatantId,
+    /// The name without its label.
+    pub name: Name,
+    /// What tells it from its namesakes.
+    pub label: Label,
+    /// Whose side.
+    pub side: Side,
+    /// Who plays it; nobody is the storyteller.
+    pub owner: Option<SeatId>,
+    /// Whether players do not know that it exists.
+    pub hidden: bool,
+    /// Its numbers.
+    pub sheet: Sheet,
+    /// Its health.
+    pub track: Track,
+    /// Its place in the fight as rolled.
+    pub initiative: Option<Initiative>,
+    /// A few words of condition: "prone", "aiming +2".
+    pub note: Option<Name>,
+}
+
+impl Combatant {
+    /// The name with its label.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        match self.label.print() {
+            None => self.name.to_string(),
+            Some(label) => format!("{} {label}", self.name),
+        }
+    }
+
+    /// How it is, read off its track.
+    #[must_use]
+    pub fn health(&self, rules: &dyn RuleSystem) -> Health {
+        rules.health(&self.sheet, &self.track)
+    }
+}
+
+/// How many labels of each series a name has used up. Never counts down.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Labels {
+    pub(crate) letters: BTreeMap<String, u32>,
+    pub(crate) romans: BTreeMap<String, u32>,
+}
+
+/// The state of one encounter. Changed by [`Encounter::apply`] and by nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Encounter {
+    pub(crate) title: Name,
+    pub(crate) system: SystemId,
+    pub(crate) seats: BTreeMap<SeatId, Seat>,
+    pub(crate) combatants: BTreeMap<CombatantId, Combatant>,
+    pub(crate) order: Vec<CombatantId>,
+    pub(crate) bench: Vec<CombatantId>,
+    pub(crate) turn: Turn,
+    /// The turn as far as players know: a hidden combatant's turn is no change to them.
+    pub(crate) public_turn: Turn,
+    pub(crate) foe_health: FoeHealth,
+    pub(crate) labels: Labels,
+    pub(crate) log: VecDeque<Entry>,
+    pub(crate) entries: u32,
+    pub(crate) public_entries: u32,
+    pub(crate) undo: VecDeque<Undoable>,
+}
+
+impl Encounter {
+    /// An encounter nobody has come to yet.
+    #[must_use]
+    pub fn new(title: Name, system: SystemId) -> Self {
+        Self {
+            title,
+            system,
+            seats: BTreeMap::new(),
+            combatants: BTreeMap::new(),
+            order: Vec::new(),
+            bench: Vec::new(),
+            turn: Turn::default(),
+            public_turn: Turn::default(),
+            foe_health: FoeHealth::default(),
+            labels: Labels::default(),
+            log: VecDeque::new(),
+            entries: 0,
+            public_entries: 0,
+            undo: VecDeque::new(),
+        }
+    }
+
+    /// The rules it runs on.
+    #[must_use]
+    pub fn rules(&self) -> &'static dyn RuleSystem {
+        self.system.rules()
+    }
+
+    /// The person in a seat; `None` when it was never taken or has been given up.
+    #[must_use]
+    pub fn seat(&self, seat: SeatId) -> Option<&Seat> {
+        self.seats.get(&seat)
+    }
+
+    /// A combatant this actor may know about.
+    pub(crate) fn find(&self, actor: Actor, id: CombatantId) -> Option<&Combatant> {
+        self.combatants
+            .get(&id)
+            .filter(|combatant| !combatant.hidden || self.runs(actor))
+    }
+
+    /// Whether this actor sees what is hidden and may change everything.
+    pub(crate) fn runs(&self, actor: Actor) -> bool {
+        match actor {
+            Actor::House => true,
+            Actor::Seat(seat) => self
+                .seat(seat)
+                .is_some_and(|seat| seat.role.runs_the_table()),
+        }
+    }
+}

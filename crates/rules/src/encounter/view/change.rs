@@ -1,0 +1,147 @@
+//! The difference between two views of one class: the wire.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Line, Row, SeatView, View};
+use crate::encounter::limits::LOG_WINDOW;
+use crate::encounter::state::{FoeHealth, Turn};
+use crate::id::{CombatantId, SeatId};
+use crate::system::Health;
+use crate::track::Track;
+
+/// One change of a view. The names on the wire are short, because the commonest of them,
+/// a box somebody clicked, goes to everybody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// The scene's title.
+    Title(String),
+    /// Where the fight stands.
+    Turn(Turn),
+    /// A token that is new or has changed in more than its health.
+    Row(Box<Row>),
+    /// A token's health: whose, the track, how they are.
+    #[serde(rename = "hp")]
+    Health(CombatantId, Option<Track>, Health),
+    /// A token that is gone.
+    Gone(CombatantId),
+    /// The order.
+    Order(Vec<CombatantId>),
+    /// The bench.
+    Bench(Vec<CombatantId>),
+    /// A seat that is new or has changed.
+    Seat(SeatView),
+    /// A seat that is gone.
+    SeatGone(SeatId),
+    /// A line of the log, new or changed; the number says which.
+    #[serde(rename = "log")]
+    Line(Box<Line>),
+    /// What players see of foes' health.
+    FoeHealth(Option<FoeHealth>),
+    /// Whether there is something to take back.
+    CanUndo(bool),
+}
+
+/// The changes that turn the view `old` into the view `new`. None when they are equal.
+#[must_use]
+pub fn diff(old: &View, new: &View) -> Vec<Change> {
+    let mut changes = Vec::new();
+    if old.title != new.title {
+        changes.push(Change::Title(new.title.clone()));
+    }
+    for (id, row) in &new.rows {
+        match old.rows.get(id) {
+            Some(before) if before == row => {}
+            Some(before) if same_but_health(before, row) => {
+                changes.push(Change::Health(*id, row.track, row.health.clone()));
+            }
+            _ => changes.push(Change::Row(Box::new(row.clone()))),
+        }
+    }
+    let gone = old.rows.keys().filter(|id| !new.rows.contains_key(id));
+    changes.extend(gone.map(|id| Change::Gone(*id)));
+    if old.order != new.order {
+        changes.push(Change::Order(new.order.clone()));
+    }
+    if old.bench != new.bench {
+        changes.push(Change::Bench(new.bench.clone()));
+    }
+    if old.turn != new.turn {
+        changes.push(Change::Turn(new.turn));
+    }
+    for seat in &new.seats {
+        if !old.seats.contains(seat) {
+            changes.push(Change::Seat(seat.clone()));
+        }
+    }
+    let left = old
+        .seats
+        .iter()
+        .filter(|seat| new.seats.iter().all(|other| other.id != seat.id));
+    changes.extend(left.map(|seat| Change::SeatGone(seat.id)));
+    for line in &new.log {
+        if old
+            .log
+            .binary_search_by_key(&line.no, |old| old.no)
+            .map(|at| &old.log[at])
+            != Ok(line)
+        {
+            changes.push(Change::Line(Box::new(line.clone())));
+        }
+    }
+    if old.foe_health != new.foe_health {
+        changes.push(Change::FoeHealth(new.foe_health));
+    }
+    if old.can_undo != new.can_undo {
+        changes.push(Change::CanUndo(new.can_undo));
+    }
+    changes
+}
+
+fn same_but_health(before: &Row, after: &Row) -> bool {
+    let healed = Row {
+        track: after.track,
+        health: after.health.clone(),
+        ..before.clone()
+    };
+    healed == *after
+}
+
+impl View {
+    /// Makes one change. A change for something this view does not hold does nothing.
+    pub fn patch(&mut self, change: &Change) {
+        match change {
+            Change::Title(title) => self.title.clone_from(title),
+            Change::Turn(turn) => self.turn = *turn,
+            Change::Row(row) => {
+                self.rows.insert(row.id, (**row).clone());
+            }
+            Change::Health(id, track, health) => {
+                if let Some(row) = self.rows.get_mut(id) {
+                    row.track = *track;
+                    row.health = health.clone();
+                }
+            }
+            Change::Gone(id) => {
+                self.rows.remove(id);
+            }
+            Change::Order(order) => self.order.clone_from(order),
+            Change::Bench(bench) => self.bench.clone_from(bench),
+            Change::Seat(seat) => match self.seats.binary_search_by_key(&seat.id, |old| old.id) {
+                Ok(at) => self.seats[at] = seat.clone(),
+                Err(at) => self.seats.insert(at, seat.clone()),
+            },
+            Change::SeatGone(id) => self.seats.retain(|seat| seat.id != *id),
+            Change::Line(line) => {
+                match self.log.binary_search_by_key(&line.no, |old| old.no) {
+                    Ok(at) => self.log[at] = (**line).clone(),
+                    Err(at) => self.log.insert(at, (**line).clone()),
+                }
+                let old = self.log.len().saturating_sub(LOG_WINDOW);
+                self.log.drain(..old);
+            }
+            Change::FoeHealth(shown) => self.foe_health = *shown,
+            Change::CanUndo(can) => self.can_undo = *can,
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! What one viewer may see. [`View::of`] is the only place where anything is hidden.
+
+mod change;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::change::{Change, diff};
+use super::limits::LOG_WINDOW;
+use super::log::{Entry, What};
+use super::state::{Combatant, Encounter, FoeHealth, Side, Turn};
+use crate::id::{CombatantId, SeatId};
+use crate::initiative::Initiative;
+use crate::seat::{Actor, Role};
+use crate::sheet::Sheet;
+use crate::system::{Health, SystemId};
+use crate::track::Track;
+
+/// Viewers who see the same. Each class has a view and a numbering of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// Those who run the table.
+    Storyteller,
+    /// Players and spectators.
+    Table,
+}
+
+impl Class {
+    /// Every class.
+    pub const ALL: [Self; 2] = [Self::Storyteller, Self::Table];
+
+    /// The class of people in this role.
+    #[must_use]
+    pub const fn of(role: Role) -> Self {
+        if role.runs_the_table() {
+            Self::Storyteller
+        } else {
+            Self::Table
+        }
+    }
+}
+
+/// One token as a viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The id.
+    pub id: CombatantId,
+    /// The name without its label.
+    pub name: String,
+    /// The label: "A", "ii".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The side.
+    pub side: Side,
+    /// Who plays it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<SeatId>,
+    /// Whether players do not see it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// The initiative score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
+    /// Where the score comes from, for those who may know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initiative: Option<Initiative>,
+    /// The health track, for those who may know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub track: Option<Track>,
+    /// What filling each box brings, first box first; zeros at the front are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub penalties: Vec<i32>,
+    /// How it is.
+    #[serde(default)]
+    pub health: Health,
+    /// A few words of condition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The numbers, for those who may know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<Sheet>,
+}
+
+impl Row {
+    /// The name with its label.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        match &self.label {
+            None => self.name.clone(),
+            Some(label) => format!("{} {label}", self.name),
+        }
+    }
+
+    /// Whether it cannot act.
+    #[must_use]
+    pub fn is_out(&self) -> bool {
+        self.health.states.iter().any(|state| state.out)
+    }
+}
+
+/// One person at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatView {
+    /// The seat.
+    pub id: SeatId,
+    /// Their name.
+    pub name: String,
+    /// Their role.
+    pub role: Role,
+}
+
+/// One line of the table log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Its number among the lines this class of viewer sees, from 1.
+    pub no: u32,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Who did it; `None` is the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// What happened.
+    pub what: What,
+    /// Whether players do not see this line.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// Who took it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone: Option<String>,
+}
+
+/// An encounter as one class of viewer sees it. All that ever leaves the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    /// The scene.
+    pub title: String,
+    /// The rules it runs on.
+    pub system: SystemId,
+    /// Where the fight stands.
+    pub turn: Turn,
+    /// Every token, by id.
+    pub rows: BTreeMap<CombatantId, Row>,
+    /// The order, first to act first.
+    pub order: Vec<CombatantId>,
+    /// The bench.
+    pub bench: Vec<CombatantId>,
+    /// Who sits at the table.
+    pub seats: Vec<SeatView>,
+    /// The newest lines of the log, oldest first.
+    pub log: Vec<Line>,
+    /// What players see of foes' health; only those who run the table are told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foe_health: Option<FoeHealth>,
+    /// Whether there is something to take back; only told to those who run the table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub can_undo: bool,
+}
+
+impl View {
+    /// What a class of viewers sees of an encounter.
+    #[must_use]
+    pub fn of(encounter: &Encounter, class: Class) -> Self {
+        let all = class == Class::Storyteller;
+        let seen = |id: &CombatantId| all || encounter.is_seen(*id);
+        let list = |ids: &[CombatantId]| ids.iter().copied().filter(|id| seen(id)).collect();
+        let seats = encounter.seats.iter().map(|(id, seat)| SeatView {
+            id: *id,
+            name: seat.name.to_string(),
+            role: seat.role,
+        });
+        Self {
+            title: encounter.title.to_string(),
+            system: encounter.system,
+            turn: if all {
+                encounter.turn
+            } else {
+                encounter.public_turn
+            },
+            rows: encounter
+                .combatants
+                .values()
+                .filter(|combatant| seen(&combatant.id))
+                .map(|combatant| (combatant.id, row(encounter, combatant, class)))
+                .collect(),
+            order: list(&encounter.order),
+            bench: list(&encounter.bench),
+            seats: seats.collect(),
+            log: lines(encounter, class),
+            foe_health: all.then_some(encounter.foe_health),
+            can_undo: all && !encounter.undo.is_empty(),
+        }
+    }
+
+    /// The view of whoever sits in `seat`; `None` when nobody does.
+    #[must_use]
+    pub fn class_of(encounter: &Encounter, actor: Actor) -> Option<Class> {
+        match actor {
+            Actor::House => Some(Class::Storyteller),
+            Actor::Seat(seat) => encounter.seat(seat).map(|seat| Class::of(seat.role)),
+        }
+    }
+
+    /// Who acts after the one who acts now, as far as this viewer sees.
+    #[must_use]
+    pub fn next_up(&self) -> Option<CombatantId> {
+        let at = self
+            .turn
+            .acting
+            .and_then(|id| self.order.iter().position(|other| *other == id));
+        at.and_then(|at| self.order.get(at + 1))
+            .or(self.order.first())
+            .copied()
+    }
+
+    /// The name of whoever sits in a seat.
+    #[must_use]
+    pub fn seat_name(&self, seat: SeatId) -> Option<&str> {
+        self.seats
+            .iter()
+            .find(|other| other.id == seat)
+            .map(|seat| seat.name.as_str())
+    }
+}
+
+fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
+    let rules = encounter.rules();
+    let all = class == Class::Storyteller;
+    let open = all || combatant.side == Side::Character;
+    let health_known = all || encounter.health_is_public(combatant);
+    let mut health = combatant.health(rules);
+    if !health_known {
+        health.penalty = 0;
+        health.states.retain(|state| state.out);
+    }
+    let mut penalties = if health_known {
+        rules.box_penalties(&combatant.sheet, &combatant.track)
+    } else {
+        Vec::new()
+    };
+    let leading = penalties
+        .iter()
+        .take_while(|penalty| **penalty == 0)
+        .count();
+    penalties.drain(..leading);
+    Row {
+        id: combatant.id,
+        name: combatant.name.to_string(),
+        label: combatant.label.print(),
+        side: combatant.side,
+        owner: combatant.owner,
+        hidden: combatant.hidden,
+        score: combatant
+            .initiative
+            .as_ref()
+            .map(|initiative| initiative.score),
+        initiative: combatant
+            .initiative
+            .clone()
+            .filter(|_| open)
+            .map(|initiative| Initiative {
+                // The rank holds roll-offs, also those against somebody hidden.
+                rank: if all { initiative.rank } else { Vec::new() },
+                ..initiative
+            }),
+        track: health_known.then_some(combatant.track),
+        penalties,
+        health,
+        note: combatant.note.as_ref().map(ToString::to_string),
+        sheet: open.then(|| combatant.sheet.clone()),
+    }
+}
+
+fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
+    let number = |entry: &Entry| match class {
+        Class::Storyteller => Some(entry.no),
+        Class::Table => entry.public_no,
+    };
+    let mut lines: Vec<Line> = encounter
+        .log
+        .iter()
+        .rev()
+        .filter_map(|entry| Some((number(entry)?, entry)))
+        .take(LOG_WINDOW)
+        .map(|(no, entry)| Line {
+            no,
+            at: entry.at,
+            by: entry.by_name.clone(),
+            what: entry.what.clone(),
+            hidden: entry.public_no.is_none(),
+            undone: entry.undone.clone(),
+        })
+        .collect();
+    lines.reverse();
+    lines
+}

@@ -1,0 +1,58 @@
+//! Who sits at the table, and what that lets them do.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::SeatId;
+use crate::text::Name;
+
+/// What a seat is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Runs the table and sees everything.
+    Storyteller,
+    /// Helps to run it: sees and may do what the storyteller may.
+    CoStoryteller,
+    /// Plays one or more combatants.
+    Player,
+    /// Watches and listens.
+    Spectator,
+}
+
+impl Role {
+    /// Whether this role sees what is hidden and may change everything.
+    #[must_use]
+    pub const fn runs_the_table(self) -> bool {
+        matches!(self, Self::Storyteller | Self::CoStoryteller)
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Storyteller => "storyteller",
+            Self::CoStoryteller => "co-storyteller",
+            Self::Player => "player",
+            Self::Spectator => "spectator",
+        }
+    }
+}
+
+/// One person's place at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// The name they gave.
+    pub name: Name,
+    /// What the seat is for.
+    pub role: Role,
+}
+
+/// Who gives a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Actor {
+    /// The program itself: opens encounters and seats people whom the door let in.
+    House,
+    /// A person in a seat.
+    Seat(SeatId),
+}

@@ -1,0 +1,50 @@
+//! A combatant's numbers, as far as a fight needs them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// One trait a rule system reads from a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraitSpec {
+    /// The key in a [`Sheet`], also accepted in a quick-add line.
+    pub key: &'static str,
+    /// The word on the screen.
+    pub title: &'static str,
+    /// Other words for it in a quick-add line.
+    pub aliases: &'static [&'static str],
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest value that makes sense.
+    pub max: i32,
+    /// The value of a sheet that does not say.
+    pub default: i32,
+}
+
+/// One kind of creature a rule system treats in a way of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KindSpec {
+    /// The key in a [`Sheet`], also a word in a quick-add line.
+    pub key: &'static str,
+    /// The word on the screen.
+    pub title: &'static str,
+}
+
+/// A combatant's kind and traits. What is not written has the system's default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sheet {
+    /// The creature's kind; `None` is the system's first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The traits that were given.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub traits: BTreeMap<String, i32>,
+}
+
+impl Sheet {
+    /// The value of a trait, or the default its system names.
+    #[must_use]
+    pub fn get(&self, spec: &TraitSpec) -> i32 {
+        self.traits.get(spec.key).copied().unwrap_or(spec.default)
+    }
+}

@@ -1,0 +1,160 @@
+//! Text that people type and other people read.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The most characters a [`Name`] has.
+pub const MAX_NAME: usize = 60;
+
+/// Why a text cannot be shown to the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TextError {
+    /// Nothing but spaces.
+    #[error("there is nothing written there")]
+    Empty,
+    /// More than [`MAX_NAME`] characters.
+    #[error("that is longer than {MAX_NAME} characters")]
+    TooLong,
+    /// Control, direction or invisible characters: they can make one name look like
+    /// another or turn the line around.
+    #[error("that holds an invisible or direction-changing character")]
+    Unseen,
+}
+
+/// One line of text with visible characters only, trimmed, inner spaces single.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Name(String);
+
+impl Name {
+    /// Checks and tidies what somebody typed.
+    ///
+    /// # Errors
+    /// [`TextError`] when it is empty, too long, or not all of it can be seen.
+    pub fn new(text: &str) -> Result<Self, TextError> {
+        if text.len() > MAX_NAME * 8 {
+            return Err(TextError::TooLong);
+        }
+        if text.chars().any(is_unseen) {
+            return Err(TextError::Unseen);
+        }
+        let tidy = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if tidy.is_empty() {
+            return Err(TextError::Empty);
+        }
+        if tidy.chars().count() > MAX_NAME {
+            return Err(TextError::TooLong);
+        }
+        Ok(Self(tidy))
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text as names are compared: letter case does not matter.
+    #[must_use]
+    pub fn folded(&self) -> String {
+        self.0.to_lowercase()
+    }
+
+    /// The same text with its first letter raised, for names typed in a hurry.
+    #[must_use]
+    pub fn capitalised(self) -> Self {
+        let mut chars = self.0.chars();
+        let Some(first) = chars.next() else {
+            return self;
+        };
+        let raised: String = first.to_uppercase().chain(chars).collect();
+        if raised.chars().count() > MAX_NAME {
+            self
+        } else {
+            Self(raised)
+        }
+    }
+}
+
+/// Characters that are not there to be seen: controls, line and paragraph separators,
+/// direction marks and overrides, zero-width and filler characters, tags, non-characters.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fdd0}'..='\u{fdef}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
+impl TryFrom<String> for Name {
+    type Error = TextError;
+    fn try_from(text: String) -> Result<Self, TextError> {
+        Self::new(&text)
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.0
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<&str, TextError>) {
+        let read = Name::new(text);
+        assert_eq!(
+            read.as_ref().map(Name::as_str),
+            expected.as_ref().map(|text| &**text),
+            "{text:?}"
+        );
+    }
+
+    #[test]
+    fn names_are_tidied() {
+        check("  Dr.   Amadi ", Ok("Dr. Amadi"));
+        check("Žofie 🦊", Ok("Žofie 🦊"));
+        check("עידו", Ok("עידו"));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_refused() {
+        check("", Err(TextError::Empty));
+        check(" \u{a0} ", Err(TextError::Empty));
+        check("a\nb", Err(TextError::Unseen));
+        check("a\0b", Err(TextError::Unseen));
+        check("evil\u{202e}txt", Err(TextError::Unseen));
+        check("zero\u{200b}width", Err(TextError::Unseen));
+        check(&"x".repeat(61), Err(TextError::TooLong));
+        check(&"x".repeat(100_000), Err(TextError::TooLong));
+    }
+
+    #[test]
+    fn raising_the_first_letter_keeps_the_limit() {
+        assert_eq!(
+            Name::new("ghoul").map(Name::capitalised),
+            Name::new("Ghoul")
+        );
+        let long = "ß".repeat(MAX_NAME);
+        assert_eq!(Name::new(&long).map(Name::capitalised), Name::new(&long));
+    }
+}

@@ -1,0 +1,151 @@
+//! What travels between a browser and the server: JSON text, one message a frame.
+
+use serde::{Deserialize, Serialize};
+
+use crate::encounter::{Change, Command, Refusal, View};
+use crate::id::{CommandId, SeatId};
+
+/// The version of these messages. A server answers another version with
+/// [`FromServer::Reload`].
+pub const PROTOCOL: u16 = 1;
+
+/// Bytes of the longest message a browser may send.
+pub const MAX_MESSAGE: usize = 16 * 1024;
+
+/// A browser speaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum FromClient {
+    /// The first message: what this browser has already seen.
+    Hello {
+        /// The version it speaks.
+        protocol: u16,
+        /// Where it got to; `None` has nothing yet.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<Seen>,
+    },
+    /// A command.
+    Do {
+        /// Its id, minted by the browser. The same id is applied once.
+        id: CommandId,
+        /// What is asked for.
+        command: Command,
+    },
+    /// Is anybody there? Answered with [`FromServer::Pong`].
+    Ping,
+}
+
+/// How far a browser has followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seen {
+    /// The life of the room the number belongs to.
+    pub epoch: Epoch,
+    /// The last number.
+    pub seq: u64,
+}
+
+/// One life of a room. A room that was restarted numbers afresh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Epoch(pub u32);
+
+/// The server speaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FromServer {
+    /// The answer to [`FromClient::Hello`] from somebody the server cannot bring up to date
+    /// with less: everything.
+    Snapshot(Box<Snapshot>),
+    /// The answer to [`FromClient::Hello`] from somebody who missed this much or nothing;
+    /// the missing changes follow as [`FromServer::Changes`].
+    Resumed {
+        /// Who they are.
+        you: SeatId,
+    },
+    /// What changed, with the number this brings the view to. Numbers have no gaps.
+    #[serde(rename = "d")]
+    Changes(u64, Vec<Change>),
+    /// A command was done and is kept. Its changes, if there were any to see, came before.
+    #[serde(rename = "ok")]
+    Done(CommandId),
+    /// A command was not done, and nothing changed.
+    #[serde(rename = "no")]
+    NotDone(CommandId, Why),
+    /// A message that could not be read; nothing changed.
+    Unreadable(Complaint),
+    /// Who is here now, in the order of their seats. Not kept, not numbered.
+    Here(Vec<SeatId>),
+    /// The answer to [`FromClient::Ping`].
+    Pong,
+    /// This page is older or newer than the server: load it again.
+    Reload,
+}
+
+/// A whole view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The life of the room.
+    pub epoch: Epoch,
+    /// The number this view is at.
+    pub seq: u64,
+    /// Who the reader is.
+    pub you: SeatId,
+    /// What they see.
+    pub view: View,
+}
+
+/// Why a command was not done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// The rules refuse it.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// Too many commands in too short a time. Later the same command may be given again.
+    #[error("that was too fast: wait a moment")]
+    TooFast,
+    /// It could not be kept on disk, so it did not happen. It may be given again.
+    #[error("the server could not keep that; try again")]
+    NotKept,
+}
+
+/// Why a message could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Complaint {
+    /// Not JSON.
+    #[error("that is not JSON")]
+    NotJson,
+    /// JSON, but no message of this protocol.
+    #[error("that is no message of this protocol")]
+    UnknownMessage,
+    /// Not text.
+    #[error("messages are text")]
+    NotText,
+    /// Longer than [`MAX_MESSAGE`].
+    #[error("that message is too long")]
+    TooLong,
+    /// Something else came before the hello, or a second hello.
+    #[error("say hello first, and once")]
+    Hello,
+    /// Too many messages in too short a time.
+    #[error("too many messages")]
+    TooFast,
+}
+
+/// Why the server closes a socket, as a websocket close code.
+pub mod close {
+    /// The browser did not read fast enough. Come back with what you have seen.
+    pub const LAGGING: u16 = 4000;
+    /// The seat is gone. Do not come back.
+    pub const SEAT_GONE: u16 = 4001;
+    /// The room could not keep something and starts over. Come back.
+    pub const STARTING_OVER: u16 = 4002;
+    /// The server goes down. Come back later.
+    pub const GOING_DOWN: u16 = 1001;
+    /// Too many bad messages. Come back later.
+    pub const MISBEHAVED: u16 = 4003;
+    /// No hello came in time.
+    pub const SILENT: u16 = 4004;
+}
