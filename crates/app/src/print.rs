@@ -1,6 +1,10 @@
 //! The page as HTML, for the server.
 
+use leptos::prelude::*;
+
+use crate::doors::{HomePage, JoinPage, ProblemPage};
 use crate::page::{Page, Theme};
+use crate::table::Table;
 
 /// Where the page finds its parts, with a fingerprint so that they can be kept for ever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +24,86 @@ pub struct Parts {
 /// The whole page, from doctype to `</html>`.
 #[must_use]
 pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
-    let _ = (page, theme, parts);
-    String::new()
+    let owner = Owner::new_root(None);
+    let html = owner.with(|| match page {
+        Page::Home(home) => view! { <HomePage home=home.clone() /> }
+            .into_any()
+            .to_html(),
+        Page::Join(join) => view! { <JoinPage join=join.clone() /> }
+            .into_any()
+            .to_html(),
+        Page::Problem(problem) => view! { <ProblemPage problem=*problem /> }
+            .into_any()
+            .to_html(),
+        Page::Table(opening) => view! { <Table opening=(**opening).clone() /> }.to_html(),
+    });
+    owner.cleanup();
+    let title = match page {
+        Page::Home(_) => "Coterie".to_owned(),
+        Page::Join(join) => format!("{} · Coterie", join.table),
+        Page::Table(opening) => format!("{} · Coterie", opening.view.title),
+        Page::Problem(_) => "Not here · Coterie".to_owned(),
+    };
+    let mut out = String::with_capacity(html.len() * 2);
+    out.push_str("<!DOCTYPE html><html lang=\"en\" data-theme=\"");
+    out.push_str(theme.word());
+    out.push_str("\"><head><meta charset=\"utf-8\"><title>");
+    escape(&title, &mut out);
+    out.push_str(concat!(
+        "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">",
+        "<meta name=\"color-scheme\" content=\"dark light\">",
+        "<meta name=\"theme-color\" content=\"#14100d\">",
+        "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">",
+        "<link rel=\"manifest\" href=\"/manifest.webmanifest\">",
+    ));
+    for font in &parts.fonts {
+        tag(
+            &mut out,
+            "<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"",
+            font,
+        );
+    }
+    tag(&mut out, "<link rel=\"stylesheet\" href=\"", &parts.style);
+    if let Page::Table(opening) = page {
+        tag(&mut out, "<link rel=\"modulepreload\" href=\"", &parts.glue);
+        tag(
+            &mut out,
+            "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"",
+            &parts.program,
+        );
+        tag(&mut out, "<script type=\"module\" src=\"", &parts.start);
+        out.push_str("</script>");
+        out.push_str("</head><body><div id=\"app\">");
+        out.push_str(&html);
+        out.push_str("</div><script type=\"application/json\" id=\"opening\">");
+        // Within a script element only `<` can end it; JSON may spell it otherwise.
+        let data = serde_json::to_string(opening).unwrap_or_default();
+        out.push_str(&data.replace('<', "\\u003c"));
+        out.push_str("</script></body></html>");
+    } else {
+        out.push_str("</head><body>");
+        out.push_str(&html);
+        out.push_str("</body></html>");
+    }
+    out
+}
+
+fn tag(out: &mut String, before: &str, path: &str) {
+    if !path.is_empty() {
+        out.push_str(before);
+        escape(path, out);
+        out.push_str("\">");
+    }
+}
+
+fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
 }

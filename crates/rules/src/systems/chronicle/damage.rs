@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::settings::{MarkOrder, Settings};
 use crate::track::{Boxes, Packet, Severity};
 
 /// A track after one packet was marked.
@@ -20,12 +21,22 @@ pub struct Marked {
 /// the next worse (CHR-DMG-04, CHR-DMG-05).
 #[must_use]
 pub fn mark(track: Boxes, packet: Packet) -> Marked {
+    mark_by(track, packet, &Settings::default())
+}
+
+/// Marks one attack's points by this table's house rules; otherwise like [`mark`].
+#[must_use]
+pub fn mark_by(track: Boxes, packet: Packet, settings: &Settings) -> Marked {
+    let mut order = Severity::WORST_FIRST;
+    if settings.mark_order == MarkOrder::MildestFirst {
+        order.reverse();
+    }
     let mut after = track;
     let mut excess: u16 = 0;
-    for severity in Severity::WORST_FIRST {
+    for severity in order {
         let points = packet.get(severity);
         for done in 0..points {
-            if let Some(next) = point(after, severity) {
+            if let Some(next) = point(after, severity, settings) {
                 after = next;
             } else {
                 excess = excess.saturating_add(points - done);
@@ -36,16 +47,16 @@ pub fn mark(track: Boxes, packet: Packet) -> Marked {
     Marked { after, excess }
 }
 
-/// Marks a single point; `None` when every box is aggravated.
-fn point(track: Boxes, severity: Severity) -> Option<Boxes> {
+/// Marks a single point; `None` when it changes nothing.
+fn point(track: Boxes, severity: Severity, settings: &Settings) -> Option<Boxes> {
     if track.empty() > 0 {
         return track.turned(None, Some(severity));
     }
     let mildest = track.mildest()?;
-    let becomes = if severity > mildest {
-        severity
-    } else {
-        mildest.worse()?
+    let becomes = match severity.cmp(&mildest) {
+        std::cmp::Ordering::Greater => severity,
+        std::cmp::Ordering::Less if !settings.milder_damage_overflows => return None,
+        _ => mildest.worse()?,
     };
     track.turned(Some(mildest), Some(becomes))
 }

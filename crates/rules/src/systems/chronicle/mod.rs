@@ -2,16 +2,53 @@
 //!
 //! One file per topic. Every public item names the rules it plays; the players' guide
 //! `docs/rules/chronicle.md` explains each of them in plain words.
+//!
+//! Functions with many inputs take one typed struct, check it and answer nonsense with
+//! [`input::Nonsense`]; a thing the rules forbid is an answer of its own type. Nothing here
+//! is final: the storyteller may change any term before a roll and any result after it.
 
+pub mod aim;
+pub mod armor;
+pub mod attack;
+pub mod awake;
+pub mod bleed;
+pub mod burst;
+pub mod called_shot;
+pub mod chart;
+pub mod close_quarters;
+pub mod concealment;
+pub mod condition;
+pub mod contest;
+pub mod cover;
+pub mod covering_fire;
 pub mod damage;
+pub mod defense;
+pub mod delay;
+pub mod disarm;
+pub mod exchange;
+pub mod grapple;
+pub mod handling;
+pub mod heal;
+pub mod improvised;
 pub mod initiative;
+pub mod input;
+pub mod knockout;
+pub mod melee_fire;
+pub mod numbers;
+pub mod overrides;
 pub mod pool;
+pub mod prone;
+pub mod pulled;
+pub mod range;
+pub mod settings;
+pub mod shield;
+pub mod surprise;
 mod system;
+pub mod thrown;
+pub mod touch;
+pub mod turn;
+pub mod vampire;
 pub mod wounds;
 
+pub use settings::Settings;
 pub use system::Chronicle;
-
-/// The lowest face that is a success (CHR-DICE-01).
-pub const SUCCESS_FACE: u16 = 8;
-/// From how many successes on a roll is exceptional (CHR-DICE-03).
-pub const EXCEPTIONAL_AT: u32 = 5;

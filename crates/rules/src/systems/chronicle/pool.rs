@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EXCEPTIONAL_AT, SUCCESS_FACE};
+use super::input::Nonsense;
+use super::numbers::{EXCEPTIONAL_AT, SUCCESS_FACE};
+use super::settings::Settings;
 use crate::dice::Dice;
 use crate::roll::{Face, Grade, MAX_DICE, Mark, Rolled};
 
@@ -123,6 +125,23 @@ pub fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
         successes,
         grade: grade(successes),
     }
+}
+
+/// Throws what is asked, by this table's house rules.
+pub fn roll_by(ask: &Ask, settings: &Settings, dice: &mut dyn Dice) -> Rolled {
+    if ask.is_chance() {
+        return chance_die(ask.rote, settings.chance_ten_again, dice);
+    }
+    roll(ask, dice)
+}
+
+/// Whether a pool can be thrown at all.
+///
+/// # Errors
+/// [`Nonsense::Range`] for more than [`MAX_DICE`] dice, or penalties beyond all reason.
+pub fn check(pool: i32) -> Result<(), Nonsense> {
+    let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
+    super::input::within("pool", pool, -1_000_000, most)
 }
 
 /// Throws a single chance die: only a ten succeeds, a one is a dramatic failure

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::settings::Settings;
 use crate::track::{Boxes, Severity};
 
 /// What kind of creature is hurt.
@@ -74,6 +75,18 @@ pub fn penalty(boxes: &Boxes, kind: Kind) -> i32 {
     }
 }
 
+/// The wound penalty by this table's house rules: see [`penalty`]; where they add up, 0 to −6.
+#[must_use]
+pub fn penalty_by(boxes: &Boxes, kind: Kind, settings: &Settings) -> i32 {
+    let worst = penalty(boxes, kind);
+    if !settings.wounds_add_up {
+        return worst;
+    }
+    // The box that gives −1 is missing on a row of two, and so is the −2 on a row of one.
+    let first = i32::from(boxes.size()).min(3) - 4;
+    (worst..=first).sum()
+}
+
 /// How far gone the owner is, by the last box alone.
 #[must_use]
 pub fn state(boxes: &Boxes, kind: Kind) -> State {
@@ -93,14 +106,36 @@ pub fn state(boxes: &Boxes, kind: Kind) -> State {
 /// somebody dressed the wounds since the last lethal or worse damage.
 #[must_use]
 pub fn bleeding(boxes: &Boxes, kind: Kind, size: i32, stabilised: bool) -> Bleeding {
-    if kind != Kind::Mortal || stabilised || state(boxes, kind) == State::Dead {
+    bleeding_by(boxes, kind, size, stabilised, &Settings::default())
+}
+
+/// Whether and how fast the owner bleeds, by this table's house rules; see [`bleeding`].
+#[must_use]
+pub fn bleeding_by(
+    boxes: &Boxes,
+    kind: Kind,
+    size: i32,
+    stabilised: bool,
+    settings: &Settings,
+) -> Bleeding {
+    let can = match kind {
+        Kind::Mortal => true,
+        Kind::Vampire => false,
+        Kind::Supernatural => settings.supernaturals_bleed,
+    };
+    if !can || stabilised || state(boxes, kind) == State::Dead {
         return Bleeding::None;
     }
     let marks = boxes.marks();
     let grave = marks.lethal.saturating_add(marks.aggravated);
+    let counted = if settings.aggravated_bleeds {
+        grave
+    } else {
+        marks.lethal
+    };
     if grave >= boxes.size() {
         Bleeding::EveryTurn
-    } else if i32::from(grave) >= size.max(1) {
+    } else if i32::from(counted) >= size.max(1) {
         Bleeding::Slow
     } else {
         Bleeding::None
@@ -110,10 +145,22 @@ pub fn bleeding(boxes: &Boxes, kind: Kind, size: i32, stabilised: bool) -> Bleed
 /// Wound penalty, state and bleeding in one answer. See [`bleeding`] for the arguments.
 #[must_use]
 pub fn status(boxes: &Boxes, kind: Kind, size: i32, stabilised: bool) -> Status {
+    status_by(boxes, kind, size, stabilised, &Settings::default())
+}
+
+/// Wound penalty, state and bleeding by this table's house rules; see [`status`].
+#[must_use]
+pub fn status_by(
+    boxes: &Boxes,
+    kind: Kind,
+    size: i32,
+    stabilised: bool,
+    settings: &Settings,
+) -> Status {
     Status {
-        wound_penalty: penalty(boxes, kind),
+        wound_penalty: penalty_by(boxes, kind, settings),
         state: state(boxes, kind),
-        bleeding: bleeding(boxes, kind, size, stabilised),
+        bleeding: bleeding_by(boxes, kind, size, stabilised, settings),
     }
 }
 

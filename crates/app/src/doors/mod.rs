@@ -1,0 +1,21 @@
+//! Pages before the table: plain forms that need no script.
+
+pub mod home;
+pub mod join;
+pub mod problem;
+
+pub use home::HomePage;
+pub use join::JoinPage;
+pub use problem::ProblemPage;
+
+use crate::page::Trouble;
+
+/// What is wrong with a form, as a sentence.
+fn words(trouble: Trouble) -> String {
+    match trouble {
+        Trouble::Name(error) => format!("That name will not do: {error}."),
+        Trouble::Code => "No table answers to that code. Ask for a fresh one.".to_owned(),
+        Trouble::TooFast => "Too many tries. Wait a minute, then try again.".to_owned(),
+        Trouble::Full => "There is no seat left at this table.".to_owned(),
+    }
+}

@@ -1,0 +1,244 @@
+//! The bench: tokens that are not in the order yet, and the line that adds more.
+
+use leptos::prelude::*;
+use rules::encounter::quick_add;
+use rules::encounter::{Command, Side};
+use rules::id::CombatantId;
+use rules::seat::Role;
+
+use super::Stage;
+use super::drag::{self, Spot};
+use super::model::Model;
+use crate::words;
+
+/// The bench.
+#[component]
+pub fn Bench() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let empty = move || model.bench.with(Vec::is_empty);
+    let over = move || {
+        stage
+            .drag
+            .with(|drag| drag.as_ref().is_some_and(|drag| drag.spot == Spot::Bench))
+    };
+    let hint = move || match (empty(), model.runs(), model.order.with(Vec::is_empty)) {
+        (true, true, true) => "Nobody is here yet. Add the first below.",
+        (true, _, _) => "The bench is empty.",
+        (false, true, _) => "drag into the order",
+        (false, false, _) => "not in the order yet",
+    };
+    view! {
+        <div class="part-head"><h2>"Bench"</h2></div>
+        <div class="bench" id="bench" data-over=move || over().to_string()>
+            <ul class="tokens" aria-label="Bench">
+                <For each=move || model.bench.get() key=|id| *id let:id>
+                    <BenchToken id />
+                </For>
+            </ul>
+            <p class="faint bench-hint">{hint}</p>
+        </div>
+        {(model.role() != Role::Spectator).then(|| view! { <QuickAdd /> })}
+    }
+}
+
+#[component]
+fn BenchToken(
+    /// Whose token.
+    id: CombatantId,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let row = model.row(id)?;
+    let letters = {
+        let row = row.clone();
+        move || row.with(|row| words::token(&row.name, row.label.as_deref()))
+    };
+    let side = {
+        let row = row.clone();
+        move || {
+            row.with(|row| {
+                if row.side == Side::Character {
+                    "character"
+                } else {
+                    "foe"
+                }
+            })
+        }
+    };
+    let hidden = {
+        let row = row.clone();
+        move || row.with(|row| row.hidden).to_string()
+    };
+    let name = {
+        let row = row.clone();
+        move || row.with(rules::encounter::view::Row::full_name)
+    };
+    let label = {
+        let name = name.clone();
+        move || {
+            let hint = if model.runs() {
+                ": Enter for more, Space to pick up"
+            } else {
+                ""
+            };
+            format!("{}{hint}", name())
+        }
+    };
+    let lifted = move || {
+        stage
+            .drag
+            .with(|drag| drag.as_ref().is_some_and(|drag| drag.id == id))
+    };
+    let pending = move || model.pending_rows.with(|rows| rows.contains(&id));
+    Some(view! {
+        <li>
+            <button
+                type="button"
+                class="token bench-token"
+                id=format!("handle-{id}")
+                data-side=side
+                data-hidden=hidden
+                data-lifted=move || lifted().to_string()
+                data-pending=move || pending().to_string()
+                aria-label=label
+                on:pointerdown=move |event| drag::pointer_down(model, stage, id, &event)
+                on:pointermove=move |event| drag::pointer_move(model, stage, &event)
+                on:pointerup=move |event| drag::pointer_up(model, stage, &event)
+                on:pointercancel=move |_| drag::forget(stage)
+                on:contextmenu=|event| event.prevent_default()
+                on:keydown=move |event| drag::key(model, stage, id, &event)
+                on:click=move |_| {
+                    if drag::was_click() {
+                        stage.sheet.set(Some(id));
+                    }
+                }
+            >
+                <span aria-hidden="true">{letters}</span>
+                <span class="token-name" aria-hidden="true">{name}</span>
+            </button>
+        </li>
+    })
+}
+
+/// One line that adds combatants.
+#[component]
+fn QuickAdd() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let line = RwSignal::new(String::new());
+    let hidden = RwSignal::new(false);
+    let character = RwSignal::new(false);
+    let trouble = RwSignal::new(None::<String>);
+    let rules = model.system.rules();
+    let preview = move || {
+        let text = line.get();
+        if text.trim().is_empty() {
+            return None;
+        }
+        match quick_add::read(&text, rules) {
+            Ok(draft) => {
+                let boxes = rules.track(&draft.sheet).map(|track| {
+                    let rules::track::Track::Boxes(boxes) = track;
+                    boxes.size()
+                });
+                let initiative = rules
+                    .track(&draft.sheet)
+                    .map(|track| rules.initiative(&draft.sheet, &track, 0).score)
+                    .unwrap_or_default();
+                let kind = draft.sheet.kind.as_ref().map(|kind| format!(", {kind}"));
+                Some(Ok(format!(
+                    "{} × {}{}: {} boxes, initiative {}",
+                    draft.count,
+                    draft.name,
+                    kind.unwrap_or_default(),
+                    boxes.unwrap_or_default(),
+                    words::signed(initiative),
+                )))
+            }
+            Err(error) => Some(Err(error.to_string())),
+        }
+    };
+    let add = move || {
+        let text = line.get_untracked();
+        match quick_add::read(&text, rules) {
+            Ok(_) => {
+                let side = if character.get_untracked() {
+                    Side::Character
+                } else {
+                    Side::Foe
+                };
+                let side = model.runs().then_some(side);
+                model.give(Command::Add {
+                    line: text,
+                    side,
+                    hidden: hidden.get_untracked(),
+                });
+                line.set(String::new());
+                trouble.set(None);
+            }
+            Err(error) => trouble.set(Some(error.to_string())),
+        }
+    };
+    let label = if model.runs() {
+        "Add to the bench"
+    } else {
+        "Add a character of yours"
+    };
+    let example = if model.runs() {
+        "3x ghoul dex 3 comp 2 stam 2 size 5"
+    } else {
+        "Ilse dex 3 comp 3 stam 2"
+    };
+    let said = move || {
+        let wrong = trouble.get().is_some();
+        match preview() {
+            Some(Ok(words)) => (words, false),
+            // While somebody types, a word that is not finished yet is no mistake.
+            Some(Err(words)) if wrong => (words, true),
+            _ => (String::new(), false),
+        }
+    };
+    view! {
+        <form
+            class="quick-add"
+            on:submit=move |event| {
+                event.prevent_default();
+                add();
+            }
+        >
+            <div class="quick-line">
+                <input
+                    id="quick-add"
+                    type="text"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                    enterkeyhint="done"
+                    maxlength="240"
+                    aria-label=label
+                    placeholder=example
+                    aria-describedby="quick-add-said"
+                    prop:value=line
+                    on:input:target=move |event| {
+                        line.set(event.target().value());
+                        trouble.set(None);
+                    }
+                />
+                <button type="submit" class="quiet">"Add"</button>
+            </div>
+            <div class="quick-more">
+                <p id="quick-add-said" class="faint" data-wrong=move || said().1.to_string()>{move || said().0}</p>
+                {model.runs().then(|| view! {
+                    <label class="check">
+                        <input type="checkbox" prop:checked=character on:change:target=move |event| character.set(event.target().checked()) />
+                        "a player’s"
+                    </label>
+                    <label class="check">
+                        <input type="checkbox" id="quick-hidden" prop:checked=hidden on:change:target=move |event| hidden.set(event.target().checked()) />
+                        "hidden"
+                    </label>
+                })}
+            </div>
+        </form>
+    }
+}

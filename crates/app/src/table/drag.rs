@@ -1,0 +1,349 @@
+//! Dragging tokens: by pointer with a handle, by keyboard with space and arrows.
+//!
+//! Nothing is asked of the server until the token is let go; then one command.
+
+use std::cell::RefCell;
+
+use leptos::ev::{KeyboardEvent, PointerEvent};
+use leptos::prelude::*;
+use rules::encounter::command::Destination;
+use rules::encounter::{Command, Side};
+use rules::id::CombatantId;
+use wasm_bindgen::JsCast;
+
+use super::Stage;
+use super::browser;
+use super::model::Model;
+use crate::words;
+
+/// How far a pointer goes before a press is a drag, in pixels.
+const SLACK: f64 = 6.0;
+/// How near to the edge the page begins to scroll, in pixels.
+const EDGE: f64 = 72.0;
+
+/// Where a token would land.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// On the bench.
+    Bench,
+    /// In the order, at this place among the others, counted from 0.
+    Order(usize),
+}
+
+/// A token in the air.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drag {
+    /// Whose.
+    pub id: CombatantId,
+    /// Where it would land.
+    pub spot: Spot,
+    /// Where it came from.
+    from: Spot,
+    /// Where the pointer is; `None` under the keyboard.
+    at: Option<(f64, f64)>,
+}
+
+#[derive(Clone, Copy)]
+struct Press {
+    id: CombatantId,
+    pointer: i32,
+    x: f64,
+    y: f64,
+}
+
+thread_local! {
+    static PRESS: RefCell<Option<Press>> = const { RefCell::new(None) };
+    static DRAGGED: RefCell<bool> = const { RefCell::new(false) };
+}
+
+/// Whether the press that just ended was a click and no drag.
+pub fn was_click() -> bool {
+    !DRAGGED.replace(false)
+}
+
+/// A pointer goes down on a handle.
+pub fn pointer_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
+    if event.button() != 0 || !model.runs() || stage.drag.with_untracked(Option::is_some) {
+        return;
+    }
+    let handle = event
+        .current_target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    if let Some(handle) = handle {
+        _ = handle.set_pointer_capture(event.pointer_id());
+    }
+    DRAGGED.set(false);
+    let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+    PRESS.set(Some(Press {
+        id,
+        pointer: event.pointer_id(),
+        x,
+        y,
+    }));
+}
+
+/// A pointer moves that went down on a handle.
+pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
+    let Some(press) = PRESS.with_borrow(|press| *press) else {
+        return;
+    };
+    if press.pointer != event.pointer_id() {
+        return;
+    }
+    let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+    let lifted = stage.drag.with_untracked(Option::is_some);
+    if !lifted {
+        if (x - press.x).hypot(y - press.y) < SLACK {
+            return;
+        }
+        DRAGGED.set(true);
+        let Some(from) = spot_of(model, press.id) else {
+            return forget(stage);
+        };
+        stage.drag.set(Some(Drag {
+            id: press.id,
+            spot: from,
+            from,
+            at: Some((x, y)),
+        }));
+        scroll_at_edges(stage);
+    }
+    event.prevent_default();
+    let spot = spot_under(model, press.id, x, y);
+    stage.drag.update(|drag| {
+        if let Some(drag) = drag {
+            drag.at = Some((x, y));
+            drag.spot = spot;
+        }
+    });
+}
+
+/// A pointer is lifted that went down on a handle.
+pub fn pointer_up(model: Model, stage: Stage, event: &PointerEvent) {
+    let press = PRESS.take();
+    if press.is_some_and(|press| press.pointer == event.pointer_id()) {
+        let_go(model, stage);
+        // Should no click follow, it must not swallow the next one.
+        browser::later(50, || DRAGGED.set(false));
+    }
+}
+
+/// The drag is off; everything is as it was.
+pub fn forget(stage: Stage) {
+    PRESS.set(None);
+    stage.drag.set(None);
+}
+
+/// A key on a handle: space (on a grip also enter) picks up and puts down, arrows move,
+/// escape gives up.
+pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
+    if !model.runs() {
+        return;
+    }
+    let lifted = stage.drag.get_untracked().filter(|drag| drag.id == id);
+    let on_bench = model.bench.with_untracked(|bench| bench.contains(&id));
+    let (key, count) = (event.key(), others(model, id).len());
+    match (key.as_str(), lifted) {
+        (" ", None) | ("Enter", None) if key == " " || !on_bench => {
+            let Some(from) = spot_of(model, id) else {
+                return;
+            };
+            stage.drag.set(Some(Drag {
+                id,
+                spot: from,
+                from,
+                at: None,
+            }));
+            announce(model, stage, "Picked up. ");
+        }
+        (" " | "Enter", Some(_)) => {
+            let_go(model, stage);
+            browser::focus_later(format!("handle-{id}"));
+        }
+        ("Escape", Some(_)) => {
+            forget(stage);
+            model.aloud.set("Put back.".to_owned());
+        }
+        ("Tab", Some(_)) => forget(stage),
+        ("ArrowDown" | "ArrowRight", Some(drag)) => {
+            let spot = match drag.spot {
+                Spot::Bench => Spot::Order(0),
+                Spot::Order(at) => Spot::Order((at + 1).min(count)),
+            };
+            hold_over(model, stage, spot);
+        }
+        ("ArrowUp" | "ArrowLeft", Some(drag)) => {
+            let spot = match drag.spot {
+                Spot::Bench | Spot::Order(0) => Spot::Bench,
+                Spot::Order(at) => Spot::Order(at - 1),
+            };
+            hold_over(model, stage, spot);
+        }
+        ("Home", Some(_)) => hold_over(model, stage, Spot::Order(0)),
+        ("End", Some(_)) => hold_over(model, stage, Spot::Order(count)),
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+fn hold_over(model: Model, stage: Stage, spot: Spot) {
+    stage.drag.update(|drag| {
+        if let Some(drag) = drag {
+            drag.spot = spot;
+        }
+    });
+    announce(model, stage, "");
+}
+
+fn announce(model: Model, stage: Stage, before: &str) {
+    if let Some(drag) = stage.drag.get_untracked() {
+        model
+            .aloud
+            .set(format!("{before}{}", spot_words(model, &drag)));
+    }
+}
+
+fn let_go(model: Model, stage: Stage) {
+    let Some(drag) = stage.drag.get_untracked() else {
+        return;
+    };
+    stage.drag.set(None);
+    if drag.spot == drag.from {
+        model.aloud.set("Put back.".to_owned());
+        return;
+    }
+    let to = match drag.spot {
+        Spot::Bench => Destination::Bench,
+        Spot::Order(at) => Destination::Before(others(model, drag.id).get(at).copied()),
+    };
+    model.give(Command::Move { id: drag.id, to });
+}
+
+/// The order without one token.
+fn others(model: Model, id: CombatantId) -> Vec<CombatantId> {
+    model
+        .order
+        .with_untracked(|order| order.iter().copied().filter(|other| *other != id).collect())
+}
+
+fn spot_of(model: Model, id: CombatantId) -> Option<Spot> {
+    let at = model
+        .order
+        .with_untracked(|order| order.iter().position(|other| *other == id));
+    at.map(Spot::Order).or_else(|| {
+        model
+            .bench
+            .with_untracked(|bench| bench.contains(&id))
+            .then_some(Spot::Bench)
+    })
+}
+
+fn spot_under(model: Model, id: CombatantId, x: f64, y: f64) -> Spot {
+    if let Some(bench) = browser::element("bench") {
+        let edge = bench.get_bounding_client_rect();
+        if y <= edge.bottom() && x >= edge.left() && x <= edge.right() {
+            return Spot::Bench;
+        }
+    }
+    let at = others(model, id).into_iter().position(|other| {
+        browser::element(&format!("row-{other}")).is_some_and(|row| {
+            let edge = row.get_bounding_client_rect();
+            y < edge.top() + edge.height() / 2.0
+        })
+    });
+    Spot::Order(at.unwrap_or_else(|| others(model, id).len()))
+}
+
+/// While a token is held near an edge, what lies beyond comes into view.
+fn scroll_at_edges(stage: Stage) {
+    browser::later(16, move || {
+        let Some(drag) = stage.drag.try_get_untracked().flatten() else {
+            return;
+        };
+        if let Some((_, y)) = drag.at {
+            let height = window()
+                .inner_height()
+                .ok()
+                .and_then(|height| height.as_f64())
+                .unwrap_or(0.0);
+            let step = if y < EDGE {
+                -9.0
+            } else if y > height - EDGE {
+                9.0
+            } else {
+                0.0
+            };
+            if step != 0.0 {
+                let column = browser::element("tab-order");
+                let scrolls =
+                    column.filter(|column| column.scroll_height() > column.client_height() + 1);
+                match scrolls {
+                    Some(column) => column.set_scroll_top(column.scroll_top() + step as i32),
+                    None => window().scroll_by_with_x_and_y(0.0, step),
+                }
+            }
+        }
+        scroll_at_edges(stage);
+    });
+}
+
+fn spot_words(model: Model, drag: &Drag) -> String {
+    let name = |id: CombatantId| {
+        model
+            .row_now(id)
+            .map(|row| row.full_name())
+            .unwrap_or_default()
+    };
+    let others = others(model, drag.id);
+    match drag.spot {
+        Spot::Bench => "to the bench".to_owned(),
+        Spot::Order(at) => {
+            let place = format!("place {} of {}", at + 1, others.len() + 1);
+            match (others.get(at), others.last()) {
+                (Some(next), _) => format!("{place}, before {}", name(*next)),
+                (None, Some(last)) => format!("{place}, after {}", name(*last)),
+                (None, None) => place,
+            }
+        }
+    }
+}
+
+/// The token under the pointer, with the place in words.
+#[component]
+pub fn Ghost() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let shown = move || {
+        let drag = stage.drag.get()?;
+        let row = model.row_now(drag.id)?;
+        let side = if row.side == Side::Character {
+            "character"
+        } else {
+            "foe"
+        };
+        let place = match drag.at {
+            Some((x, y)) => format!("translate({x}px, {y}px)"),
+            None => {
+                let handle =
+                    browser::element(&format!("handle-{}", drag.id))?.get_bounding_client_rect();
+                format!(
+                    "translate({}px, {}px)",
+                    handle.left() + handle.width() / 2.0,
+                    handle.top()
+                )
+            }
+        };
+        Some(view! {
+            <div class="ghost" style:transform=place data-keyboard=drag.at.is_none().to_string()>
+                <span class="token" data-side=side data-hidden=row.hidden.to_string()>
+                    {words::token(&row.name, row.label.as_deref())}
+                </span>
+                <span class="ghost-words">{spot_words(model, &drag)}</span>
+            </div>
+        })
+    };
+    view! {
+        <p class="unseen" id="drag-help">"Space picks up, arrows move, space puts down, escape gives up."</p>
+        {shown}
+    }
+}

@@ -1,0 +1,296 @@
+//! The top edge: the scene, whose turn it is, who is here, and the one brass button.
+
+use leptos::prelude::*;
+use rules::encounter::view::SeatView;
+use rules::encounter::{Command, FoeHealth};
+use rules::id::SeatId;
+use rules::seat::Role;
+
+use super::browser;
+use super::model::Model;
+use crate::page::Theme;
+use crate::words;
+
+/// The top edge.
+#[component]
+pub fn Header() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let may_end = move || {
+        let turn = model.turn.get();
+        model.rows_changed.track();
+        model.runs()
+            || turn
+                .acting
+                .and_then(|id| model.row_now(id))
+                .is_some_and(|row| {
+                    row.owner == Some(model.you.get()) && model.role() == Role::Player
+                })
+    };
+    let next_words = move || match (model.turn.get().round, model.runs()) {
+        (0, _) => "Begin",
+        (_, true) => "Next",
+        (_, false) => "End my turn",
+    };
+    view! {
+        <header class="top">
+            <div class="scene">
+                <h1>{move || model.title.get()}</h1>
+                <p class="standing">{move || model.standing.get()}</p>
+            </div>
+            <People />
+            <div class="top-actions">
+                {model.runs().then(|| view! {
+                    <button type="button" class="quiet wide-only" on:click=move |_| browser::open_dialog("invite")>
+                        "Invite"
+                    </button>
+                    <button
+                        type="button"
+                        class="quiet wide-only"
+                        title="Take back the newest change"
+                        disabled=move || !model.can_undo.get()
+                        on:click=move |_| model.give(Command::Undo)
+                    >
+                        "Undo"
+                    </button>
+                })}
+                <Menu />
+                <Show when=may_end>
+                    <button
+                        type="button"
+                        class="brass"
+                        id="next"
+                        disabled=move || model.order.with(Vec::is_empty)
+                        on:click=move |_| {
+                            model.give(Command::NextTurn { after: model.turn.get_untracked() });
+                        }
+                    >
+                        {next_words}
+                    </button>
+                </Show>
+            </div>
+        </header>
+    }
+}
+
+/// Who sits here, as small rings; those who are away are faint.
+#[component]
+fn People() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let ring = move |seat: SeatView| {
+        let SeatView { id, name, role } = seat;
+        let here = move || model.here.with(|here| here.contains(&id));
+        let letters = if role == Role::Storyteller {
+            "ST".to_owned()
+        } else {
+            words::token(&name, None)
+        };
+        let title = {
+            let name = name.clone();
+            move || {
+                format!(
+                    "{name}, {}{}",
+                    role.word(),
+                    if here() { "" } else { ", away" }
+                )
+            }
+        };
+        let spoken = title.clone();
+        view! {
+            <li class="person" data-role=role.word() data-here=move || here().to_string() title=title>
+                <span aria-hidden="true">{letters}</span>
+                <span class="unseen">{spoken}</span>
+            </li>
+        }
+    };
+    view! {
+        <ul class="people" aria-label="At the table">
+            <For each=move || model.seats.get() key=|seat| (seat.id, seat.name.clone()) children=ring />
+        </ul>
+    }
+}
+
+/// Everything that is needed seldom.
+#[component]
+fn Menu() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let close = move || browser::close_dialog("menu");
+    let give = move |command: Command| {
+        model.give(command);
+        close();
+    };
+    let scene = RwSignal::new(model.title.get_untracked());
+    let seats = move || {
+        let you = model.you.get();
+        let others = |seat: &SeatView| seat.id != you && seat.role != Role::Storyteller;
+        model
+            .seats
+            .get()
+            .into_iter()
+            .filter(others)
+            .collect::<Vec<_>>()
+    };
+    let seat_row = move |seat: SeatView| {
+        let SeatView { id, name, role } = seat;
+        view! { <SeatRow id name role=role.word() /> }
+    };
+    view! {
+        <button type="button" class="quiet icon" aria-label="More" aria-haspopup="dialog" on:click=move |_| browser::open_dialog("menu")>
+            <span aria-hidden="true">"⋯"</span>
+        </button>
+        <dialog id="menu" class="sheet" aria-label="More" on:click=super::row_sheet::close_on_backdrop>
+            <div class="sheet-body">
+                <div class="sheet-head">
+                    <h2>"More"</h2>
+                    <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| close()>"×"</button>
+                </div>
+                {model.runs().then(|| view! {
+                    <div class="sheet-part">
+                        <div class="actions">
+                            <button type="button" class="quiet" on:click=move |_| { close(); browser::open_dialog("invite"); }>"Invite"</button>
+                            <button type="button" class="quiet" disabled=move || !model.can_undo.get() on:click=move |_| give(Command::Undo)>"Undo"</button>
+                            <button
+                                type="button"
+                                class="quiet"
+                                disabled=move || model.turn.get().round == 0
+                                on:click=move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() })
+                            >
+                                "Previous turn"
+                            </button>
+                            <button type="button" class="quiet" on:click=move |_| give(Command::Sort)>"Sort by score"</button>
+                        </div>
+                    </div>
+                    <form
+                        class="sheet-part inline"
+                        on:submit=move |event| {
+                            event.prevent_default();
+                            give(Command::Title { title: scene.get_untracked() });
+                        }
+                    >
+                        <label for="scene-title">"The scene"</label>
+                        <input id="scene-title" type="text" maxlength="60" autocomplete="off" prop:value=scene on:input:target=move |event| scene.set(event.target().value()) />
+                        <button type="submit" class="quiet">"Name it"</button>
+                    </form>
+                    <div class="sheet-part">
+                        <label class="check">
+                            <input
+                                type="checkbox"
+                                prop:checked=move || model.foe_health.get() == Some(FoeHealth::Shown)
+                                on:change:target=move |event| {
+                                    let shown = if event.target().checked() { FoeHealth::Shown } else { FoeHealth::Concealed };
+                                    model.give(Command::FoeHealth { shown });
+                                }
+                            />
+                            "Players see foes’ health boxes"
+                        </label>
+                    </div>
+                    <Show when=move || !seats().is_empty()>
+                        <div class="sheet-part">
+                            <h3>"Seats"</h3>
+                            <ul class="plain">
+                                <For each=seats key=|seat| (seat.id, seat.name.clone()) children=seat_row />
+                            </ul>
+                        </div>
+                    </Show>
+                })}
+                {(!model.runs()).then(|| view! {
+                    <div class="sheet-part">
+                        <button type="button" class="quiet" on:click=move |_| give(Command::Undo)>"Take back my last change"</button>
+                    </div>
+                })}
+                <Themes />
+            </div>
+        </dialog>
+    }
+}
+
+/// Somebody's seat, and the way to take it away. Asks once more before it does.
+#[component]
+fn SeatRow(
+    /// The seat.
+    id: SeatId,
+    /// Who sits there.
+    name: String,
+    /// What they are.
+    role: &'static str,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let sure = RwSignal::new(false);
+    let label = format!("Take {name}’s seat away");
+    view! {
+        <li class="seat-row">
+            <span class="grow">{name} " " <span class="faint">{role}</span></span>
+            <button
+                type="button"
+                class="quiet"
+                aria-label=label
+                on:click=move |_| {
+                    if sure.get_untracked() {
+                        model.give(Command::Unseat { seat: id });
+                    }
+                    sure.update(|sure| *sure = !*sure);
+                }
+            >
+                {move || if sure.get() { "Yes, take it away" } else { "Take away" }}
+            </button>
+        </li>
+    }
+}
+
+/// Dark, light, high contrast, or as the device says.
+#[component]
+fn Themes() -> impl IntoView {
+    let chosen = RwSignal::new(use_context::<Theme>().unwrap_or_default());
+    let model = expect_context::<Model>();
+    let option = move |theme: Theme| {
+        let words = match theme {
+            Theme::Auto => "As the device",
+            Theme::Dark => "Dark",
+            Theme::Light => "Light",
+            Theme::Contrast => "High contrast",
+        };
+        view! {
+            <button
+                type="button"
+                class="segment"
+                aria-pressed=move || (chosen.get() == theme).to_string()
+                on:click=move |_| {
+                    chosen.set(theme);
+                    set_theme(theme);
+                }
+            >
+                {words}
+            </button>
+        }
+    };
+    // What the page was printed with only the browser can tell again.
+    Effect::new(move |_| {
+        if model.awake.get() {
+            let word = document()
+                .document_element()
+                .and_then(|html| html.get_attribute("data-theme"));
+            chosen.set(Theme::of(&word.unwrap_or_default()));
+        }
+    });
+    view! {
+        <div class="sheet-part">
+            <h3 id="themes">"Light"</h3>
+            <div class="segments" role="group" aria-labelledby="themes">
+                {Theme::ALL.map(option).collect_view()}
+            </div>
+        </div>
+    }
+}
+
+fn set_theme(theme: Theme) {
+    use wasm_bindgen::JsCast;
+    if let Some(html) = document().document_element() {
+        _ = html.set_attribute("data-theme", theme.word());
+    }
+    if let Ok(page) = document().dyn_into::<web_sys::HtmlDocument>() {
+        let cookie = format!(
+            "theme={}; Path=/; Max-Age=31536000; SameSite=Lax",
+            theme.word()
+        );
+        _ = page.set_cookie(&cookie);
+    }
+}

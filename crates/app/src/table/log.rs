@@ -1,0 +1,142 @@
+//! The table log, newest first.
+
+use leptos::prelude::*;
+use rules::encounter::log::What;
+use rules::encounter::view::Line;
+use rules::roll::{Face, Mark};
+
+use super::browser;
+use super::model::Model;
+use crate::words;
+
+/// What the log shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Filter {
+    All,
+    Rolls,
+    Damage,
+}
+
+/// The log.
+#[component]
+pub fn Log() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let filter = RwSignal::new(Filter::All);
+    let lines = move || {
+        let wanted = filter.get();
+        model.log.with(|log| {
+            log.iter()
+                .rev()
+                .filter(|line| shown(line, wanted))
+                .cloned()
+                .collect::<Vec<_>>()
+        })
+    };
+    let option = move |kind: Filter, words: &'static str| {
+        view! {
+            <button
+                type="button"
+                class="segment"
+                aria-pressed=move || (filter.get() == kind).to_string()
+                on:click=move |_| filter.set(kind)
+            >
+                {words}
+            </button>
+        }
+    };
+    view! {
+        <div class="part-head">
+            <h2>"Log"</h2>
+            <div class="segments" role="group" aria-label="What the log shows">
+                {option(Filter::All, "All")}
+                {option(Filter::Rolls, "Rolls")}
+                {option(Filter::Damage, "Damage")}
+            </div>
+        </div>
+        <ol class="log" id="log" reversed>
+            <For
+                each=lines
+                // A line that was taken back or went on is drawn anew.
+                key=|line| (line.no, line.at, line.undone.is_some(), line.what.clone().into_key())
+                let:line
+            >
+                <Entry line />
+            </For>
+        </ol>
+        <Show when=move || lines().is_empty()>
+            <p class="empty">"Nothing has happened yet."</p>
+        </Show>
+    }
+}
+
+fn shown(line: &Line, filter: Filter) -> bool {
+    match filter {
+        Filter::All => true,
+        Filter::Rolls => matches!(line.what, What::Rolled { .. } | What::Initiative { .. }),
+        Filter::Damage => matches!(line.what, What::Harmed { .. } | What::Marked { .. }),
+    }
+}
+
+/// What of a line can change after it was written.
+trait IntoKey {
+    fn into_key(self) -> [i32; 3];
+}
+
+impl IntoKey for What {
+    fn into_key(self) -> [i32; 3] {
+        match self {
+            Self::Marked { change, .. } => change,
+            _ => [0; 3],
+        }
+    }
+}
+
+#[component]
+fn Entry(
+    /// The line.
+    line: Line,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let told = words::line(&line);
+    let at = line.at;
+    let quiet = !matches!(
+        line.what,
+        What::Rolled { .. } | What::Harmed { .. } | What::Marked { .. } | What::Turn { .. }
+    );
+    let turn = matches!(line.what, What::Turn { .. });
+    let undone = line.undone.is_some();
+    view! {
+        <li class="entry" data-quiet=quiet.to_string() data-turn=turn.to_string() data-hidden=line.hidden.to_string() data-undone=undone.to_string()>
+            <div class="entry-head">
+                <p class="entry-what">{told.head}</p>
+                <time>{move || model.awake.get().then(|| browser::clock(at))}</time>
+            </div>
+            {told.sub.map(|sub| view! { <p class="entry-sub">{sub}</p> })}
+            {told.rolled.map(|rolled| view! {
+                <ul class="faces" aria-label="Faces">
+                    {rolled.faces.into_iter().map(face).collect_view()}
+                </ul>
+            })}
+            {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
+            {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
+            {line.hidden.then(|| view! { <p class="entry-sub">"only you see this"</p> })}
+            {line.undone.map(|by| view! { <p class="entry-sub">"taken back by " {by}</p> })}
+        </li>
+    }
+}
+
+fn face(Face(face, mark): Face) -> impl IntoView {
+    let (kind, words) = match mark {
+        Mark::Idle => ("idle", ""),
+        Mark::Counts => ("counts", ", counts"),
+        Mark::Again => ("again", ", counts and rolls again"),
+        Mark::Cancels => ("cancels", ", against"),
+        Mark::Rerolled => ("rerolled", ", rolled again"),
+    };
+    view! {
+        <li class="face" data-mark=kind>
+            {face.to_string()}
+            <span class="unseen">{words}</span>
+        </li>
+    }
+}

@@ -1,0 +1,121 @@
+//! The reader's own combatants, large enough for a thumb.
+
+use leptos::prelude::*;
+use rules::encounter::view::Row;
+use rules::encounter::{Command, Side};
+use rules::id::CombatantId;
+use rules::seat::Role;
+
+use super::Stage;
+use super::boxes::Boxes;
+use super::model::Model;
+use crate::words;
+
+/// The first combatant the reader plays.
+#[must_use]
+pub fn first_own(model: &Model) -> Option<CombatantId> {
+    let you = model.you.get_untracked();
+    model.look(|view| {
+        view.rows
+            .values()
+            .find(|row| row.owner == Some(you))
+            .map(|row| row.id)
+    })
+}
+
+/// A player's own combatants, or those they may choose from.
+#[component]
+pub fn Me() -> impl IntoView {
+    let model = expect_context::<Model>();
+    if model.runs() {
+        return None;
+    }
+    let ids = move |wanted: fn(&Row, rules::id::SeatId) -> bool| {
+        model.rows_changed.track();
+        let you = model.you.get();
+        model.look(|view| {
+            view.rows
+                .values()
+                .filter(|row| wanted(row, you))
+                .map(|row| row.id)
+                .collect::<Vec<_>>()
+        })
+    };
+    let own = move || ids(|row, you| row.owner == Some(you));
+    let free = move || ids(|row, _| row.owner.is_none() && row.side == Side::Character);
+    let player = model.role() == Role::Player;
+    let choose = move |id: CombatantId| {
+        let name = model
+            .row_now(id)
+            .map(|row| row.full_name())
+            .unwrap_or_default();
+        view! {
+            <button
+                type="button"
+                class="quiet"
+                on:click=move |_| {
+                    model.give(Command::Assign { id, seat: Some(model.you.get_untracked()) });
+                    expect_context::<Stage>().roller.set(Some(id));
+                }
+            >
+                {name}
+            </button>
+        }
+    };
+    Some(view! {
+        <div class="part-head"><h2>{if player { "You play" } else { "You watch" }}</h2></div>
+        <For each=own key=|id| *id let:id>
+            <Own id />
+        </For>
+        <Show when=move || player && own().is_empty()>
+            <div class="card">
+                <Show
+                    when=move || !free().is_empty()
+                    fallback=|| view! { <p>"You play nobody yet. Add your character on the bench."</p> }
+                >
+                    <p>"Who are you?"</p>
+                    <div class="actions">
+                        <For each=free key=|id| *id children=choose />
+                    </div>
+                </Show>
+            </div>
+        </Show>
+        {(!player).then(|| view! {
+            <p class="faint">"Spectators see what players see. Ask the storyteller for a player’s link to join in."</p>
+        })}
+    })
+}
+
+#[component]
+fn Own(
+    /// Whom.
+    id: CombatantId,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let row = model.row(id)?;
+    let row = Memo::new(move |_| row.get());
+    let states = move || {
+        row.with(|row| {
+            let mut said: Vec<String> = row.note.iter().cloned().collect();
+            said.extend(words::health(&row.health));
+            if row.health.penalty != 0 {
+                said.push(format!(
+                    "{} on every roll",
+                    words::number(row.health.penalty)
+                ));
+            }
+            said.join(" · ")
+        })
+    };
+    Some(view! {
+        <div class="card own" data-id=id.to_string()>
+            <div class="own-head">
+                <p class="name">{move || row.with(Row::full_name)}</p>
+                <button type="button" class="quiet small" on:click=move |_| stage.sheet.set(Some(id))>"Damage and more"</button>
+            </div>
+            <p class="condition">{states}</p>
+            <Boxes id row />
+        </div>
+    })
+}

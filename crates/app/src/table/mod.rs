@@ -1,0 +1,137 @@
+//! A table with its encounter: the one page that lives.
+
+pub mod banner;
+pub mod bench;
+pub mod boxes;
+pub mod browser;
+pub mod drag;
+pub mod header;
+pub mod invite;
+pub mod log;
+pub mod me;
+pub mod model;
+pub mod order;
+pub mod outbox;
+pub mod roll_panel;
+pub mod row;
+pub mod row_sheet;
+pub mod socket;
+
+use leptos::prelude::*;
+
+use self::model::Model;
+use crate::page::Opening;
+
+/// What is open on a phone; wider screens show all three side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    /// Bench and order.
+    Order,
+    /// The reader's own: their combatants and the dice.
+    Me,
+    /// The table log.
+    Log,
+}
+
+/// Everything the page's parts share besides the model: what is open, what is held.
+#[derive(Clone, Copy)]
+pub struct Stage {
+    /// The open tab.
+    pub tab: RwSignal<Tab>,
+    /// The token that is being dragged.
+    pub drag: RwSignal<Option<drag::Drag>>,
+    /// The row whose sheet is open.
+    pub sheet: RwSignal<Option<rules::id::CombatantId>>,
+    /// The box whose choice is open.
+    pub choice: RwSignal<Option<boxes::Choice>>,
+    /// Who rolls in the roll panel.
+    pub roller: RwSignal<Option<rules::id::CombatantId>>,
+}
+
+/// The whole page of a table.
+#[component]
+pub fn Table(
+    /// The table as it was printed.
+    opening: Opening,
+) -> impl IntoView {
+    let model = Model::new(&opening);
+    let stage = Stage {
+        tab: RwSignal::new(Tab::Order),
+        drag: RwSignal::new(None),
+        sheet: RwSignal::new(None),
+        choice: RwSignal::new(None),
+        roller: RwSignal::new(me::first_own(&model)),
+    };
+    provide_context(model);
+    provide_context(stage);
+    Effect::new(move |started: Option<()>| {
+        if started.is_none() {
+            model.awake.set(true);
+            socket::start(model);
+        }
+    });
+    let tab = move || match stage.tab.get() {
+        Tab::Order => "order",
+        Tab::Me => "me",
+        Tab::Log => "log",
+    };
+    view! {
+        <div
+            class="table"
+            data-tab=tab
+            data-awake=move || model.awake.get().to_string()
+            data-live=move || (model.connection.get() == model::Connection::Live).to_string()
+            data-dragging=move || stage.drag.with(Option::is_some).to_string()
+        >
+            <header::Header />
+            <banner::Banner />
+            <div class="columns">
+                <section class="column column-order" aria-label="Bench and order" id="tab-order">
+                    <bench::Bench />
+                    <order::Order />
+                </section>
+                <section class="column column-me" aria-label="Dice" id="tab-me">
+                    <me::Me />
+                    <roll_panel::RollPanel />
+                </section>
+                <section class="column column-log" aria-label="Table log" id="tab-log">
+                    <log::Log />
+                </section>
+            </div>
+            <Tabs />
+            <row_sheet::RowSheet />
+            <boxes::ChoiceMenu />
+            <invite::Invite />
+            <drag::Ghost />
+            <banner::NoticeBar />
+            <p class="aloud" role="status" aria-live="polite">{move || model.aloud.get()}</p>
+        </div>
+    }
+}
+
+/// The three tabs at the thumb.
+#[component]
+fn Tabs() -> impl IntoView {
+    let stage = expect_context::<Stage>();
+    let model = expect_context::<Model>();
+    let own = if model.runs() { "Dice" } else { "Me" };
+    let tab = move |tab: Tab, words: &'static str| {
+        view! {
+            <button
+                type="button"
+                class="tab"
+                aria-pressed=move || (stage.tab.get() == tab).to_string()
+                on:click=move |_| stage.tab.set(tab)
+            >
+                {words}
+            </button>
+        }
+    };
+    view! {
+        <nav class="tabs" aria-label="Parts of the table">
+            {tab(Tab::Order, "Order")}
+            {tab(Tab::Me, own)}
+            {tab(Tab::Log, "Log")}
+        </nav>
+    }
+}

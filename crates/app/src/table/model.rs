@@ -1,0 +1,442 @@
+//! What the page knows. A small handle with verbs: components read its fields and call its
+//! verbs, and only the verbs write.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use rules::encounter::view::{Line, Row, SeatView};
+use rules::encounter::{Change, Class, Command, FoeHealth, Turn, View, diff};
+use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
+use rules::seat::Role;
+use rules::system::SystemId;
+use rules::wire::{Epoch, FromClient, FromServer, Seen, Snapshot, Why};
+
+use super::outbox::{Pending, foresee};
+use crate::page::Opening;
+
+/// How the line to the server is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Connection {
+    /// The page was printed and its program has not started.
+    Asleep,
+    /// Connected and up to date.
+    Live,
+    /// Not connected since then (milliseconds since 1970); trying again.
+    Lost(f64),
+    /// The server does not want this browser any more.
+    Gone,
+    /// The page is of another version than the server.
+    Stale,
+}
+
+/// Something the page says in passing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notice {
+    /// In words.
+    pub words: String,
+    /// Tells two equal notices apart.
+    pub no: u32,
+}
+
+/// Everything that is kept but drawn by nobody.
+struct Book {
+    /// What the server said last.
+    confirmed: View,
+    /// What is on the screen: the same with pending commands foreseen.
+    shown: View,
+    seen: Seen,
+    outbox: Vec<Pending>,
+    rows: BTreeMap<CombatantId, ArcRwSignal<Row>>,
+    notices: u32,
+    refresh_waits: bool,
+}
+
+/// The page's knowledge and verbs.
+#[derive(Clone, Copy)]
+pub struct Model {
+    book: StoredValue<Book>,
+    /// The reader's seat.
+    pub you: RwSignal<SeatId>,
+    /// What class of viewer they are.
+    pub class: Class,
+    /// The table.
+    pub table: TableId,
+    /// The encounter.
+    pub encounter: EncounterId,
+    /// The rule system.
+    pub system: SystemId,
+    /// Whether this is a demonstration.
+    pub demo: bool,
+    /// The scene's title.
+    pub title: RwSignal<String>,
+    /// Where the fight stands.
+    pub turn: RwSignal<Turn>,
+    /// Where the fight stands, in words.
+    pub standing: RwSignal<String>,
+    /// The order.
+    pub order: RwSignal<Vec<CombatantId>>,
+    /// The bench.
+    pub bench: RwSignal<Vec<CombatantId>>,
+    /// Who sits at the table.
+    pub seats: RwSignal<Vec<SeatView>>,
+    /// Who is here now.
+    pub here: RwSignal<Vec<SeatId>>,
+    /// The log, newest last.
+    pub log: RwSignal<Vec<Line>>,
+    /// What players see of foes' health.
+    pub foe_health: RwSignal<Option<FoeHealth>>,
+    /// Whether there is something to take back.
+    pub can_undo: RwSignal<bool>,
+    /// Rows that wait for an answer.
+    pub pending_rows: RwSignal<Vec<CombatantId>>,
+    /// How many commands wait for an answer.
+    pub pending: RwSignal<usize>,
+    /// Goes up with every change of any row: for what looks at many rows at once.
+    pub rows_changed: RwSignal<u32>,
+    /// The line to the server.
+    pub connection: RwSignal<Connection>,
+    /// What the page says in passing.
+    pub notice: RwSignal<Option<Notice>>,
+    /// What is read aloud.
+    pub aloud: RwSignal<String>,
+    /// Whether the page's program runs. What only a browser knows is drawn after that.
+    pub awake: RwSignal<bool>,
+}
+
+impl Model {
+    /// The model of a table as it was printed.
+    #[must_use]
+    pub fn new(opening: &Opening) -> Self {
+        let view = &opening.view;
+        let rows = view
+            .rows
+            .iter()
+            .map(|(id, row)| (*id, ArcRwSignal::new(row.clone())))
+            .collect();
+        let book = Book {
+            confirmed: view.clone(),
+            shown: view.clone(),
+            seen: Seen {
+                epoch: opening.epoch,
+                seq: opening.seq,
+            },
+            outbox: Vec::new(),
+            rows,
+            notices: 0,
+            refresh_waits: false,
+        };
+        Self {
+            book: StoredValue::new(book),
+            you: RwSignal::new(opening.you),
+            class: opening.class,
+            table: opening.table,
+            encounter: opening.encounter,
+            system: view.system,
+            demo: opening.demo,
+            title: RwSignal::new(view.title.clone()),
+            turn: RwSignal::new(view.turn),
+            standing: RwSignal::new(crate::words::standing(view)),
+            order: RwSignal::new(view.order.clone()),
+            bench: RwSignal::new(view.bench.clone()),
+            seats: RwSignal::new(view.seats.clone()),
+            here: RwSignal::new(Vec::new()),
+            log: RwSignal::new(view.log.clone()),
+            foe_health: RwSignal::new(view.foe_health),
+            can_undo: RwSignal::new(view.can_undo),
+            pending_rows: RwSignal::new(Vec::new()),
+            pending: RwSignal::new(0),
+            rows_changed: RwSignal::new(0),
+            connection: RwSignal::new(Connection::Asleep),
+            notice: RwSignal::new(None),
+            aloud: RwSignal::new(String::new()),
+            awake: RwSignal::new(false),
+        }
+    }
+
+    /// Whether the reader runs the table.
+    #[must_use]
+    pub fn runs(&self) -> bool {
+        self.class == Class::Storyteller
+    }
+
+    /// The reader's role, as the seats say.
+    #[must_use]
+    pub fn role(&self) -> Role {
+        let you = self.you.get_untracked();
+        self.seats.with_untracked(|seats| {
+            seats
+                .iter()
+                .find(|seat| seat.id == you)
+                .map_or(Role::Spectator, |seat| seat.role)
+        })
+    }
+
+    /// A row to watch; `None` when there is no such combatant.
+    #[must_use]
+    pub fn row(&self, id: CombatantId) -> Option<ArcRwSignal<Row>> {
+        self.book.with_value(|book| book.rows.get(&id).cloned())
+    }
+
+    /// A row as it is now.
+    #[must_use]
+    pub fn row_now(&self, id: CombatantId) -> Option<Row> {
+        self.book
+            .with_value(|book| book.shown.rows.get(&id).cloned())
+    }
+
+    /// Looks at everything on the screen at once, without watching it.
+    pub fn look<T>(&self, look: impl FnOnce(&View) -> T) -> T {
+        self.book.with_value(|book| look(&book.shown))
+    }
+
+    /// Whether the reader may mark and move things for this row.
+    #[must_use]
+    pub fn may_act_for(&self, row: &Row) -> bool {
+        self.runs() || (row.owner == Some(self.you.get()) && self.role() == Role::Player)
+    }
+
+    /// Asks for something. It shows at once and settles when the server answers.
+    pub fn give(&self, command: Command) {
+        if matches!(
+            self.connection.get_untracked(),
+            Connection::Gone | Connection::Stale
+        ) {
+            return;
+        }
+        let pending = Pending {
+            id: super::browser::fresh_id(),
+            command,
+        };
+        super::socket::send(&FromClient::Do {
+            id: pending.id,
+            command: pending.command.clone(),
+        });
+        self.book.update_value(|book| book.outbox.push(pending));
+        self.refresh();
+    }
+
+    /// What to say first on a new line: how far this page has followed.
+    #[must_use]
+    pub fn seen(&self) -> Seen {
+        self.book.with_value(|book| book.seen)
+    }
+
+    /// Everything not answered yet, to be said again on a new line.
+    #[must_use]
+    pub fn unanswered(&self) -> Vec<FromClient> {
+        self.book.with_value(|book| {
+            let say = |pending: &Pending| FromClient::Do {
+                id: pending.id,
+                command: pending.command.clone(),
+            };
+            book.outbox.iter().map(say).collect()
+        })
+    }
+
+    /// Says something in passing, and aloud.
+    pub fn say(&self, words: impl Into<String>) {
+        let words = words.into();
+        let no = self
+            .book
+            .try_update_value(|book| {
+                book.notices += 1;
+                book.notices
+            })
+            .unwrap_or_default();
+        self.aloud.set(words.clone());
+        self.notice.set(Some(Notice { words, no }));
+        super::browser::later(6_000, {
+            let notice = self.notice;
+            move || {
+                if notice.get_untracked().is_some_and(|notice| notice.no == no) {
+                    notice.set(None);
+                }
+            }
+        });
+    }
+
+    /// Takes in what the server said.
+    pub fn receive(&self, message: FromServer) {
+        match message {
+            FromServer::Snapshot(snapshot) => self.start_over(*snapshot),
+            FromServer::Resumed { you } => {
+                self.you.set(you);
+                self.connection.set(Connection::Live);
+            }
+            FromServer::Changes(seq, changes) => self.follow(seq, &changes),
+            FromServer::Done(id) => self.answered(id),
+            FromServer::NotDone(id, why) => {
+                // Not kept means not decided: it stays in the outbox and is said again.
+                if why != Why::NotKept {
+                    self.answered(id);
+                }
+                self.say(sentence(&why.to_string()));
+            }
+            FromServer::Unreadable(complaint) => self.say(sentence(&complaint.to_string())),
+            FromServer::Here(seats) => self.here.set(seats),
+            FromServer::Pong => {}
+            FromServer::Reload => self.connection.set(Connection::Stale),
+        }
+    }
+
+    fn start_over(&self, snapshot: Snapshot) {
+        let Snapshot {
+            epoch,
+            seq,
+            you,
+            view,
+        } = snapshot;
+        self.you.set(you);
+        self.book.update_value(|book| {
+            book.seen = Seen { epoch, seq };
+            book.confirmed = view;
+        });
+        self.connection.set(Connection::Live);
+        self.refresh();
+    }
+
+    fn follow(&self, seq: u64, changes: &[Change]) {
+        let heard = self.book.try_update_value(|book| {
+            if seq != book.seen.seq + 1 {
+                return false;
+            }
+            book.seen.seq = seq;
+            for change in changes {
+                book.confirmed.patch(change);
+            }
+            true
+        });
+        if heard != Some(true) {
+            // A gap must not happen; starting over is always right.
+            self.book.update_value(|book| {
+                book.seen = Seen {
+                    epoch: Epoch(0),
+                    seq: 0,
+                }
+            });
+            super::socket::again();
+            return;
+        }
+        for change in changes {
+            self.read_aloud(change);
+        }
+        self.refresh_soon();
+    }
+
+    fn read_aloud(&self, change: &Change) {
+        if let Change::Line(line) = change
+            && line.undone.is_none()
+        {
+            self.aloud.set(crate::words::line(line).aloud());
+        }
+    }
+
+    fn answered(&self, id: CommandId) {
+        self.book
+            .update_value(|book| book.outbox.retain(|pending| pending.id != id));
+        self.refresh_soon();
+    }
+
+    /// Redraws with the next frame: an answer and the changes it belongs to arrive one right
+    /// after the other and are shown together.
+    fn refresh_soon(&self) {
+        let first = self
+            .book
+            .try_update_value(|book| !std::mem::replace(&mut book.refresh_waits, true));
+        if first == Some(true) {
+            let model = *self;
+            super::browser::next_frame(move || {
+                model.book.update_value(|book| book.refresh_waits = false);
+                model.refresh();
+            });
+        }
+    }
+
+    /// Brings the screen to what was confirmed, with what is pending foreseen.
+    fn refresh(&self) {
+        let Some((changes, added, pending, count)) = self.book.try_update_value(|book| {
+            let mut next = book.confirmed.clone();
+            for pending in &book.outbox {
+                foresee(&mut next, &pending.command);
+            }
+            let changes = diff(&book.shown, &next);
+            let mut added = Vec::new();
+            for (id, row) in &next.rows {
+                book.rows.entry(*id).or_insert_with(|| {
+                    added.push(*id);
+                    ArcRwSignal::new(row.clone())
+                });
+            }
+            book.shown = next;
+            let rows: Vec<_> = book.outbox.iter().filter_map(Pending::row).collect();
+            (changes, added, rows, book.outbox.len())
+        }) else {
+            return;
+        };
+        let mut rows_changed = !added.is_empty();
+        let mut standing_changed = rows_changed;
+        for change in changes {
+            match change {
+                Change::Title(title) => self.title.set(title),
+                Change::Turn(turn) => {
+                    self.turn.set(turn);
+                    standing_changed = true;
+                }
+                Change::Row(row) => {
+                    rows_changed = true;
+                    standing_changed = true;
+                    if let Some(signal) = self.row(row.id) {
+                        signal.set(*row);
+                    }
+                }
+                Change::Health(id, track, health) => {
+                    rows_changed = true;
+                    if let Some(signal) = self.row(id) {
+                        signal.update(|row| {
+                            row.track = track;
+                            row.health = health;
+                        });
+                    }
+                }
+                Change::Gone(_) => rows_changed = true,
+                Change::Order(order) => {
+                    self.order.set(order);
+                    standing_changed = true;
+                }
+                Change::Bench(bench) => self.bench.set(bench),
+                Change::Seat(_) | Change::SeatGone(_) => {
+                    self.seats.set(self.look(|view| view.seats.clone()));
+                }
+                Change::Line(_) => {}
+                Change::FoeHealth(shown) => self.foe_health.set(shown),
+                Change::CanUndo(can) => self.can_undo.set(can),
+            }
+        }
+        let log = self.look(|view| view.log.clone());
+        if self.log.with_untracked(|old| *old != log) {
+            self.log.set(log);
+        }
+        if rows_changed {
+            self.rows_changed.update(|n| *n = n.wrapping_add(1));
+        }
+        if standing_changed {
+            self.standing.set(self.look(crate::words::standing));
+        }
+        if self.pending_rows.with_untracked(|old| *old != pending) {
+            self.pending_rows.set(pending);
+        }
+        if self.pending.get_untracked() != count {
+            self.pending.set(count);
+        }
+    }
+}
+
+/// A sentence begins with a capital and ends with a stop.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first: String = chars
+        .next()
+        .map(|first| first.to_uppercase().collect())
+        .unwrap_or_default();
+    format!("{first}{}.", chars.as_str())
+}

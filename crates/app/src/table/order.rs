@@ -1,0 +1,104 @@
+//! The initiative order.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::command::Whose;
+use rules::seat::Role;
+
+use super::Stage;
+use super::browser;
+use super::drag::Spot;
+use super::model::Model;
+use super::row::OrderRow;
+
+/// The order, and what rolls it.
+#[component]
+pub fn Order() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let empty = move || model.order.with(Vec::is_empty);
+    let unrolled = move |mine: bool| {
+        model.rows_changed.track();
+        let you = model.you.get();
+        model.look(|view| {
+            view.rows
+                .values()
+                .filter(|row| row.score.is_none())
+                .filter(|row| {
+                    if mine {
+                        row.owner == Some(you)
+                    } else {
+                        row.owner.is_none() && row.side == rules::encounter::Side::Foe
+                    }
+                })
+                .count()
+        })
+    };
+    let at_end = move || {
+        let end = model.order.with(Vec::len);
+        stage.drag.with(|drag| {
+            drag.as_ref().is_some_and(|drag| match drag.spot {
+                Spot::Order(at) => {
+                    at >= end - usize::from(model.order.with(|order| order.contains(&drag.id)))
+                }
+                Spot::Bench => false,
+            })
+        })
+    };
+    // The acting row comes into view by itself, unless somebody is dragging.
+    Effect::new(move |_| {
+        let turn = model.turn.get();
+        if let Some(id) = turn.acting
+            && stage.drag.with_untracked(Option::is_none)
+        {
+            browser::later(60, move || show_row(&format!("row-{id}")));
+        }
+    });
+    view! {
+        <div class="part-head">
+            <h2>"Order"</h2>
+            <Show when=move || model.runs() && (unrolled(false) > 0)>
+                <button type="button" class="quiet small" id="roll-rest" on:click=move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None })>
+                    {move || format!("Roll initiative for {}", count(unrolled(false)))}
+                </button>
+            </Show>
+            <Show when=move || model.role() == Role::Player && (unrolled(true) > 0)>
+                <button type="button" class="brass small" id="roll-mine" on:click=move |_| model.give(Command::RollInitiative { whose: Whose::Mine, face: None })>
+                    "Roll my initiative"
+                </button>
+            </Show>
+        </div>
+        <ol class="order" id="order" aria-label="Initiative order" data-end=move || at_end().to_string()>
+            <For each=move || model.order.get() key=|id| *id let:id>
+                <OrderRow id />
+            </For>
+        </ol>
+        <Show when=empty>
+            <p class="empty">
+                {move || if model.runs() {
+                    "Nobody is in the order: add combatants, then roll their initiative or drag their tokens here."
+                } else {
+                    "Nobody is in the order yet."
+                }}
+            </p>
+        </Show>
+    }
+}
+
+fn count(n: usize) -> String {
+    if n == 1 {
+        "one foe".to_owned()
+    } else {
+        format!("{n} foes")
+    }
+}
+
+/// Scrolls a row into view, if it is not; no farther than it must.
+fn show_row(id: &str) {
+    if let Some(row) = browser::element(id) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        options.set_behavior(web_sys::ScrollBehavior::Smooth);
+        row.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}

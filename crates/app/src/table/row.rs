@@ -1,0 +1,132 @@
+//! One combatant in the order.
+
+use leptos::prelude::*;
+use rules::encounter::Side;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+
+use super::Stage;
+use super::boxes::Boxes;
+use super::drag::{self, Spot};
+use super::model::Model;
+use crate::words;
+
+/// One row: grip, token, name, condition, score, boxes.
+#[component]
+pub fn OrderRow(
+    /// Whose row.
+    id: CombatantId,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let row = model.row(id)?;
+    let row = Memo::new(move |_| row.get());
+    let acting = Memo::new(move |_| model.turn.get().acting == Some(id));
+    let name = Memo::new(move |_| row.with(Row::full_name));
+    let owner = move || {
+        let owner = row.with(|row| row.owner)?;
+        if owner == model.you.get() {
+            return Some("you".to_owned());
+        }
+        model.seats.with(|seats| {
+            seats
+                .iter()
+                .find(|seat| seat.id == owner)
+                .map(|seat| seat.name.clone())
+        })
+    };
+    // The order opens where the token would land.
+    let gap = move || {
+        stage.drag.with(|drag| {
+            let Some(drag) = drag else { return false };
+            let Spot::Order(at) = drag.spot else {
+                return false;
+            };
+            model
+                .order
+                .with(|order| order.iter().filter(|other| **other != drag.id).nth(at) == Some(&id))
+        })
+    };
+    let lifted = move || {
+        stage
+            .drag
+            .with(|drag| drag.as_ref().is_some_and(|drag| drag.id == id))
+    };
+    let pending = move || model.pending_rows.with(|rows| rows.contains(&id));
+    let score = move || {
+        row.with(|row| row.score)
+            .map_or_else(|| "—".to_owned(), words::number)
+    };
+    let states = move || {
+        row.with(|row| {
+            let mut said: Vec<String> = row.note.iter().cloned().collect();
+            said.extend(words::health(&row.health));
+            said.join(" · ")
+        })
+    };
+    let penalty = move || {
+        let penalty = row.with(|row| row.health.penalty);
+        (penalty != 0).then(|| view! {
+            <span class="penalty" title="Wound penalty on every roll (CHR-WND-02)">{words::number(penalty)}</span>
+        })
+    };
+    Some(view! {
+        <li
+            class="row"
+            id=format!("row-{id}")
+            data-id=id.to_string()
+            data-side=move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" })
+            data-acting=move || acting.get().to_string()
+            data-hidden=move || row.with(|row| row.hidden).to_string()
+            data-out=move || row.with(Row::is_out).to_string()
+            data-pending=move || pending().to_string()
+            data-gap=move || gap().to_string()
+            data-lifted=move || lifted().to_string()
+            aria-current=move || acting.get().then_some("step")
+        >
+            {model.runs().then(|| view! {
+                <button
+                    type="button"
+                    class="grip"
+                    id=format!("handle-{id}")
+                    aria-label=move || format!("Move {}", name.get())
+                    aria-describedby="drag-help"
+                    on:pointerdown=move |event| drag::pointer_down(model, stage, id, &event)
+                    on:pointermove=move |event| drag::pointer_move(model, stage, &event)
+                    on:pointerup=move |event| drag::pointer_up(model, stage, &event)
+                    on:pointercancel=move |_| drag::forget(stage)
+                    on:contextmenu=|event| event.prevent_default()
+                    on:keydown=move |event| drag::key(model, stage, id, &event)
+                >
+                    <svg aria-hidden="true" viewBox="0 0 10 16" width="10" height="16">
+                        <path d="M2 3h.01M8 3h.01M2 8h.01M8 8h.01M2 13h.01M8 13h.01" />
+                    </svg>
+                </button>
+            })}
+            <button
+                type="button"
+                class="token"
+                data-side=move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" })
+                data-hidden=move || row.with(|row| row.hidden).to_string()
+                aria-label=move || format!("{}: damage, notes and more", name.get())
+                on:click=move |_| stage.sheet.set(Some(id))
+            >
+                <span aria-hidden="true">{move || row.with(|row| words::token(&row.name, row.label.as_deref()))}</span>
+            </button>
+            <div class="who">
+                <p class="name-line">
+                    <span class="name" title=move || name.get()>{move || name.get()}</span>
+                    <span class="owner">{owner}</span>
+                    <Show when=move || acting.get()><span class="badge">"acting"</span></Show>
+                    <Show when=move || row.with(|row| row.hidden)><span class="hidden-word">"hidden from players"</span></Show>
+                </p>
+                <p class="condition">{states} {penalty}</p>
+            </div>
+            <p class="score">
+                <span class="unseen">"initiative "</span>
+                {score}
+            </p>
+            <Boxes id row />
+        </li>
+    })
+}

@@ -1,0 +1,83 @@
+//! The page as the server prints it: what a reader without scripts gets.
+#![cfg(feature = "ssr")]
+#![expect(clippy::unwrap_used, missing_docs, reason = "tests stop at the first surprise")]
+
+use app::page::{Home, Opening, Page, Problem, Theme};
+use app::print::{self, Parts};
+use rules::dice::Dice;
+use rules::encounter::{Class, View, demo};
+use rules::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::wire::Epoch;
+
+/// Faces that go round and round.
+struct Round(u16);
+
+impl Dice for Round {
+    fn die(&mut self, sides: u16) -> u16 {
+        self.0 = self.0 % sides + 1;
+        self.0
+    }
+}
+
+fn opening(class: Class, title: &str) -> Page {
+    let mut next = 0;
+    let (encounter, _) = demo::encounter(
+        1_790_000_000_000,
+        || {
+            next += 1;
+            CommandId(next)
+        },
+        &mut Round(0),
+    )
+    .unwrap();
+    let mut view = View::of(&encounter, class);
+    view.title = title.to_owned();
+    Page::Table(Box::new(Opening {
+        table: TableId(7),
+        table_name: title.to_owned(),
+        encounter: EncounterId(8),
+        you: SeatId(1),
+        class,
+        epoch: Epoch(1),
+        seq: 0,
+        view,
+        demo: true,
+    }))
+}
+
+fn print(page: &Page) -> String {
+    print::page(page, Theme::Dark, &Parts { style: "/style.css?v=1".into(), ..Parts::default() })
+}
+
+#[test]
+fn the_order_can_be_read_with_scripts_off() {
+    let html = print(&opening(Class::Storyteller, "The Wharf"));
+    let words = html.replace("<!>", "");
+    for name in ["Ilse Varga", "Dr. Amadi", "Weston", "The Bishop", "acting"] {
+        assert!(words.contains(name), "{name}");
+    }
+    let acting = words.find("data-acting=\"true\"").unwrap();
+    assert!(words.get(acting..).unwrap().contains("Dr. Amadi"));
+}
+
+#[test]
+fn what_players_may_not_know_is_not_on_their_page() {
+    let html = print(&opening(Class::Table, "The Wharf"));
+    assert!(html.contains("Ghoul"));
+    assert!(!html.contains("Bishop"));
+    assert!(!html.contains("hidden from players"));
+}
+
+#[test]
+fn user_text_is_text() {
+    let html = print(&opening(Class::Table, "</script><script>alert(1)</script>"));
+    assert!(!html.contains("<script>alert"));
+}
+
+#[test]
+fn doors_are_plain_forms_without_scripts() {
+    let home = print(&Page::Home(Home::default()));
+    assert!(home.contains("action=\"/tables\"") && home.contains("action=\"/code\""));
+    assert!(!home.contains("<script"));
+    assert!(print(&Page::Problem(Problem::NotHere)).contains("nothing here for you"));
+}

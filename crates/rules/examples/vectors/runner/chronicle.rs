@@ -1,0 +1,660 @@
+//! The operations of Chronicle vectors: JSON in, the table's own functions, JSON out.
+
+use std::fmt::Display;
+
+use rules::dice::Dice as _;
+use rules::systems::chronicle as chr;
+use rules::term::Term;
+use rules::track::{Boxes, Packet, Severity};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::Watched;
+
+type Answer = Result<Value, String>;
+
+/// Runs one operation.
+pub(crate) fn run(op: &str, given: &Map<String, Value>, dice: &mut Watched) -> Answer {
+    let by = &chr::Settings::default();
+    let given = &normal(given);
+    match op {
+        "roll" => roll(given, by, dice),
+        "contest" => contest(given, by, dice),
+        "initiative" => initiative(given, dice),
+        "defense" => defense(given, by),
+        "attack_pool" => plain(chr::attack::pool::attack_pool(&read(given)?, by)),
+        "attack" => attack(given, by, dice),
+        "mark" => mark(given, by),
+        "status" => status(given, by),
+        "consciousness" => consciousness(given, by, dice),
+        "bleed" => bleed(given, by),
+        "heal" => heal(given, by),
+        "armor" => armor(given, by),
+        "range" => range(given),
+        "thrown_range" => thrown_range(given),
+        "cover" => cover(given, by),
+        "human_shield" => human_shield(given, by),
+        "called_shot" => called_shot(given),
+        "stake" => stake(given, by),
+        "staked_nights" => staked_nights(given),
+        "burst" => burst(given, by, dice),
+        "covering_fire" => covering_fire(given, by, dice),
+        "aim" => aim(given),
+        "grapple_start" => plain(chr::grapple::start::roll(&read(given)?, by, dice)),
+        "grapple_turn" => grapple_turn(given, by, dice),
+        "disarm" => plain(chr::disarm::roll(&read(given)?, by, dice)),
+        "touch" => plain(chr::touch::pool(&read(given)?, by)),
+        "surprise" => plain(chr::surprise::roll(&read(given)?, by, dice)),
+        "stun" => stun(given, by),
+        "knockout" => plain(chr::knockout::roll(&read(given)?, by, dice)),
+        "improvised" => plain(chr::improvised::worth(&read(given)?, by)),
+        "turn" => turn(given),
+        other => Err(format!("no operation is called {other}")),
+    }
+}
+
+// ---- mapping helpers
+
+/// Brings the vectors' way of writing into the crate's: no op, "none" and null are absent,
+/// one piece of armor is a list of one, a track's boxes are `n`.
+fn normal(given: &Map<String, Value>) -> Map<String, Value> {
+    let mut given = given.clone();
+    given.remove("op");
+    tidy(&mut given);
+    given
+}
+
+fn tidy(object: &mut Map<String, Value>) {
+    object.retain(|key, value| {
+        let name = matches!(key.as_str(), "name" | "aimed_at");
+        !value.is_null() && (name || value.as_str() != Some("none"))
+    });
+    for (key, value) in object.iter_mut() {
+        if key == "armor" && value.is_object() {
+            *value = Value::Array(vec![value.take()]);
+        }
+        match value {
+            Value::Object(inner) => {
+                if key == "track"
+                    && let Some(health) = inner.remove("health")
+                {
+                    inner.insert("n".to_owned(), health);
+                }
+                tidy(inner);
+            }
+            Value::Array(list) => {
+                for inner in list.iter_mut().filter_map(Value::as_object_mut) {
+                    tidy(inner);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(given: &Map<String, Value>) -> Result<T, String> {
+    serde_json::from_value(Value::Object(given.clone())).map_err(say)
+}
+
+fn say(cause: impl Display) -> String {
+    cause.to_string()
+}
+
+/// A result that is written as it is.
+fn plain<T: serde::Serialize, E: Display>(result: Result<T, E>) -> Answer {
+    serde_json::to_value(result.map_err(say)?).map_err(say)
+}
+
+fn value(result: impl serde::Serialize) -> Answer {
+    serde_json::to_value(result).map_err(say)
+}
+
+/// Adds the keys of `more` to an object.
+fn with(mut base: Value, more: Value) -> Value {
+    if let (Value::Object(base), Value::Object(more)) = (&mut base, more) {
+        base.extend(more);
+    }
+    base
+}
+
+fn track(boxes: &Boxes) -> Value {
+    let marks = boxes.marks();
+    json!({"health": boxes.size(), "b": marks.bashing, "l": marks.lethal, "a": marks.aggravated})
+}
+
+fn drawn(boxes: &Boxes) -> Value {
+    json!({"track": track(boxes), "boxes": boxes.picture()})
+}
+
+fn illegal() -> Value {
+    json!({"legal": false})
+}
+
+// ---- operations
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Roll {
+    #[serde(default)]
+    pool: i32,
+    #[serde(default)]
+    chance: bool,
+}
+
+fn roll(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
+    let roll: Roll = read(given)?;
+    chr::pool::check(roll.pool).map_err(say)?;
+    let ask = chr::pool::Ask {
+        chance: roll.chance,
+        ..chr::pool::Ask::pool(roll.pool)
+    };
+    let rolled = chr::pool::roll_by(&ask, by, dice);
+    Ok(json!({
+        "mode": if rolled.chance { "chance" } else { "pool" },
+        "successes": rolled.successes,
+        "outcome": rolled.grade,
+    }))
+}
+
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[derive(Default)]
+struct Pools {
+    a_pool: i32,
+    b_pool: i32,
+}
+
+fn contest(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
+    let pools: Pools = read(given)?;
+    chr::pool::check(pools.a_pool).map_err(say)?;
+    chr::pool::check(pools.b_pool).map_err(say)?;
+    let contest = chr::contest::roll(pools.a_pool, pools.b_pool, by, dice);
+    Ok(json!({
+        "a": contest.a.successes,
+        "b": contest.b.successes,
+        "winner": contest.winner,
+        "exceptional": contest.exceptional,
+    }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Roster {
+    combatants: Vec<Combatant>,
+}
+
+#[derive(Deserialize)]
+struct Combatant {
+    name: String,
+    #[serde(default)]
+    dexterity: i32,
+    #[serde(default)]
+    composure: i32,
+    #[serde(default)]
+    misc: i32,
+}
+
+fn initiative(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
+    let roster: Roster = read(given)?;
+    let mut list: Vec<_> = roster
+        .combatants
+        .iter()
+        .map(|one| {
+            let misc = [Term::typed("Other", one.misc)];
+            chr::initiative::score(dice.die(10), one.dexterity, one.composure, &misc)
+        })
+        .collect();
+    chr::initiative::settle_ties(&mut list, dice);
+    let mut order: Vec<_> = roster.combatants.iter().zip(&list).collect();
+    order.sort_by(|a, b| b.1.rank.cmp(&a.1.rank));
+    let scores: Map<String, Value> = order
+        .iter()
+        .map(|(one, initiative)| (one.name.clone(), initiative.score.into()))
+        .collect();
+    let names: Vec<&str> = order.iter().map(|(one, _)| one.name.as_str()).collect();
+    Ok(json!({"scores": scores, "order": names}))
+}
+
+fn defense(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    let mut given = given.clone();
+    let attacks = given.get_mut("attacks").and_then(Value::as_array_mut);
+    for attack in attacks.into_iter().flatten() {
+        // An attack's pulled blow may be written as its limit.
+        if let Some(pulled) = attack.get_mut("pulled")
+            && let Some(cap) = pulled.as_i64()
+        {
+            *pulled = Value::Bool(cap > 0);
+        }
+    }
+    plain(chr::defense::over_turn(&read(&given)?, by))
+}
+
+fn attack(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
+    let attack: chr::attack::Attack = read(given)?;
+    let (pool, outcome) = attack.play(by, dice).map_err(say)?;
+    let boxes = outcome
+        .marked
+        .map_or(json!({}), |marked| drawn(&marked.after));
+    Ok(with(with(value(&pool)?, value(&outcome)?), boxes))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mark {
+    track: Boxes,
+    #[serde(default)]
+    packets: Vec<Packet>,
+}
+
+fn mark(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    let mark: Mark = read(given)?;
+    let after = mark.packets.iter().fold(mark.track, |track, packet| {
+        chr::damage::mark_by(track, *packet, by).after
+    });
+    Ok(drawn(&after))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Body {
+    track: Boxes,
+    #[serde(default)]
+    kind: chr::wounds::Kind,
+    #[serde(default = "human")]
+    size: i32,
+    #[serde(default)]
+    stabilised: bool,
+    #[serde(default)]
+    stamina: i32,
+    #[serde(default)]
+    intervals: u32,
+    #[serde(default)]
+    turns: u32,
+}
+
+const fn human() -> i32 {
+    chr::numbers::HUMAN_SIZE
+}
+
+impl Body {
+    fn wounded(&self) -> chr::bleed::Wounded {
+        chr::bleed::Wounded {
+            track: self.track,
+            kind: self.kind,
+            size: self.size,
+            stabilised: self.stabilised,
+        }
+    }
+}
+
+fn status(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    let body: Body = read(given)?;
+    value(body.wounded().status(by))
+}
+
+fn consciousness(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
+    let body: Body = read(given)?;
+    plain(chr::awake::stay_awake(
+        &body.track,
+        body.kind,
+        body.stamina,
+        by,
+        dice,
+    ))
+}
+
+fn bleed(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    let body: Body = read(given)?;
+    let after = body.wounded().after_all(body.intervals, body.turns, by);
+    Ok(with(drawn(&after.track), value(after.status(by))?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Heal {
+    track: Boxes,
+    #[serde(default)]
+    hours: u32,
+    #[serde(default)]
+    care: chr::heal::Care,
+}
+
+fn heal(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    let heal: Heal = read(given)?;
+    let clocks = chr::heal::Clocks::default();
+    let healed = chr::heal::pass(heal.track, clocks, heal.hours, heal.care, by);
+    Ok(drawn(&healed.after))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArmorTest {
+    #[serde(default)]
+    packet: Packet,
+    #[serde(default)]
+    firearm: bool,
+    #[serde(default)]
+    vampire: bool,
+    #[serde(default)]
+    armor: Vec<chr::armor::Armor>,
+    #[serde(default)]
+    location: Option<chr::called_shot::Location>,
+}
+
+fn armor(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    let it: ArmorTest = read(given)?;
+    let through = chr::armor::through(
+        it.packet,
+        &it.armor,
+        it.firearm,
+        it.vampire,
+        it.location,
+        by,
+    );
+    Ok(json!({"packet": through.map_err(say)?}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RangeTest {
+    ranges: chr::range::Ranges,
+    #[serde(default)]
+    distance: i32,
+}
+
+fn range(given: &Map<String, Value>) -> Answer {
+    let it: RangeTest = read(given)?;
+    value(chr::range::reach(it.ranges, it.distance))
+}
+
+fn thrown_range(given: &Map<String, Value>) -> Answer {
+    Ok(match chr::thrown::ranges(&read(given)?).map_err(say)? {
+        Some(ranges) => json!({"throwable": true, "ranges": ranges}),
+        None => json!({"throwable": false}),
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CoverTest {
+    #[serde(default)]
+    damage: i32,
+    #[serde(default)]
+    weapon_mod: i32,
+    #[serde(default)]
+    durability: i32,
+    #[serde(default)]
+    structure: i32,
+    #[serde(default)]
+    see_through: bool,
+}
+
+fn cover(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    let it: CoverTest = read(given)?;
+    let cover = chr::cover::Cover {
+        durability: it.durability,
+        structure: it.structure,
+        see_through: it.see_through,
+    };
+    cover.check().map_err(say)?;
+    value(chr::cover::through(it.damage, it.weapon_mod, &cover, by))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShieldTest {
+    #[serde(default)]
+    damage: u16,
+    #[serde(default)]
+    firearm: bool,
+    #[serde(default)]
+    shield: chr::shield::Shield,
+    #[serde(default)]
+    user: User,
+}
+
+#[derive(Deserialize, Default)]
+struct User {
+    #[serde(default)]
+    armor: Vec<chr::armor::Armor>,
+}
+
+fn human_shield(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    use chr::attack::Harm;
+    let it: ShieldTest = read(given)?;
+    let harm = if it.firearm {
+        Harm::Ballistic
+    } else {
+        Harm::Blunt
+    };
+    let packet = Packet::of(Severity::Lethal, it.damage);
+    let through = chr::shield::through(packet, it.firearm, harm, &it.shield, by).map_err(say)?;
+    let user = chr::armor::through(through.passed, &it.user.armor, it.firearm, false, None, by);
+    Ok(json!({"shield": through.shield, "user": user.map_err(say)?}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CalledTest {
+    location: chr::called_shot::Location,
+    #[serde(default)]
+    damage: u16,
+    #[serde(default)]
+    stamina: i32,
+    #[serde(default)]
+    vampire: bool,
+    #[serde(default)]
+    leg_choice: chr::called_shot::LegChoice,
+}
+
+fn called_shot(given: &Map<String, Value>) -> Answer {
+    let it: CalledTest = read(given)?;
+    let struck = chr::called_shot::effect(
+        it.location,
+        it.damage,
+        it.stamina,
+        it.vampire,
+        it.leg_choice,
+    );
+    let conditions: Vec<_> = struck.condition.into_iter().collect();
+    Ok(json!({
+        "modifier": it.location.modifier(),
+        "conditions": conditions,
+        "heart_pierced": struck.heart_pierced,
+    }))
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct StakeTest {
+    successes: u32,
+    weapon_mod: i32,
+    armor_general: i32,
+}
+
+fn stake(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    let it: StakeTest = read(given)?;
+    plain(chr::vampire::stake(
+        it.successes,
+        it.weapon_mod,
+        it.armor_general,
+        by,
+    ))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NightsTest {
+    track: Boxes,
+    #[serde(default)]
+    blood: i32,
+    #[serde(default)]
+    nights: u32,
+}
+
+fn staked_nights(given: &Map<String, Value>) -> Answer {
+    let it: NightsTest = read(given)?;
+    let after = chr::vampire::staked_nights(it.blood, it.nights, it.track).map_err(say)?;
+    Ok(with(
+        drawn(&after.track),
+        json!({"blood": after.blood, "state": after.state}),
+    ))
+}
+
+fn burst(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
+    let spray: chr::burst::Spray = read(given)?;
+    if chr::burst::legal(&spray, by).is_err() {
+        return Ok(illegal());
+    }
+    let laid = chr::burst::lay(&spray, by).map_err(say)?;
+    let each = |of: fn(&chr::burst::Line<'_>) -> Answer| -> Answer {
+        let all = laid
+            .lines
+            .iter()
+            .map(|line| Ok((line.name.to_owned(), of(line)?)));
+        all.collect::<Result<Map<_, _>, String>>()
+            .map(Value::Object)
+    };
+    let got = json!({
+        "legal": true,
+        "bullets": laid.bullets,
+        "persons": laid.persons,
+        "pools": each(|line| value(line.pool.pool))?,
+        "modes": each(|line| value(line.pool.mode))?,
+    });
+    if !dice.any() {
+        return Ok(got);
+    }
+    let shots = chr::burst::fire(&laid, by, dice).map_err(say)?;
+    let successes: Map<String, Value> = shots
+        .iter()
+        .map(|shot| (shot.name.clone(), shot.hit.successes().into()))
+        .collect();
+    let damage: Map<String, Value> = shots
+        .iter()
+        .map(|shot| (shot.name.clone(), shot.damage.into()))
+        .collect();
+    Ok(with(got, json!({"successes": successes, "damage": damage})))
+}
+
+#[derive(Deserialize)]
+struct CoveringTest {
+    #[serde(flatten)]
+    gunner: chr::covering_fire::Gunner,
+    #[serde(default)]
+    choices: Vec<Chosen>,
+}
+
+#[derive(Deserialize)]
+struct Chosen {
+    name: String,
+    choice: chr::covering_fire::Choice,
+}
+
+fn covering_fire(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
+    let it: CoveringTest = read(given)?;
+    if chr::covering_fire::legal(&it.gunner).is_err() {
+        return Ok(illegal());
+    }
+    let threat = chr::covering_fire::fire(&it.gunner, by, dice).map_err(say)?;
+    let damage: Map<String, Value> = it
+        .choices
+        .iter()
+        .map(|one| (one.name.clone(), threat.costs(one.choice).into()))
+        .collect();
+    Ok(json!({
+        "legal": true,
+        "successes": threat.rolled.successes,
+        "ammo_after": threat.ammo_after,
+        "damage": damage,
+    }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AimTest {
+    #[serde(default)]
+    events: Vec<chr::aim::AimEvent>,
+}
+
+fn aim(given: &Map<String, Value>) -> Answer {
+    let it: AimTest = read(given)?;
+    Ok(json!({"bonus": chr::aim::over(&it.events)}))
+}
+
+fn grapple_turn(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
+    use chr::grapple::turn;
+    let it: turn::Turn = read(given)?;
+    let contest = turn::contest(&it, by, dice).map_err(say)?;
+    let moved = match turn::play(&it, &contest, by, dice) {
+        Ok(played) => json!({
+            "legal": true,
+            "damage": played.damage,
+            "conditions": played.conditions,
+            "grappling": played.grappling,
+        }),
+        Err(_) => json!({
+            "legal": false,
+            "damage": Packet::default(),
+            "conditions": [],
+            "grappling": true,
+        }),
+    };
+    Ok(with(value(&contest)?, moved))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StunTest {
+    #[serde(default)]
+    damage: u16,
+    #[serde(default = "human")]
+    size: i32,
+    #[serde(default)]
+    weapon_stun: bool,
+    #[serde(default)]
+    vampire: bool,
+}
+
+fn stun(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
+    let it: StunTest = read(given)?;
+    let stunned = chr::knockout::stuns(it.damage, it.size, it.weapon_stun, it.vampire, by);
+    Ok(json!({"loses_next_action": stunned}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TurnTest {
+    #[serde(default)]
+    speed: i32,
+    #[serde(default)]
+    prone: bool,
+    #[serde(default)]
+    steps: Vec<Value>,
+}
+
+fn turn(given: &Map<String, Value>) -> Answer {
+    use chr::turn::{NoStep, Turn, play};
+    let it: TurnTest = read(given)?;
+    let turn = Turn {
+        speed: it.speed,
+        prone: it.prone,
+        steps: it.steps.iter().map(step).collect::<Result<_, _>>()?,
+    };
+    match play(&turn) {
+        Ok(end) => Ok(json!({"legal": true, "defense_lost": end.defense_lost()})),
+        Err(NoStep::Nonsense(cause)) => Err(say(cause)),
+        Err(_) => Ok(illegal()),
+    }
+}
+
+/// An act is written beside what belongs to it; every other step is a single key.
+fn step(step: &Value) -> Result<chr::turn::Step, String> {
+    if step.get("act").is_some() {
+        return serde_json::from_value(step.clone())
+            .map(chr::turn::Step::Act)
+            .map_err(say);
+    }
+    serde_json::from_value(step.clone()).map_err(say)
+}

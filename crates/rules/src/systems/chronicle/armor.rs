@@ -1,0 +1,186 @@
+//! Armor: bullets into bruises, then points off (CHR-ARM-01 to 06).
+
+use serde::{Deserialize, Serialize};
+
+use super::called_shot::Location;
+use super::input::{self, Nonsense};
+use super::settings::{Bypass, Settings};
+use crate::track::{Packet, Severity};
+
+/// A place armor can cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// Everywhere.
+    All,
+    /// The trunk, and the heart in it.
+    Torso,
+    /// The head.
+    Head,
+    /// The arms.
+    Arm,
+    /// The legs.
+    Leg,
+    /// The hands.
+    Hand,
+    /// The eyes.
+    Eye,
+}
+
+/// One piece of armor or one protecting power.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Armor {
+    /// Points of lethal from guns it turns into bashing (CHR-ARM-01).
+    pub ballistic: i32,
+    /// Points it takes off any attack (CHR-ARM-03).
+    pub general: i32,
+    /// Where it protects against called shots (CHR-ARM-06).
+    pub covers: Vec<Place>,
+    /// Whether it is a power or a hide, which adds to what is worn (CHR-ARM-05).
+    pub supernatural: bool,
+}
+
+impl Default for Armor {
+    fn default() -> Self {
+        Self {
+            ballistic: 0,
+            general: 0,
+            covers: vec![Place::All],
+            supernatural: false,
+        }
+    }
+}
+
+impl Armor {
+    /// Whether every number here is possible.
+    ///
+    /// # Errors
+    /// [`Nonsense`] for the first that is not.
+    pub fn check(&self) -> Result<(), Nonsense> {
+        input::list("places", self.covers.len())?;
+        input::traits([("ballistic", self.ballistic), ("general", self.general)])
+    }
+
+    /// Whether it protects the place of a called shot (CHR-ARM-06).
+    #[must_use]
+    pub fn protects(&self, location: Location) -> bool {
+        let place = location.place();
+        self.covers
+            .iter()
+            .any(|covered| *covered == Place::All || *covered == place)
+    }
+}
+
+/// The ratings that count against one attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ratings {
+    /// Ballistic points.
+    pub ballistic: u16,
+    /// General points.
+    pub general: u16,
+}
+
+/// Adds up every piece the attack meets (CHR-ARM-05, CHR-ARM-06, CHR-TGT-08). An attack
+/// without a called location meets all of them.
+#[must_use]
+pub fn ratings(pieces: &[Armor], called: Option<Location>, settings: &Settings) -> Ratings {
+    let meets = |piece: &&Armor| match (called, settings.called_shots_bypass) {
+        (None, _) | (Some(_), Bypass::Never) => true,
+        (Some(_), Bypass::Always) => false,
+        (Some(location), Bypass::ByLocation) => piece.protects(location),
+    };
+    pieces
+        .iter()
+        .filter(meets)
+        .fold(Ratings::default(), |sum, piece| Ratings {
+            ballistic: sum.ballistic.saturating_add(input::points(piece.ballistic)),
+            general: sum.general.saturating_add(input::points(piece.general)),
+        })
+}
+
+/// Turns up to `points` of lethal into bashing (CHR-ARM-01).
+#[must_use]
+pub fn ballistic(packet: Packet, points: u16) -> Packet {
+    let turned = packet.lethal.min(points);
+    Packet {
+        bashing: packet.bashing.saturating_add(turned),
+        lethal: packet.lethal - turned,
+        aggravated: packet.aggravated,
+    }
+}
+
+/// Takes up to `points` points away, the most severe first (CHR-ARM-03). Never below nothing
+/// (CHR-DMG-08).
+#[must_use]
+pub fn general(mut packet: Packet, points: u16) -> Packet {
+    let mut left = points;
+    for severity in Severity::WORST_FIRST {
+        let have = packet.get_mut(severity);
+        let taken = (*have).min(left);
+        *have -= taken;
+        left -= taken;
+    }
+    packet
+}
+
+/// Whether the ballistic rating counts: against guns only, and never for a vampire unless a
+/// house rule lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
+#[must_use]
+pub fn ballistic_counts(
+    firearm: bool,
+    vampire: bool,
+    called: Option<Location>,
+    settings: &Settings,
+) -> bool {
+    let helmet = settings.vampire_helmets && called.is_some_and(Location::is_head);
+    firearm && (!vampire || helmet)
+}
+
+/// Sends a packet through armor: ballistic first, then general (CHR-ARM-04).
+///
+/// # Errors
+/// [`Nonsense`] when a rating cannot be.
+pub fn through(
+    packet: Packet,
+    pieces: &[Armor],
+    firearm: bool,
+    vampire: bool,
+    called: Option<Location>,
+    settings: &Settings,
+) -> Result<Packet, Nonsense> {
+    pieces.iter().try_for_each(Armor::check)?;
+    let ratings = ratings(pieces, called, settings);
+    let softened = if ballistic_counts(firearm, vampire, called, settings) {
+        ballistic(packet, ratings.ballistic)
+    } else {
+        packet
+    };
+    Ok(general(softened, ratings.general))
+}
+
+/// Two mundane pieces on one place: only one of them can be worn (CHR-ARM-05). Returns the
+/// positions of the first such pair in the list.
+#[must_use]
+pub fn doubled(pieces: &[Armor], settings: &Settings) -> Option<(usize, usize)> {
+    if settings.mundane_armor_stacks {
+        return None;
+    }
+    let overlap = |a: &Armor, b: &Armor| {
+        let all = |piece: &Armor| piece.covers.contains(&Place::All);
+        all(a) && !b.covers.is_empty()
+            || all(b) && !a.covers.is_empty()
+            || a.covers.iter().any(|place| b.covers.contains(place))
+    };
+    let mundane = || {
+        pieces
+            .iter()
+            .enumerate()
+            .filter(|(_, piece)| !piece.supernatural)
+    };
+    mundane().find_map(|(first, a)| {
+        mundane()
+            .find(|(second, b)| *second > first && overlap(a, b))
+            .map(|(second, _)| (first, second))
+    })
+}

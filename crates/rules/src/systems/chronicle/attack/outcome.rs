@@ -1,0 +1,282 @@
+//! From a roll to marked boxes, step by step (CHR-PIPE-02, CHR-PIPE-03).
+
+use serde::{Deserialize, Serialize};
+
+use super::pool::{AttackPool, Hit};
+use super::{Attack, AttackKind};
+use crate::roll::Grade;
+use crate::systems::chronicle::armor;
+use crate::systems::chronicle::called_shot;
+use crate::systems::chronicle::condition::Condition;
+use crate::systems::chronicle::cover::{self, Covered};
+use crate::systems::chronicle::damage::{self, Marked};
+use crate::systems::chronicle::input::{self, Nonsense};
+use crate::systems::chronicle::pulled;
+use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::shield;
+use crate::systems::chronicle::vampire;
+use crate::term::Term;
+use crate::track::Packet;
+
+/// How an attack went, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// A one on a chance die.
+    DramaticFailure,
+    /// Nothing was hit.
+    Failure,
+    /// A hit.
+    Success,
+    /// A hit to remember.
+    Exceptional,
+    /// A hit that needed no roll.
+    AutoDamage,
+}
+
+impl From<Grade> for Verdict {
+    fn from(grade: Grade) -> Self {
+        match grade {
+            Grade::DramaticFailure => Self::DramaticFailure,
+            Grade::Failure => Self::Failure,
+            Grade::Success => Self::Success,
+            Grade::Exceptional => Self::Exceptional,
+        }
+    }
+}
+
+/// What an attack did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Successes rolled.
+    pub successes: u32,
+    /// The word for it.
+    #[serde(rename = "outcome")]
+    pub verdict: Verdict,
+    /// Points before cover and armor, after the limit of a pulled blow.
+    pub raw: i32,
+    /// What the cover took and let through.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cover: Option<Covered>,
+    /// What somebody held in front of the target took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shield: Option<Packet>,
+    /// What the target takes.
+    pub inflicted: Packet,
+    /// Conditions it causes.
+    pub conditions: Vec<Condition>,
+    /// Whether the heart was pierced.
+    pub heart_pierced: bool,
+    /// Whether a vampire is now held by a stake.
+    pub staked: bool,
+    /// The target's track with the damage in it, if the target has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marked: Option<Marked>,
+    /// How the points came about, line by line; the values add up to what was inflicted.
+    pub ledger: Vec<Term>,
+}
+
+/// Points of a hit: successes and the weapon's modifier, nothing without a success
+/// (CHR-ATK-06, CHR-ATK-07).
+#[must_use]
+pub fn raw(successes: u32, weapon_modifier: i32) -> i32 {
+    if successes == 0 {
+        return 0;
+    }
+    input::signed(successes)
+        .saturating_add(weapon_modifier)
+        .max(0)
+}
+
+/// Works out what a hit does: amount, kind, cover, shield, armor, stake, marks, conditions.
+///
+/// # Errors
+/// [`Nonsense`] when a number of the attack cannot be.
+pub fn resolve(
+    attack: &Attack,
+    pool: &AttackPool,
+    hit: &Hit,
+    settings: &Settings,
+) -> Result<Outcome, Nonsense> {
+    attack.check()?;
+    let mut ledger = Vec::new();
+    let blow = amount(attack, pool, hit, settings, &mut ledger);
+    let packet = Packet::of(attack.severity(), input::points(blow));
+    let arrived = arrive(attack, packet, blow, settings, &mut ledger)?;
+    let mut inflicted = arrived.packet;
+    if settings.pulled_cap_after_armor && attack.kind == AttackKind::Unarmed {
+        let kept = pulled::capped(inflicted.total().into(), attack.options.pulled);
+        let lost = inflicted.total() - input::points(kept);
+        line(&mut ledger, "Pulled blow", -i32::from(lost), "CHR-PULL-02");
+        inflicted = armor::general(inflicted, lost);
+    }
+    let mut staked = false;
+    if attack.target.vampire && attack.is_staking() {
+        let rolled = matches!(hit, Hit::Rolled(_)).then(|| hit.successes());
+        let staking = vampire::staking(inflicted, rolled, settings);
+        inflicted = staking.inflicted;
+        staked = staking.staked;
+    }
+    let judged = if settings.thresholds_before_armor && !inflicted.is_empty() {
+        input::points(blow)
+    } else {
+        inflicted.total()
+    };
+    let struck = attack.called().map(|location| {
+        let target = &attack.target;
+        let leg = attack.options.leg_choice;
+        called_shot::effect(location, judged, target.stamina, target.vampire, leg)
+    });
+    let struck = struck.unwrap_or_default();
+    Ok(Outcome {
+        successes: hit.successes(),
+        verdict: verdict(hit),
+        raw: blow,
+        cover: arrived.cover,
+        shield: arrived.shield,
+        inflicted,
+        conditions: struck.condition.into_iter().collect(),
+        heart_pierced: struck.heart_pierced,
+        staked,
+        marked: (attack.target.track).map(|track| damage::mark_by(track, inflicted, settings)),
+        ledger,
+    })
+}
+
+/// The word for how the blow fell.
+fn verdict(hit: &Hit) -> Verdict {
+    match hit {
+        Hit::Rolled(rolled) => rolled.grade.into(),
+        Hit::Automatic => Verdict::AutoDamage,
+        Hit::None => Verdict::Failure,
+    }
+}
+
+/// Adds a line unless it is nothing.
+fn line(ledger: &mut Vec<Term>, label: &'static str, value: i32, rule: &'static str) {
+    if value != 0 {
+        ledger.push(Term::of_rule(label, value, rule));
+    }
+}
+
+/// Steps one to three: how many points, before anything is in their way.
+fn amount(
+    attack: &Attack,
+    pool: &AttackPool,
+    hit: &Hit,
+    settings: &Settings,
+    ledger: &mut Vec<Term>,
+) -> i32 {
+    let modifier = attack.weapon_modifier();
+    let blow = match hit {
+        Hit::None => 0,
+        Hit::Automatic => {
+            let bare = pool.pool.max(0);
+            line(ledger, "Killing blow", bare, "CHR-DEF-09");
+            if settings.killing_blow_adds_weapon {
+                line(ledger, "Weapon", modifier, "CHR-DEF-09");
+                bare.saturating_add(modifier).max(0)
+            } else {
+                bare
+            }
+        }
+        Hit::Rolled(rolled) if rolled.successes == 0 => 0,
+        Hit::Rolled(rolled) => {
+            line(
+                ledger,
+                "Successes",
+                input::signed(rolled.successes),
+                "CHR-ATK-07",
+            );
+            line(ledger, "Weapon", modifier, "CHR-ATK-07");
+            raw(rolled.successes, modifier)
+        }
+    };
+    if attack.kind != AttackKind::Unarmed || settings.pulled_cap_after_armor {
+        return blow;
+    }
+    let kept = pulled::capped(blow, attack.options.pulled);
+    line(ledger, "Pulled blow", kept - blow, "CHR-PULL-02");
+    kept
+}
+
+/// What is left when the blow arrives at the body.
+struct Arrived {
+    packet: Packet,
+    cover: Option<Covered>,
+    shield: Option<Packet>,
+}
+
+/// Steps four to seven: the nature of the body hit, cover or a human shield, armor.
+fn arrive(
+    attack: &Attack,
+    packet: Packet,
+    blow: i32,
+    settings: &Settings,
+    ledger: &mut Vec<Term>,
+) -> Result<Arrived, Nonsense> {
+    let firearm = attack.kind == AttackKind::Firearm;
+    let covered = attack.cover.filter(|_| attack.kind.is_ranged());
+    let covered =
+        covered.map(|cover| cover::through(blow, attack.weapon_modifier(), &cover, settings));
+    let stopped = covered.map_or(0, |covered| blow - covered.target);
+    let mut packet = packet;
+    if settings.armor_before_cover {
+        packet = worn(attack, packet, settings, ledger)?;
+        packet = behind(packet, stopped, ledger);
+    } else {
+        packet = behind(packet, stopped, ledger);
+    }
+    let mut in_front = None;
+    if let Some(body) = attack.shield.as_ref().filter(|_| attack.kind.is_ranged()) {
+        let through = shield::through(packet, firearm, attack.harm(), body, settings)?;
+        let lost = i32::from(packet.total()) - i32::from(through.passed.total());
+        line(ledger, "Human shield", -lost, "CHR-SHLD-02");
+        in_front = Some(through.shield);
+        packet = through.passed;
+    }
+    if !settings.armor_before_cover {
+        packet = worn(attack, packet, settings, ledger)?;
+    }
+    Ok(Arrived {
+        packet,
+        cover: covered,
+        shield: in_front,
+    })
+}
+
+/// Takes off what the cover stopped.
+fn behind(packet: Packet, stopped: i32, ledger: &mut Vec<Term>) -> Packet {
+    let left = armor::general(packet, input::points(stopped));
+    let lost = i32::from(packet.total()) - i32::from(left.total());
+    line(ledger, "Cover", -lost, "CHR-COV-01");
+    left
+}
+
+/// The target's nature and armor.
+fn worn(
+    attack: &Attack,
+    packet: Packet,
+    settings: &Settings,
+    ledger: &mut Vec<Term>,
+) -> Result<Packet, Nonsense> {
+    let target = &attack.target;
+    let called = attack.called();
+    let natural = if target.vampire && !attack.is_staking() {
+        vampire::convert(packet, attack.harm(), called, settings)
+    } else {
+        packet
+    };
+    let firearm = attack.kind == AttackKind::Firearm;
+    let left = armor::through(
+        natural,
+        &target.armor,
+        firearm,
+        target.vampire,
+        called,
+        settings,
+    )?;
+    let lost = i32::from(natural.total()) - i32::from(left.total());
+    line(ledger, "Armor", -lost, "CHR-ARM-03");
+    Ok(left)
+}

@@ -1,0 +1,340 @@
+//! The attacker's pool: every term by name, one sum, one mode (CHR-PIPE-01, CHR-DICE-06).
+
+use serde::{Deserialize, Serialize};
+
+use super::{Attack, AttackKind, ranged};
+use crate::dice::Dice;
+use crate::roll::Rolled;
+use crate::systems::chronicle::concealment::Concealment;
+use crate::systems::chronicle::defense::{self, Stance};
+use crate::systems::chronicle::input::Nonsense;
+use crate::systems::chronicle::numbers::{ALL_OUT, IMPROVISED, OFFHAND, PRONE, TOO_WEAK};
+use crate::systems::chronicle::pool::{self, Ask};
+use crate::systems::chronicle::settings::Settings;
+use crate::term::{self, Term};
+
+/// What is done with the sum (CHR-DICE-06).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// That many dice.
+    Pool,
+    /// One chance die.
+    Chance,
+    /// No roll: the sum is the damage (CHR-DEF-09).
+    AutoDamage,
+    /// No roll: nothing succeeds (CHR-COND-07).
+    AutoFail,
+    /// No roll: it cannot be done (CHR-RNG-03).
+    Impossible,
+}
+
+/// What forces a mode, gathered while the terms are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forced {
+    /// The attacker neither sees nor hears (CHR-COND-07).
+    pub fail: bool,
+    /// The target is more than twice long range away (CHR-RNG-03).
+    pub impossible: bool,
+    /// The target is beyond long range or out of sight (CHR-RNG-02, CHR-CONC-04).
+    pub chance: bool,
+    /// The target cannot move, and the attacker takes the offer (CHR-DEF-09).
+    pub automatic: bool,
+}
+
+impl Forced {
+    /// The mode for a sum; the first that fits (CHR-DICE-06).
+    #[must_use]
+    pub const fn mode(self, sum: i32, settings: &Settings) -> Mode {
+        let automatic_first = settings.automatic_hit_beats_chance && self.automatic;
+        if self.fail {
+            Mode::AutoFail
+        } else if self.impossible {
+            Mode::Impossible
+        } else if self.chance && !automatic_first {
+            Mode::Chance
+        } else if self.automatic {
+            Mode::AutoDamage
+        } else if sum <= 0 {
+            Mode::Chance
+        } else {
+            Mode::Pool
+        }
+    }
+}
+
+/// The pool of one attack, term by term.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttackPool {
+    /// Every term, in the order of reading them aloud.
+    pub terms: Vec<Term>,
+    /// Their sum, not clamped.
+    pub pool: i32,
+    /// What is done with it.
+    pub mode: Mode,
+    /// How many dice are thrown: none, one or the sum.
+    pub dice_count: i32,
+    /// How much of the sum Defense took: 0 or more.
+    pub defense: i32,
+    /// Whether Defense was applied at all, even worn down to 0 (CHR-DEF-05).
+    pub defense_applied: bool,
+    /// What forces the mode.
+    pub forced: Forced,
+    /// The concealment the shooter is left with after firing from full cover (CHR-CONC-06).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub firer_concealment: Option<Concealment>,
+}
+
+impl AttackPool {
+    /// The same pool with other terms, as a storyteller's ruling leaves them (CHR-ST-01).
+    #[must_use]
+    pub fn with_terms(mut self, terms: Vec<Term>, settings: &Settings) -> Self {
+        self.pool = term::sum(&terms);
+        self.terms = terms;
+        let mode = self.forced.mode(self.pool, settings);
+        self.with_mode(mode)
+    }
+
+    /// The same pool in another mode, as a storyteller may force it (CHR-ST-01).
+    #[must_use]
+    pub fn with_mode(mut self, mode: Mode) -> Self {
+        self.mode = mode;
+        self.dice_count = match mode {
+            Mode::Pool => self.pool.max(0),
+            Mode::Chance => 1,
+            Mode::AutoDamage | Mode::AutoFail | Mode::Impossible => 0,
+        };
+        self
+    }
+
+    /// What is to be thrown; `None` in the modes without a roll.
+    #[must_use]
+    pub fn ask(&self, attack: &Attack) -> Option<Ask> {
+        let chance = match self.mode {
+            Mode::Pool => false,
+            Mode::Chance => true,
+            Mode::AutoDamage | Mode::AutoFail | Mode::Impossible => return None,
+        };
+        Some(Ask {
+            pool: self.pool,
+            again: attack.options.again,
+            rote: attack.options.rote,
+            chance,
+        })
+    }
+
+    /// Throws what is to be thrown.
+    ///
+    /// # Errors
+    /// [`Nonsense::Range`] when the pool is larger than any table's dice bag.
+    pub fn throw(
+        &self,
+        attack: &Attack,
+        settings: &Settings,
+        dice: &mut dyn Dice,
+    ) -> Result<Hit, Nonsense> {
+        let Some(ask) = self.ask(attack) else {
+            return Ok(if self.mode == Mode::AutoDamage {
+                Hit::Automatic
+            } else {
+                Hit::None
+            });
+        };
+        pool::check(ask.pool)?;
+        Ok(Hit::Rolled(pool::roll_by(&ask, settings, dice)))
+    }
+}
+
+/// How the blow fell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hit {
+    /// It was rolled.
+    Rolled(Rolled),
+    /// It needed no roll (CHR-DEF-09).
+    Automatic,
+    /// It could not succeed.
+    None,
+}
+
+impl Hit {
+    /// The successes rolled; 0 without a roll.
+    #[must_use]
+    pub const fn successes(&self) -> u32 {
+        match self {
+            Self::Rolled(rolled) => rolled.successes,
+            Self::Automatic | Self::None => 0,
+        }
+    }
+}
+
+/// Sums up the attacker's pool.
+///
+/// # Errors
+/// [`Nonsense`] when a number of the attack cannot be.
+pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, Nonsense> {
+    attack.check()?;
+    let mut terms = Vec::with_capacity(12);
+    traits(attack, settings, &mut terms);
+    if attack.kind.is_ranged() {
+        ranged::terms(attack, settings, &mut terms);
+    } else {
+        close(attack, settings, &mut terms);
+    }
+    common(attack, &mut terms);
+    let (taken, applied) = defense_taken(attack, settings);
+    if taken > 0 {
+        let (label, rule) = match (attack.target.dodge, attack.kind) {
+            (true, _) => ("Dodge", "CHR-DODGE-04"),
+            (false, AttackKind::Firearm) => ("Defense", "CHR-DEF-03"),
+            (false, _) => ("Defense", "CHR-DEF-02"),
+        };
+        terms.push(Term::of_rule(label, -taken, rule));
+    }
+    let forced = forced(attack);
+    let sum = term::sum(&terms);
+    let left_cover =
+        attack.kind.is_ranged() && attack.options.firing_from == Some(Concealment::Complete);
+    let pool = AttackPool {
+        terms,
+        pool: sum,
+        mode: Mode::Pool,
+        dice_count: 0,
+        defense: taken,
+        defense_applied: applied,
+        forced,
+        firer_concealment: left_cover.then_some(Concealment::Substantial),
+    };
+    Ok(pool.with_mode(forced.mode(sum, settings)))
+}
+
+/// Adds a term unless it is nothing.
+pub(crate) fn push(terms: &mut Vec<Term>, label: &'static str, value: i32, rule: &'static str) {
+    if value != 0 {
+        terms.push(Term::of_rule(label, value, rule));
+    }
+}
+
+/// Attribute and skill of the kind (CHR-ATK-02 to 05); the weapon's rating stays out (CHR-ATK-01).
+fn traits(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
+    let by = &attack.attacker;
+    let (attribute, skill, rule) = match attack.kind {
+        AttackKind::Unarmed => (("Strength", by.strength), ("Brawl", by.brawl), "CHR-ATK-02"),
+        AttackKind::Melee => (
+            ("Strength", by.strength),
+            ("Weaponry", by.weaponry),
+            "CHR-ATK-04",
+        ),
+        AttackKind::Firearm => (
+            ("Dexterity", by.dexterity),
+            ("Firearms", by.firearms),
+            "CHR-ATK-03",
+        ),
+        AttackKind::Thrown => (
+            ("Dexterity", by.dexterity),
+            ("Athletics", by.athletics),
+            "CHR-ATK-05",
+        ),
+    };
+    terms.push(Term::of_rule(attribute.0, attribute.1, rule));
+    terms.push(Term::of_rule(skill.0, skill.1, rule));
+    push(
+        terms,
+        "Unskilled",
+        unskilled(skill.1, settings),
+        "CHR-DICE-07",
+    );
+}
+
+/// What a physical roll loses for its skill: nothing unless the skill is 0 (CHR-DICE-07).
+#[must_use]
+pub const fn unskilled(skill: i32, settings: &Settings) -> i32 {
+    if skill <= 0 {
+        settings.unskilled_physical
+    } else {
+        0
+    }
+}
+
+/// What a wounded creature's pool loses: nothing for a vampire (CHR-WND-02, CHR-VMP-01).
+#[must_use]
+pub const fn wounds(penalty: i32, vampire: bool) -> i32 {
+    if vampire { 0 } else { penalty }
+}
+
+/// Terms of blows within arm's reach.
+fn close(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
+    if attack.options.all_out {
+        push(terms, "All-out attack", ALL_OUT, "CHR-CMP-04");
+    }
+    if attack.target.prone && (!attack.attacker.prone || settings.prone_attacker_bonus) {
+        push(terms, "Target prone", PRONE, "CHR-PRONE-02");
+    }
+}
+
+/// Terms any attack may have.
+fn common(attack: &Attack, terms: &mut Vec<Term>) {
+    let by = &attack.attacker;
+    let options = &attack.options;
+    if options.offhand && !by.ambidextrous {
+        push(terms, "Offhand", OFFHAND, "CHR-CMP-03");
+    }
+    if let Some(weapon) = &attack.weapon {
+        if weapon.improvised {
+            push(terms, "Improvised weapon", IMPROVISED, "CHR-IMPR-02");
+        }
+        if weapon.str_req > by.strength {
+            push(terms, "Too weak for the weapon", TOO_WEAK, "CHR-IMPR-06");
+        }
+    }
+    if let Some(location) = options.called {
+        push(
+            terms,
+            location.label(),
+            location.modifier(),
+            location.rule(),
+        );
+    }
+    push(
+        terms,
+        "Wounds",
+        wounds(by.wound_penalty, by.vampire),
+        "CHR-WND-02",
+    );
+    terms.extend(options.extra.iter().filter(|term| term.value != 0).cloned());
+    push(terms, "Storyteller", options.st_modifier, "CHR-ST-01");
+}
+
+/// How much Defense takes, and whether it was applied (CHR-DEF-02 to 05, CHR-DODGE-04).
+fn defense_taken(attack: &Attack, settings: &Settings) -> (i32, bool) {
+    let target = &attack.target;
+    let none = target.no_defense || target.dormant || target.blind_and_deaf;
+    let tight = attack.options.close_quarters;
+    if none || !defense::counts(attack.kind, attack.distance(), tight, settings) {
+        return (0, false);
+    }
+    let gun_size = attack.weapon.as_ref().map_or(0, |weapon| weapon.size);
+    let stance = Stance {
+        trait_value: defense::base(target.dexterity, target.wits),
+        halved: target.stunned,
+        dodging: target.dodge,
+        bonus: defense::bonus(attack.kind, gun_size, attack.options.pulled > 0),
+        applied: target.defense_applied,
+    };
+    (defense::value(&stance, settings), true)
+}
+
+/// What forces the mode of this attack.
+fn forced(attack: &Attack) -> Forced {
+    let (impossible, chance) = if attack.kind.is_ranged() {
+        ranged::forced(attack)
+    } else {
+        (false, false)
+    };
+    Forced {
+        fail: attack.attacker.blind_and_deaf,
+        impossible,
+        chance,
+        automatic: attack.target.dormant && !attack.options.roll,
+    }
+}

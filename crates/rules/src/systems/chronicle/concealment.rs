@@ -1,0 +1,68 @@
+//! Hard to see: what hides a target, and what it costs to shoot from there
+//! (CHR-CONC-01 to 06).
+
+use serde::{Deserialize, Serialize};
+
+/// How well somebody is concealed. Only shots and throws care (CHR-CONC-02).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Concealment {
+    /// A chair's worth.
+    Barely,
+    /// Half of the body.
+    Partial,
+    /// Nearly all of it.
+    Substantial,
+    /// All of it, behind something solid: see [`super::cover`] (CHR-CONC-03).
+    Complete,
+    /// All of it, but only out of sight: fog, darkness, a curtain (CHR-CONC-04).
+    VisionBlocked,
+}
+
+impl Concealment {
+    /// Dice it costs to hit somebody so concealed (CHR-CONC-01). Full concealment costs none:
+    /// the barrier takes the shots, or a chance die is all there is.
+    #[must_use]
+    pub const fn to_hit(self) -> i32 {
+        match self {
+            Self::Barely => -1,
+            Self::Partial => -2,
+            Self::Substantial => -3,
+            Self::Complete | Self::VisionBlocked => 0,
+        }
+    }
+
+    /// Dice it costs to shoot back from there: one less than it costs the other side
+    /// (CHR-CONC-05). Full cover must be left first and then counts as substantial
+    /// (CHR-CONC-06). From fog or darkness the storyteller decides; by default nothing.
+    #[must_use]
+    pub const fn firing_back(self) -> i32 {
+        match self {
+            Self::Barely | Self::VisionBlocked => 0,
+            Self::Partial => -1,
+            Self::Substantial | Self::Complete => -2,
+        }
+    }
+
+    /// What the shooter's concealment is until their next turn, having fired from here
+    /// (CHR-CONC-06).
+    #[must_use]
+    pub const fn after_firing(self) -> Self {
+        match self {
+            Self::Complete => Self::Substantial,
+            other => other,
+        }
+    }
+
+    /// The words for it.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Barely => "Barely concealed",
+            Self::Partial => "Partially concealed",
+            Self::Substantial => "Substantially concealed",
+            Self::Complete => "Behind cover",
+            Self::VisionBlocked => "Out of sight",
+        }
+    }
+}

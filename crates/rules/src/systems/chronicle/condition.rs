@@ -1,0 +1,205 @@
+//! Conditions: what they are called, what they do, when they end
+//! (CHR-COND-01 to 08, CHR-VMP-12, CHR-VMP-15). What they do is data, see [`super::chart`].
+
+use serde::{Deserialize, Serialize};
+
+use super::chart::{ConditionChart, ConditionData};
+use crate::term::Term;
+use crate::track::{Packet, Severity};
+
+/// A condition somebody can be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Condition {
+    /// An arm is useless (CHR-COND-01).
+    ArmWrack,
+    /// A leg gives way (CHR-COND-02).
+    LegWrack,
+    /// Loses the next action (CHR-COND-03).
+    Stunned,
+    /// On the ground (CHR-COND-04).
+    KnockedDown,
+    /// An eye sees nothing (CHR-COND-05).
+    Blinded,
+    /// Cannot move (CHR-COND-06).
+    Immobilised,
+    /// Neither sees nor hears (CHR-COND-07).
+    BlindAndDeaf,
+    /// Out cold (CHR-COND-08).
+    Unconscious,
+    /// Held by a stake: sees everything, does nothing (CHR-VMP-15).
+    Staked,
+    /// Both grapplers lie on the ground (CHR-GRAP-10).
+    BothProne,
+    /// Held in front of somebody (CHR-GRAP-13).
+    HumanShield,
+}
+
+impl Condition {
+    /// Every condition.
+    pub const ALL: [Self; 11] = [
+        Self::ArmWrack,
+        Self::LegWrack,
+        Self::Stunned,
+        Self::KnockedDown,
+        Self::Blinded,
+        Self::Immobilised,
+        Self::BlindAndDeaf,
+        Self::Unconscious,
+        Self::Staked,
+        Self::BothProne,
+        Self::HumanShield,
+    ];
+}
+
+/// A condition somebody is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// Which one.
+    pub condition: Condition,
+    /// Both arms, legs or eyes instead of one; bound so that nothing moves.
+    #[serde(default)]
+    pub both: bool,
+    /// For a vampire's wracks: the points of the attack that caused it and are not healed yet
+    /// (CHR-VMP-12). `None` when it ends in another way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub injury: Option<Packet>,
+}
+
+impl Held {
+    /// A condition that ends as the chart says.
+    #[must_use]
+    pub const fn new(condition: Condition) -> Self {
+        Self {
+            condition,
+            both: false,
+            injury: None,
+        }
+    }
+
+    /// A condition a vampire has from an injury: wracks and blindness last until the points
+    /// of that attack are healed (CHR-VMP-12); other conditions end as usual.
+    #[must_use]
+    pub fn of_injury(condition: Condition, inflicted: Packet) -> Self {
+        let lasting = matches!(
+            condition,
+            Condition::ArmWrack | Condition::LegWrack | Condition::Blinded
+        );
+        Self {
+            condition,
+            both: false,
+            injury: (lasting && !inflicted.is_empty()).then_some(inflicted),
+        }
+    }
+
+    /// Counts healed points off the injury; `None` when the condition has gone with it.
+    #[must_use]
+    pub fn healed(mut self, healed: Packet) -> Option<Self> {
+        let Some(injury) = &mut self.injury else {
+            return Some(self);
+        };
+        for severity in Severity::WORST_FIRST {
+            let left = injury.get_mut(severity);
+            *left = left.saturating_sub(healed.get(severity));
+        }
+        (!injury.is_empty()).then_some(self)
+    }
+}
+
+/// What all conditions of one creature come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Burden {
+    /// No Defense at all.
+    pub no_defense: bool,
+    /// The Defense trait is halved first.
+    pub halved_defense: bool,
+    /// No instant action.
+    pub no_action: bool,
+    /// No movement.
+    pub no_movement: bool,
+    /// The next action is lost.
+    pub loses_next_action: bool,
+    /// This turn's action is lost, unless it was taken.
+    pub loses_this_action: bool,
+    /// Lies down.
+    pub prone: bool,
+    /// Drops what the wracked arm holds.
+    pub drops_held: bool,
+    /// Every combat roll fails.
+    pub auto_fail: bool,
+    /// Only a chance die for work with the hands.
+    pub chance_on_manual: bool,
+    /// Can be struck down without a roll.
+    pub dormant: bool,
+    /// Speed is divided by this; 1 leaves it alone.
+    pub speed_divisor: u8,
+    /// Speed is at most this, in yards.
+    pub speed_most: Option<i32>,
+    /// Dice on rolls that need footwork.
+    pub footwork: Vec<Term>,
+    /// Dice on rolls that need sight.
+    pub sight: Vec<Term>,
+    /// Dice on work that falls to the other hand.
+    pub offhand: Vec<Term>,
+}
+
+/// Adds up everything somebody suffers from.
+#[must_use]
+pub fn burden(held: &[Held], chart: &ConditionChart) -> Burden {
+    let mut sum = Burden {
+        speed_divisor: 1,
+        ..Burden::default()
+    };
+    for held in held {
+        if let Some(data) = chart.get(held.condition) {
+            let worse = data.both.as_ref().filter(|_| held.both);
+            add(&mut sum, data, worse.unwrap_or(&data.effect));
+        }
+    }
+    sum
+}
+
+/// Adds one condition to the sum.
+fn add(sum: &mut Burden, data: &ConditionData, effect: &super::chart::Effect) {
+    sum.no_defense |= effect.no_defense;
+    sum.halved_defense |= effect.halved_defense;
+    sum.no_action |= effect.no_action;
+    sum.no_movement |= effect.no_movement;
+    sum.loses_next_action |= effect.loses_next_action;
+    sum.loses_this_action |= effect.loses_this_action;
+    sum.prone |= effect.prone;
+    sum.drops_held |= effect.drops_held;
+    sum.auto_fail |= effect.auto_fail;
+    sum.chance_on_manual |= effect.chance_on_manual;
+    sum.dormant |= effect.dormant;
+    sum.speed_divisor = sum.speed_divisor.max(effect.speed_divisor);
+    sum.speed_most = match (sum.speed_most, effect.speed_most) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    for (list, value) in [
+        (&mut sum.footwork, effect.footwork),
+        (&mut sum.sight, effect.sight),
+        (&mut sum.offhand, effect.offhand),
+    ] {
+        if value != 0 {
+            list.push(Term {
+                label: data.label.clone().into(),
+                value,
+                rule: Some(data.rule.clone()),
+            });
+        }
+    }
+}
+
+/// Speed under a burden: divided, rounded down, then held to its limit (CHR-COND-02).
+#[must_use]
+pub fn speed(speed: i32, burden: &Burden) -> i32 {
+    if burden.no_movement {
+        return 0;
+    }
+    let slowed = speed.max(0) / i32::from(burden.speed_divisor.max(1));
+    burden
+        .speed_most
+        .map_or(slowed, |most| slowed.min(most.max(0)))
+}

@@ -1,0 +1,74 @@
+//! Solid things in the way (CHR-COV-01 to 07).
+
+use serde::{Deserialize, Serialize};
+
+use super::input::{self, Nonsense};
+use super::settings::Settings;
+
+/// A barrier that wholly hides the target (CHR-COV-03).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Cover {
+    /// How hard it is.
+    pub durability: i32,
+    /// How much it takes until it is gone.
+    pub structure: i32,
+    /// Whether the target is seen through it (CHR-COV-04).
+    pub see_through: bool,
+}
+
+impl Cover {
+    /// Whether every number here is possible.
+    ///
+    /// # Errors
+    /// [`Nonsense`] for the first that is not.
+    pub fn check(&self) -> Result<(), Nonsense> {
+        input::traits([("durability", self.durability)])?;
+        input::within("structure", self.structure, 0, input::YARDS_MOST)
+    }
+}
+
+/// What a shot did to cover and to the one behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Covered {
+    /// Whether the weapon can go through at all; known even when the shot missed.
+    pub penetrates: bool,
+    /// Points off the object's Structure.
+    pub object: i32,
+    /// Points that reach the one behind.
+    pub target: i32,
+    /// Structure left, never below 0.
+    pub structure_after: i32,
+}
+
+/// Sends `damage` against cover.
+///
+/// The weapon's modifier alone decides whether it goes through: it must be at least the
+/// Durability (CHR-COV-02). The object and the one behind both take the damage less the
+/// Durability, or less half of it if the cover is see-through (CHR-COV-01, CHR-COV-04). A
+/// shot that missed does nothing (CHR-COV-05).
+#[must_use]
+pub fn through(damage: i32, weapon_modifier: i32, cover: &Cover, settings: &Settings) -> Covered {
+    let damage = damage.max(0);
+    let full = cover.durability.max(0);
+    let half = if cover.see_through { full / 2 } else { full };
+    let tested = if settings.see_through_softens {
+        half
+    } else {
+        full
+    };
+    let penetrates = tested <= weapon_modifier;
+    let taken = if penetrates { half } else { full };
+    let rest = damage.saturating_sub(taken).max(0);
+    let object = if penetrates || settings.stopped_shots_hurt_cover {
+        rest
+    } else {
+        0
+    };
+    Covered {
+        penetrates,
+        object,
+        target: if penetrates { rest } else { 0 },
+        structure_after: cover.structure.max(0).saturating_sub(object).max(0),
+    }
+}

@@ -1,0 +1,117 @@
+//! Getting better with time and care (CHR-HEAL-01 to 05).
+
+use serde::{Deserialize, Serialize};
+
+use super::numbers::{HOURS_PER_AGGRAVATED, HOURS_PER_BASHING, HOURS_PER_LETHAL};
+use super::settings::Settings;
+use crate::track::{Boxes, Packet, Severity};
+
+/// How well somebody is looked after.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Care {
+    /// Not at all.
+    #[default]
+    None,
+    /// By somebody who knows how.
+    Medical,
+    /// In a hospital, and well.
+    Hospital,
+}
+
+/// Hours each clock has run since its last healed point (CHR-HEAL-04).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Clocks {
+    /// For bashing.
+    pub bashing: u32,
+    /// For lethal.
+    pub lethal: u32,
+    /// For aggravated.
+    pub aggravated: u32,
+}
+
+impl Clocks {
+    fn of(&mut self, severity: Severity) -> &mut u32 {
+        match severity {
+            Severity::Bashing => &mut self.bashing,
+            Severity::Lethal => &mut self.lethal,
+            Severity::Aggravated => &mut self.aggravated,
+        }
+    }
+}
+
+/// A track some hours later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Healed {
+    /// The track now.
+    pub after: Boxes,
+    /// What has healed; conditions from injuries count this off.
+    pub healed: Packet,
+    /// The clocks now.
+    pub clocks: Clocks,
+}
+
+/// Hours one point takes, and the care it needs (CHR-HEAL-01 to 03).
+#[must_use]
+pub const fn pace(severity: Severity) -> (u32, Care) {
+    match severity {
+        Severity::Bashing => (HOURS_PER_BASHING, Care::None),
+        Severity::Lethal => (HOURS_PER_LETHAL, Care::Medical),
+        Severity::Aggravated => (HOURS_PER_AGGRAVATED, Care::Hospital),
+    }
+}
+
+/// Lets `hours` pass for a mortal under this care.
+///
+/// The clocks run side by side and only under the care their damage needs; whole points
+/// only, the rest of an hour count is kept while there is something left to heal
+/// (CHR-HEAL-04). Other creatures heal by the storyteller's hand (CHR-HEAL-05).
+#[must_use]
+pub fn pass(track: Boxes, clocks: Clocks, hours: u32, care: Care, settings: &Settings) -> Healed {
+    let mut state = Healed {
+        after: track,
+        healed: Packet::default(),
+        clocks,
+    };
+    let mut left = hours;
+    for severity in [Severity::Bashing, Severity::Lethal, Severity::Aggravated] {
+        let marked = state.after.marks().get(severity);
+        let (per_point, needed) = pace(severity);
+        let clock = state.clocks.of(severity);
+        if marked == 0 {
+            *clock = 0;
+            continue;
+        }
+        if care < needed {
+            if settings.heal_in_parallel {
+                continue;
+            }
+            break;
+        }
+        let ran = clock.saturating_add(left);
+        let points = u16::try_from(ran / per_point)
+            .unwrap_or(u16::MAX)
+            .min(marked);
+        let used = u32::from(points).saturating_mul(per_point);
+        let rest = ran.saturating_sub(used);
+        let done = points == marked;
+        *clock = if done { 0 } else { rest };
+        for _ in 0..points {
+            state.after = state
+                .after
+                .turned(Some(severity), None)
+                .unwrap_or(state.after);
+        }
+        *state.healed.get_mut(severity) = points;
+        if !settings.heal_in_parallel {
+            if !done {
+                break;
+            }
+            left = rest.min(left);
+        }
+    }
+    state
+}

@@ -1,0 +1,111 @@
+//! Refusing nonsense: what may come in as a number, and the error for what may not.
+
+use crate::track::TrackError;
+
+/// Something that cannot be: the caller asked about a thing no table could have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Nonsense {
+    /// A number outside of what it may be.
+    #[error("{what} is {value}, but must lie between {least} and {most}")]
+    Range {
+        /// What the number was for.
+        what: &'static str,
+        /// The number.
+        value: i64,
+        /// The smallest it may be.
+        least: i64,
+        /// The largest it may be.
+        most: i64,
+    },
+    /// A list that is too long.
+    #[error("there are more than {most} {what}")]
+    TooMany {
+        /// What the list was of.
+        what: &'static str,
+        /// The most there may be.
+        most: usize,
+    },
+    /// Short, medium and long range that do not grow.
+    #[error("ranges must grow from short to long")]
+    Ranges,
+    /// A track that cannot be.
+    #[error(transparent)]
+    Track(#[from] TrackError),
+}
+
+/// The most a trait, a rating or a weapon's number may be.
+pub const TRAIT_MOST: i32 = 500;
+/// The most a modifier may add or take.
+pub const MODIFIER_MOST: i32 = 1_000;
+/// The farthest distance, in yards.
+pub const YARDS_MOST: i32 = 1_000_000;
+/// The most entries of a list: targets of a burst, helpers, steps of a turn.
+pub const LIST_MOST: usize = 1_000;
+
+/// Whether `value` lies between `least` and `most`, both included.
+///
+/// # Errors
+/// [`Nonsense::Range`] when it does not.
+pub fn within(what: &'static str, value: i32, least: i32, most: i32) -> Result<(), Nonsense> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    Err(Nonsense::Range {
+        what,
+        value: value.into(),
+        least: least.into(),
+        most: most.into(),
+    })
+}
+
+/// Whether all of these are possible traits: from 0 to [`TRAIT_MOST`].
+///
+/// # Errors
+/// [`Nonsense::Range`] for the first that is not.
+pub fn traits<const N: usize>(named: [(&'static str, i32); N]) -> Result<(), Nonsense> {
+    named
+        .into_iter()
+        .try_for_each(|(what, value)| within(what, value, 0, TRAIT_MOST))
+}
+
+/// Whether `value` is a possible modifier: at most [`MODIFIER_MOST`] either way.
+///
+/// # Errors
+/// [`Nonsense::Range`] when it is not.
+pub fn modifier(what: &'static str, value: i32) -> Result<(), Nonsense> {
+    within(what, value, -MODIFIER_MOST, MODIFIER_MOST)
+}
+
+/// Whether `value` is a possible penalty: from −[`MODIFIER_MOST`] to 0.
+///
+/// # Errors
+/// [`Nonsense::Range`] when it is not.
+pub fn penalty(what: &'static str, value: i32) -> Result<(), Nonsense> {
+    within(what, value, -MODIFIER_MOST, 0)
+}
+
+/// Whether a list of `length` is short enough.
+///
+/// # Errors
+/// [`Nonsense::TooMany`] past [`LIST_MOST`].
+pub fn list(what: &'static str, length: usize) -> Result<(), Nonsense> {
+    if length <= LIST_MOST {
+        return Ok(());
+    }
+    Err(Nonsense::TooMany {
+        what,
+        most: LIST_MOST,
+    })
+}
+
+/// A signed number of points as points: below 0 is none, too many is the most there can be.
+#[must_use]
+pub fn points(value: i32) -> u16 {
+    u16::try_from(value.max(0)).unwrap_or(u16::MAX)
+}
+
+/// Successes as a signed number.
+#[must_use]
+pub fn signed(successes: u32) -> i32 {
+    i32::try_from(successes).unwrap_or(i32::MAX)
+}

@@ -1,0 +1,141 @@
+//! What is different for the dead that walk (CHR-VMP-01 to 15).
+
+use serde::{Deserialize, Serialize};
+
+use super::attack::Harm;
+use super::called_shot::Location;
+use super::damage;
+use super::input::{self, Nonsense};
+use super::numbers::{EXCEPTIONAL_AT, HEART_PIERCED_FROM};
+use super::settings::Settings;
+use super::wounds::{self, Kind, State};
+use crate::track::{Boxes, Packet, Severity};
+
+/// How bad a wound of this nature is for a vampire (CHR-VMP-03 to 07, CHR-VMP-13).
+#[must_use]
+pub fn severity(harm: Harm, called: Option<Location>, settings: &Settings) -> Severity {
+    match harm {
+        Harm::Unarmed | Harm::Piercing => Severity::Bashing,
+        Harm::Blunt => settings.blunt_on_vampires,
+        Harm::Slashing => Severity::Lethal,
+        Harm::Ballistic if called.is_some_and(Location::is_head) => settings.headshot_on_vampires,
+        Harm::Ballistic => Severity::Bashing,
+        Harm::Fire | Harm::Supernatural => Severity::Aggravated,
+    }
+}
+
+/// Turns a packet meant for the living into what it does to a vampire: lethal points become
+/// what the nature of the attack says, aggravated ones stay (CHR-VMP-13), bashing ones stay.
+#[must_use]
+pub fn convert(
+    packet: Packet,
+    harm: Harm,
+    called: Option<Location>,
+    settings: &Settings,
+) -> Packet {
+    let lethal = packet.lethal;
+    let mut converted = Packet {
+        lethal: 0,
+        ..packet
+    };
+    let becomes = converted.get_mut(severity(harm, called, settings));
+    *becomes = becomes.saturating_add(lethal);
+    converted
+}
+
+/// Turns every lethal point into bashing.
+#[must_use]
+pub fn bruised(packet: Packet) -> Packet {
+    Packet {
+        bashing: packet.bashing.saturating_add(packet.lethal),
+        lethal: 0,
+        aggravated: packet.aggravated,
+    }
+}
+
+/// What a wooden stake aimed at the heart came to, after armor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Staking {
+    /// The points as they are marked.
+    pub inflicted: Packet,
+    /// Whether the heart was pierced.
+    pub heart_pierced: bool,
+    /// Whether the vampire is held (CHR-VMP-15).
+    pub staked: bool,
+}
+
+/// Judges a stake by the points that got through, lethal until proven otherwise: three keep
+/// them lethal (CHR-VMP-09); five lethal and an exceptional roll hold the vampire
+/// (CHR-VMP-08). `successes` is `None` when nothing was rolled, and then it cannot hold.
+#[must_use]
+pub fn staking(through: Packet, successes: Option<u32>, settings: &Settings) -> Staking {
+    let inflicted = if through.total() >= settings.stake_lethal_from {
+        through
+    } else {
+        bruised(through)
+    };
+    let needed = if settings.stake_needs_exceptional {
+        EXCEPTIONAL_AT
+    } else {
+        1
+    };
+    Staking {
+        inflicted,
+        heart_pierced: inflicted.total() >= HEART_PIERCED_FROM,
+        staked: successes.is_some_and(|rolled| rolled >= needed)
+            && inflicted.lethal >= settings.stake_holds_from.max(1),
+    }
+}
+
+/// A rolled stake to a vampire's heart, seen by itself: successes, the stake's modifier and
+/// the general armor in the way.
+///
+/// # Errors
+/// [`Nonsense`] when a number cannot be.
+pub fn stake(
+    successes: u32,
+    weapon_modifier: i32,
+    general: i32,
+    settings: &Settings,
+) -> Result<Staking, Nonsense> {
+    input::within("successes", input::signed(successes), 0, input::YARDS_MOST)?;
+    input::modifier("weapon_mod", weapon_modifier)?;
+    input::traits([("armor_general", general)])?;
+    let blow = super::attack::outcome::raw(successes, weapon_modifier);
+    let packet = Packet::of(Severity::Lethal, input::points(blow));
+    let through = super::armor::general(packet, input::points(general));
+    Ok(staking(through, Some(successes), settings))
+}
+
+/// A staked vampire after some nights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nights {
+    /// Blood left.
+    pub blood: i32,
+    /// The track now.
+    pub track: Boxes,
+    /// How far gone the vampire is.
+    pub state: State,
+}
+
+/// Lets nights pass with the stake in: each takes one blood; with none left, one point of
+/// lethal until torpor (CHR-VMP-10).
+///
+/// # Errors
+/// [`Nonsense`] when blood is below 0.
+pub fn staked_nights(blood: i32, nights: u32, track: Boxes) -> Result<Nights, Nonsense> {
+    input::within("blood", blood, 0, input::YARDS_MOST)?;
+    let fed = nights.min(u32::try_from(blood).unwrap_or(0));
+    let mut after = track;
+    for _ in fed..nights {
+        if wounds::state(&after, Kind::Vampire) != State::Ok {
+            break;
+        }
+        after = damage::mark(after, Packet::of(Severity::Lethal, 1)).after;
+    }
+    Ok(Nights {
+        blood: blood - i32::try_from(fed).unwrap_or(blood),
+        track: after,
+        state: wounds::state(&after, Kind::Vampire),
+    })
+}

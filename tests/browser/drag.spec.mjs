@@ -1,0 +1,110 @@
+import { SIZES, expect, test } from "./table.mjs";
+
+const BEFORE = ["Ilse Varga", "Dr. Amadi", "Ghoul A", "Weston", "Ghoul B", "The Bishop"];
+
+async function table(guest, size, options) {
+  const [mara, anna] = [await guest(size, options), await guest(SIZES.phone)];
+  await mara.demo();
+  await anna.join((await mara.invitation()).player, "Anna");
+  await mara.seesOrder(BEFORE);
+  return [mara, anna];
+}
+
+const seen = (order) => order.filter((name) => name !== "The Bishop");
+
+async function middle(locator) {
+  const box = await locator.boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+test("by mouse: from the bench into a slot, within the order, back to the bench", async ({ guest }) => {
+  const [mara, anna] = await table(guest);
+  const mouse = mara.page.mouse;
+  const drag = async (from, to, dy) => {
+    const [x, y] = await middle(from);
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 12, y + 12, { steps: 3 });
+    const [tx, ty] = await middle(to);
+    await mouse.move(tx, ty + dy, { steps: 12 });
+    await expect(mara.page.locator(".ghost-words")).not.toBeEmpty();
+    await mouse.up();
+  };
+  const standing = await anna.page.locator(".standing").textContent();
+
+  await drag(mara.benchToken("Ghoul C"), mara.row("Ghoul A"), -12);
+  const placed = ["Ilse Varga", "Dr. Amadi", "Ghoul C", "Ghoul A", "Weston", "Ghoul B", "The Bishop"];
+  await mara.seesOrder(placed);
+  await anna.seesOrder(seen(placed));
+  await expect(mara.row("Ghoul C").locator(".score")).toContainText("—");
+
+  const score = await mara.row("Weston").locator(".score").textContent();
+  await drag(mara.grip("Weston"), mara.row("Ilse Varga"), -12);
+  const moved = ["Weston", "Ilse Varga", "Dr. Amadi", "Ghoul C", "Ghoul A", "Ghoul B", "The Bishop"];
+  await mara.seesOrder(moved);
+  await anna.seesOrder(seen(moved));
+  // Position only: score, turn and round stay.
+  expect(await mara.row("Weston").locator(".score").textContent()).toBe(score);
+  await expect(anna.row("Dr. Amadi")).toHaveAttribute("data-acting", "true");
+  expect((await anna.page.locator(".standing").textContent()).split("·")[0]).toBe(standing.split("·")[0]);
+
+  await drag(mara.grip("Ghoul C"), mara.page.locator("#bench"), 0);
+  await anna.seesOrder(seen(moved.filter((name) => name !== "Ghoul C")));
+  await expect(anna.benchToken("Ghoul C")).toBeVisible();
+});
+
+test("by keyboard: picked up, moved, put down, and given up; it says where", async ({ guest }) => {
+  const [mara, anna] = await table(guest);
+  const keys = mara.page.keyboard;
+  const aloud = mara.page.locator(".aloud");
+
+  await mara.grip("Weston").focus();
+  await keys.press("Space");
+  await expect(aloud).toHaveText(/Picked up\. place 4 of 6, before Ghoul B/);
+  await keys.press("ArrowUp");
+  await keys.press("ArrowUp");
+  await expect(aloud).toHaveText("place 2 of 6, before Dr. Amadi");
+  await keys.press("Space");
+  const moved = ["Ilse Varga", "Weston", "Dr. Amadi", "Ghoul A", "Ghoul B", "The Bishop"];
+  await mara.seesOrder(moved);
+  await anna.seesOrder(seen(moved));
+  await expect(mara.grip("Weston")).toBeFocused();
+
+  await keys.press("Space");
+  await keys.press("End");
+  await keys.press("Escape");
+  await expect(aloud).toHaveText("Put back.");
+  await mara.seesOrder(moved);
+
+  await mara.benchToken("Pia Lindqvist").focus();
+  await keys.press("Space");
+  await keys.press("ArrowDown");
+  await keys.press("ArrowDown");
+  await keys.press("Space");
+  await anna.seesOrder(["Ilse Varga", "Pia Lindqvist", "Weston", "Dr. Amadi", "Ghoul A", "Ghoul B"]);
+});
+
+test("by touch: a finger drags the token, and still scrolls the page elsewhere", async ({ guest }) => {
+  const [mara, anna] = await table(guest, SIZES.phone, { hasTouch: true, isMobile: true });
+  const touch = await mara.page.context().newCDPSession(mara.page);
+  const finger = async (type, x, y) => {
+    await touch.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  };
+  const [x, y] = await middle(mara.benchToken("Ghoul D"));
+  const [tx, ty] = await middle(mara.row("Dr. Amadi"));
+  await finger("touchStart", x, y);
+  for (let step = 1; step <= 12; step += 1) {
+    await finger("touchMove", x + ((tx - x) * step) / 12, y + ((ty - 14 - y) * step) / 12);
+  }
+  await expect(mara.page.locator(".ghost-words")).toContainText("before Dr. Amadi");
+  await finger("touchEnd");
+  await anna.seesOrder(["Ilse Varga", "Ghoul D", "Dr. Amadi", "Ghoul A", "Weston", "Ghoul B"]);
+
+  // A finger on a row scrolls; nothing is dragged.
+  const [rx, ry] = await middle(mara.row("Ghoul A").locator(".who"));
+  await finger("touchStart", rx, ry);
+  for (let step = 1; step <= 10; step += 1) await finger("touchMove", rx, ry - step * 20);
+  await finger("touchEnd");
+  await expect.poll(() => mara.page.evaluate(() => window.scrollY)).toBeGreaterThan(60);
+  await expect(mara.page.locator(".ghost")).toHaveCount(0);
+});

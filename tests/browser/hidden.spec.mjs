@@ -1,0 +1,47 @@
+import { SIZES, expect, test } from "./table.mjs";
+
+test("what is hidden never reaches a player: not the page, not the frames", async ({ guest, server }) => {
+  const [mara, anna] = [await guest(), await guest(SIZES.phone)];
+  await mara.demo();
+  const { player } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await expect(mara.row("The Bishop")).toHaveAttribute("data-hidden", "true");
+
+  await mara.page.locator("#quick-hidden").check();
+  await mara.add("Lurking Horror dex 5 comp 5");
+  await expect(mara.benchToken("Lurking Horror")).toBeVisible();
+  await mara.box("The Bishop", 5).click();
+  await mara.page.locator("#roll-hidden").check();
+  await mara.page.locator("#roll-what").fill("Secret ambush");
+  await mara.page.locator("#roll").click();
+  await expect(mara.entry("Secret ambush")).toContainText("only you see this");
+
+  // Something open happens after it, so that everything before has arrived.
+  const frames = anna.frames.length;
+  await mara.box("Weston", 1).click();
+  await anna.sees("Weston", "/.......");
+  expect(anna.frames.length).toBe(frames + 1);
+
+  const page = await anna.page.evaluate(async () => await (await fetch(location.href)).text());
+  const everything = page + anna.frames.join("\n") + (await anna.page.content());
+  for (const secret of ["Bishop", "Lurking", "Horror", "ambush"]) {
+    expect(everything).not.toContain(secret);
+  }
+
+  await mara.benchToken("Lurking Horror").click();
+  await mara.page.getByRole("button", { name: "Reveal" }).click();
+  await expect(anna.benchToken("Lurking Horror")).toBeVisible();
+});
+
+test("a seat that is taken away is closed at once", async ({ guest }) => {
+  const [mara, anna] = [await guest(), await guest(SIZES.phone)];
+  await mara.makeTable();
+  await anna.join((await mara.invitation()).player, "Anna");
+  await mara.page.getByRole("button", { name: "More" }).click();
+  await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
+  await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
+  await expect(anna.page.locator(".banner")).toContainText("seat at this table is gone");
+  await anna.page.reload();
+  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("nothing here for you");
+  anna.trouble.length = 0;
+});

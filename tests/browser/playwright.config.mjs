@@ -1,0 +1,31 @@
+// Real browsers against the real program. Run by `cargo xtask test`, which builds the
+// program and says where it and Chromium are.
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.spec.mjs",
+  outputDir: "results",
+  fullyParallel: false,
+  // Two cores: a browser and a server are enough.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["line"]],
+  use: {
+    browserName: "chromium",
+    launchOptions: {
+      executablePath: process.env.COTERIE_CHROMIUM || undefined,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+    trace: "retain-on-failure",
+  },
+});

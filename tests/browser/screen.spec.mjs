@@ -1,0 +1,96 @@
+// What it looks like: nothing sticks out at any width, and the README's pictures.
+import { join } from "node:path";
+import { SIZES, expect, test } from "./table.mjs";
+
+/** Pictures go among the results; `COTERIE_PICTURES=docs/pictures` renews the README's. */
+const pictures = process.env.COTERIE_PICTURES || "results/pictures";
+const shoot = (person, name) => person.page.screenshot({ path: join(pictures, `${name}.png`) });
+
+async function nothingSticksOut(person) {
+  const [wide, inner] = await person.page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(wide).toBeLessThanOrEqual(inner);
+}
+
+for (const [name, size] of Object.entries(SIZES)) {
+  test(`at ${size.width} px: twenty combatants, long names, every tab`, async ({ guest }) => {
+    const mobile = size.width < 700;
+    const mara = await guest(size, mobile ? { hasTouch: true, isMobile: true } : {});
+    await mara.makeTable("The long night at the flooded customs house of Saint Brannoc");
+    await mara.add("18x ghoul dex 3 comp 2 stam 2 size 5");
+    await mara.add("Maximiliane Freifrau von und zu Hohenschwangau-Wittelsbach dex 2 comp 2 stam 9 size 8");
+    await mara.add("Donaudampfschifffahrtsgesellschaftskapitän dex 2 comp 2");
+    await mara.page.locator("#roll-rest").click();
+    await expect(mara.page.locator(".row")).toHaveCount(20);
+    await mara.page.locator("#next").click();
+    await nothingSticksOut(mara);
+    await shoot(mara, `twenty-${name}`);
+    if (mobile) {
+      // A thumb needs room; in a row of eight boxes at 320 px they are taller than wide.
+      for (const box of await mara.page.locator(".row .box").all().then((all) => all.slice(0, 8))) {
+        expect((await box.boundingBox()).height).toBeGreaterThanOrEqual(40);
+      }
+      for (const tab of ["Dice", "Log"]) {
+        await mara.tab(tab);
+        await nothingSticksOut(mara);
+        await shoot(mara, `twenty-${name}-${tab.toLowerCase()}`);
+      }
+    }
+  });
+}
+
+for (const colorScheme of ["dark", "light"]) {
+  test(`the demonstration, ${colorScheme}`, async ({ guest }) => {
+    const mara = await guest({ width: 1360, height: 860 }, { colorScheme });
+    await mara.demo();
+    const anna = await guest(SIZES.phone, { colorScheme, hasTouch: true, isMobile: true });
+    await anna.join((await mara.invitation()).player, "Anna");
+    await anna.tab("Me");
+    await anna.page.getByRole("button", { name: "Dr. Amadi" }).click();
+    await shoot(anna, `player-me-${colorScheme}`);
+    await anna.tab("Order");
+    await expect(mara.row("Dr. Amadi").locator(".owner")).toHaveText("Anna");
+    await expect(anna.row("Dr. Amadi").locator(".owner")).toHaveText("you");
+    await shoot(mara, `storyteller-${colorScheme}`);
+    await shoot(anna, `player-${colorScheme}`);
+    const small = await guest(SIZES.small, { colorScheme, hasTouch: true, isMobile: true });
+    await small.join((await mara.invitation()).spectator, "Sam");
+    await nothingSticksOut(small);
+    await shoot(small, `spectator-${colorScheme}`);
+    const tablet = await guest(SIZES.tablet, { colorScheme });
+    await tablet.demo();
+    await nothingSticksOut(tablet);
+    await shoot(tablet, `tablet-${colorScheme}`);
+    await mara.row("Ghoul A").locator(".token").click();
+    await shoot(mara, `sheet-${colorScheme}`);
+  });
+}
+
+test("the doors, and a table nobody has come to", async ({ guest }) => {
+  for (const [name, size] of Object.entries({ small: SIZES.small, laptop: SIZES.laptop })) {
+    const mara = await guest(size);
+    await mara.open("/");
+    await nothingSticksOut(mara);
+    await shoot(mara, `home-${name}`);
+    await mara.makeTable();
+    await nothingSticksOut(mara);
+    await shoot(mara, `empty-${name}`);
+    if (name === "laptop") {
+      await mara.page.getByRole("button", { name: "Invite" }).click();
+      await expect(mara.page.locator("#spoken-code")).not.toBeEmpty();
+      await shoot(mara, "invite");
+    }
+  }
+});
+
+test("the order can be read with scripts off", async ({ guest, browser, server }) => {
+  const mara = await guest();
+  await mara.demo();
+  const cookies = await mara.page.context().cookies();
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  await page.goto(mara.page.url());
+  await expect(page.locator(".row .name")).toHaveText(await mara.order());
+  await expect(page.locator(".row[data-acting=true] .name")).toHaveText("Dr. Amadi");
+  await context.close();
+});

@@ -1,0 +1,49 @@
+// The real program on a data directory of its own.
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export class Server {
+  static async start() {
+    const server = new Server();
+    server.data = await mkdtemp(join(tmpdir(), "coterie-"));
+    server.listen = "127.0.0.1:0";
+    await server.up();
+    return server;
+  }
+
+  /** Starts the program and waits until it says where it is. */
+  async up() {
+    const binary = process.env.COTERIE_BIN;
+    if (!binary) throw new Error("COTERIE_BIN names no program: run `cargo xtask test browser`");
+    this.process = spawn(binary, ["--listen", this.listen, "--data", this.data], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    this.process.stderr.on("data", (data) => (said += data));
+    const lines = createInterface({ input: this.process.stdout });
+    this.url = await new Promise((resolve, reject) => {
+      lines.on("line", (line) => {
+        const found = line.match(/https?:\/\/\S+/);
+        if (found) resolve(found[0]);
+      });
+      this.process.once("exit", (code) => reject(new Error(`the program ended (${code}): ${said}`)));
+    });
+    // It comes back to the same door.
+    this.listen = new URL(this.url).host;
+  }
+
+  /** Ends it without a word, as a power cut would. */
+  async kill() {
+    const gone = new Promise((resolve) => this.process.once("exit", resolve));
+    this.process.kill("SIGKILL");
+    await gone;
+  }
+
+  async stop() {
+    if (this.process.exitCode === null && this.process.signalCode === null) await this.kill();
+    await rm(this.data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,34 @@
+//! Writes `FILE.br` beside each file.
+//!
+//! `squeeze FILE...`. Brotli at its best and slowest, because this happens once per release and is downloaded ever after.
+#![expect(
+    clippy::print_stderr,
+    reason = "a command line tool tells people what went wrong"
+)]
+
+use brotli::enc::BrotliEncoderParams;
+use std::{fs, io, process::ExitCode};
+
+fn main() -> ExitCode {
+    for path in std::env::args().skip(1) {
+        if let Err(cause) = squeeze(&path) {
+            eprintln!("squeeze: {path}: {cause}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn squeeze(path: &str) -> io::Result<()> {
+    let plain = fs::read(path)?;
+    // A window of 2^22 bytes is the largest one every browser accepts.
+    let best = BrotliEncoderParams {
+        quality: 11,
+        lgwin: 22,
+        size_hint: plain.len(),
+        ..Default::default()
+    };
+    let mut small = Vec::with_capacity(plain.len() / 2);
+    brotli::BrotliCompress(&mut plain.as_slice(), &mut small, &best)?;
+    fs::write(format!("{path}.br"), &small)
+}

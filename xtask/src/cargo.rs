@@ -1,0 +1,108 @@
+//! How cargo, and any other program, is called.
+
+use crate::need::Failure;
+use crate::target_dir::Claim;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+/// The cargo that started this tool, at the top of the clone, with the clone's turn on the shared folder.
+pub(crate) fn cargo(claim: &Claim<'_>, arguments: &str) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(claim.root());
+    let mut words = arguments.split_whitespace();
+    command.args(words.next());
+    // `cargo fmt` compiles nothing and does not know the option.
+    if !arguments.starts_with("fmt") {
+        command.arg("--target-dir").arg(claim.shared());
+    }
+    command.args(words);
+    // What cargo said about this tool is not true of what is compiled next.
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
+    command.env_remove("CARGO_TARGET_DIR");
+    command.env(
+        "COTERIE_SITE_DIR",
+        site(claim, arguments.contains("--release")),
+    );
+    command
+}
+
+/// The folder with the browser's files of one build.
+pub(crate) fn site(claim: &Claim<'_>, release: bool) -> PathBuf {
+    claim.own(if release { "site/release" } else { "site/dev" })
+}
+
+/// Runs a command to its end, its words going where ours go.
+pub(crate) fn finish(mut command: Command) -> Result<(), Failure> {
+    let status = command
+        .stdin(Stdio::null())
+        .status()
+        .map_err(|cause| Failure::not_started(&command, &cause))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Failure::refused(&command, status))
+    }
+}
+
+/// Runs a command to its end and shows each line of its output to `listen` on the way out.
+pub(crate) fn overhear(mut command: Command, mut listen: impl FnMut(&str)) -> Result<(), Failure> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|cause| Failure::not_started(&command, &cause))?;
+    if let Some(output) = child.stdout.take() {
+        let mut output = BufReader::new(output);
+        let mut line = Vec::new();
+        // Bytes, not text: a test may print anything.
+        while output
+            .read_until(b'\n', &mut line)
+            .is_ok_and(|read| read > 0)
+        {
+            let text = String::from_utf8_lossy(&line);
+            print!("{text}");
+            listen(text.trim_end());
+            line.clear();
+        }
+    }
+    let status = child
+        .wait()
+        .map_err(|cause| Failure::not_started(&command, &cause))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Failure::refused(&command, status))
+    }
+}
+
+/// Runs a command quietly and answers with its output, or with nothing if it failed.
+pub(crate) fn ask(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+/// The version of a package in this clone's Cargo.lock.
+pub(crate) fn locked_version(claim: &Claim<'_>, package: &str) -> Option<String> {
+    let lock = fs::read_to_string(claim.root().join("Cargo.lock")).ok()?;
+    let name = format!("name = \"{package}\"");
+    let version = lock.lines().skip_while(|line| *line != name).nth(1)?;
+    Some(
+        version
+            .strip_prefix("version = \"")?
+            .trim_end_matches('"')
+            .to_owned(),
+    )
+}

@@ -1,0 +1,48 @@
+//! `cargo xtask check`: formatting and lints, for this machine and for the browser.
+
+use crate::cargo::{cargo, finish};
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::{Claim, TargetDir};
+use crate::toolchain::{self, WASM};
+
+/// How many steps [`steps`] takes.
+pub(crate) const STEPS: usize = 5;
+
+/// The command by itself.
+pub(crate) fn check() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut counter = Steps::new(STEPS);
+    let result = steps(&claim, &mut counter);
+    println!("\n{}", counter.summary());
+    result
+}
+
+/// The steps, also the first ones of `cargo xtask test`.
+///
+/// What clippy leaves behind lies beside what a build leaves in the same folder, and neither spoils the other: cargo
+/// tells them apart by itself as long as flags and features are the same each time.
+pub(crate) fn steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure> {
+    steps.step("Fetching what is missing", || {
+        toolchain::checkers()?;
+        toolchain::wasm_target()
+    })?;
+    let mut run = |name, arguments: &str| steps.step(name, || finish(cargo(claim, arguments)));
+    run("Formatting", "fmt --all --check")?;
+    // The workspace in one call: `server` switches `app` to its server half.
+    run(
+        "Lints",
+        "clippy --workspace --all-targets -- --deny warnings",
+    )?;
+    run(
+        "Lints, browser's half",
+        &format!(
+            "clippy --package app --lib --no-default-features --features hydrate --target {WASM} -- --deny warnings"
+        ),
+    )?;
+    run(
+        "Rules in the browser",
+        &format!("check --package rules --target {WASM}"),
+    )
+}

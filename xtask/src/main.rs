@@ -1,0 +1,85 @@
+//! `cargo xtask`: everything one does with this project, in a few words.
+//!
+//! ```text
+//! main.rs         reads the command line and hands it on
+//! run.rs          `run` and `build`: both parts, then the server in the foreground
+//! test.rs         `test`: every check and every test, a table at the end
+//! check.rs        `check`: formatting and lints
+//! size.rs         `size`: what a first visit downloads, next to an empty leptos app
+//! parts.rs        the two parts every command above is made of: the browser's and the server
+//! wasm.rs         compiled, glued, made small: the browser's part in detail
+//! cargo.rs        how cargo is called
+//! target_dir.rs   where compiled things are kept, and who may use them now
+//! toolchain.rs    brings what rustup can bring
+//! npm.rs          brings what npm can bring
+//! chromium.rs     finds or brings a browser for the tests
+//! progress.rs     numbered steps with times
+//! need.rs         what is missing, in a sentence with what to do
+//! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
+//! ```
+//!
+//! It has no dependencies, because every fresh clone compiles it before anything else can happen.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line tool answers on its output"
+)]
+
+mod cargo;
+mod check;
+mod chromium;
+mod need;
+mod npm;
+mod parts;
+mod progress;
+mod run;
+mod size;
+mod target_dir;
+mod test;
+mod toolchain;
+mod wasm;
+
+use need::Failure;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask run     build what is needed and start the server
+                      --release        the small, fast build
+                      --listen ADDR    where to listen (127.0.0.1:3000)
+                      --data DIR       where tables are kept (./data)
+                      -- ARGS          anything else, for the server itself
+cargo xtask test    every check and every test; or one of:
+                      check, rules, server, app, browser
+                      browser --release    the browser tests against the release build
+                      browser -- ARGS      ARGS for Playwright, for instance a file name
+cargo xtask check   formatting and lints, for the server and for the browser
+cargo xtask size    what a first visit downloads, next to an empty app
+cargo xtask build   what run does, without starting (--release for the small, fast build)
+cargo xtask help    this
+
+Compiled things are kept in $COTERIE_TARGET_DIR, or else in ~/.cache/coterie/target, for all clones together.
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.split_first() {
+        Some((&"run", rest)) => run::run(rest),
+        Some((&"build", rest)) => run::build(rest),
+        Some((&"test", rest)) => test::test(rest),
+        Some((&"check", [])) => check::check(),
+        Some((&"size", [])) => size::size(),
+        None | Some((&("help" | "--help" | "-h"), _)) => {
+            print!("{HELP}");
+            Ok(())
+        }
+        _ => Err(Failure::usage(&words)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\nxtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

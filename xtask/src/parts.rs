@@ -1,0 +1,66 @@
+//! The two parts of the program: what the browser runs, and the server.
+
+use crate::cargo::{cargo, finish, site};
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::Claim;
+use crate::wasm::Bundle;
+use crate::{npm, toolchain};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many steps [`build`] takes.
+pub(crate) const STEPS: usize = 4;
+
+/// Builds both parts. Answers with the server's binary, which stays this clone's own when another one compiles.
+pub(crate) fn build(
+    claim: &Claim<'_>,
+    steps: &mut Steps,
+    release: bool,
+) -> Result<PathBuf, Failure> {
+    let bundle = Bundle {
+        package: "app",
+        release,
+    };
+    let site = site(claim, release);
+    let own = claim.own(if release {
+        "bin/release/coterie"
+    } else {
+        "bin/dev/coterie"
+    });
+    steps.step("Fetching what is missing", || {
+        toolchain::wasm_target()?;
+        // Only a release needs Node; a first start does not.
+        if release { npm::parts(claim) } else { Ok(()) }
+    })?;
+    // One after the other: cargo keeps all cores busy by itself. The browser's part first: a release carries it inside.
+    let compiled = steps.step("Compiling the browser's part", || bundle.compile(claim))?;
+    let gluing = if release {
+        "Gluing and shrinking it"
+    } else {
+        "Gluing it"
+    };
+    steps.step(gluing, || bundle.glue(claim, &compiled, &site))?;
+    steps.step("Compiling the server", || {
+        let profile = if release { "--release" } else { "" };
+        finish(cargo(
+            claim,
+            &format!("build --package server --bin coterie {profile}"),
+        ))?;
+        let folder = if release { "release" } else { "debug" };
+        own_copy(&claim.shared().join(folder).join("coterie"), &own)
+    })
+}
+
+/// Links or copies a program to a place of our own.
+fn own_copy(made: &Path, own: &Path) -> Result<PathBuf, Failure> {
+    if let Some(folder) = own.parent() {
+        fs::create_dir_all(folder).map_err(|cause| Failure::file("make", folder, &cause))?;
+    }
+    // A running server keeps its file although the name is gone.
+    _ = fs::remove_file(own);
+    if fs::hard_link(made, own).is_err() {
+        fs::copy(made, own).map_err(|cause| Failure::file("write", own, &cause))?;
+    }
+    Ok(own.to_path_buf())
+}

@@ -1,0 +1,144 @@
+//! Numbered steps with times, so that nobody wonders whether anything still happens.
+
+use crate::need::Failure;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// The steps of one command, those done and those to come.
+pub(crate) struct Steps {
+    total: usize,
+    begun: Instant,
+    done: Vec<Step>,
+}
+
+struct Step {
+    name: &'static str,
+    passed: bool,
+    took: Duration,
+    /// What the step itself counted, for instance `212 passed`.
+    says: String,
+}
+
+impl Steps {
+    /// Begins a command of `total` steps.
+    pub(crate) fn new(total: usize) -> Self {
+        Self {
+            total,
+            begun: Instant::now(),
+            done: Vec::with_capacity(total),
+        }
+    }
+
+    /// Does one step and says how long it took.
+    pub(crate) fn step<T>(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.telling(name, |_| work())
+    }
+
+    /// Does one step that also says what it counted, whether it passes or not.
+    pub(crate) fn telling<T>(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce(&mut String) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let number = self.done.len() + 1;
+        eprintln!("[{number}/{}] {name} ...", self.total);
+        let begun = Instant::now();
+        let mut says = String::new();
+        let result = work(&mut says);
+        let step = Step {
+            name,
+            passed: result.is_ok(),
+            took: begun.elapsed(),
+            says,
+        };
+        eprintln!("[{number}/{}] {step}", self.total);
+        self.done.push(step);
+        result
+    }
+
+    /// The closing lines: what was done, what came of it, and one line for all.
+    pub(crate) fn summary(&self) -> String {
+        let mut text = String::new();
+        for step in &self.done {
+            let result = if step.passed { "ok" } else { "FAILED" };
+            let line = format!(
+                "  {result:<6} {:>9}  {:<28} {}",
+                time(step.took),
+                step.name,
+                step.says
+            );
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        let took = time(self.begun.elapsed());
+        match self.done.iter().find(|step| !step.passed) {
+            Some(step) => text.push_str(&format!("FAILED: {}, after {took}", step.name)),
+            None => text.push_str(&format!("all {} steps passed in {took}", self.done.len())),
+        }
+        text
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = if self.passed { "" } else { " FAILED" };
+        write!(f, "{}{result}, {}", self.name, time(self.took))?;
+        if self.says.is_empty() {
+            Ok(())
+        } else {
+            write!(f, ", {}", self.says)
+        }
+    }
+}
+
+/// `3.4 s` or `2 min 5 s`.
+fn time(took: Duration) -> String {
+    // Tenths first, so that 59.97 seconds do not read as `60.0 s`.
+    let tenths = (took.as_millis() + 50) / 100;
+    if tenths < 600 {
+        format!("{}.{} s", tenths / 10, tenths % 10)
+    } else {
+        format!("{} min {} s", tenths / 600, tenths % 600 / 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_read_well() {
+        let said = |millis| time(Duration::from_millis(millis));
+        assert_eq!(said(340), "0.3 s");
+        assert_eq!(said(59_940), "59.9 s");
+        assert_eq!(said(59_970), "1 min 0 s");
+        assert_eq!(said(125_000), "2 min 5 s");
+    }
+
+    #[test]
+    fn the_summary_names_the_step_that_failed() {
+        let mut steps = Steps::new(2);
+        let counting = steps.telling("Counting", |says| {
+            says.push_str("3 passed");
+            Ok(())
+        });
+        counting.expect("it passed");
+        _ = steps.step("Falling", || Err::<(), _>(Failure::new("it fell.")));
+        let summary = steps.summary();
+        assert!(
+            summary.contains("ok") && summary.contains("3 passed"),
+            "{summary}"
+        );
+        assert!(
+            summary
+                .lines()
+                .last()
+                .is_some_and(|line| line.starts_with("FAILED: Falling, after ")),
+            "{summary}"
+        );
+    }
+}

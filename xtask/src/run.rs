@@ -1,0 +1,142 @@
+//! `cargo xtask run` and `cargo xtask build`: both parts, then the server in the foreground.
+
+use crate::need::Failure;
+use crate::parts;
+use crate::progress::Steps;
+use crate::target_dir::TargetDir;
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Builds, then becomes the server: Ctrl-C and exit status are the server's own.
+pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
+    let wanted = Wanted::read(words)?;
+    let target = TargetDir::find();
+    let program = made(&target, wanted.release)?;
+    let mut server = Command::new(program);
+    // A flag, else the environment (which the server reads itself), else what the README says.
+    let settings = [
+        (
+            "--listen",
+            "COTERIE_LISTEN",
+            wanted.listen,
+            PathBuf::from("127.0.0.1:3000"),
+        ),
+        (
+            "--data",
+            "COTERIE_DATA",
+            wanted.data,
+            target.root().join("data"),
+        ),
+    ];
+    for (flag, variable, given, usual) in settings {
+        match given {
+            Some(value) => _ = server.arg(flag).arg(value),
+            None if env::var_os(variable).is_some() => {}
+            None => _ = server.arg(flag).arg(usual),
+        }
+    }
+    server.args(wanted.more);
+    Err(become_it(server))
+}
+
+/// Builds and stops there.
+pub(crate) fn build(words: &[&str]) -> Result<(), Failure> {
+    let release = match words {
+        [] => false,
+        ["--release"] => true,
+        _ => return Err(Failure::usage(words)),
+    };
+    let program = made(&TargetDir::find(), release)?;
+    println!("{}", program.display());
+    Ok(())
+}
+
+fn made(target: &TargetDir, release: bool) -> Result<PathBuf, Failure> {
+    let claim = target.claim()?;
+    parts::build(&claim, &mut Steps::new(parts::STEPS), release)
+}
+
+/// What stands behind `run`.
+#[derive(Debug, Default, PartialEq)]
+struct Wanted<'a> {
+    release: bool,
+    listen: Option<&'a str>,
+    data: Option<&'a str>,
+    more: Vec<&'a str>,
+}
+
+impl<'a> Wanted<'a> {
+    fn read(words: &[&'a str]) -> Result<Self, Failure> {
+        let mut wanted = Self::default();
+        let mut rest = words.iter().copied();
+        while let Some(word) = rest.next() {
+            let (name, joined) = match word.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (word, None),
+            };
+            match name {
+                "--release" if joined.is_none() => wanted.release = true,
+                "--listen" | "--data" => {
+                    let value = joined.or_else(|| rest.next());
+                    let value = value.ok_or_else(|| {
+                        Failure::new(format!("`{name}` needs a value behind it."))
+                    })?;
+                    let place = if name == "--listen" {
+                        &mut wanted.listen
+                    } else {
+                        &mut wanted.data
+                    };
+                    *place = Some(value);
+                }
+                "--" => wanted.more = rest.by_ref().collect(),
+                _ => return Err(Failure::usage(&[word])),
+            }
+        }
+        Ok(wanted)
+    }
+}
+
+/// Never answers unless it failed.
+#[cfg(unix)]
+fn become_it(mut server: Command) -> Failure {
+    use std::os::unix::process::CommandExt;
+    let cause = server.exec();
+    Failure::not_started(&server, &cause)
+}
+
+/// Waits for the server and leaves as it left.
+#[cfg(not(unix))]
+fn become_it(mut server: Command) -> Failure {
+    match server.status() {
+        Ok(status) => std::process::exit(status.code().unwrap_or(1)),
+        Err(cause) => Failure::not_started(&server, &cause),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_are_read_in_any_order_and_the_rest_is_the_servers() {
+        let words = [
+            "--data=/tmp/x",
+            "--release",
+            "--listen",
+            "0.0.0.0:80",
+            "--",
+            "--log",
+            "debug",
+        ];
+        let wanted = Wanted {
+            release: true,
+            listen: Some("0.0.0.0:80"),
+            data: Some("/tmp/x"),
+            more: vec!["--log", "debug"],
+        };
+        assert_eq!(Wanted::read(&words).expect("known words"), wanted);
+        assert!(Wanted::read(&["--listen"]).is_err());
+        assert!(Wanted::read(&["--releas"]).is_err());
+    }
+}

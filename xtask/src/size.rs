@@ -1,0 +1,172 @@
+//! `cargo xtask size`: what a first visit downloads, next to an empty leptos app.
+
+use crate::cargo::site;
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::{Claim, TargetDir};
+use crate::wasm::{self, Bundle};
+use crate::{npm, toolchain};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many times heavier than the empty app the real one may be, as it travels and without fonts.
+const LIMIT: f64 = 6.0;
+
+/// Builds and weighs both apps; fails if ours is over the limit.
+pub(crate) fn size() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(5);
+    steps.step("Fetching what is missing", || {
+        toolchain::wasm_target()?;
+        npm::parts(&claim)
+    })?;
+    let [wasm, script] = app(
+        &claim,
+        &mut steps,
+        ["Compiling the app", "Shrinking the app"],
+        "app",
+        &site(&claim, true),
+    )?;
+    let [empty_wasm, empty_script] = app(
+        &claim,
+        &mut steps,
+        ["Compiling the empty app", "Shrinking the empty app"],
+        "empty-app",
+        &claim.own("site/empty"),
+    )?;
+    let style = style(&claim)?;
+    let total = wasm + script + style;
+    let empty_total = empty_wasm + empty_script;
+    let ratio = total.brotli as f64 / empty_total.brotli as f64;
+
+    println!(
+        "\n{:<14}{:>12}{:>12}{:>20}",
+        "kB", "plain", "brotli", "empty app, brotli"
+    );
+    let row = |name, ours: Weight, empty: Weight| {
+        println!(
+            "{name:<14}{:>12.1}{:>12.1}{:>20.1}",
+            kilo(ours.plain),
+            kilo(ours.brotli),
+            kilo(empty.brotli)
+        );
+    };
+    row("WebAssembly", wasm, empty_wasm);
+    row("script", script, empty_script);
+    row("style", style, Weight::default());
+    row("first load", total, empty_total);
+    for font in found(claim.root(), &["assets", "style"], "woff2")? {
+        // Compressed already, and fetched only where the page uses it.
+        let name = font
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        println!(
+            "{:<14}{:>24.1}  {name}",
+            "font, besides",
+            kilo(length(&font)?)
+        );
+    }
+    println!("\n{ratio:.2} times the empty app; the limit is {LIMIT}.");
+    if ratio <= LIMIT {
+        Ok(())
+    } else {
+        Err(Failure::new(format!(
+            "the first load is {ratio:.2} times an empty app's, and {LIMIT} times is the limit: look for what the last \
+             change brought along."
+        )))
+    }
+}
+
+/// Bytes of a file, as it is and as it travels.
+#[derive(Clone, Copy, Default)]
+struct Weight {
+    plain: u64,
+    brotli: u64,
+}
+
+impl Weight {
+    /// Of a file with a `.br` beside it.
+    fn of(path: &Path) -> Result<Self, Failure> {
+        let mut small = path.as_os_str().to_owned();
+        small.push(".br");
+        Ok(Self {
+            plain: length(path)?,
+            brotli: length(Path::new(&small))?,
+        })
+    }
+}
+
+impl std::ops::Add for Weight {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            plain: self.plain + other.plain,
+            brotli: self.brotli + other.brotli,
+        }
+    }
+}
+
+/// Builds one app as for a release. Answers with what its WebAssembly and its script weigh.
+fn app(
+    claim: &Claim<'_>,
+    steps: &mut Steps,
+    [compiling, shrinking]: [&'static str; 2],
+    package: &'static str,
+    site: &Path,
+) -> Result<[Weight; 2], Failure> {
+    let bundle = Bundle {
+        package,
+        release: true,
+    };
+    let compiled = steps.step(compiling, || bundle.compile(claim))?;
+    steps.step(shrinking, || bundle.glue(claim, &compiled, site))?;
+    let [script, wasm] = wasm::files(site);
+    Ok([Weight::of(&wasm)?, Weight::of(&script)?])
+}
+
+/// All style sheets as one file, the way the page loads them.
+fn style(claim: &Claim<'_>) -> Result<Weight, Failure> {
+    let mut sheets = Vec::new();
+    for path in found(claim.root(), &["style"], "css")? {
+        sheets.extend(fs::read(&path).map_err(|cause| Failure::file("read", &path, &cause))?);
+    }
+    let one = claim.own("site/size.css");
+    fs::write(&one, sheets).map_err(|cause| Failure::file("write", &one, &cause))?;
+    wasm::squeeze(claim, std::slice::from_ref(&one))?;
+    Weight::of(&one)
+}
+
+/// Files with an extension, below some folders, in the order of their names.
+fn found(root: &Path, folders: &[&str], extension: &str) -> Result<Vec<PathBuf>, Failure> {
+    let mut open: Vec<PathBuf> = folders
+        .iter()
+        .map(|folder| root.join(folder))
+        .filter(|folder| folder.is_dir())
+        .collect();
+    let mut files = Vec::new();
+    while let Some(folder) = open.pop() {
+        let entries =
+            fs::read_dir(&folder).map_err(|cause| Failure::file("read", &folder, &cause))?;
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn length(path: &Path) -> Result<u64, Failure> {
+    let metadata = fs::metadata(path).map_err(|cause| Failure::file("read", path, &cause))?;
+    Ok(metadata.len())
+}
+
+fn kilo(bytes: u64) -> f64 {
+    bytes as f64 / 1000.0
+}

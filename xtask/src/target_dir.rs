@@ -1,0 +1,136 @@
+//! Where compiled things are kept, and who may use them now.
+//!
+//! Dependencies take minutes, and every clone of this project has the same ones; so they are compiled into one folder
+//! outside all clones. What a clone makes of its own source, the binary and the browser's files, goes into its own
+//! `target/`, where no other clone can replace it under a running server.
+//!
+//! One trap: cargo knows a source file by its path *inside* the workspace and by its time. To cargo, an older checkout
+//! next door looks like the unchanged source of what was compiled last, and it would answer with the neighbour's
+//! program. So clones take turns ([`TargetDir::claim`]), and a clone that comes after another one first touches its own
+//! sources.
+
+use crate::need::Failure;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use std::{env, io};
+
+/// Folders of this workspace that hold Rust sources.
+const SOURCES: [&str; 3] = ["crates", "tests", "xtask"];
+
+/// This clone, and the folder for compiled things that it shares with others.
+pub(crate) struct TargetDir {
+    root: PathBuf,
+    shared: PathBuf,
+}
+
+impl TargetDir {
+    /// Finds both. Makes nothing yet.
+    pub(crate) fn find() -> Self {
+        // `cargo run` says where the sources of this very call are; the path at compile time is the second best.
+        let xtask = env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let root = xtask.parent().unwrap_or(&xtask).to_path_buf();
+        let named = |name| {
+            env::var_os(name)
+                .filter(|value| !value.is_empty())
+                .map(PathBuf::from)
+        };
+        let shared = named("COTERIE_TARGET_DIR")
+            .or_else(|| named("CARGO_TARGET_DIR"))
+            .or_else(|| named("XDG_CACHE_HOME").map(|cache| cache.join("coterie/target")))
+            .or_else(|| named("HOME").map(|home| home.join(".cache/coterie/target")))
+            .unwrap_or_else(|| root.join("target/shared"));
+        // Cargo would take a relative path from wherever it was called.
+        let shared = std::path::absolute(&shared).unwrap_or(shared);
+        Self { root, shared }
+    }
+
+    /// The top folder of this clone.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A place in this clone's own `target/`.
+    pub(crate) fn own(&self, place: &str) -> PathBuf {
+        self.root.join("target").join(place)
+    }
+
+    /// Waits for this clone's turn and keeps it until the answer is dropped.
+    pub(crate) fn claim(&self) -> Result<Claim<'_>, Failure> {
+        let file = |what, path: &Path, cause| Failure::file(what, path, &cause);
+        fs::create_dir_all(&self.shared).map_err(|cause| {
+            Failure::new(format!(
+                "could not make {}, where compiled things are kept: {cause}; set COTERIE_TARGET_DIR to a folder of yours.",
+                self.shared.display()
+            ))
+        })?;
+        let path = self.shared.join(".turn");
+        let turn = File::create(&path).map_err(|cause| file("open", &path, cause))?;
+        match turn.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                eprintln!("Another cargo xtask is compiling; waiting for it to finish.");
+                turn.lock().map_err(|cause| file("lock", &path, cause))?;
+            }
+            Err(TryLockError::Error(cause)) => return Err(file("lock", &path, cause)),
+        }
+        let last = self.shared.join(".last-clone");
+        let me = self.root.as_os_str().as_encoded_bytes();
+        if fs::read(&last).ok().as_deref() != Some(me) {
+            for folder in SOURCES {
+                let folder = self.root.join(folder);
+                touch(&folder, SystemTime::now()).map_err(|cause| file("touch", &folder, cause))?;
+            }
+            fs::write(&last, me).map_err(|cause| file("write", &last, cause))?;
+        }
+        Ok(Claim {
+            of: self,
+            _turn: turn,
+        })
+    }
+}
+
+/// This clone's turn: while it lives, no other clone compiles.
+pub(crate) struct Claim<'a> {
+    of: &'a TargetDir,
+    _turn: File,
+}
+
+impl Claim<'_> {
+    /// The folder to give cargo.
+    pub(crate) fn shared(&self) -> &Path {
+        &self.of.shared
+    }
+
+    /// The top folder of this clone.
+    pub(crate) fn root(&self) -> &Path {
+        self.of.root()
+    }
+
+    /// See [`TargetDir::own`].
+    pub(crate) fn own(&self, place: &str) -> PathBuf {
+        self.of.own(place)
+    }
+}
+
+/// Gives every Rust file below `folder` the time `now`.
+fn touch(folder: &Path, now: SystemTime) -> io::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(cause) => return Err(cause),
+    };
+    for entry in entries {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            if entry.file_name() != "node_modules" {
+                touch(&path, now)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            File::options().write(true).open(&path)?.set_modified(now)?;
+        }
+    }
+    Ok(())
+}

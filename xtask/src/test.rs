@@ -1,0 +1,193 @@
+//! `cargo xtask test`: every check and every test, a table at the end. Stops at the first failure.
+
+use crate::cargo::{cargo, overhear};
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::{Claim, TargetDir};
+use crate::{check, chromium, npm, parts};
+use std::process::Command;
+
+/// Kept beside the tests; says where they lie and how they start the server.
+const BROWSER_CONFIG: &str = "tests/browser/playwright.config.mjs";
+/// Both parts, what the tests need besides, and the tests.
+const BROWSER_STEPS: usize = parts::STEPS + 2;
+
+/// What cargo tests on this machine: name, step, arguments.
+const NATIVE: [(&str, &str, &str); 4] = [
+    ("rules", "Tests of the rules", "test --package rules"),
+    ("server", "Tests of the server", "test --package server"),
+    (
+        "app",
+        "Tests of the pages",
+        "test --package app --features ssr",
+    ),
+    ("xtask", "Tests of this tool", "test --package xtask"),
+];
+
+/// All of it, or one part.
+pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let (mut steps, result);
+    match words {
+        [] => {
+            steps = Steps::new(check::STEPS + NATIVE.len() + BROWSER_STEPS);
+            result = everything(&target, &mut steps);
+        }
+        ["check"] => return check::check(),
+        ["browser", rest @ ..] => {
+            let (release, rest) = match rest {
+                ["--release", rest @ ..] => (true, rest),
+                _ => (false, rest),
+            };
+            let more = match rest {
+                [] => rest,
+                ["--", more @ ..] => more,
+                _ => return Err(Failure::usage(rest)),
+            };
+            steps = Steps::new(BROWSER_STEPS);
+            result = target
+                .claim()
+                .and_then(|claim| browser(&target, claim, &mut steps, release, more));
+        }
+        [one] if NATIVE.iter().any(|(name, ..)| name == one) => {
+            steps = Steps::new(1);
+            result = target
+                .claim()
+                .and_then(|claim| native(&claim, &mut steps, one));
+        }
+        _ => return Err(Failure::usage(words)),
+    }
+    println!("\n{}", steps.summary());
+    result
+}
+
+fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
+    let claim = target.claim()?;
+    check::steps(&claim, steps)?;
+    for (name, ..) in NATIVE {
+        native(&claim, steps, name)?;
+    }
+    browser(target, claim, steps, false, &[])
+}
+
+/// One of the packages cargo tests by itself.
+fn native(claim: &Claim<'_>, steps: &mut Steps, wanted: &str) -> Result<(), Failure> {
+    for (_, step, arguments) in NATIVE.iter().filter(|(name, ..)| *name == wanted) {
+        steps.telling(step, |says| counted(cargo(claim, arguments), says))?;
+    }
+    Ok(())
+}
+
+/// A real browser against the real server.
+fn browser(
+    target: &TargetDir,
+    claim: Claim<'_>,
+    steps: &mut Steps,
+    release: bool,
+    more: &[&str],
+) -> Result<(), Failure> {
+    let server = parts::build(&claim, steps, release)?;
+    let chromium = steps.step("Fetching a browser", || {
+        npm::parts(&claim)?;
+        chromium::chromium(target.root())
+    })?;
+    let mut tests = npm::program(&claim, "playwright");
+    tests.args(["test", "--config", BROWSER_CONFIG]).args(more);
+    tests
+        .env("COTERIE_BIN", server)
+        .env("COTERIE_CHROMIUM", chromium);
+    // Nothing is compiled from here on: other clones may go on.
+    drop(claim);
+    steps.telling("Tests in the browser", |says| counted(tests, says))
+}
+
+/// Runs a test runner and keeps the numbers from its closing lines.
+fn counted(runner: Command, says: &mut String) -> Result<(), Failure> {
+    let mut tally = Tally::default();
+    let result = overhear(runner, |line| tally.read(line));
+    *says = tally.to_string();
+    result
+}
+
+/// How many tests came out how, over all the closing lines of a runner.
+#[derive(Default)]
+struct Tally([u32; Tally::WORDS.len()]);
+
+impl Tally {
+    /// Said by Rust's test runner, by Playwright, or by both.
+    const WORDS: [&str; 5] = ["passed", "failed", "ignored", "skipped", "flaky"];
+
+    /// Adds what a line like `test result: ok. 3 passed; 0 failed; …` or `  3 passed (2.1s)` says.
+    fn read(&mut self, line: &str) {
+        let closing = match line.strip_prefix("test result: ") {
+            Some(rest) => rest.split_once(". ").map_or(rest, |(_, counts)| counts),
+            None if line.starts_with("  ") => line,
+            None => return,
+        };
+        for count in closing.split(';') {
+            let mut words = count.split_whitespace();
+            let (Some(Ok(number)), Some(word)) =
+                (words.next().map(str::parse::<u32>), words.next())
+            else {
+                return;
+            };
+            // After a count Playwright puts at most a time in brackets. Anything else is a test talking.
+            if words
+                .next()
+                .is_some_and(|more| !more.starts_with('(') && !line.starts_with("test"))
+            {
+                return;
+            }
+            if let Some(place) = Self::WORDS.iter().position(|known| *known == word) {
+                self.0[place] += number;
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let counts = self
+            .0
+            .iter()
+            .zip(Self::WORDS)
+            .filter(|(count, _)| **count > 0);
+        let words: Vec<String> = counts
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
+        f.write_str(&words.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(lines: &[&str]) -> String {
+        let mut tally = Tally::default();
+        lines.iter().for_each(|line| tally.read(line));
+        tally.to_string()
+    }
+
+    #[test]
+    fn counts_of_several_test_binaries_are_added() {
+        let lines = [
+            "running 3 tests",
+            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s",
+            "test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 9 filtered out; finished in 0.01s",
+        ];
+        assert_eq!(told(&lines), "7 passed, 1 failed, 1 ignored");
+    }
+
+    #[test]
+    fn playwrights_lines_count_and_a_talking_test_does_not() {
+        let lines = [
+            "  2 flaky",
+            "  1 skipped",
+            "  12 passed (3.4s)",
+            "  3 passed tests were dull",
+            "5 passed",
+        ];
+        assert_eq!(told(&lines), "12 passed, 1 skipped, 2 flaky");
+    }
+}

@@ -1,0 +1,154 @@
+//! The browser's part: compiled, glued, and for a release made small.
+//!
+//! `rustc` → `glue` → `pkg/coterie.js` and `pkg/coterie_bg.wasm`; for a release then `wasm-opt` and a `.br` beside each.
+
+use crate::cargo::{cargo, finish, locked_version};
+use crate::need::Failure;
+use crate::npm;
+use crate::target_dir::Claim;
+use crate::toolchain::WASM;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::UNIX_EPOCH;
+
+/// The name in `coterie.js` and `coterie_bg.wasm`.
+const NAME: &str = "coterie";
+
+/// What `wasm-opt` may use: all that browsers of the last years have and rustc writes anyway. One by one, because
+/// `--all-features` lets it write what no browser reads yet.
+const OPTIMISE: [&str; 7] = [
+    "-Oz",
+    "--enable-bulk-memory",
+    "--enable-reference-types",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-multivalue",
+];
+
+/// Which package becomes a browser's part, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Bundle {
+    /// A library of this workspace with a feature `hydrate`.
+    pub(crate) package: &'static str,
+    /// Small and slow to make, or quick to make.
+    pub(crate) release: bool,
+}
+
+impl Bundle {
+    /// Compiles it. Answers with what rustc wrote.
+    ///
+    /// The quick build uses cargo's own `dev` profile and not one of its own: then the macros, which are most of the
+    /// work and run on this machine, are compiled once for the browser's part and the server together (a third of a
+    /// minute of the first start). `wasm-bindgen` drops debug information anyway.
+    pub(crate) fn compile(self, claim: &Claim<'_>) -> Result<PathBuf, Failure> {
+        let Self { package, release } = self;
+        let profile = if release { "wasm-release" } else { "dev" };
+        finish(cargo(
+            claim,
+            &format!(
+                "build --package {package} --lib --target {WASM} --no-default-features --features hydrate --profile {profile}"
+            ),
+        ))?;
+        let folder = if release { "wasm-release" } else { "debug" };
+        let file = format!("{}.wasm", package.replace('-', "_"));
+        Ok(claim.shared().join(WASM).join(folder).join(file))
+    }
+
+    /// Makes of it what a browser loads, in `site/pkg`; does nothing if that was done already.
+    pub(crate) fn glue(
+        self,
+        claim: &Claim<'_>,
+        compiled: &Path,
+        site: &Path,
+    ) -> Result<(), Failure> {
+        let version = locked_version_of_both(claim)?;
+        let stamp = site.join(".made-from");
+        let made_from = self.made_from(claim, compiled, &version)?;
+        if fs::read_to_string(&stamp).ok().as_deref() == Some(&made_from) {
+            return Ok(());
+        }
+        _ = fs::remove_file(&stamp);
+        let pkg = site.join("pkg");
+        fs::create_dir_all(&pkg).map_err(|cause| Failure::file("make", &pkg, &cause))?;
+
+        let mut glue = tool(claim, "glue")?;
+        glue.arg(compiled).arg(&pkg).arg(NAME);
+        if self.release {
+            glue.arg("--small");
+        }
+        finish(glue)?;
+        if self.release {
+            let [_, wasm] = files(site);
+            let mut optimise = npm::program(claim, "wasm-opt");
+            optimise.args(OPTIMISE).arg(&wasm).arg("-o").arg(&wasm);
+            finish(optimise)?;
+            squeeze(claim, &files(site))?;
+        }
+        fs::write(&stamp, made_from).map_err(|cause| Failure::file("write", &stamp, &cause))
+    }
+
+    /// What the result depends on, in words to compare with last time's.
+    fn made_from(
+        self,
+        claim: &Claim<'_>,
+        compiled: &Path,
+        version: &str,
+    ) -> Result<String, Failure> {
+        let metadata =
+            fs::metadata(compiled).map_err(|cause| Failure::file("read", compiled, &cause))?;
+        let written = metadata
+            .modified()
+            .ok()
+            .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let nanos = written.map_or(0, |since| since.as_nanos());
+        let optimiser = if self.release {
+            npm::lock(claim)?
+        } else {
+            String::new()
+        };
+        Ok(format!(
+            "{} bytes of {nanos}, wasm-bindgen {version}\n{optimiser}",
+            metadata.len()
+        ))
+    }
+}
+
+/// The two files a browser loads: script, then WebAssembly.
+pub(crate) fn files(site: &Path) -> [PathBuf; 2] {
+    let pkg = site.join("pkg");
+    [
+        pkg.join(format!("{NAME}.js")),
+        pkg.join(format!("{NAME}_bg.wasm")),
+    ]
+}
+
+/// Writes a `.br` beside each file: once here, so that the server never compresses while people wait.
+pub(crate) fn squeeze(claim: &Claim<'_>, paths: &[PathBuf]) -> Result<(), Failure> {
+    let mut squeeze = tool(claim, "squeeze")?;
+    squeeze.args(paths);
+    finish(squeeze)
+}
+
+/// One of the two small programs beside this one, compiled if need be.
+fn tool(claim: &Claim<'_>, name: &str) -> Result<Command, Failure> {
+    let program = claim.shared().join("debug").join(name);
+    // The first time takes a while and shows it; later cargo has nothing to tell.
+    let quiet = if program.exists() { "--quiet" } else { "" };
+    finish(cargo(claim, &format!("build --package {name} {quiet}")))?;
+    let mut command = Command::new(program);
+    command.current_dir(claim.root());
+    Ok(command)
+}
+
+/// The one version of wasm-bindgen, in the program and in the glue.
+fn locked_version_of_both(claim: &Claim<'_>) -> Result<String, Failure> {
+    let version = |package| locked_version(claim, package).unwrap_or_default();
+    let (used, glue) = (version("wasm-bindgen"), version("wasm-bindgen-cli-support"));
+    if used == glue {
+        Ok(used)
+    } else {
+        Err(Failure::drift(&used, &glue))
+    }
+}
