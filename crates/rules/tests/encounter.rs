@@ -565,6 +565,20 @@ mod drags {
         table.ok(ANA, Command::Undo);
         assert_eq!(table.picture(Class::Table), "0: A Ana B | ");
     }
+
+    #[test]
+    fn taking_back_a_step_past_somebody_hidden_is_no_step() {
+        let mut table = Table::with(&["@Ana", "!H", "B"]).lined_up();
+        let (ana, h, b) = (table.id("Ana"), table.id("H"), table.id("B"));
+        table.ok(ANA, Command::Remove { id: ana });
+        table.ok(ST, to(b, Destination::Before(Some(h))));
+        table.ok(ANA, Command::Undo);
+        let before = table.view(Class::Table);
+        assert_eq!(table.picture(Class::Table), "0: Ana B | ");
+        table.ok(ST, Command::Undo);
+        assert_eq!(table.picture(Class::Storyteller), "0: Ana H B | ");
+        assert_eq!(table.view(Class::Table), before);
+    }
 }
 
 // ---- Turns -----------------------------------------------------------------------------

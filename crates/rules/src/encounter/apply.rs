@@ -1,6 +1,6 @@
 //! Makes it so. Never refuses, never rolls: the log already happened.
 
-use super::event::{Event, Place, Record, Undoable};
+use super::event::{Event, Place, Record, Spot, Undoable};
 use super::label::Label;
 use super::limits::{SAME_GESTURE_MS, UNDO_DEPTH};
 use super::log::{Entry, What};
@@ -190,9 +190,10 @@ impl Encounter {
                     initiative.rank.clone_from(after);
                 }
             }),
-            Event::Moved { id, to, .. } => {
+            Event::Moved { id, from, to, .. } => {
+                let to = self.past_hidden_only(*id, *from, *to);
                 self.lift(*id);
-                self.put(*id, *to);
+                self.put(*id, to);
             }
             Event::Sorted { after, .. } => self.order.clone_from(after),
             Event::TurnChanged {
@@ -235,6 +236,23 @@ impl Encounter {
     fn lift(&mut self, id: CombatantId) {
         self.order.retain(|other| *other != id);
         self.bench.retain(|other| *other != id);
+    }
+
+    /// Where a move leads. One that only passed hidden ones never changes what players see,
+    /// also when it is taken back after they saw others come and go.
+    fn past_hidden_only(&self, id: CombatantId, from: Place, to: Place) -> Place {
+        match (from, to, self.place_of(id)) {
+            (Place::Order(from), Place::Order(to), Some(Place::Order(now)))
+                if from.seen == to.seen =>
+            {
+                let hidden = to.at.saturating_sub(to.seen);
+                Place::Order(Spot {
+                    at: now.seen.saturating_add(hidden),
+                    seen: now.seen,
+                })
+            }
+            _ => to,
+        }
     }
 
     fn put(&mut self, id: CombatantId, place: Place) {
