@@ -17,9 +17,6 @@ use crate::seats::Household;
 use crate::store::{NewTable, Scene};
 use crate::token::Token;
 
-/// The title of a new table's first encounter.
-const FIRST_SCENE: &str = "The first scene";
-
 /// The form that makes a table.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Making {
@@ -80,7 +77,7 @@ pub(crate) async fn make(
         scene: Scene {
             id: app.chance.encounter(),
             table: id,
-            title: Name::new(FIRST_SCENE).map_err(|_| HttpError::Unreadable)?,
+            title: table,
             system: SystemId::Chronicle,
         },
         storyteller: storyteller.to_string(),
