@@ -20,3 +20,8 @@ fn check(text: &str) {
 fn chronicle_examples() {
     check(include_str!("vectors/chronicle.json"));
 }
+
+#[test]
+fn tristat_examples() {
+    check(include_str!("vectors/tristat.json"));
+}
