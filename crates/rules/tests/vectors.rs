@@ -25,3 +25,8 @@ fn chronicle_examples() {
 fn tristat_examples() {
     check(include_str!("vectors/tristat.json"));
 }
+
+#[test]
+fn tristat_meetings() {
+    check(include_str!("vectors/tristat-meetings.json"));
+}
