@@ -17,9 +17,13 @@ const TESTS: [&str; 8] = [
 ];
 
 /// The rules themselves, which put ids into the log.
-const SOURCES: [&str; 26] = [
+const SOURCES: [&str; 30] = [
     include_str!("../../src/systems/tristat/ability.rs"),
     include_str!("../../src/systems/tristat/attack.rs"),
+    include_str!("../../src/systems/tristat/exchange/cursor.rs"),
+    include_str!("../../src/systems/tristat/technique.rs"),
+    include_str!("../../src/systems/tristat/stance.rs"),
+    include_str!("../../src/systems/tristat/sheet.rs"),
     include_str!("../../src/systems/tristat/chart.rs"),
     include_str!("../../src/systems/tristat/condition.rs"),
     include_str!("../../src/systems/tristat/critical.rs"),

@@ -4,6 +4,7 @@ mod charts;
 mod exchange;
 mod guide;
 mod laws;
+mod made;
 mod round;
 mod settings;
 mod single;

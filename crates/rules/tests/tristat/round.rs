@@ -3,7 +3,8 @@
 use rules::systems::tristat::Settings;
 use rules::systems::tristat::defense::Forbidden;
 use rules::systems::tristat::escape::Freed;
-use rules::systems::tristat::turn::{Budget, NoUse, Stance, Use, allowance};
+use rules::systems::tristat::stance::{Stance, allowance};
+use rules::systems::tristat::turn::{Budget, NoUse, Use};
 
 fn by() -> Settings {
     Settings::default()

@@ -13,8 +13,9 @@ use rules::systems::tristat::exchange::done::Effect;
 use rules::systems::tristat::flank::{Threat, defense_modifier, flanks};
 use rules::systems::tristat::grapple::Hold;
 use rules::systems::tristat::settings::{Landing, Opposite, Recount, Stacking};
+use rules::systems::tristat::stance::Stance;
 use rules::systems::tristat::throw::{Flight, Throw};
-use rules::systems::tristat::turn::{Budget, NoUse, Stance, Use};
+use rules::systems::tristat::turn::{Budget, NoUse, Use};
 use rules::term;
 
 use super::{attack, blow, damage, defense, play};
@@ -117,7 +118,7 @@ fn rounds() {
     check(
         |by| by.extra_attacks_defend = false,
         |by| {
-            let all = tri::turn::allowance(2, None, by);
+            let all = tri::stance::allowance(2, None, by);
             (all.attacks, all.optimal_defenses)
         },
         (3, 3),

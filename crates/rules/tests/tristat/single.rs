@@ -252,3 +252,51 @@ fn nonsense_is_refused_without_dice() {
         assert_eq!((why.code(), dice.left()), (None, 2), "{why}");
     }
 }
+
+/// TRI-STAT-01 to TRI-STAT-05, TRI-EXTRA-01, TRI-GRAP-04: a sheet, and one with nothing on it.
+#[test]
+fn sheets_are_read() {
+    use rules::sheet::Sheet;
+    use tri::sheet::{TRAITS, armor, budget, derived, initiative, points, strength};
+    let plain = Sheet::default();
+    assert_eq!(
+        (derived(&plain).combat_value, derived(&plain).defense_value),
+        (4, 2)
+    );
+    assert_eq!(
+        points(&plain).map(|track| (track.now(), track.max())),
+        Ok((40, 40))
+    );
+    let written = |pairs: &[(&str, i32)]| Sheet {
+        kind: None,
+        traits: pairs
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), *value))
+            .collect(),
+    };
+    let sheet = written(&[
+        ("body", 6),
+        ("health", 15),
+        ("combat_value", 1),
+        ("extra_attacks", 2),
+        ("strength_adjust", 3),
+        ("armor", 4),
+    ]);
+    assert_eq!(points(&sheet).map(|track| track.max()), Ok(65));
+    assert_eq!((initiative(&sheet, 6).score, armor(&sheet)), (11, 4));
+    assert_eq!(strength(&sheet).effective(), 9);
+    assert_eq!(budget(&sheet).attacks_left(&by()), 3);
+    assert!(points(&written(&[("health", -40)])).is_err());
+    let keys: std::collections::BTreeSet<&str> = TRAITS
+        .iter()
+        .flat_map(|spec| spec.aliases.iter().chain([&spec.key]))
+        .copied()
+        .collect();
+    let words: usize = TRAITS.iter().map(|spec| spec.aliases.len() + 1).sum();
+    assert_eq!(keys.len(), words, "no word means two traits");
+    assert!(
+        TRAITS
+            .iter()
+            .all(|spec| (spec.min..=spec.max).contains(&spec.default))
+    );
+}

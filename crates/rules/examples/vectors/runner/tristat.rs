@@ -114,12 +114,12 @@ struct ActionsTest {
     #[serde(default)]
     extra_attacks: i32,
     #[serde(default)]
-    stance: Option<tri::turn::Stance>,
+    stance: Option<tri::stance::Stance>,
 }
 
 fn actions(given: &Map<String, Value>, by: &tri::Settings) -> Answer {
     let it: ActionsTest = read(given)?;
-    plain(&tri::turn::allowance(it.extra_attacks, it.stance, by))
+    plain(&tri::stance::allowance(it.extra_attacks, it.stance, by))
 }
 
 fn attack_roll(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::Reduce;
 use super::input::{self, Nonsense};
+use super::technique::Reduce;
 
 /// Which attacks a technique helps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -11,6 +11,7 @@ use super::numbers;
 use super::roll::{self, Check, Purpose};
 use super::settings::Settings;
 use super::stats::{check_typed, push, push_typed};
+use super::technique::{Reduce, reduced};
 use crate::dice::Dice;
 use crate::term::Term;
 
@@ -33,28 +34,6 @@ impl Dual {
             Self::Different => numbers::DUAL_DIFFERENT,
         }
     }
-}
-
-/// By how much techniques such as Kensei and Gun Bunny shrink a penalty of each name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Reduce {
-    /// Aiming at a vital target (TRI-VITAL-01).
-    pub vital: i32,
-    /// Aiming at a chink (TRI-CHINK-01).
-    pub chink: i32,
-    /// Two weapons (TRI-DUAL-01).
-    pub dual: i32,
-    /// Drawing with the attack (TRI-DRAW-01).
-    pub draw: i32,
-    /// Disarming (TRI-DISARM-01, TRI-DISARM-06).
-    pub disarm: i32,
-}
-
-/// A penalty after a technique: never a bonus. A defect may make it worse.
-#[must_use]
-pub fn reduced(penalty: i32, by: i32) -> i32 {
-    penalty.saturating_sub(by).max(0).saturating_neg()
 }
 
 /// An attack as it is declared. All numbers are points of the target.

@@ -29,7 +29,10 @@ pub mod numbers;
 pub mod overrides;
 pub mod roll;
 pub mod settings;
+pub mod sheet;
+pub mod stance;
 pub mod stats;
+pub mod technique;
 pub mod throw;
 pub mod turn;
 

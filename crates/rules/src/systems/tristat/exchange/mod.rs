@@ -7,6 +7,7 @@
 //! The order is always the same: attack roll, critical die, whether to defend, defense
 //! roll, and for a disarm the Body check (TRI-CRIT-02, TRI-DEF-01, TRI-DISARM-04).
 
+mod cursor;
 pub mod deed;
 pub mod done;
 mod replay;

@@ -5,78 +5,14 @@ use super::super::critical;
 use super::super::damage;
 use super::super::defense::{Defense, Forbidden};
 use super::super::disarm::{Distance, Grip, Kept};
-use super::super::input;
 use super::super::overrides::{Rulings, Side};
-use super::super::roll::{self, Check, Pair, Purpose};
+use super::super::roll::{self, Check, Pair};
 use super::super::settings::Settings;
+use super::cursor::{ATTACK, Cursor, DEFENSE, GRIP, Rolls, Stop, refuse};
 use super::deed::Deed;
 use super::done::{Critical, Done, Effect};
-use super::{Answer, Ask, Exchange, For, Party, Refusal, Step};
+use super::{Ask, Exchange, For, Party, Refusal};
 use crate::term::{self, RuleId, Term};
-
-/// What stops a replay: the next step.
-type Stop = Box<Step>;
-
-fn refuse(why: impl Into<Refusal>) -> Stop {
-    Box::new(Step::Refused(why.into()))
-}
-
-/// The answers that are left.
-struct Cursor<'a> {
-    answers: std::slice::Iter<'a, Answer>,
-}
-
-impl Cursor<'_> {
-    fn faces(&mut self, ask: Ask) -> Result<Vec<u16>, Stop> {
-        match self.answers.next() {
-            None => Err(Box::new(Step::NeedRoll(ask))),
-            Some(Answer::Faces(faces)) if faces.len() == ask.dice => {
-                input::faces(faces).map_err(refuse)?;
-                Ok(faces.clone())
-            }
-            Some(_) => Err(refuse(Refusal::Unasked)),
-        }
-    }
-
-    fn defends(&mut self, terms: &[Term]) -> Result<bool, Stop> {
-        match self.answers.next() {
-            None => Err(Box::new(Step::NeedDefense {
-                target: term::sum(terms),
-                terms: terms.to_vec(),
-            })),
-            Some(Answer::Defend) => Ok(true),
-            Some(Answer::Decline) => Ok(false),
-            Some(Answer::Faces(_)) => Err(refuse(Refusal::Unasked)),
-        }
-    }
-}
-
-/// What a check of two dice is.
-struct Rolls {
-    by: Party,
-    purpose: For,
-    side: Side,
-    reads: Purpose,
-}
-
-const ATTACK: Rolls = Rolls {
-    by: Party::Attacker,
-    purpose: For::Attack,
-    side: Side::Attack,
-    reads: Purpose::Attack,
-};
-const DEFENSE: Rolls = Rolls {
-    by: Party::Target,
-    purpose: For::Defense,
-    side: Side::Defense,
-    reads: Purpose::Defense,
-};
-const GRIP: Rolls = Rolls {
-    by: Party::Target,
-    purpose: For::Grip,
-    side: Side::Grip,
-    reads: Purpose::Stat,
-};
 
 impl Exchange {
     pub(super) fn replay(&self, settings: &Settings) -> Result<Done, Stop> {
