@@ -61,7 +61,7 @@ test("quick add, initiative, a turn: in step on both screens", async ({ guest })
     await mara.page.locator("#next").click();
   }
   await expect(anna.page.locator(".standing")).toContainText(`turn 2 · ${order[0]} acts`);
-  await mara.page.getByRole("button", { name: "More" }).click();
+  await mara.page.getByRole("button", { name: "More", exact: true }).click();
   await mara.page.getByRole("button", { name: "Previous turn" }).click();
   await expect(anna.page.locator(".standing")).toContainText(`turn 1 · ${order[3]} acts`);
 });
@@ -139,7 +139,7 @@ test("damage by the rules: overflow, wound penalty, state, and taking it back", 
   const hurt = async (points, kind) => {
     await mara.row("Ghoul A").locator(".token").click();
     for (let n = 1; n < points; n += 1) await mara.page.getByRole("button", { name: "more points" }).click();
-    await mara.page.getByRole("button", { name: kind }).click();
+    await mara.page.getByRole("button", { name: kind, exact: true }).click();
   };
   await mara.sees("Ghoul A", "XXX//..");
   await hurt(3, "lethal");

@@ -429,7 +429,7 @@ fn put(guest: &Guest, message: Utf8Bytes) -> bool {
 
 fn unseated(record: &Record) -> impl Iterator<Item = SeatId> {
     record.events.iter().filter_map(|event| match event {
-        Event::Unseated { seat } => Some(*seat),
+        Event::Unseated { seat, .. } => Some(*seat),
         _ => None,
     })
 }
