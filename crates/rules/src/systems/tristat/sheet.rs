@@ -40,10 +40,10 @@ const fn bonus(
 const BODY: TraitSpec = stat("body", "Body");
 const MIND: TraitSpec = stat("mind", "Mind");
 const SOUL: TraitSpec = stat("soul", "Soul");
-const COMBAT_VALUE: TraitSpec = bonus("combat_value", "Combat Value bonus", &["cv"], 30);
-const DEFENSE_VALUE: TraitSpec = bonus("defense_value", "Defense Value bonus", &["dv"], 30);
-const HEALTH: TraitSpec = bonus("health", "Health bonus", &["hp"], 1_000);
-const ENERGY: TraitSpec = bonus("energy", "Energy bonus", &["ep"], 1_000);
+const COMBAT_VALUE: TraitSpec = bonus("combat_value", "Combat Value bonus", &["cv_bonus"], 30);
+const DEFENSE_VALUE: TraitSpec = bonus("defense_value", "Defense Value bonus", &["dv_bonus"], 30);
+const HEALTH: TraitSpec = bonus("health", "Health bonus", &["hp_bonus"], 1_000);
+const ENERGY: TraitSpec = bonus("energy", "Energy bonus", &["ep_bonus"], 1_000);
 const EXTRA_ATTACKS: TraitSpec = TraitSpec {
     key: "extra_attacks",
     title: "Extra Attacks",
