@@ -1,3 +1,4 @@
 //! The rule systems an encounter can run on, one folder each.
 
 pub mod chronicle;
+pub mod tristat;

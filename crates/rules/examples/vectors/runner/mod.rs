@@ -5,6 +5,7 @@
 //! into the crate's types and back.
 
 mod chronicle;
+mod tristat;
 
 use rules::dice::{Dice, Script};
 use serde_json::{Map, Value};
@@ -33,9 +34,10 @@ pub(crate) fn run(vector: &Value) -> Result<(), String> {
         .and_then(Value::as_str)
         .ok_or("given has no op")?;
     let mut dice = Watched::new(faces);
-    // One arm per rule system; the next ones are XOV, MSQ, TRI and ASC.
+    // One arm per rule system; the next ones are XOV, MSQ and ASC.
     let got = match system {
         "CHR" => chronicle::run(op, given, &mut dice)?,
+        "TRI" => tristat::run(op, given, &mut dice)?,
         other => return Err(format!("no rule system is called {other}")),
     };
     let mut wrong = Vec::new();
