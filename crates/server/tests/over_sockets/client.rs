@@ -1,0 +1,418 @@
+//! Somebody at a table: a small browser without a screen.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use app::page::Opening;
+use futures_util::{SinkExt as _, StreamExt as _};
+use rules::encounter::{Command, View};
+use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
+use rules::wire::{Epoch, FromClient, FromServer, PROTOCOL, Seen, Why};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+/// Longer than anything takes; a test that waits so long has failed.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Waits for something that must happen.
+pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
+    let waited = tokio::time::timeout(PATIENCE, what).await;
+    waited.expect("it should have happened by now")
+}
+
+/// A command's id nobody has used.
+pub(crate) fn fresh_id() -> CommandId {
+    static USED: AtomicU64 = AtomicU64::new(1);
+    let next = USED.fetch_add(1, Ordering::Relaxed);
+    CommandId(0xc0de_0000_0000_0000_0000_0000_0000_0000 | u128::from(next))
+}
+
+/// A command as it stands on the wire.
+pub(crate) fn command(json: &Value) -> Command {
+    serde_json::from_value(json.clone()).expect("a command")
+}
+
+/// What the server answers to a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    /// In the order they came, names in lower case.
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut all = self.headers.iter();
+        all.find(|(key, _)| key == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The way to somewhere else.
+    pub(crate) fn location(&self) -> &str {
+        self.header("location").expect("a redirect")
+    }
+}
+
+/// A browser with its cookies.
+#[derive(Clone, Debug)]
+pub(crate) struct Guest {
+    pub(crate) address: SocketAddr,
+    pub(crate) cookies: BTreeMap<String, String>,
+}
+
+impl Guest {
+    /// A browser that was never here.
+    pub(crate) fn new(address: SocketAddr) -> Self {
+        let cookies = BTreeMap::new();
+        Self { address, cookies }
+    }
+
+    /// Makes a table; the way to it.
+    pub(crate) async fn make_table(&mut self, name: &str) -> TableId {
+        let form = [("table", "The Wharf"), ("name", name)];
+        let made = self.post("/tables", &form).await;
+        assert_eq!(made.status, 303, "{made:?}");
+        table_of(made.location())
+    }
+
+    /// Sits down by an invite link; the way to the table.
+    pub(crate) async fn sit(&mut self, link: &str, name: &str) -> TableId {
+        let sat = self.post(link, &[("name", name)]).await;
+        assert_eq!(sat.status, 303, "{sat:?}");
+        table_of(sat.location())
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+        self.ask(format!("GET {path} HTTP/1.1\r\n"), &[], "").await
+    }
+
+    /// Sends a form of our own page.
+    pub(crate) async fn post(&mut self, path: &str, form: &[(&str, &str)]) -> Answer {
+        let origin = format!("http://{}", self.address);
+        let pairs = form
+            .iter()
+            .map(|(name, value)| format!("{name}={}", encoded(value)));
+        let body = pairs.collect::<Vec<_>>().join("&");
+        self.post_raw(path, &[("origin", &origin), FORM], &body)
+            .await
+    }
+
+    /// Sends a form with these headers and nothing else.
+    pub(crate) async fn post_raw(
+        &mut self,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let first = format!("POST {path} HTTP/1.1\r\n");
+        self.ask(first, headers, body).await
+    }
+
+    async fn ask(&mut self, first: String, headers: &[(&str, &str)], body: &str) -> Answer {
+        let mut head = first;
+        head.push_str(&format!("host: {}\r\nconnection: close\r\n", self.address));
+        if let Some(cookies) = self.cookie_line() {
+            head.push_str(&format!("cookie: {cookies}\r\n"));
+        }
+        for (name, value) in headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        if !body.is_empty() {
+            head.push_str(&format!("content-length: {}\r\n", body.len()));
+        }
+        head.push_str("\r\n");
+        let bytes = soon(async {
+            let mut stream = TcpStream::connect(self.address).await.expect("a server");
+            // Who is refused early may be hung up on before everything is sent.
+            _ = stream.write_all(head.as_bytes()).await;
+            _ = stream.write_all(body.as_bytes()).await;
+            let mut bytes = Vec::new();
+            _ = stream.read_to_end(&mut bytes).await;
+            bytes
+        });
+        let answer = parse(&bytes.await);
+        self.take_cookies(&answer);
+        answer
+    }
+
+    fn take_cookies(&mut self, answer: &Answer) {
+        for (name, line) in &answer.headers {
+            if name == "set-cookie"
+                && let Some((name, value)) =
+                    line.split(';').next().and_then(|pair| pair.split_once('='))
+            {
+                self.cookies.insert(name.into(), value.into());
+            }
+        }
+    }
+
+    pub(crate) fn cookie_line(&self) -> Option<String> {
+        let pairs = self.cookies.iter();
+        let pairs: Vec<_> = pairs
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        (!pairs.is_empty()).then(|| pairs.join("; "))
+    }
+
+    /// The page of a table as a browser's program reads it.
+    pub(crate) async fn opening(&mut self, table: TableId) -> Opening {
+        let page = self.get(&format!("/t/{table}")).await;
+        assert_eq!(page.status, 200);
+        opening(&page.body)
+    }
+
+    /// A socket that has said nothing yet, or the status of the refusal.
+    pub(crate) async fn knock(
+        &self,
+        encounter: EncounterId,
+        origin: Option<&str>,
+    ) -> Result<Line, u16> {
+        let url = format!("ws://{}/ws/{encounter}", self.address);
+        let mut request = url.into_client_request().expect("a request");
+        let headers = request.headers_mut();
+        if let Some(origin) = origin {
+            headers.insert("origin", origin.parse().expect("a header"));
+        }
+        if let Some(cookies) = self.cookie_line() {
+            headers.insert("cookie", cookies.parse().expect("a header"));
+        }
+        let stream = TcpStream::connect(self.address).await.expect("a server");
+        match soon(tokio_tungstenite::client_async(request, stream)).await {
+            Ok((socket, _)) => Ok(Line::new(socket)),
+            Err(Error::Http(answer)) => Err(answer.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// A socket that has said nothing yet.
+    pub(crate) async fn dial(&self, encounter: EncounterId) -> Line {
+        let origin = format!("http://{}", self.address);
+        let line = self.knock(encounter, Some(&origin)).await;
+        line.expect("a socket")
+    }
+
+    /// A socket that has said hello and seen everything.
+    pub(crate) async fn follow(&self, encounter: EncounterId) -> Line {
+        let mut line = self.dial(encounter).await;
+        line.hello(None).await;
+        line.until(|line| line.seen.is_some() && !line.here.is_empty())
+            .await;
+        line
+    }
+}
+
+/// What a browser says a form is.
+pub(crate) const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+
+fn encoded(text: &str) -> String {
+    let one = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    text.bytes().map(one).collect()
+}
+
+fn table_of(path: &str) -> TableId {
+    let id = path.strip_prefix("/t/").expect("the way to a table");
+    id.parse().expect("a table")
+}
+
+fn parse(bytes: &[u8]) -> Answer {
+    let text = String::from_utf8(bytes.to_vec()).expect("text");
+    let (head, body) = text.split_once("\r\n\r\n").expect("an answer");
+    let mut lines = head.split("\r\n");
+    let status = lines.next().and_then(|line| line.split(' ').nth(1));
+    let headers: Vec<_> = lines
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
+        .collect();
+    let answer = Answer {
+        status: status
+            .and_then(|status| status.parse().ok())
+            .expect("a status"),
+        headers,
+        body: body.to_owned(),
+    };
+    let length = answer.header("content-length").expect("a whole answer");
+    assert_eq!(length, answer.body.len().to_string(), "a whole answer");
+    answer
+}
+
+/// What a page gives to the program that wakes it.
+pub(crate) fn opening(page: &str) -> Opening {
+    let start = "<script type=\"application/json\" id=\"opening\">";
+    let (_, rest) = page.split_once(start).expect("a table's page");
+    let (json, _) = rest.split_once("</script>").expect("a whole page");
+    serde_json::from_str(json).expect("an opening")
+}
+
+/// How a socket ended: with a close code, or without a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Code(u16),
+    Cut,
+}
+
+/// One socket. It follows what it is told, and checks that the numbers have no gaps.
+pub(crate) struct Line {
+    pub(crate) socket: WebSocketStream<TcpStream>,
+    pub(crate) you: Option<SeatId>,
+    pub(crate) seen: Option<Seen>,
+    pub(crate) view: Option<View>,
+    pub(crate) here: Vec<SeatId>,
+    /// Everything that was heard, as it came.
+    pub(crate) heard: Vec<String>,
+}
+
+impl Line {
+    fn new(socket: WebSocketStream<TcpStream>) -> Self {
+        Self {
+            socket,
+            you: None,
+            seen: None,
+            view: None,
+            here: Vec::new(),
+            heard: Vec::new(),
+        }
+    }
+
+    /// Goes on from what somebody else has seen, as a browser does that comes back.
+    pub(crate) fn remember(&mut self, seen: Seen, view: View) {
+        (self.seen, self.view) = (Some(seen), Some(view));
+    }
+
+    pub(crate) async fn send(&mut self, message: Message) {
+        soon(self.socket.send(message))
+            .await
+            .expect("an open socket");
+    }
+
+    pub(crate) async fn say(&mut self, text: &str) {
+        self.send(Message::text(text)).await;
+    }
+
+    pub(crate) async fn tell(&mut self, message: &FromClient) {
+        self.say(&serde_json::to_string(message).expect("data"))
+            .await;
+    }
+
+    pub(crate) async fn hello(&mut self, seen: Option<Seen>) {
+        let protocol = PROTOCOL;
+        self.tell(&FromClient::Hello { protocol, seen }).await;
+    }
+
+    /// The next message, or how it ended.
+    pub(crate) async fn hear(&mut self) -> Result<FromServer, End> {
+        let text = loop {
+            match soon(self.socket.next()).await {
+                Some(Ok(Message::Text(text))) => break text,
+                Some(Ok(Message::Close(Some(frame)))) => return Err(End::Code(frame.code.into())),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(other)) => panic!("{other:?}"),
+                Some(Err(_)) | None => return Err(End::Cut),
+            }
+        };
+        self.heard.push(text.to_string());
+        let message: FromServer = serde_json::from_str(&text).expect("a message");
+        match &message {
+            FromServer::Snapshot(snapshot) => {
+                self.you = Some(snapshot.you);
+                let (epoch, seq) = (snapshot.epoch, snapshot.seq);
+                self.remember(Seen { epoch, seq }, snapshot.view.clone());
+            }
+            FromServer::Resumed { you } => self.you = Some(*you),
+            FromServer::Changes(seq, changes) => {
+                let seen = self.seen.as_mut().expect("a picture before changes");
+                assert_eq!(*seq, seen.seq + 1, "no gaps");
+                assert!(!changes.is_empty(), "no empty numbers");
+                seen.seq = *seq;
+                let view = self.view.as_mut().expect("a picture before changes");
+                changes.iter().for_each(|change| view.patch(change));
+            }
+            FromServer::Here(here) => self.here.clone_from(here),
+            _ => {}
+        }
+        Ok(message)
+    }
+
+    /// The next message of a socket that must be open.
+    pub(crate) async fn next(&mut self) -> FromServer {
+        self.hear().await.expect("an open socket")
+    }
+
+    /// Listens until something is so.
+    pub(crate) async fn until(&mut self, mut so: impl FnMut(&Self) -> bool) {
+        while !so(self) {
+            self.next().await;
+        }
+    }
+
+    /// Listens to the end.
+    pub(crate) async fn end(&mut self) -> End {
+        loop {
+            if let Err(end) = self.hear().await {
+                return end;
+            }
+        }
+    }
+
+    /// Hears everything that was on its way when this was asked.
+    pub(crate) async fn catch_up(&mut self) {
+        self.tell(&FromClient::Ping).await;
+        while self.next().await != FromServer::Pong {}
+    }
+
+    /// Gives a command and waits for the answer.
+    pub(crate) async fn give_as(&mut self, id: CommandId, json: &Value) -> Result<(), Why> {
+        let command = command(json);
+        self.tell(&FromClient::Do { id, command }).await;
+        self.answer(id).await
+    }
+
+    /// Gives a command and waits for the answer.
+    pub(crate) async fn give(&mut self, json: Value) -> Result<(), Why> {
+        self.give_as(fresh_id(), &json).await
+    }
+
+    /// Waits for the answer to a command.
+    pub(crate) async fn answer(&mut self, id: CommandId) -> Result<(), Why> {
+        loop {
+            match self.next().await {
+                FromServer::Done(done) if done == id => return Ok(()),
+                FromServer::NotDone(not, why) if not == id => return Err(why),
+                FromServer::Unreadable(complaint) => panic!("{complaint}"),
+                _ => {}
+            }
+        }
+    }
+
+    pub(crate) fn view(&self) -> &View {
+        self.view.as_ref().expect("a picture")
+    }
+
+    pub(crate) fn seen(&self) -> Seen {
+        self.seen.expect("a picture")
+    }
+
+    pub(crate) fn epoch(&self) -> Epoch {
+        self.seen().epoch
+    }
+
+    /// Whom this viewer sees by this name.
+    pub(crate) fn find(&self, name: &str) -> Option<CombatantId> {
+        let mut rows = self.view().rows.values();
+        rows.find(|row| row.full_name() == name).map(|row| row.id)
+    }
+
+    pub(crate) fn id(&self, name: &str) -> CombatantId {
+        self.find(name).expect("somebody of that name")
+    }
+}

@@ -1,0 +1,5 @@
+//! The server over real sockets and real files: what somebody with a browser, and somebody
+//! with bad intentions, can see of it.
+
+mod client;
+mod crash;
