@@ -394,6 +394,13 @@ impl Line {
         }
     }
 
+    /// The changes among what was heard.
+    pub(crate) fn changes(&self) -> Vec<String> {
+        let heard = self.heard.iter();
+        let changes = heard.filter(|text| text.starts_with(r#"{"d":"#));
+        changes.cloned().collect()
+    }
+
     pub(crate) fn view(&self) -> &View {
         self.view.as_ref().expect("a picture")
     }

@@ -3,3 +3,5 @@
 
 mod client;
 mod crash;
+mod server;
+mod story;

@@ -1,0 +1,212 @@
+//! A server of the test's own, on a free port and in a folder that goes away, with a clock
+//! that stands still.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, Once, PoisonError};
+
+use app::page::Invitation;
+use rules::id::{EncounterId, TableId};
+use server::App;
+use server::chance::{Chance, SystemChance};
+use server::clock::Clock;
+use server::settings::Settings;
+use server::store::Store as _;
+use server::store::sqlite::SqliteStore;
+use server::token::Secret;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use crate::client::{Guest, Line, soon};
+
+/// When every test begins: the first of January 2026.
+pub(crate) const START: u64 = 1_767_225_600_000;
+
+/// A clock that is wound by hand.
+pub(crate) struct Hands(AtomicU64);
+
+impl Hands {
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new(Self(AtomicU64::new(START)))
+    }
+
+    pub(crate) fn wind(&self, milliseconds: u64) {
+        self.0.fetch_add(milliseconds, Ordering::Relaxed);
+    }
+}
+
+impl Clock for Hands {
+    fn now(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A running server.
+pub(crate) struct Server {
+    pub(crate) app: App,
+    pub(crate) store: Arc<SqliteStore>,
+    pub(crate) clock: Arc<Hands>,
+    pub(crate) address: SocketAddr,
+    chance: Arc<dyn Chance>,
+    data: Arc<TempDir>,
+    serving: JoinHandle<()>,
+}
+
+impl Server {
+    pub(crate) async fn start() -> Self {
+        Self::with(Arc::new(SystemChance)).await
+    }
+
+    /// With a chance of the test's own.
+    pub(crate) async fn with(chance: Arc<dyn Chance>) -> Self {
+        let data = tempfile::tempdir().expect("a folder");
+        Self::of(Arc::new(data), chance, Hands::new()).await
+    }
+
+    async fn of(data: Arc<TempDir>, chance: Arc<dyn Chance>, clock: Arc<Hands>) -> Self {
+        watch_for_panics();
+        let store = SqliteStore::open(data.path()).await.expect("a store");
+        let store = Arc::new(store);
+        let settings = Settings {
+            address_limits: false,
+            ..Settings::new(data.path())
+        };
+        let secret = Secret::open(data.path(), &*chance).expect("a key");
+        let (all, time) = (Arc::clone(&store), Arc::clone(&clock));
+        let app = App::new(settings, all, Arc::clone(&chance), time, secret);
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let serving = tokio::spawn(app.clone().serve(listener));
+        Self {
+            app,
+            store,
+            clock,
+            address,
+            chance,
+            data,
+            serving,
+        }
+    }
+
+    /// Goes down in order.
+    pub(crate) async fn stop(self) {
+        let Self { app, serving, .. } = self;
+        soon(app.go_down()).await;
+        soon(serving).await.expect("no panic");
+        no_panics();
+    }
+
+    /// Goes down, and up again with what was kept. The port is another one.
+    pub(crate) async fn again(self) -> Self {
+        let (data, clock) = (Arc::clone(&self.data), Arc::clone(&self.clock));
+        let chance = Arc::clone(&self.chance);
+        self.stop().await;
+        Self::of(data, chance, clock).await
+    }
+
+    /// How many commands of an encounter are kept.
+    pub(crate) async fn count(&self, encounter: EncounterId) -> usize {
+        let records = self.store.records(encounter, 0).await;
+        records.expect("an open store").len()
+    }
+}
+
+/// Where somebody other than a test panicked.
+static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Nothing a client does may make the server panic, whichever task it is in.
+fn watch_for_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let by_test = panic
+                .location()
+                .is_some_and(|at| at.file().contains("tests/over_sockets"));
+            if !by_test {
+                let mut panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner);
+                panics.push(panic.to_string());
+            }
+            usual(panic);
+        }));
+    });
+}
+
+pub(crate) fn no_panics() {
+    let panics = PANICS.lock().unwrap_or_else(PoisonError::into_inner);
+    assert!(panics.is_empty(), "{panics:?}");
+}
+
+/// A table with everybody at it: a storyteller, two players, somebody who watches.
+pub(crate) struct Company {
+    pub(crate) server: Server,
+    pub(crate) table: TableId,
+    pub(crate) encounter: EncounterId,
+    pub(crate) sam: Guest,
+    pub(crate) ana: Guest,
+    pub(crate) ben: Guest,
+    pub(crate) eve: Guest,
+}
+
+impl Company {
+    pub(crate) async fn gather() -> Self {
+        Self::at(Server::start().await).await
+    }
+
+    /// Everybody comes in, in this order: their seats are 1, 2, 3 and 4.
+    pub(crate) async fn at(server: Server) -> Self {
+        let [mut sam, mut ana, mut ben, mut eve] = [(); 4].map(|()| Guest::new(server.address));
+        let table = sam.make_table("Sam").await;
+        let encounter = sam.opening(table).await.encounter;
+        let invitation = invitation(&mut sam, table).await;
+        for (guest, name, link) in [
+            (&mut ana, "Ana", &invitation.player),
+            (&mut ben, "Ben", &invitation.player),
+            (&mut eve, "Eve", &invitation.spectator),
+        ] {
+            assert_eq!(guest.sit(link, name).await, table);
+            guest.opening(table).await;
+        }
+        Self {
+            server,
+            table,
+            encounter,
+            sam,
+            ana,
+            ben,
+            eve,
+        }
+    }
+
+    /// The lines of the storyteller, the first player and the spectator.
+    pub(crate) async fn lines(&self) -> [Line; 3] {
+        [
+            self.sam.follow(self.encounter).await,
+            self.ana.follow(self.encounter).await,
+            self.eve.follow(self.encounter).await,
+        ]
+    }
+
+    /// The server goes down and up again.
+    pub(crate) async fn again(self) -> Self {
+        let server = self.server.again().await;
+        let address = server.address;
+        let move_to = |guest| Guest { address, ..guest };
+        Self {
+            server,
+            sam: move_to(self.sam),
+            ana: move_to(self.ana),
+            ben: move_to(self.ben),
+            eve: move_to(self.eve),
+            ..self
+        }
+    }
+}
+
+/// The ways to a table, as those who run it are told.
+pub(crate) async fn invitation(guest: &mut Guest, table: TableId) -> Invitation {
+    let answer = guest.post(&format!("/t/{table}/invite"), &[]).await;
+    assert_eq!(answer.status, 200);
+    serde_json::from_str(&answer.body).expect("an invitation")
+}
