@@ -3,5 +3,6 @@
 
 mod client;
 mod crash;
+mod hidden;
 mod server;
 mod story;
