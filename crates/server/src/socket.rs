@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::{SinkExt as _, StreamExt as _};
 use rules::wire::{self, Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, Seen};
+use serde::de::IgnoredAny;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, timeout};
 
@@ -22,6 +23,9 @@ use crate::store::{Scene, Seat};
 
 /// Bytes a socket reads at once: commands are short, and most sockets are idle.
 const READ_BUFFER: usize = 4 * 1024;
+/// Bytes of a message that is read at all. What is shorter and still too long is told so;
+/// beyond, the line is cut.
+const MAX_READ: usize = 4 * MAX_MESSAGE;
 /// Bytes of frames that are put together before they are written.
 const WRITE_BUFFER: usize = 4 * 1024;
 /// Bytes a socket may hold unwritten: a snapshot of a large fight, several times over.
@@ -30,6 +34,8 @@ const MAX_WRITE_BUFFER: usize = 2 * 1024 * 1024;
 const HELLO_TIME: Duration = Duration::from_secs(10);
 /// How long a write may take before the phone counts as gone.
 const WRITE_TIME: Duration = Duration::from_secs(20);
+/// How long a browser may take to say goodbye back.
+const LAST_WORD: Duration = Duration::from_secs(2);
 /// How often a silent browser is asked whether it is there …
 const PING_EVERY: Duration = Duration::from_secs(30);
 /// … and when it counts as gone.
@@ -53,8 +59,8 @@ pub(crate) async fn open(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(MAX_WRITE_BUFFER)
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
+        .max_message_size(MAX_READ)
+        .max_frame_size(MAX_READ)
         .on_upgrade(move |socket| tasks.track_future(attend(app, scene, seat, socket))))
 }
 
@@ -69,7 +75,15 @@ async fn attend(app: App, scene: Scene, seat: Seat, mut socket: WebSocket) {
             code,
             reason: "".into(),
         };
-        _ = timeout(WRITE_TIME, socket.send(Message::Close(Some(frame)))).await;
+        let said = timeout(WRITE_TIME, socket.send(Message::Close(Some(frame)))).await;
+        if matches!(said, Ok(Ok(()))) {
+            // Hanging up on what is still coming in would take the code away from the other
+            // end before it is read.
+            _ = timeout(LAST_WORD, async {
+                while let Some(Ok(_)) = socket.recv().await {}
+            })
+            .await;
+        }
     }
 }
 
@@ -160,7 +174,7 @@ async fn talk(
                 heard_at = Instant::now();
                 let message = match message {
                     Some(Ok(message)) => message,
-                    // Too long a message ends here too: the library closes with 1009.
+                    // A message beyond every bound ends here too.
                     Some(Err(_)) | None => return None,
                 };
                 match read(&message) {
@@ -229,6 +243,9 @@ enum Heard {
 
 fn read(message: &Message) -> Heard {
     let text = match message {
+        Message::Text(text) if text.len() > MAX_MESSAGE => {
+            return Heard::Complaint(Complaint::TooLong);
+        }
         Message::Text(text) => text,
         Message::Binary(_) => return Heard::Complaint(Complaint::NotText),
         Message::Ping(_) | Message::Pong(_) => return Heard::Nothing,
@@ -236,7 +253,9 @@ fn read(message: &Message) -> Heard {
     };
     match serde_json::from_str(text) {
         Ok(message) => Heard::Message(message),
-        Err(error) if error.is_data() => Heard::Complaint(Complaint::UnknownMessage),
+        Err(_) if serde_json::from_str::<IgnoredAny>(text).is_ok() => {
+            Heard::Complaint(Complaint::UnknownMessage)
+        }
         Err(_) => Heard::Complaint(Complaint::NotJson),
     }
 }

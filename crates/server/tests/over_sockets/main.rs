@@ -1,6 +1,7 @@
 //! The server over real sockets and real files: what somebody with a browser, and somebody
 //! with bad intentions, can see of it.
 
+mod bad_input;
 mod client;
 mod crash;
 mod hidden;

@@ -12,8 +12,10 @@ use server::chance::{Chance, SystemChance};
 use server::clock::Clock;
 use server::settings::Settings;
 use server::store::Store as _;
-use server::store::sqlite::SqliteStore;
+use server::store::sqlite::{self, SqliteStore};
 use server::token::Secret;
+use sqlx::ConnectOptions as _;
+use sqlx::sqlite::SqliteConnectOptions;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -103,6 +105,25 @@ impl Server {
         let chance = Arc::clone(&self.chance);
         self.stop().await;
         Self::of(data, chance, clock).await
+    }
+
+    /// How many rows of each kind are kept.
+    pub(crate) async fn totals(&self) -> [i64; 4] {
+        let options = SqliteConnectOptions::new()
+            .filename(self.data.path().join(sqlite::FILE))
+            .read_only(true);
+        let mut connection = options.connect().await.expect("a database");
+        let mut totals = [0; 4];
+        for (total, sql) in totals.iter_mut().zip([
+            "SELECT COUNT(*) FROM tables",
+            "SELECT COUNT(*) FROM seats",
+            "SELECT COUNT(*) FROM encounters",
+            "SELECT COUNT(*) FROM events",
+        ]) {
+            let counted = sqlx::query_scalar(sql).fetch_one(&mut connection).await;
+            *total = counted.expect("a number");
+        }
+        totals
     }
 
     /// How many commands of an encounter are kept.
