@@ -360,6 +360,9 @@ async fn too_fast_is_said_and_may_be_said_again() {
     company.server.stop().await;
 }
 
+/// Where to, with which headers, what, and the status of the answer.
+type Case<'a> = (&'a str, Vec<(&'a str, &'a str)>, &'a str, u16);
+
 #[tokio::test]
 async fn doors_that_stay_shut() {
     let mut company = Company::gather().await;
@@ -402,7 +405,7 @@ async fn doors_that_stay_shut() {
     let invite = format!("/t/{table}/invite");
     let renew = format!("/t/{table}/invite/renew");
     let nowhere = format!("/t/{}/invite", TableId(9));
-    let mut cases: Vec<(&str, Vec<(&str, &str)>, &str, u16)> = vec![
+    let mut cases: Vec<Case<'_>> = vec![
         ("/tables", vec![origin, FORM], &huge, 400),
         ("/tables", vec![origin, text], good, 400),
         ("/tables", vec![origin], good, 400),

@@ -13,7 +13,7 @@ use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::wire::{Epoch, FromClient, FromServer, PROTOCOL, Seen, Why};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -66,13 +66,18 @@ impl Answer {
 pub(crate) struct Guest {
     pub(crate) address: SocketAddr,
     pub(crate) cookies: BTreeMap<String, String>,
+    /// Bytes its sockets take in before it reads them, if not the usual.
+    pub(crate) takes: Option<u32>,
 }
 
 impl Guest {
     /// A browser that was never here.
     pub(crate) fn new(address: SocketAddr) -> Self {
-        let cookies = BTreeMap::new();
-        Self { address, cookies }
+        Self {
+            address,
+            cookies: BTreeMap::new(),
+            takes: None,
+        }
     }
 
     /// Makes a table; the way to it.
@@ -184,7 +189,11 @@ impl Guest {
         if let Some(cookies) = self.cookie_line() {
             headers.insert("cookie", cookies.parse().expect("a header"));
         }
-        let stream = TcpStream::connect(self.address).await.expect("a server");
+        let socket = TcpSocket::new_v4().expect("a socket");
+        if let Some(bytes) = self.takes {
+            socket.set_recv_buffer_size(bytes).expect("a smaller one");
+        }
+        let stream = socket.connect(self.address).await.expect("a server");
         match soon(tokio_tungstenite::client_async(request, stream)).await {
             Ok((socket, _)) => Ok(Line::new(socket)),
             Err(Error::Http(answer)) => Err(answer.status().as_u16()),
@@ -314,7 +323,11 @@ impl Line {
         let text = loop {
             match soon(self.socket.next()).await {
                 Some(Ok(Message::Text(text))) => break text,
-                Some(Ok(Message::Close(Some(frame)))) => return Err(End::Code(frame.code.into())),
+                Some(Ok(Message::Close(Some(frame)))) => {
+                    // The goodbye back.
+                    _ = self.socket.flush().await;
+                    return Err(End::Code(frame.code.into()));
+                }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 Some(Ok(other)) => panic!("{other:?}"),
                 Some(Err(_)) | None => return Err(End::Cut),

@@ -5,5 +5,7 @@ mod bad_input;
 mod client;
 mod crash;
 mod hidden;
+mod keeping;
+mod leaving;
 mod server;
 mod story;

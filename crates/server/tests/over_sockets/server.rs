@@ -2,6 +2,7 @@
 //! that stands still.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
@@ -99,12 +100,19 @@ impl Server {
         no_panics();
     }
 
-    /// Goes down, and up again with what was kept. The port is another one.
-    pub(crate) async fn again(self) -> Self {
+    /// Goes down, and up again with what was kept. The port is another one. In between
+    /// something may happen to the folder.
+    pub(crate) async fn again_after(self, between: impl AsyncFnOnce(&Path)) -> Self {
         let (data, clock) = (Arc::clone(&self.data), Arc::clone(&self.clock));
         let chance = Arc::clone(&self.chance);
         self.stop().await;
+        between(data.path()).await;
         Self::of(data, chance, clock).await
+    }
+
+    /// The folder of everything that is kept.
+    pub(crate) fn data(&self) -> &Path {
+        self.data.path()
     }
 
     /// How many rows of each kind are kept.
@@ -211,7 +219,12 @@ impl Company {
 
     /// The server goes down and up again.
     pub(crate) async fn again(self) -> Self {
-        let server = self.server.again().await;
+        self.again_after(async |_| {}).await
+    }
+
+    /// The same, and in between something may happen to the folder.
+    pub(crate) async fn again_after(self, between: impl AsyncFnOnce(&Path)) -> Self {
+        let server = self.server.again_after(between).await;
         let address = server.address;
         let move_to = |guest| Guest { address, ..guest };
         Self {

@@ -1,0 +1,273 @@
+//! What is kept and what is not: snapshots, many at once, demonstrations, commits.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rules::encounter::{Encounter, Event, Record};
+use rules::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::seat::Actor;
+use rules::system::SystemId;
+use rules::text::Name;
+use rules::wire::{FromClient, FromServer, close};
+use serde_json::json;
+use server::store::sqlite::{FILE, SqliteStore};
+use server::store::{Append, Kept, NewTable, SNAPSHOT_FORMAT, Scene, Store, StoreError};
+use server::token::TokenHash;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
+
+use crate::client::{End, Guest, Line, command, fresh_id, opening};
+use crate::server::{Company, Server, invitation};
+
+fn name(text: &str) -> Name {
+    Name::new(text).expect("a name")
+}
+
+#[tokio::test]
+async fn a_snapshot_that_does_not_fit_is_as_good_as_none() {
+    let mut company = Company::gather().await;
+    let mut sam = company.sam.follow(company.encounter).await;
+    for line in ["3x ghoul", "Ilse pc", "The Bishop hidden"] {
+        assert_eq!(sam.give(json!({"add": {"line": line}})).await, Ok(()));
+    }
+    let view = sam.view().clone();
+    let last = company.server.count(company.encounter).await as u64;
+    let empty = Encounter::new(name("A lie"), SystemId::Chronicle);
+    let lie = serde_json::to_string(&empty).expect("data");
+    for (format, body, believed) in [
+        ("state-0-of-another-program", lie.as_str(), false),
+        (SNAPSHOT_FORMAT, "{\"title\":", false),
+        (SNAPSHOT_FORMAT, "{}", false),
+        // What fits is read: the three before were not merely overlooked.
+        (SNAPSHOT_FORMAT, lie.as_str(), true),
+    ] {
+        let kept = Kept {
+            seq: last,
+            format: format.into(),
+            body: body.into(),
+        };
+        let encounter = company.encounter;
+        company = company
+            .again_after(async |data| {
+                let store = SqliteStore::open(data).await.expect("a store");
+                let done = store.keep_snapshot(encounter, kept).await;
+                done.expect("an open store");
+                store.close().await;
+            })
+            .await;
+        let opening = company.sam.opening(company.table).await;
+        assert_eq!(opening.view == view, !believed, "{format} {body:.20}");
+    }
+    company.server.stop().await;
+}
+
+/// A store with some tables in it, each with one encounter.
+async fn store(data: &Path, tables: u32) -> SqliteStore {
+    let store = SqliteStore::open(data).await.expect("a store");
+    for table in 1..=tables {
+        let new = NewTable {
+            name: "T".into(),
+            demo: false,
+            scene: Scene {
+                id: EncounterId(table.into()),
+                table: TableId(table.into()),
+                title: name("T"),
+                system: SystemId::Chronicle,
+            },
+            storyteller: "S".into(),
+            token: TokenHash([u8::try_from(table).expect("few"); 32]),
+            at: 0,
+            records: Vec::new(),
+        };
+        store.make_table(new).await.expect("a table");
+    }
+    store
+}
+
+fn append(encounter: u128, after: u64, command: u128) -> Append {
+    let records = vec![Record {
+        at: 0,
+        by: Actor::Seat(SeatId(1)),
+        command: CommandId(command),
+        events: vec![Event::Titled {
+            before: name("T"),
+            after: name("U"),
+        }],
+    }];
+    Append {
+        encounter: EncounterId(encounter),
+        after,
+        records,
+        revoked: Vec::new(),
+        snapshot: None,
+    }
+}
+
+#[tokio::test]
+async fn one_conflict_does_not_sink_the_others() {
+    let data = tempfile::tempdir().expect("a folder");
+    let store = store(data.path(), 4).await;
+    store.append(append(2, 0, 20)).await.expect("the first one");
+    store.append(append(3, 0, 30)).await.expect("the first one");
+    let commits = store.commits();
+    // All of them wait when the writer looks, so they share one transaction.
+    let answers = tokio::join!(
+        store.append(append(1, 0, 11)),
+        store.append(append(2, 0, 21)),
+        store.append(append(3, 1, 30)),
+        store.append(append(9, 0, 90)),
+        store.append(append(4, 0, 41)),
+        store.append(append(1, 1, 12)),
+    );
+    assert!(matches!(answers.0, Ok(())));
+    assert!(
+        matches!(answers.1, Err(StoreError::Conflict)),
+        "that number is taken"
+    );
+    assert!(
+        matches!(answers.2, Err(StoreError::Conflict)),
+        "that command was done"
+    );
+    assert!(
+        matches!(answers.3, Err(StoreError::Gone)),
+        "no such encounter"
+    );
+    assert!(matches!((answers.4, answers.5), (Ok(()), Ok(()))));
+    assert_eq!(store.commits(), commits + 1);
+    for (encounter, expected) in [(1, &[11, 12][..]), (2, &[20]), (3, &[30]), (4, &[41])] {
+        let kept = store.commands(EncounterId(encounter)).await;
+        let kept: BTreeSet<_> = kept.expect("rows").into_iter().map(|id| id.0).collect();
+        assert_eq!(kept, expected.iter().copied().collect());
+    }
+    store.close().await;
+    assert!(matches!(
+        store.append(append(1, 2, 13)).await,
+        Err(StoreError::Closed)
+    ));
+}
+
+#[tokio::test]
+async fn a_demonstration_lasts_a_day() {
+    let server = Server::start().await;
+    let mut keeper = Guest::new(server.address);
+    let kept = keeper.make_table("Sam").await;
+    let mut early = Guest::new(server.address);
+    let old = early.get("/demo").await.location().to_owned();
+    let page = opening(&early.get(&old).await.body);
+    assert!(page.demo && page.view.rows.len() >= 7 && page.view.turn.round == 3);
+    let mut line = early.follow(page.encounter).await;
+    server.clock.wind(24 * 60 * 60 * 1000);
+    assert_eq!(
+        server::sweep(&server.app).await.expect("a store"),
+        0,
+        "not yet"
+    );
+    let mut late = Guest::new(server.address);
+    let new = late.get("/demo").await.location().to_owned();
+
+    server.clock.wind(1);
+    assert_eq!(server::sweep(&server.app).await.expect("a store"), 1);
+    assert_eq!(line.end().await, End::Code(close::GOING_DOWN));
+    assert_eq!(early.get(&old).await.status, 404);
+    let own = format!("http://{}", server.address);
+    assert_eq!(
+        early.knock(page.encounter, Some(&own)).await.err(),
+        Some(404)
+    );
+    assert_eq!(late.get(&new).await.status, 200);
+    keeper.opening(kept).await;
+    assert_eq!(server.count(page.encounter).await, 0);
+    server.stop().await;
+}
+
+/// Keeps everybody else from writing, as a slow disk does.
+async fn busy(data: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(data.join(FILE));
+    let mut connection = options.connect().await.expect("a database");
+    connection
+        .execute("BEGIN IMMEDIATE")
+        .await
+        .expect("the lock");
+    connection
+}
+
+/// Gives many commands without waiting for an answer.
+async fn fire(line: &mut Line, count: usize) -> BTreeSet<CommandId> {
+    let mut given = BTreeSet::new();
+    for _ in 0..count {
+        let id = fresh_id();
+        let roll = json!({"roll": {"what": "x", "terms": [], "reading": {"pool": {}}}});
+        let command = command(&roll);
+        line.tell(&FromClient::Do { id, command }).await;
+        given.insert(id);
+    }
+    given
+}
+
+/// Waits until all of them are done.
+async fn all_done(line: &mut Line, mut given: BTreeSet<CommandId>) {
+    while !given.is_empty() {
+        match line.next().await {
+            FromServer::Done(id) => assert!(given.remove(&id)),
+            FromServer::NotDone(_, why) => panic!("{why}"),
+            _ => {}
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_lone_command_is_one_commit_and_a_thousand_are_few() {
+    let mut company = Company::gather().await;
+    let link = invitation(&mut company.sam, company.table).await.player;
+    let mut cleo = Guest::new(company.server.address);
+    cleo.sit(&link, "Cleo").await;
+    let mut lines = Vec::new();
+    for guest in [&company.sam, &company.ana, &company.ben, &cleo] {
+        lines.push(guest.follow(company.encounter).await);
+    }
+    let store = &company.server.store;
+    for line in &mut lines {
+        let before = store.commits();
+        let given = fire(line, 1).await;
+        all_done(line, given).await;
+        assert_eq!(store.commits(), before + 1);
+    }
+    let before = store.commits();
+    let lock = busy(company.server.data()).await;
+    let mut all = Vec::new();
+    for line in &mut lines {
+        all.push(fire(line, 250).await);
+    }
+    lock.close().await.expect("the lock is free");
+    for (line, given) in lines.iter_mut().zip(all) {
+        all_done(line, given).await;
+    }
+    let commits = store.commits() - before;
+    assert!((1..=25).contains(&commits), "{commits} for a thousand");
+    company.server.stop().await;
+}
+
+#[tokio::test]
+async fn rooms_share_their_commits() {
+    let server = Server::start().await;
+    let mut lines = Vec::new();
+    for _ in 0..20 {
+        let mut sam = Guest::new(server.address);
+        let table = sam.make_table("Sam").await;
+        let encounter = sam.opening(table).await.encounter;
+        lines.push(sam.follow(encounter).await);
+    }
+    let before = server.store.commits();
+    let lock = busy(server.data()).await;
+    let mut all = Vec::new();
+    for line in &mut lines {
+        all.push(fire(line, 5).await);
+    }
+    lock.close().await.expect("the lock is free");
+    for (line, given) in lines.iter_mut().zip(all) {
+        all_done(line, given).await;
+    }
+    let commits = server.store.commits() - before;
+    assert!((1..=10).contains(&commits), "{commits} for twenty rooms");
+    server.stop().await;
+}
