@@ -7,7 +7,6 @@ use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rules::system::SystemId;
-use rules::text::Name;
 use serde::Deserialize;
 
 use super::{name, print, seated};

@@ -303,7 +303,7 @@ impl Room {
         if !self.fresh.is_empty() {
             let records = std::mem::take(&mut self.fresh);
             let count = records.len() as u64;
-            let gone: Vec<SeatId> = records.iter().flat_map(|record| unseated(record)).collect();
+            let gone: Vec<SeatId> = records.iter().flat_map(unseated).collect();
             let wants_snapshot = self.last + count >= self.pictured + SNAPSHOT_EVERY;
             let append = Append {
                 encounter: self.scene.id,
