@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::{SinkExt as _, StreamExt as _};
 use rules::wire::{self, Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, Seen};
+use serde::de::IgnoredAny;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, timeout};
 
@@ -236,7 +237,9 @@ fn read(message: &Message) -> Heard {
     };
     match serde_json::from_str(text) {
         Ok(message) => Heard::Message(message),
-        Err(error) if error.is_data() => Heard::Complaint(Complaint::UnknownMessage),
+        Err(_) if serde_json::from_str::<IgnoredAny>(text).is_ok() => {
+            Heard::Complaint(Complaint::UnknownMessage)
+        }
         Err(_) => Heard::Complaint(Complaint::NotJson),
     }
 }
