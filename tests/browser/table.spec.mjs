@@ -132,6 +132,19 @@ test("a player takes a character and marks their own boxes", async ({ guest }) =
   await mara.sees("Weston", "//......");
 });
 
+test("a long press on a phone opens the choice", async ({ guest }) => {
+  const mara = await guest(SIZES.phone, { hasTouch: true, isMobile: true });
+  await mara.demo();
+  const box = await mara.box("Weston", 1).boundingBox();
+  const touch = await mara.page.context().newCDPSession(mara.page);
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+  await expect(mara.page.getByRole("menu", { name: "Mark this box" })).toBeVisible();
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await mara.page.getByRole("menuitem", { name: "Aggravated" }).tap();
+  await mara.sees("Weston", "*.......");
+});
+
 test("damage by the rules: overflow, wound penalty, state, and taking it back", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.demo();

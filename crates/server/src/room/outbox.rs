@@ -8,8 +8,9 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 /// Messages that wait for one socket. At the bound it is closed and comes back with what it
-/// has seen: one stalled phone changes nobody else's latency.
-const MAX_WAITING: usize = 256;
+/// has seen: one stalled phone changes nobody else's latency. Every command of a burst has an
+/// answer, so it is well above what one seat may say at once.
+const MAX_WAITING: usize = 2_048;
 /// Bytes that wait for one socket, likewise. A snapshot of a large fight is far smaller.
 const MAX_BYTES: usize = 1024 * 1024;
 
