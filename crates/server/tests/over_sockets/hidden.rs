@@ -299,8 +299,11 @@ async fn nothing_looks_like_nothing() {
         format!("/t/{}", company.table),
         format!("/t/{}", rules::id::TableId(7)),
         "/t/none".into(),
+        "/t/0".into(),
         "/join/none".into(),
         "/nothing".into(),
+        "/pkg/x/y".into(),
+        "/fonts/../secret".into(),
     ] {
         let answer = stranger.get(&path).await;
         assert_eq!(answer.status, 404, "{path}");

@@ -9,7 +9,7 @@ use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::text::Name;
 use rules::wire::{FromClient, FromServer, close};
-use serde_json::json;
+use serde_json::{Value, json};
 use server::store::sqlite::{FILE, SqliteStore};
 use server::store::{Append, Kept, NewTable, SNAPSHOT_FORMAT, Scene, Store, StoreError};
 use server::token::TokenHash;
@@ -191,16 +191,21 @@ async fn busy(data: &Path) -> SqliteConnection {
     connection
 }
 
-/// Gives many commands without waiting for an answer.
+fn roll() -> Value {
+    json!({"roll": {"what": "x", "terms": [], "reading": {"pool": {}}}})
+}
+
+/// Gives many commands at once while the file is busy.
 async fn fire(line: &mut Line, count: usize) -> BTreeSet<CommandId> {
     let mut given = BTreeSet::new();
     for _ in 0..count {
         let id = fresh_id();
-        let roll = json!({"roll": {"what": "x", "terms": [], "reading": {"pool": {}}}});
-        let command = command(&roll);
+        let command = command(&roll());
         line.tell(&FromClient::Do { id, command }).await;
         given.insert(id);
     }
+    // Now the room has them all; while the file is busy nothing is answered.
+    line.catch_up().await;
     given
 }
 
@@ -228,8 +233,7 @@ async fn a_lone_command_is_one_commit_and_a_thousand_are_few() {
     let store = &company.server.store;
     for line in &mut lines {
         let before = store.commits();
-        let given = fire(line, 1).await;
-        all_done(line, given).await;
+        assert_eq!(line.give(roll()).await, Ok(()));
         assert_eq!(store.commits(), before + 1);
     }
     let before = store.commits();
@@ -244,6 +248,20 @@ async fn a_lone_command_is_one_commit_and_a_thousand_are_few() {
     }
     let commits = store.commits() - before;
     assert!((1..=25).contains(&commits), "{commits} for a thousand");
+    company.server.stop().await;
+}
+
+/// All answers to a burst come with one commit, and that is not too much for the one who asked.
+#[tokio::test]
+async fn a_whole_burst_is_answered_at_once() {
+    let company = Company::gather().await;
+    let mut ana = company.ana.follow(company.encounter).await;
+    let lock = busy(company.server.data()).await;
+    // The first one is being written, so all others are the next commit.
+    let mut given = fire(&mut ana, 1).await;
+    given.append(&mut fire(&mut ana, 298).await);
+    lock.close().await.expect("the lock is free");
+    all_done(&mut ana, given).await;
     company.server.stop().await;
 }
 
