@@ -41,6 +41,13 @@ pub struct Consciousness {
     pub state: Awake,
 }
 
+/// Whether somebody who went under from a full row comes to: when the last box is free again,
+/// if the storyteller has no other idea (CHR-WND-06).
+#[must_use]
+pub const fn comes_to(track: &Boxes) -> bool {
+    track.empty() > 0
+}
+
 /// Rolls to stay awake, if the last box holds bashing and the creature tires.
 ///
 /// # Errors

@@ -100,6 +100,13 @@ impl Side {
     }
 }
 
+/// At whose place in the order the contest of a turn is rolled: the earlier of the two
+/// (CHR-GRAP-04).
+#[must_use]
+pub fn acts_at(a: &crate::initiative::Initiative, b: &crate::initiative::Initiative) -> Side {
+    if b.is_before(a) { Side::B } else { Side::A }
+}
+
 /// A helper's pool: Strength alone, less if the helper cannot brawl (CHR-GRAP-17).
 #[must_use]
 pub fn helper_terms(helper: &Grappler, settings: &Settings) -> Vec<Term> {
