@@ -1,3 +1,5 @@
 //! The rule systems an encounter can run on, one folder each.
 
 pub mod chronicle;
+pub mod crossover;
+pub mod family;

@@ -5,6 +5,8 @@
 //! into the crate's types and back.
 
 mod chronicle;
+mod crossover;
+mod family;
 
 use rules::dice::{Dice, Script};
 use serde_json::{Map, Value};
@@ -33,9 +35,10 @@ pub(crate) fn run(vector: &Value) -> Result<(), String> {
         .and_then(Value::as_str)
         .ok_or("given has no op")?;
     let mut dice = Watched::new(faces);
-    // One arm per rule system; the next ones are XOV, MSQ, TRI and ASC.
+    // One arm per rule system.
     let got = match system {
         "CHR" => chronicle::run(op, given, &mut dice)?,
+        "XOV" => crossover::run(op, given, &mut dice)?,
         other => return Err(format!("no rule system is called {other}")),
     };
     let mut wrong = Vec::new();

@@ -1,0 +1,254 @@
+//! The manoeuvres by name, and what a line of their chart says (XOV-CLOSE-01 to 15,
+//! XOV-RNG-02, XOV-RNG-08, XOV-RNG-09, XOV-ATK-01 to 09).
+
+use serde::{Deserialize, Serialize};
+
+use super::creature::Form;
+use crate::systems::family::damage::DamageType;
+
+/// A way to attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Maneuver {
+    /// Fist.
+    Strike,
+    /// Weapon in hand.
+    WeaponStrike,
+    /// Foot.
+    Kick,
+    /// Teeth.
+    Bite,
+    /// Claws.
+    Claw,
+    /// Grapple.
+    Clinch,
+    /// Hold fast without harm.
+    Hold,
+    /// At the weapon, with a weapon.
+    DisarmArmed,
+    /// At the weapon, with bare hands.
+    DisarmUnarmed,
+    /// Press a pistol on and fire.
+    JabPistol,
+    /// Legs away, with a leg.
+    SweepLeg,
+    /// Legs away, with the arm of a war form.
+    SweepArm,
+    /// Legs away, with a weapon.
+    SweepWeapon,
+    /// The whole body.
+    Tackle,
+    /// One shot.
+    Shoot,
+    /// A throw.
+    Throw,
+    /// An arrow.
+    Bow,
+    /// A bolt.
+    Crossbow,
+    /// The whole clip at one target.
+    AutoFire,
+    /// The whole clip at several.
+    Strafe,
+    /// Three rounds.
+    Burst,
+}
+
+impl Maneuver {
+    /// Every manoeuvre.
+    pub const ALL: [Self; 21] = [
+        Self::Strike,
+        Self::WeaponStrike,
+        Self::Kick,
+        Self::Bite,
+        Self::Claw,
+        Self::Clinch,
+        Self::Hold,
+        Self::DisarmArmed,
+        Self::DisarmUnarmed,
+        Self::JabPistol,
+        Self::SweepLeg,
+        Self::SweepArm,
+        Self::SweepWeapon,
+        Self::Tackle,
+        Self::Shoot,
+        Self::Throw,
+        Self::Bow,
+        Self::Crossbow,
+        Self::AutoFire,
+        Self::Strafe,
+        Self::Burst,
+    ];
+}
+
+/// From how far an attack is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// Within arm's length.
+    #[default]
+    Close,
+    /// From afar.
+    Ranged,
+}
+
+/// What the ability is added to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Attribute {
+    /// Dexterity.
+    Dexterity,
+    /// Strength.
+    Strength,
+}
+
+/// An ability attacks are rolled with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ability {
+    /// Fists.
+    Brawl,
+    /// Weapons in hand.
+    Melee,
+    /// Guns.
+    Firearms,
+    /// Throws.
+    Athletics,
+    /// Throws and nothing else.
+    Throwing,
+    /// Bows.
+    Archery,
+}
+
+impl Ability {
+    /// The word on the screen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Brawl => "Brawl",
+            Self::Melee => "Melee",
+            Self::Firearms => "Firearms",
+            Self::Athletics => "Athletics",
+            Self::Throwing => "Throwing",
+            Self::Archery => "Archery",
+        }
+    }
+}
+
+/// An ability a manoeuvre may be rolled with, and what it does to the difficulty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Way {
+    /// The ability.
+    pub ability: Ability,
+    /// Added to the difficulty: a substitute's number (XOV-DICE-09).
+    #[serde(default)]
+    pub difficulty: i32,
+}
+
+/// What the damage pool is counted from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// Strength.
+    Strength,
+    /// The weapon's dice.
+    Weapon,
+    /// Both.
+    StrengthAndWeapon,
+    /// There is no damage.
+    Nothing,
+}
+
+/// Where the type of the damage comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Nature {
+    /// Always bashing.
+    Bashing,
+    /// Always lethal.
+    Lethal,
+    /// Always aggravated.
+    Aggravated,
+    /// The weapon's.
+    Weapon,
+    /// The claws'.
+    Claws,
+    /// A test: nobody is hurt.
+    Test,
+}
+
+impl Nature {
+    /// The type, where it does not depend on anything.
+    #[must_use]
+    pub const fn fixed(self) -> Option<DamageType> {
+        match self {
+            Self::Bashing => Some(DamageType::Bashing),
+            Self::Lethal => Some(DamageType::Lethal),
+            Self::Aggravated => Some(DamageType::Aggravated),
+            Self::Weapon | Self::Claws | Self::Test => None,
+        }
+    }
+}
+
+/// One line of the chart of manoeuvres.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManeuverLine {
+    /// Which manoeuvre.
+    pub maneuver: Maneuver,
+    /// What it is called.
+    pub title: String,
+    /// The rule it comes from.
+    pub rule: crate::term::RuleId,
+    /// Close or ranged.
+    pub reach: Reach,
+    /// What is rolled with the ability.
+    pub attribute: Attribute,
+    /// The abilities it may be rolled with, the usual one first.
+    pub abilities: Vec<Way>,
+    /// Added to the difficulty of somebody who has none of them (XOV-ATK-03, XOV-ATK-11).
+    #[serde(default)]
+    pub unskilled: i32,
+    /// Dice.
+    #[serde(default)]
+    pub dice: i32,
+    /// Difficulty.
+    #[serde(default)]
+    pub difficulty: i32,
+    /// What the damage is counted from.
+    pub damage: Basis,
+    /// Dice added to it.
+    #[serde(default)]
+    pub plus: i32,
+    /// Its type.
+    pub nature: Nature,
+    /// The forms a werewolf can do it in; empty is any.
+    #[serde(default)]
+    pub forms: Vec<Form>,
+    /// Whether naming a part of the body makes a difference (XOV-CLOSE-05).
+    #[serde(default = "yes")]
+    pub parts: bool,
+    /// Rounds it needs in the weapon.
+    #[serde(default)]
+    pub needs: i32,
+    /// Rounds the attack itself uses up.
+    #[serde(default)]
+    pub uses: i32,
+    /// Empties the clip: needs an automatic weapon, half a clip, and no named part.
+    #[serde(default)]
+    pub empties: bool,
+    /// The rate of fire it takes.
+    #[serde(default)]
+    pub rate: i32,
+    /// Harder with a weapon built for throwing (XOV-ATK-05).
+    #[serde(default)]
+    pub thrown_design: i32,
+    /// Harder with a weapon built for melee (XOV-ATK-12).
+    #[serde(default)]
+    pub melee_design: i32,
+}
+
+const fn yes() -> bool {
+    true
+}
