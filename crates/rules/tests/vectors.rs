@@ -20,3 +20,9 @@ fn check(text: &str) {
 fn chronicle_examples() {
     check(include_str!("vectors/chronicle.json"));
 }
+
+#[test]
+fn crossover_examples() {
+    check(include_str!("vectors/crossover.json"));
+    check(include_str!("vectors/crossover-meetings.json"));
+}

@@ -23,7 +23,7 @@ pub struct Plan {
     pub kind: Kind,
     /// In frenzy.
     pub frenzy: bool,
-    /// The whole turn is defence.
+    /// The whole turn is defence, which has a price of its own (XOV-MULT-02).
     pub desperate_defense: bool,
 }
 

@@ -86,7 +86,7 @@ pub struct Struck {
 pub fn resolve(blow: &Strike, by: &Settings, dice: &mut dyn Dice) -> Result<Struck, Nonsense> {
     let exchange = Exchange {
         attack: blow.attack,
-        auto_hit: blow.auto_hit,
+        automatic: blow.auto_hit.then_some(by.helpless_successes),
         defense: blow.defense,
         damage: blow.damage.pool,
         soak: blow.soak.into_iter().collect(),

@@ -1,5 +1,6 @@
 //! The manoeuvres by name, and what a line of their chart says (XOV-CLOSE-01 to 15,
-//! XOV-RNG-02, XOV-RNG-08, XOV-RNG-09, XOV-ATK-01 to 09).
+//! XOV-RNG-02, XOV-RNG-08, XOV-RNG-09, and the pools of XOV-ATK-01, XOV-ATK-02, XOV-ATK-06,
+//! XOV-ATK-07, XOV-ATK-08, XOV-ATK-09).
 
 use serde::{Deserialize, Serialize};
 

@@ -75,8 +75,8 @@ impl Reading {
 pub struct Exchange {
     /// The attack.
     pub attack: AttackRoll,
-    /// The attack needs no roll and counts as one success.
-    pub auto_hit: bool,
+    /// The attack needs no roll and counts as so many successes.
+    pub automatic: Option<i32>,
     /// The defence, if there is one.
     pub defense: Option<Pool>,
     /// Damage dice before those that extra successes add.
@@ -137,8 +137,8 @@ impl Exchange {
     pub fn play(&self, by: Reading, dice: &mut dyn Dice) -> Result<Exchanged, Nonsense> {
         self.check()?;
         let mut rolls = Vec::new();
-        let (attack, outcome) = if self.auto_hit {
-            (1, Outcome::Success)
+        let (attack, outcome) = if let Some(successes) = self.automatic {
+            (successes.max(1), Outcome::Success)
         } else {
             let AttackRoll {
                 pool,

@@ -1,0 +1,5 @@
+//! Crossover, Masquerade and Ascension, beyond the vectors: charts, house rules, laws, guides.
+
+mod crossover;
+mod guide;
+mod laws;
