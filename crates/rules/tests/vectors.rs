@@ -26,3 +26,9 @@ fn crossover_examples() {
     check(include_str!("vectors/crossover.json"));
     check(include_str!("vectors/crossover-meetings.json"));
 }
+
+#[test]
+fn masquerade_examples() {
+    check(include_str!("vectors/masquerade.json"));
+    check(include_str!("vectors/masquerade-meetings.json"));
+}

@@ -3,3 +3,4 @@
 pub mod chronicle;
 pub mod crossover;
 pub mod family;
+pub mod masquerade;

@@ -121,3 +121,12 @@ fn crossover_guide() {
         &shown(rules::systems::crossover::Settings::default()),
     );
 }
+
+#[test]
+fn masquerade_guide() {
+    check("masquerade", "MSQ-");
+    switches(
+        "masquerade",
+        &shown(rules::systems::masquerade::Settings::default()),
+    );
+}

@@ -3,3 +3,4 @@
 mod crossover;
 mod guide;
 mod laws;
+mod masquerade;

@@ -7,6 +7,7 @@
 mod chronicle;
 mod crossover;
 mod family;
+mod masquerade;
 
 use rules::dice::{Dice, Script};
 use serde_json::{Map, Value};
@@ -39,6 +40,7 @@ pub(crate) fn run(vector: &Value) -> Result<(), String> {
     let got = match system {
         "CHR" => chronicle::run(op, given, &mut dice)?,
         "XOV" => crossover::run(op, given, &mut dice)?,
+        "MSQ" => masquerade::run(op, given, &mut dice)?,
         other => return Err(format!("no rule system is called {other}")),
     };
     let mut wrong = Vec::new();
