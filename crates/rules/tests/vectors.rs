@@ -32,3 +32,9 @@ fn masquerade_examples() {
     check(include_str!("vectors/masquerade.json"));
     check(include_str!("vectors/masquerade-meetings.json"));
 }
+
+#[test]
+fn ascension_examples() {
+    check(include_str!("vectors/ascension.json"));
+    check(include_str!("vectors/ascension-meetings.json"));
+}

@@ -1,5 +1,6 @@
 //! The rule systems an encounter can run on, one folder each.
 
+pub mod ascension;
 pub mod chronicle;
 pub mod crossover;
 pub mod family;

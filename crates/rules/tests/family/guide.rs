@@ -130,3 +130,12 @@ fn masquerade_guide() {
         &shown(rules::systems::masquerade::Settings::default()),
     );
 }
+
+#[test]
+fn ascension_guide() {
+    check("ascension", "ASC-");
+    switches(
+        "ascension",
+        &shown(rules::systems::ascension::Settings::default()),
+    );
+}

@@ -1,5 +1,6 @@
 //! Crossover, Masquerade and Ascension, beyond the vectors: charts, house rules, laws, guides.
 
+mod ascension;
 mod crossover;
 mod guide;
 mod laws;

@@ -4,6 +4,7 @@
 //! dash of the id name the system. No rule lives here: the systems' files only turn JSON
 //! into the crate's types and back.
 
+mod ascension;
 mod chronicle;
 mod crossover;
 mod family;
@@ -41,6 +42,7 @@ pub(crate) fn run(vector: &Value) -> Result<(), String> {
         "CHR" => chronicle::run(op, given, &mut dice)?,
         "XOV" => crossover::run(op, given, &mut dice)?,
         "MSQ" => masquerade::run(op, given, &mut dice)?,
+        "ASC" => ascension::run(op, given, &mut dice)?,
         other => return Err(format!("no rule system is called {other}")),
     };
     let mut wrong = Vec::new();
