@@ -37,7 +37,7 @@ test("a seat that is taken away is closed at once", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.makeTable();
   await anna.join((await mara.invitation()).player, "Anna");
-  await mara.page.getByRole("button", { name: "More" }).click();
+  await mara.page.getByRole("button", { name: "More", exact: true }).click();
   await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
   await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
   await expect(anna.page.locator(".banner")).toContainText("seat at this table is gone");

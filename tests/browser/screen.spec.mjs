@@ -1,9 +1,10 @@
 // What it looks like: nothing sticks out at any width, and the README's pictures.
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { SIZES, expect, test } from "./table.mjs";
 
-/** Pictures go among the results; `COTERIE_PICTURES=docs/pictures` renews the README's. */
-const pictures = process.env.COTERIE_PICTURES || "results/pictures";
+/** Pictures go among the results; `COTERIE_PICTURES=$PWD/docs/pictures` renews the README's. */
+const pictures = process.env.COTERIE_PICTURES || fileURLToPath(new URL("results/pictures", import.meta.url));
 const shoot = (person, name) => person.page.screenshot({ path: join(pictures, `${name}.png`) });
 
 async function nothingSticksOut(person) {

@@ -61,7 +61,7 @@ test("quick add, initiative, a turn: in step on both screens", async ({ guest })
     await mara.page.locator("#next").click();
   }
   await expect(anna.page.locator(".standing")).toContainText(`turn 2 · ${order[0]} acts`);
-  await mara.page.getByRole("button", { name: "More" }).click();
+  await mara.page.getByRole("button", { name: "More", exact: true }).click();
   await mara.page.getByRole("button", { name: "Previous turn" }).click();
   await expect(anna.page.locator(".standing")).toContainText(`turn 1 · ${order[3]} acts`);
 });
@@ -132,6 +132,19 @@ test("a player takes a character and marks their own boxes", async ({ guest }) =
   await mara.sees("Weston", "//......");
 });
 
+test("a long press on a phone opens the choice", async ({ guest }) => {
+  const mara = await guest(SIZES.phone, { hasTouch: true, isMobile: true });
+  await mara.demo();
+  const box = await mara.box("Weston", 1).boundingBox();
+  const touch = await mara.page.context().newCDPSession(mara.page);
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+  await expect(mara.page.getByRole("menu", { name: "Mark this box" })).toBeVisible();
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await mara.page.getByRole("menuitem", { name: "Aggravated" }).tap();
+  await mara.sees("Weston", "*.......");
+});
+
 test("damage by the rules: overflow, wound penalty, state, and taking it back", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.demo();
@@ -139,7 +152,7 @@ test("damage by the rules: overflow, wound penalty, state, and taking it back", 
   const hurt = async (points, kind) => {
     await mara.row("Ghoul A").locator(".token").click();
     for (let n = 1; n < points; n += 1) await mara.page.getByRole("button", { name: "more points" }).click();
-    await mara.page.getByRole("button", { name: kind }).click();
+    await mara.page.getByRole("button", { name: kind, exact: true }).click();
   };
   await mara.sees("Ghoul A", "XXX//..");
   await hurt(3, "lethal");

@@ -8,6 +8,7 @@ use crate::npm;
 use crate::target_dir::Claim;
 use crate::toolchain::WASM;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::UNIX_EPOCH;
@@ -26,6 +27,9 @@ const OPTIMISE: [&str; 7] = [
     "--enable-mutable-globals",
     "--enable-multivalue",
 ];
+
+/// What glues, to do it again when that changes.
+const GLUE: &str = include_str!("../glue/src/main.rs");
 
 /// Which package becomes a browser's part, and how.
 #[derive(Clone, Copy)]
@@ -103,15 +107,13 @@ impl Bundle {
             .ok()
             .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let nanos = written.map_or(0, |since| since.as_nanos());
-        let optimiser = if self.release {
-            npm::lock(claim)?
-        } else {
-            String::new()
-        };
-        Ok(format!(
-            "{} bytes of {nanos}, wasm-bindgen {version}\n{optimiser}",
-            metadata.len()
-        ))
+        let mut tools = DefaultHasher::new();
+        (GLUE, version).hash(&mut tools);
+        if self.release {
+            (OPTIMISE, npm::lock(claim)?).hash(&mut tools);
+        }
+        let bytes = metadata.len();
+        Ok(format!("{bytes} bytes of {nanos} by {:x}", tools.finish()))
     }
 }
 

@@ -55,11 +55,9 @@ impl Told {
 #[must_use]
 pub fn line(line: &Line) -> Told {
     match &line.what {
-        What::Joined { name, role } => {
-            Told::head(format!("{name} sits down")).sub(role.word().to_owned())
-        }
+        What::Joined { name, role } => Told::head(format!("{name} sits down as {}", role.word())),
         What::Left { name } => Told::head(format!("{name} leaves the table")),
-        What::Titled { title } => Told::head(title.clone()).sub("the scene's new title"),
+        What::Titled { title } => Told::head(format!("The scene is now “{title}”")),
         What::Added { names } => {
             Told::head(format!("{} {}", list(names), verb(names, "waits", "wait")))
         }
@@ -72,20 +70,20 @@ pub fn line(line: &Line) -> Told {
         What::Noted {
             name,
             text: Some(text),
-        } => Told::head(name.clone()).sub(text.clone()),
-        What::Noted { name, text: None } => Told::head(name.clone()).sub("no condition"),
+        } => Told::head(format!("{name}: {text}")),
+        What::Noted { name, text: None } => Told::head(format!("{name}: no condition any more")),
         What::Initiative {
             name,
             die,
             score,
             typed,
         } => {
-            let told = Told::head(format!("{name} acts on {score}"));
-            match (die, typed) {
-                (Some(die), true) => told.sub(format!("real die shows {die}")),
-                (Some(die), false) => told.sub(format!("the die shows {die}")),
-                (None, _) => told.sub("initiative"),
-            }
+            let score = number(*score);
+            Told::head(match (die, typed) {
+                (Some(die), true) => format!("{name} acts on {score}: a real die shows {die}"),
+                (Some(die), false) => format!("{name} acts on {score}: the die shows {die}"),
+                (None, _) => format!("{name} acts on {score}"),
+            })
         }
         What::Moved { name, bench: true } => Told::head(format!("{name} leaves the order")),
         What::Moved { name, bench: false } => Told::head(format!("{name} moves in the order")),

@@ -1,6 +1,6 @@
 //! The page as the server prints it: what a reader without scripts gets.
 #![cfg(feature = "ssr")]
-#![expect(clippy::unwrap_used, missing_docs, reason = "tests stop at the first surprise")]
+#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 use app::page::{Home, Opening, Page, Problem, Theme};
 use app::print::{self, Parts};
@@ -46,7 +46,14 @@ fn opening(class: Class, title: &str) -> Page {
 }
 
 fn print(page: &Page) -> String {
-    print::page(page, Theme::Dark, &Parts { style: "/style.css?v=1".into(), ..Parts::default() })
+    print::page(
+        page,
+        Theme::Dark,
+        &Parts {
+            style: "/style.css?v=1".into(),
+            ..Parts::default()
+        },
+    )
 }
 
 #[test]

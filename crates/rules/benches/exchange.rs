@@ -82,7 +82,7 @@ fn whole_exchange(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| {
         let mut dice = Wheel(3);
         let mut exchange = Exchange::declare(black_box(attack.clone()), Circumstances::default());
-        loop {
+        let end = loop {
             let answer = match exchange.step(&settings) {
                 Step::NeedChoice { .. } => Answer::Yes,
                 Step::NeedRoll { ask, .. } => Answer::Rolled(pool::roll(&ask, &mut dice)),
@@ -92,7 +92,9 @@ fn whole_exchange(bencher: Bencher<'_, '_>) {
             if exchange.answer(answer, &settings).is_err() {
                 break exchange.step(&settings);
             }
-        }
+        };
+        assert!(matches!(end, Step::Done(_)), "{end:?}");
+        end
     });
 }
 

@@ -37,7 +37,7 @@ impl SystemId {
 
 /// How dice are read in a roll; which of them a system accepts is its own affair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Reading {
     /// A pool of ten-sided dice where eights succeed.
     Pool {

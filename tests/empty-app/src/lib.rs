@@ -1,14 +1,28 @@
-//! The smallest leptos app that the server prints and the browser wakes.
+//! The empty leptos app: what a new project starts with, a router with one page on it, printed by the server and
+//! woken in the browser.
 //!
 //! Nobody uses it. `cargo xtask size` weighs it beside the real one, so that the limit is a ratio to what leptos
 //! itself weighs today and not a number somebody once wrote down. Keep it empty.
 
 use leptos::prelude::*;
+use leptos_meta::{Title, provide_meta_context};
+use leptos_router::components::{Route, Router, Routes};
+use leptos_router::path;
 
-/// One paragraph and nothing more.
+/// One page with one paragraph.
 #[component]
 pub fn App() -> impl IntoView {
-    view! { <p>"Nothing here."</p> }
+    provide_meta_context();
+    view! {
+        <Title text="Nothing here" />
+        <Router>
+            <main>
+                <Routes fallback=|| "Not found.">
+                    <Route path=path!("") view=|| view! { <p>"Nothing here."</p> } />
+                </Routes>
+            </main>
+        </Router>
+    }
 }
 
 /// Wakes the page the server printed.

@@ -11,6 +11,9 @@ use super::drag::{self, Spot};
 use super::model::Model;
 use crate::words;
 
+/// A line that says all a line can say.
+pub(super) const EXAMPLE: &str = "3x ghoul dex 3 comp 2 stam 2 size 5";
+
 /// The bench.
 #[component]
 pub fn Bench() -> impl IntoView {
@@ -125,7 +128,7 @@ fn BenchToken(
 #[component]
 fn QuickAdd() -> impl IntoView {
     let model = expect_context::<Model>();
-    let line = RwSignal::new(String::new());
+    let line = expect_context::<Stage>().line;
     let hidden = RwSignal::new(false);
     let character = RwSignal::new(false);
     let trouble = RwSignal::new(None::<String>);
@@ -185,7 +188,7 @@ fn QuickAdd() -> impl IntoView {
         "Add a character of yours"
     };
     let example = if model.runs() {
-        "3x ghoul dex 3 comp 2 stam 2 size 5"
+        EXAMPLE
     } else {
         "Ilse dex 3 comp 3 stam 2"
     };

@@ -44,6 +44,8 @@ pub struct Stage {
     pub sheet: RwSignal<Option<rules::id::CombatantId>>,
     /// The box whose choice is open.
     pub choice: RwSignal<Option<boxes::Choice>>,
+    /// The quick-add line as it is being typed.
+    pub line: RwSignal<String>,
     /// Who rolls in the roll panel.
     pub roller: RwSignal<Option<rules::id::CombatantId>>,
 }
@@ -60,6 +62,7 @@ pub fn Table(
         drag: RwSignal::new(None),
         sheet: RwSignal::new(None),
         choice: RwSignal::new(None),
+        line: RwSignal::new(String::new()),
         roller: RwSignal::new(me::first_own(&model)),
     };
     provide_context(model);

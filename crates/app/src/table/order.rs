@@ -45,6 +45,11 @@ pub fn Order() -> impl IntoView {
             })
         })
     };
+    let empty_words = move || match (model.runs(), model.bench.with(Vec::is_empty)) {
+        (true, true) => "First, put somebody on the bench: a name and a few numbers on one line.",
+        (true, false) => "Now roll initiative, or drag tokens from the bench to here.",
+        (false, _) => "Nobody is in the order yet.",
+    };
     // The acting row comes into view by itself, unless somebody is dragging.
     Effect::new(move |_| {
         let turn = model.turn.get();
@@ -68,19 +73,28 @@ pub fn Order() -> impl IntoView {
                 </button>
             </Show>
         </div>
-        <ol class="order" id="order" aria-label="Initiative order" data-end=move || at_end().to_string()>
+        <ol class="order" id="order" aria-label="Initiative order" data-many=move || model.order.with(|order| order.len() > 8).to_string() data-end=move || at_end().to_string()>
             <For each=move || model.order.get() key=|id| *id let:id>
                 <OrderRow id />
             </For>
         </ol>
         <Show when=empty>
-            <p class="empty">
-                {move || if model.runs() {
-                    "Nobody is in the order: add combatants, then roll their initiative or drag their tokens here."
-                } else {
-                    "Nobody is in the order yet."
-                }}
-            </p>
+            <div class="empty">
+                <p>{empty_words}</p>
+                <Show when=move || model.runs() && model.bench.with(Vec::is_empty)>
+                    <button
+                        type="button"
+                        class="brass"
+                        id="example"
+                        on:click=move |_| {
+                            stage.line.set(super::bench::EXAMPLE.to_owned());
+                            browser::focus_later("quick-add".to_owned());
+                        }
+                    >
+                        "Write an example line"
+                    </button>
+                </Show>
+            </div>
         </Show>
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! One socket at a time; each has a generation, and what an old one still says is not
 //! heard. After a loss it waits 0.5 s, then twice as long up to 15 s, and tries at once when
-//! the browser comes back (online, shown, focused).
+//! the browser comes back (online, shown, focused). A line that does not answer is lost.
 
 use std::cell::{Cell, RefCell};
 
@@ -16,10 +16,11 @@ use super::model::{Connection, Model};
 
 const FIRST_WAIT_MS: u32 = 500;
 const LONGEST_WAIT_MS: u32 = 15_000;
-/// A line that says nothing for this long is asked whether it is there …
+/// How often the line is asked whether it is there.
 const PING_EVERY_MS: u32 = 10_000;
-/// … and given up when it has not answered by then.
-const PATIENCE_MS: f64 = 25_000.0;
+/// How long an answer may take on a page that people look at again: a phone that slept often
+/// holds a line that is dead and does not know it.
+const PROBE_MS: u32 = 4_000;
 
 struct Line {
     model: Model,
@@ -30,7 +31,10 @@ struct Line {
 
 thread_local! {
     static LINE: RefCell<Option<Line>> = const { RefCell::new(None) };
+    /// When the line last said anything.
     static HEARD: Cell<f64> = const { Cell::new(0.0) };
+    /// When it was last asked whether it is there.
+    static ASKED: Cell<f64> = const { Cell::new(0.0) };
 }
 
 /// Opens the line for the first time and keeps it.
@@ -75,34 +79,51 @@ pub fn again() {
 }
 
 fn listen(event: &'static str) {
-    let again = Closure::<dyn Fn()>::new(|| {
-        let open = LINE.with_borrow(|line| {
-            let socket = line.as_ref().and_then(|line| line.socket.as_ref());
-            socket.is_some_and(|socket| socket.ready_state() <= WebSocket::OPEN)
-        });
-        if !open {
-            again();
+    let look = Closure::<dyn Fn()>::new(|| match state() {
+        Some(WebSocket::OPEN) => {
+            ask();
+            browser::later(PROBE_MS, || {
+                if is_silent() {
+                    give_up();
+                }
+            });
         }
+        Some(WebSocket::CONNECTING) => {}
+        _ => again(),
     });
     if let Some(window) = web_sys::window() {
-        _ = window.add_event_listener_with_callback(event, again.as_ref().unchecked_ref());
+        _ = window.add_event_listener_with_callback(event, look.as_ref().unchecked_ref());
     }
     // The page listens as long as it lives.
-    again.forget();
+    look.forget();
+}
+
+fn state() -> Option<u16> {
+    LINE.with_borrow(|line| Some(line.as_ref()?.socket.as_ref()?.ready_state()))
+}
+
+fn ask() {
+    ASKED.set(browser::now());
+    send(&FromClient::Ping);
+}
+
+/// Whether the line has said nothing since it was asked. A page in the background is woken
+/// seldom, so silence alone means nothing.
+fn is_silent() -> bool {
+    state() == Some(WebSocket::OPEN) && HEARD.get() < ASKED.get()
+}
+
+fn give_up() {
+    lost();
+    connect();
 }
 
 fn keep_asking() {
     browser::later(PING_EVERY_MS, || {
-        let silent = browser::now() - HEARD.get();
-        let live = LINE.with_borrow(|line| {
-            let socket = line.as_ref().and_then(|line| line.socket.as_ref());
-            socket.is_some_and(|socket| socket.ready_state() == WebSocket::OPEN)
-        });
-        if live && silent > PATIENCE_MS {
-            lost();
-            connect();
-        } else if live {
-            send(&FromClient::Ping);
+        if is_silent() {
+            give_up();
+        } else if state() == Some(WebSocket::OPEN) {
+            ask();
         }
         keep_asking();
     });
@@ -135,6 +156,7 @@ fn connect() {
     let opened = Closure::<dyn Fn()>::new(move || {
         if is_current(generation) {
             HEARD.set(browser::now());
+            ASKED.set(0.0);
             send(&FromClient::Hello {
                 protocol: PROTOCOL,
                 seen: Some(model.seen()),

@@ -1,12 +1,13 @@
 //! Makes it so. Never refuses, never rolls: the log already happened.
 
-use super::event::{Event, Place, Record, Undoable};
+use super::event::{Event, Place, Record, Spot, Undoable};
 use super::label::Label;
 use super::limits::{SAME_GESTURE_MS, UNDO_DEPTH};
-use super::log::What;
+use super::log::{Entry, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, Turn};
-use crate::id::{CombatantId, SeatId};
+use crate::id::{CombatantId, CommandId, SeatId};
 use crate::seat::{Actor, Seat};
+use crate::system::HealthState;
 use crate::track::Track;
 
 /// Who and when, for the log entries of one record.
@@ -40,52 +41,91 @@ impl Encounter {
             .cloned()
             .collect();
         if !events.is_empty() {
-            self.undo.push_back(Undoable {
+            self.remember(Undoable {
                 command: record.command,
                 by: record.by,
                 events,
                 entries,
+                beyond: false,
             });
-            if self.undo.len() > UNDO_DEPTH {
-                self.undo.pop_front();
-            }
         }
     }
 
-    fn take_back(&mut self, stamp: Stamp, command: crate::id::CommandId, inverse: &[Event]) {
+    /// Keeps what was done so that it can be taken back. What a player did is forgotten
+    /// when they did enough themselves, not when somebody else did.
+    fn remember(&mut self, done: Undoable) {
+        let by = done.by;
+        self.undo.push_back(done);
+        let within = self.undo.iter().filter(|done| !done.beyond).count();
+        if within > UNDO_DEPTH
+            && let Some(oldest) = self.undo.iter_mut().find(|done| !done.beyond)
+        {
+            oldest.beyond = true;
+        }
+        let own = |done: &Undoable| done.by == by;
+        if self.undo.iter().filter(|done| own(done)).count() > UNDO_DEPTH
+            && let Some(oldest) = self.undo.iter().position(own)
+        {
+            self.undo.remove(oldest);
+        }
+    }
+
+    fn take_back(&mut self, stamp: Stamp, command: CommandId, inverse: &[Event]) {
         for event in inverse {
             self.change(event);
         }
         let Some(at) = self.undo.iter().rposition(|done| done.command == command) else {
             return;
         };
-        // Whatever came later and could not be taken back any more is forgotten with it.
         let Some(done) = self.undo.remove(at) else {
             return;
         };
         let by = self.actor_name(stamp.by).unwrap_or_default();
-        for entry in self
-            .log
-            .iter_mut()
-            .filter(|entry| done.entries.contains(&entry.no))
-        {
-            let back = inverse
-                .iter()
-                .find_map(|event| match (event, entry.gesture) {
-                    (Event::Marked { id, after, .. }, Some((whose, before))) if *id == whose => {
-                        Some(after.change_since(&before))
-                    }
-                    _ => None,
-                });
-            match (back, &mut entry.what) {
+        let marked = inverse.iter().find_map(|event| match event {
+            Event::Marked { id, .. } => Some(*id),
+            _ => None,
+        });
+        for at in 0..self.log.len() {
+            let entry = &self.log[at];
+            if !done.entries.contains(&entry.no) {
+                continue;
+            }
+            let left = entry
+                .gesture
+                .filter(|(whose, _)| marked == Some(*whose))
+                .and_then(|(whose, before)| self.marked_since(whose, &before));
+            let entry = &mut self.log[at];
+            match left {
                 // A gesture of several clicks loses one of them.
-                (Some(left), What::Marked { change, states, .. }) if left != [0; 3] => {
-                    *change = left;
-                    states.clear();
+                Some((change, states)) if change != [0; 3] => {
+                    entry.undone = None;
+                    if let What::Marked {
+                        change: told,
+                        states: told_states,
+                        ..
+                    } = &mut entry.what
+                    {
+                        (*told, *told_states) = (change, states);
+                    }
                 }
                 _ => entry.undone = Some(by.clone()),
             }
         }
+    }
+
+    /// What has changed on a track since the first box of a gesture, and what is wrong with
+    /// its owner that was not then.
+    fn marked_since(
+        &self,
+        id: CombatantId,
+        before: &Track,
+    ) -> Option<([i32; 3], Vec<HealthState>)> {
+        let combatant = self.combatants.get(&id)?;
+        let rules = self.rules();
+        let then = rules.health(&combatant.sheet, before).states;
+        let mut states = combatant.health(rules).states;
+        states.retain(|state| !then.contains(state));
+        Some((combatant.track.change_since(before), states))
     }
 
     /// Changes the state, without a word in the log.
@@ -100,20 +140,18 @@ impl Encounter {
                     },
                 );
             }
-            Event::Unseated { seat } => {
+            Event::Unseated { seat, .. } => {
                 self.seats.remove(seat);
             }
             Event::Titled { after, .. } => self.title = after.clone(),
             Event::Added { combatant, place } => {
                 self.count_label(combatant);
-                self.put(combatant.id, *place);
                 self.combatants.insert(combatant.id, (**combatant).clone());
+                self.put(combatant.id, *place);
             }
             Event::Removed { combatant, .. } => {
                 self.lift(combatant.id);
                 self.combatants.remove(&combatant.id);
-                self.turn = without(self.turn, combatant.id);
-                self.public_turn = without(self.public_turn, combatant.id);
             }
             Event::Renamed {
                 id,
@@ -124,16 +162,18 @@ impl Encounter {
                 combatant.label = *label;
             }),
             Event::Veiled {
-                id, hidden, after, ..
+                id,
+                hidden,
+                after,
+                turn,
+                ..
             } => {
                 self.with(*id, |combatant| {
                     combatant.hidden = *hidden;
                     combatant.label = *after;
                 });
-                if *hidden {
-                    self.public_turn = without(self.public_turn, *id);
-                } else if self.turn.acting == Some(*id) {
-                    self.public_turn = self.turn;
+                if let Some((_, known)) = turn {
+                    self.public_turn = *known;
                 }
             }
             Event::Assigned { id, after, .. } => {
@@ -150,9 +190,10 @@ impl Encounter {
                     initiative.rank.clone_from(after);
                 }
             }),
-            Event::Moved { id, to, .. } => {
+            Event::Moved { id, from, to, .. } => {
+                let to = self.past_hidden_only(*id, *from, *to);
                 self.lift(*id);
-                self.put(*id, *to);
+                self.put(*id, to);
             }
             Event::Sorted { after, .. } => self.order.clone_from(after),
             Event::TurnChanged {
@@ -161,16 +202,7 @@ impl Encounter {
                 ..
             } => {
                 self.turn = *after;
-                let seen = |id| {
-                    self.combatants
-                        .get(&id)
-                        .is_some_and(|combatant| !combatant.hidden)
-                };
-                if let Some(known) = public_after {
-                    self.public_turn = *known;
-                } else if after.acting.is_none_or(seen) {
-                    self.public_turn = *after;
-                }
+                self.public_turn = *public_after;
             }
             Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => {
                 self.with(*id, |combatant| combatant.track = *after);
@@ -194,8 +226,7 @@ impl Encounter {
 
     fn count_label(&mut self, combatant: &Combatant) {
         let series = match combatant.label {
-            Label::Roman(_) => &mut self.labels.romans,
-            Label::Plain if combatant.hidden => &mut self.labels.romans,
+            Label::Roman(_) | Label::Unseen => &mut self.labels.romans,
             Label::Plain | Label::Letter(_) => &mut self.labels.letters,
         };
         let used = series.entry(combatant.name.folded()).or_default();
@@ -207,13 +238,46 @@ impl Encounter {
         self.bench.retain(|other| *other != id);
     }
 
+    /// Where a move leads. One that only passed hidden ones never changes what players see,
+    /// also when it is taken back after they saw others come and go.
+    fn past_hidden_only(&self, id: CombatantId, from: Place, to: Place) -> Place {
+        match (from, to, self.place_of(id)) {
+            (Place::Order(from), Place::Order(to), Some(Place::Order(now)))
+                if from.seen == to.seen =>
+            {
+                let hidden = to.at.saturating_sub(to.seen);
+                Place::Order(Spot {
+                    at: now.seen.saturating_add(hidden),
+                    seen: now.seen,
+                })
+            }
+            _ => to,
+        }
+    }
+
     fn put(&mut self, id: CombatantId, place: Place) {
-        let (list, at) = match place {
-            Place::Bench(at) => (&mut self.bench, at),
-            Place::Order(at) => (&mut self.order, at),
+        let (list, spot) = match place {
+            Place::Bench(spot) => (&self.bench, spot),
+            Place::Order(spot) => (&self.order, spot),
         };
-        let at = usize::try_from(at).unwrap_or(usize::MAX).min(list.len());
-        list.insert(at, id);
+        let [at, seen] = [spot.at, spot.seen].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        // Somebody whom players see stands after as many as they saw before, whatever
+        // hidden ones have come and gone.
+        let (first, last) = if self.is_seen(id) {
+            let mut known = (0..list.len()).filter(|at| self.is_seen(list[*at]));
+            let first = match seen.checked_sub(1) {
+                None => 0,
+                Some(before) => known.nth(before).map_or(list.len(), |at| at + 1),
+            };
+            (first, known.next().unwrap_or(list.len()))
+        } else {
+            (0, list.len())
+        };
+        let at = at.clamp(first, last);
+        match place {
+            Place::Bench(_) => self.bench.insert(at, id),
+            Place::Order(_) => self.order.insert(at, id),
+        }
     }
 
     /// Writes into the log what an event means to its readers.
@@ -283,33 +347,37 @@ impl Encounter {
         what: &What,
         entries: &mut Vec<u32>,
     ) -> bool {
-        let last = self
-            .log
-            .iter_mut()
-            .rev()
-            .find(|entry| entry.public_no.is_some() == public);
-        let Some(last) = last else { return false };
-        match (&mut last.what, what, event) {
-            (What::Added { names }, What::Added { names: more }, _)
-                if entries.contains(&last.no) =>
-            {
-                names.extend(more.iter().cloned());
+        let same = |entry: &Entry| entry.public_no.is_some() == public;
+        let Some(at) = self.log.iter().rposition(same) else {
+            return false;
+        };
+        let last = &self.log[at];
+        match (event, last.gesture) {
+            (Event::Added { .. }, _) if entries.contains(&last.no) => {
+                if let (What::Added { names }, What::Added { names: more }) =
+                    (&mut self.log[at].what, what)
+                {
+                    names.extend(more.iter().cloned());
+                }
                 true
             }
-            (
-                What::Marked { change, states, .. },
-                What::Marked { states: now, .. },
-                Event::Marked { id, after, .. },
-            ) => {
-                let Some((whose, before)) = last.gesture else {
-                    return false;
-                };
+            (Event::Marked { id, .. }, Some((whose, before))) => {
                 let fresh = stamp.at.saturating_sub(last.at) <= SAME_GESTURE_MS;
                 if whose != *id || last.by != stamp.by || last.undone.is_some() || !fresh {
                     return false;
                 }
-                *change = after.change_since(&before);
-                states.clone_from(now);
+                let Some((change, states)) = self.marked_since(whose, &before) else {
+                    return false;
+                };
+                let last = &mut self.log[at];
+                if let What::Marked {
+                    change: told,
+                    states: told_states,
+                    ..
+                } = &mut last.what
+                {
+                    (*told, *told_states) = (change, states);
+                }
                 last.at = stamp.at.max(last.at);
                 entries.push(last.no);
                 true
@@ -331,7 +399,12 @@ impl Encounter {
                     role: *role,
                 },
             ),
-            Event::Unseated { .. } => return None,
+            Event::Unseated { name, .. } => (
+                true,
+                What::Left {
+                    name: name.to_string(),
+                },
+            ),
             Event::Titled { after, .. } => (
                 true,
                 What::Titled {
@@ -501,22 +574,10 @@ impl Encounter {
     }
 }
 
-fn marked(
-    combatant: &Combatant,
-    before: &Track,
-    after: &Track,
-    states: &[crate::system::HealthState],
-) -> What {
+fn marked(combatant: &Combatant, before: &Track, after: &Track, states: &[HealthState]) -> What {
     What::Marked {
         name: combatant.full_name(),
         change: after.change_since(before),
         states: states.to_vec(),
-    }
-}
-
-fn without(turn: Turn, id: CombatantId) -> Turn {
-    Turn {
-        acting: turn.acting.filter(|acting| *acting != id),
-        ..turn
     }
 }

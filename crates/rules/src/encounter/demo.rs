@@ -1,16 +1,17 @@
 //! The middle of a fight, for somebody who wants to see the point in ten seconds.
 
-use super::Given;
-use super::command::{AskedTerm, Command, Destination, RollAsk, Shift, Whose};
+use super::command::{AskedTerm, Command, RollAsk, Whose};
 use super::decide::decide;
 use super::event::Record;
+use super::refusal::Refusal;
 use super::state::{Encounter, Side};
+use super::{Event, Given};
 use crate::dice::Dice;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::seat::{Actor, Role};
 use crate::system::{Reading, SystemId};
 use crate::systems::chronicle::pool::Again;
-use crate::text::{Name, TextError};
+use crate::text::Name;
 use crate::track::{Packet, Severity};
 
 /// The scene's title.
@@ -25,186 +26,223 @@ pub const STORYTELLER: SeatId = SeatId(1);
 /// ids; the initiative is fixed, the dice of the rolls are real.
 ///
 /// # Errors
-/// None in practice: the title is a name.
+/// None in practice: nothing in the story is refused.
 pub fn encounter(
     at: u64,
-    mut id: impl FnMut() -> CommandId,
+    id: impl FnMut() -> CommandId,
     dice: &mut dyn Dice,
-) -> Result<(Encounter, Vec<Record>), TextError> {
+) -> Result<(Encounter, Vec<Record>), Refusal> {
     let mut stage = Stage {
         encounter: Encounter::new(Name::new(TITLE)?, SystemId::Chronicle),
         records: Vec::new(),
         at,
+        id,
+        dice,
     };
-    let mut give = |stage: &mut Stage, by, command| stage.give(id(), by, command, dice);
-
     let sit = Command::Sit {
         seat: STORYTELLER,
         name: "Storyteller".into(),
         role: Role::Storyteller,
     };
-    give(&mut stage, Actor::House, sit);
-    for (line, side, hidden, face) in CAST {
+    stage.give(Actor::House, sit)?;
+    for (line, side, hidden) in CAST {
         let add = Command::Add {
             line: line.into(),
             side: Some(side),
             hidden,
         };
-        let added = give(&mut stage, ST, add);
-        if let (Some(face), Some(who)) = (face, added) {
-            give(
-                &mut stage,
-                ST,
-                Command::RollInitiative {
-                    whose: Whose::One(who),
-                    face: Some(face),
-                },
-            );
-        }
+        stage.give(ST, add)?;
     }
-    let ghouls = give(
-        &mut stage,
-        ST,
-        Command::Add {
-            line: GHOULS.into(),
-            side: None,
-            hidden: false,
-        },
-    );
-    if let (Some(ghoul_a), Some(ghoul_b)) = (ghouls, stage.named("Ghoul B")) {
-        for (who, face) in [(ghoul_a, 9), (ghoul_b, 5)] {
-            give(
-                &mut stage,
-                ST,
-                Command::RollInitiative {
-                    whose: Whose::One(who),
-                    face: Some(face),
-                },
-            );
-        }
+    for (name, face) in FACES {
+        let roll = Command::RollInitiative {
+            whose: Whose::One(stage.named(name)?),
+            face: Some(face),
+        };
+        stage.give(ST, roll)?;
     }
-    for _ in 0..stage.encounter.order.len() * 2 + 1 {
-        let after = stage.encounter.turn;
-        give(&mut stage, ST, Command::NextTurn { after });
-    }
-    let wounds = [
-        ("Ilse Varga", Severity::Lethal, 2),
-        ("Ilse Varga", Severity::Bashing, 2),
-        ("Dr. Amadi", Severity::Bashing, 1),
-        ("Ghoul A", Severity::Lethal, 3),
-        ("Ghoul A", Severity::Bashing, 2),
-        ("The Bishop", Severity::Aggravated, 1),
-        ("The Bishop", Severity::Lethal, 2),
-    ];
-    for (name, severity, points) in wounds {
-        if let Some(id) = stage.named(name) {
-            give(
-                &mut stage,
-                ST,
-                Command::Harm {
-                    id,
-                    packet: Packet::of(severity, points),
-                },
-            );
-        }
-    }
-    for (name, note) in [("Ilse Varga", "aiming +2"), ("Ghoul A", "prone")] {
-        if let Some(id) = stage.named(name) {
-            give(
-                &mut stage,
-                ST,
-                Command::Note {
-                    id,
-                    text: note.into(),
-                },
-            );
-        }
-    }
-    if let Some(id) = stage.named("Ilse Varga") {
-        let after = stage.encounter.turn;
-        give(
-            &mut stage,
-            ST,
-            Command::Roll(Box::new(roll(
-                id,
-                "Wits + Composure",
-                &[("Wits", 3), ("Composure", 3)],
-            ))),
-        );
-        give(&mut stage, ST, Command::NextTurn { after });
-    }
-    if let Some(id) = stage.named("Dr. Amadi") {
-        let terms = [
-            ("Dexterity", 3),
-            ("Firearms", 4),
-            ("Heavy revolver, aimed", 1),
-            ("Called shot: leg", -2),
-        ];
-        give(
-            &mut stage,
-            ST,
-            Command::Roll(Box::new(roll(id, "Shoots Ghoul A in the leg", &terms))),
-        );
-    }
-    // One late click, so that there is something fresh to take back.
-    if let Some(id) = stage.named("Ghoul B") {
-        let shifts = vec![Shift {
-            from: None,
-            to: Some(Severity::Bashing),
-            count: 1,
-        }];
-        give(&mut stage, ST, Command::Turn { id, shifts });
-    }
-    if let (Some(id), Some(before)) = (stage.named("Weston"), stage.named("Ghoul B")) {
-        give(
-            &mut stage,
-            ST,
-            Command::Move {
-                id,
-                to: Destination::Before(Some(before)),
-            },
-        );
+    for beat in STORY {
+        stage.play(beat)?;
     }
     Ok((stage.encounter, stage.records))
 }
 
 const ST: Actor = Actor::Seat(STORYTELLER);
 
-const GHOULS: &str = "4x Ghoul strength 3 dexterity 3 composure 2 stamina 2 size 5 brawl 2";
-
-/// Quick-add line, side, whether hidden, and the initiative die; `None` waits on the bench.
-const CAST: [(&str, Side, bool, Option<u16>); 5] = [
+/// Quick-add line, side and whether hidden, in the order in which they come.
+const CAST: [(&str, Side, bool); 6] = [
     (
         "Ilse Varga strength 2 dexterity 4 composure 4 wits 3 stamina 3 size 5 firearms 3",
         Side::Character,
         false,
-        Some(10),
     ),
     (
         "Dr. Amadi strength 2 dexterity 3 composure 3 wits 4 stamina 2 size 5 firearms 4",
         Side::Character,
         false,
-        Some(10),
     ),
     (
         "Weston strength 4 dexterity 2 composure 2 stamina 3 size 5 brawl 3",
         Side::Character,
         false,
-        Some(9),
+    ),
+    (
+        "4x Ghoul strength 3 dexterity 3 composure 2 stamina 2 size 5 brawl 2",
+        Side::Foe,
+        false,
     ),
     (
         "Pia Lindqvist dexterity 3 composure 2 stamina 2 size 5",
         Side::Character,
         false,
-        None,
     ),
     (
-        "The Bishop vampire dexterity 3 composure 4 stamina 4 size 5",
+        "The Bishop vampire dexterity 3 composure 4 stamina 3 size 5",
         Side::Foe,
         true,
-        Some(2),
     ),
 ];
+
+/// The initiative dice. Whoever is not here waits on the bench.
+const FACES: [(&str, u16); 6] = [
+    ("Ilse Varga", 10),
+    ("Dr. Amadi", 10),
+    ("Ghoul A", 10),
+    ("Weston", 9),
+    ("Ghoul B", 6),
+    ("The Bishop", 2),
+];
+
+/// Something that happens in the story.
+#[derive(Clone, Copy)]
+enum Beat {
+    /// The next one acts, and it had better be this one.
+    Turn(&'static str),
+    /// Somebody is hit.
+    Hit(&'static str, &'static [(Severity, u16)]),
+    /// Words of condition.
+    Note(&'static str, &'static str),
+    /// Somebody rolls.
+    Roll(&'static str, &'static str, &'static [(&'static str, i32)]),
+}
+
+use Beat::{Hit, Note, Roll, Turn};
+use Severity::{Aggravated, Bashing, Lethal};
+
+/// Two rounds, and what has happened in the third.
+const STORY: [Beat; 29] = [
+    Hit("The Bishop", &[(Aggravated, 1), (Lethal, 2), (Bashing, 1)]),
+    Turn("Ilse Varga"),
+    Hit("Ghoul A", &[(Lethal, 2)]),
+    Turn("Dr. Amadi"),
+    Turn("Ghoul A"),
+    Hit("Ilse Varga", &[(Bashing, 2)]),
+    Turn("Weston"),
+    Turn("Ghoul B"),
+    Hit("Dr. Amadi", &[(Bashing, 1)]),
+    Turn("The Bishop"),
+    Roll("The Bishop", "Stealth", &[("Dexterity", 3), ("Stealth", 3)]),
+    Note("The Bishop", "hidden until first action"),
+    Turn("Ilse Varga"),
+    Note("Ilse Varga", "aiming +2"),
+    Turn("Dr. Amadi"),
+    Turn("Ghoul A"),
+    Hit("Ilse Varga", &[(Lethal, 2)]),
+    Turn("Weston"),
+    Roll(
+        "Weston",
+        "Throws Ghoul A down",
+        &[("Strength", 4), ("Brawl", 3)],
+    ),
+    Hit("Ghoul A", &[(Bashing, 2)]),
+    Note("Ghoul A", "prone"),
+    Turn("Ghoul B"),
+    Turn("The Bishop"),
+    Turn("Ilse Varga"),
+    Roll(
+        "Ilse Varga",
+        "Wits + Composure",
+        &[("Wits", 3), ("Composure", 4)],
+    ),
+    Note("Weston", "delaying: “if the door opens”"),
+    Turn("Dr. Amadi"),
+    Hit("Ghoul A", &[(Lethal, 1)]),
+    Roll(
+        "Dr. Amadi",
+        "Shoots Ghoul A in the leg",
+        &[
+            ("Dexterity", 3),
+            ("Firearms", 4),
+            ("Heavy revolver", 2),
+            ("Aimed 1 turn", 1),
+            ("Called shot: leg", -2),
+            ("Lamp light", -1),
+        ],
+    ),
+];
+
+/// Where the demonstration is rehearsed.
+struct Stage<'a, Id> {
+    encounter: Encounter,
+    records: Vec<Record>,
+    at: u64,
+    id: Id,
+    dice: &'a mut dyn Dice,
+}
+
+impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
+    fn play(&mut self, beat: Beat) -> Result<(), Refusal> {
+        let command = match beat {
+            Turn(name) => {
+                let after = self.encounter.turn;
+                self.give(ST, Command::NextTurn { after })?;
+                return match self.encounter.turn.acting == Some(self.named(name)?) {
+                    true => Ok(()),
+                    false => Err(Refusal::TurnHasPassed),
+                };
+            }
+            Hit(name, points) => Command::Harm {
+                id: self.named(name)?,
+                packet: points
+                    .iter()
+                    .fold(Packet::default(), |mut packet, (severity, points)| {
+                        *packet.get_mut(*severity) = *points;
+                        packet
+                    }),
+            },
+            Note(name, text) => Command::Note {
+                id: self.named(name)?,
+                text: text.into(),
+            },
+            Roll(name, what, terms) => {
+                Command::Roll(Box::new(roll(self.named(name)?, what, terms)))
+            }
+        };
+        self.give(ST, command)
+    }
+
+    fn give(&mut self, by: Actor, command: Command) -> Result<(), Refusal> {
+        let id = (self.id)();
+        let given = Given { id, by, command };
+        let events: Vec<Event> = decide(&self.encounter, &given, self.dice)?;
+        // Far enough apart that no two of them look like one gesture.
+        self.at += 20_000;
+        let record = Record {
+            at: self.at,
+            by,
+            command: id,
+            events,
+        };
+        self.encounter.apply(&record);
+        self.records.push(record);
+        Ok(())
+    }
+
+    fn named(&self, name: &str) -> Result<CombatantId, Refusal> {
+        let mut there = self.encounter.combatants.values();
+        let found = there.find(|who| who.full_name() == name);
+        found.map(|who| who.id).ok_or(Refusal::NoSuchCombatant)
+    }
+}
 
 fn roll(id: CombatantId, what: &str, terms: &[(&str, i32)]) -> RollAsk {
     RollAsk {
@@ -225,49 +263,5 @@ fn roll(id: CombatantId, what: &str, terms: &[(&str, i32)]) -> RollAsk {
         hidden: false,
         bare: false,
         faces: None,
-    }
-}
-
-/// Where the demonstration is rehearsed.
-struct Stage {
-    encounter: Encounter,
-    records: Vec<Record>,
-    at: u64,
-}
-
-impl Stage {
-    /// Gives a command; returns the first combatant it added.
-    fn give(
-        &mut self,
-        id: CommandId,
-        by: Actor,
-        command: Command,
-        dice: &mut dyn Dice,
-    ) -> Option<CombatantId> {
-        let given = Given { id, by, command };
-        let events = decide(&self.encounter, &given, dice).ok()?;
-        // Far enough apart that no two of them look like one gesture.
-        self.at += 20_000;
-        let record = Record {
-            at: self.at,
-            by,
-            command: id,
-            events,
-        };
-        self.encounter.apply(&record);
-        let added = record.events.iter().find_map(|event| match event {
-            super::Event::Added { combatant, .. } => Some(combatant.id),
-            _ => None,
-        });
-        self.records.push(record);
-        added
-    }
-
-    fn named(&self, name: &str) -> Option<CombatantId> {
-        self.encounter
-            .combatants
-            .values()
-            .find(|who| who.full_name() == name)
-            .map(|who| who.id)
     }
 }

@@ -26,14 +26,26 @@ pub struct Record {
     pub events: Vec<Event>,
 }
 
-/// Where a token stands, counted from 0.
+/// Where a token stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     /// On the bench.
-    Bench(u32),
+    Bench(Spot),
     /// In the order.
-    Order(u32),
+    Order(Spot),
+}
+
+/// A place in a list, counted from 0.
+///
+/// Counted twice, so that what was taken back in between where players cannot see never
+/// shifts a token they do see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spot {
+    /// How many stand before it.
+    pub at: u32,
+    /// How many of them players know of.
+    pub seen: u32,
 }
 
 /// One thing that happened. What can be taken back carries how it was before.
@@ -53,6 +65,8 @@ pub enum Event {
     Unseated {
         /// The seat.
         seat: SeatId,
+        /// Who sat there.
+        name: Name,
     },
     /// The scene got another title.
     Titled {
@@ -94,6 +108,9 @@ pub enum Event {
         before: Label,
         /// The label after.
         after: Label,
+        /// The turn as players knew it and as they know it now, when that changes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<(Turn, Turn)>,
     },
     /// Somebody else plays a combatant.
     Assigned {
@@ -162,9 +179,8 @@ pub enum Event {
         public_before: Turn,
         /// After.
         after: Turn,
-        /// After, as far as players know; `None` leaves it to who acts.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        public_after: Option<Turn>,
+        /// After, as far as players know.
+        public_after: Turn,
     },
     /// Damage was marked by the rules.
     Harmed {
@@ -245,6 +261,9 @@ pub(crate) struct Undoable {
     pub(crate) events: Vec<Event>,
     /// The numbers of the log entries that tell of it.
     pub(crate) entries: Vec<u32>,
+    /// Whether the storyteller's list has forgotten it: only who did it takes it back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) beyond: bool,
 }
 
 impl Event {
@@ -272,11 +291,13 @@ impl Event {
                 hidden,
                 before,
                 after,
+                turn,
             } => Self::Veiled {
                 id,
                 hidden: !hidden,
                 before: after,
                 after: before,
+                turn: turn.map(|(knew, know)| (know, knew)),
             },
             Self::Assigned { id, before, after } => Self::Assigned {
                 id,
@@ -323,12 +344,12 @@ impl Event {
                 before,
                 public_before,
                 after,
-                ..
+                public_after,
             } => Self::TurnChanged {
                 before: after,
-                public_before,
+                public_before: public_after,
                 after: before,
-                public_after: Some(public_before),
+                public_after: public_before,
             },
             Self::Harmed {
                 id, before, after, ..

@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
-    /// Nothing: the first of its name.
+    /// Nothing: the first of its name that players have seen.
     #[default]
     Plain,
+    /// Nothing: the first of its name, and players have not seen it.
+    Unseen,
     /// A, B, … Z, AA: the n-th of its name, counted from 1.
     Letter(u32),
     /// i, ii, iii: the n-th hidden one of its name, counted from 1.
@@ -23,7 +25,7 @@ impl Label {
     #[must_use]
     pub const fn ordinal(self) -> u32 {
         match self {
-            Self::Plain => 1,
+            Self::Plain | Self::Unseen => 1,
             Self::Letter(n) | Self::Roman(n) => n,
         }
     }
@@ -32,7 +34,7 @@ impl Label {
     #[must_use]
     pub fn print(self) -> Option<String> {
         match self {
-            Self::Plain => None,
+            Self::Plain | Self::Unseen => None,
             Self::Letter(n) => Some(letters(n)),
             Self::Roman(n) => Some(roman(n)),
         }

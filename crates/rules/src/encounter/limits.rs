@@ -34,7 +34,8 @@ pub const MAX_SHIFTS: usize = 60;
 /// Log entries a view holds, per class of viewer. Older ones stay in the stored log.
 pub const LOG_WINDOW: usize = 100;
 
-/// Commands that can be taken back, newest first. Older ones stay done.
+/// Commands that can be taken back, newest first; older ones stay done. Each player's own
+/// are counted apart, so that being refused never tells what was done in secret since.
 pub const UNDO_DEPTH: usize = 60;
 
 /// Milliseconds within which further boxes marked by the same hand on the same track join

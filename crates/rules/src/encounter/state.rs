@@ -39,6 +39,7 @@ pub enum FoeHealth {
 
 /// Where the fight stands. Before it begins the round is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Turn {
     /// The round, counted from 1.
     #[serde(rename = "n")]

@@ -5,3 +5,4 @@ pub mod chronicle;
 pub mod crossover;
 pub mod family;
 pub mod masquerade;
+pub mod tristat;

@@ -21,7 +21,7 @@ pub(crate) fn run(op: &str, given: &Map<String, Value>, dice: &mut Watched) -> A
     match op {
         "roll" => roll(given, by, dice),
         "contest" => contest(given, by, dice),
-        "initiative" => initiative(given, dice),
+        "initiative" => initiative(given, by, dice),
         "defense" => defense(given, by),
         "attack_pool" => plain(chr::attack::pool::attack_pool(&read(given)?, by)),
         "attack" => attack(given, by, dice),
@@ -57,7 +57,7 @@ pub(crate) fn run(op: &str, given: &Map<String, Value>, dice: &mut Watched) -> A
 // ---- mapping helpers
 
 /// Brings the vectors' way of writing into the crate's: no op, "none" and null are absent,
-/// one piece of armor is a list of one, a track's boxes are `n`.
+/// one piece of armor is a list of one, a track is the row `[health, b, l, a]`.
 fn normal(given: &Map<String, Value>) -> Map<String, Value> {
     let mut given = given.clone();
     given.remove("op");
@@ -74,15 +74,13 @@ fn tidy(object: &mut Map<String, Value>) {
         if key == "armor" && value.is_object() {
             *value = Value::Array(vec![value.take()]);
         }
+        if key == "track"
+            && let Some(row) = value.as_object().and_then(row)
+        {
+            *value = row;
+        }
         match value {
-            Value::Object(inner) => {
-                if key == "track"
-                    && let Some(health) = inner.remove("health")
-                {
-                    inner.insert("n".to_owned(), health);
-                }
-                tidy(inner);
-            }
+            Value::Object(inner) => tidy(inner),
             Value::Array(list) => {
                 for inner in list.iter_mut().filter_map(Value::as_object_mut) {
                     tidy(inner);
@@ -91,6 +89,18 @@ fn tidy(object: &mut Map<String, Value>) {
             _ => {}
         }
     }
+}
+
+/// A track as the crate writes it; `None` for anything that is no track.
+fn row(track: &Map<String, Value>) -> Option<Value> {
+    let names = ["health", "b", "l", "a"];
+    let health = track.get("health")?;
+    let marks = names
+        .iter()
+        .skip(1)
+        .map(|name| track.get(*name).cloned().unwrap_or(0.into()));
+    let known = track.keys().all(|key| names.contains(&key.as_str()));
+    known.then(|| std::iter::once(health.clone()).chain(marks).collect())
 }
 
 fn read<T: DeserializeOwned>(given: &Map<String, Value>) -> Result<T, String> {
@@ -195,17 +205,21 @@ struct Combatant {
     misc: i32,
 }
 
-fn initiative(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
+fn initiative(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
     let roster: Roster = read(given)?;
-    let mut list: Vec<_> = roster
-        .combatants
-        .iter()
-        .map(|one| {
-            let misc = [Term::typed("Other", one.misc)];
-            chr::initiative::score(dice.die(10), one.dexterity, one.composure, &misc)
-        })
-        .collect();
-    chr::initiative::settle_ties(&mut list, dice);
+    let mut list = Vec::with_capacity(roster.combatants.len());
+    for one in &roster.combatants {
+        let misc = [Term::typed("Other", one.misc)];
+        chr::initiative::check(one.dexterity, one.composure, &misc).map_err(say)?;
+        let die = dice.die(10);
+        list.push(chr::initiative::score(
+            die,
+            one.dexterity,
+            one.composure,
+            &misc,
+        ));
+    }
+    chr::initiative::settle_ties_by(&mut list, by, dice);
     let mut order: Vec<_> = roster.combatants.iter().zip(&list).collect();
     order.sort_by(|a, b| b.1.rank.cmp(&a.1.rank));
     let scores: Map<String, Value> = order
@@ -278,19 +292,21 @@ const fn human() -> i32 {
 }
 
 impl Body {
-    fn wounded(&self) -> chr::bleed::Wounded {
-        chr::bleed::Wounded {
+    fn wounded(&self) -> Result<chr::bleed::Wounded, String> {
+        let wounded = chr::bleed::Wounded {
             track: self.track,
             kind: self.kind,
             size: self.size,
             stabilised: self.stabilised,
-        }
+        };
+        wounded.check().map_err(say)?;
+        Ok(wounded)
     }
 }
 
 fn status(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
     let body: Body = read(given)?;
-    value(body.wounded().status(by))
+    value(body.wounded()?.status(by))
 }
 
 fn consciousness(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
@@ -306,7 +322,7 @@ fn consciousness(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watc
 
 fn bleed(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
     let body: Body = read(given)?;
-    let after = body.wounded().after_all(body.intervals, body.turns, by);
+    let after = body.wounded()?.after_all(body.intervals, body.turns, by);
     Ok(with(drawn(&after.track), value(after.status(by))?))
 }
 
@@ -365,7 +381,7 @@ struct RangeTest {
 
 fn range(given: &Map<String, Value>) -> Answer {
     let it: RangeTest = read(given)?;
-    value(chr::range::reach(it.ranges, it.distance))
+    plain(chr::range::measure(it.ranges, it.distance))
 }
 
 fn thrown_range(given: &Map<String, Value>) -> Answer {
@@ -398,6 +414,8 @@ fn cover(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
         see_through: it.see_through,
     };
     cover.check().map_err(say)?;
+    chr::input::modifier("weapon_mod", it.weapon_mod).map_err(say)?;
+    chr::input::within("damage", it.damage, 0, chr::input::YARDS_MOST).map_err(say)?;
     value(chr::cover::through(it.damage, it.weapon_mod, &cover, by))
 }
 
@@ -450,6 +468,7 @@ struct CalledTest {
 
 fn called_shot(given: &Map<String, Value>) -> Answer {
     let it: CalledTest = read(given)?;
+    chr::input::traits([("stamina", it.stamina)]).map_err(say)?;
     let struck = chr::called_shot::effect(
         it.location,
         it.damage,
@@ -619,6 +638,7 @@ struct StunTest {
 
 fn stun(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
     let it: StunTest = read(given)?;
+    chr::input::traits([("size", it.size)]).map_err(say)?;
     let stunned = chr::knockout::stuns(it.damage, it.size, it.weapon_stun, it.vampire, by);
     Ok(json!({"loses_next_action": stunned}))
 }
@@ -649,12 +669,17 @@ fn turn(given: &Map<String, Value>) -> Answer {
     }
 }
 
-/// An act is written beside what belongs to it; every other step is a single key.
+/// An act is written beside what belongs to it; any other step is a key of its own.
 fn step(step: &Value) -> Result<chr::turn::Step, String> {
     if step.get("act").is_some() {
         return serde_json::from_value(step.clone())
             .map(chr::turn::Step::Act)
             .map_err(say);
     }
-    serde_json::from_value(step.clone()).map_err(say)
+    let known = ["move", "run", "reflexive", "attacked"];
+    let found = known.iter().find_map(|key| Some((*key, step.get(key)?)));
+    let (key, with) = found.ok_or_else(|| format!("no step is {step}"))?;
+    let mut single = Map::new();
+    single.insert(key.to_owned(), with.clone());
+    serde_json::from_value(Value::Object(single)).map_err(say)
 }

@@ -9,6 +9,7 @@ mod chronicle;
 mod crossover;
 mod family;
 mod masquerade;
+mod tristat;
 
 use rules::dice::{Dice, Script};
 use serde_json::{Map, Value};
@@ -40,6 +41,7 @@ pub(crate) fn run(vector: &Value) -> Result<(), String> {
     // One arm per rule system.
     let got = match system {
         "CHR" => chronicle::run(op, given, &mut dice)?,
+        "TRI" => tristat::run(op, given, &mut dice)?,
         "XOV" => crossover::run(op, given, &mut dice)?,
         "MSQ" => masquerade::run(op, given, &mut dice)?,
         "ASC" => ascension::run(op, given, &mut dice)?,

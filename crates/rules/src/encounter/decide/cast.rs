@@ -1,7 +1,7 @@
 //! Combatants: who comes, who goes, what they are called, who plays them, who sees them.
 
 use super::Desk;
-use crate::encounter::event::{Event, Place};
+use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::label::Label;
 use crate::encounter::limits::{MAX_HIDDEN, MAX_PER_PLAYER, MAX_VISIBLE};
 use crate::encounter::quick_add;
@@ -34,10 +34,11 @@ impl Desk<'_> {
         self.check_room(draft.count, hidden, owner)?;
         let track = rules.track(&draft.sheet)?;
         let first = self.first_label(&draft.name, hidden, draft.count);
-        let place = u32::try_from(self.state.bench.len()).unwrap_or(u32::MAX);
+        let bench = &self.state.bench;
+        let end = self.state.spot(bench, bench.len());
         let events = self.fresh_ids().zip(0..draft.count).map(|(id, nth)| {
             let label = match first {
-                Label::Plain => Label::Plain,
+                Label::Plain | Label::Unseen => first,
                 Label::Letter(n) => Label::Letter(n + nth),
                 Label::Roman(n) => Label::Roman(n + nth),
             };
@@ -54,7 +55,10 @@ impl Desk<'_> {
                     initiative: None,
                     note: None,
                 }),
-                place: Place::Bench(place.saturating_add(nth)),
+                place: Place::Bench(Spot {
+                    at: end.at.saturating_add(nth),
+                    seen: end.seen.saturating_add(if hidden { 0 } else { nth }),
+                }),
             }
         });
         Ok(events.collect())
@@ -114,7 +118,7 @@ impl Desk<'_> {
                 .any(|other| other.name.folded() == name.folded());
             let used = used(&self.state.labels.romans);
             if used == 0 && count == 1 && !namesakes {
-                Label::Plain
+                Label::Unseen
             } else {
                 Label::Roman(used + 1)
             }
@@ -131,7 +135,8 @@ impl Desk<'_> {
     pub(super) fn remove(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
         let place = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
-        let mut events: Vec<Event> = self.turn_leaves(id).into_iter().collect();
+        let leaves = self.state.turns_without(id);
+        let mut events: Vec<Event> = leaves.map(|turns| self.turned(turns)).into_iter().collect();
         events.push(Event::Removed {
             combatant: Box::new(combatant.clone()),
             place,
@@ -169,17 +174,29 @@ impl Desk<'_> {
         }
         self.check_room(1, hidden, None)?;
         let before = combatant.label;
-        // Players never saw a Roman label; a letter they have seen stays.
+        // Players never saw a hidden one's label; one they have seen stays.
         let after = match before {
-            Label::Roman(_) if !hidden => self.first_label(&combatant.name, false, 1),
-            Label::Plain if !hidden => self.first_label(&combatant.name, false, 1),
+            Label::Roman(_) | Label::Unseen if !hidden => {
+                self.first_label(&combatant.name, false, 1)
+            }
             label => label,
+        };
+        // To players, somebody who is hidden in their turn is gone, and the next one acts.
+        let known = self.state.public_turn;
+        let known_after = if hidden {
+            match known.acting == Some(id) {
+                true => self.state.turns_without(id).map(|turns| turns.known),
+                false => None,
+            }
+        } else {
+            (self.state.turn.acting == Some(id)).then_some(self.state.turn)
         };
         Ok(vec![Event::Veiled {
             id,
             hidden,
             before,
             after,
+            turn: known_after.map(|after| (known, after)),
         }])
     }
 

@@ -42,8 +42,10 @@ impl Desk<'_> {
         shifts: &[Shift],
     ) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
-        let turned: u32 = shifts.iter().map(|shift| u32::from(shift.count)).sum();
-        if shifts.len() > MAX_SHIFTS || turned > MAX_SHIFTS as u32 {
+        let turned = shifts
+            .iter()
+            .fold(0_usize, |sum, shift| sum.saturating_add(shift.count.into()));
+        if shifts.len() > MAX_SHIFTS || turned > MAX_SHIFTS {
             return Err(Refusal::OutOfBounds);
         }
         let before = combatant.track;

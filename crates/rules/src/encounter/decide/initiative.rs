@@ -4,7 +4,6 @@ use super::Desk;
 use crate::dice::Dice;
 use crate::encounter::command::Whose;
 use crate::encounter::event::{Event, Place};
-use crate::encounter::order::slot;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
@@ -24,32 +23,39 @@ impl Desk<'_> {
                 return Err(Refusal::NoSuchFace { sides });
             }
         }
-        let rules = self.state.rules();
-        let mut newcomers: Vec<Initiative> = rollers
-            .iter()
-            .map(|roller| {
-                let die = face.unwrap_or_else(|| dice.die(rules.initiative_die()));
-                rules.initiative(&roller.sheet, &roller.track, die)
-            })
-            .collect();
-        let settled_ids: Vec<CombatantId> = self
-            .state
-            .order
-            .iter()
-            .copied()
-            .filter(|id| rollers.iter().all(|roller| roller.id != *id))
-            .filter(|id| self.initiative_of(*id).is_some())
-            .collect();
-        let mut settled: Vec<Initiative> = settled_ids
-            .iter()
-            .filter_map(|id| self.initiative_of(*id))
-            .collect();
-        rules.settle_ties(&mut newcomers, &mut settled, dice);
+        // Everybody whom players see rolls, and rolls off, as if nobody hidden were there.
+        let (shown, hidden): (Vec<&Combatant>, Vec<&Combatant>) =
+            rollers.iter().partition(|roller| !roller.hidden);
+        let settled = |hidden: bool| -> Vec<Score> {
+            let there = self.state.order.iter().copied();
+            there
+                .filter(|id| rollers.iter().all(|roller| roller.id != *id))
+                .filter(|id| self.state.is_seen(*id) != hidden)
+                .filter_map(|id| Some((id, self.initiative_of(id)?)))
+                .collect()
+        };
+        let mut scores = settled(false);
+        if !shown.is_empty() {
+            self.throw(&shown, face, &mut scores, dice);
+        }
+        if hidden.is_empty() {
+            scores.extend(settled(true));
+        } else {
+            scores = self.throw_hidden(&hidden, face, scores, settled(true), dice);
+        }
+        let rolled = |id| {
+            scores
+                .iter()
+                .find(|(other, _)| *other == id)
+                .map(|(_, i)| i)
+        };
 
         let mut events = Vec::new();
-        for (id, initiative) in settled_ids.iter().zip(&settled) {
+        for (id, initiative) in &scores {
             let before = self.initiative_of(*id).map(|initiative| initiative.rank);
-            if let Some(before) = before.filter(|before| *before != initiative.rank) {
+            if let Some(before) = before.filter(|before| *before != initiative.rank)
+                && rollers.iter().all(|roller| roller.id != *id)
+            {
                 events.push(Event::Reranked {
                     id: *id,
                     before,
@@ -57,33 +63,29 @@ impl Desk<'_> {
                 });
             }
         }
-        let typed = face.is_some();
         let mut order = self.state.order.clone();
         let mut bench = self.state.bench.clone();
-        let mut scores: Vec<(CombatantId, Initiative)> =
-            settled_ids.into_iter().zip(settled).collect();
-        for (roller, initiative) in rollers.iter().zip(newcomers) {
-            let from = place(&order, &bench, roller.id).ok_or(Refusal::NoSuchCombatant)?;
-            order.retain(|id| *id != roller.id);
-            bench.retain(|id| *id != roller.id);
-            let at = slot(&order, &initiative, |id| {
-                scores
-                    .iter()
-                    .find(|(other, _)| *other == id)
-                    .map(|(_, score)| score.clone())
+        for roller in shown.iter().chain(&hidden) {
+            let id = roller.id;
+            let initiative = rolled(id).ok_or(Refusal::NoSuchCombatant)?;
+            let from = self.state.place_in(&order, &bench, id);
+            let from = from.ok_or(Refusal::NoSuchCombatant)?;
+            order.retain(|other| *other != id);
+            bench.retain(|other| *other != id);
+            let at = self.state.slot(&order, roller.hidden, |other| {
+                rolled(other).is_some_and(|other| initiative.is_before(other))
             });
-            order.insert(at, roller.id);
-            let to = Place::Order(u32::try_from(at).unwrap_or(u32::MAX));
-            scores.push((roller.id, initiative.clone()));
+            let to = Place::Order(self.state.spot(&order, at));
+            order.insert(at, id);
             events.push(Event::InitiativeRolled {
-                id: roller.id,
+                id,
                 before: roller.initiative.clone(),
-                after: Some(initiative),
-                typed,
+                after: Some(initiative.clone()),
+                typed: face.is_some(),
             });
             if from != to {
                 events.push(Event::Moved {
-                    id: roller.id,
+                    id,
                     from,
                     to,
                     told: None,
@@ -91,6 +93,56 @@ impl Desk<'_> {
             }
         }
         Ok(events)
+    }
+
+    /// Throws for each of the rollers and lets them roll off ties with those who have
+    /// `scores`; theirs are added.
+    fn throw(
+        &self,
+        rollers: &[&Combatant],
+        face: Option<u16>,
+        scores: &mut Vec<Score>,
+        dice: &mut dyn Dice,
+    ) {
+        let rules = self.state.rules();
+        let throw = |roller: &&Combatant| {
+            let die = face.unwrap_or_else(|| dice.die(rules.initiative_die()));
+            rules.initiative(&roller.sheet, &roller.track, die)
+        };
+        let mut newcomers: Vec<Initiative> = rollers.iter().map(throw).collect();
+        let mut settled: Vec<Initiative> = scores.iter().map(|(_, score)| score.clone()).collect();
+        rules.settle_ties(&mut newcomers, &mut settled, dice);
+        for ((_, score), settled) in scores.iter_mut().zip(settled) {
+            *score = settled;
+        }
+        let ids = rollers.iter().map(|roller| roller.id);
+        scores.extend(ids.zip(newcomers));
+    }
+
+    /// Hidden ones roll off against everybody, but what the others rolled against them is
+    /// not kept: it would count in ties that players see. For the same reason nobody rolls
+    /// off against hidden ones who stand in the order already; those go first.
+    fn throw_hidden(
+        &self,
+        rollers: &[&Combatant],
+        face: Option<u16>,
+        shown: Vec<Score>,
+        mut hidden: Vec<Score>,
+        dice: &mut dyn Dice,
+    ) -> Vec<Score> {
+        let mut scores = shown.clone();
+        scores.append(&mut hidden);
+        self.throw(rollers, face, &mut scores, dice);
+        let mut hidden = scores.split_off(shown.len());
+        for (_, score) in &mut hidden {
+            for ((_, kept), (_, rolled)) in shown.iter().zip(&scores) {
+                // Whoever lost stands level with the one they lost to, and behind them.
+                if score.rank.starts_with(&kept.rank) && rolled.rank > score.rank {
+                    score.rank.truncate(kept.rank.len());
+                }
+            }
+        }
+        shown.into_iter().chain(hidden).collect()
     }
 
     fn rollers(&self, whose: Whose) -> Result<Vec<&Combatant>, Refusal> {
@@ -127,13 +179,5 @@ impl Desk<'_> {
     }
 }
 
-fn place(order: &[CombatantId], bench: &[CombatantId], id: CombatantId) -> Option<Place> {
-    let at = |list: &[CombatantId]| {
-        list.iter()
-            .position(|other| *other == id)
-            .and_then(|at| u32::try_from(at).ok())
-    };
-    at(order)
-        .map(Place::Order)
-        .or_else(|| at(bench).map(Place::Bench))
-}
+/// Somebody and what they rolled.
+type Score = (CombatantId, Initiative);

@@ -28,7 +28,8 @@ impl Desk<'_> {
         if self.person.is_some() && leaving.role == Role::Storyteller {
             return Err(Refusal::NotAllowed);
         }
-        Ok(vec![Event::Unseated { seat }])
+        let name = leaving.name.clone();
+        Ok(vec![Event::Unseated { seat, name }])
     }
 
     pub(super) fn title(&self, title: &str) -> Result<Vec<Event>, Refusal> {

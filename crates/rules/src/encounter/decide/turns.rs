@@ -3,6 +3,7 @@
 use super::Desk;
 use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Place};
+use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Turn;
 use crate::id::CombatantId;
@@ -15,8 +16,8 @@ impl Desk<'_> {
             if seen != turn {
                 return Err(Refusal::TurnHasPassed);
             }
-            let after = self.state.turn_after(turn).ok_or(Refusal::NobodyInOrder)?;
-            return Ok(vec![self.turn_changed(after, None)]);
+            let after = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
+            return Ok(vec![self.turned(after)]);
         }
         // A player ends the turn of their own. What they see next follows from what they
         // saw, whoever acts unseen in between.
@@ -25,15 +26,13 @@ impl Desk<'_> {
         if seen != known {
             return Err(Refusal::TurnHasPassed);
         }
-        let known_after = self
-            .state
-            .public_turn_after(known)
-            .ok_or(Refusal::NobodyInOrder)?;
-        let after = match turn.acting == Some(acting) {
-            true => self.state.turn_after(turn).ok_or(Refusal::NobodyInOrder)?,
-            false => turn,
+        let next = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
+        let known_after = self.state.known_turn_after();
+        let after = Turns {
+            turn: if turn == known { next.turn } else { turn },
+            known: known_after.ok_or(Refusal::NobodyInOrder)?,
         };
-        Ok(vec![self.turn_changed(after, Some(known_after))])
+        Ok(vec![self.turned(after)])
     }
 
     pub(super) fn previous_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
@@ -41,46 +40,17 @@ impl Desk<'_> {
         if seen != self.state.turn {
             return Err(Refusal::TurnHasPassed);
         }
-        let after = self
-            .state
-            .turn_before(self.state.turn)
-            .ok_or(Refusal::NothingToDo)?;
-        Ok(vec![self.turn_changed(after, None)])
+        let after = self.state.turns_before().ok_or(Refusal::NothingToDo)?;
+        Ok(vec![self.turned(after)])
     }
 
-    fn turn_changed(&self, after: Turn, public_after: Option<Turn>) -> Event {
+    pub(super) fn turned(&self, after: Turns) -> Event {
         Event::TurnChanged {
             before: self.state.turn,
             public_before: self.state.public_turn,
-            after,
-            public_after,
+            after: after.turn,
+            public_after: after.known,
         }
-    }
-
-    /// Passes the turn on when the one who acts leaves the order.
-    pub(super) fn turn_leaves(&self, id: CombatantId) -> Option<Event> {
-        let (turn, known) = (self.state.turn, self.state.public_turn);
-        if turn.acting != Some(id) && known.acting != Some(id) {
-            return None;
-        }
-        let gone = |turn: Turn| Turn {
-            acting: None,
-            ..turn
-        };
-        let other = |after: Option<Turn>, now: Turn| {
-            after
-                .filter(|after| after.acting != Some(id))
-                .unwrap_or_else(|| gone(now))
-        };
-        let after = match turn.acting == Some(id) {
-            true => other(self.state.turn_after(turn), turn),
-            false => turn,
-        };
-        let known_after = match known.acting == Some(id) {
-            true => other(self.state.public_turn_after(known), known),
-            false => known,
-        };
-        Some(self.turn_changed(after, Some(known_after)))
     }
 
     pub(super) fn move_token(
@@ -95,13 +65,12 @@ impl Desk<'_> {
             list.iter().copied().filter(|other| *other != id).collect()
         };
         let mut order = others(&self.state.order);
-        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let target = match to {
             Destination::Bench => {
                 if matches!(from, Place::Bench(_)) {
                     return Err(Refusal::NothingToDo);
                 }
-                Place::Bench(place(self.state.bench.len()))
+                Place::Bench(self.state.spot(&self.state.bench, self.state.bench.len()))
             }
             Destination::Before(before) => {
                 let at = match before {
@@ -112,8 +81,9 @@ impl Desk<'_> {
                         .position(|candidate| *candidate == other)
                         .ok_or(Refusal::NoSuchCombatant)?,
                 };
+                let to = Place::Order(self.state.spot(&order, at));
                 order.insert(at, id);
-                Place::Order(place(at))
+                to
             }
         };
         if target == from {
@@ -128,7 +98,8 @@ impl Desk<'_> {
                     .eq(self.state.seen(&self.state.order)));
         let mut events = Vec::new();
         if matches!(target, Place::Bench(_)) {
-            events.extend(self.turn_leaves(id));
+            let leaves = self.state.turns_without(id);
+            events.extend(leaves.map(|turns| self.turned(turns)));
         }
         events.push(Event::Moved {
             id,

@@ -1,19 +1,23 @@
 //! Taking back: the newest for those who run the table, one's own newest for players.
 
 use super::Desk;
-use crate::encounter::event::{Event, Undoable};
+use crate::encounter::event::{Event, Place, Undoable};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Encounter;
+use crate::id::CombatantId;
 
 impl Desk<'_> {
     pub(super) fn undo(&self) -> Result<Vec<Event>, Refusal> {
         self.may_play()?;
         let mine = |done: &&Undoable| {
-            self.runs() || (done.by == self.given.by && done.events.iter().all(is_a_players))
+            if self.runs() {
+                !done.beyond
+            } else {
+                done.by == self.given.by && done.events.iter().all(is_a_players)
+            }
         };
         let mut changed_since = false;
         for done in self.state.undo.iter().rev().filter(mine) {
-            if done.events.iter().all(|event| still_so(self.state, event)) {
+            if done.events.iter().all(|event| self.still_so(event)) {
                 let events = done
                     .events
                     .iter()
@@ -38,52 +42,63 @@ impl Desk<'_> {
             Refusal::NothingToUndo
         })
     }
+
+    /// Whether what an event made so has not been changed again. Events of one command that
+    /// touch the same thing are checked by their last. What players lost sight of is not so.
+    fn still_so(&self, event: &Event) -> bool {
+        let state = self.state;
+        let find = |id: &CombatantId| self.find(*id).ok();
+        match event {
+            Event::Added { combatant, .. } => find(&combatant.id).is_some_and(|now| {
+                now.initiative.is_none()
+                    && now.track == combatant.track
+                    && now.owner == combatant.owner
+                    && matches!(state.place_of(now.id), Some(Place::Bench(_)))
+            }),
+            Event::Removed { combatant, .. } => !state.combatants.contains_key(&combatant.id),
+            Event::Titled { after, .. } => state.title == *after,
+            Event::Renamed { id, after, .. } => {
+                find(id).is_some_and(|now| now.name == after.0 && now.label == after.1)
+            }
+            Event::Veiled { id, hidden, .. } => find(id).is_some_and(|now| now.hidden == *hidden),
+            Event::Assigned { id, after, .. } => find(id).is_some_and(|now| now.owner == *after),
+            Event::Noted { id, after, .. } => find(id).is_some_and(|now| now.note == *after),
+            Event::InitiativeRolled { id, after, .. } => find(id).is_some_and(|now| {
+                now.initiative.as_ref().map(|i| i.score) == after.as_ref().map(|i| i.score)
+            }),
+            Event::Reranked { id, .. } => find(id).is_some_and(|now| now.initiative.is_some()),
+            Event::Moved { id, .. } => find(id).is_some(),
+            Event::Sorted { after, .. } => {
+                let mut now = state.order.clone();
+                let mut then = after.clone();
+                now.sort_unstable();
+                then.sort_unstable();
+                now == then
+            }
+            Event::TurnChanged { after, .. } => state.turn == *after,
+            Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => {
+                find(id).is_some_and(|now| now.track == *after)
+            }
+            Event::FoeHealthSet { after, .. } => state.foe_health == *after,
+            Event::Seated { .. }
+            | Event::Unseated { .. }
+            | Event::Rolled(_)
+            | Event::Undone { .. } => true,
+        }
+    }
 }
 
 /// Whether a player may take such an event back. Not a turn, which may have moved on where
-/// they cannot see, and not a die.
+/// they cannot see, and not a die; nor what they did when they ran the table.
 const fn is_a_players(event: &Event) -> bool {
-    !matches!(
+    matches!(
         event,
-        Event::TurnChanged { .. } | Event::InitiativeRolled { .. } | Event::Reranked { .. }
+        Event::Added { .. }
+            | Event::Removed { .. }
+            | Event::Renamed { .. }
+            | Event::Assigned { .. }
+            | Event::Noted { .. }
+            | Event::Harmed { .. }
+            | Event::Marked { .. }
     )
-}
-
-/// Whether what an event made so has not been changed again. Events of one command that
-/// touch the same thing are checked by their last.
-fn still_so(state: &Encounter, event: &Event) -> bool {
-    let find = |id| state.combatants.get(id);
-    match event {
-        Event::Added { combatant, .. } => find(&combatant.id).is_some_and(|now| {
-            now.initiative.is_none() && now.track == combatant.track && now.owner == combatant.owner
-        }),
-        Event::Removed { combatant, .. } => find(&combatant.id).is_none(),
-        Event::Titled { after, .. } => state.title == *after,
-        Event::Renamed { id, after, .. } => {
-            find(id).is_some_and(|now| now.name == after.0 && now.label == after.1)
-        }
-        Event::Veiled { id, hidden, .. } => find(id).is_some_and(|now| now.hidden == *hidden),
-        Event::Assigned { id, after, .. } => find(id).is_some_and(|now| now.owner == *after),
-        Event::Noted { id, after, .. } => find(id).is_some_and(|now| now.note == *after),
-        Event::InitiativeRolled { id, after, .. } => find(id).is_some_and(|now| {
-            now.initiative.as_ref().map(|i| i.score) == after.as_ref().map(|i| i.score)
-        }),
-        Event::Reranked { id, .. } => find(id).is_some_and(|now| now.initiative.is_some()),
-        Event::Moved { id, .. } => find(id).is_some(),
-        Event::Sorted { after, .. } => {
-            let mut now = state.order.clone();
-            let mut then = after.clone();
-            now.sort_unstable();
-            then.sort_unstable();
-            now == then
-        }
-        Event::TurnChanged { after, .. } => state.turn == *after,
-        Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => {
-            find(id).is_some_and(|now| now.track == *after)
-        }
-        Event::FoeHealthSet { after, .. } => state.foe_health == *after,
-        Event::Seated { .. } | Event::Unseated { .. } | Event::Rolled(_) | Event::Undone { .. } => {
-            true
-        }
-    }
 }

@@ -189,7 +189,7 @@ impl View {
             seats: seats.collect(),
             log: lines(encounter, class),
             foe_health: all.then_some(encounter.foe_health),
-            can_undo: all && !encounter.undo.is_empty(),
+            can_undo: all && encounter.undo.iter().any(|done| !done.beyond),
         }
     }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::damage;
+use super::input::{self, Nonsense};
 use super::settings::Settings;
 use super::wounds::{self, Bleeding, Kind, Status};
 use crate::track::{Boxes, Packet, Severity};
@@ -21,6 +22,14 @@ pub struct Wounded {
 }
 
 impl Wounded {
+    /// Whether its Size can be.
+    ///
+    /// # Errors
+    /// [`Nonsense::Range`] when it cannot.
+    pub fn check(&self) -> Result<(), Nonsense> {
+        input::traits([("size", self.size)])
+    }
+
     /// What its track says.
     #[must_use]
     pub fn status(&self, settings: &Settings) -> Status {

@@ -10,6 +10,7 @@ use super::settings::Settings;
 use crate::dice::Dice;
 use crate::roll::{Grade, Rolled};
 use crate::term::{self, Term};
+use crate::track::Packet;
 
 /// One of the two at a weapon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,6 +73,14 @@ pub struct Disarmed {
     pub self_damage: i32,
     /// Both rolls.
     pub rolls: [Rolled; 2],
+}
+
+impl Disarmed {
+    /// What the attacker takes from a botched attempt, before armor (CHR-DISARM-04).
+    #[must_use]
+    pub fn backlash(&self, settings: &Settings) -> Packet {
+        Packet::of(settings.disarm_backlash, input::points(self.self_damage))
+    }
 }
 
 /// The two pools: Dexterity + Brawl against the higher of Strength and Dexterity + Athletics

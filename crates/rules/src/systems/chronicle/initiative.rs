@@ -1,7 +1,9 @@
 //! Who acts first: the score, its tie-breaks and the rolls that settle what is still tied
 //! (CHR-INIT-01 to 03, CHR-INIT-05).
 
+use super::input::{self, Nonsense};
 use super::pool::{self, Ask};
+use super::settings::Settings;
 use crate::dice::Dice;
 use crate::initiative::Initiative;
 use crate::term::{self, Term};
@@ -34,6 +36,17 @@ pub fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> Initiat
     }
 }
 
+/// Whether these can be what goes into a score.
+///
+/// # Errors
+/// [`Nonsense`] for the first that cannot.
+pub fn check(dexterity: i32, composure: i32, misc: &[Term]) -> Result<(), Nonsense> {
+    input::traits([("dexterity", dexterity), ("composure", composure)])?;
+    input::list("terms", misc.len())?;
+    misc.iter()
+        .try_for_each(|term| input::modifier("term", term.value))
+}
+
 /// Lets everybody who is still tied roll their modifiers against each other (CHR-INIT-03).
 ///
 /// The highest tied group rolls first, its members in list order; a part of it that is
@@ -45,6 +58,14 @@ pub fn settle_ties(list: &mut [Initiative], dice: &mut dyn Dice) {
     let everybody: Vec<usize> = (0..list.len()).collect();
     for group in groups(list, &everybody, FIXED) {
         settle(list, &group, FIXED, dice);
+    }
+}
+
+/// Like [`settle_ties`], where the table rolls off at all; otherwise the tied act at the same
+/// moment.
+pub fn settle_ties_by(list: &mut [Initiative], settings: &Settings, dice: &mut dyn Dice) {
+    if settings.initiative_roll_offs {
+        settle_ties(list, dice);
     }
 }
 

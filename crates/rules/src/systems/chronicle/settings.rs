@@ -140,8 +140,6 @@ pub struct Settings {
     pub stopped_shots_hurt_cover: bool,
     /// Half Durability also decides whether see-through cover can be pierced (CHR-COV-04).
     pub see_through_softens: bool,
-    /// The target's armor works before the cover does (CHR-COV-06).
-    pub armor_before_cover: bool,
     /// Dice added to the roll for covering fire (CHR-CFIRE-02).
     pub covering_fire_bonus: i32,
     /// Bystanders count towards a medium burst's limit of three (CHR-AUTO-09).
@@ -211,7 +209,6 @@ impl Default for Settings {
             mundane_armor_stacks: false,
             stopped_shots_hurt_cover: true,
             see_through_softens: false,
-            armor_before_cover: false,
             covering_fire_bonus: 0,
             bystanders_fill_bursts: true,
             thresholds_before_armor: false,

@@ -218,9 +218,19 @@ impl RuleSystem for Chronicle {
         settled: &mut [Initiative],
         dice: &mut dyn Dice,
     ) {
-        let mut all: Vec<Initiative> = newcomers.iter().chain(settled.iter()).cloned().collect();
+        // What decides before any roll-off: score, modifier, Dexterity (CHR-INIT-02).
+        let tied = |a: &Initiative, b: &Initiative| a.rank.iter().take(3).eq(b.rank.iter().take(3));
+        let mut with: Vec<&mut Initiative> = settled
+            .iter_mut()
+            .filter(|old| newcomers.iter().any(|new| tied(new, old)))
+            .collect();
+        let olds = with.iter().map(|old| (**old).clone());
+        let mut all: Vec<Initiative> = newcomers.iter().cloned().chain(olds).collect();
         initiative::settle_ties(&mut all, dice);
-        for (place, ranked) in newcomers.iter_mut().chain(settled.iter_mut()).zip(all) {
+        let places = newcomers
+            .iter_mut()
+            .chain(with.iter_mut().map(|old| &mut **old));
+        for (place, ranked) in places.zip(all) {
             *place = ranked;
         }
     }

@@ -220,13 +220,7 @@ fn arrive(
     let covered =
         covered.map(|cover| cover::through(blow, attack.weapon_modifier(), &cover, settings));
     let stopped = covered.map_or(0, |covered| blow - covered.target);
-    let mut packet = packet;
-    if settings.armor_before_cover {
-        packet = worn(attack, packet, settings, ledger)?;
-        packet = behind(packet, stopped, ledger);
-    } else {
-        packet = behind(packet, stopped, ledger);
-    }
+    let mut packet = behind(packet, stopped, ledger);
     let mut in_front = None;
     if let Some(body) = attack.shield.as_ref().filter(|_| attack.kind.is_ranged()) {
         let through = shield::through(packet, firearm, attack.harm(), body, settings)?;
@@ -235,11 +229,8 @@ fn arrive(
         in_front = Some(through.shield);
         packet = through.passed;
     }
-    if !settings.armor_before_cover {
-        packet = worn(attack, packet, settings, ledger)?;
-    }
     Ok(Arrived {
-        packet,
+        packet: worn(attack, packet, settings, ledger)?,
         cover: covered,
         shield: in_front,
     })

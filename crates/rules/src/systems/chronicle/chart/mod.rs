@@ -1,0 +1,67 @@
+//! The charts: weapons, armor, objects and conditions, read from files anybody may edit
+//! (CHR-ATK-11, CHR-RNG-04, CHR-COV-07, CHR-COND-01 to 08).
+
+mod armor;
+mod conditions;
+mod objects;
+mod weapons;
+
+use serde::de::DeserializeOwned;
+
+use super::input::Nonsense;
+pub use armor::{ARMOR, ArmorProfile, armor};
+pub use conditions::{CONDITIONS, ConditionChart, ConditionData, Effect, conditions};
+pub use objects::{OBJECTS, ObjectProfile, objects};
+pub use weapons::{Loading, WEAPONS, WeaponProfile, weapons};
+
+/// Why a chart cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChartError {
+    /// The file is not what it should be.
+    #[error("the chart cannot be read: {0}")]
+    Unreadable(String),
+    /// The chart has nothing in it.
+    #[error("the chart is empty")]
+    Empty,
+    /// Two entries have the same name.
+    #[error("there are two entries called {0}")]
+    Doubled(String),
+    /// A number cannot be.
+    #[error("in the entry {entry}: {cause}")]
+    Number {
+        /// Name of the entry.
+        entry: String,
+        /// What is wrong.
+        cause: Nonsense,
+    },
+    /// An entry misses something it needs.
+    #[error("the entry {entry} needs {needs}")]
+    Missing {
+        /// Name of the entry.
+        entry: String,
+        /// What is missing.
+        needs: &'static str,
+    },
+}
+
+/// Reads a list of entries with distinct names.
+fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<T>, ChartError> {
+    let chart: Vec<T> =
+        serde_json::from_str(text).map_err(|cause| ChartError::Unreadable(cause.to_string()))?;
+    if chart.is_empty() {
+        return Err(ChartError::Empty);
+    }
+    let mut names = std::collections::BTreeSet::new();
+    match chart.iter().map(name).find(|name| !names.insert(*name)) {
+        Some(twice) => Err(ChartError::Doubled(twice.clone())),
+        None => Ok(chart),
+    }
+}
+
+/// Names the entry a number was wrong in.
+fn number(entry: &str, fits: Result<(), Nonsense>) -> Result<(), ChartError> {
+    fits.map_err(|cause| ChartError::Number {
+        entry: entry.to_owned(),
+        cause,
+    })
+}

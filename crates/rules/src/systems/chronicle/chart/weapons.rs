@@ -1,0 +1,113 @@
+//! The weapon chart.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ChartError, number, read};
+use crate::systems::chronicle::attack::{AttackKind, Harm, Weapon};
+use crate::systems::chronicle::input;
+use crate::systems::chronicle::range::Ranges;
+
+/// The weapons the program comes with.
+pub const WEAPONS: &str = include_str!("../../../../../../assets/chronicle/weapons.json");
+
+/// How a gun is loaded (CHR-CMP-02).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Loading {
+    /// A magazine or clip is swapped.
+    Clip,
+    /// Round by round.
+    Single,
+}
+
+/// One line of the weapon chart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeaponProfile {
+    /// What it is called.
+    pub name: String,
+    /// How one attacks with it.
+    pub kind: AttackKind,
+    /// Its modifier.
+    pub damage: i32,
+    /// By what nature it harms.
+    pub harm: Harm,
+    /// Size of the object.
+    pub size: i32,
+    /// Short, medium and long range in yards. A thrown thing without ranges flies as far as
+    /// its thrower is strong, see [`crate::systems::chronicle::thrown`].
+    #[serde(default)]
+    pub ranges: Option<Ranges>,
+    /// What it adds to initiative: 0 or below (CHR-INIT-05).
+    #[serde(default)]
+    pub initiative: i32,
+    /// The Strength it asks for (CHR-IMPR-06).
+    #[serde(default)]
+    pub strength: i32,
+    /// Bullets when full; 0 for what needs none (CHR-AUTO-10).
+    #[serde(default)]
+    pub magazine: i32,
+    /// How it is loaded.
+    #[serde(default)]
+    pub loading: Option<Loading>,
+    /// Fires bursts (CHR-AUTO-01, CHR-CFIRE-01).
+    #[serde(default)]
+    pub automatic: bool,
+    /// Is a wooden stake (CHR-VMP-08).
+    #[serde(default)]
+    pub wooden_stake: bool,
+    /// Can stun (CHR-CMP-08).
+    #[serde(default)]
+    pub stun: bool,
+    /// Made to fly (CHR-THR-03).
+    #[serde(default)]
+    pub aerodynamic: bool,
+    /// Lends its modifier to Strength in a grapple (CHR-GRAP-03).
+    #[serde(default)]
+    pub binds: bool,
+}
+
+impl WeaponProfile {
+    /// The weapon as an attack uses it.
+    #[must_use]
+    pub fn weapon(&self) -> Weapon {
+        Weapon {
+            modifier: self.damage,
+            size: self.size,
+            category: Some(self.harm),
+            ranges: self.ranges,
+            improvised: false,
+            str_req: self.strength,
+            wooden_stake: self.wooden_stake,
+            stun: self.stun,
+        }
+    }
+}
+
+/// Reads a weapon chart.
+///
+/// # Errors
+/// [`ChartError`] with the first thing that is wrong.
+pub fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ChartError> {
+    let chart: Vec<WeaponProfile> = read(text, |one: &WeaponProfile| &one.name)?;
+    for one in &chart {
+        let fits = one
+            .weapon()
+            .check()
+            .and_then(|()| input::penalty("initiative", one.initiative))
+            .and_then(|()| input::traits([("magazine", one.magazine)]));
+        number(&one.name, fits)?;
+        let gun = one.kind == AttackKind::Firearm;
+        let needs = match one {
+            WeaponProfile { ranges: None, .. } if gun => "ranges",
+            WeaponProfile { magazine: 0, .. } if gun => "a magazine",
+            WeaponProfile { loading: None, .. } if gun => "a way of loading",
+            _ => continue,
+        };
+        return Err(ChartError::Missing {
+            entry: one.name.clone(),
+            needs,
+        });
+    }
+    Ok(chart)
+}

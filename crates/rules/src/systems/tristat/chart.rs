@@ -1,0 +1,143 @@
+//! The charts: weapons, armor and attributes, read from files anybody may edit (TRI-DMG-01,
+//! TRI-CHINK-02, TRI-STAT-06).
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::ability::{AbilityProfile, Style};
+use super::damage::WeakPoint;
+use super::input::{self, Nonsense};
+
+/// Why a chart cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChartError {
+    /// The file is not what it should be.
+    #[error("the chart cannot be read: {0}")]
+    Unreadable(String),
+    /// The chart has nothing in it.
+    #[error("the chart is empty")]
+    Empty,
+    /// Two entries have the same name.
+    #[error("there are two entries called {0}")]
+    Doubled(String),
+    /// A number cannot be.
+    #[error("in the entry {entry}: {cause}")]
+    Number {
+        /// Name of the entry.
+        entry: String,
+        /// What is wrong.
+        cause: Nonsense,
+    },
+}
+
+/// One line of the weapon chart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeaponProfile {
+    /// What it is called.
+    pub name: String,
+    /// Whether it strikes up close or from afar.
+    pub style: Style,
+    /// Base damage, in points; 0 for bare hands (TRI-DMG-01).
+    pub damage: i32,
+    /// Hands it takes, 1 or 2 (TRI-DISARM-03).
+    pub hands: i32,
+    /// Whether it needs so much room that a hold hinders it twice (TRI-GRAP-03).
+    #[serde(default)]
+    pub extreme_mobility: bool,
+    /// Squares it threatens up close (TRI-FLANK-01); 0 for what only shoots.
+    #[serde(default = "one")]
+    pub reach: i32,
+}
+
+const fn one() -> i32 {
+    1
+}
+
+/// One line of the armor chart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArmorProfile {
+    /// What it is called.
+    pub name: String,
+    /// Points it takes from damage (TRI-DMG-02).
+    pub armor: i32,
+    /// What it is worth where it is weak; `None` when there is nothing to aim at (TRI-CHINK-02).
+    #[serde(default)]
+    pub weak_point: Option<WeakPoint>,
+}
+
+impl ArmorProfile {
+    /// Whether somebody may aim at a chink in it (TRI-CHINK-02).
+    #[must_use]
+    pub const fn has_chink(&self) -> bool {
+        self.weak_point.is_some()
+    }
+}
+
+/// The weapons the program comes with.
+pub const WEAPONS: &str = include_str!("../../../../../assets/tristat/weapons.json");
+/// The armor the program comes with.
+pub const ARMOR: &str = include_str!("../../../../../assets/tristat/armor.json");
+/// The attributes and defects the program comes with.
+pub const ATTRIBUTES: &str = include_str!("../../../../../assets/tristat/attributes.json");
+
+/// Reads a weapon chart.
+///
+/// # Errors
+/// [`ChartError`] with the first thing that is wrong.
+pub fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ChartError> {
+    let chart: Vec<WeaponProfile> = read(text, |one: &WeaponProfile| &one.name)?;
+    for one in &chart {
+        let fits = input::counts([("damage", one.damage), ("reach", one.reach)])
+            .and_then(|()| input::within("hands", one.hands, 1, 2));
+        number(&one.name, fits)?;
+    }
+    Ok(chart)
+}
+
+/// Reads an armor chart.
+///
+/// # Errors
+/// [`ChartError`] with the first thing that is wrong.
+pub fn armor(text: &str) -> Result<Vec<ArmorProfile>, ChartError> {
+    let chart: Vec<ArmorProfile> = read(text, |one: &ArmorProfile| &one.name)?;
+    for one in &chart {
+        number(&one.name, input::counts([("armor", one.armor)]))?;
+    }
+    Ok(chart)
+}
+
+/// Reads an attribute chart.
+///
+/// # Errors
+/// [`ChartError`] with the first thing that is wrong.
+pub fn attributes(text: &str) -> Result<Vec<AbilityProfile>, ChartError> {
+    let chart: Vec<AbilityProfile> = read(text, |one: &AbilityProfile| &one.name)?;
+    for one in &chart {
+        number(&one.name, one.per_level.check())?;
+    }
+    Ok(chart)
+}
+
+/// Reads a list of entries with distinct names.
+fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<T>, ChartError> {
+    let chart: Vec<T> =
+        serde_json::from_str(text).map_err(|cause| ChartError::Unreadable(cause.to_string()))?;
+    if chart.is_empty() {
+        return Err(ChartError::Empty);
+    }
+    let mut names = std::collections::BTreeSet::new();
+    match chart.iter().map(name).find(|name| !names.insert(*name)) {
+        Some(twice) => Err(ChartError::Doubled(twice.clone())),
+        None => Ok(chart),
+    }
+}
+
+/// Names the entry a number was wrong in.
+fn number(entry: &str, fits: Result<(), Nonsense>) -> Result<(), ChartError> {
+    fits.map_err(|cause| ChartError::Number {
+        entry: entry.to_owned(),
+        cause,
+    })
+}

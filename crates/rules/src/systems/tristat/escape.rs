@@ -1,0 +1,170 @@
+//! Getting out of a hold: a contest of Body + Brawl (TRI-ESC-01 to 04, TRI-CRIT-04).
+
+use serde::{Deserialize, Serialize};
+
+use super::grapple::{Hold, Strength};
+use super::input::{self, Nonsense};
+use super::numbers;
+use super::roll::{self, Pair};
+use super::settings::Settings;
+use super::stats::{check_typed, push, push_typed};
+use crate::dice::Dice;
+use crate::term::{self, Term};
+
+/// One of the two.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Wrestler {
+    /// The Stat (TRI-ESC-01).
+    pub body: i32,
+    /// What Super Strength and the like come to; counts only by house rule (TRI-ESC-01).
+    pub strength_adjust: i32,
+    /// Level of Brawl, or of what stands for it.
+    pub brawl: i32,
+    /// Much stronger than the other; of use to the one who is held (TRI-GRAP-05).
+    pub much_stronger: bool,
+    /// Moves where there is no room; counts only by house rule (TRI-ESC-01).
+    pub extreme_mobility: bool,
+    /// What Energy bought for this roll (TRI-EN-01).
+    pub energy_bonus: i32,
+    /// Anything else, in one number.
+    pub other: i32,
+    /// Anything else, by name.
+    pub terms: Vec<Term>,
+}
+
+impl Wrestler {
+    fn check(&self) -> Result<(), Nonsense> {
+        input::numbers([
+            ("body", self.body),
+            ("strength_adjust", self.strength_adjust),
+            ("brawl", self.brawl),
+            ("energy_bonus", self.energy_bonus),
+            ("other", self.other),
+        ])?;
+        check_typed(&self.terms)
+    }
+
+    fn base_terms(&self, settings: &Settings) -> Vec<Term> {
+        let strength = Strength {
+            body: self.body,
+            strength_adjust: self.strength_adjust,
+        };
+        let body = if settings.escape_by_effective_body {
+            strength.effective()
+        } else {
+            strength.body
+        };
+        vec![
+            Term::of_rule("Body", body, "TRI-ESC-01"),
+            Term::of_rule("Brawl", self.brawl, "TRI-ESC-01"),
+        ]
+    }
+
+    fn rest(&self, mut terms: Vec<Term>) -> Vec<Term> {
+        push(&mut terms, "Energy", self.energy_bonus, "TRI-EN-01");
+        push_typed(&mut terms, self.other, &self.terms);
+        terms
+    }
+}
+
+/// An attempt to get free; it costs one attack (TRI-ESC-01).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Escape {
+    /// Who is held.
+    pub victim: Wrestler,
+    /// Who holds.
+    pub grabber: Wrestler,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Freed {
+    /// Free, and one more action at once (TRI-ESC-02).
+    EscapeAndAct,
+    /// Free (TRI-ESC-03).
+    Escape,
+    /// Still held, without attacks for the round and without defenses until the next turn
+    /// (TRI-ESC-04).
+    Held,
+}
+
+impl Freed {
+    /// Whether the attacks left in the round are gone (TRI-ESC-04).
+    #[must_use]
+    pub const fn loses_attacks(self) -> bool {
+        matches!(self, Self::Held)
+    }
+
+    /// Whether defenses may be rolled before the next turn (TRI-ESC-04).
+    #[must_use]
+    pub const fn may_defend(self) -> bool {
+        !matches!(self, Self::Held)
+    }
+}
+
+/// Both rolls and how they ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Struggle {
+    /// How far the one who is held stayed below the target.
+    pub victim_margin: i32,
+    /// How far the one who holds did.
+    pub grabber_margin: i32,
+    /// How it ended.
+    pub result: Freed,
+    /// The dice: of the one who is held, of the one who holds.
+    pub faces: [Pair; 2],
+}
+
+impl Escape {
+    /// The parts of both targets: of the one who is held, of the one who holds (TRI-ESC-01).
+    #[must_use]
+    pub fn target_terms(&self, settings: &Settings) -> [Vec<Term>; 2] {
+        let mut held = self.victim.base_terms(settings);
+        let hold = Hold {
+            extreme_mobility: self.victim.extreme_mobility,
+            much_stronger: self.victim.much_stronger,
+        };
+        let hindrance = hold.escape_hindrance(settings).saturating_neg();
+        push(&mut held, "Grappled", hindrance, hold.rule());
+        let mut holds = self.grabber.base_terms(settings);
+        if settings.holding_hinders {
+            let value = numbers::GRAPPLED.saturating_neg();
+            push(&mut holds, "Holding somebody", value, "TRI-GRAP-02");
+        }
+        [self.victim.rest(held), self.grabber.rest(holds)]
+    }
+
+    /// Reads both rolls: the higher margin wins, also among failures; snake eyes are worth
+    /// no more than they count (TRI-ESC-01 to 04, TRI-CRIT-04).
+    #[must_use]
+    pub fn read(&self, faces: [Pair; 2], settings: &Settings) -> Struggle {
+        let [held, holds] = self.target_terms(settings);
+        let victim_margin = roll::margin(term::sum(&held), faces[0]);
+        let grabber_margin = roll::margin(term::sum(&holds), faces[1]);
+        let result = match victim_margin.cmp(&grabber_margin) {
+            std::cmp::Ordering::Greater => Freed::EscapeAndAct,
+            std::cmp::Ordering::Equal => Freed::Escape,
+            std::cmp::Ordering::Less => Freed::Held,
+        };
+        Struggle {
+            victim_margin,
+            grabber_margin,
+            result,
+            faces,
+        }
+    }
+
+    /// Rolls it, first for the one who is held (TRI-ESC-01).
+    ///
+    /// # Errors
+    /// [`Nonsense`] when a number cannot be; then no die was thrown.
+    pub fn roll(&self, settings: &Settings, dice: &mut dyn Dice) -> Result<Struggle, Nonsense> {
+        self.victim.check()?;
+        self.grabber.check()?;
+        let faces = [roll::throw(dice), roll::throw(dice)];
+        Ok(self.read(faces, settings))
+    }
+}

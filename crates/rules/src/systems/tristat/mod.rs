@@ -1,0 +1,39 @@
+//! Tri-Stat: two dice at or under a target, damage without a die (rules `TRI-…`).
+//!
+//! One file per topic. Every public item names the rules it plays; the players' guide
+//! `docs/rules/tristat.md` explains each of them in plain words.
+//!
+//! An attack succeeds at or under its target, a defense only under it: the two comparisons
+//! live in [`roll`] and nowhere else. Functions with many inputs take one typed struct,
+//! check it and answer nonsense with [`input::Nonsense`]; a thing the rules forbid is an
+//! answer of its own type. The storyteller may change any term before a roll and any result
+//! after it, see [`overrides`].
+
+pub mod ability;
+pub mod attack;
+pub mod chart;
+pub mod condition;
+pub mod critical;
+pub mod damage;
+pub mod defense;
+pub mod disarm;
+pub mod energy;
+pub mod escape;
+pub mod exchange;
+pub mod flank;
+pub mod grapple;
+pub mod health;
+pub mod initiative;
+pub mod input;
+pub mod numbers;
+pub mod overrides;
+pub mod roll;
+pub mod settings;
+pub mod sheet;
+pub mod stance;
+pub mod stats;
+pub mod technique;
+pub mod throw;
+pub mod turn;
+
+pub use settings::Settings;

@@ -1,0 +1,127 @@
+//! A sheet as this system reads it: three Stats, a bonus for each value, and what counts in
+//! a fight (TRI-STAT-01 to 05, TRI-EXTRA-01, TRI-GRAP-04, TRI-TURN-01).
+
+use super::grapple::Strength;
+use super::health::Points;
+use super::initiative;
+use super::input::Nonsense;
+use super::stats::{Bonuses, Derived, STAT_LEAST, STAT_MOST, Stats};
+use super::turn::Budget;
+use crate::initiative::Initiative;
+use crate::sheet::{Sheet, TraitSpec};
+
+const fn stat(key: &'static str, title: &'static str) -> TraitSpec {
+    TraitSpec {
+        key,
+        title,
+        aliases: &[],
+        min: STAT_LEAST,
+        max: STAT_MOST,
+        default: 4,
+    }
+}
+
+const fn bonus(
+    key: &'static str,
+    title: &'static str,
+    aliases: &'static [&'static str],
+    most: i32,
+) -> TraitSpec {
+    TraitSpec {
+        key,
+        title,
+        aliases,
+        min: -most,
+        max: most,
+        default: 0,
+    }
+}
+
+const BODY: TraitSpec = stat("body", "Body");
+const MIND: TraitSpec = stat("mind", "Mind");
+const SOUL: TraitSpec = stat("soul", "Soul");
+const COMBAT_VALUE: TraitSpec = bonus("combat_value", "Combat Value bonus", &["cv_bonus"], 30);
+const DEFENSE_VALUE: TraitSpec = bonus("defense_value", "Defense Value bonus", &["dv_bonus"], 30);
+const HEALTH: TraitSpec = bonus("health", "Health bonus", &["hp_bonus"], 1_000);
+const ENERGY: TraitSpec = bonus("energy", "Energy bonus", &["ep_bonus"], 1_000);
+const EXTRA_ATTACKS: TraitSpec = TraitSpec {
+    key: "extra_attacks",
+    title: "Extra Attacks",
+    aliases: &["extra"],
+    min: 0,
+    max: 30,
+    default: 0,
+};
+const STRENGTH_ADJUST: TraitSpec = bonus("strength_adjust", "Strength", &["strength"], 30);
+const ARMOR: TraitSpec = bonus("armor", "Armor", &[], 1_000);
+
+/// Every trait, in the order they are shown.
+pub const TRAITS: [TraitSpec; 10] = [
+    BODY,
+    MIND,
+    SOUL,
+    COMBAT_VALUE,
+    DEFENSE_VALUE,
+    HEALTH,
+    ENERGY,
+    EXTRA_ATTACKS,
+    STRENGTH_ADJUST,
+    ARMOR,
+];
+
+/// The Stats (TRI-STAT-01).
+#[must_use]
+pub fn stats(sheet: &Sheet) -> Stats {
+    Stats {
+        body: sheet.get(&BODY),
+        mind: sheet.get(&MIND),
+        soul: sheet.get(&SOUL),
+    }
+}
+
+/// The four values, bonuses included (TRI-STAT-05).
+#[must_use]
+pub fn derived(sheet: &Sheet) -> Derived {
+    stats(sheet).derive_with(&Bonuses {
+        combat_value: sheet.get(&COMBAT_VALUE),
+        defense_value: sheet.get(&DEFENSE_VALUE),
+        health: sheet.get(&HEALTH),
+        energy: sheet.get(&ENERGY),
+    })
+}
+
+/// The Health track of somebody unhurt (TRI-STAT-03).
+///
+/// # Errors
+/// [`Nonsense::Range`] when a bonus leaves not even one point.
+pub fn points(sheet: &Sheet) -> Result<Points, Nonsense> {
+    let health = derived(sheet).health;
+    Points::new(health, health)
+}
+
+/// What armor takes from damage (TRI-DMG-02), in points.
+#[must_use]
+pub fn armor(sheet: &Sheet) -> i32 {
+    sheet.get(&ARMOR)
+}
+
+/// Strength as holds compare it (TRI-GRAP-04).
+#[must_use]
+pub fn strength(sheet: &Sheet) -> Strength {
+    Strength {
+        body: sheet.get(&BODY),
+        strength_adjust: sheet.get(&STRENGTH_ADJUST),
+    }
+}
+
+/// A fresh round (TRI-EXTRA-01).
+#[must_use]
+pub fn budget(sheet: &Sheet) -> Budget {
+    Budget::new(sheet.get(&EXTRA_ATTACKS))
+}
+
+/// The initiative of somebody whose die shows `face` (TRI-TURN-01).
+#[must_use]
+pub fn initiative(sheet: &Sheet, face: u16) -> Initiative {
+    initiative::score(face, derived(sheet).combat_value, &[])
+}

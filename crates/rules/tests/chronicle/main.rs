@@ -1,0 +1,72 @@
+//! Chronicle, beyond the vectors: single rules, charts, house rules, laws, the exchange.
+
+mod charts;
+mod exchange;
+mod guide;
+mod laws;
+mod settings;
+mod single;
+
+use rules::dice::Script;
+use rules::systems::chronicle::Settings;
+use rules::systems::chronicle::attack::outcome::Outcome;
+use rules::systems::chronicle::attack::pool::{AttackPool, attack_pool};
+use rules::systems::chronicle::attack::{Attack, AttackKind, Attacker, Target, Weapon};
+use rules::track::{Boxes, Packet};
+
+/// Points of bashing, lethal and aggravated.
+fn packet(bashing: u16, lethal: u16, aggravated: u16) -> Packet {
+    Packet {
+        bashing,
+        lethal,
+        aggravated,
+    }
+}
+
+/// A row of boxes with these marks.
+fn row(size: u16, bashing: u16, lethal: u16, aggravated: u16) -> Boxes {
+    Boxes::new(size, packet(bashing, lethal, aggravated)).expect("a possible row")
+}
+
+/// An attack of this kind: every trait of the attacker 3, the target's Defense 2.
+fn attack(kind: AttackKind) -> Attack {
+    Attack {
+        kind,
+        attacker: Attacker {
+            strength: 3,
+            dexterity: 3,
+            brawl: 3,
+            weaponry: 3,
+            firearms: 3,
+            athletics: 3,
+            ..Attacker::default()
+        },
+        weapon: (kind != AttackKind::Unarmed).then(|| Weapon {
+            modifier: 2,
+            size: 1,
+            ..Weapon::default()
+        }),
+        target: Target {
+            dexterity: 2,
+            wits: 3,
+            stamina: 2,
+            track: Some(row(7, 0, 0, 0)),
+            ..Target::default()
+        },
+        ..Attack::default()
+    }
+}
+
+fn pool_of(attack: &Attack, settings: &Settings) -> AttackPool {
+    attack_pool(attack, settings).expect("a possible attack")
+}
+
+/// Plays an attack with these faces, which must be exactly enough.
+fn play(attack: &Attack, settings: &Settings, faces: &[u16]) -> Outcome {
+    let mut script = Script::new(faces.iter().copied());
+    let (_, outcome) = attack
+        .play(settings, &mut script)
+        .expect("a possible attack");
+    assert_eq!((script.missing(), script.left()), (0, 0), "dice");
+    outcome
+}

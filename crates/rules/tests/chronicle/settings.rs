@@ -1,0 +1,632 @@
+//! Every house rule: with its default, and with the switch the other way.
+
+use rules::dice::Script;
+use rules::roll::Grade;
+use rules::systems::chronicle as chr;
+use rules::systems::chronicle::Settings;
+use rules::systems::chronicle::attack::pool::Mode;
+use rules::systems::chronicle::attack::{AttackKind, Harm, Weapon};
+use rules::systems::chronicle::called_shot::Location;
+use rules::systems::chronicle::concealment::Concealment;
+use rules::systems::chronicle::contest::Winner;
+use rules::systems::chronicle::settings::{Bypass, MarkOrder, SelfDamage, Tie, UnmetDelay};
+use rules::systems::chronicle::wounds::Kind;
+use rules::track::Severity;
+
+use super::{attack, packet, play, pool_of, row};
+
+/// The settings with one thing changed.
+fn house(change: impl FnOnce(&mut Settings)) -> Settings {
+    let mut settings = Settings::default();
+    change(&mut settings);
+    assert_eq!(settings.check(), Ok(()));
+    assert_ne!(settings, Settings::default());
+    settings
+}
+
+/// `of` gives `usual` by default and `other` in the house.
+fn check<T: PartialEq + std::fmt::Debug>(
+    change: impl FnOnce(&mut Settings),
+    of: impl Fn(&Settings) -> T,
+    usual: T,
+    other: T,
+) {
+    assert_ne!(usual, other, "the switch shows");
+    assert_eq!(of(&Settings::default()), usual, "by default");
+    assert_eq!(of(&house(change)), other, "by house rule");
+}
+
+#[test]
+fn files_may_leave_out_but_not_invent() {
+    let some: Settings = serde_json::from_str(r#"{"close_range_yards": 3}"#).expect("a setting");
+    assert_eq!(some, house(|by| by.close_range_yards = 3));
+    assert!(serde_json::from_str::<Settings>(r#"{"close_range_yard": 3}"#).is_err());
+    let text = serde_json::to_string(&some).expect("writable");
+    assert_eq!(serde_json::from_str::<Settings>(&text).ok(), Some(some));
+    let odd = Settings {
+        bleed_interval_turns: 0,
+        ..Settings::default()
+    };
+    assert!(odd.check().is_err());
+}
+
+#[test]
+fn dice_and_contests() {
+    check(
+        |by| by.chance_ten_again = true,
+        |by| {
+            let mut dice = Script::new([10, 10, 4]);
+            let rolled = chr::pool::roll_by(&chr::pool::Ask::pool(0), by, &mut dice);
+            (rolled.successes, rolled.grade)
+        },
+        (1, Grade::Success),
+        (2, Grade::Success),
+    );
+    let mut clumsy = attack(AttackKind::Unarmed);
+    clumsy.attacker.brawl = 0;
+    check(
+        |by| by.unskilled_physical = -3,
+        |by| pool_of(&clumsy, by).pool,
+        0,
+        -2,
+    );
+    let mut unseen = attack(AttackKind::Firearm);
+    unseen.target.dormant = true;
+    unseen.options.concealment = Some(Concealment::VisionBlocked);
+    check(
+        |by| by.automatic_hit_beats_chance = true,
+        |by| pool_of(&unseen, by).mode,
+        Mode::Chance,
+        Mode::AutoDamage,
+    );
+    let even = |by: &Settings| chr::contest::winner(2, 2, by);
+    check(
+        |by| by.contest_tie = Tie::Initiator,
+        even,
+        Winner::None,
+        Winner::A,
+    );
+    check(
+        |by| by.contest_tie = Tie::Resister,
+        even,
+        Winner::None,
+        Winner::B,
+    );
+}
+
+#[test]
+fn initiative_is_the_callers_to_roll_off() {
+    check(
+        |by| by.initiative_roll_offs = false,
+        |by| {
+            let mut list = [5, 5].map(|die| chr::initiative::score(die, 2, 2, &[]));
+            let mut dice = Script::new([8, 1, 1, 1, 1, 1, 1, 1]);
+            chr::initiative::settle_ties_by(&mut list, by, &mut dice);
+            let [a, b] = &list;
+            a.is_before(b)
+        },
+        true,
+        false,
+    );
+    let delay = chr::delay::Delay::until(chr::delay::Trigger::After("Bo".into())).expect("said");
+    check(
+        |by| by.unmet_delay = UnmetDelay::EndOfTurn,
+        |by| delay.is_kept_at_end(by),
+        false,
+        true,
+    );
+}
+
+#[test]
+fn defense_and_dodge() {
+    let mut near = attack(AttackKind::Firearm);
+    near.distance = Some(3);
+    check(
+        |by| by.close_range_yards = 3,
+        |by| pool_of(&near, by).defense,
+        0,
+        2,
+    );
+    check(
+        |by| by.bystander_yards = 2,
+        |by| chr::burst::is_bystander(2, by),
+        false,
+        true,
+    );
+    let turn = |dodge_from, first_applied| chr::defense::Turn {
+        dexterity: 3,
+        wits: 3,
+        dodge_from,
+        no_defense: false,
+        attacks: [first_applied, true]
+            .into_iter()
+            .map(|apply| chr::defense::Incoming {
+                kind: AttackKind::Unarmed,
+                distance: None,
+                gun_size: 0,
+                pulled: true,
+                apply,
+            })
+            .collect(),
+    };
+    let worn = |turn: &chr::defense::Turn, by: &Settings| {
+        chr::defense::over_turn(turn, by).map(|worn| worn.penalties)
+    };
+    check(
+        |by| by.withheld_attacks_wear = true,
+        |by| worn(&turn(None, false), by),
+        Ok(vec![0, 4]),
+        Ok(vec![0, 3]),
+    );
+    check(
+        |by| by.dodge_doubles_bonuses = true,
+        |by| worn(&turn(Some(0), true), by),
+        Ok(vec![7, 6]),
+        Ok(vec![8, 7]),
+    );
+    check(
+        |by| by.late_dodge_keeps_wear = false,
+        |by| worn(&turn(Some(1), true), by),
+        Ok(vec![4, 6]),
+        Ok(vec![4, 7]),
+    );
+    let fresh = chr::turn::Budget::new(9, false).expect("possible");
+    check(
+        |by| by.early_dodge = false,
+        |by| fresh.may_dodge(true, by),
+        true,
+        false,
+    );
+    let mut helpless = attack(AttackKind::Melee);
+    helpless.target.dormant = true;
+    check(
+        |by| by.killing_blow_adds_weapon = true,
+        |by| play(&helpless, by, &[]).raw,
+        6,
+        8,
+    );
+    let disarm = chr::disarm::Disarm {
+        defender: chr::disarm::Hand {
+            defense: 2,
+            ..chr::disarm::Hand::default()
+        },
+        ..chr::disarm::Disarm::default()
+    };
+    let start = chr::grapple::start::Start {
+        b: chr::grapple::Grappler {
+            defense: 2,
+            ..chr::grapple::Grappler::default()
+        },
+        ..chr::grapple::start::Start::default()
+    };
+    check(
+        |by| by.defense_in_contests = true,
+        |by| {
+            let [snatch, _] = chr::disarm::terms(&disarm, by);
+            let [reach, _] = chr::grapple::start::terms(&start, by);
+            (rules::term::sum(&snatch), rules::term::sum(&reach))
+        },
+        (-1, -1),
+        (-3, -3),
+    );
+}
+
+#[test]
+fn marks_and_wounds() {
+    let mark = |track, hit, by: &Settings| chr::damage::mark_by(track, hit, by).after.picture();
+    check(
+        |by| by.milder_damage_overflows = false,
+        |by| mark(row(3, 0, 3, 0), packet(1, 0, 0), by),
+        "*XX".to_owned(),
+        "XXX".to_owned(),
+    );
+    check(
+        |by| by.mark_order = MarkOrder::MildestFirst,
+        |by| mark(row(3, 2, 0, 0), packet(1, 1, 0), by),
+        "XX/".to_owned(),
+        "X//".to_owned(),
+    );
+    let penalties = |by: &Settings| {
+        [(7, 4), (7, 5), (7, 6), (7, 7), (2, 1), (2, 2), (1, 1)].map(|(size, filled)| {
+            chr::wounds::penalty_by(&row(size, filled, 0, 0), Kind::Mortal, by)
+        })
+    };
+    check(
+        |by| by.wounds_add_up = true,
+        penalties,
+        [0, -1, -2, -3, -2, -3, -3],
+        [0, -1, -3, -6, -2, -5, -3],
+    );
+    check(
+        |by| by.bleed_interval_turns = 5,
+        |by| chr::bleed::is_interval(5, by),
+        false,
+        true,
+    );
+    let bleeds =
+        |kind, by: &Settings| chr::wounds::bleeding_by(&row(7, 0, 4, 1), kind, 5, false, by);
+    use chr::wounds::Bleeding;
+    check(
+        |by| by.aggravated_bleeds = false,
+        |by| bleeds(Kind::Mortal, by),
+        Bleeding::Slow,
+        Bleeding::None,
+    );
+    check(
+        |by| by.supernaturals_bleed = true,
+        |by| bleeds(Kind::Supernatural, by),
+        Bleeding::None,
+        Bleeding::Slow,
+    );
+    check(
+        |by| by.heal_in_parallel = false,
+        |by| {
+            let clocks = chr::heal::Clocks::default();
+            let care = chr::heal::Care::Hospital;
+            chr::heal::pass(row(7, 3, 2, 0), clocks, 25, care, by)
+                .after
+                .picture()
+        },
+        "X......".to_owned(),
+        "XX.....".to_owned(),
+    );
+    let after = |hours| {
+        let by = house(|by| by.heal_in_parallel = false);
+        let clocks = chr::heal::Clocks::default();
+        chr::heal::pass(
+            row(7, 3, 2, 0),
+            clocks,
+            hours,
+            chr::heal::Care::Hospital,
+            &by,
+        )
+        .after
+        .picture()
+    };
+    assert_eq!(
+        [after(2), after(26), after(27)],
+        ["XX/....", "XX.....", "X......"]
+    );
+}
+
+#[test]
+fn vampires() {
+    let hurt = |harm, called, by: &Settings| chr::vampire::severity(harm, called, by);
+    check(
+        |by| by.blunt_on_vampires = Severity::Lethal,
+        |by| hurt(Harm::Blunt, None, by),
+        Severity::Bashing,
+        Severity::Lethal,
+    );
+    check(
+        |by| by.headshot_on_vampires = Severity::Bashing,
+        |by| hurt(Harm::Ballistic, Some(Location::Eye), by),
+        Severity::Lethal,
+        Severity::Bashing,
+    );
+    let helmet = [chr::armor::Armor {
+        ballistic: 2,
+        ..chr::armor::Armor::default()
+    }];
+    check(
+        |by| by.vampire_helmets = true,
+        |by| {
+            let head = Some(Location::Head);
+            chr::armor::through(packet(0, 3, 0), &helmet, true, true, head, by)
+        },
+        Ok(packet(0, 3, 0)),
+        Ok(packet(2, 1, 0)),
+    );
+    let stake = |successes, general, by: &Settings| {
+        chr::vampire::stake(successes, 0, general, by).map(|it| (it.staked, it.inflicted))
+    };
+    check(
+        |by| by.stake_holds_from = 4,
+        |by| stake(5, 1, by),
+        Ok((false, packet(0, 4, 0))),
+        Ok((true, packet(0, 4, 0))),
+    );
+    check(
+        |by| by.stake_lethal_from = 1,
+        |by| stake(2, 0, by),
+        Ok((false, packet(2, 0, 0))),
+        Ok((false, packet(0, 2, 0))),
+    );
+    check(
+        |by| by.stake_needs_exceptional = false,
+        |by| chr::vampire::stake(4, 1, 0, by).map(|it| it.staked),
+        Ok(false),
+        Ok(true),
+    );
+    let blow = chr::knockout::Blow {
+        location: Some(Location::Head),
+        inflicted: 6,
+        stamina: 2,
+        wound_penalty: -2,
+        vampire: true,
+        ..chr::knockout::Blow::default()
+    };
+    check(
+        |by| by.knockout_on_vampires = true,
+        |by| chr::knockout::check(&blow, by),
+        Ok(None),
+        Ok(Some(2)),
+    );
+    check(
+        |by| by.stun_on_vampires = false,
+        |by| chr::knockout::stuns(5, 5, true, true, by),
+        true,
+        false,
+    );
+    let living = chr::knockout::Blow {
+        vampire: false,
+        ..blow
+    };
+    check(
+        |by| by.knockout_takes_wounds = false,
+        |by| chr::knockout::check(&living, by),
+        Ok(Some(0)),
+        Ok(Some(2)),
+    );
+}
+
+#[test]
+fn armor_and_cover() {
+    use chr::armor::{Armor, Place};
+    let vest = [Armor {
+        general: 2,
+        covers: vec![Place::Torso],
+        ..Armor::default()
+    }];
+    let left = |location, by: &Settings| {
+        chr::armor::through(packet(0, 3, 0), &vest, false, false, Some(location), by)
+    };
+    check(
+        |by| by.called_shots_bypass = Bypass::Never,
+        |by| left(Location::Arm, by),
+        Ok(packet(0, 3, 0)),
+        Ok(packet(0, 1, 0)),
+    );
+    check(
+        |by| by.called_shots_bypass = Bypass::Always,
+        |by| left(Location::Heart, by),
+        Ok(packet(0, 1, 0)),
+        Ok(packet(0, 3, 0)),
+    );
+    let two = [vest.clone(), vest.clone()].concat();
+    check(
+        |by| by.mundane_armor_stacks = true,
+        |by| chr::armor::doubled(&two, by),
+        Some((0, 1)),
+        None,
+    );
+    let cover = |durability, see_through| chr::cover::Cover {
+        durability,
+        structure: 9,
+        see_through,
+    };
+    check(
+        |by| by.stopped_shots_hurt_cover = false,
+        |by| chr::cover::through(5, 2, &cover(3, false), by).object,
+        2,
+        0,
+    );
+    check(
+        |by| by.see_through_softens = true,
+        |by| chr::cover::through(5, 2, &cover(3, true), by).target,
+        0,
+        4,
+    );
+    let mut arm = attack(AttackKind::Unarmed);
+    arm.options.called = Some(Location::Arm);
+    arm.target.armor = vec![Armor {
+        general: 1,
+        ..Armor::default()
+    }];
+    arm.target.no_defense = true;
+    check(
+        |by| by.thresholds_before_armor = true,
+        |by| play(&arm, by, &[8, 8, 8, 1]).conditions.len(),
+        0,
+        1,
+    );
+}
+
+#[test]
+fn bursts_and_grapples() {
+    let gunner = chr::covering_fire::Gunner {
+        dexterity: 2,
+        firearms: 2,
+        ..chr::covering_fire::Gunner::default()
+    };
+    check(
+        |by| by.covering_fire_bonus = 2,
+        |by| chr::covering_fire::terms(&gunner, by).map(|terms| rules::term::sum(&terms)),
+        Ok(4),
+        Ok(6),
+    );
+    let person = |name: &str| chr::burst::Person {
+        name: name.to_owned(),
+        ..chr::burst::Person::default()
+    };
+    let spray = chr::burst::Spray {
+        burst: chr::burst::Burst::Medium,
+        attacker: chr::attack::Attacker::default(),
+        weapon: None,
+        ammo: None,
+        targets: vec![person("a"), person("b")],
+        bystanders: vec![person("c"), person("d")],
+        aim: 0,
+        aimed_at: None,
+        options: chr::attack::Options::default(),
+    };
+    check(
+        |by| by.bystanders_fill_bursts = false,
+        |by| chr::burst::legal(&spray, by).is_ok(),
+        false,
+        true,
+    );
+    use chr::grapple::Grappler;
+    use chr::grapple::moves::{Move, can_throw};
+    use chr::grapple::turn::{Turn, blow, contest, play as moves, terms};
+    check(
+        |by| by.grapple_weapon_damage = Severity::Bashing,
+        |by| blow(3, 1, true, 2, by),
+        (Severity::Lethal, 4),
+        (Severity::Bashing, 4),
+    );
+    let roped = Turn {
+        a: Grappler {
+            strength: 3,
+            brawl: 3,
+            bonus: 2,
+            ..Grappler::default()
+        },
+        b: Grappler {
+            strength: 1,
+            brawl: 4,
+            ..Grappler::default()
+        },
+        helpers_a: vec![Grappler {
+            strength: 2,
+            brawl: 1,
+            ..Grappler::default()
+        }],
+        moves: vec![Move::Damage],
+        ..Turn::default()
+    };
+    check(
+        |by| by.rope_hinders = false,
+        |by| {
+            let [_, theirs] = terms(&roped, by);
+            rules::term::sum(&theirs)
+        },
+        0,
+        2,
+    );
+    // Seven dice of A score four, the helper one more; B's chance die fails.
+    check(
+        |by| by.helpers_make_exceptional = false,
+        |by| {
+            let mut dice = Script::new([8, 8, 8, 8, 1, 1, 1, 2, 8, 1]);
+            contest(&roped, by, &mut dice).map(|it| it.moves_allowed)
+        },
+        Ok(2),
+        Ok(1),
+    );
+    let beaten = Turn {
+        a: roped.b,
+        b: roped.a,
+        ..roped.clone()
+    };
+    // A's chance die fails, B scores three, A's helper one.
+    check(
+        |by| by.helpers_lower_damage = false,
+        |by| {
+            let mut dice = Script::new([2, 8, 8, 8, 1, 1, 1, 1, 8, 1]);
+            let rolled = contest(&beaten, by, &mut dice).ok()?;
+            Some(moves(&beaten, &rolled, by, &mut dice).ok()?.damage)
+        },
+        Some(packet(2, 0, 0)),
+        Some(packet(3, 0, 0)),
+    );
+    let strong = Grappler {
+        strength: 5,
+        ..Grappler::default()
+    };
+    check(
+        |by| by.throw_needs_more_than_size = false,
+        |by| can_throw(&strong, &Grappler::default(), by),
+        false,
+        true,
+    );
+}
+
+#[test]
+fn disarming_pulling_improvising() {
+    use chr::disarm::{Disarm, Fate, Hand, roll};
+    let disarm = Disarm {
+        attacker: Hand {
+            dexterity: 3,
+            brawl: 2,
+            ..Hand::default()
+        },
+        defender: Hand {
+            dexterity: 4,
+            athletics: 2,
+            ..Hand::default()
+        },
+        weapon_mod: 2,
+        lower_attribute: false,
+    };
+    check(
+        |by| by.disarm_must_win = false,
+        |by| roll(&disarm, by, &mut Script::new([8; 11])).map(|it| it.result),
+        Ok(Fate::None),
+        Ok(Fate::Dropped),
+    );
+    let clumsy = Disarm::default();
+    check(
+        |by| by.disarm_backlash = Severity::Bashing,
+        |by| {
+            let botched = roll(
+                &Disarm {
+                    weapon_mod: 2,
+                    ..clumsy
+                },
+                by,
+                &mut Script::new([1, 1]),
+            );
+            botched.map(|it| it.backlash(by))
+        },
+        Ok(packet(0, 2, 0)),
+        Ok(packet(2, 0, 0)),
+    );
+    let mut pulled = attack(AttackKind::Unarmed);
+    pulled.options.pulled = 2;
+    pulled.target.no_defense = true;
+    pulled.target.armor = vec![chr::armor::Armor {
+        general: 1,
+        ..chr::armor::Armor::default()
+    }];
+    check(
+        |by| by.pulled_cap_after_armor = true,
+        |by| {
+            let outcome = play(&pulled, by, &[8, 8, 8, 8, 1, 1]);
+            (outcome.raw, outcome.inflicted)
+        },
+        (2, packet(1, 0, 0)),
+        (4, packet(2, 0, 0)),
+    );
+    let weapons = chr::chart::weapons(chr::chart::WEAPONS).expect("the chart that comes along");
+    let club = weapons.first().expect("not empty");
+    check(
+        |by| by.improvised_penalty_with_profile = false,
+        |by| chr::improvised::alike(club, by).improvised,
+        true,
+        false,
+    );
+    let chair = chr::improvised::Improvised {
+        durability: 2,
+        structure: 9,
+        inflicted: 3,
+        raw: 6,
+        ..chr::improvised::Improvised::default()
+    };
+    check(
+        |by| by.improvised_self_damage = SelfDamage::Raw,
+        |by| chr::improvised::worth(&chair, by).map(|it| it.structure_after),
+        Ok(8),
+        Ok(5),
+    );
+    let mut both_down = attack(AttackKind::Melee);
+    both_down.attacker.prone = true;
+    both_down.target.prone = true;
+    both_down.weapon = Some(Weapon::default());
+    check(
+        |by| by.prone_attacker_bonus = true,
+        |by| pool_of(&both_down, by).pool,
+        4,
+        6,
+    );
+}

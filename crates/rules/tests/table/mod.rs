@@ -1,0 +1,312 @@
+//! A table to play at in tests: four seats, commands given by name, dice nobody throws.
+
+#![allow(dead_code, reason = "every test file uses a part of this")]
+
+use rules::dice::{Dice, Script};
+use rules::encounter::command::{AskedTerm, RollAsk};
+use rules::encounter::log::What;
+use rules::encounter::view::Row;
+use rules::encounter::{Class, Command, Encounter, Event, Given, Record, Refusal, View, decide};
+use rules::id::{CombatantId, CommandId, SeatId};
+use rules::seat::{Actor, Role};
+use rules::system::{Reading, SystemId};
+use rules::systems::chronicle::pool::Again;
+use rules::text::Name;
+
+/// Runs the table.
+pub(crate) const ST: Actor = Actor::Seat(SeatId(1));
+/// A player.
+pub(crate) const ANA: Actor = Actor::Seat(SeatId(2));
+/// Another player.
+pub(crate) const BEN: Actor = Actor::Seat(SeatId(3));
+/// Watches.
+pub(crate) const EVE: Actor = Actor::Seat(SeatId(4));
+/// Never sat down.
+pub(crate) const NOBODY: Actor = Actor::Seat(SeatId(9));
+
+/// Who sits at every test table.
+pub(crate) const SEATS: [(u32, &str, Role); 4] = [
+    (1, "Sam", Role::Storyteller),
+    (2, "Ana", Role::Player),
+    (3, "Ben", Role::Player),
+    (4, "Eve", Role::Spectator),
+];
+
+/// Far enough apart that two commands are not one gesture.
+const A_WHILE: u64 = 20_000;
+
+/// An encounter, what led to it, and a clock that is wound by hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) encounter: Encounter,
+    pub(crate) records: Vec<Record>,
+    pub(crate) now: u64,
+    given: u64,
+}
+
+impl Table {
+    /// A table with [`SEATS`] and nobody in the fight.
+    pub(crate) fn new() -> Self {
+        let mut table = Self {
+            encounter: Encounter::new(name("A test"), SystemId::Chronicle),
+            records: Vec::new(),
+            now: 1_000_000,
+            given: 0,
+        };
+        for (seat, name, role) in SEATS {
+            let sit = Command::Sit {
+                seat: SeatId(seat),
+                name: name.into(),
+                role,
+            };
+            table.ok(Actor::House, sit);
+        }
+        table
+    }
+
+    /// A table where the storyteller has added these lines; `!` in front hides them and
+    /// `@` makes them characters of Ana's.
+    pub(crate) fn with(lines: &[&str]) -> Self {
+        let mut table = Self::new();
+        for line in lines {
+            let (line, by, hidden) = match line.split_at(1) {
+                ("!", rest) => (rest, ST, true),
+                ("@", rest) => (rest, ANA, false),
+                _ => (*line, ST, false),
+            };
+            table.ok(by, add_line(line, hidden));
+        }
+        table
+    }
+
+    /// Puts everybody into the order as they stand, without dice.
+    pub(crate) fn lined_up(mut self) -> Self {
+        for id in self.view(Class::Storyteller).bench {
+            let to = rules::encounter::command::Destination::Before(None);
+            self.ok(ST, Command::Move { id, to });
+        }
+        self
+    }
+
+    /// Lets `presses` turns go by.
+    pub(crate) fn after_turns(mut self, presses: usize) -> Self {
+        for _ in 0..presses {
+            self.next();
+        }
+        self
+    }
+
+    /// The storyteller presses "next".
+    pub(crate) fn next(&mut self) {
+        let after = self.view(Class::Storyteller).turn;
+        self.ok(ST, Command::NextTurn { after });
+    }
+
+    /// The next command's id.
+    pub(crate) fn fresh_id(&mut self) -> CommandId {
+        self.given += 1;
+        CommandId(0x5eed_0000_0000_0000_0000_0000_0000_0000 | u128::from(self.given))
+    }
+
+    /// Decides, and when nothing speaks against it, applies and records.
+    pub(crate) fn give_as(
+        &mut self,
+        id: CommandId,
+        by: Actor,
+        command: Command,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let given = Given { id, by, command };
+        let events = decide(&self.encounter, &given, dice)?;
+        let record = Record {
+            at: self.now,
+            by,
+            command: id,
+            events: events.clone(),
+        };
+        self.encounter.apply(&record);
+        self.records.push(record);
+        Ok(events)
+    }
+
+    /// Gives a command a while after the last one, with dice that follow from its id.
+    pub(crate) fn give(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
+        self.now += A_WHILE;
+        let id = self.fresh_id();
+        self.give_as(id, by, command, &mut Seeded::of(id))
+    }
+
+    /// Gives a command that must be accepted.
+    #[track_caller]
+    pub(crate) fn ok(&mut self, by: Actor, command: Command) -> Vec<Event> {
+        let said = format!("{command:?}");
+        match self.give(by, command) {
+            Ok(events) => events,
+            Err(refusal) => panic!("{said} was refused: {refusal}"),
+        }
+    }
+
+    /// Gives a command that must be accepted and must use exactly these faces.
+    #[track_caller]
+    pub(crate) fn ok_with(&mut self, by: Actor, command: Command, faces: &[u16]) -> Vec<Event> {
+        self.now += A_WHILE;
+        let id = self.fresh_id();
+        let mut script = Script::new(faces.iter().copied());
+        let events = self.give_as(id, by, command, &mut script);
+        assert_eq!((script.missing(), script.left()), (0, 0), "faces used");
+        events.expect("an accepted command")
+    }
+
+    /// Gives a command that must be refused; returns why.
+    #[track_caller]
+    pub(crate) fn no(&mut self, by: Actor, command: Command) -> Refusal {
+        let before = self.encounter.clone();
+        let said = format!("{command:?}");
+        let refusal = match self.give(by, command) {
+            Ok(_) => panic!("{said} was accepted"),
+            Err(refusal) => refusal,
+        };
+        assert!(before == self.encounter, "a refusal changed something");
+        refusal
+    }
+
+    /// What a class sees.
+    pub(crate) fn view(&self, class: Class) -> View {
+        View::of(&self.encounter, class)
+    }
+
+    /// The combatant of this full name, hidden or not.
+    #[track_caller]
+    pub(crate) fn id(&self, name: &str) -> CombatantId {
+        self.row(name).id
+    }
+
+    /// The storyteller's row of the combatant of this full name.
+    #[track_caller]
+    pub(crate) fn row(&self, name: &str) -> Row {
+        let view = self.view(Class::Storyteller);
+        let row = view.rows.into_values().find(|row| row.full_name() == name);
+        row.unwrap_or_else(|| panic!("there is no {name}"))
+    }
+
+    /// The names in the order and on the bench as a class sees them, the one who acts in
+    /// brackets: `2: Ana [Ghoul A] | Ghoul B`.
+    pub(crate) fn picture(&self, class: Class) -> String {
+        let view = self.view(class);
+        let word = |id: &CombatantId| {
+            let name = view.rows.get(id).map(Row::full_name).unwrap_or_default();
+            match view.turn.acting == Some(*id) {
+                true => format!("[{name}]"),
+                false => name,
+            }
+        };
+        let list = |ids: &[CombatantId]| ids.iter().map(word).collect::<Vec<_>>().join(" ");
+        format!(
+            "{}: {} | {}",
+            view.turn.round,
+            list(&view.order),
+            list(&view.bench)
+        )
+    }
+
+    /// How many lines of the log a class has ever had.
+    pub(crate) fn lines(&self, class: Class) -> u32 {
+        self.view(class).log.last().map_or(0, |line| line.no)
+    }
+
+    /// The newest line of a class's log.
+    #[track_caller]
+    pub(crate) fn told(&self, class: Class) -> What {
+        let line = self.view(class).log.pop();
+        line.expect("a line in the log").what
+    }
+
+    /// A combatant's boxes as a picture.
+    #[track_caller]
+    pub(crate) fn boxes(&self, name: &str) -> String {
+        let rules::track::Track::Boxes(boxes) = self.row(name).track.expect("a track");
+        boxes.picture()
+    }
+
+    /// The state without what only counts up: labels, numbers and lines of the log, and what
+    /// can be taken back.
+    pub(crate) fn essence(&self) -> serde_json::Value {
+        let mut state = serde_json::to_value(&self.encounter).expect("an encounter is data");
+        let fields = state.as_object_mut().expect("an encounter has fields");
+        for counting in ["labels", "log", "entries", "public_entries", "undo"] {
+            fields.remove(counting).expect("the field");
+        }
+        state
+    }
+}
+
+/// Dice that follow from the id of the command they are thrown for, so that equal commands
+/// throw alike.
+pub(crate) struct Seeded(u64);
+
+impl Seeded {
+    pub(crate) fn of(command: CommandId) -> Self {
+        Self((command.0 as u64) ^ ((command.0 >> 64) as u64))
+    }
+}
+
+impl Dice for Seeded {
+    fn die(&mut self, sides: u16) -> u16 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) % u64::from(sides)) as u16 + 1
+    }
+}
+
+/// A name that must be one.
+pub(crate) fn name(text: &str) -> Name {
+    Name::new(text).expect("a name")
+}
+
+/// Adds by a line.
+pub(crate) fn add(line: &str) -> Command {
+    add_line(line, false)
+}
+
+/// Adds hidden ones by a line.
+pub(crate) fn add_hidden(line: &str) -> Command {
+    add_line(line, true)
+}
+
+fn add_line(line: &str, hidden: bool) -> Command {
+    Command::Add {
+        line: line.into(),
+        side: None,
+        hidden,
+    }
+}
+
+/// A plain roll of these terms.
+pub(crate) fn ask(id: Option<CombatantId>, what: &str, terms: &[(&str, i32)]) -> RollAsk {
+    RollAsk {
+        id,
+        what: what.into(),
+        terms: terms
+            .iter()
+            .map(|(label, value)| AskedTerm {
+                label: (*label).into(),
+                value: *value,
+            })
+            .collect(),
+        reading: plain(Again::Ten),
+        hidden: false,
+        bare: false,
+        faces: None,
+    }
+}
+
+/// An ordinary pool.
+pub(crate) const fn plain(again: Again) -> Reading {
+    Reading::Pool {
+        again,
+        rote: false,
+        chance: false,
+    }
+}

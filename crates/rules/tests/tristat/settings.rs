@@ -1,0 +1,410 @@
+//! Every house rule: with its default, and with the switch the other way.
+
+use rules::dice::Script;
+use rules::systems::tristat as tri;
+use rules::systems::tristat::Settings;
+use rules::systems::tristat::attack::Attack;
+use rules::systems::tristat::damage::{Damage, WeakPoint};
+use rules::systems::tristat::defense::{Defense, Forbidden};
+use rules::systems::tristat::disarm::{Distance, Grip};
+use rules::systems::tristat::escape::{Escape, Freed, Wrestler};
+use rules::systems::tristat::exchange::deed::Deed;
+use rules::systems::tristat::exchange::done::Effect;
+use rules::systems::tristat::flank::{Threat, defense_modifier, flanks};
+use rules::systems::tristat::grapple::Hold;
+use rules::systems::tristat::settings::{Landing, Opposite, Recount, Stacking};
+use rules::systems::tristat::stance::Stance;
+use rules::systems::tristat::throw::{Flight, Throw};
+use rules::systems::tristat::turn::{Budget, NoUse, Use};
+use rules::term;
+
+use super::{attack, blow, damage, defense, play};
+
+/// The settings with one thing changed.
+fn house(change: impl FnOnce(&mut Settings)) -> Settings {
+    let mut settings = Settings::default();
+    change(&mut settings);
+    assert_eq!(settings.check(), Ok(()));
+    assert_ne!(settings, Settings::default());
+    settings
+}
+
+/// `of` gives `usual` by default and `other` in the house.
+fn check<T: PartialEq + std::fmt::Debug>(
+    change: impl FnOnce(&mut Settings),
+    of: impl Fn(&Settings) -> T,
+    usual: T,
+    other: T,
+) {
+    assert_ne!(usual, other, "the switch shows");
+    assert_eq!(of(&Settings::default()), usual, "by default");
+    assert_eq!(of(&house(change)), other, "by house rule");
+}
+
+#[test]
+fn files_may_leave_out_but_not_invent() {
+    let some: Settings = serde_json::from_str(r#"{"collision_cap": 4}"#).expect("a setting");
+    assert_eq!(some, house(|by| by.collision_cap = 4));
+    assert!(serde_json::from_str::<Settings>(r#"{"collision_caps": 4}"#).is_err());
+    let text = serde_json::to_string(&some).expect("writable");
+    assert_eq!(serde_json::from_str::<Settings>(&text).ok(), Some(some));
+    for odd in [r#"{"collision_cap": -1}"#, r#"{"prone_attack": 101}"#] {
+        let odd: Settings = serde_json::from_str(odd).expect("a setting");
+        assert!(odd.check().is_err());
+    }
+}
+
+fn attacks(of: &Attack, by: &Settings, faces: [u16; 2]) -> (i32, bool) {
+    let rolled = of.roll(by, &mut Script::new(faces)).expect("possible");
+    (rolled.target, rolled.success)
+}
+
+fn defends(of: &Defense, by: &Settings, faces: [u16; 2]) -> (i32, bool) {
+    let rolled = of.roll(by, &mut Script::new(faces)).expect("possible");
+    let rolled = rolled.expect("allowed");
+    (rolled.target, rolled.success)
+}
+
+/// TRI-ROLL-02, TRI-ROLL-04, TRI-CRIT-04.
+#[test]
+fn comparisons() {
+    check(
+        |by| by.defense_takes_ties = true,
+        |by| defends(&defense(), by, [3, 4]),
+        (7, false),
+        (7, true),
+    );
+    let mut sure = attack();
+    sure.other = 5;
+    check(
+        |by| by.natural_12_fails = true,
+        |by| attacks(&sure, by, [6, 6]),
+        (14, true),
+        (14, false),
+    );
+    let mut hopeless = defense();
+    hopeless.other = -9;
+    check(
+        |by| by.snake_eyes_always_succeed = false,
+        |by| defends(&hopeless, by, [1, 1]),
+        (-2, true),
+        (-2, false),
+    );
+    let mut lucky = attack();
+    lucky.other = -20;
+    let strict = house(|by| by.snake_eyes_always_succeed = false);
+    assert!(attacks(&lucky, &strict, [1, 1]).1, "attacks always do");
+}
+
+/// TRI-CRIT-01.
+#[test]
+fn criticals_and_defenses() {
+    check(
+        |by| by.crit_denies_defense = true,
+        |by| {
+            let mut dice = Script::new([1, 1, 4, 1, 2]);
+            let exchange = tri::exchange::Exchange::declare(blow(), Some(defense()));
+            let done = exchange.play(by, &mut dice).expect("possible");
+            (done.forbidden, done.loss(), dice.left())
+        },
+        (None, 0, 0),
+        (Some(Forbidden::Critical), 21, 2),
+    );
+}
+
+/// TRI-EXTRA-01, TRI-DEF-04, TRI-DUAL-01, TRI-STANCE-02.
+#[test]
+fn rounds() {
+    check(
+        |by| by.extra_attacks_defend = false,
+        |by| {
+            let all = tri::stance::allowance(2, None, by);
+            (all.attacks, all.optimal_defenses)
+        },
+        (3, 3),
+        (3, 1),
+    );
+    check(
+        |by| by.defenses_recount = Recount::OwnTurn,
+        |by| {
+            let mut budget = Budget::new(0);
+            let mut counts = Vec::new();
+            for step in [Budget::start_round, Budget::start_turn] {
+                let _ = budget.defend(by);
+                step(&mut budget, by);
+                counts.push(budget.defenses());
+            }
+            counts
+        },
+        vec![0, 1],
+        vec![1, 0],
+    );
+    check(
+        |by| by.dual_every_attack = true,
+        |by| {
+            let mut budget = Budget::new(1);
+            budget.start_turn(by);
+            let _ = budget.spend(Use::TwoWeapons, by);
+            budget.spend(Use::TwoWeapons, by)
+        },
+        Err(NoUse::TwoWeaponsUsed),
+        Ok(()),
+    );
+    check(
+        |by| by.total_defense_wrestles = true,
+        |by| {
+            let mut budget = Budget::new(0);
+            budget.start_turn(by);
+            let _ = budget.take(Stance::TotalDefense);
+            let blow = budget.spend(Use::Attack, by);
+            (blow, budget.spend(Use::Escape, by))
+        },
+        (Err(NoUse::TotalDefense), Err(NoUse::TotalDefense)),
+        (Err(NoUse::TotalDefense), Ok(())),
+    );
+}
+
+/// TRI-DMG-05, TRI-CHINK-02.
+#[test]
+fn multipliers_and_halves() {
+    let both = |by: &Settings| tri::damage::multiplier(true, Some(3), by);
+    check(|by| by.multipliers = Stacking::Add, both, 6, 4);
+    check(|by| by.multipliers = Stacking::Greatest, both, 6, 3);
+    for stacking in [Stacking::Multiply, Stacking::Add, Stacking::Greatest] {
+        let by = Settings {
+            multipliers: stacking,
+            ..Settings::default()
+        };
+        let alone = [
+            tri::damage::multiplier(false, None, &by),
+            tri::damage::multiplier(true, None, &by),
+            tri::damage::multiplier(false, Some(4), &by),
+        ];
+        assert_eq!(alone, [1, 2, 4], "{stacking:?} of one is that one");
+    }
+    let odd = Damage {
+        armor: 5,
+        chink: Some(WeakPoint::Half),
+        ..Damage::default()
+    };
+    let met = |by: &Settings| odd.armor_met(true, by);
+    check(|by| by.half_armor_rounds_up = true, met, 2, 3);
+}
+
+/// TRI-FLANK-01, TRI-FLANK-02.
+#[test]
+fn flanking() {
+    let at = |at| Threat { at, reach: 1 };
+    check(
+        |by| by.opposite = Opposite::Wide,
+        |by| {
+            [
+                flanks([5, 5], at([4, 5]), at([6, 5]), by),
+                flanks([5, 5], at([4, 5]), at([6, 6]), by),
+                flanks([5, 5], at([4, 5]), at([5, 6]), by),
+            ]
+        },
+        [true, false, false],
+        [true, true, false],
+    );
+    check(
+        |by| by.flanking_adds_up = true,
+        |by| [0, 1, 3].map(|pairs| defense_modifier(pairs, by)),
+        [0, -1, -1],
+        [0, -1, -3],
+    );
+    let mut flanked = defense();
+    (flanked.flanked, flanked.more_pairs) = (true, 2);
+    check(
+        |by| by.flanking_adds_up = true,
+        |by| term::sum(&flanked.target_terms(by)),
+        6,
+        4,
+    );
+}
+
+/// TRI-GRAP-02, TRI-GRAP-03, TRI-ESC-01.
+#[test]
+fn holds() {
+    let mut holding = attack();
+    holding.holding = true;
+    check(
+        |by| by.holding_hinders = true,
+        |by| term::sum(&holding.target_terms(by)),
+        9,
+        7,
+    );
+    let mobile = Hold {
+        extreme_mobility: true,
+        much_stronger: false,
+    };
+    check(
+        |by| by.mobility_adds = true,
+        |by| mobile.hindrance(by),
+        4,
+        6,
+    );
+    let escape = Escape {
+        victim: Wrestler {
+            body: 5,
+            strength_adjust: 3,
+            brawl: 2,
+            extreme_mobility: true,
+            ..Wrestler::default()
+        },
+        grabber: Wrestler {
+            body: 6,
+            strength_adjust: -1,
+            ..Wrestler::default()
+        },
+    };
+    let targets = |by: &Settings| escape.target_terms(by).map(|terms| term::sum(&terms));
+    check(
+        |by| by.mobility_hinders_escape = true,
+        targets,
+        [5, 6],
+        [3, 6],
+    );
+    check(
+        |by| by.escape_by_effective_body = true,
+        targets,
+        [5, 6],
+        [8, 5],
+    );
+    check(|by| by.holding_hinders = true, targets, [5, 6], [5, 4]);
+    let freed = |by: &Settings| escape.read([[3, 3], [3, 3]], by).result;
+    check(
+        |by| by.escape_by_effective_body = true,
+        freed,
+        Freed::Held,
+        Freed::EscapeAndAct,
+    );
+}
+
+/// TRI-CHOKE-02, TRI-DISARM-01, TRI-DISARM-04.
+#[test]
+fn strangling_and_disarming() {
+    let deed = Deed::Strangle { damage: damage() };
+    check(
+        |by| by.strangling_ignores_armor = true,
+        |by| play(&deed, None, by, &[]).loss(),
+        3,
+        6,
+    );
+    let deed = Deed::Disarm {
+        attack: attack(),
+        from: Distance::Ranged,
+        grip: Grip::default(),
+        damage: damage(),
+    };
+    check(
+        |by| by.disarm_damages = true,
+        |by| play(&deed, None, by, &[2, 2]).total_loss(),
+        0,
+        7,
+    );
+    let mut blow_at_weapon = attack();
+    blow_at_weapon.disarm = Some(Distance::Close);
+    let deed_of_blow = Deed::Blow {
+        attack: blow_at_weapon,
+        damage: damage(),
+    };
+    check(
+        |by| by.disarm_damages = true,
+        |by| play(&deed_of_blow, None, by, &[2, 2]).loss(),
+        0,
+        7,
+    );
+    let lands = |by: &Settings| {
+        let effects = play(&deed, None, by, &[2, 2]).effects;
+        effects.into_iter().find_map(|effect| match effect {
+            Effect::WeaponGone { lands, .. } => Some(lands),
+            _ => None,
+        })
+    };
+    check(
+        |by| by.disarmed_lands = Landing::AttackerSquare,
+        lands,
+        Some(Landing::VictimSquare),
+        Some(Landing::AttackerSquare),
+    );
+    let storyteller = house(|by| by.disarmed_lands = Landing::Storyteller);
+    assert_eq!(lands(&storyteller), Some(Landing::Storyteller));
+}
+
+/// TRI-THROW-04, TRI-THROW-05.
+#[test]
+fn throws() {
+    let throw = Throw {
+        free_squares: Some(1),
+        wanted: Some(3),
+        ..Throw::default()
+    };
+    let flight = |by: &Settings| {
+        let Flight {
+            squares,
+            travelled,
+            collision,
+        } = throw.flight(5, 2, by);
+        [squares, travelled, collision]
+    };
+    check(
+        |by| by.shorter_throws = false,
+        flight,
+        [3, 1, 10],
+        [5, 1, 15],
+    );
+    check(|by| by.collision_damage = 2, flight, [3, 1, 10], [3, 1, 4]);
+    check(|by| by.collision_cap = 1, flight, [3, 1, 10], [3, 1, 5]);
+    check(
+        |by| by.collision_multiplies = true,
+        flight,
+        [3, 1, 10],
+        [3, 1, 20],
+    );
+    let free = Throw::default();
+    check(
+        |by| by.critical_lengthens_throw = true,
+        |by| free.flight(5, 2, by).travelled,
+        5,
+        10,
+    );
+}
+
+/// TRI-PRONE-01.
+#[test]
+fn lying_down() {
+    let mut attack = attack();
+    attack.prone = true;
+    check(
+        |by| by.prone_attack = -2,
+        |by| term::sum(&attack.target_terms(by)),
+        9,
+        7,
+    );
+    let mut defense = defense();
+    defense.prone = true;
+    check(
+        |by| by.prone_defense = -1,
+        |by| term::sum(&defense.target_terms(by)),
+        7,
+        6,
+    );
+}
+
+/// TRI-EN-01, TRI-EN-02.
+#[test]
+fn energy() {
+    check(
+        |by| by.energy_per_roll = 2,
+        |by| tri::energy::spend(20, 0, 1, by).is_ok(),
+        false,
+        true,
+    );
+    check(
+        |by| by.focus_adds_level = false,
+        |by| tri::energy::spend(20, 3, 0, by).map(|bought| bought.bonus),
+        Ok(4),
+        Ok(1),
+    );
+}

@@ -1,0 +1,117 @@
+//! Who, when and where: pages, sockets, rooms and the store.
+//!
+//! A library, so that tests build the same program the binary runs.
+
+pub mod chance;
+pub mod clock;
+mod cookie;
+mod error;
+mod headers;
+pub mod invite;
+mod limits;
+mod listener;
+mod origin;
+mod pages;
+mod parts;
+mod rate;
+mod room;
+mod routes;
+mod seats;
+pub mod settings;
+mod socket;
+pub mod store;
+pub mod token;
+mod wordlist;
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::chance::Chance;
+use crate::clock::Clock;
+use crate::limits::Rates;
+use crate::parts::Site;
+use crate::room::Halls;
+use crate::settings::Settings;
+use crate::store::Store;
+use crate::token::Secret;
+
+pub use crate::pages::demo::sweep;
+
+/// Everything the handlers share. Cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) chance: Arc<dyn Chance>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) secret: Arc<Secret>,
+    pub(crate) site: Arc<Site>,
+    pub(crate) rates: Arc<Rates>,
+    pub(crate) halls: Halls,
+    /// Says that the server goes down.
+    pub(crate) down: CancellationToken,
+    /// Knows when everything has gone down.
+    pub(crate) tasks: TaskTracker,
+}
+
+impl App {
+    /// Puts a server together from its parts; tests bring their own chance and clock.
+    #[must_use]
+    pub fn new(
+        settings: Settings,
+        store: Arc<dyn Store>,
+        chance: Arc<dyn Chance>,
+        clock: Arc<dyn Clock>,
+        secret: Secret,
+    ) -> Self {
+        let (down, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let halls = Halls::new(
+            Arc::clone(&store),
+            Arc::clone(&chance),
+            Arc::clone(&clock),
+            tasks.clone(),
+        );
+        Self {
+            rates: Arc::new(Rates::new(settings.address_limits)),
+            settings: Arc::new(settings),
+            store,
+            chance,
+            clock,
+            secret: Arc::new(secret),
+            site: Arc::new(Site::load()),
+            halls,
+            down,
+            tasks,
+        }
+    }
+
+    /// Serves until [`App::go_down`] is called.
+    pub async fn serve(self, listener: TcpListener) {
+        self.tasks.spawn(pages::demo::keep_sweeping(self.clone()));
+        listener::serve(self, listener).await;
+    }
+
+    /// Goes down in order: sockets are told, rooms keep their state, the store is closed.
+    pub async fn go_down(&self) {
+        self.down.cancel();
+        self.halls.close().await;
+        self.tasks.close();
+        if tokio::time::timeout(limits::GOODBYE_TIME, self.tasks.wait())
+            .await
+            .is_err()
+        {
+            tracing::warn!("some connections did not say goodbye in time");
+        }
+        self.store.close().await;
+    }
+}
+
+/// A lock that a panic elsewhere does not poison: what it guards is changed in one step.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}

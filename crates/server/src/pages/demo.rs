@@ -1,0 +1,102 @@
+//! A throw-away table in the middle of a fight.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use rules::encounter::demo;
+use rules::system::SystemId;
+use rules::text::Name;
+
+use super::seated;
+use crate::App;
+use crate::error::HttpError;
+use crate::seats::Household;
+use crate::store::{NewTable, Scene, StoreError};
+use crate::token::Token;
+
+/// How long a demonstration lasts.
+const LIFE_MS: u64 = 24 * 60 * 60 * 1000;
+/// How often old ones are looked for.
+const SWEEP: Duration = Duration::from_secs(60 * 60);
+
+/// `GET /demo`.
+pub(crate) async fn make(
+    State(app): State<App>,
+    Household(address): Household,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    // A browser that only looks ahead gets no table.
+    let ahead = ["sec-purpose", "purpose"].iter().any(|name| {
+        let value = headers.get(*name).and_then(|value| value.to_str().ok());
+        value.is_some_and(|value| value.contains("prefetch"))
+    });
+    if ahead {
+        return Err(HttpError::NoRoom);
+    }
+    if !app.rates.demos(address) {
+        return Err(HttpError::TooFast);
+    }
+    let now = app.clock.now();
+    let mut dice = app.chance.dice(app.chance.command());
+    let rehearsed = demo::encounter(now, || app.chance.command(), &mut *dice);
+    let (_, mut records) = rehearsed.map_err(|_| HttpError::Unreadable)?;
+    // Its story is told as having just happened: the log must not lie in the future.
+    let last = records.last().map_or(now, |record| record.at);
+    for record in &mut records {
+        record.at = record.at.saturating_sub(last.saturating_sub(now));
+    }
+    let token = Token::mint(&*app.chance);
+    let id = app.chance.table();
+    let new = NewTable {
+        name: "A demonstration".into(),
+        demo: true,
+        scene: Scene {
+            id: app.chance.encounter(),
+            table: id,
+            title: Name::new(demo::TITLE).map_err(|_| HttpError::Unreadable)?,
+            system: SystemId::Chronicle,
+        },
+        storyteller: "Storyteller".into(),
+        token: token.hash(),
+        at: now,
+        records,
+    };
+    app.store.make_table(new).await?;
+    tracing::info!(table.id = %id, "a demonstration was made");
+    Ok(seated(&app, &headers, id, &token, true))
+}
+
+/// Deletes demonstrations whose day is over, their rooms first. Returns how many.
+///
+/// # Errors
+/// When the store fails.
+pub async fn sweep(app: &App) -> Result<usize, StoreError> {
+    let old = app
+        .store
+        .old_demos(app.clock.now().saturating_sub(LIFE_MS))
+        .await?;
+    for table in &old {
+        for scene in app.store.scenes(*table).await? {
+            app.halls.end(scene.id).await;
+        }
+        app.store.delete_table(*table).await?;
+    }
+    Ok(old.len())
+}
+
+/// Sweeps now and then until the server goes down.
+pub(crate) async fn keep_sweeping(app: App) {
+    loop {
+        match sweep(&app).await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "old demonstrations were deleted"),
+            Err(error) => tracing::warn!(%error, "old demonstrations could not be deleted"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(SWEEP) => {}
+            () = app.down.cancelled() => return,
+        }
+    }
+}

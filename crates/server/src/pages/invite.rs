@@ -1,0 +1,86 @@
+//! Inviting others: for those who run the table.
+
+use app::page::Invitation;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use rules::id::TableId;
+use rules::seat::Role;
+
+use crate::App;
+use crate::error::HttpError;
+use crate::invite::{CODE_LIFE_MS, Invite, new_code};
+use crate::seats::AtTable;
+use crate::store::{Code, StoreError};
+
+/// A code that works for less than this is replaced when somebody asks for it.
+const WORTH_SAYING_MS: u64 = 60 * 60 * 1000;
+/// New codes tried when one is taken. There are sixteen million.
+const TRIES: u32 = 8;
+
+/// `POST /t/{table}/invite`: links and a code.
+pub(crate) async fn make(State(app): State<App>, who: AtTable) -> Result<Response, HttpError> {
+    run_only(&who)?;
+    invitation(&app, who.table.id).await
+}
+
+/// `POST /t/{table}/invite/renew`: links and a code, and the old ones stop.
+pub(crate) async fn renew(State(app): State<App>, who: AtTable) -> Result<Response, HttpError> {
+    run_only(&who)?;
+    app.store.stop_invites(who.table.id).await?;
+    invitation(&app, who.table.id).await
+}
+
+fn run_only(who: &AtTable) -> Result<(), HttpError> {
+    if who.seat.role.runs_the_table() {
+        Ok(())
+    } else {
+        Err(HttpError::NotHere)
+    }
+}
+
+async fn invitation(app: &App, id: TableId) -> Result<Response, HttpError> {
+    let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
+    let now = app.clock.now();
+    let worth = |code: &Code| code.expires_at > now + WORTH_SAYING_MS;
+    let code = match table.code.filter(worth) {
+        Some(code) => code,
+        None => fresh_code(app, id, now).await?,
+    };
+    let path = |role| {
+        let invite = Invite {
+            table: id,
+            role,
+            generation: table.generation,
+        };
+        invite.path(&app.secret).ok_or(HttpError::NotHere)
+    };
+    let minutes = code.expires_at.saturating_sub(now) / 60_000;
+    let invitation = Invitation {
+        player: path(Role::Player)?,
+        spectator: path(Role::Spectator)?,
+        co_storyteller: path(Role::CoStoryteller)?,
+        code: code.words,
+        code_minutes: u32::try_from(minutes).unwrap_or(u32::MAX),
+    };
+    let json = serde_json::to_string(&invitation)
+        .map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    let kind = HeaderValue::from_static("application/json");
+    Ok(([(header::CONTENT_TYPE, kind)], json).into_response())
+}
+
+async fn fresh_code(app: &App, table: TableId, now: u64) -> Result<Code, HttpError> {
+    let mut tries = 0;
+    loop {
+        let code = Code {
+            words: new_code(&*app.chance),
+            expires_at: now + CODE_LIFE_MS,
+        };
+        tries += 1;
+        match app.store.set_code(table, code.clone()).await {
+            Ok(()) => return Ok(code),
+            Err(StoreError::Conflict) if tries < TRIES => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

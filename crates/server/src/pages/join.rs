@@ -1,0 +1,149 @@
+//! Coming to a table by a link or a spoken code.
+
+use app::page::{Join, Page, Trouble, Typed};
+use axum::Form;
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use rules::seat::Role;
+use serde::Deserialize;
+
+use super::{home, name, print, seated};
+use crate::App;
+use crate::error::HttpError;
+use crate::invite::{Invite, tidy_code};
+use crate::seats::{Household, seat_of};
+use crate::store::{NewSeat, Table};
+use crate::token::Token;
+
+/// Seats in use at one table. One more is told that the table is full.
+pub(crate) const MAX_SEATS: u32 = 40;
+
+/// The form of somebody who sits down.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Sitting {
+    #[serde(default)]
+    name: String,
+}
+
+/// The form with a spoken code.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Spoken {
+    #[serde(default)]
+    code: String,
+}
+
+/// The table behind a link that still works.
+async fn invited(app: &App, token: &str) -> Result<(Invite, Table), HttpError> {
+    let invite = Invite::read(&app.secret, token).ok_or(HttpError::NotHere)?;
+    let table = app.store.table(invite.table).await?;
+    let table = table.filter(|table| table.generation == invite.generation);
+    Ok((invite, table.ok_or(HttpError::NotHere)?))
+}
+
+/// `GET /join/{token}`.
+pub(crate) async fn show(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let (invite, table) = invited(&app, &token).await?;
+    if seat_of(&app, &headers, table.id).await?.is_some() {
+        return Ok(Redirect::to(&format!("/t/{}", table.id)).into_response());
+    }
+    let join = Join {
+        action: format!("/join/{token}"),
+        table: table.name,
+        role: invite.role,
+        trouble: None,
+        name: String::new(),
+    };
+    Ok(print(&app, &headers, StatusCode::OK, &Page::Join(join)))
+}
+
+/// `POST /join/{token}`: a seat.
+pub(crate) async fn sit(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    Household(address): Household,
+    headers: HeaderMap,
+    form: Result<Form<Sitting>, FormRejection>,
+) -> Result<Response, HttpError> {
+    let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
+    let (invite, table) = invited(&app, &token).await?;
+    if seat_of(&app, &headers, table.id).await?.is_some() {
+        return Ok(Redirect::to(&format!("/t/{}", table.id)).into_response());
+    }
+    let seat = Token::mint(&*app.chance);
+    let made = match name(&form.name) {
+        Err(trouble) => Err(trouble),
+        Ok(_) if !app.rates.seats(address) => Err(Trouble::TooFast),
+        Ok(name) => {
+            let new = NewSeat {
+                table: table.id,
+                role: invite.role,
+                name: name.to_string(),
+                token: seat.hash(),
+                at: app.clock.now(),
+                most: MAX_SEATS,
+            };
+            app.store.make_seat(new).await?.ok_or(Trouble::Full)
+        }
+    };
+    match made {
+        Ok(id) => {
+            tracing::info!(table.id = %table.id, seat = id.0, "somebody sat down");
+            Ok(seated(&app, &headers, table.id, &seat, table.demo))
+        }
+        Err(trouble) => {
+            let status = match trouble {
+                Trouble::TooFast => StatusCode::TOO_MANY_REQUESTS,
+                _ => StatusCode::UNPROCESSABLE_ENTITY,
+            };
+            let join = Join {
+                action: format!("/join/{token}"),
+                table: table.name,
+                role: invite.role,
+                trouble: Some(trouble),
+                name: form.name,
+            };
+            Ok(print(&app, &headers, status, &Page::Join(join)))
+        }
+    }
+}
+
+/// `POST /code`: from a spoken code to the link it stands for.
+pub(crate) async fn code(
+    State(app): State<App>,
+    Household(address): Household,
+    headers: HeaderMap,
+    form: Result<Form<Spoken>, FormRejection>,
+) -> Result<Response, HttpError> {
+    let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
+    let found = if app.rates.codes(address) {
+        let now = app.clock.now();
+        let table = app.store.table_of_code(&tidy_code(&form.code), now).await?;
+        table.ok_or(Trouble::Code)
+    } else {
+        Err(Trouble::TooFast)
+    };
+    match found {
+        Ok(table) => {
+            let invite = Invite {
+                table: table.id,
+                role: Role::Player,
+                generation: table.generation,
+            };
+            let path = invite.path(&app.secret).ok_or(HttpError::NotHere)?;
+            Ok(Redirect::to(&path).into_response())
+        }
+        Err(trouble) => {
+            let typed = Typed {
+                code: form.code,
+                ..Typed::default()
+            };
+            Ok(home::again(&app, &headers, trouble, typed))
+        }
+    }
+}

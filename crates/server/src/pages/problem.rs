@@ -1,0 +1,22 @@
+//! The page that says that there is nothing to show.
+
+use app::page::Page;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::print;
+use crate::App;
+use crate::error::Unprinted;
+
+/// Prints the page of every answer that is an error and has none yet.
+pub(crate) async fn dress(State(app): State<App>, request: Request, next: Next) -> Response {
+    let headers = request.headers().clone();
+    let response = next.run(request).await;
+    match response.extensions().get::<Unprinted>() {
+        None => response,
+        Some(Unprinted(problem)) => {
+            print(&app, &headers, response.status(), &Page::Problem(*problem))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! How the page is to look, for readers without scripts.
+
+use app::page::Theme;
+use axum::Form;
+use axum::extract::State;
+use axum::extract::rejection::FormRejection;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use crate::App;
+use crate::cookie;
+use crate::error::HttpError;
+use crate::seats::is_secure;
+
+/// The form.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Choice {
+    #[serde(default)]
+    theme: String,
+    #[serde(default)]
+    back: String,
+}
+
+/// `POST /theme`.
+pub(crate) async fn set(
+    State(app): State<App>,
+    headers: HeaderMap,
+    form: Result<Form<Choice>, FormRejection>,
+) -> Result<Response, HttpError> {
+    let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
+    let mut response = Redirect::to(local(&form.back)).into_response();
+    let cookie = cookie::keep_theme(Theme::of(&form.theme), is_secure(&app, &headers));
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
+}
+
+/// A path on this site, or the front door.
+fn local(back: &str) -> &str {
+    let is_path = back.starts_with('/') && !back.starts_with("//");
+    let is_plain = back.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
+    if is_path && is_plain { back } else { "/" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::local;
+
+    #[test]
+    fn only_paths_on_this_site() {
+        assert_eq!(local("/t/abc?x=1"), "/t/abc?x=1");
+        for elsewhere in [
+            "",
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "/a\nb",
+        ] {
+            assert_eq!(local(elsewhere), "/", "{elsewhere}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! How often somebody may do something.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::locked;
+
+/// So many at once, and then one after each pause.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    pub(crate) burst: u32,
+    pub(crate) pause: Duration,
+}
+
+impl Pace {
+    pub(crate) const fn new(burst: u32, pause: Duration) -> Self {
+        Self { burst, pause }
+    }
+}
+
+/// How much somebody has left. Holds the moment at which all of it will be back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    full_at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full() -> Self {
+        Self {
+            full_at: Instant::now(),
+        }
+    }
+
+    /// Takes one, if there is one.
+    pub(crate) fn take(&mut self, pace: Pace) -> bool {
+        let now = Instant::now();
+        let full_at = self.full_at.max(now) + pace.pause;
+        let fits = full_at <= now + pace.pause * pace.burst;
+        if fits {
+            self.full_at = full_at;
+        }
+        fits
+    }
+}
+
+/// Who can be told apart at once. Beyond that everybody starts afresh: forgetting is kinder
+/// than keeping people out, and making so many keys has its price elsewhere.
+const KEYS: usize = 20_000;
+
+/// Buckets of many.
+#[derive(Debug)]
+pub(crate) struct Rate<K> {
+    pace: Pace,
+    buckets: Mutex<HashMap<K, Bucket>>,
+}
+
+impl<K: Eq + Hash> Rate<K> {
+    pub(crate) fn new(pace: Pace) -> Self {
+        Self {
+            pace,
+            buckets: Mutex::default(),
+        }
+    }
+
+    /// Takes one of what `key` has left, if there is one.
+    pub(crate) fn take(&self, key: K) -> bool {
+        let mut buckets = locked(&self.buckets);
+        if buckets.len() >= KEYS && !buckets.contains_key(&key) {
+            let now = Instant::now();
+            buckets.retain(|_, bucket| bucket.full_at > now);
+            if buckets.len() >= KEYS {
+                buckets.clear();
+            }
+        }
+        let bucket = buckets.entry(key).or_insert_with(Bucket::full);
+        bucket.take(self.pace)
+    }
+}
+
+/// Whom an address stands for: in the newer internet a household has a whole network.
+pub(crate) fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(long) => {
+            let [a, b, c, d, ..] = long.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        short => short,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_burst_and_then_one_after_each_pause() {
+        let rate = Rate::new(Pace::new(3, Duration::from_secs(10)));
+        assert_eq!([(); 4].map(|()| rate.take("a")), [true, true, true, false]);
+        assert!(rate.take("b"), "others are others");
+        tokio::time::advance(Duration::from_secs(10)).await;
+        assert_eq!([rate.take("a"), rate.take("a")], [true, false]);
+        tokio::time::advance(Duration::from_secs(1000)).await;
+        assert_eq!([(); 4].map(|()| rate.take("a")), [true, true, true, false]);
+    }
+
+    #[test]
+    fn a_household_is_one() {
+        let one = household("2001:db8:1:2:3:4:5:6".parse().unwrap_or([0; 4].into()));
+        let two = household("2001:db8:1:2::9".parse().unwrap_or([1; 4].into()));
+        assert_eq!(one, two);
+        assert_eq!(
+            household("::ffff:10.0.0.1".parse().unwrap_or([1; 4].into())),
+            IpAddr::from([10, 0, 0, 1])
+        );
+    }
+}

@@ -1,0 +1,435 @@
+//! What a room does: it decides, keeps, and only then tells.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use rules::encounter::{Class, Command, Encounter, Event, Given, Record, View, decide};
+use rules::id::{CommandId, SeatId};
+use rules::seat::Actor;
+use rules::wire::{self, Epoch, FromServer, Seen, Snapshot, Why};
+use tokio::sync::mpsc;
+
+use super::class::{Told, encode};
+use super::memory::{Answers, Memory, pack};
+use super::outbox::Outbox;
+use super::{Ask, Picture, SocketId};
+use crate::chance::Chance;
+use crate::clock::Clock;
+use crate::limits::{COMMANDS, MAX_SOCKETS};
+use crate::rate::Bucket;
+use crate::store::{Append, Kept, SNAPSHOT_FORMAT, Scene, Seat, Store};
+
+/// Asks answered with one commit.
+const TOGETHER: usize = 256;
+/// How long a room without a socket stays open.
+const IDLE: Duration = Duration::from_secs(60);
+/// Records between snapshots.
+const SNAPSHOT_EVERY: u64 = 200;
+
+/// One socket in the room.
+struct Guest {
+    seat: SeatId,
+    class: Class,
+    outbox: Outbox,
+}
+
+/// One encounter that is being played.
+pub(crate) struct Room {
+    scene: Scene,
+    store: Arc<dyn Store>,
+    chance: Arc<dyn Chance>,
+    clock: Arc<dyn Clock>,
+    epoch: Epoch,
+    /// As it will be when everything in `fresh` is kept.
+    encounter: Encounter,
+    /// The number of the last record that is kept.
+    last: u64,
+    /// The number of the last record in a snapshot.
+    pictured: u64,
+    answers: Answers,
+    revoked: BTreeSet<SeatId>,
+    told: [Told; 2],
+    guests: BTreeMap<SocketId, Guest>,
+    next_socket: u64,
+    paces: HashMap<SeatId, Bucket>,
+    here: Vec<SeatId>,
+    /// Records that are decided and not yet kept.
+    fresh: Vec<Record>,
+    /// Answers that wait for the commit.
+    waiting: Vec<(SocketId, CommandId, Result<(), Why>)>,
+}
+
+/// The room cannot go on: what it holds is not what is kept.
+struct Broken;
+
+impl Room {
+    /// The whole life of a room, from the log to sleep.
+    pub(crate) async fn open(
+        scene: Scene,
+        store: Arc<dyn Store>,
+        chance: Arc<dyn Chance>,
+        clock: Arc<dyn Clock>,
+        inbox: mpsc::Receiver<Ask>,
+    ) {
+        let memory = match Memory::read(&scene, &*store).await {
+            Ok(memory) => memory,
+            // Those who wait find the door closed and are told.
+            Err(error) => {
+                return tracing::error!(%error, encounter.id = %scene.id, "a room could not be opened");
+            }
+        };
+        let Memory {
+            encounter,
+            last,
+            answers,
+            revoked,
+        } = memory;
+        let room = Self {
+            epoch: chance.epoch(),
+            told: Class::ALL.map(|class| Told::new(class, &encounter)),
+            scene,
+            store,
+            chance,
+            clock,
+            encounter,
+            last,
+            pictured: last,
+            answers,
+            revoked,
+            guests: BTreeMap::new(),
+            next_socket: 0,
+            paces: HashMap::new(),
+            here: Vec::new(),
+            fresh: Vec::new(),
+            waiting: Vec::new(),
+        };
+        room.live(inbox).await;
+    }
+
+    async fn live(mut self, mut inbox: mpsc::Receiver<Ask>) {
+        let mut asks = Vec::new();
+        loop {
+            let idle = self.guests.is_empty();
+            let came = tokio::select! {
+                came = inbox.recv_many(&mut asks, TOGETHER) => came,
+                () = tokio::time::sleep(IDLE), if idle => 0,
+            };
+            if came == 0 {
+                inbox.close();
+                // Whoever slipped in finds nobody and knocks at the next room.
+                return self.sleep().await;
+            }
+            for ask in asks.drain(..) {
+                if let Ask::End(ended) = ask {
+                    inbox.close();
+                    if self.keep().await.is_ok() {
+                        self.say_goodbye(wire::close::GOING_DOWN);
+                        self.sleep().await;
+                    }
+                    _ = ended.send(());
+                    return;
+                }
+                if self.hear(ask).await.is_err() {
+                    return self.break_up();
+                }
+            }
+            if self.keep().await.is_err() {
+                return self.break_up();
+            }
+            self.tell_who_is_here();
+        }
+    }
+
+    async fn hear(&mut self, ask: Ask) -> Result<(), Broken> {
+        match ask {
+            Ask::Picture { seat, answer } => {
+                if let Some(class) = self.seat(&seat).await? {
+                    let told = self.told(class);
+                    let (seq, view) = (told.seq(), told.view().clone());
+                    _ = answer.send(Picture {
+                        class,
+                        epoch: self.epoch,
+                        seq,
+                        view,
+                    });
+                }
+            }
+            Ask::Join {
+                seat,
+                seen,
+                outbox,
+                answer,
+            } => match self.seat(&seat).await? {
+                None => outbox.close(wire::close::SEAT_GONE),
+                Some(_) if self.guests.len() >= MAX_SOCKETS => outbox.close(wire::close::LAGGING),
+                Some(class) => {
+                    self.next_socket += 1;
+                    let socket = SocketId(self.next_socket);
+                    self.welcome(seat.id, class, seen, &outbox);
+                    self.guests.insert(
+                        socket,
+                        Guest {
+                            seat: seat.id,
+                            class,
+                            outbox,
+                        },
+                    );
+                    // Somebody new learns who is here, whether or not that changed.
+                    self.here.clear();
+                    _ = answer.send(socket);
+                }
+            },
+            Ask::Do {
+                socket,
+                id,
+                command,
+            } => self.decide(socket, id, command),
+            Ask::Leave(socket) => {
+                self.guests.remove(&socket);
+            }
+            // Heard before anything else.
+            Ask::End(_) => {}
+        }
+        Ok(())
+    }
+
+    fn told(&self, class: Class) -> &Told {
+        let [storyteller, table] = &self.told;
+        if class == storyteller.class() {
+            storyteller
+        } else {
+            table
+        }
+    }
+
+    /// Everything decided so far is kept, and the seat is one the encounter knows.
+    async fn seat(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
+        self.keep().await?;
+        if self.revoked.contains(&seat.id) {
+            return Ok(None);
+        }
+        let actor = Actor::Seat(seat.id);
+        if self.encounter.seat(seat.id).is_none() {
+            let sit = Command::Sit {
+                seat: seat.id,
+                name: seat.name.clone(),
+                role: seat.role,
+            };
+            let given = Given {
+                id: self.chance.command(),
+                by: Actor::House,
+                command: sit,
+            };
+            if let Err(why) = self.accept(&given) {
+                tracing::warn!(%why, "somebody could not be seated");
+                return Ok(None);
+            }
+            self.keep().await?;
+        }
+        Ok(View::class_of(&self.encounter, actor))
+    }
+
+    /// Brings a browser up to date: with what it missed, or with everything.
+    fn welcome(&self, you: SeatId, class: Class, seen: Option<Seen>, outbox: &Outbox) {
+        let told = self.told(class);
+        let gap = seen
+            .filter(|seen| seen.epoch == self.epoch)
+            .and_then(|seen| told.missed(seen));
+        let first = match &gap {
+            Some(_) => FromServer::Resumed { you },
+            None => FromServer::Snapshot(Box::new(Snapshot {
+                epoch: self.epoch,
+                seq: told.seq(),
+                you,
+                view: told.view().clone(),
+            })),
+        };
+        let fits = encode(&first).is_some_and(|first| outbox.put(first))
+            && gap.into_iter().flatten().all(|message| outbox.put(message));
+        if !fits {
+            outbox.close(wire::close::LAGGING);
+        }
+    }
+
+    fn decide(&mut self, socket: SocketId, id: CommandId, command: Command) {
+        let Some(guest) = self.guests.get(&socket) else {
+            return;
+        };
+        let seat = guest.seat;
+        if let Some(answer) = self.answers.of(id) {
+            return self.waiting.push((socket, id, answer));
+        }
+        if !self
+            .paces
+            .entry(seat)
+            .or_insert_with(Bucket::full)
+            .take(COMMANDS)
+        {
+            return self.waiting.push((socket, id, Err(Why::TooFast)));
+        }
+        let given = Given {
+            id,
+            by: Actor::Seat(seat),
+            command,
+        };
+        let answer = self.accept(&given).map_err(Why::Refused);
+        if let Err(why) = &answer {
+            self.answers.refused(id, why.clone());
+        }
+        self.waiting.push((socket, id, answer));
+    }
+
+    /// Decides a command and, unless it is refused, makes it so here: nobody else sees it
+    /// before it is kept.
+    fn accept(&mut self, given: &Given) -> Result<(), rules::encounter::Refusal> {
+        let mut dice = self.chance.dice(given.id);
+        let events = decide(&self.encounter, given, &mut *dice)?;
+        let record = Record {
+            at: self.clock.now(),
+            by: given.by,
+            command: given.id,
+            events,
+        };
+        self.encounter.apply(&record);
+        self.answers.done(given.id);
+        self.fresh.push(record);
+        Ok(())
+    }
+
+    /// Keeps what was decided, then tells everybody, then answers those who asked.
+    async fn keep(&mut self) -> Result<(), Broken> {
+        if !self.fresh.is_empty() {
+            let records = std::mem::take(&mut self.fresh);
+            let count = records.len() as u64;
+            let gone: Vec<SeatId> = records.iter().flat_map(unseated).collect();
+            let wants_snapshot = self.last + count >= self.pictured + SNAPSHOT_EVERY;
+            let append = Append {
+                encounter: self.scene.id,
+                after: self.last,
+                records,
+                revoked: gone.clone(),
+                snapshot: wants_snapshot.then(|| pack(&self.encounter)).flatten(),
+            };
+            if let Err(error) = self.store.append(append).await {
+                tracing::error!(%error, encounter.id = %self.scene.id, "a room starts over: nothing could be kept");
+                return Err(Broken);
+            }
+            self.last += count;
+            if wants_snapshot {
+                self.pictured = self.last;
+            }
+            self.tell();
+            self.answer();
+            self.show_out(&gone);
+        }
+        self.answer();
+        Ok(())
+    }
+
+    /// One message for each class, the same bytes for everybody in it.
+    fn tell(&mut self) {
+        for told in &mut self.told {
+            let Some(message) = told.follow(&self.encounter) else {
+                continue;
+            };
+            let class = told.class();
+            self.guests
+                .retain(|_, guest| guest.class != class || put(guest, message.clone()));
+        }
+    }
+
+    fn answer(&mut self) {
+        for (socket, id, answer) in std::mem::take(&mut self.waiting) {
+            let message = match answer {
+                Ok(()) => FromServer::Done(id),
+                Err(why) => FromServer::NotDone(id, why),
+            };
+            self.put_to(socket, encode(&message));
+        }
+    }
+
+    fn put_to(&mut self, socket: SocketId, message: Option<Utf8Bytes>) {
+        let (Some(guest), Some(message)) = (self.guests.get(&socket), message) else {
+            return;
+        };
+        if !put(guest, message) {
+            self.guests.remove(&socket);
+        }
+    }
+
+    /// Those whose seat is gone, or who see something else from now on, leave at once.
+    fn show_out(&mut self, gone: &[SeatId]) {
+        self.revoked.extend(gone);
+        let encounter = &self.encounter;
+        self.guests.retain(|_, guest| {
+            let class = View::class_of(encounter, Actor::Seat(guest.seat));
+            match class {
+                Some(class) if class == guest.class => return true,
+                Some(_) => guest.outbox.close(wire::close::STARTING_OVER),
+                None => guest.outbox.close(wire::close::SEAT_GONE),
+            }
+            false
+        });
+    }
+
+    fn tell_who_is_here(&mut self) {
+        let here: BTreeSet<SeatId> = self.guests.values().map(|guest| guest.seat).collect();
+        if here.iter().eq(&self.here) {
+            return;
+        }
+        self.here = here.into_iter().collect();
+        if let Some(message) = encode(&FromServer::Here(self.here.clone())) {
+            self.guests.retain(|_, guest| put(guest, message.clone()));
+        }
+    }
+
+    fn say_goodbye(&mut self, code: u16) {
+        for guest in std::mem::take(&mut self.guests).into_values() {
+            guest.outbox.close(code);
+        }
+    }
+
+    /// What is in memory is not what is on disk: everybody comes back to a room that is.
+    fn break_up(mut self) {
+        for (socket, id, _) in std::mem::take(&mut self.waiting) {
+            self.put_to(socket, encode(&FromServer::NotDone(id, Why::NotKept)));
+        }
+        self.say_goodbye(wire::close::STARTING_OVER);
+    }
+
+    /// Keeps a picture for next time.
+    async fn sleep(self) {
+        if self.last == self.pictured {
+            return;
+        }
+        let Some(body) = pack(&self.encounter) else {
+            return;
+        };
+        let kept = Kept {
+            seq: self.last,
+            format: SNAPSHOT_FORMAT.to_owned(),
+            body,
+        };
+        if let Err(error) = self.store.keep_snapshot(self.scene.id, kept).await {
+            tracing::warn!(%error, "a snapshot could not be kept; the log will do");
+        }
+    }
+}
+
+/// Puts a message into a guest's outbox; one that is full is closed.
+fn put(guest: &Guest, message: Utf8Bytes) -> bool {
+    let fits = guest.outbox.put(message);
+    if !fits {
+        guest.outbox.close(wire::close::LAGGING);
+    }
+    fits
+}
+
+fn unseated(record: &Record) -> impl Iterator<Item = SeatId> {
+    record.events.iter().filter_map(|event| match event {
+        Event::Unseated { seat, .. } => Some(*seat),
+        _ => None,
+    })
+}

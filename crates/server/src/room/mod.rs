@@ -1,0 +1,58 @@
+//! Rooms: one task owns one encounter, so there is no lock to reason about.
+//!
+//! [`Halls`] knows which rooms are open, [`life`] is what a room does, [`memory`] how it
+//! begins, [`class`] what one class of viewers was told, [`outbox`] the way to one socket.
+
+mod class;
+mod halls;
+mod life;
+mod memory;
+mod outbox;
+
+use rules::encounter::{Class, Command, View};
+use rules::id::CommandId;
+use rules::wire::{Epoch, Seen};
+use tokio::sync::oneshot;
+
+pub(crate) use self::halls::Halls;
+pub(crate) use self::outbox::{Mail, Outbox, outbox};
+use crate::store::Seat;
+
+/// Which socket of a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SocketId(pub(crate) u64);
+
+/// What a room can be asked.
+pub(crate) enum Ask {
+    /// What somebody sees right now, for the page.
+    Picture {
+        seat: Seat,
+        answer: oneshot::Sender<Picture>,
+    },
+    /// Somebody's browser is on the line.
+    Join {
+        seat: Seat,
+        seen: Option<Seen>,
+        outbox: Outbox,
+        answer: oneshot::Sender<SocketId>,
+    },
+    /// A command came over a socket.
+    Do {
+        socket: SocketId,
+        id: CommandId,
+        command: Command,
+    },
+    /// A socket is gone.
+    Leave(SocketId),
+    /// The room is to end; its table is deleted or the server goes down.
+    End(oneshot::Sender<()>),
+}
+
+/// What somebody sees, and where the numbering is.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    pub(crate) class: Class,
+    pub(crate) epoch: Epoch,
+    pub(crate) seq: u64,
+    pub(crate) view: View,
+}

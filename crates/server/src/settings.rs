@@ -1,0 +1,223 @@
+//! Settings, read once at start: flags first, then the environment, then what is usual.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use axum::http::Uri;
+use lexopt::ValueExt as _;
+
+/// What `--help` prints.
+pub const HELP: &str = "\
+Coterie: a tabletop for storytelling games in the browser.
+
+Usage: coterie [options]
+
+  --listen ADDRESS    where to listen                     [127.0.0.1:3000]
+                      (COTERIE_LISTEN)
+  --data FOLDER       where everything is kept            [data]
+                      (COTERIE_DATA)
+  --public-url URL    the address people type, such as https://example.org,
+                      when it is not the one above        (COTERIE_PUBLIC_URL)
+  --trust-proxy       a proxy in front sets X-Forwarded-For and X-Forwarded-Proto
+                      (COTERIE_TRUST_PROXY=1)
+  --no-address-limits no limits per address: for tests and load, not for the open
+                      (COTERIE_NO_ADDRESS_LIMITS=1)
+  --help, --version
+
+RUST_LOG sets how much is logged, such as `debug` or `server=debug,sqlx=warn`.
+";
+
+/// How this server is set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Where to listen, such as `127.0.0.1:3000`; port 0 takes a free one.
+    pub listen: String,
+    /// The folder of the database and the server's key.
+    pub data: PathBuf,
+    /// The address people type, when a proxy makes it another than ours.
+    pub public_url: Option<PublicUrl>,
+    /// Whether a proxy in front can be believed about the address and scheme of a request.
+    pub trust_proxy: bool,
+    /// Whether an address may make only so many tables, tries and demonstrations.
+    pub address_limits: bool,
+}
+
+impl Settings {
+    /// The usual settings with another data folder.
+    #[must_use]
+    pub fn new(data: impl Into<PathBuf>) -> Self {
+        Self {
+            listen: "127.0.0.1:3000".into(),
+            data: data.into(),
+            public_url: None,
+            trust_proxy: false,
+            address_limits: true,
+        }
+    }
+
+    /// Whether people come by https, as far as the settings know.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.public_url.as_ref().is_some_and(PublicUrl::is_https)
+    }
+}
+
+/// The address people type: scheme, host and port, nothing behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl(String);
+
+impl PublicUrl {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`SettingsError::Url`] unless it is `http` or `https`, a host, and nothing behind.
+    pub fn read(text: &str) -> Result<Self, SettingsError> {
+        let wrong = || SettingsError::Url(text.into());
+        let uri: Uri = text.parse().map_err(|_| wrong())?;
+        let (Some(scheme @ ("http" | "https")), Some(host)) = (uri.scheme_str(), uri.authority())
+        else {
+            return Err(wrong());
+        };
+        if host.as_str().contains('@') || !matches!(uri.path(), "" | "/") || uri.query().is_some() {
+            return Err(wrong());
+        }
+        // A browser leaves the usual port out of `Origin`.
+        let usual = if scheme == "https" { ":443" } else { ":80" };
+        let host = host.as_str().to_lowercase();
+        let host = host.strip_suffix(usual).unwrap_or(&host);
+        Ok(Self(format!("{scheme}://{host}")))
+    }
+
+    /// As a browser writes it into `Origin`.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it is encrypted.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.0.starts_with("https:")
+    }
+}
+
+/// What the command line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// To run.
+    Run(Settings),
+    /// [`HELP`].
+    Help,
+    /// The version.
+    Version,
+}
+
+/// What is wrong with the command line or the environment.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The flags.
+    #[error("{0} (see --help)")]
+    Flags(#[from] lexopt::Error),
+    /// The public address.
+    #[error("`{0}` is not the address of a site; it must look like https://example.org")]
+    Url(String),
+}
+
+/// Reads the command line (without the program's name) and the environment.
+///
+/// # Errors
+/// [`SettingsError`].
+pub fn read(
+    args: impl IntoIterator<Item = OsString>,
+    env: impl Fn(&str) -> Option<String>,
+) -> Result<Asked, SettingsError> {
+    use lexopt::Arg::Long;
+    let set = |name: &str| env(name).filter(|value| !value.is_empty());
+    let is_on = |name: &str| set(name).is_some_and(|value| value != "0");
+    let mut settings = Settings::new(set("COTERIE_DATA").unwrap_or_else(|| "data".into()));
+    if let Some(listen) = set("COTERIE_LISTEN") {
+        settings.listen = listen;
+    }
+    let mut url = set("COTERIE_PUBLIC_URL");
+    settings.trust_proxy = is_on("COTERIE_TRUST_PROXY");
+    settings.address_limits = !is_on("COTERIE_NO_ADDRESS_LIMITS");
+    let mut flags = lexopt::Parser::from_args(args);
+    while let Some(flag) = flags.next()? {
+        match flag {
+            Long("listen") => settings.listen = flags.value()?.string()?,
+            Long("data") => settings.data = flags.value()?.into(),
+            Long("public-url") => url = Some(flags.value()?.string()?),
+            Long("trust-proxy") => settings.trust_proxy = true,
+            Long("no-address-limits") => settings.address_limits = false,
+            Long("help") | lexopt::Arg::Short('h') => return Ok(Asked::Help),
+            Long("version") | lexopt::Arg::Short('V') => return Ok(Asked::Version),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    settings.public_url = url.as_deref().map(PublicUrl::read).transpose()?;
+    Ok(Asked::Run(settings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(args: &[&str], env: &[(&str, &str)], expected: Option<Asked>) {
+        let args = args.iter().map(OsString::from);
+        let look = |name: &str| {
+            let found = env.iter().find(|(key, _)| *key == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        assert_eq!(read(args, look).ok(), expected);
+    }
+
+    #[test]
+    fn flags_go_before_the_environment() {
+        check(&[], &[], Some(Asked::Run(Settings::new("data"))));
+        check(
+            &["--data", "here", "--listen=0.0.0.0:80"],
+            &[("COTERIE_DATA", "there"), ("COTERIE_TRUST_PROXY", "1")],
+            Some(Asked::Run(Settings {
+                listen: "0.0.0.0:80".into(),
+                trust_proxy: true,
+                ..Settings::new("here")
+            })),
+        );
+        check(&["--help"], &[], Some(Asked::Help));
+        check(&["--unknown"], &[], None);
+        check(&["extra"], &[], None);
+        check(&["--data"], &[], None);
+        check(&[], &[("COTERIE_PUBLIC_URL", "example.org")], None);
+    }
+
+    #[test]
+    fn public_addresses() {
+        let origin = |text| {
+            PublicUrl::read(text)
+                .ok()
+                .map(|url| url.origin().to_owned())
+        };
+        assert_eq!(
+            origin("https://Example.org/").as_deref(),
+            Some("https://example.org")
+        );
+        assert_eq!(
+            origin("https://example.org:443").as_deref(),
+            Some("https://example.org")
+        );
+        assert_eq!(
+            origin("http://10.0.0.1:8080").as_deref(),
+            Some("http://10.0.0.1:8080")
+        );
+        for wrong in [
+            "",
+            "example.org",
+            "ftp://example.org",
+            "https://a/b",
+            "https://u@a",
+            "/",
+        ] {
+            assert_eq!(origin(wrong), None, "{wrong}");
+        }
+    }
+}

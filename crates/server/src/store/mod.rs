@@ -1,0 +1,208 @@
+//! What is kept: tables, seats, and the log of every encounter, which is the truth.
+//!
+//! One trait, one module for each database. A second one (for more than one machine) goes
+//! beside [`sqlite`] and must pass the same tests.
+
+mod rows;
+pub mod sqlite;
+mod writer;
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use rules::encounter::Record;
+use rules::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::seat::Role;
+use rules::system::SystemId;
+use rules::text::Name;
+
+use crate::token::TokenHash;
+
+/// A table as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The id.
+    pub id: TableId,
+    /// The name.
+    pub name: String,
+    /// Whether it is a throw-away demonstration.
+    pub demo: bool,
+    /// Part of every invite link; links of another generation have stopped.
+    pub generation: u32,
+    /// The short code, if one was made.
+    pub code: Option<Code>,
+}
+
+/// A short code to say aloud.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The words with hyphens between.
+    pub words: String,
+    /// When it stops working, in milliseconds since 1970.
+    pub expires_at: u64,
+}
+
+/// A seat as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The table.
+    pub table: TableId,
+    /// The number at the table.
+    pub id: SeatId,
+    /// What it is for.
+    pub role: Role,
+    /// The name they gave.
+    pub name: String,
+}
+
+/// An encounter as it began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// The id.
+    pub id: EncounterId,
+    /// Its table.
+    pub table: TableId,
+    /// The title it began with.
+    pub title: Name,
+    /// The rules it runs on.
+    pub system: SystemId,
+}
+
+/// A table to be made, with its first encounter and the storyteller's seat, number 1.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    /// The table's name.
+    pub name: String,
+    /// Whether it is a throw-away demonstration.
+    pub demo: bool,
+    /// The first encounter, and by it the table's id.
+    pub scene: Scene,
+    /// The storyteller's name.
+    pub storyteller: String,
+    /// The hash of the storyteller's token.
+    pub token: TokenHash,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// What has already happened in the encounter.
+    pub records: Vec<Record>,
+}
+
+/// A seat to be made.
+#[derive(Clone, Debug)]
+pub struct NewSeat {
+    /// At which table.
+    pub table: TableId,
+    /// What it is for.
+    pub role: Role,
+    /// The name they gave.
+    pub name: String,
+    /// The hash of their token.
+    pub token: TokenHash,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// How many seats in use a table has at most.
+    pub most: u32,
+}
+
+/// Records to be written behind the last one.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The encounter.
+    pub encounter: EncounterId,
+    /// The number of the last record as the sender knows it.
+    pub after: u64,
+    /// What happened, in order.
+    pub records: Vec<Record>,
+    /// Seats that are revoked by it.
+    pub revoked: Vec<SeatId>,
+    /// The state behind the last of these records, now and then.
+    pub snapshot: Option<String>,
+}
+
+/// A state as it was after some record, as text of some format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The number of the last record in it.
+    pub seq: u64,
+    /// Which program wrote it. Another one must not read it.
+    pub format: String,
+    /// The state.
+    pub body: String,
+}
+
+/// Why the store did not do something.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else wrote that number, or that command has been written before; or a code
+    /// or a token is taken.
+    #[error("somebody else was first")]
+    Conflict,
+    /// The table or the encounter is not there any more.
+    #[error("it is not there any more")]
+    Gone,
+    /// What was read makes no sense.
+    #[error("what was stored cannot be read: {0}")]
+    Unreadable(String),
+    /// The store is closed.
+    #[error("the store is closed")]
+    Closed,
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Database(sqlx::Error),
+}
+
+/// The store. Whoever gets an answer to a write knows that it is on disk.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Makes a table.
+    async fn make_table(&self, table: NewTable) -> Result<(), StoreError>;
+    /// A table.
+    async fn table(&self, id: TableId) -> Result<Option<Table>, StoreError>;
+    /// The table of a short code that works at this time.
+    async fn table_of_code(&self, words: &str, now: u64) -> Result<Option<Table>, StoreError>;
+    /// Gives a table a short code; [`StoreError::Conflict`] when another table has it.
+    async fn set_code(&self, table: TableId, code: Code) -> Result<(), StoreError>;
+    /// Stops all invite links of a table and its code.
+    async fn stop_invites(&self, table: TableId) -> Result<(), StoreError>;
+    /// Deletes a table with everything.
+    async fn delete_table(&self, table: TableId) -> Result<(), StoreError>;
+    /// Demonstration tables made before this time.
+    async fn old_demos(&self, before: u64) -> Result<Vec<TableId>, StoreError>;
+
+    /// Makes a seat; `None` when the table has as many as it may.
+    async fn make_seat(&self, seat: NewSeat) -> Result<Option<SeatId>, StoreError>;
+    /// The seat of a token at a table, unless it was revoked.
+    async fn seat_of_token(
+        &self,
+        table: TableId,
+        token: TokenHash,
+    ) -> Result<Option<Seat>, StoreError>;
+    /// The seats of a table that were revoked.
+    async fn revoked_seats(&self, table: TableId) -> Result<BTreeSet<SeatId>, StoreError>;
+
+    /// An encounter.
+    async fn scene(&self, id: EncounterId) -> Result<Option<Scene>, StoreError>;
+    /// The encounters of a table, the newest first.
+    async fn scenes(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
+    /// Writes what happened, all of it or nothing.
+    async fn append(&self, append: Append) -> Result<(), StoreError>;
+    /// The records of an encounter behind a number, in order.
+    async fn records(&self, encounter: EncounterId, after: u64) -> Result<Vec<Record>, StoreError>;
+    /// The ids of all accepted commands of an encounter.
+    async fn commands(&self, encounter: EncounterId) -> Result<Vec<CommandId>, StoreError>;
+    /// The newest snapshot of an encounter, if there is one.
+    async fn snapshot(&self, encounter: EncounterId) -> Result<Option<Kept>, StoreError>;
+    /// Keeps a snapshot instead of the one before.
+    async fn keep_snapshot(&self, encounter: EncounterId, kept: Kept) -> Result<(), StoreError>;
+
+    /// Whether it answers.
+    async fn alive(&self) -> Result<(), StoreError>;
+    /// How many transactions were committed since it was opened. Each is one fsync.
+    fn commits(&self) -> u64;
+    /// Finishes what waits and closes the files.
+    async fn close(&self);
+}
+
+/// The format of snapshots this program writes and reads: the fingerprint of the rules'
+/// source, so that any change of the rules replays the log.
+pub const SNAPSHOT_FORMAT: &str = concat!("state-1-", env!("COTERIE_RULES"));

@@ -1,0 +1,151 @@
+//! Between rows and values.
+
+use rules::encounter::{Event, Record};
+use rules::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::seat::Actor;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::{Code, Scene, Seat, StoreError, Table};
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match error.as_database_error() {
+            Some(cause) if cause.is_unique_violation() => Self::Conflict,
+            Some(cause) if cause.is_foreign_key_violation() => Self::Gone,
+            _ => Self::Database(error),
+        }
+    }
+}
+
+pub(super) fn unreadable(cause: impl ToString) -> StoreError {
+    StoreError::Unreadable(cause.to_string())
+}
+
+/// The word of a plain enum, as serde writes it.
+pub(super) fn word(value: &impl Serialize) -> Result<String, StoreError> {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => Ok(word),
+        _ => Err(unreadable("a name that is no word")),
+    }
+}
+
+pub(super) fn of_word<T: DeserializeOwned>(word: String) -> Result<T, StoreError> {
+    serde_json::from_value(serde_json::Value::String(word)).map_err(unreadable)
+}
+
+/// SQLite's numbers have a sign; ours that go there do not come near the end.
+pub(super) fn number(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+pub(super) fn unsigned(value: i64) -> u64 {
+    u64::try_from(value).unwrap_or(0)
+}
+
+fn small(value: i64) -> Result<u32, StoreError> {
+    u32::try_from(value).map_err(unreadable)
+}
+
+fn id(row: &SqliteRow, column: &str) -> Result<[u8; 16], StoreError> {
+    let bytes: &[u8] = row.try_get(column)?;
+    bytes.try_into().map_err(unreadable)
+}
+
+pub(super) fn seat_id(row: &SqliteRow) -> Result<SeatId, StoreError> {
+    Ok(SeatId(small(row.try_get("seat")?)?))
+}
+
+pub(super) fn table_id(row: &SqliteRow, column: &str) -> Result<TableId, StoreError> {
+    Ok(TableId::from_bytes(id(row, column)?))
+}
+
+pub(super) fn command_id(row: &SqliteRow) -> Result<CommandId, StoreError> {
+    Ok(CommandId::from_bytes(id(row, "command_id")?))
+}
+
+pub(super) fn table(row: &SqliteRow) -> Result<Table, StoreError> {
+    let words: Option<String> = row.try_get("code")?;
+    let expires: Option<i64> = row.try_get("code_expires_at")?;
+    Ok(Table {
+        id: table_id(row, "id")?,
+        name: row.try_get("name")?,
+        demo: row.try_get::<i64, _>("demo")? != 0,
+        generation: small(row.try_get("invite_generation")?)?,
+        code: words.zip(expires).map(|(words, expires)| Code {
+            words,
+            expires_at: unsigned(expires),
+        }),
+    })
+}
+
+pub(super) fn seat(row: &SqliteRow) -> Result<Seat, StoreError> {
+    Ok(Seat {
+        table: table_id(row, "table_id")?,
+        id: seat_id(row)?,
+        role: of_word(row.try_get("role")?)?,
+        name: row.try_get("name")?,
+    })
+}
+
+pub(super) fn scene(row: &SqliteRow) -> Result<Scene, StoreError> {
+    let title: String = row.try_get("title")?;
+    Ok(Scene {
+        id: EncounterId::from_bytes(id(row, "id")?),
+        table: table_id(row, "table_id")?,
+        title: title.try_into().map_err(unreadable)?,
+        system: of_word(row.try_get("system")?)?,
+    })
+}
+
+pub(super) fn record(row: &SqliteRow) -> Result<Record, StoreError> {
+    let seat: Option<i64> = row.try_get("seat")?;
+    let events: Vec<Event> = serde_json::from_str(row.try_get("body")?).map_err(unreadable)?;
+    Ok(Record {
+        at: unsigned(row.try_get("at")?),
+        by: match seat {
+            None => Actor::House,
+            Some(seat) => Actor::Seat(SeatId(small(seat)?)),
+        },
+        command: command_id(row)?,
+        events,
+    })
+}
+
+/// A record on its way into the log.
+#[derive(Clone, Debug)]
+pub(super) struct EventRow {
+    pub(super) encounter: [u8; 16],
+    pub(super) seq: i64,
+    pub(super) command: [u8; 16],
+    pub(super) at: i64,
+    pub(super) seat: Option<i64>,
+    pub(super) body: String,
+}
+
+impl EventRow {
+    pub(super) fn of(
+        encounter: EncounterId,
+        after: u64,
+        records: &[Record],
+    ) -> Result<Vec<Self>, StoreError> {
+        let numbered = (after + 1..).zip(records);
+        numbered
+            .map(|(seq, record)| {
+                Ok(Self {
+                    encounter: encounter.to_bytes(),
+                    seq: number(seq),
+                    command: record.command.to_bytes(),
+                    at: number(record.at),
+                    seat: match record.by {
+                        Actor::House => None,
+                        Actor::Seat(SeatId(seat)) => Some(i64::from(seat)),
+                    },
+                    body: serde_json::to_string(&record.events).map_err(unreadable)?,
+                })
+            })
+            .collect()
+    }
+}

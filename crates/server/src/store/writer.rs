@@ -1,0 +1,377 @@
+//! The one writer. It takes everything that waits, writes it in one transaction with one
+//! fsync, and answers each sender; what comes meanwhile is the next transaction. So a lone
+//! write waits for nobody, and many at once share the price.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use rules::id::{EncounterId, SeatId, TableId};
+use sqlx::sqlite::{Sqlite, SqliteConnection};
+use sqlx::{Connection, Executor, QueryBuilder, Row};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use super::rows::{EventRow, number, word};
+use super::{Code, Kept, NewSeat, NewTable, StoreError};
+use crate::locked;
+
+/// Writes that wait. The next sender waits in line; nothing is lost.
+const BACKLOG: usize = 4096;
+/// Writes in one transaction, so that an answer is never far.
+const TOGETHER: usize = 1024;
+/// Rows in one statement: SQLite takes 32,766 values, and a row has six.
+const ROWS: usize = 4096;
+
+/// Something to be written.
+#[derive(Debug)]
+pub(super) enum Write {
+    Table(NewTable, Vec<EventRow>),
+    Code(TableId, Code),
+    StopInvites(TableId),
+    Delete(TableId),
+    Seat(NewSeat),
+    Log(Lines),
+    Snapshot(EncounterId, Kept),
+}
+
+/// What happened in one encounter, ready to be written.
+#[derive(Debug)]
+pub(super) struct Lines {
+    pub(super) encounter: EncounterId,
+    pub(super) rows: Vec<EventRow>,
+    pub(super) revoked: Vec<SeatId>,
+    pub(super) at: u64,
+    pub(super) snapshot: Option<Kept>,
+}
+
+/// What came of a write.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wrote {
+    Done,
+    Seat(Option<SeatId>),
+}
+
+type Answer = Result<Wrote, StoreError>;
+type Job = (Write, oneshot::Sender<Answer>);
+
+/// The door to the writer.
+#[derive(Debug)]
+pub(super) struct Writer {
+    jobs: Mutex<Option<mpsc::Sender<Job>>>,
+    task: Mutex<Option<JoinHandle<()>>>,
+    commits: Arc<AtomicU64>,
+}
+
+impl Writer {
+    pub(super) fn start(connection: SqliteConnection) -> Self {
+        let (jobs, inbox) = mpsc::channel(BACKLOG);
+        let commits = Arc::new(AtomicU64::new(0));
+        let desk = Desk {
+            connection,
+            commits: Arc::clone(&commits),
+        };
+        Self {
+            jobs: Mutex::new(Some(jobs)),
+            task: Mutex::new(Some(tokio::spawn(desk.run(inbox)))),
+            commits,
+        }
+    }
+
+    pub(super) async fn write(&self, write: Write) -> Answer {
+        let jobs = locked(&self.jobs).clone().ok_or(StoreError::Closed)?;
+        let (answer, wrote) = oneshot::channel();
+        let sent = jobs.send((write, answer)).await;
+        sent.map_err(|_| StoreError::Closed)?;
+        wrote.await.map_err(|_| StoreError::Closed)?
+    }
+
+    pub(super) fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Relaxed)
+    }
+
+    /// Writes what waits and closes the file.
+    pub(super) async fn close(&self) {
+        locked(&self.jobs).take();
+        let task = locked(&self.task).take();
+        if let Some(task) = task {
+            // It ends by itself when the last sender has gone; a panic in it was logged.
+            _ = task.await;
+        }
+    }
+}
+
+struct Desk {
+    connection: SqliteConnection,
+    commits: Arc<AtomicU64>,
+}
+
+impl Desk {
+    async fn run(mut self, mut inbox: mpsc::Receiver<Job>) {
+        let mut jobs = Vec::new();
+        while inbox.recv_many(&mut jobs, TOGETHER).await > 0 {
+            let (writes, askers): (Vec<_>, Vec<_>) = jobs.drain(..).unzip();
+            let answers = match self.together(&writes).await {
+                Ok(answers) => answers.into_iter().map(Ok).collect(),
+                // One of them is at fault: each for itself, in one transaction all the same.
+                Err(_) => self.apart(&writes).await,
+            };
+            for (asker, answer) in askers.into_iter().zip(answers) {
+                // Who does not wait any more finds it in the log.
+                _ = asker.send(answer);
+            }
+        }
+        if let Err(error) = self.connection.close().await {
+            tracing::warn!(%error, "could not close the database");
+        }
+    }
+
+    /// All or nothing.
+    async fn together(&mut self, writes: &[Write]) -> Result<Vec<Wrote>, StoreError> {
+        self.connection.execute("BEGIN IMMEDIATE").await?;
+        let written = async {
+            let mut logs = Vec::new();
+            let mut rows = Vec::new();
+            for write in writes {
+                if let Write::Log(lines) = write {
+                    logs.push(lines);
+                    rows.extend(&lines.rows);
+                }
+            }
+            insert(&mut self.connection, &rows).await?;
+            for lines in logs {
+                beside(&mut self.connection, lines).await?;
+            }
+            let mut answers = Vec::with_capacity(writes.len());
+            for write in writes {
+                answers.push(match write {
+                    Write::Log(_) => Wrote::Done,
+                    other => perform(&mut self.connection, other).await?,
+                });
+            }
+            Ok(answers)
+        };
+        let written = written.await;
+        self.end(written).await
+    }
+
+    /// Each for itself.
+    async fn apart(&mut self, writes: &[Write]) -> Vec<Answer> {
+        let mut answers = Vec::with_capacity(writes.len());
+        let written = async {
+            self.connection.execute("BEGIN IMMEDIATE").await?;
+            for write in writes {
+                self.connection.execute("SAVEPOINT one").await?;
+                let wrote = perform(&mut self.connection, write).await;
+                if wrote.is_err() {
+                    self.connection.execute("ROLLBACK TO one").await?;
+                }
+                self.connection.execute("RELEASE one").await?;
+                answers.push(wrote);
+            }
+            Ok(())
+        };
+        let written = written.await;
+        match self.end(written).await {
+            Ok(()) => answers,
+            Err(error) => {
+                tracing::error!(%error, writes = writes.len(), "a transaction failed");
+                writes.iter().map(|_| Err(again(&error))).collect()
+            }
+        }
+    }
+
+    /// Commits what was written, or takes all of it back.
+    async fn end<T>(&mut self, written: Result<T, StoreError>) -> Result<T, StoreError> {
+        let written = match written {
+            Ok(value) => match self.connection.execute("COMMIT").await {
+                Ok(_) => {
+                    self.commits.fetch_add(1, Ordering::Relaxed);
+                    return Ok(value);
+                }
+                Err(error) => Err(error.into()),
+            },
+            Err(error) => Err(error),
+        };
+        // It may have been rolled back already; then this fails and means nothing.
+        _ = self.connection.execute("ROLLBACK").await;
+        written
+    }
+}
+
+/// The same error for everybody in a transaction that failed as a whole.
+fn again(error: &StoreError) -> StoreError {
+    StoreError::Database(sqlx::Error::Protocol(error.to_string()))
+}
+
+async fn perform(connection: &mut SqliteConnection, write: &Write) -> Answer {
+    match write {
+        Write::Table(table, rows) => make_table(connection, table, rows).await?,
+        Write::Code(table, code) => {
+            // A code that has stopped working is free for others.
+            sqlx::query("UPDATE tables SET code = NULL WHERE code = ? AND code_expires_at <= ?")
+                .bind(&code.words)
+                .bind(number(
+                    code.expires_at.saturating_sub(crate::invite::CODE_LIFE_MS),
+                ))
+                .execute(&mut *connection)
+                .await?;
+            let set = sqlx::query("UPDATE tables SET code = ?, code_expires_at = ? WHERE id = ?")
+                .bind(&code.words)
+                .bind(number(code.expires_at))
+                .bind(&table.to_bytes()[..])
+                .execute(connection)
+                .await?;
+            if set.rows_affected() == 0 {
+                return Err(StoreError::Gone);
+            }
+        }
+        Write::StopInvites(table) => {
+            let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
+                       code = NULL, code_expires_at = NULL WHERE id = ?";
+            sqlx::query(sql)
+                .bind(&table.to_bytes()[..])
+                .execute(connection)
+                .await?;
+        }
+        Write::Delete(table) => {
+            sqlx::query("DELETE FROM tables WHERE id = ?")
+                .bind(&table.to_bytes()[..])
+                .execute(connection)
+                .await?;
+        }
+        Write::Seat(seat) => return make_seat(connection, seat).await.map(Wrote::Seat),
+        Write::Log(lines) => {
+            insert(connection, &lines.rows.iter().collect::<Vec<_>>()).await?;
+            beside(connection, lines).await?;
+        }
+        Write::Snapshot(encounter, kept) => keep(connection, *encounter, kept).await?,
+    }
+    Ok(Wrote::Done)
+}
+
+async fn insert(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result<(), StoreError> {
+    for rows in rows.chunks(ROWS) {
+        let mut sql = QueryBuilder::<Sqlite>::new(
+            "INSERT INTO events (encounter_id, seq, command_id, at, seat, body) ",
+        );
+        sql.push_values(rows, |mut values, row| {
+            values
+                .push_bind(&row.encounter[..])
+                .push_bind(row.seq)
+                .push_bind(&row.command[..])
+                .push_bind(row.at)
+                .push_bind(row.seat)
+                .push_bind(row.body.as_str());
+        });
+        // Its text depends on how many rows there are: not worth remembering.
+        sql.build()
+            .persistent(false)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// What goes with an append: revoked seats and now and then a snapshot.
+async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), StoreError> {
+    for seat in &lines.revoked {
+        let sql = "UPDATE seats SET revoked_at = ? WHERE seat = ? AND revoked_at IS NULL \
+                   AND table_id = (SELECT table_id FROM encounters WHERE id = ?)";
+        sqlx::query(sql)
+            .bind(number(lines.at))
+            .bind(i64::from(seat.0))
+            .bind(&lines.encounter.to_bytes()[..])
+            .execute(&mut *connection)
+            .await?;
+    }
+    if let Some(kept) = &lines.snapshot {
+        keep(connection, lines.encounter, kept).await?;
+    }
+    Ok(())
+}
+
+async fn keep(
+    connection: &mut SqliteConnection,
+    encounter: EncounterId,
+    kept: &Kept,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO snapshots (encounter_id, seq, format, body) VALUES (?, ?, ?, ?) \
+               ON CONFLICT (encounter_id) DO UPDATE \
+               SET seq = excluded.seq, format = excluded.format, body = excluded.body";
+    sqlx::query(sql)
+        .bind(&encounter.to_bytes()[..])
+        .bind(number(kept.seq))
+        .bind(&kept.format)
+        .bind(&kept.body)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn make_table(
+    connection: &mut SqliteConnection,
+    table: &NewTable,
+    rows: &[EventRow],
+) -> Result<(), StoreError> {
+    let (id, scene) = (table.scene.table.to_bytes(), &table.scene);
+    sqlx::query("INSERT INTO tables (id, name, demo, created_at) VALUES (?, ?, ?, ?)")
+        .bind(&id[..])
+        .bind(&table.name)
+        .bind(i64::from(table.demo))
+        .bind(number(table.at))
+        .execute(&mut *connection)
+        .await?;
+    let sql = "INSERT INTO encounters (id, table_id, title, system, created_at) \
+               VALUES (?, ?, ?, ?, ?)";
+    sqlx::query(sql)
+        .bind(&scene.id.to_bytes()[..])
+        .bind(&id[..])
+        .bind(scene.title.as_str())
+        .bind(word(&scene.system)?)
+        .bind(number(table.at))
+        .execute(&mut *connection)
+        .await?;
+    insert(connection, &rows.iter().collect::<Vec<_>>()).await?;
+    let storyteller = NewSeat {
+        table: scene.table,
+        role: rules::seat::Role::Storyteller,
+        name: table.storyteller.clone(),
+        token: table.token,
+        at: table.at,
+        most: 1,
+    };
+    make_seat(connection, &storyteller).await?;
+    Ok(())
+}
+
+async fn make_seat(
+    connection: &mut SqliteConnection,
+    seat: &NewSeat,
+) -> Result<Option<SeatId>, StoreError> {
+    let table = seat.table.to_bytes();
+    let sql = "SELECT COALESCE(MAX(seat), 0) AS last, \
+               COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used \
+               FROM seats WHERE table_id = ?";
+    let row = sqlx::query(sql)
+        .bind(&table[..])
+        .fetch_one(&mut *connection)
+        .await?;
+    let (last, used): (i64, i64) = (row.try_get("last")?, row.try_get("used")?);
+    // Revoked seats keep their numbers: those are limited too, ten times as many.
+    if used >= i64::from(seat.most) || last >= i64::from(seat.most) * 10 {
+        return Ok(None);
+    }
+    let next = last + 1;
+    let sql = "INSERT INTO seats (table_id, seat, role, name, token_hash, created_at) \
+               VALUES (?, ?, ?, ?, ?, ?)";
+    sqlx::query(sql)
+        .bind(&table[..])
+        .bind(next)
+        .bind(word(&seat.role)?)
+        .bind(&seat.name)
+        .bind(&seat.token.0[..])
+        .bind(number(seat.at))
+        .execute(connection)
+        .await?;
+    Ok(u32::try_from(next).ok().map(SeatId))
+}

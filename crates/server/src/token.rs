@@ -1,0 +1,168 @@
+//! Secrets: seat tokens, and the server's own key. Printed they are stars.
+
+use std::fmt;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+use crate::chance::Chance;
+
+/// What a browser holds to prove its seat: 256 bits of chance.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Token([u8; 32]);
+
+impl Token {
+    /// A new one.
+    #[must_use]
+    pub fn mint(chance: &dyn Chance) -> Self {
+        let mut bytes = [0; 32];
+        chance.fill(&mut bytes);
+        Self(bytes)
+    }
+
+    /// Reads one from a cookie.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        bytes.try_into().ok().map(Self)
+    }
+
+    /// As it stands in a cookie.
+    #[must_use]
+    pub fn text(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// All that is stored of it.
+    #[must_use]
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(Sha256::digest(self.0).into())
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(***)")
+    }
+}
+
+/// The SHA-256 of a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct TokenHash(pub [u8; 32]);
+
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TokenHash(***)")
+    }
+}
+
+/// The server's key, which signs invite links.
+pub struct Secret([u8; 32]);
+
+impl Secret {
+    const FILE: &str = "secret";
+
+    /// Reads it from the data directory, or makes it there at the first start.
+    ///
+    /// # Errors
+    /// When the file cannot be read, written, or is no key.
+    pub fn open(data: &Path, chance: &dyn Chance) -> io::Result<Self> {
+        let path = data.join(Self::FILE);
+        match fs::read(&path) {
+            Ok(bytes) => bytes
+                .try_into()
+                .map(Self)
+                .map_err(|_| io::Error::other("it must hold 32 bytes")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::make(&path, chance),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Written beside and moved into place, so that a crash leaves a whole one or none.
+    fn make(path: &Path, chance: &dyn Chance) -> io::Result<Self> {
+        let mut bytes = [0; 32];
+        chance.fill(&mut bytes);
+        let beside = path.with_extension("new");
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&beside)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, path)?;
+        Ok(Self(bytes))
+    }
+
+    fn mac(&self, text: &[u8]) -> Hmac<Sha256> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("a key of 32 bytes");
+        mac.update(text);
+        mac
+    }
+
+    /// Signs a text: 128 bits.
+    #[must_use]
+    pub fn sign(&self, text: &[u8]) -> [u8; 16] {
+        let signed = self.mac(text).finalize().into_bytes();
+        let mut short = [0; 16];
+        short.copy_from_slice(&signed[..16]);
+        short
+    }
+
+    /// Whether this is the signature of the text. Takes as long for any wrong one.
+    #[must_use]
+    pub fn signed(&self, text: &[u8], signature: &[u8; 16]) -> bool {
+        self.mac(text).verify_truncated_left(signature).is_ok()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(***)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::SystemChance;
+
+    #[test]
+    fn a_token_reads_back_and_prints_as_stars() {
+        let token = Token::mint(&SystemChance);
+        assert_eq!(Token::read(&token.text()), Some(token));
+        assert_eq!(token.text().len(), 43);
+        assert_eq!(
+            format!("{token:?} {:?}", token.hash()),
+            "Token(***) TokenHash(***)"
+        );
+        for wrong in ["", "abc", &format!("{}A", token.text()), "ä"] {
+            assert_eq!(Token::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_key_is_made_once_and_for_its_owner_only() -> io::Result<()> {
+        let dir = tempfile::tempdir()?;
+        let first = Secret::open(dir.path(), &SystemChance)?;
+        let again = Secret::open(dir.path(), &SystemChance)?;
+        let signature = first.sign(b"text");
+        assert!(again.signed(b"text", &signature));
+        assert!(!again.signed(b"other", &signature));
+        assert_eq!(format!("{first:?}"), "Secret(***)");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(dir.path().join(Secret::FILE))?
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        Ok(())
+    }
+}
