@@ -129,6 +129,11 @@ fn initiative_at_the_table() {
     let typed = msq::command::parse("!inits 3 2", &by()).expect("possible");
     assert!(!typed.differs(3, 2) && typed.differs(2, 3));
     assert!(msq::command::counts(false, false, &by()) && !msq::command::counts(true, false, &by()));
+    let once = Settings {
+        initiative_each_turn: false,
+        ..by()
+    };
+    assert!(msq::command::is_rolled(2, &by()) && !msq::command::is_rolled(2, &once));
     assert_eq!(Level::Crippled.penalty(), Some(-5), "a person adds it");
 }
 

@@ -15,6 +15,7 @@ pub mod defense;
 pub mod desperate;
 pub mod dice;
 pub mod exchange;
+mod incoming;
 pub mod initiative;
 pub mod rebound;
 pub mod refusal;

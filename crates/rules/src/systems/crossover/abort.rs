@@ -11,11 +11,13 @@ use crate::systems::family::nerve::{self, Method, Nerve, NewAction};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// How it is paid for.
+    #[serde(default)]
     pub method: Method,
     /// Willpower: the rating for a roll, the points left for spending.
     #[serde(default)]
     pub willpower: i32,
     /// What is done instead.
+    #[serde(default)]
     pub new_action: NewAction,
     /// The declared action makes no sense any more, so the change is free.
     #[serde(default)]

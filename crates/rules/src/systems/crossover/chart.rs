@@ -1,10 +1,10 @@
-//! The charts: weapons, armour, manoeuvres, pack tactics, read from files anybody may edit
-//! (XOV-POL-05, XOV-EQP-01 to 04).
+//! The charts: weapons, armour, pack tactics, and in a file of its own the manoeuvres, read
+//! from files anybody may edit (XOV-POL-05, XOV-EQP-01 to 04).
 
 use serde::{Deserialize, Serialize};
 
 use super::attack::{Weapon, WeaponClass};
-use super::maneuver::{Basis, Maneuver, ManeuverLine, Nature};
+pub use super::maneuver_chart::{MANEUVERS, ManeuverChart, maneuvers};
 use super::movement::Length;
 use super::soak::{Armor, Medium, Place};
 use super::tactics::Tactic;
@@ -109,30 +109,10 @@ impl ArmorLine {
     }
 }
 
-/// The chart of manoeuvres.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ManeuverChart(Vec<ManeuverLine>);
-
-impl ManeuverChart {
-    /// The line of a manoeuvre; every manoeuvre has one.
-    #[must_use]
-    pub fn get(&self, maneuver: Maneuver) -> Option<&ManeuverLine> {
-        self.0.iter().find(|line| line.maneuver == maneuver)
-    }
-
-    /// Every line.
-    #[must_use]
-    pub fn lines(&self) -> &[ManeuverLine] {
-        &self.0
-    }
-}
-
 /// The weapons the program comes with.
 pub const WEAPONS: &str = include_str!("../../../../../assets/crossover/weapons.json");
 /// The armour the program comes with.
 pub const ARMOR: &str = include_str!("../../../../../assets/crossover/armor.json");
-/// The manoeuvres the program comes with.
-pub const MANEUVERS: &str = include_str!("../../../../../assets/crossover/maneuvers.json");
 /// The pack tactics the program comes with.
 pub const TACTICS: &str = include_str!("../../../../../assets/crossover/tactics.json");
 
@@ -187,52 +167,6 @@ pub fn armor(text: &str) -> Result<Vec<ArmorLine>, ChartError> {
         }
     }
     Ok(chart)
-}
-
-/// Reads a chart of manoeuvres; every manoeuvre must be in it.
-///
-/// # Errors
-/// [`ChartError`] with the first thing that is wrong.
-pub fn maneuvers(text: &str) -> Result<ManeuverChart, ChartError> {
-    let name = |one: &ManeuverLine| format!("{:?}", one.maneuver);
-    let chart: Vec<ManeuverLine> = chart::read(text, name)?;
-    for one in &chart {
-        let missing = |needs| ChartError::Missing {
-            entry: one.title.clone(),
-            needs,
-        };
-        chart::numbers(
-            &one.title,
-            [
-                ("dice", one.dice, -RATING_MOST, RATING_MOST),
-                ("difficulty", one.difficulty, -HARDEST, HARDEST),
-                ("unskilled", one.unskilled, -HARDEST, HARDEST),
-                ("plus", one.plus, -RATING_MOST, RATING_MOST),
-                ("needs", one.needs, 0, RATING_MOST),
-                ("uses", one.uses, 0, one.needs.max(0)),
-                ("rate", one.rate, 0, RATING_MOST),
-                ("thrown_design", one.thrown_design, -HARDEST, HARDEST),
-                ("melee_design", one.melee_design, -HARDEST, HARDEST),
-            ],
-        )?;
-        if one.abilities.is_empty() {
-            return Err(missing("an ability"));
-        }
-        if one.damage == Basis::Nothing && one.nature != Nature::Test {
-            return Err(missing("damage, or to be a test"));
-        }
-    }
-    let all = Maneuver::ALL.iter();
-    match all
-        .copied()
-        .find(|wanted| !chart.iter().any(|one| one.maneuver == *wanted))
-    {
-        None => Ok(ManeuverChart(chart)),
-        Some(wanted) => Err(ChartError::Missing {
-            entry: format!("{wanted:?}"),
-            needs: "a line of its own",
-        }),
-    }
 }
 
 /// Reads a chart of pack tactics.

@@ -4,7 +4,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::creature::Form;
 use crate::systems::family::damage::DamageType;
 
 /// A way to attack.
@@ -190,66 +189,4 @@ impl Nature {
             Self::Weapon | Self::Claws | Self::Test => None,
         }
     }
-}
-
-/// One line of the chart of manoeuvres.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ManeuverLine {
-    /// Which manoeuvre.
-    pub maneuver: Maneuver,
-    /// What it is called.
-    pub title: String,
-    /// The rule it comes from.
-    pub rule: crate::term::RuleId,
-    /// Close or ranged.
-    pub reach: Reach,
-    /// What is rolled with the ability.
-    pub attribute: Attribute,
-    /// The abilities it may be rolled with, the usual one first.
-    pub abilities: Vec<Way>,
-    /// Added to the difficulty of somebody who has none of them (XOV-ATK-03, XOV-ATK-11).
-    #[serde(default)]
-    pub unskilled: i32,
-    /// Dice.
-    #[serde(default)]
-    pub dice: i32,
-    /// Difficulty.
-    #[serde(default)]
-    pub difficulty: i32,
-    /// What the damage is counted from.
-    pub damage: Basis,
-    /// Dice added to it.
-    #[serde(default)]
-    pub plus: i32,
-    /// Its type.
-    pub nature: Nature,
-    /// The forms a werewolf can do it in; empty is any.
-    #[serde(default)]
-    pub forms: Vec<Form>,
-    /// Whether naming a part of the body makes a difference (XOV-CLOSE-05).
-    #[serde(default = "yes")]
-    pub parts: bool,
-    /// Rounds it needs in the weapon.
-    #[serde(default)]
-    pub needs: i32,
-    /// Rounds the attack itself uses up.
-    #[serde(default)]
-    pub uses: i32,
-    /// Empties the clip: needs an automatic weapon, half a clip, and no named part.
-    #[serde(default)]
-    pub empties: bool,
-    /// The rate of fire it takes.
-    #[serde(default)]
-    pub rate: i32,
-    /// Harder with a weapon built for throwing (XOV-ATK-05).
-    #[serde(default)]
-    pub thrown_design: i32,
-    /// Harder with a weapon built for melee (XOV-ATK-12).
-    #[serde(default)]
-    pub melee_design: i32,
-}
-
-const fn yes() -> bool {
-    true
 }

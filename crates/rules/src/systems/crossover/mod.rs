@@ -28,6 +28,7 @@ pub mod grip;
 pub mod initiative;
 pub mod knockdown;
 pub mod maneuver;
+pub mod maneuver_chart;
 pub mod movement;
 pub mod order;
 pub mod parry;

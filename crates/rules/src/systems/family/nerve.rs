@@ -8,20 +8,22 @@ use crate::dice::Dice;
 use crate::roll::Rolled;
 
 /// How the change is paid for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// One success on the Willpower rating against 6.
+    #[default]
     Roll,
     /// One point.
     Spend,
 }
 
 /// What is done instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NewAction {
     /// A block, dodge or parry.
+    #[default]
     Defense,
     /// Anything else.
     Other,

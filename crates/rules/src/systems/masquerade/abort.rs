@@ -11,11 +11,13 @@ use crate::systems::family::nerve::{self, Method, NewAction};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Abort {
     /// How it is paid for.
+    #[serde(default)]
     pub method: Method,
     /// Willpower: the rating for a roll, the points left for spending.
     #[serde(default)]
     pub willpower: i32,
     /// What is done instead.
+    #[serde(default)]
     pub new_action: NewAction,
     /// Actions left this turn.
     #[serde(default = "one")]

@@ -120,3 +120,9 @@ pub fn play(
 pub const fn counts(already_rolled: bool, accepted: bool, by: &Settings) -> bool {
     !already_rolled || accepted || by.later_roll_replaces
 }
+
+/// Whether initiative is rolled at the beginning of this turn, counted from 1 (MSQ-INIT-02).
+#[must_use]
+pub const fn is_rolled(turn: u32, by: &Settings) -> bool {
+    turn <= 1 || by.initiative_each_turn
+}

@@ -2,7 +2,8 @@
 
 use super::{Attack, Maneuver};
 use crate::systems::crossover::creature::Kind;
-use crate::systems::crossover::maneuver::{ManeuverLine, Reach};
+use crate::systems::crossover::maneuver::Reach;
+use crate::systems::crossover::maneuver_chart::ManeuverLine;
 use crate::systems::crossover::movement;
 use crate::systems::crossover::refusal::Refusal;
 

@@ -1,8 +1,9 @@
 //! What a hit will be rolled for (XOV-DMG-03, XOV-TGT-02 to 04, XOV-CLOSE-01).
 
-use super::{Attack, Claws, Maneuver, TargetSize};
+use super::{Attack, Claws, Maneuver};
 use crate::systems::crossover::creature::Kind;
-use crate::systems::crossover::maneuver::{Basis, ManeuverLine, Nature, Reach};
+use crate::systems::crossover::maneuver::{Basis, Nature, Reach};
+use crate::systems::crossover::maneuver_chart::ManeuverLine;
 use crate::systems::family::damage::DamageType;
 use crate::term::Term;
 
@@ -49,37 +50,5 @@ fn kind(attack: &Attack, line: &ManeuverLine) -> Option<DamageType> {
         },
         Nature::Weapon => weapon.kind,
         fixed => fixed.fixed(),
-    }
-}
-
-impl TargetSize {
-    /// Added to the difficulty.
-    #[must_use]
-    pub const fn difficulty(self) -> i32 {
-        match self {
-            Self::Medium => 1,
-            Self::Small => 2,
-            Self::Precise => 3,
-        }
-    }
-
-    /// Dice added to the damage pool.
-    #[must_use]
-    pub const fn dice(self) -> i32 {
-        match self {
-            Self::Medium => 0,
-            Self::Small => 1,
-            Self::Precise => 2,
-        }
-    }
-
-    /// Where it says so.
-    #[must_use]
-    pub const fn rule(self) -> &'static str {
-        match self {
-            Self::Medium => "XOV-TGT-02",
-            Self::Small => "XOV-TGT-03",
-            Self::Precise => "XOV-TGT-04",
-        }
     }
 }

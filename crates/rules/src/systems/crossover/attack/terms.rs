@@ -2,7 +2,8 @@
 
 use super::cover::{self, Distance};
 use super::{Attack, Immobilized};
-use crate::systems::crossover::maneuver::{ManeuverLine, Reach};
+use crate::systems::crossover::maneuver::Reach;
+use crate::systems::crossover::maneuver_chart::ManeuverLine;
 use crate::systems::crossover::{Settings, aim, blind};
 use crate::term::Term;
 
