@@ -41,6 +41,24 @@ fn tristat_examples() {
     check(include_str!("vectors/tristat.json"));
 }
 
+#[test]
+fn crossover_examples() {
+    check(include_str!("vectors/crossover.json"));
+    check(include_str!("vectors/crossover-meetings.json"));
+}
+
+#[test]
+fn masquerade_examples() {
+    check(include_str!("vectors/masquerade.json"));
+    check(include_str!("vectors/masquerade-meetings.json"));
+}
+
+#[test]
+fn ascension_examples() {
+    check(include_str!("vectors/ascension.json"));
+    check(include_str!("vectors/ascension-meetings.json"));
+}
+
 /// Every vector there is.
 static ALL: LazyLock<Vec<Value>> = LazyLock::new(|| {
     [
@@ -48,6 +66,12 @@ static ALL: LazyLock<Vec<Value>> = LazyLock::new(|| {
         include_str!("vectors/chronicle-meetings.json"),
         include_str!("vectors/tristat.json"),
         include_str!("vectors/tristat-meetings.json"),
+        include_str!("vectors/crossover.json"),
+        include_str!("vectors/crossover-meetings.json"),
+        include_str!("vectors/masquerade.json"),
+        include_str!("vectors/masquerade-meetings.json"),
+        include_str!("vectors/ascension.json"),
+        include_str!("vectors/ascension-meetings.json"),
     ]
     .into_iter()
     .flat_map(|text| runner::vectors(text).expect("a list of vectors"))
@@ -88,7 +112,7 @@ fn a_value() -> impl Strategy<Value = Value> {
 
 /// The systems there are, as the beginning of a vector's id.
 fn a_system() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(vec!["CHR-X", "TRI-X"])
+    prop::sample::select(vec!["CHR-X", "TRI-X", "XOV-X", "MSQ-X", "ASC-X"])
 }
 
 /// Puts `value` in place of the leaf number `pick` of `tree`, or takes that key away.

@@ -4,7 +4,11 @@
 //! dash of the id name the system. No rule lives here: the systems' files only turn JSON
 //! into the crate's types and back.
 
+mod ascension;
 mod chronicle;
+mod crossover;
+mod family;
+mod masquerade;
 mod tristat;
 
 use rules::dice::{Dice, Script};
@@ -34,10 +38,13 @@ pub(crate) fn run(vector: &Value) -> Result<(), String> {
         .and_then(Value::as_str)
         .ok_or("given has no op")?;
     let mut dice = Watched::new(faces);
-    // One arm per rule system; the next ones are XOV, MSQ and ASC.
+    // One arm per rule system.
     let got = match system {
         "CHR" => chronicle::run(op, given, &mut dice)?,
         "TRI" => tristat::run(op, given, &mut dice)?,
+        "XOV" => crossover::run(op, given, &mut dice)?,
+        "MSQ" => masquerade::run(op, given, &mut dice)?,
+        "ASC" => ascension::run(op, given, &mut dice)?,
         other => return Err(format!("no rule system is called {other}")),
     };
     let mut wrong = Vec::new();

@@ -1,0 +1,80 @@
+//! The chart of attacks: ability, difficulty, damage (ASC-ATK-02).
+
+use serde::{Deserialize, Serialize};
+
+use super::attack::Ability;
+use super::defense::Source;
+use crate::systems::family::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
+use crate::systems::family::damage::DamageType;
+use crate::systems::family::dice::{DIFFICULTY, EASIEST, HARDEST};
+
+/// One line of the chart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AttackLine {
+    /// What it is called.
+    pub name: String,
+    /// What it is rolled with.
+    pub ability: Ability,
+    /// Difficulty.
+    #[serde(default = "six")]
+    pub difficulty: i32,
+    /// Damage dice.
+    pub damage: i32,
+    /// Strength is added to them.
+    #[serde(default)]
+    pub strength: bool,
+    /// Type of the damage.
+    #[serde(rename = "type")]
+    pub kind: DamageType,
+    /// What has to be stopped by whoever blocks or parries.
+    #[serde(default)]
+    pub source: Source,
+    /// Cannot be blocked at all (ASC-BLOCK-06).
+    #[serde(default)]
+    pub unblockable: bool,
+    /// Range in yards; 0 for what is not shot or thrown.
+    #[serde(default)]
+    pub range: i32,
+}
+
+const fn six() -> i32 {
+    DIFFICULTY
+}
+
+impl AttackLine {
+    /// The damage dice of somebody this strong.
+    #[must_use]
+    pub const fn damage_pool(&self, strength: i32) -> i32 {
+        let strong = if self.strength { strength } else { 0 };
+        self.damage.saturating_add(strong)
+    }
+}
+
+/// The attacks the program comes with.
+pub const ATTACKS: &str = include_str!("../../../../../assets/ascension/attacks.json");
+
+/// Reads a chart of attacks.
+///
+/// # Errors
+/// [`ChartError`] with the first thing that is wrong.
+pub fn attacks(text: &str) -> Result<Vec<AttackLine>, ChartError> {
+    let chart: Vec<AttackLine> = chart::read(text, |one: &AttackLine| one.name.clone())?;
+    for one in &chart {
+        chart::numbers(
+            &one.name,
+            [
+                ("difficulty", one.difficulty, EASIEST, HARDEST),
+                ("damage", one.damage, 0, RATING_MOST),
+                ("range", one.range, 0, YARDS_MOST),
+            ],
+        )?;
+        if matches!(one.ability, Ability::Firearms | Ability::Archery) && one.range == 0 {
+            return Err(ChartError::Missing {
+                entry: one.name.clone(),
+                needs: "a range",
+            });
+        }
+    }
+    Ok(chart)
+}

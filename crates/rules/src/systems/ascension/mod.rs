@@ -1,0 +1,32 @@
+//! Ascension: d10 pools for mages in a fight (rules `ASC-…`).
+//!
+//! One file per topic. Every public item names the rules it plays; the players' guide
+//! `docs/rules/ascension.md` explains each of them in plain words.
+//!
+//! What the rules forbid is a [`Refusal`], what cannot be is a
+//! [`Nonsense`](crate::systems::family::input::Nonsense). Nothing here is final: the
+//! storyteller may change any term before a roll and any result after it. Each attack runs
+//! through three phases: attack, defence, damage (ASC-TURN-02).
+
+pub mod abort;
+pub mod attack;
+pub mod chart;
+pub mod defense;
+pub mod desperate;
+pub mod dice;
+pub mod exchange;
+mod incoming;
+pub mod initiative;
+pub mod rebound;
+pub mod refusal;
+pub mod settings;
+pub mod soak;
+pub mod split;
+pub mod track;
+pub mod turn;
+
+pub use refusal::Refusal;
+pub use settings::Settings;
+
+/// Why there is no answer.
+pub type Denied = crate::systems::family::input::Denied<Refusal>;

@@ -1,0 +1,111 @@
+//! Soak: Stamina, armour, wards, each with its difficulty (ASC-SOAK-01 to 06, ASC-CINE-01 to
+//! ASC-CINE-04).
+
+use serde::{Deserialize, Serialize};
+
+use super::Settings;
+use super::settings::Cinematic;
+use crate::systems::family::damage::DamageType;
+use crate::systems::family::dice::Pool;
+use crate::term::Term;
+
+/// Armour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Armor {
+    /// Dice.
+    pub rating: i32,
+    /// Helps against aggravated damage too (ASC-SOAK-04).
+    pub soaks_aggravated: bool,
+}
+
+/// Who soaks what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Soaker {
+    /// The damage.
+    #[serde(rename = "type")]
+    pub damage: DamageType,
+    /// Stamina.
+    pub stamina: i32,
+    /// Human; what others do against lethal damage is the storyteller's to say (ASC-CINE-01).
+    pub human: bool,
+    /// Armour, if they wear any.
+    pub armor: Option<Armor>,
+    /// Dice granted by vulgar magick (ASC-SOAK-04).
+    pub ward: i32,
+}
+
+impl Default for Soaker {
+    fn default() -> Self {
+        Self {
+            damage: DamageType::Bashing,
+            stamina: 0,
+            human: true,
+            armor: None,
+            ward: 0,
+        }
+    }
+}
+
+/// The groups of one soak roll, Stamina first, then armour, then ward.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SoakPool {
+    /// Whether there is a die at all.
+    pub can_soak: bool,
+    /// Dice of equal difficulty are one group; empty groups are left out.
+    pub groups: Vec<Pool>,
+    /// What the dice are made of, all groups together.
+    pub terms: Vec<Term>,
+}
+
+/// Works out the soak roll, a reflex. The cinematic option is the table's, never one
+/// character's (ASC-CINE-03).
+#[must_use]
+pub fn pool(who: &Soaker, option: &Cinematic, by: &Settings) -> SoakPool {
+    let shrugs_off = option.enabled && who.human && who.stamina >= option.min_stamina;
+    let (stamina, row) = match who.damage {
+        DamageType::Bashing => (Pool::of(who.stamina), "ASC-SOAK-02"),
+        DamageType::Lethal if shrugs_off => (
+            Pool::at(who.stamina, by.cinematic_difficulty),
+            "ASC-CINE-01",
+        ),
+        DamageType::Lethal => (Pool::of(0), "ASC-SOAK-03"),
+        DamageType::Aggravated => (Pool::of(0), "ASC-SOAK-04"),
+    };
+    let aggravated = who.damage == DamageType::Aggravated;
+    let armor = who
+        .armor
+        .filter(|armor| !aggravated || armor.soaks_aggravated);
+    let armor = Pool::of(armor.map_or(0, |armor| armor.rating));
+    let warded = aggravated || by.ward_helps_always;
+    let ward = Pool::of(if warded { who.ward } else { 0 });
+    let mut groups: Vec<Pool> = Vec::new();
+    let mut terms = Vec::new();
+    for (label, part, rule) in [
+        ("Stamina", stamina, row),
+        (
+            "Armour",
+            armor,
+            if shrugs_off { "ASC-SOAK-06" } else { row },
+        ),
+        ("Ward", ward, "ASC-SOAK-04"),
+    ] {
+        if part.pool < 1 {
+            continue;
+        }
+        terms.push(Term::of_rule(label, part.pool, rule));
+        match groups
+            .iter_mut()
+            .find(|group| group.difficulty == part.difficulty)
+        {
+            Some(group) => group.pool = group.pool.saturating_add(part.pool),
+            None => groups.push(part),
+        }
+    }
+    SoakPool {
+        can_soak: !groups.is_empty(),
+        groups,
+        terms,
+    }
+}

@@ -1,0 +1,29 @@
+//! Marking damage: two ways (ASC-REC-01, ASC-REC-02, ASC-REC-03, ASC-REC-04).
+
+use super::settings::Recording;
+use crate::systems::family::damage::{Blow, DamageType};
+use crate::systems::family::levels::{Body, Health, topmost_lighter};
+
+/// Marks blows in the order they come, point by point. Whatever strikes the dead is lost.
+#[must_use]
+pub fn mark(health: Health, mode: Recording, blows: &[Blow]) -> Health {
+    blows.iter().fold(health, |health, blow| {
+        health.marked(blow.points(), |health| point(health, mode, blow.kind))
+    })
+}
+
+/// One point. Cumulative: it fills a box. Upgrade: it makes the topmost lighter mark as grave
+/// as itself, and fills a box only if no mark is lighter. On a full row without a lighter mark
+/// a `/` becomes an `X`; without one, or for aggravated damage, death.
+fn point(health: Health, mode: Recording, kind: DamageType) -> Health {
+    let severity = kind.into();
+    let lighter = match mode {
+        Recording::Cumulative => None,
+        Recording::Upgrade => topmost_lighter(&health.boxes, severity),
+    };
+    let turned = lighter.and_then(|mark| health.boxes.turned(Some(mark), Some(severity)));
+    match turned {
+        Some(boxes) => Health { boxes, ..health },
+        None => health.point(severity, Body::Living),
+    }
+}

@@ -1,0 +1,182 @@
+//! The sum of an attack: dice, difficulty, damage, rounds left.
+
+use serde::{Deserialize, Serialize};
+
+use super::cover::Distance;
+use super::terms::{self, Sum};
+use super::{Attack, Immobilized, check, damage};
+use crate::systems::crossover::chart::ManeuverChart;
+use crate::systems::crossover::maneuver::{Attribute, Reach};
+use crate::systems::crossover::maneuver_chart::ManeuverLine;
+use crate::systems::crossover::{Denied, Refusal, Settings};
+use crate::systems::family::damage::DamageType;
+use crate::systems::family::dice::{self, DIFFICULTY, Pool};
+use crate::systems::family::input::Nonsense;
+use crate::term::{self, Term};
+
+pub(crate) use super::terms::opponents;
+
+/// An attack that must be rolled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttackPool {
+    /// Dice.
+    pub pool: i32,
+    /// The face to reach, from 2 to 10.
+    pub difficulty: u16,
+    /// By how much the summed difficulty lies above 10; for the log (XOV-DICE-05).
+    pub overflow: i32,
+    /// Damage dice before those of extra successes; `None` does no damage.
+    pub damage_pool: Option<i32>,
+    /// Its type; `None` is a test.
+    pub damage_type: Option<DamageType>,
+    /// Rounds left afterwards, if they are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ammo_after: Option<i32>,
+    /// What the dice are made of.
+    pub dice_terms: Vec<Term>,
+    /// What the difficulty is made of.
+    pub difficulty_terms: Vec<Term>,
+    /// What the damage pool is made of.
+    pub damage_terms: Vec<Term>,
+}
+
+/// An attack that needs no roll.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "auto", rename_all = "snake_case")]
+pub enum Auto {
+    /// Too far away (XOV-RNG-06).
+    Miss {
+        /// Rounds left afterwards, if they are counted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ammo_after: Option<i32>,
+    },
+    /// The target cannot move (XOV-CMP-08).
+    Hit {
+        /// Damage dice; `None` does no damage.
+        damage_pool: Option<i32>,
+        /// Its type; `None` is a test.
+        damage_type: Option<DamageType>,
+        /// Rounds left afterwards, if they are counted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ammo_after: Option<i32>,
+    },
+}
+
+/// What an attack comes to before the dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Attempt {
+    /// No roll.
+    Auto(Auto),
+    /// A roll.
+    Roll(AttackPool),
+}
+
+/// Sums an attack.
+///
+/// # Errors
+/// The first [`Refusal`] in the order of [`check::check`], then [`Refusal::NoDice`]; or a
+/// named ability that is not rolled for this.
+pub fn attempt(attack: &Attack, chart: &ManeuverChart, by: &Settings) -> Result<Attempt, Denied> {
+    let line = chart.get(attack.maneuver).ok_or(Nonsense::None {
+        what: "such manoeuvres",
+    })?;
+    check::check(attack, line).map_err(Denied::refused)?;
+    let (damage_terms, damage_type) = damage::damage(attack, line);
+    let damage_pool = (!damage_terms.is_empty()).then(|| term::sum(&damage_terms));
+    let ammo_after = rounds_after(attack, line);
+    if line.reach == Reach::Ranged && terms::reach(attack) == Distance::OutOfReach {
+        return Ok(Attempt::Auto(Auto::Miss { ammo_after }));
+    }
+    if attack.situation.target_immobilized == Some(Immobilized::Fully) {
+        return Ok(Attempt::Auto(Auto::Hit {
+            damage_pool,
+            damage_type,
+            ammo_after,
+        }));
+    }
+    let (dice_terms, difficulty_terms) = sums(attack, line, by)?;
+    let pool = term::sum(&dice_terms);
+    if pool < 1 {
+        return Err(Denied::refused(Refusal::NoDice));
+    }
+    Pool::of(pool).check()?;
+    let difficulty = term::sum(&difficulty_terms);
+    Ok(Attempt::Roll(AttackPool {
+        pool,
+        difficulty: dice::target(difficulty),
+        overflow: dice::overflow(difficulty),
+        damage_pool,
+        damage_type,
+        ammo_after,
+        dice_terms,
+        difficulty_terms,
+        damage_terms,
+    }))
+}
+
+/// The terms of dice and difficulty.
+fn sums(
+    attack: &Attack,
+    line: &ManeuverLine,
+    by: &Settings,
+) -> Result<(Vec<Term>, Vec<Term>), Nonsense> {
+    let who = &attack.attacker;
+    let of_line = |label: String, value| Term {
+        label: label.into(),
+        value,
+        rule: Some(line.rule.clone()),
+    };
+    let mut pool = Sum(vec![match line.attribute {
+        Attribute::Dexterity => of_line("Dexterity".to_owned(), who.dexterity),
+        Attribute::Strength => of_line("Strength".to_owned(), who.strength),
+    }]);
+    let mut hard = Sum(vec![Term::of_rule("Difficulty", DIFFICULTY, "XOV-DICE-01")]);
+    // The first ability somebody has, or the one they chose; else the attribute alone.
+    let chosen = attack
+        .situation
+        .ability
+        .filter(|_| line.reach == Reach::Ranged);
+    if chosen.is_some_and(|one| !line.abilities.iter().any(|way| way.ability == one)) {
+        return Err(Nonsense::Ability);
+    }
+    let way = line
+        .abilities
+        .iter()
+        .find(|way| who.ability(way.ability) >= 1 && chosen.is_none_or(|one| one == way.ability));
+    match way {
+        Some(way) => {
+            let label = way.ability.word();
+            pool.0
+                .push(of_line(label.to_owned(), who.ability(way.ability)));
+            if way.difficulty != 0 {
+                hard.0
+                    .push(of_line(format!("{label} instead"), way.difficulty));
+            }
+        }
+        None => hard.add("Without the ability", line.unskilled, "XOV-ATK-11"),
+    }
+    if line.dice != 0 {
+        pool.0.push(of_line(line.title.clone(), line.dice));
+    }
+    if line.difficulty != 0 {
+        hard.0.push(of_line(line.title.clone(), line.difficulty));
+    }
+    pool.add(
+        "Wounds",
+        who.wound_level.penalty().unwrap_or(0),
+        "XOV-HLTH-03",
+    );
+    terms::dice(attack, line, &mut pool);
+    terms::difficulty(attack, line, by, &mut hard);
+    pool.0.extend(attack.dice.iter().cloned());
+    hard.0.extend(attack.difficulty.iter().cloned());
+    Ok((pool.0, hard.0))
+}
+
+/// Rounds left after the attack, hit or miss. A jab spends its round only when it hits.
+fn rounds_after(attack: &Attack, line: &ManeuverLine) -> Option<i32> {
+    let loaded = attack.weapon.and_then(|weapon| weapon.loaded)?;
+    let used = if line.empties { loaded } else { line.uses };
+    Some(loaded.saturating_sub(used))
+}

@@ -1,0 +1,65 @@
+//! What somebody is: kinds, breeds, forms (XOV-POL-02, XOV-SOAK-02 to 06).
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of creature.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Undead.
+    Vampire,
+    /// A living servant of vampires.
+    Ghoul,
+    /// A shape-changer.
+    Werewolf,
+    /// Awakened.
+    Mage,
+    /// Without flesh.
+    Wraith,
+    /// Nothing but human.
+    #[default]
+    Mortal,
+    /// Anything else, which is treated like a mortal.
+    #[serde(other)]
+    Other,
+}
+
+/// What a werewolf was born as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Breed {
+    /// Of humans.
+    #[default]
+    Homid,
+    /// Of two werewolves.
+    Metis,
+    /// Of wolves.
+    Lupus,
+}
+
+/// The shape a werewolf has now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// Human.
+    #[default]
+    Homid,
+    /// Near-human.
+    Glabro,
+    /// War form.
+    Crinos,
+    /// Near-wolf.
+    Hispo,
+    /// Wolf.
+    Lupus,
+}
+
+/// Whether this is the natural body of a human or a wolf: a homid in Homid, a lupus in Lupus.
+/// A metis never has one.
+#[must_use]
+pub const fn is_natural(breed: Breed, form: Form) -> bool {
+    matches!(
+        (breed, form),
+        (Breed::Homid, Form::Homid) | (Breed::Lupus, Form::Lupus)
+    )
+}

@@ -1,0 +1,50 @@
+//! Crossover: d10 pools for fights between creatures of several kinds (rules `XOV-…`).
+//!
+//! One file per topic. Every public item names the rules it plays; the players' guide
+//! `docs/rules/crossover.md` explains each of them in plain words.
+//!
+//! What the rules forbid is a [`Refusal`], what cannot be is a
+//! [`Nonsense`](crate::systems::family::input::Nonsense). Nothing here is final: the
+//! storyteller may change any term before a roll and any result after it. The martial arts of
+//! single games have no numbers here: such a blow is described as one likes and played as one
+//! of the general manoeuvres (XOV-POL-03).
+
+pub mod abort;
+pub mod actions;
+pub mod aim;
+pub mod ambush;
+pub mod attack;
+pub mod blind;
+pub mod chart;
+pub mod command;
+pub mod contest;
+pub mod creature;
+pub mod daze;
+pub mod declare;
+pub mod defense;
+pub mod dice;
+pub mod exchange;
+pub mod grip;
+pub mod initiative;
+pub mod knockdown;
+pub mod maneuver;
+pub mod maneuver_chart;
+pub mod movement;
+pub mod order;
+pub mod parry;
+pub mod powers;
+pub mod ready;
+pub mod refusal;
+pub mod schedule;
+pub mod settings;
+pub mod soak;
+pub mod spray;
+pub mod stake;
+pub mod tactics;
+pub mod track;
+
+pub use refusal::Refusal;
+pub use settings::Settings;
+
+/// Why there is no answer.
+pub type Denied = crate::systems::family::input::Denied<Refusal>;

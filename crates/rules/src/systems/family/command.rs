@@ -1,0 +1,70 @@
+//! Reading lines of chat: words between blanks, numbers of any length.
+
+/// Whether a character parts words: a space or a tab, nothing else.
+#[must_use]
+pub const fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t')
+}
+
+/// The text without blanks at either end.
+#[must_use]
+pub fn trimmed(text: &str) -> &str {
+    text.trim_matches(is_blank)
+}
+
+/// The first word of a line, which ends at the first blank, and the rest without outer
+/// blanks. Both may be empty.
+#[must_use]
+pub fn first_word(line: &str) -> (&str, &str) {
+    let line = trimmed(line);
+    match line.split_once(is_blank) {
+        Some((word, rest)) => (word, trimmed(rest)),
+        None => (line, ""),
+    }
+}
+
+/// The words of a text.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_blank).filter(|word| !word.is_empty())
+}
+
+/// Whether a word is one or more ASCII digits.
+#[must_use]
+pub fn is_digits(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The number that digits stand for, if it is no more than `most`. Leading zeros and any
+/// length are allowed; nothing overflows.
+#[must_use]
+pub fn at_most(digits: &str, most: i32) -> Option<i32> {
+    let short = digits.trim_start_matches('0');
+    let value = if short.is_empty() {
+        0
+    } else {
+        short.parse().ok()?
+    };
+    (0..=most).contains(&value).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_length() {
+        assert_eq!(at_most("000", 40), Some(0));
+        assert_eq!(at_most(&format!("{}40", "0".repeat(500)), 40), Some(40));
+        assert_eq!(at_most("41", 40), None);
+        assert_eq!(at_most(&"9".repeat(500), 40), None);
+        assert!(!is_digits("+4") && !is_digits("") && !is_digits("４"));
+    }
+
+    #[test]
+    fn words_between_blanks() {
+        assert_eq!(first_word(" \t!a  b\tc "), ("!a", "b\tc"));
+        assert_eq!(first_word(""), ("", ""));
+        assert_eq!(words("b \tc").collect::<Vec<_>>(), ["b", "c"]);
+        assert_eq!(first_word("!a\u{a0}b"), ("!a\u{a0}b", ""));
+    }
+}

@@ -1,0 +1,310 @@
+//! Pools of d10 against a difficulty: faces at or above it succeed, ones cancel.
+
+use serde::{Deserialize, Serialize};
+
+use super::input::Nonsense;
+use crate::dice::Dice;
+use crate::roll::{Face, Grade, MAX_DICE, Mark, Rolled};
+
+/// Sides of the die. A printed 0 is the face 10.
+pub const SIDES: u16 = 10;
+/// The difficulty of a roll of which nobody says anything else.
+pub const DIFFICULTY: i32 = 6;
+/// No roll is easier than this.
+pub const EASIEST: i32 = 2;
+/// No roll is harder than this.
+pub const HARDEST: i32 = 10;
+
+/// The face a die must reach: the summed difficulty, brought once between 2 and 10.
+#[must_use]
+pub fn target(sum: i32) -> u16 {
+    u16::try_from(sum.clamp(EASIEST, HARDEST)).unwrap_or(SIDES)
+}
+
+/// By how much a summed difficulty lies above 10. It has no effect, but the log shows it.
+#[must_use]
+pub const fn overflow(sum: i32) -> i32 {
+    let over = sum.saturating_sub(HARDEST);
+    if over > 0 { over } else { 0 }
+}
+
+/// A number of dice and what they are rolled against, both as summed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Pool {
+    /// Dice; 0 or below is no die at all.
+    pub pool: i32,
+    /// The summed difficulty; [`target`] clamps it.
+    pub difficulty: i32,
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self::at(0, DIFFICULTY)
+    }
+}
+
+impl Pool {
+    /// `pool` dice against `difficulty`.
+    #[must_use]
+    pub const fn at(pool: i32, difficulty: i32) -> Self {
+        Self { pool, difficulty }
+    }
+
+    /// `pool` dice against 6.
+    #[must_use]
+    pub const fn of(pool: i32) -> Self {
+        Self::at(pool, DIFFICULTY)
+    }
+
+    /// Whether this many dice can be thrown.
+    ///
+    /// # Errors
+    /// [`Nonsense::TooManyDice`] past [`MAX_DICE`].
+    pub fn check(&self) -> Result<(), Nonsense> {
+        match usize::try_from(self.pool) {
+            Ok(pool) if pool > MAX_DICE => Err(Nonsense::TooManyDice { pool: self.pool }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a die showing 10 is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tens {
+    /// One success, like any other.
+    #[default]
+    Once,
+    /// One success and one more die, which may bring another.
+    Again,
+    /// Two successes, counted before ones are taken off.
+    Twice,
+}
+
+/// How the dice of a roll are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manner {
+    /// What tens are worth.
+    pub tens: Tens,
+    /// A point of Willpower was paid before: one success that ones cannot cancel, no botch.
+    pub willpower: bool,
+    /// Whether the roll can be botched; damage and soak cannot.
+    pub botchable: bool,
+    /// Whether ones take successes off.
+    pub ones_cancel: bool,
+    /// Whether ones on the extra dice of a [`Tens::Again`] take successes off as well.
+    pub extra_ones_cancel: bool,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self {
+            tens: Tens::Once,
+            willpower: false,
+            botchable: true,
+            ones_cancel: true,
+            extra_ones_cancel: false,
+        }
+    }
+}
+
+/// How a roll went, in a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// At least one success is left.
+    Success,
+    /// No success is left.
+    #[default]
+    Failure,
+    /// No die succeeded and at least one shows a 1.
+    Botch,
+}
+
+impl From<Grade> for Outcome {
+    fn from(grade: Grade) -> Self {
+        match grade {
+            Grade::Success | Grade::Exceptional => Self::Success,
+            Grade::Failure => Self::Failure,
+            Grade::DramaticFailure => Self::Botch,
+        }
+    }
+}
+
+/// Throws one pool. A pool below 1 throws nothing and fails; see [`roll_groups`].
+pub fn roll(pool: Pool, manner: &Manner, dice: &mut dyn Dice) -> Rolled {
+    roll_groups(&[pool], manner, dice)
+}
+
+/// Throws several groups as one roll: the first group's dice first, each die judged by its
+/// own group's difficulty, ones cancelling across all of them. Extra dice lie behind the
+/// whole block. Never more than [`MAX_DICE`] dice are thrown.
+pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rolled {
+    let mut table = Table::default();
+    let mut again: Vec<u16> = Vec::new();
+    for group in groups {
+        let target = target(group.difficulty);
+        let count = usize::try_from(group.pool).unwrap_or(0);
+        for _ in 0..count.min(MAX_DICE.saturating_sub(table.faces.len())) {
+            if table.throw(target, manner, true, dice) {
+                again.push(target);
+            }
+        }
+    }
+    let thrown = !table.faces.is_empty();
+    while !again.is_empty() {
+        for target in std::mem::take(&mut again) {
+            if table.faces.len() < MAX_DICE && table.throw(target, manner, false, dice) {
+                again.push(target);
+            }
+        }
+    }
+    let kept = table.raw.saturating_sub(table.cancelling);
+    let bought = u32::from(manner.willpower && thrown);
+    let successes = kept.saturating_add(bought);
+    let grade = if successes > 0 {
+        Grade::Success
+    } else if manner.botchable && table.raw == 0 && table.ones > 0 {
+        Grade::DramaticFailure
+    } else {
+        Grade::Failure
+    };
+    Rolled {
+        chance: false,
+        faces: table.faces,
+        successes,
+        grade,
+    }
+}
+
+/// The dice that lie there so far.
+#[derive(Default)]
+struct Table {
+    faces: Vec<Face>,
+    raw: u32,
+    ones: u32,
+    cancelling: u32,
+}
+
+impl Table {
+    /// Throws one die; whether it brings another.
+    fn throw(&mut self, target: u16, manner: &Manner, first: bool, dice: &mut dyn Dice) -> bool {
+        let face = dice.die(SIDES);
+        let worth = match manner.tens {
+            Tens::Twice if face >= SIDES => 2,
+            _ => u32::from(face >= target),
+        };
+        let again = face >= SIDES && manner.tens == Tens::Again;
+        let one = face <= 1;
+        let cancels = one && manner.ones_cancel && (first || manner.extra_ones_cancel);
+        self.raw = self.raw.saturating_add(worth);
+        self.ones += u32::from(one && first);
+        self.cancelling += u32::from(cancels);
+        let mark = match (worth, again) {
+            (_, true) => Mark::Again,
+            (1.., false) => Mark::Counts,
+            (0, false) if cancels => Mark::Cancels,
+            (0, false) => Mark::Idle,
+        };
+        self.faces.push(Face(face, mark));
+        again
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Script;
+
+    fn check(groups: &[Pool], manner: Manner, faces: &[u16], successes: u32, outcome: Outcome) {
+        let mut script = Script::new(faces.iter().copied());
+        let rolled = roll_groups(groups, &manner, &mut script);
+        let got = (rolled.successes, Outcome::from(rolled.grade));
+        assert_eq!(got, (successes, outcome), "{faces:?}");
+        assert_eq!((script.missing(), script.left()), (0, 0));
+    }
+
+    #[test]
+    fn ones_cancel_and_make_botches() {
+        let plain = Manner::default();
+        check(&[Pool::of(4)], plain, &[1, 1, 8, 3], 0, Outcome::Failure);
+        check(&[Pool::at(3, 7)], plain, &[1, 4, 6], 0, Outcome::Botch);
+        check(&[Pool::of(0)], plain, &[], 0, Outcome::Failure);
+        let harm = Manner {
+            botchable: false,
+            ..plain
+        };
+        check(&[Pool::of(2)], harm, &[1, 2], 0, Outcome::Failure);
+    }
+
+    #[test]
+    fn a_bought_success_survives_ones() {
+        let bought = Manner {
+            willpower: true,
+            ..Manner::default()
+        };
+        check(&[Pool::of(3)], bought, &[1, 1, 4], 1, Outcome::Success);
+        check(&[Pool::of(3)], bought, &[1, 7, 4], 1, Outcome::Success);
+        check(&[Pool::of(0)], bought, &[], 0, Outcome::Failure);
+    }
+
+    #[test]
+    fn tens_again_or_twice() {
+        let again = Manner {
+            tens: Tens::Again,
+            ..Manner::default()
+        };
+        let faces = [10, 1, 10, 10, 1, 7];
+        check(&[Pool::of(3)], again, &faces, 3, Outcome::Success);
+        let strict = Manner {
+            extra_ones_cancel: true,
+            ..again
+        };
+        check(&[Pool::of(3)], strict, &faces, 2, Outcome::Success);
+        let twice = Manner {
+            tens: Tens::Twice,
+            ..Manner::default()
+        };
+        check(&[Pool::of(3)], twice, &[10, 1, 2], 1, Outcome::Success);
+    }
+
+    #[test]
+    fn groups_are_one_roll() {
+        let groups = [Pool::at(2, 8), Pool::of(2)];
+        check(
+            &groups,
+            Manner::default(),
+            &[7, 8, 6, 1],
+            1,
+            Outcome::Success,
+        );
+    }
+
+    #[test]
+    fn endless_tens_come_to_an_end() {
+        struct Tens10;
+        impl Dice for Tens10 {
+            fn die(&mut self, _: u16) -> u16 {
+                10
+            }
+        }
+        let again = Manner {
+            tens: Tens::Again,
+            ..Manner::default()
+        };
+        for pool in [1, 999, i32::MAX] {
+            assert_eq!(
+                roll(Pool::of(pool), &again, &mut Tens10).faces.len(),
+                MAX_DICE
+            );
+        }
+    }
+
+    #[test]
+    fn difficulties_are_clamped_once() {
+        let seen: Vec<u16> = [i32::MIN, 1, 2, 6, 10, 12, i32::MAX].map(target).to_vec();
+        assert_eq!(seen, [2, 2, 2, 6, 10, 10, 10]);
+        assert_eq!((overflow(12), overflow(9), overflow(i32::MIN)), (2, 0, 0));
+    }
+}

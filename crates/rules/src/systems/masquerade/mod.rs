@@ -1,0 +1,32 @@
+//! Masquerade: a short d10 guide for vampires, in three stages a turn (rules `MSQ-…`).
+//!
+//! One file per topic. Every public item names the rules it plays; the players' guide
+//! `docs/rules/masquerade.md` explains each of them in plain words.
+//!
+//! What the rules forbid is a [`Refusal`], what cannot be is a
+//! [`Nonsense`](crate::systems::family::input::Nonsense). Nothing here is final: the
+//! storyteller may change any term before a roll and any result after it, and tells what it
+//! looked like (MSQ-NARR-01).
+
+pub mod abort;
+pub mod attack;
+pub mod chart;
+pub mod command;
+pub mod damage;
+pub mod declare;
+pub mod defense;
+pub mod dice;
+pub mod exchange;
+pub mod order;
+pub mod refusal;
+pub mod schedule;
+pub mod settings;
+pub mod soak;
+pub mod split;
+pub mod track;
+
+pub use refusal::Refusal;
+pub use settings::Settings;
+
+/// Why there is no answer.
+pub type Denied = crate::systems::family::input::Denied<Refusal>;

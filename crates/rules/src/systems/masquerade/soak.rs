@@ -1,0 +1,87 @@
+//! Soak: who resists what with which dice (MSQ-SOAK-01 to MSQ-SOAK-07).
+
+use serde::{Deserialize, Serialize};
+
+use super::Settings;
+use super::track::Kind;
+use crate::systems::family::damage::DamageType;
+use crate::systems::family::dice::{self, DIFFICULTY};
+use crate::term::{self, Term};
+
+/// Who soaks what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Soaker {
+    /// What they are.
+    pub kind: Kind,
+    /// The damage.
+    #[serde(rename = "type")]
+    pub damage: DamageType,
+    /// Stamina.
+    pub stamina: i32,
+    /// Fortitude.
+    pub fortitude: i32,
+    /// Dice of armour that apply to this attack; see [`armor`].
+    pub armor: i32,
+}
+
+/// A soak pool. The roll is a reflex, is made only if there is damage, and cannot be botched;
+/// each success takes one level off (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SoakPool {
+    /// Dice; 0 is no roll (MSQ-SOAK-07).
+    pub pool: i32,
+    /// The face to reach: 6.
+    pub difficulty: u16,
+    /// What the dice are made of.
+    pub terms: Vec<Term>,
+}
+
+/// Sums a soak pool: everybody soaks bashing with Stamina, vampires lethal as well, and
+/// Fortitude counts against everything.
+#[must_use]
+pub fn pool(who: &Soaker) -> SoakPool {
+    let (stamina, rule) = match (who.damage, who.kind) {
+        (DamageType::Bashing, _) => (true, "MSQ-SOAK-03"),
+        (DamageType::Lethal, kind) => (kind == Kind::Vampire, "MSQ-SOAK-04"),
+        (DamageType::Aggravated, _) => (false, "MSQ-SOAK-05"),
+    };
+    let terms: Vec<Term> = [
+        ("Stamina", if stamina { who.stamina } else { 0 }, rule),
+        ("Fortitude", who.fortitude, rule),
+        ("Armour", who.armor, "MSQ-SOAK-07"),
+    ]
+    .into_iter()
+    .filter(|(_, value, _)| *value > 0)
+    .map(|(label, value, rule)| Term::of_rule(label, value, rule))
+    .collect();
+    SoakPool {
+        pool: term::sum(&terms),
+        difficulty: dice::target(DIFFICULTY),
+        terms,
+    }
+}
+
+/// Where damage comes from, as far as armour cares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// Blows, blades, bullets, claws.
+    #[default]
+    Bodily,
+    /// Flame.
+    Fire,
+    /// Daylight.
+    Sunlight,
+}
+
+/// The dice armour gives against something: its rating, none against fire and sunlight, none
+/// where the table plays without it (MSQ-SOAK-07).
+#[must_use]
+pub fn armor(rating: i32, source: Source, by: &Settings) -> i32 {
+    if by.armor && source == Source::Bodily {
+        rating.max(0)
+    } else {
+        0
+    }
+}

@@ -1,0 +1,88 @@
+//! Laws: nothing panics, no level is lost, whatever the numbers are.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use rules::dice::Script;
+use rules::systems::family::damage::{Blow, DamageType};
+use rules::systems::family::dice::{self, Manner, Pool, Tens};
+use rules::systems::family::levels::{Body, Health, Level, Status};
+use rules::track::{Boxes, Packet};
+
+/// Any number, the extreme ones more often than they deserve.
+pub(crate) fn number() -> impl Strategy<Value = i32> {
+    prop_oneof![
+        4 => -3..=12_i32,
+        1 => any::<i32>(),
+        1 => prop_oneof![Just(i32::MIN), Just(i32::MAX), Just(0), Just(1_001)],
+    ]
+}
+
+pub(crate) fn faces() -> impl Strategy<Value = Vec<u16>> {
+    vec(1..=10_u16, 0..60)
+}
+
+pub(crate) fn health() -> impl Strategy<Value = Health> {
+    let marks = (0..=7_u16).prop_flat_map(|filled| {
+        (0..=filled).prop_flat_map(move |grave| (Just(filled), Just(grave), 0..=grave))
+    });
+    marks.prop_map(|(filled, grave, worst)| {
+        let packet = Packet {
+            bashing: filled - grave,
+            lethal: grave - worst,
+            aggravated: worst,
+        };
+        let boxes = Boxes::new(7, packet).expect("a row");
+        Health::new(boxes, Status::Ok).expect("seven boxes")
+    })
+}
+
+pub(crate) fn blow() -> impl Strategy<Value = Blow> {
+    let kind = prop_oneof![
+        Just(DamageType::Bashing),
+        Just(DamageType::Lethal),
+        Just(DamageType::Aggravated)
+    ];
+    (kind, number()).prop_map(|(kind, amount)| Blow { kind, amount })
+}
+
+proptest! {
+    /// Successes never exceed what the faces can give, and ones never make them negative.
+    #[test]
+    fn rolls_are_bounded(pool in number(), difficulty in number(), tens in 0..3_u8,
+                         willpower: bool, faces in faces()) {
+        let tens = [Tens::Once, Tens::Again, Tens::Twice][usize::from(tens)];
+        let manner = Manner { tens, willpower, ..Manner::default() };
+        let rolled = dice::roll(Pool::at(pool, difficulty), &manner, &mut Script::new(faces));
+        let worth = if tens == Tens::Twice { 2 } else { 1 };
+        prop_assert!(rolled.successes as usize <= rolled.faces.len() * worth + 1);
+        prop_assert_eq!(rolled.faces.is_empty(), pool < 1);
+        prop_assert!((2..=10).contains(&dice::target(difficulty)));
+    }
+
+    /// Marking never empties a box, and each point on a row with room fills exactly one.
+    #[test]
+    fn no_level_is_lost(before in health(), blow in blow(), undead: bool) {
+        let body = if undead { Body::Undead } else { Body::Living };
+        let after = before.marked(blow.points(), |health| health.point(blow.kind.into(), body));
+        let room = u32::from(before.boxes.empty());
+        let filled = u32::from(after.boxes.filled() - before.boxes.filled());
+        prop_assert_eq!(filled, room.min(blow.points()));
+        prop_assert!(after.level() >= before.level());
+        prop_assert_eq!(after.boxes.empty() == 0, after.status != Status::Ok);
+        prop_assert!(after.boxes.marks().aggravated >= before.boxes.marks().aggravated);
+    }
+
+    /// A row survives being written down.
+    #[test]
+    fn rows_read_back(health in health()) {
+        let read = Health::read(&health.boxes.picture(), health.status);
+        prop_assert_eq!(read, Ok(health));
+    }
+}
+
+#[test]
+fn levels_have_words() {
+    let words: Vec<&str> = Level::ALL.into_iter().map(Level::word).collect();
+    let json = serde_json::to_value(Level::ALL).expect("levels");
+    assert_eq!(json, serde_json::json!(words));
+}
