@@ -7,5 +7,6 @@ mod crash;
 mod hidden;
 mod keeping;
 mod leaving;
+mod protocol;
 mod server;
 mod story;
