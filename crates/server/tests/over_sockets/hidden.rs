@@ -226,6 +226,8 @@ async fn evening(salt: u64, second_world: bool) -> Vec<String> {
             }
             Step::Restart => {
                 let seen = ana.seen;
+                // An open line that nobody reads makes going down take its time.
+                drop((sam, ana, eve));
                 company = company.again().await;
                 [sam, _, eve] = company.lines().await;
                 ana = company.ana.dial(company.encounter).await;
@@ -242,6 +244,7 @@ async fn evening(salt: u64, second_world: bool) -> Vec<String> {
         }
     }
     check_worlds(&sam, second_world);
+    drop((sam, ana, eve));
     company.server.stop().await;
     got
 }
