@@ -81,7 +81,7 @@ fn check_whole<T: Serialize + DeserializeOwned + Debug>(kind: &str) {
 
 #[test]
 fn every_message_is_there_and_reads() {
-    check_read::<FromClient>("client");
+    check_read::<FromClient>("browser");
     check_read::<Command>("command");
     check_written::<FromServer>("server");
     check_written::<Complaint>("complaint");
