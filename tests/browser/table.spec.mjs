@@ -135,14 +135,15 @@ test("a player takes a character and marks their own boxes", async ({ guest }) =
 test("a long press on a phone opens the choice", async ({ guest }) => {
   const mara = await guest(SIZES.phone, { hasTouch: true, isMobile: true });
   await mara.demo();
-  const box = await mara.box("Weston", 1).boundingBox();
+  await mara.box("Ilse Varga", 5).scrollIntoViewIfNeeded();
+  const box = await mara.box("Ilse Varga", 5).boundingBox();
   const touch = await mara.page.context().newCDPSession(mara.page);
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
   await expect(mara.page.getByRole("menu", { name: "Mark this box" })).toBeVisible();
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await mara.page.getByRole("menuitem", { name: "Aggravated" }).tap();
-  await mara.sees("Weston", "*.......");
+  await mara.sees("Ilse Varga", "*XX//...");
 });
 
 test("damage by the rules: overflow, wound penalty, state, and taking it back", async ({ guest }) => {
