@@ -20,8 +20,8 @@ export class Guest {
     this.frames = [];
     page.on("pageerror", (error) => this.trouble.push(String(error)));
     page.on("console", (message) => {
-      // A line that breaks because the server was killed is part of the test.
-      const expected = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET/;
+      // A line that breaks because the server was killed or the phone is away is part of the test.
+      const expected = /WebSocket connection|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/;
       if (message.type() === "error" && !expected.test(message.text())) {
         this.trouble.push(message.text());
       }
