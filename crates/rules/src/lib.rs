@@ -3,13 +3,20 @@
 //! Pure: no clock, no input or output, no chance of its own. The server and the browser
 //! run the same code.
 
+pub mod chat;
+pub mod dial;
 pub mod dice;
 pub mod encounter;
+pub mod fighter;
+pub mod house;
 pub mod id;
 pub mod initiative;
+pub mod phase;
+pub mod plan;
 pub mod roll;
 pub mod seat;
 pub mod sheet;
+pub mod speech;
 pub mod system;
 pub mod systems;
 pub mod term;

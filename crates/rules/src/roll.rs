@@ -55,4 +55,8 @@ pub struct Rolled {
     pub successes: u32,
     /// How well it went.
     pub grade: Grade,
+    /// By how much the sum of the dice stayed under its target, negative when it went over,
+    /// where dice are added up and not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i32>,
 }

@@ -30,6 +30,17 @@ pub struct KindSpec {
     pub title: &'static str,
 }
 
+/// Something that can be spent and comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolSpec {
+    /// The key under which what is left is kept.
+    pub key: &'static str,
+    /// The word on the screen.
+    pub title: &'static str,
+    /// The most there is.
+    pub most: i32,
+}
+
 /// A combatant's kind and traits. What is not written has the system's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
@@ -46,5 +57,11 @@ impl Sheet {
     #[must_use]
     pub fn get(&self, spec: &TraitSpec) -> i32 {
         self.traits.get(spec.key).copied().unwrap_or(spec.default)
+    }
+
+    /// Whether it is of this kind.
+    #[must_use]
+    pub fn is(&self, kind: &str) -> bool {
+        self.kind.as_deref() == Some(kind)
     }
 }

@@ -1,57 +1,27 @@
-//! What a rule system is to the table, and the list of those there are.
+//! What a rule system is to the table.
 //!
-//! A system is one folder under [`crate::systems`] and one line in [`SystemId`].
+//! A system is one folder under [`crate::systems`] and one line in the list there. Nothing
+//! outside its folder asks which system it is.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
+use crate::chat::{Ask, ChatError};
+use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
+use crate::fighter::Fighter;
+use crate::house::{House, Switch};
 use crate::initiative::Initiative;
-use crate::roll::Rolled;
-use crate::sheet::{KindSpec, Sheet, TraitSpec};
-use crate::systems::{self, chronicle::pool::Again};
+use crate::phase::{Cadence, Phase, Step};
+use crate::plan::{Aborted, PlanSpec, Price};
+use crate::roll::{Grade, Rolled};
+use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::speech::Speech;
+pub use crate::systems::SystemId;
 use crate::term::{RuleId, Term};
-use crate::track::{Packet, Track, TrackError};
-
-/// The systems an encounter can run on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SystemId {
-    /// Pools of ten-sided dice, eights succeed.
-    Chronicle,
-}
-
-impl SystemId {
-    /// Every system.
-    pub const ALL: [Self; 1] = [Self::Chronicle];
-
-    /// The rules behind the name.
-    #[must_use]
-    pub fn rules(self) -> &'static dyn RuleSystem {
-        match self {
-            Self::Chronicle => &systems::chronicle::Chronicle,
-        }
-    }
-}
-
-/// How dice are read in a roll; which of them a system accepts is its own affair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Reading {
-    /// A pool of ten-sided dice where eights succeed.
-    Pool {
-        /// From which face on a die is thrown again.
-        #[serde(default)]
-        again: Again,
-        /// Whether every failed die is thrown once more.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        rote: bool,
-        /// Whether a chance die is rolled whatever the pool.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        chance: bool,
-    },
-}
+use crate::track::{DamageKind, Packet, Track, TrackError};
 
 /// How somebody is, read off their track.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +34,11 @@ pub struct Health {
     pub states: Vec<HealthState>,
 }
 
-fn is_zero(value: &i32) -> bool {
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde asks for"
+)]
+const fn is_zero(value: &i32) -> bool {
     *value == 0
 }
 
@@ -80,6 +54,18 @@ pub struct HealthState {
     pub out: bool,
 }
 
+impl HealthState {
+    /// A state of a rule known when the program was compiled.
+    #[must_use]
+    pub const fn new(word: &'static str, rule: &'static str, out: bool) -> Self {
+        Self {
+            word: Cow::Borrowed(word),
+            rule: RuleId::new(rule),
+            out,
+        }
+    }
+}
+
 /// A track after damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Harmed {
@@ -89,18 +75,55 @@ pub struct Harmed {
     pub excess: u16,
 }
 
+/// A roll before it is made, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// What the sum of the terms is: "dice to roll", "target".
+    pub sum_title: &'static str,
+    /// The sum as the rules take it: clamped, or "chance die".
+    pub sum: String,
+    /// What the button says: "Roll 7 dice".
+    pub button: String,
+}
+
 /// The rules of one game, as far as the table asks for them.
 ///
-/// Object-safe, without state, time or chance of its own.
+/// Object-safe, without state, time or chance of its own. Methods with a body are what most
+/// systems do; a system that does otherwise says so in its folder.
 pub trait RuleSystem: Sync {
+    // ---- What it is called, and what its players say ----
+
     /// The name on the screen.
     fn title(&self) -> &'static str;
+
+    /// One sentence for somebody who has to choose.
+    fn blurb(&self) -> &'static str;
+
+    /// The words its players use.
+    fn speech(&self) -> &'static Speech;
+
+    // ---- Sheets ----
 
     /// The traits a sheet may have, in the order they are shown.
     fn traits(&self) -> &'static [TraitSpec];
 
+    /// The keys of traits that nobody rolls: sizes, bonuses, ratings of pools.
+    fn unrolled_traits(&self) -> &'static [&'static str];
+
     /// The kinds of creature, the ordinary one first.
     fn kinds(&self) -> &'static [KindSpec];
+
+    /// What can be spent and comes back: Willpower, blood, Energy. The most of each, by the
+    /// sheet; none that the sheet has none of.
+    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec>;
+
+    /// A value that follows from a sheet, by the word its players type for it; `None` when
+    /// there is none or nobody to have it.
+    fn derived(&self, _word: &str, _who: Option<&Fighter<'_>>) -> Option<(&'static str, i32)> {
+        None
+    }
+
+    // ---- Health ----
 
     /// The unmarked track of a combatant with this sheet.
     ///
@@ -108,33 +131,209 @@ pub trait RuleSystem: Sync {
     /// [`TrackError`] when the sheet's numbers make no track.
     fn track(&self, sheet: &Sheet) -> Result<Track, TrackError>;
 
-    /// The penalty that filling each box brings, from the first box to the last.
+    /// What filling each box brings, from the first box to the last: a penalty, or a word that
+    /// stands for one. Empty where there are no boxes.
     fn box_penalties(&self, sheet: &Sheet, track: &Track) -> Vec<i32>;
 
-    /// Marks one attack's damage.
-    fn harm(&self, track: &Track, packet: Packet) -> Harmed;
+    /// What one box more of this track is called, first box first; empty where boxes have no
+    /// names.
+    fn box_names(&self, _track: &Track) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The kinds of damage, mildest first.
+    fn damage_kinds(&self) -> &'static [DamageKind];
+
+    /// Marks one attack's damage; `None` when the packet holds what this system does not know.
+    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed>;
 
     /// Reads a track.
     fn health(&self, sheet: &Sheet, track: &Track) -> Health;
 
+    // ---- Initiative ----
+
     /// How many sides the initiative die has.
     fn initiative_die(&self) -> u16;
 
+    /// How often it is rolled.
+    fn cadence(&self, house: &House) -> Cadence;
+
     /// The initiative of a combatant whose die shows `die`.
-    fn initiative(&self, sheet: &Sheet, track: &Track, die: u16) -> Initiative;
+    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative;
+
+    /// The initiative of somebody of whom only typed numbers are known.
+    fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
+        let rating = crate::term::sum(&terms);
+        let score = rating.saturating_add(i32::from(die));
+        Initiative {
+            die,
+            terms,
+            score,
+            rank: vec![score, rating],
+        }
+    }
+
+    /// The initiative with something added by hand.
+    fn adjusted(&self, initiative: &Initiative, by: Term) -> Initiative {
+        let mut after = initiative.clone();
+        after.score = after.score.saturating_add(by.value);
+        if let Some(first) = after.rank.first_mut() {
+            *first = first.saturating_add(by.value);
+        }
+        after.terms.push(by);
+        after
+    }
+
+    /// What the program proposes to add by hand; a person confirms it.
+    fn suggested(&self, _who: &Fighter<'_>) -> Vec<Term> {
+        Vec::new()
+    }
+
+    /// Whether an initiative says something else than the sheet does.
+    fn mismatch(&self, _sheet: &Sheet, _initiative: &Initiative) -> bool {
+        false
+    }
 
     /// Rolls off what is tied: `newcomers` among themselves and with those `settled` before.
-    /// Only ranks change, and only in groups that hold a newcomer.
+    /// Only ranks change, and only in groups that hold a newcomer. Without a word of a system,
+    /// equal ranks act at the same moment.
     fn settle_ties(
         &self,
-        newcomers: &mut [Initiative],
-        settled: &mut [Initiative],
+        _newcomers: &mut [Initiative],
+        _settled: &mut [Initiative],
+        _house: &House,
+        _dice: &mut dyn Dice,
+    ) {
+    }
+
+    /// Of two who waited and act at the same moment, who goes first; equal is simultaneous.
+    /// [`Ordering::Less`] means `one` does.
+    fn delayed_tie(&self, _one: &Initiative, _other: &Initiative) -> Ordering {
+        Ordering::Equal
+    }
+
+    // ---- Rounds ----
+
+    /// The phases of a round, in their order.
+    fn phases(&self, house: &House) -> &'static [Phase];
+
+    /// The steps of a phase for those who stand in the order, first to act first.
+    ///
+    /// Whether somebody has a step, and before whom it comes, must follow from those
+    /// concerned and from nobody else: striking somebody from `order` strikes their steps and
+    /// moves no other. So what is hidden leaves no hole.
+    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step>;
+
+    /// What can be declared; `None` where nobody declares anything.
+    fn plan(&self, house: &House) -> Option<PlanSpec>;
+
+    /// Whether somebody who waits must say for what.
+    fn wait_needs_words(&self) -> bool {
+        false
+    }
+
+    /// Gives up a declared action for a defence. `None` where there is no such thing; `Err`
+    /// when the rules refuse it, and then no die was thrown.
+    fn abort(
+        &self,
+        _who: &Fighter<'_>,
+        _price: Price,
+        _dice: &mut dyn Dice,
+    ) -> Option<Result<Aborted, ChatError>> {
+        None
+    }
+
+    // ---- Rolls ----
+
+    /// What can be set about a roll of this combatant.
+    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial>;
+
+    /// A word of chat that sets a dial: `9-again`.
+    fn dial_word(&self, _word: &str) -> Option<(&'static str, i32)> {
+        None
+    }
+
+    /// The terms a combatant's state adds to such a roll of theirs, each with its rule.
+    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term>;
+
+    /// What such a roll counts as in this round, if it is counted.
+    fn counts(&self, _who: &Fighter<'_>, _reading: &Reading) -> Option<&'static str> {
+        None
+    }
+
+    /// What such a roll costs: the key of a pool, and how many points.
+    fn cost(&self, _reading: &Reading) -> Option<(&'static str, u16)> {
+        None
+    }
+
+    /// Why somebody may not make such a roll now.
+    fn forbids(&self, _who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
+        None
+    }
+
+    /// How many sides the dice of a roll have.
+    fn sides(&self) -> u16;
+
+    /// Throws for terms that come to `sum` and reads the dice; the reading fits
+    /// [`Self::dials`]. `Err` when nothing can be thrown.
+    ///
+    /// # Errors
+    /// [`ChatError`] says why; then no die was thrown.
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        house: &House,
         dice: &mut dyn Dice,
-    );
+    ) -> Result<Rolled, ChatError>;
 
-    /// The terms a combatant's state adds to every roll of theirs, each with its rule.
-    fn roll_terms(&self, sheet: &Sheet, track: &Track) -> Vec<Term>;
+    /// The roll before it is made, in words.
+    fn offer(&self, sum: i32, reading: &Reading) -> Offer;
 
-    /// Throws `pool` dice and reads them; `None` when this system does not read dice so.
-    fn roll(&self, pool: i32, reading: &Reading, dice: &mut dyn Dice) -> Option<Rolled>;
+    /// How likely which outcome is, from 0 to 1, in words, the good one first.
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)>;
+
+    /// How the dice were read, in words, where it is not the usual way: "9-again, rote".
+    fn tell_reading(&self, reading: &Reading) -> String;
+
+    /// What a roll came to, in words.
+    fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String;
+
+    /// What an initiative came to, in the words of its players. Without terms where they are
+    /// not the reader's to know.
+    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
+
+    /// What damage did, in the words of its players: "takes 2 lethal", "loses 7 Health".
+    fn tell_damage(&self, packet: &Packet) -> String;
+
+    // ---- Chat ----
+
+    /// Understands a line of the system's own; `None` when it is none of them.
+    fn chat(&self, _line: &str, _sender: Option<&Fighter<'_>>) -> Option<Result<Ask, ChatError>> {
+        None
+    }
+
+    /// The commands that can be typed, in a few words.
+    fn chat_help(&self) -> &'static str {
+        "/roll or /init"
+    }
+
+    /// Whether anybody may roll initiative for those of the storyteller's that have no sheet
+    /// of theirs.
+    fn anybody_rolls_for_others(&self, _house: &House) -> bool {
+        false
+    }
+
+    // ---- House rules ----
+
+    /// The switches a table may turn.
+    fn switches(&self) -> &'static [Switch] {
+        &[]
+    }
+}
+
+/// Whether a grade is a success.
+#[must_use]
+pub const fn succeeded(grade: Grade) -> bool {
+    matches!(grade, Grade::Success | Grade::Exceptional)
 }

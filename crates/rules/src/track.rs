@@ -70,6 +70,17 @@ pub struct Packet {
     /// Points of aggravated.
     #[serde(rename = "a")]
     pub aggravated: u16,
+    /// Points that have no severity, where health is a number.
+    #[serde(rename = "p", skip_serializing_if = "is_zero")]
+    pub points: u16,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde asks for"
+)]
+const fn is_zero(points: &u16) -> bool {
+    *points == 0
 }
 
 impl Packet {
@@ -79,6 +90,15 @@ impl Packet {
         let mut packet = Self::default();
         *packet.get_mut(severity) = points;
         packet
+    }
+
+    /// `points` without a severity.
+    #[must_use]
+    pub fn plain(points: u16) -> Self {
+        Self {
+            points,
+            ..Self::default()
+        }
     }
 
     /// The points of one severity.
@@ -106,6 +126,7 @@ impl Packet {
         self.bashing
             .saturating_add(self.lethal)
             .saturating_add(self.aggravated)
+            .saturating_add(self.points)
     }
 
     /// Whether there is nothing in it.
@@ -139,6 +160,7 @@ impl TryFrom<BoxesData> for Boxes {
                 bashing,
                 lethal,
                 aggravated,
+                points: 0,
             },
         )
     }
@@ -163,6 +185,12 @@ pub enum TrackError {
     /// More marks than boxes.
     #[error("there are more marks than boxes")]
     TooManyMarks,
+    /// A number needs at least one point.
+    #[error("health needs at least one point")]
+    NoPoints,
+    /// More than [`MAX_POINTS`].
+    #[error("health has at most {MAX_POINTS} points")]
+    TooManyPoints,
 }
 
 impl Boxes {
@@ -182,6 +210,7 @@ impl Boxes {
         {
             return Err(TrackError::TooManyMarks);
         }
+        let marks = Packet { points: 0, ..marks };
         Ok(Self { size, marks })
     }
 
@@ -266,21 +295,213 @@ impl Boxes {
     }
 }
 
+/// What has become of somebody, where a full row does not say it all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// What the boxes say.
+    #[default]
+    Open,
+    /// Dead.
+    Dead,
+    /// A vampire's sleep.
+    Torpor,
+    /// A vampire's end.
+    FinalDeath,
+}
+
+/// A row of boxes with named levels, and what has become of its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Levels {
+    /// The boxes.
+    #[serde(rename = "n")]
+    pub boxes: Boxes,
+    /// What has become of the owner.
+    #[serde(rename = "f", default, skip_serializing_if = "Fate::is_open")]
+    pub fate: Fate,
+}
+
+impl Fate {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "the signature serde asks for"
+    )]
+    const fn is_open(&self) -> bool {
+        matches!(self, Self::Open)
+    }
+}
+
+/// The most points a track may have.
+pub const MAX_POINTS: i32 = 10_000;
+
+/// A number of points, of which some are left. What is lost past 0 is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "PointsData", into = "PointsData")]
+pub struct Points {
+    now: i32,
+    most: i32,
+}
+
+/// What [`Points`] look like outside: how many are left, then of how many.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct PointsData(i32, i32);
+
+impl TryFrom<PointsData> for Points {
+    type Error = TrackError;
+    fn try_from(PointsData(now, most): PointsData) -> Result<Self, TrackError> {
+        Self::new(now, most)
+    }
+}
+
+impl From<Points> for PointsData {
+    fn from(Points { now, most }: Points) -> Self {
+        Self(now, most)
+    }
+}
+
+impl Points {
+    /// A track of `most` points of which `now` are left; `now` may be negative.
+    ///
+    /// # Errors
+    /// [`TrackError`] when there is not at least one point, more than [`MAX_POINTS`], or more
+    /// left than there are.
+    pub const fn new(now: i32, most: i32) -> Result<Self, TrackError> {
+        if most < 1 {
+            return Err(TrackError::NoPoints);
+        }
+        if most > MAX_POINTS || now < -MAX_POINTS {
+            return Err(TrackError::TooManyPoints);
+        }
+        if now > most {
+            return Err(TrackError::TooManyMarks);
+        }
+        Ok(Self { now, most })
+    }
+
+    /// How many are left; negative when more were lost than there were.
+    #[must_use]
+    pub const fn now(&self) -> i32 {
+        self.now
+    }
+
+    /// How many there are when nothing is lost.
+    #[must_use]
+    pub const fn most(&self) -> i32 {
+        self.most
+    }
+
+    /// After losing (negative) or regaining points: not past the most there are, and not
+    /// further below 0 than [`MAX_POINTS`].
+    #[must_use]
+    pub fn changed(self, by: i32) -> Self {
+        let now = self.now.saturating_add(by).clamp(-MAX_POINTS, self.most);
+        Self { now, ..self }
+    }
+}
+
 /// The health of one combatant, in the shape their system uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Track {
     /// A row of boxes with severities.
     Boxes(Boxes),
+    /// A row of boxes with named levels, which may end in more than one way.
+    Levels(Levels),
+    /// A number.
+    Points(Points),
+}
+
+/// What changed on a track.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TrackChange {
+    /// Boxes: bashing, lethal, aggravated.
+    pub marks: [i32; 3],
+    /// Points: lost are negative.
+    pub points: i32,
 }
 
 impl Track {
-    /// What changed from `before` to this, per severity: bashing, lethal, aggravated.
+    /// The boxes, where it has any.
     #[must_use]
-    pub fn change_since(&self, before: &Self) -> [i32; 3] {
-        let (Self::Boxes(now), Self::Boxes(then)) = (self, before);
-        let points = |boxes: &Boxes, severity| i32::from(boxes.marks().get(severity));
-        [Severity::Bashing, Severity::Lethal, Severity::Aggravated]
-            .map(|severity| points(now, severity) - points(then, severity))
+    pub const fn boxes(&self) -> Option<&Boxes> {
+        match self {
+            Self::Boxes(boxes) | Self::Levels(Levels { boxes, .. }) => Some(boxes),
+            Self::Points(_) => None,
+        }
+    }
+
+    /// The points, where it is a number.
+    #[must_use]
+    pub const fn points(&self) -> Option<&Points> {
+        match self {
+            Self::Points(points) => Some(points),
+            Self::Boxes(_) | Self::Levels(_) => None,
+        }
+    }
+
+    /// The same track with boxes turned by hand. Whoever has an empty box again is not what a
+    /// full row made of them.
+    #[must_use]
+    pub const fn with_boxes(self, boxes: Boxes) -> Self {
+        match self {
+            Self::Boxes(_) => Self::Boxes(boxes),
+            Self::Levels(Levels { fate, .. }) => Self::Levels(Levels {
+                boxes,
+                fate: if boxes.empty() > 0 { Fate::Open } else { fate },
+            }),
+            Self::Points(_) => self,
+        }
+    }
+
+    /// What changed from `before` to this.
+    #[must_use]
+    pub fn change_since(&self, before: &Self) -> TrackChange {
+        let marks = |track: &Self, severity| {
+            track
+                .boxes()
+                .map_or(0, |boxes| i32::from(boxes.marks().get(severity)))
+        };
+        let points = |track: &Self| track.points().map_or(0, Points::now);
+        TrackChange {
+            marks: [Severity::Bashing, Severity::Lethal, Severity::Aggravated]
+                .map(|severity| marks(self, severity) - marks(before, severity)),
+            points: points(self) - points(before),
+        }
+    }
+}
+
+/// A kind of damage as the table offers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DamageKind {
+    /// The severity it marks; `None` for points.
+    pub severity: Option<Severity>,
+    /// The word for it.
+    pub word: &'static str,
+}
+
+impl DamageKind {
+    /// The three severities.
+    pub const SEVERITIES: [Self; 3] = [
+        Self::of(Severity::Bashing),
+        Self::of(Severity::Lethal),
+        Self::of(Severity::Aggravated),
+    ];
+
+    /// Damage of a severity.
+    #[must_use]
+    pub const fn of(severity: Severity) -> Self {
+        Self {
+            severity: Some(severity),
+            word: severity.word(),
+        }
+    }
+
+    /// So much of it.
+    #[must_use]
+    pub fn packet(&self, points: u16) -> Packet {
+        match self.severity {
+            Some(severity) => Packet::of(severity, points),
+            None => Packet::plain(points),
+        }
     }
 }

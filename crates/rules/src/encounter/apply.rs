@@ -1,14 +1,14 @@
 //! Makes it so. Never refuses, never rolls: the log already happened.
 
-use super::event::{Event, Place, Record, Spot, Undoable};
+use super::event::{Event, Place, Record, Source, Spot, Undoable};
 use super::label::Label;
 use super::limits::{SAME_GESTURE_MS, UNDO_DEPTH};
 use super::log::{Entry, What};
-use super::state::{Combatant, Encounter, FoeHealth, Side, Turn};
+use super::state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::seat::{Actor, Seat};
 use crate::system::HealthState;
-use crate::track::Track;
+use crate::track::{Track, TrackChange};
 
 /// Who and when, for the log entries of one record.
 #[derive(Clone, Copy)]
@@ -97,16 +97,9 @@ impl Encounter {
             let entry = &mut self.log[at];
             match left {
                 // A gesture of several clicks loses one of them.
-                Some((change, states)) if change != [0; 3] => {
+                Some((change, states)) if change != TrackChange::default() => {
                     entry.undone = None;
-                    if let What::Marked {
-                        change: told,
-                        states: told_states,
-                        ..
-                    } = &mut entry.what
-                    {
-                        (*told, *told_states) = (change, states);
-                    }
+                    retell(&mut entry.what, change, states);
                 }
                 _ => entry.undone = Some(by.clone()),
             }
@@ -119,7 +112,7 @@ impl Encounter {
         &self,
         id: CombatantId,
         before: &Track,
-    ) -> Option<([i32; 3], Vec<HealthState>)> {
+    ) -> Option<(TrackChange, Vec<HealthState>)> {
         let combatant = self.combatants.get(&id)?;
         let rules = self.rules();
         let then = rules.health(&combatant.sheet, before).states;
@@ -208,7 +201,34 @@ impl Encounter {
                 self.with(*id, |combatant| combatant.track = *after);
             }
             Event::FoeHealthSet { after, .. } => self.foe_health = *after,
-            Event::Rolled(_) | Event::Undone { .. } => {}
+            Event::Refreshed { id, after, .. } => self.with(*id, |combatant| {
+                (combatant.initiative, combatant.now) = after.clone();
+            }),
+            Event::Intended { id, after, .. } => {
+                self.with(*id, |combatant| combatant.now.clone_from(after));
+            }
+            Event::Spent {
+                id, pool, after, ..
+            } => self.with(*id, |combatant| {
+                if *after == 0 {
+                    combatant.spent.remove(pool);
+                } else {
+                    combatant.spent.insert(pool.clone(), *after);
+                }
+            }),
+            Event::HouseRuleSet { key, after, .. } => self.house.set(key, *after),
+            Event::Rolled(roll) => {
+                if let (Some(id), Some(key)) = (roll.id, &roll.counts) {
+                    self.with(id, |combatant| {
+                        let count = combatant.now.tally.entry(key.clone()).or_default();
+                        *count = count.saturating_add(1);
+                    });
+                }
+            }
+            Event::InitiativeOffered { .. }
+            | Event::Aborted { .. }
+            | Event::Said { .. }
+            | Event::Undone { .. } => {}
         }
         // A label follows its combatant: one that was renamed or shown has used up a letter.
         if let Event::Renamed { id, .. } | Event::Veiled { id, .. } = event
@@ -327,13 +347,28 @@ impl Encounter {
         }
     }
 
+    /// Who everybody sees act at the same moment as somebody.
+    fn beside(&self, acting: &Combatant) -> Vec<String> {
+        let groups = self.together(|id| self.is_seen(id));
+        let group = groups.into_iter().find(|group| group.contains(&acting.id));
+        let others = group.unwrap_or_default().into_iter();
+        others
+            .filter(|id| *id != acting.id)
+            .filter_map(|id| Some(self.combatants.get(&id)?.full_name()))
+            .collect()
+    }
+
     fn turn_wording(&self, before: Turn, after: Turn) -> What {
         let acting = after.acting.and_then(|id| self.combatants.get(&id));
-        let back = after.round < before.round
-            || (after.round == before.round && self.stands_before(&after, &before));
+        let place = |turn: &Turn| (turn.round, turn.phase, turn.pass);
+        let back = place(&after) < place(&before)
+            || (place(&after) == place(&before) && self.stands_before(&after, &before));
+        let with = acting.map_or_else(Vec::new, |acting| self.beside(acting));
         What::Turn {
             round: after.round,
+            phase: after.phase,
             name: acting.map(Combatant::full_name),
+            with,
             back,
         }
     }
@@ -370,14 +405,7 @@ impl Encounter {
                     return false;
                 };
                 let last = &mut self.log[at];
-                if let What::Marked {
-                    change: told,
-                    states: told_states,
-                    ..
-                } = &mut last.what
-                {
-                    (*told, *told_states) = (change, states);
-                }
+                retell(&mut last.what, change, states);
                 last.at = stamp.at.max(last.at);
                 entries.push(last.no);
                 true
@@ -478,16 +506,26 @@ impl Encounter {
                 )
             }
             Event::InitiativeRolled {
-                id, after, typed, ..
+                id,
+                after,
+                typed,
+                source,
+                ..
             } => {
                 let (combatant, initiative) = (of(id)?, after.as_ref()?);
-                // A foe's die and score together would tell its traits.
-                let open = combatant.side == Side::Character;
+                // A foe's die and score together would tell its traits. Numbers typed into
+                // the log are everybody's.
+                let open = combatant.side == Side::Character || *source == Source::Typed;
                 let what = What::Initiative {
                     name: combatant.full_name(),
                     die: open.then_some(initiative.die),
                     score: initiative.score,
                     typed: *typed,
+                    terms: match open {
+                        true => initiative.terms.clone(),
+                        false => Vec::new(),
+                    },
+                    source: *source,
                 };
                 (seen(combatant), what)
             }
@@ -543,17 +581,98 @@ impl Encounter {
                     what: roll.what.to_string(),
                     terms: roll.terms.clone(),
                     pool: roll.pool,
-                    reading: roll.reading,
+                    reading: roll.reading.clone(),
                     rolled: roll.rolled.clone(),
                     typed: roll.typed,
                 };
                 (!roll.hidden && combatant.is_none_or(seen), what)
             }
             Event::FoeHealthSet { after, .. } => (false, What::FoeHealth { shown: *after }),
+            Event::InitiativeOffered {
+                name,
+                public,
+                initiative,
+                why,
+            } => (
+                *public,
+                What::Offered {
+                    name: name.clone(),
+                    initiative: initiative.clone(),
+                    why: *why,
+                },
+            ),
+            Event::Refreshed { id, before, .. } => {
+                if !before.1.timing.is_waiting() {
+                    return None;
+                }
+                let combatant = of(id)?;
+                let name = combatant.full_name();
+                (seen(combatant), What::WaitedTooLong { name })
+            }
+            Event::Intended { id, before, after } => {
+                let combatant = of(id)?;
+                (seen(combatant), self.intended(combatant, before, after)?)
+            }
+            Event::Aborted { id, changed, roll } => {
+                let combatant = of(id)?;
+                let what = What::Aborted {
+                    name: combatant.full_name(),
+                    changed: *changed,
+                    rolled: roll.clone(),
+                };
+                (seen(combatant), what)
+            }
+            Event::Spent {
+                id,
+                pool,
+                before,
+                after,
+            } => {
+                let combatant = of(id)?;
+                let what = What::Spent {
+                    name: combatant.full_name(),
+                    pool: pool.clone(),
+                    by: before.saturating_sub(*after),
+                    left: combatant.pools(self.rules()).get(pool).copied()?,
+                };
+                // What a foe has left is the storyteller's to know.
+                (seen(combatant) && combatant.side == Side::Character, what)
+            }
+            Event::Said { text } => (true, What::Said { text: text.clone() }),
+            Event::HouseRuleSet { key, after, .. } => (
+                true,
+                What::HouseRule {
+                    key: key.clone(),
+                    on: *after,
+                },
+            ),
             Event::Reranked { .. }
             | Event::Moved { .. }
             | Event::TurnChanged { .. }
             | Event::Undone { .. } => return None,
+        })
+    }
+
+    /// What somebody means to do now that they did not before.
+    fn intended(&self, who: &Combatant, before: &ThisRound, after: &ThisRound) -> Option<What> {
+        let name = who.full_name();
+        if before.timing != after.timing {
+            return match &after.timing {
+                Timing::InPlace => None,
+                Timing::CutIn => Some(What::CutsIn { name }),
+                Timing::Waiting(until) => Some(What::Waits {
+                    name,
+                    until: until.as_ref().map(ToString::to_string),
+                }),
+            };
+        }
+        (before.plan != after.plan).then(|| {
+            let sealed = after.plan.is_some() && self.is_sealed(who);
+            What::Planned {
+                name,
+                plan: after.plan.clone().filter(|_| !sealed),
+                sealed,
+            }
         })
     }
 
@@ -575,9 +694,24 @@ impl Encounter {
 }
 
 fn marked(combatant: &Combatant, before: &Track, after: &Track, states: &[HealthState]) -> What {
+    let change = after.change_since(before);
     What::Marked {
         name: combatant.full_name(),
-        change: after.change_since(before),
+        change: change.marks,
+        points: change.points,
         states: states.to_vec(),
+    }
+}
+
+/// Tells in the same entry what a gesture has come to by now.
+fn retell(what: &mut What, change: TrackChange, states: Vec<HealthState>) {
+    if let What::Marked {
+        change: marks,
+        points,
+        states: told,
+        ..
+    } = what
+    {
+        (*marks, *points, *told) = (change.marks, change.points, states);
     }
 }

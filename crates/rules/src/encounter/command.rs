@@ -1,11 +1,14 @@
 //! What people ask for. Deltas, never absolute values, so that two at once both count.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::state::{FoeHealth, Side, Turn};
+use crate::dial::Reading;
 use crate::id::{CombatantId, CommandId, SeatId};
+use crate::plan::Price;
 use crate::seat::{Actor, Role};
-use crate::system::Reading;
 use crate::track::{Packet, Severity};
 
 /// A command with its id and who gives it.
@@ -133,8 +136,81 @@ pub enum Command {
         /// Which boxes into what.
         shifts: Vec<Shift>,
     },
+    /// Points of health gained or lost by hand, where health is a number.
+    Count {
+        /// Whose.
+        id: CombatantId,
+        /// How many; lost ones are negative.
+        by: i32,
+    },
+    /// Points of a pool spent or regained.
+    Spend {
+        /// Whose.
+        id: CombatantId,
+        /// The key of the pool.
+        pool: String,
+        /// How many come back; spent ones are negative.
+        by: i32,
+    },
+    /// Adds to an initiative that was rolled.
+    Adjust {
+        /// Whose.
+        id: CombatantId,
+        /// How much.
+        by: i32,
+    },
+    /// Gives an initiative from the log, rolled twice or for nobody known, to somebody.
+    GiveInitiative {
+        /// The number of the line.
+        line: u32,
+        /// To whom.
+        id: CombatantId,
+    },
+    /// Says what somebody will do this round; nothing takes it back.
+    Plan {
+        /// Who.
+        id: CombatantId,
+        /// What.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plan: Option<PlanAsk>,
+    },
+    /// Gives up a declared action for a defence.
+    Abort {
+        /// Who.
+        id: CombatantId,
+        /// How it is paid for.
+        price: Price,
+    },
+    /// Waits for a later moment of the round.
+    Wait {
+        /// Who.
+        id: CombatantId,
+        /// For what; may be empty where the rules allow.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        until: String,
+    },
+    /// Whoever waited acts now, before the one whose step it is goes on.
+    CutIn {
+        /// Who.
+        id: CombatantId,
+    },
     /// Rolls dice.
     Roll(Box<RollAsk>),
+    /// Says something at the table, or gives a command as the system's players know it.
+    Say {
+        /// The line.
+        line: String,
+        /// The sender's active character; a sender with one combatant need not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<CombatantId>,
+    },
+    /// Turns a house rule.
+    HouseRule {
+        /// Which.
+        key: String,
+        /// Whether it is on.
+        on: bool,
+    },
     /// Says what players see of foes' health.
     FoeHealth {
         /// What.
@@ -155,6 +231,8 @@ pub enum Whose {
     Storytellers,
     /// All of the sender's that have not rolled.
     Mine,
+    /// All in the order that have not rolled.
+    Everyone,
 }
 
 /// Where a token goes.
@@ -192,6 +270,25 @@ const fn one() -> u16 {
 )]
 const fn is_one(count: &u16) -> bool {
     *count == 1
+}
+
+/// A plan as typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlanAsk {
+    /// In words; may be empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub words: String,
+    /// Ordinary actions; 0 and 1 are both one.
+    pub actions: u8,
+    /// Which of them are defences, by number from 1.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub defenses: BTreeSet<u8>,
+    /// Extra actions.
+    pub extra: u8,
+    /// The key of the stance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stance: Option<String>,
 }
 
 /// A roll somebody asks for.

@@ -6,11 +6,11 @@ use super::event::Record;
 use super::refusal::Refusal;
 use super::state::{Encounter, Side};
 use super::{Event, Given};
+use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::seat::{Actor, Role};
-use crate::system::{Reading, SystemId};
-use crate::systems::chronicle::pool::Again;
+use crate::system::SystemId;
 use crate::text::Name;
 use crate::track::{Packet, Severity};
 
@@ -255,11 +255,7 @@ fn roll(id: CombatantId, what: &str, terms: &[(&str, i32)]) -> RollAsk {
                 value: *value,
             })
             .collect(),
-        reading: Reading::Pool {
-            again: Again::Ten,
-            rote: false,
-            chance: false,
-        },
+        reading: Reading::default(),
         hidden: false,
         bare: false,
         faces: None,

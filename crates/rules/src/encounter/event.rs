@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::label::Label;
-use super::state::{Combatant, FoeHealth, Turn};
+use super::state::{Combatant, FoeHealth, ThisRound, Turn};
+use crate::dial::Reading;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::initiative::Initiative;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role};
-use crate::system::{HealthState, Reading};
+use crate::system::HealthState;
 use crate::term::Term;
 use crate::text::Name;
 use crate::track::{Packet, Track};
@@ -140,6 +141,74 @@ pub enum Event {
         after: Option<Initiative>,
         /// Whether somebody threw a real die.
         typed: bool,
+        /// How it came about.
+        #[serde(default, skip_serializing_if = "Source::is_sheet")]
+        source: Source,
+    },
+    /// An initiative was rolled that stays in the log: nobody, or somebody who had one.
+    InitiativeOffered {
+        /// For whom, as typed or as they are called.
+        name: String,
+        /// Whether everybody may read it.
+        public: bool,
+        /// What was rolled.
+        initiative: Initiative,
+        /// Why nobody has it.
+        why: Spare,
+    },
+    /// A new round, or a new turn, finds somebody fresh: what they rolled, said and did in the
+    /// last one is over.
+    Refreshed {
+        /// Who.
+        id: CombatantId,
+        /// Initiative and the rest before.
+        before: (Option<Initiative>, ThisRound),
+        /// After.
+        after: (Option<Initiative>, ThisRound),
+    },
+    /// Somebody's part in the round changed: a plan, a wait.
+    Intended {
+        /// Who.
+        id: CombatantId,
+        /// Before.
+        before: ThisRound,
+        /// After.
+        after: ThisRound,
+    },
+    /// Somebody tried to give up a declared action.
+    Aborted {
+        /// Who.
+        id: CombatantId,
+        /// Whether it is given up.
+        changed: bool,
+        /// The roll, if one was made.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        roll: Option<Rolled>,
+    },
+    /// Points of a pool were spent or came back.
+    Spent {
+        /// Whose.
+        id: CombatantId,
+        /// The key of the pool.
+        pool: String,
+        /// Spent in all before.
+        before: i32,
+        /// Spent in all after.
+        after: i32,
+    },
+    /// Somebody said something.
+    Said {
+        /// The words.
+        text: String,
+    },
+    /// A house rule was turned.
+    HouseRuleSet {
+        /// Which.
+        key: String,
+        /// Whether it was on.
+        before: bool,
+        /// Whether it is.
+        after: bool,
     },
     /// A tie was rolled off: what decides between equals changed, and nothing else.
     Reranked {
@@ -250,6 +319,44 @@ pub struct RollRecord {
     /// Whether these were real dice.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub typed: bool,
+    /// What it counts as in this round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counts: Option<String>,
+}
+
+/// How an initiative came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// From the sheet.
+    #[default]
+    Sheet,
+    /// From numbers typed into the log, which everybody may read.
+    Typed,
+    /// The one before, with something added by hand.
+    Adjusted,
+    /// One that lay in the log.
+    Given,
+}
+
+impl Source {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "the signature serde asks for"
+    )]
+    pub(crate) const fn is_sheet(&self) -> bool {
+        matches!(self, Self::Sheet)
+    }
+}
+
+/// Why an initiative stays in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spare {
+    /// They have rolled this round already.
+    Second,
+    /// Nobody, or more than one, has that name.
+    Nobody,
 }
 
 /// What one command did, kept so that it can be taken back.
@@ -272,9 +379,41 @@ impl Event {
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         Some(match self.clone() {
-            Self::Seated { .. } | Self::Unseated { .. } | Self::Rolled(_) | Self::Undone { .. } => {
+            Self::Seated { .. }
+            | Self::Unseated { .. }
+            | Self::Rolled(_)
+            | Self::InitiativeOffered { .. }
+            | Self::Aborted { .. }
+            | Self::Said { .. }
+            | Self::Undone { .. } => {
                 return None;
             }
+            Self::Refreshed { id, before, after } => Self::Refreshed {
+                id,
+                before: after,
+                after: before,
+            },
+            Self::Intended { id, before, after } => Self::Intended {
+                id,
+                before: after,
+                after: before,
+            },
+            Self::Spent {
+                id,
+                pool,
+                before,
+                after,
+            } => Self::Spent {
+                id,
+                pool,
+                before: after,
+                after: before,
+            },
+            Self::HouseRuleSet { key, before, after } => Self::HouseRuleSet {
+                key,
+                before: after,
+                after: before,
+            },
             Self::Titled { before, after } => Self::Titled {
                 before: after,
                 after: before,
@@ -314,11 +453,13 @@ impl Event {
                 before,
                 after,
                 typed,
+                source,
             } => Self::InitiativeRolled {
                 id,
                 before: after,
                 after: before,
                 typed,
+                source,
             },
             Self::Reranked { id, before, after } => Self::Reranked {
                 id,

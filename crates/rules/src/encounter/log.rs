@@ -5,12 +5,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::event::{Source, Spare};
 use super::limits::LOG_WINDOW;
 use super::state::{Encounter, FoeHealth};
+use crate::dial::Reading;
 use crate::id::CombatantId;
+use crate::initiative::Initiative;
+use crate::phase::Phase;
+use crate::plan::Plan;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role};
-use crate::system::{HealthState, Reading};
+use crate::system::HealthState;
 use crate::term::Term;
 use crate::track::{Packet, Track};
 
@@ -88,6 +93,83 @@ pub enum What {
         /// Whether it was a real die.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         typed: bool,
+        /// What was added to the die, where it gives nothing away.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        terms: Vec<Term>,
+        /// How it came about.
+        #[serde(default, skip_serializing_if = "Source::is_sheet")]
+        source: Source,
+    },
+    /// Initiative was rolled and nobody has it yet.
+    Offered {
+        /// For whom, as typed or as they are called.
+        name: String,
+        /// What was rolled.
+        initiative: Initiative,
+        /// Why.
+        why: Spare,
+    },
+    /// Somebody declared.
+    Planned {
+        /// Who.
+        name: String,
+        /// What; `None` took it back. Not to be read while it is sealed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plan: Option<Plan>,
+        /// Whether it is sealed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        sealed: bool,
+    },
+    /// Somebody tried to give up a declared action for a defence.
+    Aborted {
+        /// Who.
+        name: String,
+        /// Whether they defend now.
+        changed: bool,
+        /// The roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rolled: Option<Rolled>,
+    },
+    /// Somebody waits.
+    Waits {
+        /// Who.
+        name: String,
+        /// For what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<String>,
+    },
+    /// Somebody who waited acts.
+    CutsIn {
+        /// Who.
+        name: String,
+    },
+    /// Somebody waited until it was too late.
+    WaitedTooLong {
+        /// Who.
+        name: String,
+    },
+    /// Points of a pool were spent or came back.
+    Spent {
+        /// Whose.
+        name: String,
+        /// The key of the pool.
+        pool: String,
+        /// How many came back; spent ones are negative.
+        by: i32,
+        /// How many are left.
+        left: i32,
+    },
+    /// Somebody said something.
+    Said {
+        /// The words.
+        text: String,
+    },
+    /// A house rule was turned.
+    HouseRule {
+        /// Which.
+        key: String,
+        /// Whether it is on.
+        on: bool,
     },
     /// A token was dragged.
     Moved {
@@ -103,9 +185,15 @@ pub enum What {
     Turn {
         /// The round.
         round: u32,
+        /// The part of the round.
+        #[serde(default, skip_serializing_if = "Phase::is_act")]
+        phase: Phase,
         /// Whose turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
+        /// Who else acts at the same moment.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<String>,
         /// Whether the storyteller went back to it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         back: bool,
@@ -127,8 +215,11 @@ pub enum What {
     Marked {
         /// Whose.
         name: String,
-        /// The net change: bashing, lethal, aggravated.
+        /// The net change of boxes: bashing, lethal, aggravated.
         change: [i32; 3],
+        /// The net change of points.
+        #[serde(default, skip_serializing_if = "is_none_changed")]
+        points: i32,
         /// What is wrong with them now that was not before.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         states: Vec<HealthState>,
@@ -165,6 +256,14 @@ pub enum What {
 )]
 const fn is_zero(count: &u16) -> bool {
     *count == 0
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde asks for"
+)]
+const fn is_none_changed(points: &i32) -> bool {
+    *points == 0
 }
 
 /// One entry as it is kept.

@@ -21,5 +21,5 @@ pub use command::{Command, Given};
 pub use decide::decide;
 pub use event::{Event, Record};
 pub use refusal::Refusal;
-pub use state::{Combatant, Encounter, FoeHealth, Side, Turn};
+pub use state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
 pub use view::{Change, Class, View, diff};

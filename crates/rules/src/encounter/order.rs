@@ -4,9 +4,13 @@
 //! turn of somebody hidden passes without a change to them, and whatever moves their turn
 //! moves it by their order.
 
+use std::collections::BTreeMap;
+
 use super::event::{Place, Spot};
 use super::state::{Combatant, Encounter, Side, Turn};
+use crate::house::SEALED;
 use crate::id::{CombatantId, SeatId};
+use crate::phase::Phase;
 
 /// Where the fight stands, and where it stands as far as players know. The two differ only
 /// while somebody hidden acts.
@@ -56,13 +60,18 @@ impl Encounter {
 
     /// The turns after the one who acts now; `None` when nobody is in the order.
     pub(crate) fn turns_after(&self) -> Option<Turns> {
+        self.turns_past(None)
+    }
+
+    /// The same, past every step of `skipped`.
+    fn turns_past(&self, skipped: Option<CombatantId>) -> Option<Turns> {
         let known = self.public_turn;
-        let next = after(&self.order, self.turn)?;
+        let next = self.round(&self.order).after(self.turn, skipped)?;
         if next.acting.is_some_and(|id| !self.is_seen(id)) {
             return Some(Turns { turn: next, known });
         }
         // Players may have ended turns while somebody hidden acted; those have been.
-        if known.acting.is_some() && self.standing(next) <= self.standing(known) {
+        if is_somewhere(known) && self.standing(next) <= self.standing(known) {
             return Some(Turns::both(known));
         }
         self.known_turn_after().map(Turns::both)
@@ -71,15 +80,15 @@ impl Encounter {
     /// The turns before the one who acts now; before the first turn of the fight, nobody's.
     pub(crate) fn turns_before(&self) -> Option<Turns> {
         let known = self.public_turn;
-        let previous = before(&self.order, self.turn)?;
+        let previous = self.round(&self.order).before(self.turn)?;
         if previous.acting.is_some_and(|id| !self.is_seen(id)) {
             return Some(Turns {
                 turn: previous,
                 known,
             });
         }
-        if known.acting.is_none() {
-            return previous.acting.is_none().then_some(Turns {
+        if !is_somewhere(known) {
+            return (!is_somewhere(previous)).then_some(Turns {
                 turn: previous,
                 known,
             });
@@ -87,12 +96,12 @@ impl Encounter {
         if self.standing(previous) >= self.standing(known) {
             return Some(Turns::both(known));
         }
-        before(&self.known_order(), known).map(Turns::both)
+        self.known_round().before(known).map(Turns::both)
     }
 
     /// The next turn as far as players know; `None` when they see nobody in the order.
     pub(crate) fn known_turn_after(&self) -> Option<Turn> {
-        after(&self.known_order(), self.public_turn)
+        self.known_round().after(self.public_turn, None)
     }
 
     /// The turns once `id` is out of sight or out of the order; `None` when it is not
@@ -104,17 +113,17 @@ impl Encounter {
         }
         let nobodys = |turn: Turn| Turn {
             acting: None,
+            pass: 0,
             ..turn
         };
-        let anothers = |turn: &Turn| turn.acting != Some(id);
         if !self.is_seen(id) {
-            let next = self.turns_after().filter(|next| anothers(&next.turn));
+            let next = self.turns_past(Some(id));
             let turn = nobodys(turn);
             return Some(next.unwrap_or(Turns { turn, known }));
         }
-        let known_after = self.known_turn_after().filter(anothers);
+        let known_after = self.known_round().after(known, Some(id));
         let known_after = known_after.unwrap_or_else(|| nobodys(known));
-        let next = after(&self.order, turn).filter(anothers);
+        let next = self.round(&self.order).after(turn, Some(id));
         let turn_after = match next {
             _ if turn.acting != Some(id) => turn,
             Some(next) if next.acting.is_some_and(|id| !self.is_seen(id)) => next,
@@ -126,10 +135,83 @@ impl Encounter {
         })
     }
 
-    /// What makes a turn later than another: the round, then the place in the order.
-    fn standing(&self, turn: Turn) -> (u32, Option<usize>) {
-        let at = |id| self.order.iter().position(|other| *other == id);
-        (turn.round, turn.acting.and_then(at))
+    /// The steps of a round for those who stand in this order.
+    pub(crate) fn round(&self, order: &[CombatantId]) -> Round {
+        Round {
+            steps: self.steps(order, false),
+            fresh: self.steps(order, true),
+        }
+    }
+
+    /// The steps of a round as far as players know.
+    pub(crate) fn known_round(&self) -> Round {
+        self.round(&self.known_order())
+    }
+
+    /// The steps one after the other, as turns of round 0. In a fresh round nobody waits.
+    fn steps(&self, order: &[CombatantId], fresh: bool) -> Vec<Turn> {
+        let rules = self.rules();
+        let nothing = BTreeMap::new();
+        let step = |phase, acting, pass| Turn {
+            round: 0,
+            phase,
+            acting,
+            pass,
+        };
+        let mut steps = Vec::new();
+        for phase in rules.phases(&self.house).iter().copied() {
+            if phase == Phase::Initiative {
+                steps.push(step(phase, None, 0));
+                continue;
+            }
+            let there = order.iter().filter_map(|id| self.combatants.get(id));
+            let there: Vec<&Combatant> = there
+                .filter(|who| fresh || phase != Phase::Act || !who.now.timing.is_waiting())
+                .collect();
+            let fighters: Vec<_> = there
+                .iter()
+                .map(|who| who.fighter(&nothing, &self.house))
+                .collect();
+            for taken in rules.steps(phase, &fighters) {
+                if let Some(who) = there.get(taken.at) {
+                    steps.push(step(phase, Some(who.id), taken.pass));
+                }
+            }
+        }
+        steps
+    }
+
+    /// Groups of those who act at the same moment, of all whom `seen` lets through.
+    pub(crate) fn together(&self, seen: impl Fn(CombatantId) -> bool) -> Vec<Vec<CombatantId>> {
+        let rank = |id: &CombatantId| {
+            let who = self.combatants.get(id)?;
+            who.initiative.as_ref().map(|initiative| &initiative.rank)
+        };
+        let there = self.order.iter().copied().filter(|id| seen(*id));
+        let there: Vec<CombatantId> = there.collect();
+        there
+            .chunk_by(|a, b| rank(a).is_some_and(|rank| !rank.is_empty()) && rank(a) == rank(b))
+            .filter(|group| group.len() > 1)
+            .map(<[CombatantId]>::to_vec)
+            .collect()
+    }
+
+    /// Whether somebody's plan is not to be read by everybody yet.
+    pub(crate) fn is_sealed(&self, who: &Combatant) -> bool {
+        let turn = if who.hidden {
+            self.turn
+        } else {
+            self.public_turn
+        };
+        self.house.is_on(SEALED)
+            && (turn.round == 0 || turn.phase <= Phase::Declare)
+            && self.rules().phases(&self.house).contains(&Phase::Declare)
+    }
+
+    /// What makes a turn later than another: the round, then the step.
+    fn standing(&self, turn: Turn) -> (u32, Phase, Option<usize>) {
+        let at = self.round(&self.order).place(turn);
+        (turn.round, turn.phase, at)
     }
 
     fn known_order(&self) -> Vec<CombatantId> {
@@ -179,6 +261,13 @@ impl Encounter {
         self.unrolled(|combatant| combatant.owner.is_none() && combatant.side == Side::Foe)
     }
 
+    /// Everyone in the order who has not rolled.
+    pub(crate) fn everyone_unrolled(&self) -> Vec<CombatantId> {
+        let mut there = self.unrolled(|_| true);
+        there.retain(|id| self.order.contains(id));
+        there
+    }
+
     /// Everyone a seat plays who has not rolled.
     pub(crate) fn unrolled_of(&self, seat: SeatId) -> Vec<CombatantId> {
         self.unrolled(|combatant| combatant.owner == Some(seat) && !combatant.hidden)
@@ -195,43 +284,71 @@ impl Encounter {
     }
 }
 
-/// Who acts in `order` after the turn `now`, and in which round; `None` when it is empty.
-fn after(order: &[CombatantId], now: Turn) -> Option<Turn> {
-    let first = order.first().copied()?;
-    let at = now
-        .acting
-        .and_then(|id| order.iter().position(|other| *other == id));
-    Some(match at.and_then(|at| order.get(at + 1)) {
-        Some(next) => Turn {
-            round: now.round.max(1),
-            acting: Some(*next),
-        },
-        None if at.is_some() => Turn {
-            round: now.round.saturating_add(1),
-            acting: Some(first),
-        },
-        None => Turn {
-            round: now.round.max(1),
-            acting: Some(first),
-        },
-    })
+/// The steps of a round, and those of the round that follows it.
+pub(crate) struct Round {
+    steps: Vec<Turn>,
+    fresh: Vec<Turn>,
 }
 
-/// Who acted in `order` before the turn `now`; before the first turn of the fight, nobody.
-fn before(order: &[CombatantId], now: Turn) -> Option<Turn> {
-    let at = now
-        .acting
-        .and_then(|id| order.iter().position(|other| *other == id));
-    match at {
-        None => None,
-        Some(0) if now.round <= 1 => Some(Turn::default()),
-        Some(0) => Some(Turn {
-            round: now.round - 1,
-            acting: order.last().copied(),
-        }),
-        Some(at) => Some(Turn {
-            round: now.round,
-            acting: order.get(at - 1).copied(),
-        }),
+impl Round {
+    /// Which step a turn is.
+    pub(crate) fn place(&self, turn: Turn) -> Option<usize> {
+        let step = Turn { round: 0, ..turn };
+        self.steps.iter().position(|other| *other == step)
     }
+
+    /// The step somebody acts in; `None` when they have none.
+    pub(crate) fn place_of(&self, who: CombatantId) -> Option<usize> {
+        let step = Turn::of(0, who);
+        self.steps.iter().position(|other| *other == step)
+    }
+
+    /// The turn after `now`, past every step of `skipped`; `None` when there is nobody.
+    fn after(&self, now: Turn, skipped: Option<CombatantId>) -> Option<Turn> {
+        let stays = |step: &&Turn| step.acting.is_none() || step.acting != skipped;
+        let somebody = |step: &Turn| step.acting.is_some() && stays(&step);
+        if !self.fresh.iter().any(somebody) {
+            return None;
+        }
+        let in_round = |round: u32| move |step: &Turn| Turn { round, ..*step };
+        let this = in_round(now.round.max(1));
+        let next = in_round(now.round.saturating_add(1).max(1));
+        let first = self.fresh.iter().find(stays);
+        let mut rest = match self.place(now) {
+            Some(at) => self.steps.iter().skip(at + 1),
+            None => self.steps.iter().skip(0),
+        };
+        let found = match self.place(now) {
+            Some(_) => rest.find(stays),
+            // The fight begins with those who have rolled.
+            None if now.round == 0 => rest.find(|step| step.acting.is_some() && stays(step)),
+            None => rest.find(|step| step.phase >= now.phase && stays(step)),
+        };
+        found.map(this).or_else(|| first.map(next))
+    }
+
+    /// The turn before `now`; before the first turn of the fight, nobody's. `None` when it
+    /// cannot be said.
+    fn before(&self, now: Turn) -> Option<Turn> {
+        let at = self.place(now)?;
+        let earlier = at.checked_sub(1).and_then(|at| self.steps.get(at));
+        let first = now.round <= 1;
+        Some(match earlier {
+            Some(step) if first && step.acting.is_none() => Turn::default(),
+            Some(step) => Turn {
+                round: now.round,
+                ..*step
+            },
+            None if first => Turn::default(),
+            None => Turn {
+                round: now.round - 1,
+                ..*self.steps.last()?
+            },
+        })
+    }
+}
+
+/// Whether the fight stands somewhere: with somebody, or where everybody rolls.
+fn is_somewhere(turn: Turn) -> bool {
+    turn.acting.is_some() || (turn.round > 0 && turn.phase == Phase::Initiative)
 }

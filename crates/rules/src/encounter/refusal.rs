@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::quick_add::LineError;
+use crate::chat::ChatError;
+use crate::plan::PlanError;
 use crate::text::TextError;
 use crate::track::TrackError;
 
@@ -31,6 +33,33 @@ pub enum Refusal {
     /// A sheet makes no track.
     #[error("{0}")]
     Track(#[from] TrackError),
+    /// A plan cannot be made so.
+    #[error("{0}")]
+    Plan(#[from] PlanError),
+    /// A line of chat was not understood, or the rules refuse what it asks for.
+    #[error("{0}")]
+    Chat(#[from] ChatError),
+    /// Somebody does not wait, or waits already.
+    #[error("they are not waiting")]
+    NotWaiting,
+    /// Whoever waits here must say for what.
+    #[error("say what you wait for")]
+    NoTrigger,
+    /// There is nothing of that name to spend.
+    #[error("there is no such pool")]
+    NoSuchPool,
+    /// Not that many points are left.
+    #[error("there are not that many points left")]
+    NotEnough,
+    /// No such house rule in this system.
+    #[error("there is no such house rule")]
+    NoSuchRule,
+    /// No such line, or nothing in it to give.
+    #[error("there is nothing in that line to give")]
+    NoSuchLine,
+    /// They have not rolled initiative.
+    #[error("initiative has not been rolled yet")]
+    NotRolled,
     /// There are as many combatants as fit.
     #[error("the table is full: take somebody out first")]
     Full,

@@ -7,8 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::event::Undoable;
 use super::label::Label;
 use super::log::Entry;
+use crate::fighter::Fighter;
+use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::initiative::Initiative;
+use crate::phase::Phase;
+use crate::plan::Plan;
 use crate::seat::{Actor, Seat};
 use crate::sheet::Sheet;
 use crate::system::{Health, RuleSystem, SystemId};
@@ -44,9 +48,83 @@ pub struct Turn {
     /// The round, counted from 1.
     #[serde(rename = "n")]
     pub round: u32,
-    /// Who acts.
+    /// The part of the round.
+    #[serde(rename = "ph", default, skip_serializing_if = "Phase::is_act")]
+    pub phase: Phase,
+    /// Whose step it is: who declares, or acts.
     #[serde(rename = "who", default, skip_serializing_if = "Option::is_none")]
     pub acting: Option<CombatantId>,
+    /// Which time round the phase this is, from 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub pass: u8,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde asks for"
+)]
+const fn is_zero(pass: &u8) -> bool {
+    *pass == 0
+}
+
+impl Turn {
+    /// The step of somebody in the part of a round where everybody acts.
+    #[must_use]
+    pub const fn of(round: u32, acting: CombatantId) -> Self {
+        Self {
+            round,
+            phase: Phase::Act,
+            acting: Some(acting),
+            pass: 0,
+        }
+    }
+}
+
+/// When somebody acts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Timing {
+    /// In their place.
+    #[default]
+    InPlace,
+    /// Later: they wait, and for what if they said.
+    Waiting(Option<Name>),
+    /// They waited and cut in.
+    CutIn,
+}
+
+impl Timing {
+    pub(crate) const fn is_in_place(&self) -> bool {
+        matches!(self, Self::InPlace)
+    }
+
+    /// Whether they wait.
+    #[must_use]
+    pub const fn is_waiting(&self) -> bool {
+        matches!(self, Self::Waiting(_))
+    }
+}
+
+/// What a combatant is about, until the round is over.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThisRound {
+    /// What they declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// When they act.
+    #[serde(default, skip_serializing_if = "Timing::is_in_place")]
+    pub timing: Timing,
+    /// How often they did what the rules count.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tally: BTreeMap<String, u16>,
+}
+
+impl ThisRound {
+    /// Whether nothing is remembered.
+    #[must_use]
+    pub fn is_fresh(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A cast member or an extra in the encounter, shown as a token.
@@ -72,6 +150,12 @@ pub struct Combatant {
     pub initiative: Option<Initiative>,
     /// A few words of condition: "prone", "aiming +2".
     pub note: Option<Name>,
+    /// What they are about this round.
+    #[serde(default, skip_serializing_if = "ThisRound::is_fresh")]
+    pub now: ThisRound,
+    /// What has been spent of their pools, by key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub spent: BTreeMap<String, i32>,
 }
 
 impl Combatant {
@@ -81,6 +165,35 @@ impl Combatant {
         match self.label.print() {
             None => self.name.to_string(),
             Some(label) => format!("{} {label}", self.name),
+        }
+    }
+
+    /// What is left of its pools, by key.
+    #[must_use]
+    pub fn pools(&self, rules: &dyn RuleSystem) -> BTreeMap<String, i32> {
+        let pools = rules.pools(&self.sheet).into_iter();
+        pools
+            .map(|pool| {
+                let spent = self.spent.get(pool.key).copied().unwrap_or(0);
+                (pool.key.to_owned(), pool.most.saturating_sub(spent))
+            })
+            .collect()
+    }
+
+    /// It as its rules see it. `pools` are [`Self::pools`].
+    pub(crate) fn fighter<'a>(
+        &'a self,
+        pools: &'a BTreeMap<String, i32>,
+        house: &'a House,
+    ) -> Fighter<'a> {
+        Fighter {
+            sheet: &self.sheet,
+            track: &self.track,
+            initiative: self.initiative.as_ref(),
+            plan: self.now.plan.as_ref(),
+            tally: &self.now.tally,
+            pools,
+            house,
         }
     }
 
@@ -111,6 +224,7 @@ pub struct Encounter {
     /// The turn as far as players know: a hidden combatant's turn is no change to them.
     pub(crate) public_turn: Turn,
     pub(crate) foe_health: FoeHealth,
+    pub(crate) house: House,
     pub(crate) labels: Labels,
     pub(crate) log: VecDeque<Entry>,
     pub(crate) entries: u32,
@@ -132,6 +246,7 @@ impl Encounter {
             turn: Turn::default(),
             public_turn: Turn::default(),
             foe_health: FoeHealth::default(),
+            house: House::default(),
             labels: Labels::default(),
             log: VecDeque::new(),
             entries: 0,

@@ -1,4 +1,8 @@
-//! The rule systems an encounter can run on, one folder each.
+//! The rule systems an encounter can run on: one folder each, and one list.
+
+use serde::{Deserialize, Serialize};
+
+use crate::system::RuleSystem;
 
 pub mod ascension;
 pub mod chronicle;
@@ -6,3 +10,52 @@ pub mod crossover;
 pub mod family;
 pub mod masquerade;
 pub mod tristat;
+
+/// The list: a name for the wire and the store, and the rules behind it.
+macro_rules! systems {
+    ($($(#[$doc:meta])* $name:ident => $rules:expr,)*) => {
+        /// The systems an encounter can run on.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum SystemId {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl SystemId {
+            /// Every system, in the order in which they are offered.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The rules behind the name.
+            #[must_use]
+            pub fn rules(self) -> &'static dyn RuleSystem {
+                match self {
+                    $(Self::$name => &$rules,)*
+                }
+            }
+        }
+    };
+}
+
+systems! {
+    /// Pools of ten-sided dice, eights succeed.
+    Chronicle => chronicle::Chronicle,
+}
+
+impl SystemId {
+    /// The name as it is written: `chronicle`.
+    #[must_use]
+    pub fn key(self) -> String {
+        serde_json::to_value(self)
+            .ok()
+            .and_then(|value| value.as_str().map(str::to_owned))
+            .unwrap_or_default()
+    }
+
+    /// The system of a name; `None` when there is none.
+    #[must_use]
+    pub fn of(key: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|system| system.key() == key)
+    }
+}

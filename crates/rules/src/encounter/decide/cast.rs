@@ -1,12 +1,14 @@
 //! Combatants: who comes, who goes, what they are called, who plays them, who sees them.
 
+use std::collections::BTreeMap;
+
 use super::Desk;
 use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::label::Label;
 use crate::encounter::limits::{MAX_HIDDEN, MAX_PER_PLAYER, MAX_VISIBLE};
 use crate::encounter::quick_add;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, Side};
+use crate::encounter::state::{Combatant, Side, ThisRound};
 use crate::id::{CombatantId, SeatId};
 use crate::seat::Role;
 use crate::text::Name;
@@ -54,6 +56,8 @@ impl Desk<'_> {
                     track,
                     initiative: None,
                     note: None,
+                    now: ThisRound::default(),
+                    spent: BTreeMap::new(),
                 }),
                 place: Place::Bench(Spot {
                     at: end.at.saturating_add(nth),
@@ -136,7 +140,10 @@ impl Desk<'_> {
         let combatant = self.find_own(id)?;
         let place = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
         let leaves = self.state.turns_without(id);
-        let mut events: Vec<Event> = leaves.map(|turns| self.turned(turns)).into_iter().collect();
+        let mut events: Vec<Event> = leaves
+            .into_iter()
+            .flat_map(|turns| self.turned(turns))
+            .collect();
         events.push(Event::Removed {
             combatant: Box::new(combatant.clone()),
             place,

@@ -16,14 +16,20 @@ impl Desk<'_> {
         if packet.is_empty() {
             return Err(Refusal::NothingToDo);
         }
-        if [packet.bashing, packet.lethal, packet.aggravated]
-            .iter()
-            .any(|n| *n > MAX_DAMAGE)
+        if [
+            packet.bashing,
+            packet.lethal,
+            packet.aggravated,
+            packet.points,
+        ]
+        .iter()
+        .any(|n| *n > MAX_DAMAGE)
         {
             return Err(Refusal::OutOfBounds);
         }
         let before = combatant.track;
-        let harmed = self.state.rules().harm(&before, packet);
+        let harmed = self.with_fighter(combatant, |who| self.state.rules().harm(who, packet));
+        let harmed = harmed.ok_or(Refusal::OtherSystem)?;
         let after = harmed.after;
         let states = self.new_states(combatant, after);
         Ok(vec![Event::Harmed {
@@ -49,7 +55,7 @@ impl Desk<'_> {
             return Err(Refusal::OutOfBounds);
         }
         let before = combatant.track;
-        let Track::Boxes(mut boxes) = before;
+        let mut boxes = *before.boxes().ok_or(Refusal::OtherSystem)?;
         for shift in shifts {
             for _ in 0..shift.count {
                 boxes = boxes
@@ -57,13 +63,27 @@ impl Desk<'_> {
                     .ok_or(Refusal::NoSuchBox)?;
             }
         }
-        let after = Track::Boxes(boxes);
+        self.marked(combatant, before.with_boxes(boxes))
+    }
+
+    /// Points gained or lost by hand.
+    pub(super) fn count(&self, id: CombatantId, by: i32) -> Result<Vec<Event>, Refusal> {
+        let combatant = self.find_own(id)?;
+        if by.unsigned_abs() > u32::from(MAX_DAMAGE) {
+            return Err(Refusal::OutOfBounds);
+        }
+        let points = combatant.track.points().ok_or(Refusal::OtherSystem)?;
+        self.marked(combatant, Track::Points(points.changed(by)))
+    }
+
+    fn marked(&self, combatant: &Combatant, after: Track) -> Result<Vec<Event>, Refusal> {
+        let before = combatant.track;
         if after == before {
             return Err(Refusal::NothingToDo);
         }
         let states = self.new_states(combatant, after);
         Ok(vec![Event::Marked {
-            id,
+            id: combatant.id,
             before,
             after,
             states,

@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::dice::Dice;
 use crate::encounter::command::Whose;
-use crate::encounter::event::{Event, Place};
+use crate::encounter::event::{Event, Place, Source};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
@@ -82,6 +82,7 @@ impl Desk<'_> {
                 before: roller.initiative.clone(),
                 after: Some(initiative.clone()),
                 typed: face.is_some(),
+                source: Source::Sheet,
             });
             if from != to {
                 events.push(Event::Moved {
@@ -107,11 +108,11 @@ impl Desk<'_> {
         let rules = self.state.rules();
         let throw = |roller: &&Combatant| {
             let die = face.unwrap_or_else(|| dice.die(rules.initiative_die()));
-            rules.initiative(&roller.sheet, &roller.track, die)
+            self.with_fighter(roller, |who| rules.initiative(who, die))
         };
         let mut newcomers: Vec<Initiative> = rollers.iter().map(throw).collect();
         let mut settled: Vec<Initiative> = scores.iter().map(|(_, score)| score.clone()).collect();
-        rules.settle_ties(&mut newcomers, &mut settled, dice);
+        rules.settle_ties(&mut newcomers, &mut settled, &self.state.house, dice);
         for ((_, score), settled) in scores.iter_mut().zip(settled) {
             *score = settled;
         }
@@ -157,6 +158,10 @@ impl Desk<'_> {
             Whose::Storytellers => {
                 self.run_only()?;
                 self.state.storytellers_unrolled()
+            }
+            Whose::Everyone => {
+                self.run_only()?;
+                self.state.everyone_unrolled()
             }
             Whose::Mine => {
                 self.may_play()?;

@@ -3,7 +3,10 @@
 mod cast;
 mod harm;
 mod initiative;
+mod intent;
+mod pools;
 mod rolls;
+mod say;
 mod seats;
 mod turns;
 mod undo;
@@ -13,6 +16,7 @@ use super::event::Event;
 use super::refusal::Refusal;
 use super::state::{Combatant, Encounter};
 use crate::dice::Dice;
+use crate::fighter::Fighter;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::{Actor, Role, Seat};
 
@@ -45,7 +49,17 @@ pub fn decide(
         Command::PreviousTurn { before } => desk.previous_turn(*before),
         Command::Harm { id, packet } => desk.harm(*id, *packet),
         Command::Turn { id, shifts } => desk.turn_boxes(*id, shifts),
+        Command::Count { id, by } => desk.count(*id, *by),
+        Command::Spend { id, pool, by } => desk.spend(*id, pool, *by),
+        Command::Adjust { id, by } => desk.adjust(*id, *by),
+        Command::GiveInitiative { line, id } => desk.give_initiative(*line, *id),
+        Command::Plan { id, plan } => desk.plan(*id, plan.as_ref()),
+        Command::Abort { id, price } => desk.abort(*id, *price, dice),
+        Command::Wait { id, until } => desk.wait(*id, until),
+        Command::CutIn { id } => desk.cut_in(*id),
         Command::Roll(ask) => desk.roll(ask, dice),
+        Command::Say { line, who } => desk.say(line, *who, dice),
+        Command::HouseRule { key, on } => desk.house_rule(key, *on),
         Command::FoeHealth { shown } => desk.show_foe_health(*shown),
         Command::Undo => desk.undo(),
     }
@@ -70,6 +84,12 @@ impl<'a> Desk<'a> {
             given,
             person,
         })
+    }
+
+    /// Asks the rules about somebody.
+    fn with_fighter<T>(&self, combatant: &Combatant, ask: impl FnOnce(&Fighter<'_>) -> T) -> T {
+        let pools = combatant.pools(self.state.rules());
+        ask(&combatant.fighter(&pools, &self.state.house))
     }
 
     /// Whether this person sees what is hidden and may change everything.

@@ -6,74 +6,103 @@ use crate::encounter::command::RollAsk;
 use crate::encounter::event::{Event, RollRecord};
 use crate::encounter::limits::{MAX_POOL, MAX_TERM, MAX_TERMS};
 use crate::encounter::refusal::Refusal;
-use crate::roll::MAX_DICE;
+use crate::encounter::state::Combatant;
+use crate::fighter::Fighter;
+use crate::roll::{MAX_DICE, Rolled};
 use crate::term::{self, Term};
 use crate::text::Name;
-
-/// The sides of every die a pool is made of.
-const POOL_SIDES: u16 = 10;
 
 impl Desk<'_> {
     pub(super) fn roll(&self, ask: &RollAsk, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         self.may_play()?;
         let roller = ask.id.map(|id| self.find_own(id)).transpose()?;
-        if ask.bare && !self.runs() {
-            return Err(Refusal::NotAllowed);
-        }
-        if ask.hidden && !self.runs() {
+        if (ask.bare || ask.hidden) && !self.runs() {
             return Err(Refusal::NotAllowed);
         }
         let what = Name::new(&ask.what)?;
-        if ask.terms.len() > MAX_TERMS
-            || ask
-                .terms
-                .iter()
-                .any(|term| term.value.unsigned_abs() > MAX_TERM.unsigned_abs())
-        {
+        let too_much = |value: i32| value.unsigned_abs() > MAX_TERM.unsigned_abs();
+        if ask.terms.len() > MAX_TERMS || ask.terms.iter().any(|term| too_much(term.value)) {
             return Err(Refusal::OutOfBounds);
         }
-        let mut terms = Vec::with_capacity(ask.terms.len() + 1);
+        let mut terms = Vec::with_capacity(ask.terms.len() + 4);
         for asked in &ask.terms {
             let label = Name::new(&asked.label)?.to_string();
             terms.push(Term::typed(label, asked.value));
         }
         let rules = self.state.rules();
-        if let Some(roller) = roller.filter(|_| !ask.bare) {
-            terms.extend(rules.roll_terms(&roller.sheet, &roller.track));
+        let reading = &ask.reading;
+        let look = |who: Option<&Fighter<'_>>| -> Result<_, Refusal> {
+            if !reading.fits(&rules.dials(who)) {
+                return Err(Refusal::OtherSystem);
+            }
+            let Some(who) = who else {
+                return Ok((Vec::new(), None));
+            };
+            if let Some(why) = rules.forbids(who, reading).filter(|_| !ask.bare) {
+                return Err(Refusal::Chat(why));
+            }
+            Ok((rules.roll_terms(who, reading), rules.counts(who, reading)))
+        };
+        let (given, counts) = match roller {
+            Some(roller) => self.with_fighter(roller, |who| look(Some(who)))?,
+            None => look(None)?,
+        };
+        if !ask.bare {
+            terms.extend(given);
         }
         let pool = term::sum(&terms);
         if pool > MAX_POOL {
             return Err(Refusal::OutOfBounds);
         }
-        let rolled = match &ask.faces {
-            None => rules.roll(pool, &ask.reading, dice),
-            Some(faces) => {
-                if faces.len() > MAX_DICE {
-                    return Err(Refusal::OutOfBounds);
-                }
-                if faces.iter().any(|face| !(1..=POOL_SIDES).contains(face)) {
-                    return Err(Refusal::NoSuchFace { sides: POOL_SIDES });
-                }
-                let mut script = Script::new(faces.iter().copied());
-                let rolled = rules.roll(pool, &ask.reading, &mut script);
-                let (missing, left) = (count(script.missing()), count(script.left()));
-                if missing > 0 || left > 0 {
-                    return Err(Refusal::WrongNumberOfFaces { missing, left });
-                }
-                rolled
-            }
-        };
-        let rolled = rolled.ok_or(Refusal::OtherSystem)?;
-        Ok(vec![Event::Rolled(Box::new(RollRecord {
+        let mut events = Vec::new();
+        if let Some((roller, (pool, points))) = roller.zip(rules.cost(reading)) {
+            events.extend(self.pay(roller, pool, points)?);
+        }
+        let rolled = self.dice_of(ask, pool, dice)?;
+        events.push(Event::Rolled(Box::new(RollRecord {
             id: ask.id,
             what,
             terms,
             pool,
-            reading: ask.reading,
+            reading: reading.clone(),
             rolled,
             hidden: ask.hidden,
             typed: ask.faces.is_some(),
-        }))])
+            counts: counts.map(str::to_owned),
+        })));
+        Ok(events)
+    }
+
+    /// The dice of a roll: thrown, or as somebody's real ones fell.
+    fn dice_of(&self, ask: &RollAsk, sum: i32, dice: &mut dyn Dice) -> Result<Rolled, Refusal> {
+        let (rules, house) = (self.state.rules(), &self.state.house);
+        let Some(faces) = &ask.faces else {
+            return Ok(rules.roll(sum, &ask.reading, house, dice)?);
+        };
+        let sides = rules.sides();
+        if faces.len() > MAX_DICE {
+            return Err(Refusal::OutOfBounds);
+        }
+        if faces.iter().any(|face| !(1..=sides).contains(face)) {
+            return Err(Refusal::NoSuchFace { sides });
+        }
+        let mut script = Script::new(faces.iter().copied());
+        let rolled = rules.roll(sum, &ask.reading, house, &mut script)?;
+        let (missing, left) = (count(script.missing()), count(script.left()));
+        if missing > 0 || left > 0 {
+            return Err(Refusal::WrongNumberOfFaces { missing, left });
+        }
+        Ok(rolled)
+    }
+
+    /// What a roll costs its roller. Somebody without such a pool at all pays nothing: their
+    /// points are counted elsewhere.
+    fn pay(&self, who: &Combatant, pool: &str, points: u16) -> Result<Option<Event>, Refusal> {
+        match self.spent(who, pool, -i32::from(points)) {
+            Ok(event) => Ok(Some(event)),
+            Err(Refusal::NoSuchPool) => Ok(None),
+            Err(refusal) => Err(refusal),
+        }
     }
 }
 

@@ -5,9 +5,11 @@ use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Turn;
+use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
+use crate::phase::{Cadence, Phase};
+use crate::plan::Lasts;
 
 impl Desk<'_> {
     pub(super) fn next_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
@@ -17,22 +19,27 @@ impl Desk<'_> {
                 return Err(Refusal::TurnHasPassed);
             }
             let after = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
-            return Ok(vec![self.turned(after)]);
+            return Ok(self.turned(after));
         }
-        // A player ends the turn of their own. What they see next follows from what they
-        // saw, whoever acts unseen in between.
+        // A player ends the turn of their own.
         let acting = known.acting.ok_or(Refusal::NotAllowed)?;
         self.find_own(acting)?;
         if seen != known {
             return Err(Refusal::TurnHasPassed);
         }
+        Ok(self.turned(self.known_step_over()?))
+    }
+
+    /// The turns once the step that players see is over. What they see next follows from what
+    /// they saw, whoever acts unseen in between.
+    pub(super) fn known_step_over(&self) -> Result<Turns, Refusal> {
+        let (turn, known) = (self.state.turn, self.state.public_turn);
         let next = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
         let known_after = self.state.known_turn_after();
-        let after = Turns {
+        Ok(Turns {
             turn: if turn == known { next.turn } else { turn },
             known: known_after.ok_or(Refusal::NobodyInOrder)?,
-        };
-        Ok(vec![self.turned(after)])
+        })
     }
 
     pub(super) fn previous_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
@@ -41,16 +48,92 @@ impl Desk<'_> {
             return Err(Refusal::TurnHasPassed);
         }
         let after = self.state.turns_before().ok_or(Refusal::NothingToDo)?;
-        Ok(vec![self.turned(after)])
+        Ok(self.turned(after))
     }
 
-    pub(super) fn turned(&self, after: Turns) -> Event {
-        Event::TurnChanged {
-            before: self.state.turn,
-            public_before: self.state.public_turn,
+    /// Another turn, and what a new round or a new turn makes of everybody it concerns.
+    pub(super) fn turned(&self, after: Turns) -> Vec<Event> {
+        let state = self.state;
+        let mut events = vec![Event::TurnChanged {
+            before: state.turn,
+            public_before: state.public_turn,
             after: after.turn,
             public_after: after.known,
+        }];
+        let mut order = state.order.clone();
+        for who in state.combatants.values() {
+            // Those whom players see go by what players know of the round.
+            let (now, next) = if who.hidden {
+                (state.turn, after.turn)
+            } else {
+                (state.public_turn, after.known)
+            };
+            let round_begins = now.round > 0 && next.round > now.round;
+            let own_turn = next != now && next.phase == Phase::Act && next.acting == Some(who.id);
+            let before = (who.initiative.clone(), who.now.clone());
+            let after = self.refreshed(&before, round_begins, own_turn);
+            if round_begins && who.now.timing == Timing::CutIn {
+                events.extend(self.back_in_place(who, &mut order));
+            }
+            if before != after {
+                let id = who.id;
+                events.push(Event::Refreshed { id, before, after });
+            }
         }
+        events
+    }
+
+    /// What is left of somebody's last round when another begins, or their own turn does.
+    fn refreshed(
+        &self,
+        (initiative, now): &(Option<Initiative>, ThisRound),
+        round_begins: bool,
+        own_turn: bool,
+    ) -> (Option<Initiative>, ThisRound) {
+        let (rules, house) = (self.state.rules(), &self.state.house);
+        let lasts = rules.plan(house).map(|spec| spec.lasts);
+        let over = match lasts {
+            Some(Lasts::OwnTurn) => own_turn,
+            Some(Lasts::Round) | None => round_begins,
+        };
+        let plan = now.plan.clone().filter(|_| !over);
+        if !round_begins {
+            let now = ThisRound {
+                plan,
+                ..now.clone()
+            };
+            return (initiative.clone(), now);
+        }
+        let kept = match rules.cadence(house) {
+            Cadence::Once => initiative.clone(),
+            Cadence::EveryRound => None,
+        };
+        let now = ThisRound {
+            plan,
+            ..ThisRound::default()
+        };
+        (kept, now)
+    }
+
+    /// Whoever cut in goes back to where their score puts them.
+    fn back_in_place(&self, who: &Combatant, order: &mut Vec<CombatantId>) -> Option<Event> {
+        let initiative = who.initiative.as_ref()?;
+        let at = order.iter().position(|id| *id == who.id)?;
+        let from = Place::Order(self.state.spot(order, at));
+        order.remove(at);
+        let at = self.state.slot(order, who.hidden, |other| {
+            let other = self.state.combatants.get(&other);
+            let other = other.and_then(|other| other.initiative.as_ref());
+            other.is_some_and(|other| initiative.is_before(other))
+        });
+        let to = Place::Order(self.state.spot(order, at));
+        order.insert(at, who.id);
+        (from != to).then_some(Event::Moved {
+            id: who.id,
+            from,
+            to,
+            told: None,
+        })
     }
 
     pub(super) fn move_token(
@@ -99,7 +182,7 @@ impl Desk<'_> {
         let mut events = Vec::new();
         if matches!(target, Place::Bench(_)) {
             let leaves = self.state.turns_without(id);
-            events.extend(leaves.map(|turns| self.turned(turns)));
+            events.extend(leaves.into_iter().flat_map(|turns| self.turned(turns)));
         }
         events.push(Event::Moved {
             id,

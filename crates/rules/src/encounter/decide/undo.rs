@@ -80,7 +80,19 @@ impl Desk<'_> {
                 find(id).is_some_and(|now| now.track == *after)
             }
             Event::FoeHealthSet { after, .. } => state.foe_health == *after,
-            Event::Seated { .. }
+            Event::Refreshed { id, after, .. } => {
+                find(id).is_some_and(|now| now.initiative == after.0 && now.now == after.1)
+            }
+            Event::Intended { id, after, .. } => find(id)
+                .is_some_and(|now| now.now.plan == after.plan && now.now.timing == after.timing),
+            Event::Spent {
+                id, pool, after, ..
+            } => find(id).is_some_and(|now| now.spent.get(pool).copied().unwrap_or(0) == *after),
+            Event::HouseRuleSet { key, after, .. } => state.house.is_on(key) == *after,
+            Event::InitiativeOffered { .. }
+            | Event::Aborted { .. }
+            | Event::Said { .. }
+            | Event::Seated { .. }
             | Event::Unseated { .. }
             | Event::Rolled(_)
             | Event::Undone { .. } => true,
@@ -100,5 +112,7 @@ const fn is_a_players(event: &Event) -> bool {
             | Event::Noted { .. }
             | Event::Harmed { .. }
             | Event::Marked { .. }
+            | Event::Spent { .. }
+            | Event::Intended { .. }
     )
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Line, Row, SeatView, View};
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::state::{FoeHealth, Turn};
+use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::system::Health;
 use crate::track::Track;
@@ -18,6 +19,12 @@ pub enum Change {
     Title(String),
     /// Where the fight stands.
     Turn(Turn),
+    /// What comes after that.
+    Next(Option<Turn>),
+    /// Who acts at the same moment.
+    Together(Vec<Vec<CombatantId>>),
+    /// The house rules.
+    House(House),
     /// A token that is new or has changed in more than its health.
     Row(Box<Row>),
     /// A token's health: whose, the track, how they are.
@@ -69,6 +76,15 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     if old.turn != new.turn {
         changes.push(Change::Turn(new.turn));
     }
+    if old.next != new.next {
+        changes.push(Change::Next(new.next));
+    }
+    if old.together != new.together {
+        changes.push(Change::Together(new.together.clone()));
+    }
+    if old.house != new.house {
+        changes.push(Change::House(new.house.clone()));
+    }
     for seat in &new.seats {
         if !old.seats.contains(seat) {
             changes.push(Change::Seat(seat.clone()));
@@ -113,6 +129,9 @@ impl View {
         match change {
             Change::Title(title) => self.title.clone_from(title),
             Change::Turn(turn) => self.turn = *turn,
+            Change::Next(next) => self.next = *next,
+            Change::Together(together) => self.together.clone_from(together),
+            Change::House(house) => self.house.clone_from(house),
             Change::Row(row) => {
                 self.rows.insert(row.id, (**row).clone());
             }

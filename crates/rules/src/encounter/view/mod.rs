@@ -9,9 +9,12 @@ use serde::{Deserialize, Serialize};
 pub use self::change::{Change, diff};
 use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
-use super::state::{Combatant, Encounter, FoeHealth, Side, Turn};
+use super::state::{Combatant, Encounter, FoeHealth, Side, Timing, Turn};
+use crate::fighter::Fighter;
+use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::initiative::Initiative;
+use crate::plan::Plan;
 use crate::seat::{Actor, Role};
 use crate::sheet::Sheet;
 use crate::system::{Health, SystemId};
@@ -81,6 +84,24 @@ pub struct Row {
     /// The numbers, for those who may know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<Sheet>,
+    /// What is left of its pools, for those who may know, by key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub pools: BTreeMap<String, i32>,
+    /// What it declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// Whether it declared something that is not to be read yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sealed: bool,
+    /// When it acts.
+    #[serde(default, skip_serializing_if = "Timing::is_in_place")]
+    pub timing: Timing,
+    /// What was counted this round, for those who may know.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tally: BTreeMap<String, u16>,
+    /// Whether its initiative was typed and says something else than the sheet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mismatch: bool,
 }
 
 impl Row {
@@ -91,6 +112,20 @@ impl Row {
             None => self.name.clone(),
             Some(label) => format!("{} {label}", self.name),
         }
+    }
+
+    /// It as its rules see it; `None` where the reader may not know enough.
+    #[must_use]
+    pub fn fighter<'a>(&'a self, house: &'a House) -> Option<Fighter<'a>> {
+        Some(Fighter {
+            sheet: self.sheet.as_ref()?,
+            track: self.track.as_ref()?,
+            initiative: self.initiative.as_ref(),
+            plan: self.plan.as_ref(),
+            tally: &self.tally,
+            pools: &self.pools,
+            house,
+        })
     }
 
     /// Whether it cannot act.
@@ -140,6 +175,15 @@ pub struct View {
     pub system: SystemId,
     /// Where the fight stands.
     pub turn: Turn,
+    /// What comes after that, as far as this viewer sees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Turn>,
+    /// Those who act at the same moment, in the order in which they stand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<Vec<CombatantId>>,
+    /// The house rules.
+    #[serde(default, skip_serializing_if = "House::is_plain")]
+    pub house: House,
     /// Every token, by id.
     pub rows: BTreeMap<CombatantId, Row>,
     /// The order, first to act first.
@@ -178,6 +222,13 @@ impl View {
             } else {
                 encounter.public_turn
             },
+            next: if all {
+                encounter.turns_after().map(|next| next.turn)
+            } else {
+                encounter.known_turn_after()
+            },
+            together: encounter.together(|id| seen(&id)),
+            house: encounter.house.clone(),
             rows: encounter
                 .combatants
                 .values()
@@ -202,18 +253,6 @@ impl View {
         }
     }
 
-    /// Who acts after the one who acts now, as far as this viewer sees.
-    #[must_use]
-    pub fn next_up(&self) -> Option<CombatantId> {
-        let at = self
-            .turn
-            .acting
-            .and_then(|id| self.order.iter().position(|other| *other == id));
-        at.and_then(|at| self.order.get(at + 1))
-            .or(self.order.first())
-            .copied()
-    }
-
     /// The name of whoever sits in a seat.
     #[must_use]
     pub fn seat_name(&self, seat: SeatId) -> Option<&str> {
@@ -228,6 +267,7 @@ fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
     let rules = encounter.rules();
     let all = class == Class::Storyteller;
     let open = all || combatant.side == Side::Character;
+    let sealed = encounter.is_sealed(combatant);
     let health_known = all || encounter.health_is_public(combatant);
     let mut health = combatant.health(rules);
     if !health_known {
@@ -269,6 +309,22 @@ fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
         health,
         note: combatant.note.as_ref().map(ToString::to_string),
         sheet: open.then(|| combatant.sheet.clone()),
+        pools: match open {
+            true => combatant.pools(rules),
+            false => BTreeMap::new(),
+        },
+        plan: combatant.now.plan.clone().filter(|_| all || !sealed),
+        sealed: sealed && combatant.now.plan.is_some(),
+        timing: combatant.now.timing.clone(),
+        tally: match open {
+            true => combatant.now.tally.clone(),
+            false => BTreeMap::new(),
+        },
+        mismatch: open
+            && combatant
+                .initiative
+                .as_ref()
+                .is_some_and(|initiative| rules.mismatch(&combatant.sheet, initiative)),
     }
 }
 

@@ -107,6 +107,7 @@ pub fn ballistic(packet: Packet, points: u16) -> Packet {
         bashing: packet.bashing.saturating_add(turned),
         lethal: packet.lethal - turned,
         aggravated: packet.aggravated,
+        points: 0,
     }
 }
 

@@ -124,6 +124,7 @@ pub fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
         faces,
         successes,
         grade: grade(successes),
+        margin: None,
     }
 }
 
@@ -181,6 +182,7 @@ pub fn chance_die(rote: bool, again: bool, dice: &mut dyn Dice) -> Rolled {
         } else {
             grade(successes)
         },
+        margin: None,
     }
 }
 

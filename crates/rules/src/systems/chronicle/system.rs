@@ -1,17 +1,22 @@
 //! Chronicle as the table sees it: the trait's questions, answered by this folder's rules.
 
-use std::borrow::Cow;
-
-use super::pool::Ask;
+use super::pool::{Again, Ask};
 use super::wounds::{self, Bleeding, Kind, State};
 use super::{damage, initiative, pool};
+use crate::chat::ChatError;
+use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
+use crate::fighter::Fighter;
+use crate::house::House;
 use crate::initiative::Initiative;
-use crate::roll::Rolled;
-use crate::sheet::{KindSpec, Sheet, TraitSpec};
-use crate::system::{Harmed, Health, HealthState, Reading, RuleSystem};
-use crate::term::{RuleId, Term};
-use crate::track::{Boxes, Packet, Track, TrackError};
+use crate::phase::{Cadence, Phase, Step};
+use crate::plan::PlanSpec;
+use crate::roll::{Grade, Rolled};
+use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::speech::Speech;
+use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
+use crate::term::Term;
+use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
 
 /// The chronicle rules.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +83,9 @@ const INITIATIVE: TraitSpec = TraitSpec {
     max: 30,
     default: 0,
 };
-const TRAITS: [TraitSpec; 13] = [
+const WILLPOWER: TraitSpec = skill("willpower", "Willpower", &["wp"]);
+const BLOOD: TraitSpec = skill("blood", "Blood", &["vitae"]);
+const TRAITS: [TraitSpec; 15] = [
     STRENGTH,
     DEXTERITY,
     STAMINA,
@@ -92,6 +99,8 @@ const TRAITS: [TraitSpec; 13] = [
     skill("firearms", "Firearms", &["guns"]),
     skill("stealth", "Stealth", &[]),
     skill("weaponry", "Weaponry", &["melee"]),
+    WILLPOWER,
+    BLOOD,
 ];
 
 const KINDS: [KindSpec; 3] = [
@@ -122,17 +131,79 @@ fn wounded(sheet: &Sheet, boxes: &Boxes) -> Option<Term> {
     (penalty != 0).then(|| Term::of_rule("Wounded", penalty, "CHR-WND-02"))
 }
 
-fn state(word: &'static str, rule: &'static str, out: bool) -> HealthState {
-    HealthState {
-        word: Cow::Borrowed(word),
-        rule: RuleId::new(rule),
-        out,
+const fn state(word: &'static str, rule: &'static str, out: bool) -> HealthState {
+    HealthState::new(word, rule, out)
+}
+
+/// The boxes of a track; whatever is no row of boxes is a full row of one.
+fn boxes_of(track: &Track) -> Boxes {
+    match track {
+        Track::Boxes(boxes) => *boxes,
+        Track::Levels(levels) => levels.boxes,
+        Track::Points(_) => Boxes::new(1, Packet::default()).unwrap_or_else(|_| unreachable!()),
     }
 }
+
+/// What the dials of a reading ask for.
+fn ask(pool: i32, reading: &Reading) -> Ask {
+    Ask {
+        pool,
+        again: match reading.or(AGAIN, 10) {
+            9 => Again::Nine,
+            8 => Again::Eight,
+            0 => Again::Never,
+            _ => Again::Ten,
+        },
+        rote: reading.is_on(ROTE),
+        chance: reading.is_on(CHANCE),
+    }
+}
+
+const AGAIN: &str = "again";
+const ROTE: &str = "rote";
+const CHANCE: &str = "chance";
+
+const SPEECH: Speech = Speech {
+    round: "turn",
+    health: "Health",
+    initiative: "initiative",
+    declare: "declaration",
+    act: "action",
+    extra: "the rest",
+    waits: "delays",
+    damage_hint: "After armor and cover: what gets through is marked with overflow.",
+    add_example: "3x ghoul dex 3 comp 2 stam 2 size 5",
+    own_example: "Ilse dex 3 comp 3 stam 2",
+    roll_example: "/roll wits + composure - 1 9-again",
+};
 
 impl RuleSystem for Chronicle {
     fn title(&self) -> &'static str {
         "Chronicle"
+    }
+
+    fn blurb(&self) -> &'static str {
+        "Pools of ten-sided dice, eights succeed; health is Stamina + Size boxes."
+    }
+
+    fn speech(&self) -> &'static Speech {
+        &SPEECH
+    }
+
+    fn unrolled_traits(&self) -> &'static [&'static str] {
+        &["size", "health", "initiative", "willpower", "blood"]
+    }
+
+    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        [&WILLPOWER, &BLOOD]
+            .into_iter()
+            .map(|spec| PoolSpec {
+                key: spec.key,
+                title: spec.title,
+                most: sheet.get(spec),
+            })
+            .filter(|pool| pool.most > 0)
+            .collect()
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -154,7 +225,7 @@ impl RuleSystem for Chronicle {
     }
 
     fn box_penalties(&self, sheet: &Sheet, track: &Track) -> Vec<i32> {
-        let Track::Boxes(boxes) = track;
+        let boxes = boxes_of(track);
         (1..=boxes.size())
             .map(|filled| {
                 Boxes::new(
@@ -169,17 +240,23 @@ impl RuleSystem for Chronicle {
             .collect()
     }
 
-    fn harm(&self, track: &Track, packet: Packet) -> Harmed {
-        let Track::Boxes(boxes) = track;
-        let marked = damage::mark(*boxes, packet);
-        Harmed {
+    fn damage_kinds(&self) -> &'static [DamageKind] {
+        &DamageKind::SEVERITIES
+    }
+
+    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
+        if packet.points > 0 {
+            return None;
+        }
+        let marked = damage::mark(boxes_of(who.track), packet);
+        Some(Harmed {
             after: Track::Boxes(marked.after),
             excess: marked.excess,
-        }
+        })
     }
 
     fn health(&self, sheet: &Sheet, track: &Track) -> Health {
-        let Track::Boxes(boxes) = track;
+        let boxes = &boxes_of(track);
         let status = wounds::status(boxes, kind(sheet), sheet.get(&SIZE), false);
         let last_box = match status.state {
             State::Ok => None,
@@ -204,11 +281,16 @@ impl RuleSystem for Chronicle {
         10
     }
 
-    fn initiative(&self, sheet: &Sheet, track: &Track, die: u16) -> Initiative {
-        let Track::Boxes(boxes) = track;
+    fn cadence(&self, _house: &House) -> Cadence {
+        Cadence::Once
+    }
+
+    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
+        let Fighter { sheet, track, .. } = who;
         let written = sheet.get(&INITIATIVE);
         let misc = (written != 0).then(|| Term::of_rule("Modifier", written, "CHR-INIT-05"));
-        let misc: Vec<Term> = misc.into_iter().chain(wounded(sheet, boxes)).collect();
+        let wounds = wounded(sheet, &boxes_of(track));
+        let misc: Vec<Term> = misc.into_iter().chain(wounds).collect();
         initiative::score(die, sheet.get(&DEXTERITY), sheet.get(&COMPOSURE), &misc)
     }
 
@@ -216,6 +298,7 @@ impl RuleSystem for Chronicle {
         &self,
         newcomers: &mut [Initiative],
         settled: &mut [Initiative],
+        _house: &House,
         dice: &mut dyn Dice,
     ) {
         // What decides before any roll-off: score, modifier, Dexterity (CHR-INIT-02).
@@ -235,25 +318,123 @@ impl RuleSystem for Chronicle {
         }
     }
 
-    fn roll_terms(&self, sheet: &Sheet, track: &Track) -> Vec<Term> {
-        let Track::Boxes(boxes) = track;
-        wounded(sheet, boxes).into_iter().collect()
+    fn phases(&self, _house: &House) -> &'static [Phase] {
+        &[Phase::Act]
     }
 
-    fn roll(&self, pool: i32, reading: &Reading, dice: &mut dyn Dice) -> Option<Rolled> {
-        let Reading::Pool {
-            again,
-            rote,
-            chance,
-        } = *reading;
-        Some(pool::roll(
-            &Ask {
-                pool,
-                again,
-                rote,
-                chance,
+    fn steps(&self, _phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+        (0..order.len()).map(Step::of).collect()
+    }
+
+    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+        None
+    }
+
+    /// A delay names what it waits for (CHR-INIT-04).
+    fn wait_needs_words(&self) -> bool {
+        true
+    }
+
+    fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
+        let again = [(10, "10-again"), (9, "9"), (8, "8"), (0, "none")];
+        vec![
+            Dial::choice(AGAIN, "dice that roll again", &again),
+            Dial::flag(ROTE, "rote"),
+            Dial::flag(CHANCE, "chance die"),
+        ]
+    }
+
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        Some(match word {
+            "10-again" | "10again" => (AGAIN, 10),
+            "9-again" | "9again" => (AGAIN, 9),
+            "8-again" | "8again" => (AGAIN, 8),
+            "no-again" | "noagain" => (AGAIN, 0),
+            _ => return None,
+        })
+    }
+
+    fn roll_terms(&self, who: &Fighter<'_>, _reading: &Reading) -> Vec<Term> {
+        wounded(who.sheet, &boxes_of(who.track))
+            .into_iter()
+            .collect()
+    }
+
+    fn sides(&self) -> u16 {
+        10
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        _house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        Ok(pool::roll(&ask(sum, reading), dice))
+    }
+
+    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
+        if ask(sum, reading).is_chance() {
+            return Offer {
+                sum_title: "dice to roll",
+                sum: "chance die".to_owned(),
+                button: "Roll the chance die".to_owned(),
+            };
+        }
+        Offer {
+            sum_title: "dice to roll",
+            sum: sum.to_string(),
+            button: match sum {
+                1 => "Roll 1 die".to_owned(),
+                n => format!("Roll {n} dice"),
             },
-            dice,
-        ))
+        }
+    }
+
+    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
+        let odds = pool::odds(&ask(sum, reading));
+        vec![
+            ("succeeds", odds.success),
+            ("exceptional", odds.exceptional),
+        ]
+    }
+
+    fn tell_reading(&self, reading: &Reading) -> String {
+        let again = match reading.or(AGAIN, 10) {
+            9 => Some("9-again"),
+            8 => Some("8-again"),
+            0 => Some("no again"),
+            _ => None,
+        };
+        let rote = reading.is_on(ROTE).then_some("rote");
+        let chance = reading.is_on(CHANCE).then_some("chance die");
+        let words: Vec<&str> = again.into_iter().chain(rote).chain(chance).collect();
+        words.join(", ")
+    }
+
+    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
+        let count = match rolled.successes {
+            0 => "no success".to_owned(),
+            1 => "1 success".to_owned(),
+            n => format!("{n} successes"),
+        };
+        match rolled.grade {
+            Grade::DramaticFailure => "dramatic failure".to_owned(),
+            Grade::Exceptional => format!("{count} · exceptional"),
+            Grade::Failure | Grade::Success => count,
+        }
+    }
+
+    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        let score = crate::speech::number(score);
+        match known {
+            Some((die, _)) => format!("{name} acts on {score}: the die shows {die}"),
+            None => format!("{name} acts on {score}"),
+        }
+    }
+
+    fn tell_damage(&self, packet: &Packet) -> String {
+        crate::speech::takes(packet)
     }
 }

@@ -50,6 +50,7 @@ pub fn bruised(packet: Packet) -> Packet {
         bashing: packet.bashing.saturating_add(packet.lethal),
         lethal: 0,
         aggravated: packet.aggravated,
+        points: 0,
     }
 }
 

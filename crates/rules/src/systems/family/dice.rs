@@ -175,6 +175,7 @@ pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rol
         faces: table.faces,
         successes,
         grade,
+        margin: None,
     }
 }
 

@@ -1,0 +1,206 @@
+//! How dice are read, as numbers on named dials. Which dials there are is each system's own
+//! affair; the table shows them, keeps them and hands them back.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// One thing about a roll that can be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dial {
+    /// The key in a [`Reading`], also a word in a line of chat.
+    pub key: &'static str,
+    /// The words on the screen.
+    pub title: &'static str,
+    /// What it can be set to.
+    pub range: Range,
+    /// What it is when nobody says otherwise.
+    pub default: i32,
+}
+
+/// What a dial can be set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// 0 or 1.
+    Flag,
+    /// One of these, each with its words.
+    Choice(Vec<(i32, &'static str)>),
+    /// A number from the first to the second.
+    Number(i32, i32),
+}
+
+impl Dial {
+    /// Something that is so or is not; it is not unless somebody says so.
+    #[must_use]
+    pub const fn flag(key: &'static str, title: &'static str) -> Self {
+        Self {
+            key,
+            title,
+            range: Range::Flag,
+            default: 0,
+        }
+    }
+
+    /// One of several; the first unless somebody says otherwise.
+    #[must_use]
+    pub fn choice(key: &'static str, title: &'static str, options: &[(i32, &'static str)]) -> Self {
+        Self {
+            key,
+            title,
+            default: options.first().map_or(0, |(value, _)| *value),
+            range: Range::Choice(options.to_vec()),
+        }
+    }
+
+    /// A number between two, both included.
+    #[must_use]
+    pub const fn number(
+        key: &'static str,
+        title: &'static str,
+        (least, most): (i32, i32),
+        default: i32,
+    ) -> Self {
+        Self {
+            key,
+            title,
+            range: Range::Number(least, most),
+            default,
+        }
+    }
+
+    /// Whether it can be set to this.
+    #[must_use]
+    pub fn takes(&self, value: i32) -> bool {
+        match &self.range {
+            Range::Flag => (0..=1).contains(&value),
+            Range::Choice(options) => options.iter().any(|(option, _)| *option == value),
+            Range::Number(least, most) => (*least..=*most).contains(&value),
+        }
+    }
+}
+
+/// Where the dials of a roll stand. What is not there stands at its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Written", into = "BTreeMap<String, i32>")]
+pub struct Reading(BTreeMap<String, i32>);
+
+/// Dials as they are written now, and as the first tables wrote those of chronicle.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    First { pool: FirstPool },
+    Dials(BTreeMap<String, i32>),
+}
+
+/// How a reading was written before there were dials.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FirstPool {
+    #[serde(default)]
+    again: Option<String>,
+    #[serde(default)]
+    rote: bool,
+    #[serde(default)]
+    chance: bool,
+}
+
+impl From<Written> for Reading {
+    fn from(written: Written) -> Self {
+        let pool = match written {
+            Written::Dials(dials) => return Self(dials),
+            Written::First { pool } => pool,
+        };
+        let again = match pool.again.as_deref() {
+            Some("9") => Some(9),
+            Some("8") => Some(8),
+            Some("never") => Some(0),
+            _ => None,
+        };
+        let set = [
+            ("again", again),
+            ("rote", pool.rote.then_some(1)),
+            ("chance", pool.chance.then_some(1)),
+        ];
+        let set = set
+            .into_iter()
+            .filter_map(|(key, value)| Some((key.to_owned(), value?)));
+        Self(set.collect())
+    }
+}
+
+impl From<Reading> for BTreeMap<String, i32> {
+    fn from(reading: Reading) -> Self {
+        reading.0
+    }
+}
+
+impl Reading {
+    /// The same with one dial set.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: i32) -> Self {
+        self.set(key, value);
+        self
+    }
+
+    /// Sets a dial.
+    pub fn set(&mut self, key: &str, value: i32) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    /// Where a dial stands; `None` at its default.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<i32> {
+        self.0.get(key).copied()
+    }
+
+    /// Where a dial stands, or this.
+    #[must_use]
+    pub fn or(&self, key: &str, default: i32) -> i32 {
+        self.get(key).unwrap_or(default)
+    }
+
+    /// Whether a flag is set.
+    #[must_use]
+    pub fn is_on(&self, key: &str) -> bool {
+        self.get(key) == Some(1)
+    }
+
+    /// Whether every dial that is set is one of these and can be set so.
+    #[must_use]
+    pub fn fits(&self, dials: &[Dial]) -> bool {
+        self.0.iter().all(|(key, value)| {
+            dials
+                .iter()
+                .any(|dial| dial.key == key && dial.takes(*value))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_first_tables_wrote_is_still_read() {
+        let read = |text: &str| serde_json::from_str::<Reading>(text).expect("a reading");
+        assert_eq!(read(r#"{"pool":{"again":"10"}}"#), Reading::default());
+        let old = read(r#"{"pool":{"again":"8","rote":true}}"#);
+        assert_eq!(old, Reading::default().with("again", 8).with("rote", 1));
+        assert_eq!(read(r#"{"again":8,"rote":1}"#), old);
+        let text = serde_json::to_string(&old).expect("text");
+        assert_eq!(text, r#"{"again":8,"rote":1}"#);
+    }
+
+    #[test]
+    fn a_reading_fits_the_dials_there_are() {
+        let dials = [
+            Dial::flag("rote", "rote"),
+            Dial::number("difficulty", "difficulty", (2, 10), 6),
+            Dial::choice("again", "again", &[(10, "10-again"), (0, "none")]),
+        ];
+        let fits = |key, value| Reading::default().with(key, value).fits(&dials);
+        assert!(fits("rote", 1) && fits("difficulty", 2) && fits("again", 0));
+        assert!(!fits("rote", 2) && !fits("difficulty", 11) && !fits("again", 9));
+        assert!(!fits("specialty", 1));
+    }
+}

@@ -1,0 +1,64 @@
+//! What can be spent and comes back, and the house rules.
+
+use super::Desk;
+use crate::encounter::event::Event;
+use crate::encounter::limits::MAX_DAMAGE;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Combatant;
+use crate::id::CombatantId;
+
+impl Desk<'_> {
+    pub(super) fn spend(
+        &self,
+        id: CombatantId,
+        pool: &str,
+        by: i32,
+    ) -> Result<Vec<Event>, Refusal> {
+        let combatant = self.find_own(id)?;
+        if by.unsigned_abs() > u32::from(MAX_DAMAGE) {
+            return Err(Refusal::OutOfBounds);
+        }
+        let event = self.spent(combatant, pool, by)?;
+        Ok(vec![event])
+    }
+
+    /// Points that come back (or are spent, when negative): never more than there are, never
+    /// more back than were spent.
+    pub(super) fn spent(&self, who: &Combatant, pool: &str, by: i32) -> Result<Event, Refusal> {
+        let pools = self.state.rules().pools(&who.sheet);
+        let spec = pools.iter().find(|spec| spec.key == pool);
+        let most = spec.ok_or(Refusal::NoSuchPool)?.most;
+        let before = who.spent.get(pool).copied().unwrap_or(0);
+        let after = before.saturating_sub(by);
+        if after > most {
+            return Err(Refusal::NotEnough);
+        }
+        let after = after.max(0);
+        if after == before {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(Event::Spent {
+            id: who.id,
+            pool: pool.to_owned(),
+            before,
+            after,
+        })
+    }
+
+    pub(super) fn house_rule(&self, key: &str, after: bool) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        let switches = self.state.rules().switches();
+        if switches.iter().all(|switch| switch.key != key) {
+            return Err(Refusal::NoSuchRule);
+        }
+        let before = self.state.house.is_on(key);
+        if before == after {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::HouseRuleSet {
+            key: key.to_owned(),
+            before,
+            after,
+        }])
+    }
+}

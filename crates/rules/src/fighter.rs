@@ -1,0 +1,37 @@
+//! Somebody as a rule system sees them: their numbers, their state, what they said.
+
+use std::collections::BTreeMap;
+
+use crate::house::House;
+use crate::initiative::Initiative;
+use crate::plan::Plan;
+use crate::sheet::Sheet;
+use crate::track::Track;
+
+/// Everything about a combatant that rules ask for. No name, no owner, no secret.
+#[derive(Clone, Copy, Debug)]
+pub struct Fighter<'a> {
+    /// Their numbers.
+    pub sheet: &'a Sheet,
+    /// Their health.
+    pub track: &'a Track,
+    /// Their place in the fight as rolled.
+    pub initiative: Option<&'a Initiative>,
+    /// What they declared; nothing is one ordinary action.
+    pub plan: Option<&'a Plan>,
+    /// How often they did this round what is counted, by the keys of
+    /// [`RuleSystem::counts`](crate::system::RuleSystem::counts).
+    pub tally: &'a BTreeMap<String, u16>,
+    /// What is left of their pools, by key.
+    pub pools: &'a BTreeMap<String, i32>,
+    /// The house rules they fight under.
+    pub house: &'a House,
+}
+
+impl Fighter<'_> {
+    /// How often they did this round what is counted under `key`.
+    #[must_use]
+    pub fn counted(&self, key: &str) -> u16 {
+        self.tally.get(key).copied().unwrap_or(0)
+    }
+}
