@@ -314,10 +314,8 @@ impl Round {
         let this = in_round(now.round.max(1));
         let next = in_round(now.round.saturating_add(1).max(1));
         let first = self.fresh.iter().find(stays);
-        let mut rest = match self.place(now) {
-            Some(at) => self.steps.iter().skip(at + 1),
-            None => self.steps.iter().skip(0),
-        };
+        let from = self.place(now).map_or(0, |at| at + 1);
+        let mut rest = self.steps.iter().skip(from);
         let found = match self.place(now) {
             Some(_) => rest.find(stays),
             // The fight begins with those who have rolled.
