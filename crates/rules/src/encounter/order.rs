@@ -21,7 +21,7 @@ pub(crate) struct Turns {
 }
 
 impl Turns {
-    const fn both(turn: Turn) -> Self {
+    pub(crate) const fn both(turn: Turn) -> Self {
         Self { turn, known: turn }
     }
 }
@@ -314,11 +314,9 @@ impl Round {
         let this = in_round(now.round.max(1));
         let next = in_round(now.round.saturating_add(1).max(1));
         let first = self.fresh.iter().find(stays);
-        let mut rest = match self.place(now) {
-            Some(at) => self.steps.iter().skip(at + 1),
-            None => self.steps.iter().skip(0),
-        };
-        let found = match self.place(now) {
+        let here = self.place(now);
+        let mut rest = self.steps.iter().skip(here.map_or(0, |at| at + 1));
+        let found = match here {
             Some(_) => rest.find(stays),
             // The fight begins with those who have rolled.
             None if now.round == 0 => rest.find(|step| step.acting.is_some() && stays(step)),
