@@ -206,10 +206,16 @@ pub trait RuleSystem: Sync {
     ) {
     }
 
+    /// Whether a second roll in one round replaces the first by itself.
+    fn later_roll_replaces(&self, _house: &House) -> bool {
+        false
+    }
+
     /// Of two who waited and act at the same moment, who goes first; equal is simultaneous.
-    /// [`Ordering::Less`] means `one` does.
-    fn delayed_tie(&self, _one: &Initiative, _other: &Initiative) -> Ordering {
-        Ordering::Equal
+    /// [`Ordering::Less`] means the one who came `later` does: without a word of a system,
+    /// whoever cuts in interrupts.
+    fn delayed_tie(&self, _later: &Initiative, _earlier: &Initiative) -> Ordering {
+        Ordering::Less
     }
 
     // ---- Rounds ----

@@ -78,6 +78,25 @@ impl Name {
     }
 }
 
+/// Checks and tidies a line of talk: like a [`Name`], but up to `most` characters, and tabs
+/// are spaces.
+///
+/// # Errors
+/// [`TextError`] when it is empty, too long, or not all of it can be seen.
+pub fn line(text: &str, most: usize) -> Result<String, TextError> {
+    if text.chars().count() > most {
+        return Err(TextError::TooLong);
+    }
+    if text.chars().any(|c| c != '\t' && is_unseen(c)) {
+        return Err(TextError::Unseen);
+    }
+    let tidy = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if tidy.is_empty() {
+        return Err(TextError::Empty);
+    }
+    Ok(tidy)
+}
+
 /// Characters that are not there to be seen: controls, line and paragraph separators,
 /// direction marks and overrides, zero-width and filler characters, tags, non-characters.
 fn is_unseen(c: char) -> bool {

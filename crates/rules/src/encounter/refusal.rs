@@ -42,6 +42,9 @@ pub enum Refusal {
     /// Somebody does not wait, or waits already.
     #[error("they are not waiting")]
     NotWaiting,
+    /// Nobody acts after them in this round.
+    #[error("nobody acts after that: the action would be lost")]
+    NothingLater,
     /// Whoever waits here must say for what.
     #[error("say what you wait for")]
     NoTrigger,

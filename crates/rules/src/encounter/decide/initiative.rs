@@ -4,10 +4,16 @@ use super::Desk;
 use crate::dice::Dice;
 use crate::encounter::command::Whose;
 use crate::encounter::event::{Event, Place, Source};
+use crate::encounter::limits::{MAX_TERM, MAX_TERMS};
+use crate::encounter::log::What;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
+use crate::term::Term;
+
+/// How an initiative comes about.
+type Make<'a> = dyn Fn(&Combatant, &mut dyn Dice) -> Initiative + 'a;
 
 impl Desk<'_> {
     pub(super) fn roll_initiative(
@@ -23,9 +29,27 @@ impl Desk<'_> {
                 return Err(Refusal::NoSuchFace { sides });
             }
         }
+        let sides = self.state.rules().initiative_die();
+        let make = |roller: &Combatant, dice: &mut dyn Dice| {
+            let die = face.unwrap_or_else(|| dice.die(sides));
+            self.with_fighter(roller, |who| self.state.rules().initiative(who, die))
+        };
+        self.place(&rollers, face.is_some(), Source::Sheet, &make, dice)
+    }
+
+    /// Gives initiative to `rollers` and puts each where it belongs. Somebody whose initiative
+    /// is only changed stays off the order if they were.
+    fn place(
+        &self,
+        rollers: &[&Combatant],
+        typed: bool,
+        source: Source,
+        make: &Make<'_>,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
         // Everybody whom players see rolls, and rolls off, as if nobody hidden were there.
         let (shown, hidden): (Vec<&Combatant>, Vec<&Combatant>) =
-            rollers.iter().partition(|roller| !roller.hidden);
+            rollers.iter().copied().partition(|roller| !roller.hidden);
         let settled = |hidden: bool| -> Vec<Score> {
             let there = self.state.order.iter().copied();
             there
@@ -36,12 +60,12 @@ impl Desk<'_> {
         };
         let mut scores = settled(false);
         if !shown.is_empty() {
-            self.throw(&shown, face, &mut scores, dice);
+            self.throw(&shown, make, &mut scores, dice);
         }
         if hidden.is_empty() {
             scores.extend(settled(true));
         } else {
-            scores = self.throw_hidden(&hidden, face, scores, settled(true), dice);
+            scores = self.throw_hidden(&hidden, make, scores, settled(true), dice);
         }
         let rolled = |id| {
             scores
@@ -81,10 +105,11 @@ impl Desk<'_> {
                 id,
                 before: roller.initiative.clone(),
                 after: Some(initiative.clone()),
-                typed: face.is_some(),
-                source: Source::Sheet,
+                typed,
+                source,
             });
-            if from != to {
+            let stays = source == Source::Adjusted && matches!(from, Place::Bench(_));
+            if from != to && !stays {
                 events.push(Event::Moved {
                     id,
                     from,
@@ -96,21 +121,20 @@ impl Desk<'_> {
         Ok(events)
     }
 
-    /// Throws for each of the rollers and lets them roll off ties with those who have
-    /// `scores`; theirs are added.
+    /// Makes an initiative for each of the rollers and lets them roll off ties with those who
+    /// have `scores`; theirs are added.
     fn throw(
         &self,
         rollers: &[&Combatant],
-        face: Option<u16>,
+        make: &Make<'_>,
         scores: &mut Vec<Score>,
         dice: &mut dyn Dice,
     ) {
         let rules = self.state.rules();
-        let throw = |roller: &&Combatant| {
-            let die = face.unwrap_or_else(|| dice.die(rules.initiative_die()));
-            self.with_fighter(roller, |who| rules.initiative(who, die))
-        };
-        let mut newcomers: Vec<Initiative> = rollers.iter().map(throw).collect();
+        let mut newcomers: Vec<Initiative> = Vec::with_capacity(rollers.len());
+        for roller in rollers {
+            newcomers.push(make(roller, dice));
+        }
         let mut settled: Vec<Initiative> = scores.iter().map(|(_, score)| score.clone()).collect();
         rules.settle_ties(&mut newcomers, &mut settled, &self.state.house, dice);
         for ((_, score), settled) in scores.iter_mut().zip(settled) {
@@ -126,14 +150,14 @@ impl Desk<'_> {
     fn throw_hidden(
         &self,
         rollers: &[&Combatant],
-        face: Option<u16>,
+        make: &Make<'_>,
         shown: Vec<Score>,
         mut hidden: Vec<Score>,
         dice: &mut dyn Dice,
     ) -> Vec<Score> {
         let mut scores = shown.clone();
         scores.append(&mut hidden);
-        self.throw(rollers, face, &mut scores, dice);
+        self.throw(rollers, make, &mut scores, dice);
         let mut hidden = scores.split_off(shown.len());
         for (_, score) in &mut hidden {
             for ((_, kept), (_, rolled)) in shown.iter().zip(&scores) {
@@ -144,6 +168,62 @@ impl Desk<'_> {
             }
         }
         shown.into_iter().chain(hidden).collect()
+    }
+
+    /// An initiative made of numbers somebody typed, for a combatant they may know of.
+    pub(super) fn typed_initiative(
+        &self,
+        who: &Combatant,
+        terms: &[Term],
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let rules = self.state.rules();
+        let make = |_: &Combatant, dice: &mut dyn Dice| {
+            let die = dice.die(rules.initiative_die());
+            rules.typed_initiative(terms.to_vec(), die)
+        };
+        self.place(&[who], false, Source::Typed, &make, dice)
+    }
+
+    pub(super) fn adjust(
+        &self,
+        id: CombatantId,
+        by: i32,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own(id)?;
+        let before = who.initiative.as_ref().ok_or(Refusal::NotRolled)?;
+        if by.unsigned_abs() > MAX_TERM.unsigned_abs() {
+            return Err(Refusal::OutOfBounds);
+        }
+        if by == 0 {
+            return Err(Refusal::NothingToDo);
+        }
+        if before.terms.len() > MAX_TERMS {
+            return Err(Refusal::OutOfBounds);
+        }
+        let after = self
+            .state
+            .rules()
+            .adjusted(before, Term::typed("Adjusted", by));
+        let make = |_: &Combatant, _: &mut dyn Dice| after.clone();
+        self.place(&[who], false, Source::Adjusted, &make, dice)
+    }
+
+    pub(super) fn give_initiative(
+        &self,
+        line: u32,
+        id: CombatantId,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        let who = self.find(id)?;
+        let entry = self.state.log.iter().find(|entry| entry.no == line);
+        let Some(What::Offered { initiative, .. }) = entry.map(|entry| &entry.what) else {
+            return Err(Refusal::NoSuchLine);
+        };
+        let make = |_: &Combatant, _: &mut dyn Dice| initiative.clone();
+        self.place(&[who], false, Source::Given, &make, dice)
     }
 
     fn rollers(&self, whose: Whose) -> Result<Vec<&Combatant>, Refusal> {

@@ -1,21 +1,47 @@
 //! What somebody means to do, and when: plans, waiting, changes of mind.
 
+use std::cmp::Ordering;
+
 use super::Desk;
 use crate::dice::Dice;
 use crate::encounter::command::PlanAsk;
-use crate::encounter::event::Event;
+use crate::encounter::event::{Event, Place};
+use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
-use crate::plan::Price;
+use crate::phase::Phase;
+use crate::plan::{Plan, Price};
+use crate::text::Name;
 
 impl Desk<'_> {
     pub(super) fn plan(
         &self,
         id: CombatantId,
-        plan: Option<&PlanAsk>,
+        ask: Option<&PlanAsk>,
     ) -> Result<Vec<Event>, Refusal> {
-        let _ = (self.find_own(id)?, plan);
-        Err(Refusal::OtherSystem)
+        let who = self.find_own(id)?;
+        let rules = self.state.rules();
+        let spec = rules.plan(&self.state.house).ok_or(Refusal::OtherSystem)?;
+        let declared_first = rules.phases(&self.state.house).contains(&Phase::Declare);
+        let turn = self.turn_for(who);
+        // What was declared is binding once everybody acts; changing it has a price.
+        let binding = declared_first && turn.round > 0 && turn.phase > Phase::Declare;
+        if binding && who.now.plan.is_some() && !self.runs() {
+            return Err(Refusal::NotAllowed);
+        }
+        let plan = ask.map(written).transpose()?;
+        if let Some(plan) = &plan {
+            plan.check(&spec)?;
+        }
+        if who.now.plan == plan {
+            return Err(Refusal::NothingToDo);
+        }
+        let after = ThisRound {
+            plan,
+            ..who.now.clone()
+        };
+        Ok(vec![intended(who, after)])
     }
 
     pub(super) fn abort(
@@ -24,31 +50,168 @@ impl Desk<'_> {
         price: Price,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let _ = (self.find_own(id)?, price, dice);
-        Err(Refusal::OtherSystem)
+        let who = self.find_own(id)?;
+        let rules = self.state.rules();
+        let aborted = self.with_fighter(who, |fighter| rules.abort(fighter, price, dice));
+        let aborted = aborted.ok_or(Refusal::OtherSystem)??;
+        let mut events = Vec::new();
+        if let Some((pool, points)) = aborted.spent {
+            events.extend(self.pay(who, pool, points)?);
+        }
+        events.push(Event::Aborted {
+            id,
+            changed: aborted.changed,
+            roll: aborted.roll,
+        });
+        if aborted.changed {
+            let mut plan = who.now.plan.clone().unwrap_or_default();
+            let open = (1..=plan.actions).find(|number| !plan.defenses.contains(number));
+            plan.defenses.extend(open);
+            let after = ThisRound {
+                plan: Some(plan),
+                ..who.now.clone()
+            };
+            if after != who.now {
+                events.push(intended(who, after));
+            }
+        }
+        Ok(events)
     }
 
     pub(super) fn wait(&self, id: CombatantId, until: &str) -> Result<Vec<Event>, Refusal> {
-        let _ = (self.find_own(id)?, until);
-        Err(Refusal::OtherSystem)
+        let who = self.find_own(id)?;
+        let until = match until.trim() {
+            "" if self.state.rules().wait_needs_words() => return Err(Refusal::NoTrigger),
+            "" => None,
+            words => Some(Name::new(words)?),
+        };
+        match who.now.timing {
+            Timing::Waiting(_) => return Err(Refusal::NothingToDo),
+            Timing::CutIn => return Err(Refusal::TurnHasPassed),
+            Timing::InPlace => {}
+        }
+        let turn = self.turn_for(who);
+        let round = if who.hidden {
+            self.state.whole_round()
+        } else {
+            self.state.known_round()
+        };
+        let own = round.place_of(id).ok_or(Refusal::TurnHasPassed)?;
+        if turn.round == 0 || round.place(turn).is_some_and(|now| now > own) {
+            return Err(Refusal::TurnHasPassed);
+        }
+        let waiting = ThisRound {
+            timing: Timing::Waiting(until),
+            ..who.now.clone()
+        };
+        let mut events = vec![intended(who, waiting)];
+        if turn == Turn::of(turn.round, id) {
+            let over = if who.hidden {
+                self.state.turns_after().ok_or(Refusal::NobodyInOrder)?
+            } else {
+                self.known_step_over()?
+            };
+            let next = if who.hidden { over.turn } else { over.known };
+            if next.round > turn.round {
+                return Err(Refusal::NothingLater);
+            }
+            events.extend(self.turned(over));
+        }
+        Ok(events)
     }
 
     pub(super) fn cut_in(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
-        let _ = self.find_own(id)?;
-        Err(Refusal::OtherSystem)
+        let who = self.find_own(id)?;
+        if !who.now.timing.is_waiting() {
+            return Err(Refusal::NotWaiting);
+        }
+        let turn = self.turn_for(who);
+        let acting = turn.acting.ok_or(Refusal::NotWaiting)?;
+        let from = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
+        if !matches!(from, Place::Order(_)) || turn.phase < Phase::Act {
+            return Err(Refusal::NotWaiting);
+        }
+        let cut_in = ThisRound {
+            timing: Timing::CutIn,
+            ..who.now.clone()
+        };
+        let mut events = vec![intended(who, cut_in)];
+        // When everybody takes what is left, nobody's step is interrupted any more.
+        if turn.phase != Phase::Act {
+            return Ok(events);
+        }
+        let order = &self.state.order;
+        let mut others: Vec<CombatantId> = order.clone();
+        others.retain(|other| *other != id);
+        let moment = others.iter().position(|other| *other == acting);
+        let moment = moment.ok_or(Refusal::NoSuchCombatant)?;
+        let first = self.goes_first(who, acting);
+        let at = if first { moment } else { moment + 1 };
+        let to = Place::Order(self.state.spot(&others, at));
+        if from != to {
+            events.push(Event::Moved {
+                id,
+                from,
+                to,
+                told: None,
+            });
+        }
+        if first {
+            let now = Turn::of(turn.round, id);
+            let (turn, known) = (self.state.turn, self.state.public_turn);
+            let turns = match who.hidden {
+                true => Turns { turn: now, known },
+                false if turn == known => Turns::both(now),
+                false => Turns { turn, known: now },
+            };
+            events.extend(self.turned(turns));
+        }
+        Ok(events)
     }
 
-    pub(super) fn adjust(&self, id: CombatantId, by: i32) -> Result<Vec<Event>, Refusal> {
-        let _ = (self.find_own(id)?, by);
-        Err(Refusal::OtherSystem)
+    /// Whether somebody who cuts in goes before the one who acts. Only against another who
+    /// waited for the same moment do the rules have something to say.
+    fn goes_first(&self, who: &Combatant, acting: CombatantId) -> bool {
+        let other = self.state.combatants.get(&acting);
+        let other = other.filter(|other| other.now.timing == Timing::CutIn);
+        let scores = who
+            .initiative
+            .as_ref()
+            .zip(other.and_then(|other| other.initiative.as_ref()));
+        scores.is_none_or(|(later, earlier)| {
+            self.state.rules().delayed_tie(later, earlier) == Ordering::Less
+        })
     }
 
-    pub(super) fn give_initiative(
-        &self,
-        line: u32,
-        id: CombatantId,
-    ) -> Result<Vec<Event>, Refusal> {
-        let _ = (self.find_own(id)?, line);
-        Err(Refusal::OtherSystem)
+    /// Where the fight stands for somebody: as players know it, for whom players see.
+    fn turn_for(&self, who: &Combatant) -> Turn {
+        if who.hidden {
+            self.state.turn
+        } else {
+            self.state.public_turn
+        }
     }
+}
+
+fn intended(who: &Combatant, after: ThisRound) -> Event {
+    Event::Intended {
+        id: who.id,
+        before: who.now.clone(),
+        after,
+    }
+}
+
+/// A plan with its words checked.
+fn written(ask: &PlanAsk) -> Result<Plan, Refusal> {
+    let words = match ask.words.trim() {
+        "" => None,
+        words => Some(Name::new(words)?),
+    };
+    Ok(Plan {
+        words,
+        actions: ask.actions.max(1),
+        defenses: ask.defenses.clone(),
+        extra: ask.extra,
+        stance: ask.stance.clone(),
+    })
 }

@@ -97,7 +97,12 @@ impl Desk<'_> {
 
     /// What a roll costs its roller. Somebody without such a pool at all pays nothing: their
     /// points are counted elsewhere.
-    fn pay(&self, who: &Combatant, pool: &str, points: u16) -> Result<Option<Event>, Refusal> {
+    pub(super) fn pay(
+        &self,
+        who: &Combatant,
+        pool: &str,
+        points: u16,
+    ) -> Result<Option<Event>, Refusal> {
         match self.spent(who, pool, -i32::from(points)) {
             Ok(event) => Ok(Some(event)),
             Err(Refusal::NoSuchPool) => Ok(None),

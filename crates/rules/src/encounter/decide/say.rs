@@ -1,10 +1,19 @@
-//! Lines typed into the log.
+//! Lines typed into the log: talk, and the commands a system's players know.
 
 use super::Desk;
+use crate::chat::{self, Ask, ChatError, RollLine};
 use crate::dice::Dice;
-use crate::encounter::event::Event;
+use crate::encounter::command::{AskedTerm, RollAsk, Whose};
+use crate::encounter::event::{Event, Spare};
+use crate::encounter::limits::MAX_LINE;
+use crate::encounter::quick_add::LineError;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
+use crate::initiative::Initiative;
+use crate::seat::Role;
+use crate::term::Term;
+use crate::text::{self, MAX_NAME, TextError};
 
 impl Desk<'_> {
     pub(super) fn say(
@@ -13,8 +22,149 @@ impl Desk<'_> {
         who: Option<CombatantId>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let _ = (line, who, dice);
         self.may_play()?;
-        Err(Refusal::OtherSystem)
+        let said = text::line(line, MAX_LINE).map_err(|error| match error {
+            TextError::TooLong => Refusal::Line(LineError::TooLong),
+            error => Refusal::Text(error),
+        })?;
+        if !chat::is_command(line) {
+            return Ok(vec![Event::Said { text: said }]);
+        }
+        let sender = match who {
+            Some(id) => Some(self.find_own(id)?),
+            None => self.only_own(),
+        };
+        let rules = self.state.rules();
+        let ask = match sender {
+            Some(sender) => {
+                self.with_fighter(sender, |fighter| chat::read(line, rules, Some(fighter)))
+            }
+            None => chat::read(line, rules, None),
+        };
+        match ask? {
+            Ask::Roll(roll) => self.roll(&asked(sender, *roll), dice),
+            Ask::OwnInitiative => {
+                let sender = sender.ok_or_else(no_character)?;
+                if self.rolled_already(sender) {
+                    let die = dice.die(rules.initiative_die());
+                    let rolled = self.with_fighter(sender, |who| rules.initiative(who, die));
+                    return Ok(vec![second(sender, rolled)]);
+                }
+                self.roll_initiative(Whose::One(sender.id), None, dice)
+            }
+            Ask::TypedInitiative { name, terms } => {
+                let whose = match &name {
+                    None => sender,
+                    Some(name) => self.named(name)?,
+                };
+                self.typed(whose, name, &terms, dice)
+            }
+        }
+    }
+
+    /// Initiative from typed numbers: for somebody known, or for nobody yet.
+    fn typed(
+        &self,
+        whose: Option<&Combatant>,
+        name: Option<String>,
+        terms: &[Term],
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let rules = self.state.rules();
+        let thrown = |dice: &mut dyn Dice| {
+            let die = dice.die(rules.initiative_die());
+            rules.typed_initiative(terms.to_vec(), die)
+        };
+        match whose {
+            None => {
+                let sender = self.person.map(|(_, seat)| seat.name.to_string());
+                Ok(vec![Event::InitiativeOffered {
+                    name: name.or(sender).unwrap_or_default(),
+                    public: true,
+                    initiative: thrown(dice),
+                    why: Spare::Nobody,
+                }])
+            }
+            Some(who) if self.rolled_already(who) => Ok(vec![second(who, thrown(dice))]),
+            Some(who) => self.typed_initiative(who, terms, dice),
+        }
+    }
+
+    /// Whom a typed name means: the one combatant of that name the sender may know of and roll
+    /// for. More than one, or none, is nobody.
+    fn named(&self, name: &str) -> Result<Option<&Combatant>, Refusal> {
+        let rules = self.state.rules();
+        if !self.runs() && !rules.anybody_rolls_for_others(&self.state.house) {
+            return Err(Refusal::Chat(ChatError::new(
+                "storyteller_only",
+                "Only the storyteller rolls for others at this table.",
+            )));
+        }
+        let me = self.person.map(|(seat, _)| seat);
+        let known = self.state.combatants.values();
+        let mut known = known
+            .filter(|who| self.state.find(self.given.by, who.id).is_some())
+            .filter(|who| who.full_name().eq_ignore_ascii_case(name));
+        let found = known.next().filter(|_| known.next().is_none());
+        // Whom somebody else plays rolls for themselves.
+        Ok(found.filter(|who| self.runs() || who.owner.is_none() || who.owner == me))
+    }
+
+    /// Whether somebody has an initiative that a second one does not replace.
+    fn rolled_already(&self, who: &Combatant) -> bool {
+        let replaces = self.state.rules().later_roll_replaces(&self.state.house);
+        who.initiative.is_some() && !replaces
+    }
+
+    /// The one combatant the sender plays.
+    fn only_own(&self) -> Option<&Combatant> {
+        let (seat, person) = self.person?;
+        if person.role != Role::Player {
+            return None;
+        }
+        let mut own = self.state.combatants.values();
+        let mut own = own
+            .by_ref()
+            .filter(|who| who.owner == Some(seat) && !who.hidden);
+        own.next().filter(|_| own.next().is_none())
+    }
+}
+
+fn no_character() -> Refusal {
+    Refusal::Chat(ChatError::new("no_character", "Pick a character first."))
+}
+
+fn second(who: &Combatant, initiative: Initiative) -> Event {
+    Event::InitiativeOffered {
+        name: who.full_name(),
+        public: !who.hidden,
+        initiative,
+        why: Spare::Second,
+    }
+}
+
+/// A typed roll as the roll panel would ask for it.
+fn asked(sender: Option<&Combatant>, roll: RollLine) -> RollAsk {
+    let named = |(label, value): &(String, i32)| match label.as_str() {
+        "Typed" => value.to_string(),
+        label => label.to_owned(),
+    };
+    let parts: Vec<String> = roll.terms.iter().map(named).collect();
+    let what = match (roll.what, parts.join(" + ")) {
+        (Some(what), _) => what,
+        (None, parts) if parts.is_empty() => "A roll".to_owned(),
+        (None, parts) => parts,
+    };
+    let terms = roll.terms.into_iter();
+    RollAsk {
+        id: sender.map(|sender| sender.id),
+        what: what.chars().take(MAX_NAME).collect(),
+        terms: terms
+            .map(|(label, value)| AskedTerm { label, value })
+            .collect(),
+        reading: roll.reading,
+        hidden: roll.hidden,
+        bare: false,
+        faces: None,
     }
 }

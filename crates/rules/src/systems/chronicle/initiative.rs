@@ -13,7 +13,7 @@ use crate::term::{self, Term};
 pub const MAX_ROLL_OFFS: usize = 40;
 
 /// Numbers in `rank` before the roll-offs: score, modifier, Dexterity.
-const FIXED: usize = 3;
+pub(super) const FIXED: usize = 3;
 
 /// A score: the die, Dexterity, Composure and whatever else counts (CHR-INIT-01).
 ///

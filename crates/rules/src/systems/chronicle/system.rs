@@ -294,6 +294,18 @@ impl RuleSystem for Chronicle {
         initiative::score(die, sheet.get(&DEXTERITY), sheet.get(&COMPOSURE), &misc)
     }
 
+    /// What is added by hand is a modifier (CHR-INIT-02); what was rolled off is rolled anew.
+    fn adjusted(&self, initiative: &Initiative, by: Term) -> Initiative {
+        let mut after = initiative.clone();
+        after.score = after.score.saturating_add(by.value);
+        after.rank.truncate(initiative::FIXED);
+        for number in after.rank.iter_mut().take(2) {
+            *number = number.saturating_add(by.value);
+        }
+        after.terms.push(by);
+        after
+    }
+
     fn settle_ties(
         &self,
         newcomers: &mut [Initiative],
