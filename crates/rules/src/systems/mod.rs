@@ -41,6 +41,8 @@ macro_rules! systems {
 systems! {
     /// Pools of ten-sided dice, eights succeed.
     Chronicle => chronicle::Chronicle,
+    /// Two six-sided dice at or under a target.
+    Tristat => tristat::Tristat,
 }
 
 impl SystemId {

@@ -47,6 +47,9 @@ impl Desk<'_> {
             Some(roller) => self.with_fighter(roller, |who| look(Some(who)))?,
             None => look(None)?,
         };
+        // Before the fight begins there is no round to count in.
+        let in_round = roller.is_some_and(|roller| self.turn_for(roller).round > 0);
+        let counts = counts.filter(|_| in_round);
         if !ask.bare {
             terms.extend(given);
         }
