@@ -261,6 +261,7 @@ fn every_command() {
             Command::Plan {
                 id: id(),
                 plan: Some(PlanAsk {
+                    willpower: 1,
                     words: "shoot, then duck".into(),
                     actions: 3,
                     defenses: BTreeSet::from([2, 3]),
