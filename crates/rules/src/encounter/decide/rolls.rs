@@ -49,7 +49,6 @@ impl Desk<'_> {
         };
         // Before the fight begins there is no round to count in.
         let in_round = roller.is_some_and(|roller| self.turn_for(roller).round > 0);
-        let counts = counts.filter(|_| in_round);
         if !ask.bare {
             terms.extend(given);
         }
@@ -71,7 +70,11 @@ impl Desk<'_> {
             rolled,
             hidden: ask.hidden,
             typed: ask.faces.is_some(),
-            counts: counts.into_iter().map(str::to_owned).collect(),
+            counts: counts
+                .into_iter()
+                .filter(|_| in_round)
+                .map(str::to_owned)
+                .collect(),
         })));
         Ok(events)
     }

@@ -210,6 +210,7 @@ impl RuleSystem for Tristat {
             actions: 1,
             defenses: false,
             extra: None,
+            willpower: 0,
             stances: &STANCES,
             lasts: Lasts::OwnTurn,
             rule: "TRI-STANCE-01",
@@ -228,8 +229,8 @@ impl RuleSystem for Tristat {
         asked::terms(who, Asked::of(reading))
     }
 
-    fn counts(&self, _who: &Fighter<'_>, reading: &Reading) -> Option<&'static str> {
-        Asked::of(reading).counts()
+    fn counts(&self, _who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        Asked::of(reading).counts().into_iter().collect()
     }
 
     fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
