@@ -52,7 +52,11 @@ const TRISTAT: &str = "Kei body 6 mind 5 soul 6 melee 2 melee_defense 1";
 
 /// What a line asks for when this system's somebody types it.
 fn read(system: SystemId, line: &str) -> Result<Ask, ChatError> {
-    let sheet = if system == Tristat { TRISTAT } else { CHRONICLE };
+    let sheet = if system == Tristat {
+        TRISTAT
+    } else {
+        CHRONICLE
+    };
     let sender = Somebody::new(system, sheet);
     chat::read(line, system.rules(), Some(&sender.fighter()))
 }
