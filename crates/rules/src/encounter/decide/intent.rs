@@ -212,6 +212,7 @@ fn written(ask: &PlanAsk) -> Result<Plan, Refusal> {
         actions: ask.actions.max(1),
         defenses: ask.defenses.clone(),
         extra: ask.extra,
+        willpower: ask.willpower,
         stance: ask.stance.clone(),
     })
 }

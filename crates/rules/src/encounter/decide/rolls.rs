@@ -36,7 +36,7 @@ impl Desk<'_> {
                 return Err(Refusal::OtherSystem);
             }
             let Some(who) = who else {
-                return Ok((Vec::new(), None));
+                return Ok((Vec::new(), Vec::new()));
             };
             if let Some(why) = rules.forbids(who, reading).filter(|_| !ask.bare) {
                 return Err(Refusal::Chat(why));
@@ -68,7 +68,7 @@ impl Desk<'_> {
             rolled,
             hidden: ask.hidden,
             typed: ask.faces.is_some(),
-            counts: counts.map(str::to_owned),
+            counts: counts.into_iter().map(str::to_owned).collect(),
         })));
         Ok(events)
     }
