@@ -45,6 +45,8 @@ systems! {
     Crossover => crossover::Crossover,
     /// Dice against a difficulty, for vampires.
     Masquerade => masquerade::Masquerade,
+    /// Two six-sided dice at or under a target.
+    Tristat => tristat::Tristat,
     /// Dice against a difficulty, for mages.
     Ascension => ascension::Ascension,
 }

@@ -47,6 +47,8 @@ impl Desk<'_> {
             Some(roller) => self.with_fighter(roller, |who| look(Some(who)))?,
             None => look(None)?,
         };
+        // Before the fight begins there is no round to count in.
+        let in_round = roller.is_some_and(|roller| self.turn_for(roller).round > 0);
         if !ask.bare {
             terms.extend(given);
         }
@@ -68,7 +70,11 @@ impl Desk<'_> {
             rolled,
             hidden: ask.hidden,
             typed: ask.faces.is_some(),
-            counts: counts.into_iter().map(str::to_owned).collect(),
+            counts: counts
+                .into_iter()
+                .filter(|_| in_round)
+                .map(str::to_owned)
+                .collect(),
         })));
         Ok(events)
     }
