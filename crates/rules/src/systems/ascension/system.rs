@@ -75,6 +75,7 @@ const PLAN: PlanSpec = PlanSpec {
         most: ACTIONS_MOST,
         rule: "ASC-TURN-01",
     }),
+    willpower: 0,
     stances: &[StanceSpec {
         key: DESPERATE,
         title: "desperate defence",
@@ -243,7 +244,7 @@ impl RuleSystem for Ascension {
         wounds.into_iter().chain(further).collect()
     }
 
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Option<&'static str> {
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
         rolls::counts(who, reading)
     }
 
@@ -253,7 +254,10 @@ impl RuleSystem for Ascension {
     }
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        rolls::cannot(who, reading).then(|| refused::said(&Refusal::Incapacitated))
+        if rolls::cannot(who, reading) {
+            return Some(refused::said(&Refusal::Incapacitated));
+        }
+        rolls::no_willpower(who, reading, "ASC-DICE-07", None)
     }
 
     fn sides(&self) -> u16 {

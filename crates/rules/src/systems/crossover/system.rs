@@ -73,6 +73,7 @@ const PLAN: PlanSpec = PlanSpec {
         most: ACTIONS_MOST,
         rule: "XOV-MULT-03",
     }),
+    willpower: 1,
     stances: &[StanceSpec {
         key: DESPERATE,
         title: "desperate defence",
@@ -304,7 +305,7 @@ impl RuleSystem for Crossover {
         wounds.into_iter().chain(split).chain(further).collect()
     }
 
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Option<&'static str> {
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
         rolls::counts(who, reading)
     }
 
@@ -314,8 +315,11 @@ impl RuleSystem for Crossover {
     }
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        let action = Purpose::of(reading) == Purpose::Action;
-        (action && !can_act(who)).then(|| incapacitated(who))
+        if Purpose::of(reading) == Purpose::Action && !can_act(who) {
+            return Some(incapacitated(who));
+        }
+        let undeclared = refused::said(&Refusal::NotDeclared);
+        rolls::no_willpower(who, reading, "XOV-ACT-03", Some(undeclared))
     }
 
     fn sides(&self) -> u16 {

@@ -70,6 +70,7 @@ const PLAN: PlanSpec = PlanSpec {
         most: ACTIONS_MOST,
         rule: "MSQ-MULT-02",
     }),
+    willpower: 1,
     stances: &[],
     lasts: Lasts::Round,
     rule: "MSQ-DECL-02",
@@ -266,7 +267,7 @@ impl RuleSystem for Masquerade {
         wounds.into_iter().chain(split).collect()
     }
 
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Option<&'static str> {
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
         rolls::counts(who, reading)
     }
 
@@ -276,7 +277,11 @@ impl RuleSystem for Masquerade {
     }
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        rolls::cannot(who, reading).then(|| refused::said(&Refusal::Incapacitated))
+        if rolls::cannot(who, reading) {
+            return Some(refused::said(&Refusal::Incapacitated));
+        }
+        let undeclared = refused::said(&Refusal::NotDeclared);
+        rolls::no_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
     }
 
     fn sides(&self) -> u16 {

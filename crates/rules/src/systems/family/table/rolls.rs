@@ -4,6 +4,7 @@ use super::abort::{ACTIONS, DEFENSES, DESPERATE};
 use super::dials::{self, ACTION, Purpose, Several};
 use super::health;
 use super::steps;
+use crate::chat::ChatError;
 use crate::dial::Reading;
 use crate::fighter::Fighter;
 use crate::systems::family::actions::split_penalty;
@@ -81,18 +82,37 @@ pub fn further_defense(
     (desperate && before > 0).then(|| Term::of_rule(label, -i32::from(before), rule))
 }
 
-/// What a roll counts as: an action, or in a turn of nothing but defence a defence. What powers
-/// grant is not counted.
+/// What a roll counts as: an action, or in a turn of nothing but defence a defence; and one more
+/// that Willpower was paid for. What powers grant is no declared action.
 #[must_use]
-pub fn counts(who: &Fighter<'_>, reading: &Reading) -> Option<&'static str> {
-    if Purpose::of(reading) != Purpose::Action {
-        return None;
-    }
-    if steps::plan(who).is(DESPERATE) {
-        return Some(DEFENSES);
-    }
+pub fn counts(who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
     let number = several(who).map(|several| reading.or(dials::ACTION, several.next));
-    (number != Some(0)).then_some(ACTIONS)
+    let action = match Purpose::of(reading) {
+        Purpose::Action if steps::plan(who).is(DESPERATE) => Some(DEFENSES),
+        Purpose::Action => (number != Some(0)).then_some(ACTIONS),
+        Purpose::Reflex | Purpose::Damage | Purpose::Soak => None,
+    };
+    let paid = dials::cost(reading).map(|(pool, _)| pool);
+    action.into_iter().chain(paid).collect()
+}
+
+/// Why Willpower may not be paid for this roll: it is paid once a turn, says `rule`; and where
+/// it must be declared, `undeclared` is what is said to those who did not. Whoever is in no
+/// fight declares nothing.
+#[must_use]
+pub fn no_willpower(
+    who: &Fighter<'_>,
+    reading: &Reading,
+    rule: &'static str,
+    undeclared: Option<ChatError>,
+) -> Option<ChatError> {
+    dials::cost(reading)?;
+    if who.counted(dials::WILLPOWER) > 0 {
+        let text = format!("One point of Willpower is all a turn allows ({rule}).");
+        return Some(ChatError::new("willpower_spent", text));
+    }
+    let said = steps::plan(who).willpower > 0;
+    undeclared.filter(|_| who.initiative.is_some() && !said)
 }
 
 /// Whether somebody who cannot act tries to.
