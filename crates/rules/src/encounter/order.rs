@@ -4,6 +4,7 @@
 //! turn of somebody hidden passes without a change to them, and whatever moves their turn
 //! moves it by their order.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::event::{Place, Spot};
@@ -66,7 +67,7 @@ impl Encounter {
     /// The same, past every step of `skipped`.
     fn turns_past(&self, skipped: Option<CombatantId>) -> Option<Turns> {
         let known = self.public_turn;
-        let next = self.round(&self.order).after(self.turn, skipped)?;
+        let next = self.whole_round().after(self.turn, skipped)?;
         if next.acting.is_some_and(|id| !self.is_seen(id)) {
             return Some(Turns { turn: next, known });
         }
@@ -80,7 +81,7 @@ impl Encounter {
     /// The turns before the one who acts now; before the first turn of the fight, nobody's.
     pub(crate) fn turns_before(&self) -> Option<Turns> {
         let known = self.public_turn;
-        let previous = self.round(&self.order).before(self.turn)?;
+        let previous = self.whole_round().before(self.turn)?;
         if previous.acting.is_some_and(|id| !self.is_seen(id)) {
             return Some(Turns {
                 turn: previous,
@@ -123,7 +124,7 @@ impl Encounter {
         }
         let known_after = self.known_round().after(known, Some(id));
         let known_after = known_after.unwrap_or_else(|| nobodys(known));
-        let next = self.round(&self.order).after(turn, Some(id));
+        let next = self.whole_round().after(turn, Some(id));
         let turn_after = match next {
             _ if turn.acting != Some(id) => turn,
             Some(next) if next.acting.is_some_and(|id| !self.is_seen(id)) => next,
@@ -135,17 +136,46 @@ impl Encounter {
         })
     }
 
-    /// The steps of a round for those who stand in this order.
-    pub(crate) fn round(&self, order: &[CombatantId]) -> Round {
-        Round {
-            steps: self.steps(order, false),
-            fresh: self.steps(order, true),
-        }
+    /// The steps of a round for everybody in the order.
+    pub(crate) fn whole_round(&self) -> Round {
+        self.round(&self.order, &[self.turn, self.public_turn])
     }
 
     /// The steps of a round as far as players know.
     pub(crate) fn known_round(&self) -> Round {
-        self.round(&self.known_order())
+        self.round(&self.known_order(), &[self.public_turn])
+    }
+
+    /// The steps of a round for those who stand in `order`. Where the fight stands `now` there
+    /// is a step, even if its owner has changed their mind and would have none.
+    fn round(&self, order: &[CombatantId], now: &[Turn]) -> Round {
+        let mut steps = self.steps(order, false);
+        for turn in now {
+            let here = Turn { round: 0, ..*turn };
+            if turn.acting.is_some_and(|id| order.contains(&id)) && !steps.contains(&here) {
+                let later = |step: &Turn| self.comes_after(order, step, &here);
+                let at = steps.iter().position(later).unwrap_or(steps.len());
+                steps.insert(at, here);
+            }
+        }
+        Round {
+            steps,
+            fresh: self.steps(order, true),
+        }
+    }
+
+    /// Whether a step comes after another: by phase and pass, then, where the rest is taken, by
+    /// what was rolled, and by place.
+    fn comes_after(&self, order: &[CombatantId], this: &Turn, that: &Turn) -> bool {
+        let key = |turn: &Turn| {
+            let id = turn.acting?;
+            let rolled = self.combatants.get(&id)?.initiative.as_ref();
+            let rolled = rolled.filter(|_| turn.phase == Phase::Extra);
+            let place = order.iter().position(|other| *other == id);
+            Some((Reverse(rolled.map(|rolled| &rolled.rank)), place))
+        };
+        let (here, there) = ((this.phase, this.pass), (that.phase, that.pass));
+        here > there || (here == there && key(this) > key(that))
     }
 
     /// The steps one after the other, as turns of round 0. In a fresh round nobody waits.
@@ -210,7 +240,7 @@ impl Encounter {
 
     /// What makes a turn later than another: the round, then the step.
     fn standing(&self, turn: Turn) -> (u32, Phase, Option<usize>) {
-        let at = self.round(&self.order).place(turn);
+        let at = self.whole_round().place(turn);
         (turn.round, turn.phase, at)
     }
 

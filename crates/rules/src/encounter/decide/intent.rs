@@ -92,7 +92,7 @@ impl Desk<'_> {
         }
         let turn = self.turn_for(who);
         let round = if who.hidden {
-            self.state.round(&self.state.order)
+            self.state.whole_round()
         } else {
             self.state.known_round()
         };
