@@ -112,6 +112,7 @@ fn mark_a_full_row(bencher: Bencher<'_, '_>) {
         bashing: 4,
         lethal: 3,
         aggravated: 0,
+        points: 0,
     };
     let track = Boxes::new(7, full).ok();
     bencher.bench_local(|| track.map(|track| damage::mark(black_box(track), full)));

@@ -2,6 +2,7 @@
 
 mod table;
 
+use rules::dial::Reading;
 use rules::encounter::command::{AskedTerm, Destination, RollAsk, Shift, Whose};
 use rules::encounter::limits::{
     MAX_DAMAGE, MAX_HIDDEN, MAX_PER_LINE, MAX_PER_PLAYER, MAX_POOL, MAX_SHIFTS, MAX_TERM,
@@ -13,12 +14,10 @@ use rules::encounter::{Class, Command, Event, FoeHealth, Refusal, Side, Turn, Vi
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::roll::{Grade, Mark};
 use rules::seat::{Actor, Role};
-use rules::system::Reading;
-use rules::systems::chronicle::pool::Again;
 use rules::text::TextError;
 use rules::track::{Packet, Severity};
 
-use table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table, add, add_hidden, ask, plain};
+use table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table, add, add_hidden, ask};
 
 fn nobody() -> CombatantId {
     CombatantId::derive(CommandId(0xdead), 7)
@@ -44,6 +43,7 @@ fn harm(id: CombatantId, bashing: u16, lethal: u16, aggravated: u16) -> Command 
         bashing,
         lethal,
         aggravated,
+        points: 0,
     };
     Command::Harm { id, packet }
 }
@@ -876,19 +876,18 @@ mod health {
 mod rolls {
     use super::*;
 
-    fn reading(again: Again, rote: bool, chance: bool) -> Reading {
-        Reading::Pool {
-            again,
-            rote,
-            chance,
-        }
+    /// A pool's dials.
+    fn reading(again: i32, rote: i32, chance: i32) -> Reading {
+        let dials = [("again", again), ("rote", rote), ("chance", chance)];
+        let set = |reading: Reading, (key, value)| reading.with(key, value);
+        dials.into_iter().fold(Reading::default(), set)
     }
 
     /// Rolls a pool of `dice`; says the marks, the successes and the grade.
-    fn check(dice: i32, reading: Reading, faces: &[u16], expected: (&str, u32, Grade)) {
+    fn check(dice: i32, reading: &Reading, faces: &[u16], expected: (&str, u32, Grade)) {
         let mut table = Table::new();
         let roll = RollAsk {
-            reading,
+            reading: reading.clone(),
             ..ask(None, "Wits", &[("Wits", dice)])
         };
         let typed = RollAsk {
@@ -918,41 +917,21 @@ mod rolls {
 
     #[test]
     fn how_dice_are_read() {
-        let plain = plain(Again::Ten);
+        let plain = &Reading::default();
         check(3, plain, &[7, 8, 9], ("-++", 2, Grade::Success));
         check(2, plain, &[10, 1, 10, 2], ("!-!-", 2, Grade::Success));
+        check(2, &reading(9, 0, 0), &[9, 8, 1], ("!+-", 2, Grade::Success));
+        check(1, &reading(8, 0, 0), &[8, 8, 1], ("!!-", 2, Grade::Success));
+        check(1, &reading(0, 0, 0), &[10], ("+", 1, Grade::Success));
         check(
             2,
-            reading(Again::Nine, false, false),
-            &[9, 8, 1],
-            ("!+-", 2, Grade::Success),
-        );
-        check(
-            1,
-            reading(Again::Eight, false, false),
-            &[8, 8, 1],
-            ("!!-", 2, Grade::Success),
-        );
-        check(
-            1,
-            reading(Again::Never, false, false),
-            &[10],
-            ("+", 1, Grade::Success),
-        );
-        check(
-            2,
-            reading(Again::Ten, true, false),
+            &reading(10, 1, 0),
             &[2, 9, 8],
             ("~++", 2, Grade::Success),
         );
         check(0, plain, &[1], ("x", 0, Grade::DramaticFailure));
         check(-7, plain, &[10], ("+", 1, Grade::Success));
-        check(
-            5,
-            reading(Again::Ten, false, true),
-            &[9],
-            ("-", 0, Grade::Failure),
-        );
+        check(5, &reading(10, 0, 1), &[9], ("-", 0, Grade::Failure));
         check(5, plain, &[8; 5], ("+++++", 5, Grade::Exceptional));
     }
 
@@ -1558,7 +1537,11 @@ mod log {
             t,
             ANA,
             face(ilse, 9),
-            r#"{"initiative":{"name":"Ilse","die":9,"score":16,"typed":true}}"#,
+            concat!(
+                r#"{"initiative":{"name":"Ilse","die":9,"score":16,"typed":true,"#,
+                r#""terms":[{"l":"Dexterity","v":4,"r":"CHR-INIT-01"},"#,
+                r#"{"l":"Composure","v":3,"r":"CHR-INIT-01"}]}}"#
+            ),
             "",
         );
         // The die of a foe would tell its traits.
@@ -1764,7 +1747,7 @@ mod log {
             concat!(
                 r#"{"rolled":{"what":"Luck","#,
                 r#""terms":[{"l":"Wits","v":3},{"l":"Dark","v":-1}],"pool":2,"#,
-                r#""reading":{"pool":{"again":"10"}},"#,
+                r#""reading":{},"#,
                 r#""rolled":{"faces":[[8,"+"],[3,"-"]],"successes":1,"grade":"success"},"#,
                 r#""typed":true}}"#
             ),

@@ -6,6 +6,7 @@ mod table;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use rules::dial::Reading;
 use rules::encounter::command::{AskedTerm, Destination, RollAsk, Shift, Whose};
 use rules::encounter::{
     Change, Class, Command, Encounter, Event, FoeHealth, Given, Record, Refusal, Side, Turn, View,
@@ -13,8 +14,7 @@ use rules::encounter::{
 };
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::seat::{Actor, Role};
-use rules::system::{Reading, SystemId};
-use rules::systems::chronicle::pool::Again;
+use rules::system::SystemId;
 use rules::track::{Packet, Severity, Track};
 
 use table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table, name};
@@ -87,6 +87,7 @@ fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
         1 => Turn {
             round: u32::MAX,
             acting: view.order.last().copied(),
+            ..Turn::default()
         },
         _ => view.turn,
     };
@@ -138,6 +139,7 @@ fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
                 bashing: read.one_of(&[0, 1, 2, 100, u16::MAX]),
                 lethal: read.one_of(&[0, 0, 1, 3]),
                 aggravated: read.one_of(&[0, 0, 0, 1]),
+                points: read.one_of(&[0, 0, 0, 0, 1]),
             },
         },
         24..=26 => {
@@ -158,11 +160,10 @@ fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
                 label: "Wits".into(),
                 value: read.one_of(&[0, 3, -2, 100, i32::MIN, i32::MAX]),
             }],
-            reading: Reading::Pool {
-                again: read.one_of(&[Again::Ten, Again::Nine, Again::Eight, Again::Never]),
-                rote: read.below(3) == 0,
-                chance: read.below(5) == 0,
-            },
+            reading: Reading::default()
+                .with("again", read.one_of(&[10, 9, 8, 0]))
+                .with("rote", i32::from(read.below(3) == 0))
+                .with("chance", i32::from(read.below(5) == 0)),
             hidden: read.below(5) == 0,
             bare: read.below(5) == 0,
             faces: read.one_of(&[None, None, Some(vec![]), Some(vec![8, 1, 9]), Some(vec![0])]),
@@ -358,7 +359,7 @@ proptest! {
                 if let Event::Harmed { id, packet, excess, .. } = event {
                     let boxes = |table: &Table| match table.view(Class::Storyteller).rows[id].track {
                         Some(Track::Boxes(boxes)) => boxes,
-                        None => panic!("the storyteller sees every track"),
+                        _ => panic!("the storyteller sees every track"),
                     };
                     let (was, is) = (boxes(before), boxes(after));
                     assert!(is.filled() >= was.filled());
@@ -406,7 +407,10 @@ proptest! {
             let (Command::NextTurn { .. }, Ok(_)) = (command, answer) else { return };
             let (old, new) = (before.view(Class::Table), after.view(Class::Table));
             if old.turn != new.turn {
-                assert_eq!(new.turn.acting, old.next_up());
+                let at = old.turn.acting.and_then(|id| old.order.iter().position(|other| *other == id));
+                let next = at.and_then(|at| old.order.get(at + 1)).or(old.order.first());
+                assert_eq!(new.turn.acting, next.copied());
+                assert_eq!(Some(new.turn), old.next);
                 let wraps = old.turn.acting.is_some() && old.turn.acting == old.order.last().copied();
                 let round = old.turn.round.max(1) + u32::from(wraps);
                 assert_eq!(new.turn.round, round);

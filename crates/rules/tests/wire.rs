@@ -2,12 +2,15 @@
 
 mod table;
 
-use rules::encounter::command::{AskedTerm, Command, Destination, RollAsk, Shift, Whose};
+use std::collections::BTreeSet;
+
+use rules::dial::Reading;
+use rules::encounter::command::{AskedTerm, Command, Destination, PlanAsk, RollAsk, Shift, Whose};
 use rules::encounter::{Class, FoeHealth, Refusal, Side, Turn, View, diff};
 use rules::id::{CombatantId, CommandId, SeatId};
+use rules::phase::Phase;
+use rules::plan::Price;
 use rules::seat::Role;
-use rules::system::Reading;
-use rules::systems::chronicle::pool::Again;
 use rules::track::{Packet, Severity};
 use rules::wire::{Complaint, Epoch, FromClient, FromServer, Seen, Snapshot, Why};
 
@@ -174,10 +177,7 @@ fn every_command() {
         (Command::Sort, r#""sort""#),
         (
             Command::NextTurn {
-                after: Turn {
-                    round: 3,
-                    acting: Some(id()),
-                },
+                after: Turn::of(3, id()),
             },
             r#"{"next_turn":{"after":{"n":3,"who":"0k3m9xya"}}}"#,
         ),
@@ -213,8 +213,122 @@ fn every_command() {
             r#"{"turn":{"id":"0k3m9xya","shifts":[{"to":"b"},{"from":"l","count":3}]}}"#,
         ),
         (
+            Command::RollInitiative {
+                whose: Whose::Everyone,
+                face: None,
+            },
+            r#"{"roll_initiative":{"whose":"everyone"}}"#,
+        ),
+        (
+            Command::NextTurn {
+                after: Turn {
+                    round: 2,
+                    phase: Phase::Extra,
+                    acting: Some(id()),
+                    pass: 1,
+                },
+            },
+            r#"{"next_turn":{"after":{"n":2,"ph":"extra","who":"0k3m9xya","pass":1}}}"#,
+        ),
+        (
+            Command::Harm {
+                id: id(),
+                packet: Packet::plain(7),
+            },
+            r#"{"harm":{"id":"0k3m9xya","packet":{"b":0,"l":0,"a":0,"p":7}}}"#,
+        ),
+        (
+            Command::Count { id: id(), by: -3 },
+            r#"{"count":{"id":"0k3m9xya","by":-3}}"#,
+        ),
+        (
+            Command::Spend {
+                id: id(),
+                pool: "energy".into(),
+                by: -5,
+            },
+            r#"{"spend":{"id":"0k3m9xya","pool":"energy","by":-5}}"#,
+        ),
+        (
+            Command::Adjust { id: id(), by: 2 },
+            r#"{"adjust":{"id":"0k3m9xya","by":2}}"#,
+        ),
+        (
+            Command::GiveInitiative { line: 41, id: id() },
+            r#"{"give_initiative":{"line":41,"id":"0k3m9xya"}}"#,
+        ),
+        (
+            Command::Plan {
+                id: id(),
+                plan: Some(PlanAsk {
+                    words: "shoot, then duck".into(),
+                    actions: 3,
+                    defenses: BTreeSet::from([2, 3]),
+                    extra: 1,
+                    stance: Some("all_out".into()),
+                }),
+            },
+            concat!(
+                r#"{"plan":{"id":"0k3m9xya","plan":{"words":"shoot, then duck","actions":3,"#,
+                r#""defenses":[2,3],"extra":1,"stance":"all_out"}}}"#
+            ),
+        ),
+        (
+            Command::Plan {
+                id: id(),
+                plan: None,
+            },
+            r#"{"plan":{"id":"0k3m9xya"}}"#,
+        ),
+        (
+            Command::Abort {
+                id: id(),
+                price: Price::Spend,
+            },
+            r#"{"abort":{"id":"0k3m9xya","price":"spend"}}"#,
+        ),
+        (
+            Command::Wait {
+                id: id(),
+                until: "the door opens".into(),
+            },
+            r#"{"wait":{"id":"0k3m9xya","until":"the door opens"}}"#,
+        ),
+        (
+            Command::Wait {
+                id: id(),
+                until: String::new(),
+            },
+            r#"{"wait":{"id":"0k3m9xya"}}"#,
+        ),
+        (
+            Command::CutIn { id: id() },
+            r#"{"cut_in":{"id":"0k3m9xya"}}"#,
+        ),
+        (
+            Command::Say {
+                line: "/roll wits".into(),
+                who: Some(id()),
+            },
+            r#"{"say":{"line":"/roll wits","who":"0k3m9xya"}}"#,
+        ),
+        (
+            Command::Say {
+                line: "hello".into(),
+                who: None,
+            },
+            r#"{"say":{"line":"hello"}}"#,
+        ),
+        (
+            Command::HouseRule {
+                key: "sealed".into(),
+                on: true,
+            },
+            r#"{"house_rule":{"key":"sealed","on":true}}"#,
+        ),
+        (
             Command::Roll(Box::new(ask(None, "Wits", &[]))),
-            r#"{"roll":{"what":"Wits","terms":[],"reading":{"pool":{"again":"10"}}}}"#,
+            r#"{"roll":{"what":"Wits","terms":[],"reading":{}}}"#,
         ),
         (
             Command::Roll(Box::new(RollAsk {
@@ -224,18 +338,17 @@ fn every_command() {
                     label: "Wits".into(),
                     value: -3,
                 }],
-                reading: Reading::Pool {
-                    again: Again::Never,
-                    rote: true,
-                    chance: true,
-                },
+                reading: Reading::default()
+                    .with("again", 0)
+                    .with("rote", 1)
+                    .with("chance", 1),
                 hidden: true,
                 bare: true,
                 faces: Some(vec![1, 10]),
             })),
             concat!(
                 r#"{"roll":{"id":"0k3m9xya","what":"Wits","terms":[{"label":"Wits","value":-3}],"#,
-                r#""reading":{"pool":{"again":"never","rote":true,"chance":true}},"#,
+                r#""reading":{"again":0,"chance":1,"rote":1},"#,
                 r#""hidden":true,"bare":true,"faces":[1,10]}}"#
             ),
         ),
@@ -267,6 +380,16 @@ fn every_command() {
             | Command::PreviousTurn { .. }
             | Command::Harm { .. }
             | Command::Turn { .. }
+            | Command::Count { .. }
+            | Command::Spend { .. }
+            | Command::Adjust { .. }
+            | Command::GiveInitiative { .. }
+            | Command::Plan { .. }
+            | Command::Abort { .. }
+            | Command::Wait { .. }
+            | Command::CutIn { .. }
+            | Command::Say { .. }
+            | Command::HouseRule { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }
             | Command::Undo => check(command, expected),
@@ -398,8 +521,8 @@ fn changes_of_a_turn() {
     assert_eq!(
         changes(&mut table, ANA, Command::NextTurn { after }),
         concat!(
-            r#"{"d":[214,[{"turn":{"n":1,"who":"8h0tb9f2"}},{"log":{"no":10,"at":1200000,"#,
-            r#""by":"Ana","what":{"turn":{"round":1,"name":"Ghoul A"}}}}]]}"#
+            r#"{"d":[214,[{"turn":{"n":1,"who":"8h0tb9f2"}},{"next":{"n":2,"who":"pfnw2gpy"}},{"#,
+            r#""log":{"no":10,"at":1200000,"by":"Ana","what":{"turn":{"round":1,"name":"Ghoul A"}}}}]]}"#
         )
     );
 }
@@ -412,8 +535,9 @@ fn changes_of_a_drag() {
     assert_eq!(
         changes(&mut table, ST, Command::Move { id, to }),
         concat!(
-            r#"{"d":[214,[{"order":["pfnw2gpy","6m3f41gs","8h0tb9f2"]},{"bench":[]},{"log":{"#,
-            r#""no":10,"at":1200000,"by":"Sam","what":{"moved":{"name":"Ghoul B"}}}}]]}"#
+            r#"{"d":[214,[{"order":["pfnw2gpy","6m3f41gs","8h0tb9f2"]},{"bench":[]},{"#,
+            r#""next":{"n":1,"who":"6m3f41gs"}},{"log":{"no":10,"at":1200000,"by":"Sam","#,
+            r#""what":{"moved":{"name":"Ghoul B"}}}}]]}"#
         )
     );
 }
@@ -434,7 +558,7 @@ fn changes_of_a_roll() {
         concat!(
             r#"{"d":[214,[{"log":{"no":10,"at":1200000,"by":"Ana","what":{"rolled":{"#,
             r#""name":"Ilse Varga","what":"Wits + Composure","terms":[{"l":"Wits","v":2},{"#,
-            r#""l":"Composure","v":1}],"pool":3,"reading":{"pool":{"again":"10"}},"rolled":{"#,
+            r#""l":"Composure","v":1}],"pool":3,"reading":{},"rolled":{"#,
             r#""faces":[[8,"+"],[10,"!"],[3,"-"],[9,"+"]],"successes":3,"grade":"success"},"#,
             r#""typed":true}}}}]]}"#
         )
@@ -459,8 +583,8 @@ fn a_snapshot() {
         snapshot(Class::Table),
         concat!(
             r#"{"snapshot":{"epoch":3,"seq":41,"you":2,"view":{"title":"A test","#,
-            r#""system":"chronicle","turn":{"n":1,"who":"pfnw2gpy"},"rows":{"6m3f41gs":{"#,
-            r#""id":"6m3f41gs","name":"Ghoul","label":"B","side":"foe","track":{"boxes":[7,0,0,0]},"#,
+            r#""system":"chronicle","turn":{"n":1,"who":"pfnw2gpy"},"next":{"n":1,"who":"8h0tb9f2"},"#,
+            r#""rows":{"6m3f41gs":{"id":"6m3f41gs","name":"Ghoul","label":"B","side":"foe","track":{"boxes":[7,0,0,0]},"#,
             r#""penalties":[-1,-2,-3],"health":{}},"8h0tb9f2":{"id":"8h0tb9f2","name":"Ghoul","#,
             r#""label":"A","side":"foe","score":14,"track":{"boxes":[7,0,0,0]},"#,
             r#""penalties":[-1,-2,-3],"health":{}},"pfnw2gpy":{"id":"pfnw2gpy","name":"Ilse Varga","#,
@@ -472,7 +596,8 @@ fn a_snapshot() {
             r#""role":"storyteller"},{"id":2,"name":"Ana","role":"player"},{"id":3,"name":"Ben","#,
             r#""role":"player"},{"id":4,"name":"Eve","role":"spectator"}],"log":[{"no":7,"#,
             r#""at":1140000,"by":"Sam","what":{"initiative":{"name":"Ilse Varga","die":10,"#,
-            r#""score":18,"typed":true}}},{"no":8,"at":1160000,"by":"Sam","what":{"initiative":{"#,
+            r#""score":18,"typed":true,"terms":[{"l":"Dexterity","v":4,"r":"CHR-INIT-01"},{"#,
+            r#""l":"Composure","v":4,"r":"CHR-INIT-01"}]}}},{"no":8,"at":1160000,"by":"Sam","what":{"initiative":{"#,
             r#""name":"Ghoul A","score":14,"typed":true}}},{"no":9,"at":1180000,"by":"Sam","what":{"#,
             r#""turn":{"round":1,"name":"Ilse Varga"}}}]}}}"#
         ),

@@ -20,6 +20,7 @@ fn packet(bashing: u16, lethal: u16, aggravated: u16) -> Packet {
         bashing,
         lethal,
         aggravated,
+        points: 0,
     }
 }
 

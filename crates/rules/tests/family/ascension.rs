@@ -290,6 +290,15 @@ fn the_other_position() {
     assert_eq!((back.harm.damage_dice, back.harm.inflicted), (1, 3));
 }
 
+/// ASC-SPLIT-01: nobody divides more than there is, however large the numbers.
+#[test]
+fn what_no_pool_can_hold_is_too_much() {
+    let most = i32::MAX;
+    let split = made(json!({"pools": [most, most], "allocation": [most, 1]}));
+    let refused = asc::split::split(&split);
+    assert_eq!(refused, Err(asc::Refusal::AllocationExceedsPool));
+}
+
 #[test]
 fn settings_are_read_strictly() {
     assert_eq!(

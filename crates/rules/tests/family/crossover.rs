@@ -272,6 +272,7 @@ fn healing_in_combat() {
                 bashing,
                 lethal,
                 aggravated,
+                points: 0,
             },
         )
         .expect("a row")

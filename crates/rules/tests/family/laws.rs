@@ -30,6 +30,7 @@ pub(crate) fn health() -> impl Strategy<Value = Health> {
             bashing: filled - grave,
             lethal: grave - worst,
             aggravated: worst,
+            points: 0,
         };
         let boxes = Boxes::new(7, packet).expect("a row");
         Health::new(boxes, Status::Ok).expect("seven boxes")

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses a part of this")]
 
+use rules::dial::Reading;
 use rules::dice::{Dice, Script};
 use rules::encounter::command::{AskedTerm, RollAsk};
 use rules::encounter::log::What;
@@ -9,8 +10,7 @@ use rules::encounter::view::Row;
 use rules::encounter::{Class, Command, Encounter, Event, Given, Record, Refusal, View, decide};
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::seat::{Actor, Role};
-use rules::system::{Reading, SystemId};
-use rules::systems::chronicle::pool::Again;
+use rules::system::SystemId;
 use rules::text::Name;
 
 /// Runs the table.
@@ -224,8 +224,8 @@ impl Table {
     /// A combatant's boxes as a picture.
     #[track_caller]
     pub(crate) fn boxes(&self, name: &str) -> String {
-        let rules::track::Track::Boxes(boxes) = self.row(name).track.expect("a track");
-        boxes.picture()
+        let track = self.row(name).track.expect("a track");
+        track.boxes().expect("boxes").picture()
     }
 
     /// The state without what only counts up: labels, numbers and lines of the log, and what
@@ -295,18 +295,9 @@ pub(crate) fn ask(id: Option<CombatantId>, what: &str, terms: &[(&str, i32)]) ->
                 value: *value,
             })
             .collect(),
-        reading: plain(Again::Ten),
+        reading: Reading::default(),
         hidden: false,
         bare: false,
         faces: None,
-    }
-}
-
-/// An ordinary pool.
-pub(crate) const fn plain(again: Again) -> Reading {
-    Reading::Pool {
-        again,
-        rote: false,
-        chance: false,
     }
 }

@@ -36,13 +36,13 @@ pub fn split(split: &Split) -> Result<Divided, Refusal> {
         return Err(Refusal::AllocationMinimum);
     }
     let budget = split.pools.iter().copied().min().unwrap_or(0);
+    // A sum that no pool can hold is no less too much.
     let used = split
         .allocation
         .iter()
-        .fold(0_i32, |sum, dice| sum.saturating_add(*dice));
-    if used > budget {
-        return Err(Refusal::AllocationExceedsPool);
-    }
+        .try_fold(0_i32, |sum, dice| sum.checked_add(*dice));
+    let used = used.filter(|used| *used <= budget);
+    let used = used.ok_or(Refusal::AllocationExceedsPool)?;
     Ok(Divided {
         pools: split.allocation.clone(),
         unused: budget.saturating_sub(used),

@@ -70,6 +70,7 @@ mod tests {
             bashing,
             lethal,
             aggravated,
+            points: 0,
         };
         let marked = mark(
             Boxes::new(size, packet(marks)).expect("a possible track"),

@@ -176,6 +176,7 @@ mod tests {
                 bashing,
                 lethal,
                 aggravated,
+                points: 0,
             },
         )
         .expect("a possible track")
