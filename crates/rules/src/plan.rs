@@ -10,6 +10,10 @@ use crate::text::Name;
 /// The most actions of one kind a plan may hold.
 pub const MAX_ACTIONS: u8 = 20;
 
+/// The key under which it is counted how often somebody failed, this round, to give up a
+/// declared action for a defence.
+pub const ABORT_FAILED: &str = "abort_failed";
+
 /// What somebody declared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,6 +30,9 @@ pub struct Plan {
     /// Extra actions that some power grants.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub extra: u8,
+    /// Points of Willpower that will be spent on rolls.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub willpower: u8,
     /// The key of the stance taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stance: Option<String>,
@@ -59,6 +66,7 @@ impl Default for Plan {
             actions: 1,
             defenses: BTreeSet::new(),
             extra: 0,
+            willpower: 0,
             stance: None,
         }
     }
@@ -90,6 +98,11 @@ impl Plan {
         if self.extra > spec.extra.map_or(0, |extra| extra.most) {
             return Err(PlanError::Extra);
         }
+        if self.willpower > spec.willpower {
+            return Err(PlanError::Willpower {
+                most: spec.willpower,
+            });
+        }
         let known = |number: &u8| spec.defenses && (1..=self.actions).contains(number);
         if !self.defenses.iter().all(known) {
             return Err(PlanError::Defense);
@@ -115,6 +128,12 @@ pub enum PlanError {
     /// Extra actions that nothing grants.
     #[error("that many extra actions cannot be had here")]
     Extra,
+    /// More Willpower than can be spent on rolls in a round.
+    #[error("at most {most} Willpower can be spent on rolls in a round here")]
+    Willpower {
+        /// The most.
+        most: u8,
+    },
     /// A defence whose number is none of the declared actions.
     #[error("a defence must be one of the declared actions")]
     Defense,
@@ -132,6 +151,9 @@ pub struct PlanSpec {
     pub defenses: bool,
     /// Extra actions, where powers grant them.
     pub extra: Option<ExtraSpec>,
+    /// The most Willpower that can be spent on rolls in a round, where spending it must be
+    /// declared; otherwise 0.
+    pub willpower: u8,
     /// Stances somebody can take.
     pub stances: &'static [StanceSpec],
     /// How long it holds.

@@ -259,12 +259,19 @@ pub trait RuleSystem: Sync {
         None
     }
 
+    /// The reading of a roll of theirs with what follows from who rolls written into it: dials
+    /// nobody turned and whose default is not everybody's.
+    fn settled(&self, _who: &Fighter<'_>, reading: &Reading) -> Reading {
+        reading.clone()
+    }
+
     /// The terms a combatant's state adds to such a roll of theirs, each with its rule.
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term>;
 
-    /// What such a roll counts as in this round, if it is counted.
-    fn counts(&self, _who: &Fighter<'_>, _reading: &Reading) -> Option<&'static str> {
-        None
+    /// What such a roll counts as in this round: keys of the tally, each of which goes up by
+    /// one.
+    fn counts(&self, _who: &Fighter<'_>, _reading: &Reading) -> Vec<&'static str> {
+        Vec::new()
     }
 
     /// What such a roll costs: the key of a pool, and how many points.

@@ -261,6 +261,7 @@ fn every_command() {
             Command::Plan {
                 id: id(),
                 plan: Some(PlanAsk {
+                    willpower: 1,
                     words: "shoot, then duck".into(),
                     actions: 3,
                     defenses: BTreeSet::from([2, 3]),
@@ -270,7 +271,7 @@ fn every_command() {
             },
             concat!(
                 r#"{"plan":{"id":"0k3m9xya","plan":{"words":"shoot, then duck","actions":3,"#,
-                r#""defenses":[2,3],"extra":1,"stance":"all_out"}}}"#
+                r#""defenses":[2,3],"extra":1,"willpower":1,"stance":"all_out"}}}"#
             ),
         ),
         (

@@ -218,10 +218,12 @@ impl Encounter {
             }),
             Event::HouseRuleSet { key, after, .. } => self.house.set(key, *after),
             Event::Rolled(roll) => {
-                if let (Some(id), Some(key)) = (roll.id, &roll.counts) {
+                if let Some(id) = roll.id {
                     self.with(id, |combatant| {
-                        let count = combatant.now.tally.entry(key.clone()).or_default();
-                        *count = count.saturating_add(1);
+                        for key in &roll.counts {
+                            let count = combatant.now.tally.entry(key.clone()).or_default();
+                            *count = count.saturating_add(1);
+                        }
                     });
                 }
             }

@@ -286,6 +286,8 @@ pub struct PlanAsk {
     pub defenses: BTreeSet<u8>,
     /// Extra actions.
     pub extra: u8,
+    /// Points of Willpower that will be spent on rolls.
+    pub willpower: u8,
     /// The key of the stance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stance: Option<String>,

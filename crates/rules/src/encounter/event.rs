@@ -320,8 +320,8 @@ pub struct RollRecord {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub typed: bool,
     /// What it counts as in this round.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counts: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<String>,
 }
 
 /// How an initiative came about.

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::event::{Place, Spot};
-use super::state::{Combatant, Encounter, Side, Turn};
+use super::state::{Combatant, Encounter, Side, Timing, Turn};
 use crate::house::SEALED;
 use crate::id::{CombatantId, SeatId};
 use crate::phase::Phase;
@@ -158,10 +158,37 @@ impl Encounter {
                 steps.insert(at, here);
             }
         }
+        // In the next round, whoever cut in is back in their place.
+        let mut next = order.to_vec();
+        let cut_in = self.combatants.values();
+        for who in cut_in.filter(|who| who.now.timing == Timing::CutIn) {
+            self.back_in_place(who, &mut next);
+        }
         Round {
             steps,
-            fresh: self.steps(order, true),
+            fresh: self.steps(&next, true),
         }
+    }
+
+    /// Puts whoever cut in back to where their score puts them in `order`; from where to
+    /// where, if that is another place.
+    pub(crate) fn back_in_place(
+        &self,
+        who: &Combatant,
+        order: &mut Vec<CombatantId>,
+    ) -> Option<(Place, Place)> {
+        let initiative = who.initiative.as_ref()?;
+        let at = order.iter().position(|id| *id == who.id)?;
+        let from = Place::Order(self.spot(order, at));
+        order.remove(at);
+        let at = self.slot(order, who.hidden, |other| {
+            let other = self.combatants.get(&other);
+            let other = other.and_then(|other| other.initiative.as_ref());
+            other.is_some_and(|other| initiative.is_before(other))
+        });
+        let to = Place::Order(self.spot(order, at));
+        order.insert(at, who.id);
+        (from != to).then_some((from, to))
     }
 
     /// Whether a step comes after another: by phase and pass, then, where the rest is taken, by

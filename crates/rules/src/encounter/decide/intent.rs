@@ -184,7 +184,7 @@ impl Desk<'_> {
     }
 
     /// Where the fight stands for somebody: as players know it, for whom players see.
-    fn turn_for(&self, who: &Combatant) -> Turn {
+    pub(super) fn turn_for(&self, who: &Combatant) -> Turn {
         if who.hidden {
             self.state.turn
         } else {
@@ -212,6 +212,7 @@ fn written(ask: &PlanAsk) -> Result<Plan, Refusal> {
         actions: ask.actions.max(1),
         defenses: ask.defenses.clone(),
         extra: ask.extra,
+        willpower: ask.willpower,
         stance: ask.stance.clone(),
     })
 }

@@ -36,7 +36,7 @@ impl Desk<'_> {
                 return Err(Refusal::OtherSystem);
             }
             let Some(who) = who else {
-                return Ok((Vec::new(), None));
+                return Ok((Vec::new(), Vec::new()));
             };
             if let Some(why) = rules.forbids(who, reading).filter(|_| !ask.bare) {
                 return Err(Refusal::Chat(why));
@@ -47,6 +47,8 @@ impl Desk<'_> {
             Some(roller) => self.with_fighter(roller, |who| look(Some(who)))?,
             None => look(None)?,
         };
+        // Before the fight begins there is no round to count in.
+        let in_round = roller.is_some_and(|roller| self.turn_for(roller).round > 0);
         if !ask.bare {
             terms.extend(given);
         }
@@ -68,7 +70,11 @@ impl Desk<'_> {
             rolled,
             hidden: ask.hidden,
             typed: ask.faces.is_some(),
-            counts: counts.map(str::to_owned),
+            counts: counts
+                .into_iter()
+                .filter(|_| in_round)
+                .map(str::to_owned)
+                .collect(),
         })));
         Ok(events)
     }

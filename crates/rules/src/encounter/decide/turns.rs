@@ -5,7 +5,7 @@ use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
+use crate::encounter::state::{ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase};
@@ -73,7 +73,13 @@ impl Desk<'_> {
             let before = (who.initiative.clone(), who.now.clone());
             let after = self.refreshed(&before, round_begins, own_turn);
             if round_begins && who.now.timing == Timing::CutIn {
-                events.extend(self.back_in_place(who, &mut order));
+                let moved = state.back_in_place(who, &mut order);
+                events.extend(moved.map(|(from, to)| Event::Moved {
+                    id: who.id,
+                    from,
+                    to,
+                    told: None,
+                }));
             }
             if before != after {
                 let id = who.id;
@@ -113,27 +119,6 @@ impl Desk<'_> {
             ..ThisRound::default()
         };
         (kept, now)
-    }
-
-    /// Whoever cut in goes back to where their score puts them.
-    fn back_in_place(&self, who: &Combatant, order: &mut Vec<CombatantId>) -> Option<Event> {
-        let initiative = who.initiative.as_ref()?;
-        let at = order.iter().position(|id| *id == who.id)?;
-        let from = Place::Order(self.state.spot(order, at));
-        order.remove(at);
-        let at = self.state.slot(order, who.hidden, |other| {
-            let other = self.state.combatants.get(&other);
-            let other = other.and_then(|other| other.initiative.as_ref());
-            other.is_some_and(|other| initiative.is_before(other))
-        });
-        let to = Place::Order(self.state.spot(order, at));
-        order.insert(at, who.id);
-        (from != to).then_some(Event::Moved {
-            id: who.id,
-            from,
-            to,
-            told: None,
-        })
     }
 
     pub(super) fn move_token(
