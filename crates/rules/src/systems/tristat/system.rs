@@ -59,7 +59,7 @@ const SPEECH: Speech = Speech {
     damage_hint: "After armor, multiplied: what is lost goes off Health, past 0 if it must.",
     add_example: "3x ninja body 5 mind 4 soul 5 armor 2 melee 2",
     own_example: "Ilse body 6 mind 5 soul 6 melee 3 melee_defense 2",
-    roll_example: "/roll cv + melee attack, or /roll dv + melee_defense defense",
+    roll_example: "/roll cv + melee - 1 attack",
 };
 
 /// Throws two dice, and the third of a critical at once (TRI-CRIT-01, TRI-CRIT-02).
