@@ -89,8 +89,8 @@ proptest! {
             let sent = json(&diff(&before, &after)) + &json(&after);
             for row in all.rows.values().filter(|row| row.sealed) {
                 let plan = row.plan.as_ref().expect("those who run the table read it");
-                let words = plan.words.as_ref().expect("words").as_str();
-                prop_assert!(!sent.contains(&format!("\"{words}\"")), "{words}");
+                let words = plan.words.as_ref().map(|words| format!("\"{words}\""));
+                prop_assert!(words.is_none_or(|words| !sent.contains(&words)));
                 let known = after.rows.get(&row.id);
                 prop_assert!(known.is_none_or(|row| row.sealed && row.plan.is_none()));
             }

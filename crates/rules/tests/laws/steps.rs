@@ -17,7 +17,7 @@ use rules::track::Track;
 
 use crate::cases;
 use crate::table::Seeded;
-use crate::wish::{Reader, Wish, systems};
+use crate::wish::{Reader, Wish, systems, wish};
 
 /// Somebody in the order.
 struct Somebody {
@@ -55,6 +55,7 @@ impl Somebody {
                 actions,
                 defenses,
                 extra: few(&mut read, spec.extra.map_or(0, |extra| extra.most)),
+                willpower: few(&mut read, spec.willpower),
                 stance: read
                     .maybe(|read| spec.stances.get(read.below(spec.stances.len())))
                     .flatten()
@@ -69,7 +70,7 @@ impl Somebody {
             tally: BTreeMap::new(),
             pools: BTreeMap::new(),
         };
-        let mut dice = Seeded::of(rules::id::CommandId(u128::from_be_bytes(wish)));
+        let mut dice = Seeded::of(rules::id::CommandId(wish.number()));
         // Few faces, so that many are equal.
         let face = dice.die(3);
         let initiative = rules.initiative(&somebody.fighter(house), face);
@@ -97,7 +98,7 @@ proptest! {
     #[test]
     fn striking_somebody_moves_nobody_else(
         system in systems(),
-        wishes in prop::collection::vec(any::<Wish>(), 1..8),
+        wishes in prop::collection::vec(wish(), 1..8),
         gone in any::<prop::sample::Index>(),
         switches in any::<u32>(),
     ) {

@@ -25,7 +25,7 @@ fn live(
     for wish in wishes {
         let (by, command) = anything(*wish, &table);
         let before = table.clone();
-        table.now += u64::from(wish[7]) * 100;
+        table.now += wish.pause();
         let id = table.fresh_id();
         let answer = table.give_as(id, by, command.clone(), &mut Seeded::of(id));
         look(
@@ -160,7 +160,7 @@ proptest! {
                         u32::from(marks.bashing) + 2 * u32::from(marks.lethal) + 3 * u32::from(marks.aggravated)
                     };
                     let effective = packet.total() - excess;
-                    assert!(weight(is.marks()) >= weight(was.marks()) + u32::from(effective));
+                    assert!(weight(is.marks()) >= weight(was.marks()) + u32::from(effective), "{was:?} {packet:?} {excess} {is:?}");
                     assert!(is.marks().aggravated >= was.marks().aggravated);
                 }
             }
@@ -231,12 +231,12 @@ proptest! {
         let round = |table: &Table| table.view(Class::Storyteller).turn.round;
         let press = |table: &mut Table| {
             let after = table.view(Class::Storyteller).turn;
-            table.give(ST, Command::NextTurn { after }).is_ok()
+            table.give(ST, Command::NextTurn { after })
         };
         // To the end of the round that is under way.
         let begun = round(&table);
         while round(&table) == begun {
-            if !press(&mut table) {
+            if press(&mut table).is_err() {
                 return Ok(());
             }
         }
@@ -252,7 +252,8 @@ proptest! {
             if turn.phase == Phase::Act {
                 acted.extend(turn.acting);
             }
-            prop_assert!(press(&mut table));
+            let pressed = press(&mut table);
+            prop_assert!(pressed.is_ok(), "{:?} {}", pressed, table.picture(Class::Storyteller));
         }
         let there = table.view(Class::Storyteller).order.into_iter();
         prop_assert_eq!(acted, there.collect::<std::collections::BTreeSet<_>>());

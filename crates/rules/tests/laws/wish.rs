@@ -17,11 +17,35 @@ use rules::track::{Packet, Severity};
 use crate::table::{ANA, BEN, EVE, NOBODY, ST, Table};
 
 /// Numbers from which one thing somebody does is read.
-pub(crate) type Wish = [u8; 16];
+#[derive(Clone, Copy)]
+pub(crate) struct Wish([u8; 16]);
+
+impl std::fmt::Debug for Wish {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:032x}", self.number())
+    }
+}
+
+impl Wish {
+    /// All of it as one number.
+    pub(crate) const fn number(self) -> u128 {
+        u128::from_be_bytes(self.0)
+    }
+
+    /// How long it takes somebody to come to it, in milliseconds.
+    pub(crate) fn pause(self) -> u64 {
+        u64::from(self.0[15]) * 100
+    }
+}
+
+/// Any wish.
+pub(crate) fn wish() -> impl Strategy<Value = Wish> {
+    any::<[u8; 16]>().prop_map(Wish)
+}
 
 /// Some wishes, fewer than `most`.
 pub(crate) fn wishes(most: usize) -> impl Strategy<Value = Vec<Wish>> {
-    prop::collection::vec(any::<Wish>(), 1..most)
+    prop::collection::vec(wish(), 1..most)
 }
 
 /// One of the rule systems there are.
@@ -39,7 +63,8 @@ impl Reader {
 
     /// A number below `n`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
-        let byte = self.0[self.1 % self.0.len()];
+        let bytes = self.0.0;
+        let byte = bytes[self.1 % bytes.len()];
         self.1 += 1;
         usize::from(byte) % n.max(1)
     }
@@ -150,6 +175,7 @@ pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanAsk {
         actions,
         defenses,
         extra: few(read, extra),
+        willpower: few(read, spec.map_or(0, |spec| spec.willpower)),
         stance: match read.below(3) {
             0 if !stances.is_empty() => Some(read.one_of(stances).key.to_owned()),
             1 if read.below(8) == 0 => Some("frumiousness".to_owned()),
