@@ -52,6 +52,9 @@ systems! {
 }
 
 impl SystemId {
+    /// The system of those who do not choose.
+    pub const FIRST: Self = Self::ALL[0];
+
     /// The name as it is written: `chronicle`.
     #[must_use]
     pub fn key(self) -> String {
