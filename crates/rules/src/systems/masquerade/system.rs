@@ -234,7 +234,7 @@ impl RuleSystem for Masquerade {
         dice: &mut dyn Dice,
     ) -> Option<Result<Aborted, ChatError>> {
         if !health::can_act(who.track) {
-            return Some(Err(refused::said(&Refusal::Incapacitated)));
+            return Some(Err(refused::refusal(&Refusal::Incapacitated)));
         }
         let means = means(who, price);
         let abort = abort::Abort {
@@ -278,9 +278,9 @@ impl RuleSystem for Masquerade {
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
         if rolls::cannot(who, reading) {
-            return Some(refused::said(&Refusal::Incapacitated));
+            return Some(refused::refusal(&Refusal::Incapacitated));
         }
-        let undeclared = refused::said(&Refusal::NotDeclared);
+        let undeclared = refused::refusal(&Refusal::NotDeclared);
         rolls::no_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
     }
 
