@@ -45,11 +45,16 @@ systems! {
     Crossover => crossover::Crossover,
     /// Dice against a difficulty, for vampires.
     Masquerade => masquerade::Masquerade,
+    /// Two six-sided dice at or under a target.
+    Tristat => tristat::Tristat,
     /// Dice against a difficulty, for mages.
     Ascension => ascension::Ascension,
 }
 
 impl SystemId {
+    /// The system of those who do not choose.
+    pub const FIRST: Self = Self::ALL[0];
+
     /// The name as it is written: `chronicle`.
     #[must_use]
     pub fn key(self) -> String {
