@@ -7,19 +7,17 @@ use rules::dice::Script;
 use rules::encounter::command::{PlanAsk, Whose};
 use rules::encounter::log::What;
 use rules::encounter::view::Row;
-use rules::encounter::{Class, Command, Encounter, Refusal};
+use rules::encounter::{Class, Command, Refusal};
 use rules::fighter::Fighter;
 use rules::house::House;
-use rules::id::SeatId;
 use rules::phase::{Cadence, Phase, Step};
 use rules::plan::Price;
-use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::systems::family::timeline::{Act, Slot};
 use rules::systems::{crossover, masquerade};
 
 use crate::somebody::{FAMILY, Somebody};
-use crate::table::{ANA, SEATS, ST, Table, ask, name};
+use crate::table::{ANA, ST, Table, ask};
 
 const XOV: SystemId = SystemId::Crossover;
 const MSQ: SystemId = SystemId::Masquerade;
@@ -320,34 +318,12 @@ fn slots_are_of_four_sorts() {
 
 /// A table that plays this system, with these; `@` makes them Ana's, `!` hides them.
 fn table(system: SystemId, switches: &[&str], lines: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.encounter = Encounter::new(name("A test"), system);
-    for (seat, name, role) in SEATS {
-        let seat = SeatId(seat);
-        let name = name.into();
-        table.ok(Actor::House, Command::Sit { seat, name, role });
-    }
+    let mut table = Table::on(system);
     for key in switches {
         let key = (*key).to_owned();
         table.ok(ST, Command::HouseRule { key, on: true });
     }
-    for line in lines {
-        let (line, by, hidden) = match line.split_at(1) {
-            ("!", rest) => (rest, ST, true),
-            ("@", rest) => (rest, ANA, false),
-            _ => (*line, ST, false),
-        };
-        let line = line.to_owned();
-        table.ok(
-            by,
-            Command::Add {
-                line,
-                side: None,
-                hidden,
-            },
-        );
-    }
-    table
+    table.joined_by(lines)
 }
 
 /// Rolls initiative with these faces.
@@ -439,7 +415,20 @@ fn a_whole_turn_of_crossover() {
     eager.reading.set("willpower", 1);
     let refusal = table.no(ST, Command::Roll(Box::new(eager)));
     assert!(matches!(&refusal, Refusal::Chat(why) if why.code == "not_declared"));
-    table.ok_with(ST, Command::Roll(Box::new(claw)), &[6, 7, 2]);
+    // Three actions are more than Wits 2 allow, too: against 9.
+    table.ok_with(ST, Command::Roll(Box::new(claw)), &[6, 9, 2]);
+    let What::Rolled {
+        pool,
+        reading,
+        rolled,
+        ..
+    } = table.told(Class::Table)
+    else {
+        panic!("a roll");
+    };
+    assert_eq!((pool, rolled.successes), (3, 1));
+    let reading = XOV.rules().tell_reading(&reading);
+    assert_eq!(reading, "action 1, difficulty 9");
     assert_eq!(table.row("Nosferatu").tally.get("action"), Some(&1));
     // Ana gives her action up for a dodge.
     let price = Price::Spend;
@@ -582,6 +571,50 @@ fn asc_decl_01_by_house_rule_everybody_declares_first() {
     assert_eq!(walk(&mut table, 2), turn);
     assert_eq!(sealed(&table), (false, false));
     assert_eq!(walk(&mut table, 2), ["1 Act Thug", "2 Initiative "]);
+}
+
+#[test]
+fn msq_def_02_after_a_failed_roll_the_declared_action_stands() {
+    let lines = ["@Milo vampire willpower 2", "thug"];
+    let mut table = table(MSQ, &[], &lines);
+    roll(&mut table, &[("Milo", 9), ("Thug", 2)]);
+    let id = table.id("Milo");
+    walk(&mut table, 3);
+    let price = Price::Roll;
+    table.ok_with(ANA, Command::Abort { id, price }, &[5, 1]);
+    assert_eq!(table.row("Milo").plan, None);
+    for price in [Price::Roll, Price::Spend] {
+        let refusal = table.no(ANA, Command::Abort { id, price });
+        assert!(matches!(&refusal, Refusal::Chat(why) if why.code == "already_failed"));
+    }
+    // The next turn is another one.
+    walk(&mut table, 2);
+    let price = Price::Spend;
+    table.ok(ANA, Command::Abort { id, price });
+    let left = table.row("Milo").pools.get("willpower").copied();
+    assert_eq!(left, Some(1));
+}
+
+#[test]
+fn the_lines_that_are_shown_as_examples_can_be_typed() {
+    for system in FAMILY {
+        let speech = system.rules().speech();
+        let mut table = table(system, &[], &[]);
+        let own = speech.own_example.to_owned();
+        let side = None;
+        let hidden = false;
+        table.ok(
+            ANA,
+            Command::Add {
+                line: own,
+                side,
+                hidden,
+            },
+        );
+        table.ok(ANA, say(speech.roll_example));
+        let line = speech.add_example.to_owned();
+        table.ok(ST, Command::Add { line, side, hidden });
+    }
 }
 
 #[test]

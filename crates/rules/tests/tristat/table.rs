@@ -343,7 +343,10 @@ fn stances_add_and_forbid() {
 
     let careful = anybody().taking("total_defense");
     let defense_term = term("Total defense", 2, "TRI-STANCE-02");
-    assert_eq!(careful.terms(&defense()), std::slice::from_ref(&defense_term));
+    assert_eq!(
+        careful.terms(&defense()),
+        std::slice::from_ref(&defense_term)
+    );
     assert_eq!(careful.refusal(&defense()), None);
     let refused = Some("total_defense_no_attacks");
     assert_eq!(careful.refusal(&attack()).as_deref(), refused);

@@ -85,7 +85,7 @@ const SPEECH: Speech = Speech {
     extra: "closing pass",
     waits: "delays",
     damage_hint: "After soak, halved for the undead: each level that gets through fills a box.",
-    add_example: "3x ghoul dex 3 wits 2 stamina 3 brawl 2 fortitude 1",
+    add_example: "3x thug ghoul dex 3 wits 2 stamina 3 brawl 2 fortitude 1",
     own_example: "Milo vampire dex 3 wits 2 stamina 3 celerity 1 blood 12",
     roll_example: "/roll dex + firearms difficulty 7 specialty",
 };
