@@ -205,9 +205,11 @@ impl Encounter {
             Event::Refreshed { id, after, .. } => self.with(*id, |combatant| {
                 (combatant.initiative, combatant.now) = after.clone();
             }),
-            Event::Intended { id, after, .. } => {
-                self.with(*id, |combatant| combatant.now.clone_from(after));
-            }
+            // What was counted meanwhile stays counted, also when this is taken back.
+            Event::Intended { id, after, .. } => self.with(*id, |combatant| {
+                combatant.now.plan.clone_from(&after.plan);
+                combatant.now.timing.clone_from(&after.timing);
+            }),
             Event::Spent {
                 id, pool, after, ..
             } => self.with(*id, |combatant| {
