@@ -39,6 +39,8 @@ pub struct Typed {
     pub name: String,
     /// The spoken code.
     pub code: String,
+    /// The key of the rule system that was chosen; may be none, or no system at all.
+    pub system: String,
 }
 
 /// What is wrong with a form.
@@ -53,6 +55,8 @@ pub enum Trouble {
     TooFast,
     /// The table has no seat left.
     Full,
+    /// There is no such rule system.
+    System,
 }
 
 /// Somebody was invited.

@@ -17,5 +17,6 @@ fn words(trouble: Trouble) -> String {
         Trouble::Code => "No table answers to that code. Ask for a fresh one.".to_owned(),
         Trouble::TooFast => "Too many tries. Wait a minute, then try again.".to_owned(),
         Trouble::Full => "There is no seat left at this table.".to_owned(),
+        Trouble::System => "There is no such rule system. Choose one from the list.".to_owned(),
     }
 }
