@@ -1,11 +1,14 @@
 //! Lines typed into the log: what a system's players type, and what every table understands.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::dial::{Dial, Range, Reading};
 use crate::fighter::Fighter;
+use crate::house::House;
+use crate::sheet::Sheet;
 use crate::system::RuleSystem;
 use crate::term::Term;
 
@@ -84,7 +87,7 @@ pub fn read(
     }
     let line = line.trim();
     let (word, rest) = line
-        .split_once([' ', '\t'])
+        .split_once(char::is_whitespace)
         .map_or((line, ""), |(word, rest)| (word, rest.trim()));
     match word.to_ascii_lowercase().as_str() {
         "/init" if rest.is_empty() => match sender {
@@ -118,46 +121,42 @@ fn roll(
         Some((text, what)) => (text, Some(what.trim()).filter(|what| !what.is_empty())),
         None => (text, None),
     };
-    let example = rules.speech().roll_example;
-    let spaced = spread(text);
-    let mut words = spaced.split_whitespace().peekable();
     let mut line = RollLine {
         what: what.map(str::to_owned),
         terms: Vec::new(),
         reading: Reading::default(),
         hidden: false,
     };
+    let spaced = spread(text).to_lowercase();
+    let mut words = spaced.split_whitespace().peekable();
     let dials = rules.dials(sender);
     let mut sign = None;
     while let Some(word) = words.next() {
-        let lower = word.to_ascii_lowercase();
-        match lower.as_str() {
-            "+" | "-" if sign.is_some() => {
+        if let "+" | "-" = word {
+            if sign.is_some() {
                 return Err(wrong(format!("Something is missing before {word}.")));
             }
-            "+" => sign = Some(1),
-            "-" => sign = Some(-1),
-            "hidden" => line.hidden = true,
-            _ => {
-                let first = line.terms.is_empty();
-                let part = if first || sign.is_some() {
-                    part(&lower, rules, sender)?
-                } else {
-                    None
-                };
-                match part {
-                    Some((label, value)) => {
-                        let value = value.saturating_mul(sign.take().unwrap_or(1));
-                        line.terms.push((label, value));
+            sign = Some(if word == "+" { 1 } else { -1 });
+            continue;
+        }
+        let part = part(word, rules, sender);
+        match (part, sign.take()) {
+            (Some(part), Some(sign)) => line.terms.push(signed(part?, sign)),
+            (Some(part), None) if line.terms.is_empty() => line.terms.push(part?),
+            (None, Some(_)) => {
+                return Err(wrong(format!("{word} is no number and no trait.")));
+            }
+            (part, None) => {
+                let next = words.peek().copied();
+                match set(word, next, rules, &dials, &mut line)? {
+                    Set::Here => {}
+                    Set::WithNext => drop(words.next()),
+                    Set::Nothing if part.is_some() => {
+                        return Err(wrong(format!("Put + or − before {word}.")));
                     }
-                    None if sign.is_some() => {
-                        return Err(wrong(format!("{word} is no number and no trait.")));
-                    }
-                    None => {
-                        let next = words.peek().copied();
-                        if set(&lower, next, rules, &dials, &mut line.reading)? {
-                            words.next();
-                        }
+                    Set::Nothing => {
+                        let example = rules.speech().roll_example;
+                        return Err(wrong(format!("{word} means nothing here. Try {example}")));
                     }
                 }
             }
@@ -167,96 +166,150 @@ fn roll(
         return Err(wrong("Something is missing at the end."));
     }
     if line.terms.is_empty() && line.reading == Reading::default() {
+        let example = rules.speech().roll_example;
         return Err(wrong(format!("Say what to roll: {example}")));
     }
     Ok(line)
 }
 
-/// Signs stand for themselves between parts, and not inside words such as `9-again`.
+fn signed((label, value): (String, i32), sign: i32) -> (String, i32) {
+    (label, value.saturating_mul(sign))
+}
+
+/// Signs stand for themselves between parts, and not inside words such as `9-again`. The
+/// minus of a phone's keyboard is one, too.
 fn spread(text: &str) -> String {
     let mut spread = String::with_capacity(text.len() + 8);
-    let chars: Vec<char> = text.chars().collect();
-    for (at, char) in chars.iter().enumerate() {
-        let next = chars.get(at + 1).copied().unwrap_or(' ');
-        let before = at.checked_sub(1).and_then(|at| chars.get(at)).copied();
-        let joins = before.is_some_and(char::is_alphanumeric) && next.is_alphabetic();
-        let is_sign = match char {
-            '+' => true,
-            // `9-again` is a word, `dex-wits` is a sum of traits nobody takes from each other.
-            '-' | '−' => !joins,
-            _ => false,
-        };
-        if is_sign {
-            spread.push(' ');
-            spread.push(if *char == '+' { '+' } else { '-' });
-            spread.push(' ');
-        } else {
-            spread.push(*char);
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let next = chars.peek().copied().unwrap_or(' ');
+        // `9-again` is a word, `dex-wits` is a sum of traits nobody takes from each other.
+        let joins = before.is_alphanumeric() && next.is_alphabetic();
+        match char {
+            '+' => spread.push_str(" + "),
+            '-' | '−' | '–' if joins => spread.push('-'),
+            '-' | '−' | '–' => spread.push_str(" - "),
+            other => spread.push(other),
         }
+        before = char;
     }
     spread
 }
 
-/// A part of a sum: a number, or a trait of the sender's character.
+/// A part of a sum: a number, or a trait of the sender's character; `None` when the word is
+/// neither.
 fn part(
     word: &str,
     rules: &dyn RuleSystem,
     sender: Option<&Fighter<'_>>,
-) -> Result<Option<(String, i32)>, ChatError> {
+) -> Option<Result<(String, i32), ChatError>> {
     if word.bytes().all(|byte| byte.is_ascii_digit()) {
         let value = word.parse().ok().filter(|value| *value <= 1_000);
-        let value = value.ok_or_else(|| wrong("That number is too large."))?;
-        return Ok(Some(("Typed".to_owned(), value)));
+        let value = value.ok_or_else(|| wrong("That number is too large."));
+        return Some(value.map(|value| ("Typed".to_owned(), value)));
     }
-    let specs = rules.traits().iter();
-    let mut named = specs.filter(|spec| spec.key == word || spec.aliases.contains(&word));
-    let Some(spec) = named.next() else {
-        return Ok(rules
-            .derived(word, sender)
-            .map(|(title, value)| (title.to_owned(), value)));
+    let mut specs = rules.traits().iter();
+    let named = specs.find(|spec| spec.key == word || spec.aliases.contains(&word));
+    let Some(sender) = sender else {
+        let is_known = named.is_some() || follows_from_some_sheet(word, rules);
+        let nobody = || ChatError::new("no_character", "Pick a character first.");
+        return is_known.then(|| Err(nobody()));
     };
-    match sender {
-        Some(sender) => Ok(Some((spec.title.to_owned(), sender.sheet.get(spec)))),
-        None => Err(ChatError::new("no_character", "Pick a character first.")),
+    if let Some(spec) = named {
+        return Some(Ok((spec.title.to_owned(), sender.sheet.get(spec))));
     }
+    let (title, value) = rules.derived(word, Some(sender))?;
+    Some(Ok((title.to_owned(), value)))
 }
 
-/// Sets a dial; whether the next word was its number.
+/// Whether a word stands for something that follows from a sheet, whoever's it is.
+fn follows_from_some_sheet(word: &str, rules: &dyn RuleSystem) -> bool {
+    let (sheet, house) = (Sheet::default(), House::default());
+    let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
+    rules.track(&sheet).is_ok_and(|track| {
+        let anybody = Fighter {
+            sheet: &sheet,
+            track: &track,
+            initiative: None,
+            plan: None,
+            tally: &tally,
+            pools: &pools,
+            house: &house,
+        };
+        rules.derived(word, Some(&anybody)).is_some()
+    })
+}
+
+/// What a word did to the dials.
+enum Set {
+    /// It means nothing.
+    Nothing,
+    /// It set one.
+    Here,
+    /// It set one together with the word after it.
+    WithNext,
+}
+
+/// Sets a dial, or hides the roll.
 fn set(
     word: &str,
     next: Option<&str>,
     rules: &dyn RuleSystem,
     dials: &[Dial],
-    reading: &mut Reading,
-) -> Result<bool, ChatError> {
-    if let Some((key, value)) = rules.dial_word(word) {
-        reading.set(key, value);
-        return Ok(false);
+    line: &mut RollLine,
+) -> Result<Set, ChatError> {
+    if word == "hidden" {
+        line.hidden = true;
+        return Ok(Set::Here);
     }
     let (key, glued) = match word.split_once(['=', ':']) {
         Some((key, value)) => (key, Some(value)),
         None => (word, None),
     };
-    let dial = dials
-        .iter()
-        .find(|dial| dial.key == key || (key.len() >= 3 && dial.key.starts_with(key)));
-    let Some(dial) = dial else {
-        let text = format!(
-            "{word} means nothing here. Try {}",
-            rules.speech().roll_example
-        );
-        return Err(wrong(text));
+    let named = |key: &str| dials.iter().find(|dial| dial.key == key);
+    let begun = || dials.iter().find(|dial| dial.key.starts_with(key));
+    let (dial, value, with) = if let Some((key, value)) = rules.dial_word(word) {
+        let Some(dial) = named(key) else {
+            return Ok(Set::Nothing);
+        };
+        (dial, value, Set::Here)
+    } else {
+        let long = key.len() >= 3;
+        let Some(dial) = named(key).or_else(|| begun().filter(|_| long)) else {
+            return Ok(Set::Nothing);
+        };
+        let (text, with) = match (&dial.range, glued) {
+            (Range::Flag, None) => ("1", Set::Here),
+            (_, Some(text)) => (text, Set::Here),
+            (_, None) => (next.unwrap_or_default(), Set::WithNext),
+        };
+        (dial, stands_for(text, dial)?, with)
     };
-    if dial.range == Range::Flag {
-        reading.set(dial.key, 1);
-        return Ok(false);
+    if line.reading.get(dial.key).is_some() {
+        return Err(wrong(format!("{word}: that is there twice.")));
     }
-    let text = glued.or(next).unwrap_or_default();
-    let value = text.parse().ok().filter(|value| dial.takes(*value));
-    let value = value.ok_or_else(|| match &dial.range {
-        Range::Number(least, most) => wrong(format!("{} goes from {least} to {most}.", dial.title)),
-        _ => wrong(format!("{} cannot be {text}.", dial.title)),
-    })?;
-    reading.set(dial.key, value);
-    Ok(glued.is_none())
+    line.reading.set(dial.key, value);
+    Ok(with)
+}
+
+/// What a dial is set to by a text.
+fn stands_for(text: &str, dial: &Dial) -> Result<i32, ChatError> {
+    let title = dial.title;
+    let chosen = match &dial.range {
+        Range::Choice(options) => options.iter().find(|(_, word)| *word == text),
+        Range::Flag | Range::Number(..) => None,
+    };
+    let value = match chosen {
+        Some((value, _)) => Some(*value),
+        None => text.parse().ok().filter(|value| dial.takes(*value)),
+    };
+    value.ok_or_else(|| match &dial.range {
+        Range::Number(least, most) => wrong(format!("{title} goes from {least} to {most}.")),
+        Range::Flag => wrong(format!("{title}: 1 or 0.")),
+        Range::Choice(options) => {
+            let words: Vec<&str> = options.iter().map(|(_, word)| *word).collect();
+            wrong(format!("{title}: {}.", words.join(", ")))
+        }
+    })
 }

@@ -25,3 +25,84 @@ impl Initiative {
         self.rank > other.rank
     }
 }
+
+/// How many roll-offs one combatant may go through; whoever is still tied after that stays
+/// simultaneous. Honest dice need two or three, scripted ones may never end.
+pub const MAX_ROLL_OFFS: usize = 40;
+
+/// Lets everybody who is tied roll off by `roll`, whose results are appended to their ranks.
+/// What comes before any roll-off are the first `fixed` numbers of a rank.
+///
+/// The highest tied group rolls first, its members in list order; a part of it that is still
+/// tied rolls again at once and is settled completely before anything below it. Somebody who
+/// joins later and ties with a settled group rolls alone and is sorted into what the others
+/// rolled. After [`MAX_ROLL_OFFS`] rolls the rest stays simultaneous.
+pub fn roll_off(list: &mut [Initiative], fixed: usize, roll: &mut dyn FnMut(&Initiative) -> i32) {
+    let everybody: Vec<usize> = (0..list.len()).collect();
+    for group in groups(list, &everybody, fixed) {
+        settle(list, &group, (fixed, fixed), roll);
+    }
+}
+
+/// Lets `newcomers` roll off among themselves and with those `settled` before; see
+/// [`roll_off`]. Groups without a newcomer stay as they are.
+pub fn roll_off_newcomers(
+    newcomers: &mut [Initiative],
+    settled: &mut [Initiative],
+    fixed: usize,
+    roll: &mut dyn FnMut(&Initiative) -> i32,
+) {
+    let tied =
+        |a: &Initiative, b: &Initiative| a.rank.iter().take(fixed).eq(b.rank.iter().take(fixed));
+    let mut with: Vec<&mut Initiative> = settled
+        .iter_mut()
+        .filter(|old| newcomers.iter().any(|new| tied(new, old)))
+        .collect();
+    let olds = with.iter().map(|old| (**old).clone());
+    let mut all: Vec<Initiative> = newcomers.iter().cloned().chain(olds).collect();
+    roll_off(&mut all, fixed, roll);
+    let places = newcomers
+        .iter_mut()
+        .chain(with.iter_mut().map(|old| &mut **old));
+    for (place, ranked) in places.zip(all) {
+        *place = ranked;
+    }
+}
+
+/// Settles one group whose ranks agree in their first `depth` numbers.
+fn settle(
+    list: &mut [Initiative],
+    group: &[usize],
+    (fixed, depth): (usize, usize),
+    roll: &mut dyn FnMut(&Initiative) -> i32,
+) {
+    if group.len() < 2 || depth >= fixed.saturating_add(MAX_ROLL_OFFS) {
+        return;
+    }
+    for member in group {
+        if let Some(member) = list.get_mut(*member)
+            && member.rank.len() <= depth
+        {
+            let rolled = roll(member);
+            member.rank.push(rolled);
+        }
+    }
+    for part in groups(list, group, depth + 1) {
+        settle(list, &part, (fixed, depth + 1), roll);
+    }
+}
+
+/// Splits `members` by the first `depth` numbers of their ranks, highest first; list order
+/// stays inside each group.
+fn groups(list: &[Initiative], members: &[usize], depth: usize) -> Vec<Vec<usize>> {
+    let key = |index: usize| {
+        list.get(index)
+            .map(|member| member.rank.get(..depth).unwrap_or(&member.rank))
+    };
+    let mut sorted = members.to_vec();
+    sorted.sort_by(|a, b| key(*b).cmp(&key(*a)));
+    sorted
+        .chunk_by(|a, b| key(*a) == key(*b))
+        .map(<[usize]>::to_vec)
+        .collect()
+}

@@ -10,6 +10,10 @@ use crate::text::Name;
 /// The most actions of one kind a plan may hold.
 pub const MAX_ACTIONS: u8 = 20;
 
+/// The key under which it is counted how often somebody failed, this round, to give up a
+/// declared action for a defence.
+pub const ABORT_FAILED: &str = "abort_failed";
+
 /// What somebody declared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -269,6 +269,12 @@ pub trait RuleSystem: Sync {
         None
     }
 
+    /// The reading of a roll of theirs with what follows from who rolls written into it: dials
+    /// nobody turned and whose default is not everybody's.
+    fn settled(&self, _who: &Fighter<'_>, reading: &Reading) -> Reading {
+        reading.clone()
+    }
+
     /// The terms a combatant's state adds to such a roll of theirs, each with its rule.
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term>;
 

@@ -6,6 +6,7 @@ use super::limits::{SAME_GESTURE_MS, UNDO_DEPTH};
 use super::log::{Entry, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
 use crate::id::{CombatantId, CommandId, SeatId};
+use crate::plan::ABORT_FAILED;
 use crate::seat::{Actor, Seat};
 use crate::system::HealthState;
 use crate::track::{Track, TrackChange};
@@ -204,9 +205,11 @@ impl Encounter {
             Event::Refreshed { id, after, .. } => self.with(*id, |combatant| {
                 (combatant.initiative, combatant.now) = after.clone();
             }),
-            Event::Intended { id, after, .. } => {
-                self.with(*id, |combatant| combatant.now.clone_from(after));
-            }
+            // What was counted meanwhile stays counted, also when this is taken back.
+            Event::Intended { id, after, .. } => self.with(*id, |combatant| {
+                combatant.now.plan.clone_from(&after.plan);
+                combatant.now.timing.clone_from(&after.timing);
+            }),
             Event::Spent {
                 id, pool, after, ..
             } => self.with(*id, |combatant| {
@@ -220,13 +223,13 @@ impl Encounter {
             Event::Rolled(roll) => {
                 if let Some(id) = roll.id {
                     self.with(id, |combatant| {
-                        for key in &roll.counts {
-                            let count = combatant.now.tally.entry(key.clone()).or_default();
-                            *count = count.saturating_add(1);
-                        }
+                        roll.counts.iter().for_each(|key| count(combatant, key));
                     });
                 }
             }
+            Event::Aborted {
+                id, changed: false, ..
+            } => self.with(*id, |combatant| count(combatant, ABORT_FAILED)),
             Event::InitiativeOffered { .. }
             | Event::Aborted { .. }
             | Event::Said { .. }
@@ -693,6 +696,12 @@ impl Encounter {
             .zip(at(that))
             .is_some_and(|(this, that)| this < that)
     }
+}
+
+/// One more of what is counted in this round.
+fn count(combatant: &mut Combatant, key: &str) {
+    let count = combatant.now.tally.entry(key.to_owned()).or_default();
+    *count = count.saturating_add(1);
 }
 
 fn marked(combatant: &Combatant, before: &Track, after: &Track, states: &[HealthState]) -> What {

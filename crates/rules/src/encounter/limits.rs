@@ -19,6 +19,9 @@ pub const MAX_LINE: usize = 240;
 /// Points of one severity in one packet of damage.
 pub const MAX_DAMAGE: u16 = 100;
 
+/// Points of one packet that have no severity, and points gained or lost by hand at once.
+pub const MAX_LOSS: u16 = 1_000;
+
 /// Named modifiers of one roll.
 pub const MAX_TERMS: usize = 24;
 

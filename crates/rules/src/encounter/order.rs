@@ -75,14 +75,20 @@ impl Encounter {
         if is_somewhere(known) && self.standing(next) <= self.standing(known) {
             return Some(Turns::both(known));
         }
-        self.known_turn_after().map(Turns::both)
+        // Where everybody rolls is nothing to players who see nobody.
+        let unseen = Turns { turn: next, known };
+        Some(self.known_turn_after().map_or(unseen, Turns::both))
     }
 
     /// The turns before the one who acts now; before the first turn of the fight, nobody's.
     pub(crate) fn turns_before(&self) -> Option<Turns> {
         let known = self.public_turn;
         let previous = self.whole_round().before(self.turn)?;
-        if previous.acting.is_some_and(|id| !self.is_seen(id)) {
+        let unseen = match previous.acting {
+            Some(id) => !self.is_seen(id),
+            None => self.known_order().is_empty(),
+        };
+        if unseen {
             return Some(Turns {
                 turn: previous,
                 known,

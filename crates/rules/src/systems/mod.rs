@@ -41,9 +41,20 @@ macro_rules! systems {
 systems! {
     /// Pools of ten-sided dice, eights succeed.
     Chronicle => chronicle::Chronicle,
+    /// Dice against a difficulty, for creatures of several games.
+    Crossover => crossover::Crossover,
+    /// Dice against a difficulty, for vampires.
+    Masquerade => masquerade::Masquerade,
+    /// Two six-sided dice at or under a target.
+    Tristat => tristat::Tristat,
+    /// Dice against a difficulty, for mages.
+    Ascension => ascension::Ascension,
 }
 
 impl SystemId {
+    /// The system of those who do not choose.
+    pub const FIRST: Self = Self::ALL[0];
+
     /// The name as it is written: `chronicle`.
     #[must_use]
     pub fn key(self) -> String {

@@ -47,8 +47,13 @@ pub(crate) struct Table {
 impl Table {
     /// A table with [`SEATS`] and nobody in the fight.
     pub(crate) fn new() -> Self {
+        Self::on(SystemId::FIRST)
+    }
+
+    /// The same on other rules.
+    pub(crate) fn on(system: SystemId) -> Self {
         let mut table = Self {
-            encounter: Encounter::new(name("A test"), SystemId::Chronicle),
+            encounter: Encounter::new(name("A test"), system),
             records: Vec::new(),
             now: 1_000_000,
             given: 0,
@@ -67,16 +72,20 @@ impl Table {
     /// A table where the storyteller has added these lines; `!` in front hides them and
     /// `@` makes them characters of Ana's.
     pub(crate) fn with(lines: &[&str]) -> Self {
-        let mut table = Self::new();
+        Self::new().joined_by(lines)
+    }
+
+    /// The same for those who come to this table.
+    pub(crate) fn joined_by(mut self, lines: &[&str]) -> Self {
         for line in lines {
             let (line, by, hidden) = match line.split_at(1) {
                 ("!", rest) => (rest, ST, true),
                 ("@", rest) => (rest, ANA, false),
                 _ => (*line, ST, false),
             };
-            table.ok(by, add_line(line, hidden));
+            self.ok(by, add_line(line, hidden));
         }
-        table
+        self
     }
 
     /// Puts everybody into the order as they stand, without dice.
@@ -228,13 +237,24 @@ impl Table {
         track.boxes().expect("boxes").picture()
     }
 
-    /// The state without what only counts up: labels, numbers and lines of the log, and what
-    /// can be taken back.
+    /// The state without what only counts up: labels, numbers and lines of the log, what was
+    /// rolled, and what can be taken back.
     pub(crate) fn essence(&self) -> serde_json::Value {
         let mut state = serde_json::to_value(&self.encounter).expect("an encounter is data");
         let fields = state.as_object_mut().expect("an encounter has fields");
         for counting in ["labels", "log", "entries", "public_entries", "undo"] {
             fields.remove(counting).expect("the field");
+        }
+        // Dice that fell are not taken back, and what they count as stays counted.
+        let combatants = fields["combatants"].as_object_mut().expect("combatants");
+        for combatant in combatants.values_mut() {
+            let combatant = combatant.as_object_mut().expect("fields");
+            if let Some(now) = combatant.get_mut("now").and_then(|now| now.as_object_mut()) {
+                now.remove("tally");
+                if now.is_empty() {
+                    combatant.remove("now");
+                }
+            }
         }
         state
     }

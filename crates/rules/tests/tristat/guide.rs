@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 const GUIDE: &str = include_str!("../../../../docs/rules/tristat.md");
 
 /// Everything that tests rules, vectors first.
-const TESTS: [&str; 8] = [
+const TESTS: [&str; 9] = [
     include_str!("../vectors/tristat.json"),
     include_str!("../vectors/tristat-meetings.json"),
     include_str!("single.rs"),
@@ -14,11 +14,16 @@ const TESTS: [&str; 8] = [
     include_str!("charts.rs"),
     include_str!("laws.rs"),
     include_str!("exchange.rs"),
+    include_str!("table.rs"),
 ];
 
 /// The rules themselves, which put ids into the log.
-const SOURCES: [&str; 30] = [
+const SOURCES: [&str; 34] = [
     include_str!("../../src/systems/tristat/ability.rs"),
+    include_str!("../../src/systems/tristat/asked.rs"),
+    include_str!("../../src/systems/tristat/house.rs"),
+    include_str!("../../src/systems/tristat/system.rs"),
+    include_str!("../../src/systems/tristat/told.rs"),
     include_str!("../../src/systems/tristat/attack.rs"),
     include_str!("../../src/systems/tristat/exchange/cursor.rs"),
     include_str!("../../src/systems/tristat/technique.rs"),

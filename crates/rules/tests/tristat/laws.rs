@@ -12,11 +12,12 @@ use rules::systems::tristat::exchange::deed::Deed;
 use rules::systems::tristat::exchange::{Answer, Exchange, Step};
 use rules::systems::tristat::flank::{Threat, flanks};
 use rules::systems::tristat::grapple::{Strength, much_stronger};
-use rules::systems::tristat::health::Points;
+use rules::systems::tristat::health::less;
 use rules::systems::tristat::settings::Opposite;
 use rules::systems::tristat::stance::Stance;
 use rules::systems::tristat::technique::reduced;
 use rules::systems::tristat::turn::{Budget, Use};
+use rules::track::Points;
 
 use super::made::Made;
 
@@ -149,12 +150,12 @@ proptest! {
     fn health_is_kept(max in 1..200_i32, losses in prop::collection::vec(0..80_i32, 0..8)) {
         let mut track = Points::new(max, max).expect("possible");
         for points in &losses {
-            track = track.less(*points);
+            track = less(track, *points);
         }
         let lost: i32 = losses.iter().sum();
         prop_assert_eq!(track.now(), max - lost);
-        prop_assert_eq!(track.more(lost).now(), max);
-        prop_assert_eq!(track.less(i32::MAX).more(0).max(), max);
+        prop_assert_eq!(track.changed(lost).now(), max);
+        prop_assert_eq!(less(track, i32::MAX).most(), max);
     }
 
     /// TRI-FLANK-01: it does not matter which of the two strikes, nor where the board begins.
@@ -265,7 +266,7 @@ proptest! {
         let _ = tri::initiative::score(face, a, &[]);
         let _ = tri::throw::collision(a, b, c, &by);
         let _ = tri::energy::spend(a, b, c, &by);
-        let _ = (tri::health::lose(a, b), Points::new(a, b).map(|track| track.less(c).more(d)));
+        let _ = (tri::health::lose(a, b), Points::new(a, b).map(|track| less(track, c).changed(d)));
         let _ = tri::stance::allowance(a, None, &by);
         let _ = tri::damage::multiplier(true, Some(a), &by);
         let _ = tri::roll::margin(a, [face, face]);

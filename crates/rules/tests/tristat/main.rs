@@ -8,6 +8,7 @@ mod made;
 mod round;
 mod settings;
 mod single;
+mod table;
 
 use rules::dice::Script;
 use rules::systems::tristat::Settings;

@@ -9,9 +9,10 @@ use rules::systems::tristat::condition::{Condition, Moment, Until, pass};
 use rules::systems::tristat::disarm::Grip;
 use rules::systems::tristat::energy::{Bought, NoEnergy, spend};
 use rules::systems::tristat::flank::{Threat, flanks};
-use rules::systems::tristat::health::{Points, Status};
+use rules::systems::tristat::health::{Status, less, status};
 use rules::systems::tristat::stats::{Bonuses, Skills, Stats};
 use rules::term::{self, Term};
+use rules::track::Points;
 
 use super::{attack, defense};
 
@@ -217,20 +218,16 @@ fn a_denied_check_is_lost() {
 #[test]
 fn health_goes_below_zero() {
     let track = Points::new(10, 60).expect("possible");
+    for (points, left, expected) in [(9, 1, Status::Ok), (10, 0, Status::Down)] {
+        let now = less(track, points).now();
+        assert_eq!((now, status(now)), (left, expected));
+    }
+    let far = less(track, 25);
     assert_eq!(
-        (track.less(9).now(), track.less(9).status()),
-        (1, Status::Ok)
-    );
-    assert_eq!(
-        (track.less(10).now(), track.less(10).status()),
-        (0, Status::Down)
-    );
-    let far = track.less(25);
-    assert_eq!(
-        (far.now(), far.more(20).now(), far.more(500).now()),
+        (far.now(), far.changed(20).now(), far.changed(500).now()),
         (-15, 5, 60)
     );
-    assert_eq!(track.less(-5), track, "a negative loss is no healing");
+    assert_eq!(less(track, -5), track, "a negative loss is no healing");
     assert_eq!(
         serde_json::to_string(&far).ok().as_deref(),
         Some("[-15,60]")
@@ -264,7 +261,7 @@ fn sheets_are_read() {
         (4, 2)
     );
     assert_eq!(
-        points(&plain).map(|track| (track.now(), track.max())),
+        points(&plain).map(|track| (track.now(), track.most())),
         Ok((40, 40))
     );
     let written = |pairs: &[(&str, i32)]| Sheet {
@@ -282,7 +279,7 @@ fn sheets_are_read() {
         ("strength_adjust", 3),
         ("armor", 4),
     ]);
-    assert_eq!(points(&sheet).map(|track| track.max()), Ok(65));
+    assert_eq!(points(&sheet).map(|track| track.most()), Ok(65));
     assert_eq!((initiative(&sheet, 6).score, armor(&sheet)), (11, 4));
     assert_eq!(strength(&sheet).effective(), 9);
     assert_eq!(budget(&sheet).attacks_left(&by()), 3);

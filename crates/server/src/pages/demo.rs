@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use rules::encounter::demo;
@@ -21,11 +21,31 @@ const LIFE_MS: u64 = 24 * 60 * 60 * 1000;
 /// How often old ones are looked for.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
 
-/// `GET /demo`.
-pub(crate) async fn make(
+/// `GET /demo`: on the rules of those who do not choose.
+pub(crate) async fn first(
     State(app): State<App>,
+    household: Household,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    make(app, household, headers, SystemId::FIRST).await
+}
+
+/// `GET /demo/{system}`.
+pub(crate) async fn of_system(
+    State(app): State<App>,
+    Path(system): Path<String>,
+    household: Household,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let system = SystemId::of(&system).ok_or(HttpError::NotHere)?;
+    make(app, household, headers, system).await
+}
+
+async fn make(
+    app: App,
     Household(address): Household,
     headers: HeaderMap,
+    system: SystemId,
 ) -> Result<Response, HttpError> {
     // A browser that only looks ahead gets no table.
     let ahead = ["sec-purpose", "purpose"].iter().any(|name| {
@@ -56,7 +76,7 @@ pub(crate) async fn make(
             id: app.chance.encounter(),
             table: id,
             title: Name::new(demo::TITLE).map_err(|_| HttpError::Unreadable)?,
-            system: SystemId::Chronicle,
+            system,
         },
         storyteller: "Storyteller".into(),
         token: token.hash(),
@@ -64,7 +84,7 @@ pub(crate) async fn make(
         records,
     };
     app.store.make_table(new).await?;
-    tracing::info!(table.id = %id, "a demonstration was made");
+    tracing::info!(table.id = %id, system = system.key(), "a demonstration was made");
     Ok(seated(&app, &headers, id, &token, true))
 }
 

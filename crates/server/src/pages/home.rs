@@ -7,6 +7,7 @@ use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rules::system::SystemId;
+use rules::text::Name;
 use serde::Deserialize;
 
 use super::{name, print, seated};
@@ -23,6 +24,23 @@ pub(crate) struct Making {
     table: String,
     #[serde(default)]
     name: String,
+    /// The key of the rule system; the first when nobody says.
+    system: Option<String>,
+}
+
+impl Making {
+    /// The rules it asks for.
+    fn system(&self) -> Result<SystemId, Trouble> {
+        match &self.system {
+            None => Ok(SystemId::FIRST),
+            Some(key) => SystemId::of(key).ok_or(Trouble::System),
+        }
+    }
+
+    /// The names it gives and the rules it asks for, or the first thing that will not do.
+    fn read(&self) -> Result<(Name, Name, SystemId), Trouble> {
+        Ok((name(&self.table)?, name(&self.name)?, self.system()?))
+    }
 }
 
 /// `GET /`.
@@ -51,18 +69,18 @@ pub(crate) async fn make(
     form: Result<Form<Making>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
-    let names = name(&form.table).and_then(|table| Ok((table, name(&form.name)?)));
-    let made = match names {
-        Ok(names) if app.rates.tables(address) => Ok(names),
+    let made = match form.read() {
+        Ok(made) if app.rates.tables(address) => Ok(made),
         Ok(_) => Err(Trouble::TooFast),
         Err(trouble) => Err(trouble),
     };
-    let (table, storyteller) = match made {
-        Ok(names) => names,
+    let (table, storyteller, system) = match made {
+        Ok(made) => made,
         Err(trouble) => {
             let typed = Typed {
                 table: form.table,
                 name: form.name,
+                system: form.system.unwrap_or_default(),
                 ..Typed::default()
             };
             return Ok(again(&app, &headers, trouble, typed));
@@ -77,7 +95,7 @@ pub(crate) async fn make(
             id: app.chance.encounter(),
             table: id,
             title: table,
-            system: SystemId::Chronicle,
+            system,
         },
         storyteller: storyteller.to_string(),
         token: token.hash(),
@@ -85,6 +103,6 @@ pub(crate) async fn make(
         records: Vec::new(),
     };
     app.store.make_table(new).await?;
-    tracing::info!(table.id = %id, "a table was made");
+    tracing::info!(table.id = %id, system = system.key(), "a table was made");
     Ok(seated(&app, &headers, id, &token, false))
 }

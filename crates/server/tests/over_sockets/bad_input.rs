@@ -74,7 +74,7 @@ async fn what_cannot_be_read() {
         (&a_do("\"sort\"").replace(id, "0011"), unknown),
         (&a_do("\"sort\"").replace(id, &id.to_uppercase()), unknown),
         (r#"{"do":{"command":"sort"}}"#, unknown),
-        (r#"{"hello":{"protocol":1}}"#, r#"{"unreadable":"hello"}"#),
+        (r#"{"hello":{"protocol":2}}"#, r#"{"unreadable":"hello"}"#),
         (&long, too_long),
     ];
     for (sent, expected) in texts {
@@ -128,11 +128,13 @@ async fn without_a_proper_hello() {
             r#"{"unreadable":"hello"}"#,
         ),
         (
-            r#"{"hello":{"protocol":1,"seen":{"epoch":1}}}"#.into(),
+            r#"{"hello":{"protocol":2,"seen":{"epoch":1}}}"#.into(),
             r#"{"unreadable":"hello"}"#,
         ),
         (r#"{"hello":{"protocol":0}}"#.into(), r#""reload""#),
-        (r#"{"hello":{"protocol":2}}"#.into(), r#""reload""#),
+        // A page of the first version, and one of a version to come.
+        (r#"{"hello":{"protocol":1}}"#.into(), r#""reload""#),
+        (r#"{"hello":{"protocol":3}}"#.into(), r#""reload""#),
     ];
     for (sent, expected) in first {
         let mut line = company.ana.dial(company.encounter).await;
@@ -158,8 +160,7 @@ async fn what_is_refused() {
     let [ilse, weston, ghoul] = ["Ilse", "Weston", "Ghoul"].map(|name| ana.id(name));
     let turn = json!({"id": weston, "shifts": [{"to": "b"}]});
     let mine = |shifts: Value| json!({"turn": {"id": ilse, "shifts": shifts}});
-    let roll =
-        |terms: Value| json!({"roll": {"what": "x", "terms": terms, "reading": {"pool": {}}}});
+    let roll = |terms: Value| json!({"roll": {"what": "x", "terms": terms, "reading": {}}});
     let name = |name: &str| json!({"rename": {"id": ilse, "name": name}});
     let many: Vec<Value> = (0..25).map(|_| json!({"label": "x", "value": 1})).collect();
 
@@ -307,7 +308,7 @@ async fn too_fast_is_said_and_may_be_said_again() {
     let [mut sam, mut ana, _eve] = company.lines().await;
     assert_eq!(ana.give(json!({"add": {"line": "Ilse"}})).await, Ok(()));
     let count = company.server.count(company.encounter).await;
-    let roll = command(&json!({"roll": {"what": "x", "terms": [], "reading": {"pool": {}}}}));
+    let roll = command(&json!({"roll": {"what": "x", "terms": [], "reading": {}}}));
     let mut waiting = BTreeMap::new();
     for _ in 0..500 {
         let (id, command) = (fresh_id(), roll.clone());

@@ -105,7 +105,7 @@ fn burst(round: u64) -> BTreeMap<CommandId, Value> {
             _ => json!({"roll": {
                 "what": what,
                 "terms": [{"label": "Wits", "value": 3}],
-                "reading": {"pool": {}},
+                "reading": {},
             }}),
         };
         (id, asked)

@@ -91,7 +91,7 @@ fn script() -> Vec<Step> {
     let add = |line: &str| json!({"add": {"line": line}});
     let roll = |id: CombatantId, hidden: bool| {
         json!({"roll": {
-            "id": id, "what": "Wits", "hidden": hidden, "reading": {"pool": {}},
+            "id": id, "what": "Wits", "hidden": hidden, "reading": {},
             "terms": [{"label": "Wits", "value": 5}],
         }})
     };

@@ -192,7 +192,7 @@ async fn busy(data: &Path) -> SqliteConnection {
 }
 
 fn roll() -> Value {
-    json!({"roll": {"what": "x", "terms": [], "reading": {"pool": {}}}})
+    json!({"roll": {"what": "x", "terms": [], "reading": {}}})
 }
 
 /// Gives many commands at once while the file is busy.

@@ -64,7 +64,7 @@ fn loud() -> serde_json::Value {
     let terms: Vec<_> = (0..24)
         .map(|_| json!({"label": label, "value": 1}))
         .collect();
-    json!({"roll": {"what": "Noise", "terms": terms, "reading": {"pool": {}}}})
+    json!({"roll": {"what": "Noise", "terms": terms, "reading": {}}})
 }
 
 #[tokio::test]

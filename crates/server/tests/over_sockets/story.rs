@@ -121,7 +121,7 @@ async fn everybody_sees_what_they_may() {
         "id": ilse,
         "what": "Wits",
         "terms": [{"label": "Wits", "value": 3}],
-        "reading": {"pool": {}},
+        "reading": {},
     }});
     assert_eq!(ana.give(roll).await, Ok(()));
     let mark = json!({"turn": {"id": ilse, "shifts": [{"to": "l"}]}});

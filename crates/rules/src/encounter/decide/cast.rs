@@ -6,6 +6,7 @@ use super::Desk;
 use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::label::Label;
 use crate::encounter::limits::{MAX_HIDDEN, MAX_PER_PLAYER, MAX_VISIBLE};
+use crate::encounter::order::Turns;
 use crate::encounter::quick_add;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::{Combatant, Side, ThisRound};
@@ -139,16 +140,11 @@ impl Desk<'_> {
     pub(super) fn remove(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
         let place = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
-        let leaves = self.state.turns_without(id);
-        let mut events: Vec<Event> = leaves
-            .into_iter()
-            .flat_map(|turns| self.turned(turns))
-            .collect();
-        events.push(Event::Removed {
+        let removed = Event::Removed {
             combatant: Box::new(combatant.clone()),
             place,
-        });
-        Ok(events)
+        };
+        Ok(self.leaving(id, self.state.turns_without(id), removed))
     }
 
     pub(super) fn rename(&self, id: CombatantId, name: &str) -> Result<Vec<Event>, Refusal> {
@@ -198,13 +194,18 @@ impl Desk<'_> {
         } else {
             (self.state.turn.acting == Some(id)).then_some(self.state.turn)
         };
-        Ok(vec![Event::Veiled {
+        let mut events = vec![Event::Veiled {
             id,
             hidden,
             before,
             after,
             turn: known_after.map(|after| (known, after)),
-        }])
+        }];
+        if let Some(known) = known_after.filter(|_| hidden) {
+            let turn = self.state.turn;
+            events.extend(self.refreshes(Turns { turn, known }, Some(id)));
+        }
+        Ok(events)
     }
 
     pub(super) fn assign(

@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::encounter::command::Shift;
 use crate::encounter::event::Event;
-use crate::encounter::limits::{MAX_DAMAGE, MAX_SHIFTS};
+use crate::encounter::limits::{MAX_DAMAGE, MAX_LOSS, MAX_SHIFTS};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
@@ -16,15 +16,8 @@ impl Desk<'_> {
         if packet.is_empty() {
             return Err(Refusal::NothingToDo);
         }
-        if [
-            packet.bashing,
-            packet.lethal,
-            packet.aggravated,
-            packet.points,
-        ]
-        .iter()
-        .any(|n| *n > MAX_DAMAGE)
-        {
+        let graded = [packet.bashing, packet.lethal, packet.aggravated];
+        if packet.points > MAX_LOSS || graded.iter().any(|n| *n > MAX_DAMAGE) {
             return Err(Refusal::OutOfBounds);
         }
         let before = combatant.track;
@@ -69,7 +62,7 @@ impl Desk<'_> {
     /// Points gained or lost by hand.
     pub(super) fn count(&self, id: CombatantId, by: i32) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
-        if by.unsigned_abs() > u32::from(MAX_DAMAGE) {
+        if by.unsigned_abs() > u32::from(MAX_LOSS) {
             return Err(Refusal::OutOfBounds);
         }
         let points = combatant.track.points().ok_or(Refusal::OtherSystem)?;

@@ -184,7 +184,7 @@ impl Desk<'_> {
     }
 
     /// Where the fight stands for somebody: as players know it, for whom players see.
-    fn turn_for(&self, who: &Combatant) -> Turn {
+    pub(super) fn turn_for(&self, who: &Combatant) -> Turn {
         if who.hidden {
             self.state.turn
         } else {

@@ -1,6 +1,7 @@
 //! Rolls somebody asks for.
 
 use super::Desk;
+use crate::dial::Reading;
 use crate::dice::{Dice, Script};
 use crate::encounter::command::RollAsk;
 use crate::encounter::event::{Event, RollRecord};
@@ -30,23 +31,29 @@ impl Desk<'_> {
             terms.push(Term::typed(label, asked.value));
         }
         let rules = self.state.rules();
-        let reading = &ask.reading;
         let look = |who: Option<&Fighter<'_>>| -> Result<_, Refusal> {
-            if !reading.fits(&rules.dials(who)) {
+            if !ask.reading.fits(&rules.dials(who)) {
                 return Err(Refusal::OtherSystem);
             }
             let Some(who) = who else {
-                return Ok((Vec::new(), Vec::new()));
+                return Ok((ask.reading.clone(), Vec::new(), Vec::new()));
             };
-            if let Some(why) = rules.forbids(who, reading).filter(|_| !ask.bare) {
+            let reading = rules.settled(who, &ask.reading);
+            if let Some(why) = rules.forbids(who, &reading).filter(|_| !ask.bare) {
                 return Err(Refusal::Chat(why));
             }
-            Ok((rules.roll_terms(who, reading), rules.counts(who, reading)))
+            let terms = rules.roll_terms(who, &reading);
+            let counts = rules.counts(who, &reading);
+            Ok((reading, terms, counts))
         };
-        let (given, counts) = match roller {
+        let (reading, given, counts) = match roller {
             Some(roller) => self.with_fighter(roller, |who| look(Some(who)))?,
             None => look(None)?,
         };
+        // Before the fight begins there is no round to count in, and what is rolled in secret
+        // must not show in what everybody sees.
+        let open = roller.filter(|roller| !ask.hidden || roller.hidden);
+        let counted = open.is_some_and(|roller| self.turn_for(roller).round > 0);
         if !ask.bare {
             terms.extend(given);
         }
@@ -55,29 +62,39 @@ impl Desk<'_> {
             return Err(Refusal::OutOfBounds);
         }
         let mut events = Vec::new();
-        if let Some((roller, (pool, points))) = roller.zip(rules.cost(reading)) {
+        if let Some((roller, (pool, points))) = open.zip(rules.cost(&reading)) {
             events.extend(self.pay(roller, pool, points)?);
         }
-        let rolled = self.dice_of(ask, pool, dice)?;
+        let rolled = self.dice_of(ask, &reading, pool, dice)?;
         events.push(Event::Rolled(Box::new(RollRecord {
             id: ask.id,
             what,
             terms,
             pool,
-            reading: reading.clone(),
+            reading,
             rolled,
             hidden: ask.hidden,
             typed: ask.faces.is_some(),
-            counts: counts.into_iter().map(str::to_owned).collect(),
+            counts: counts
+                .into_iter()
+                .filter(|_| counted)
+                .map(str::to_owned)
+                .collect(),
         })));
         Ok(events)
     }
 
     /// The dice of a roll: thrown, or as somebody's real ones fell.
-    fn dice_of(&self, ask: &RollAsk, sum: i32, dice: &mut dyn Dice) -> Result<Rolled, Refusal> {
+    fn dice_of(
+        &self,
+        ask: &RollAsk,
+        reading: &Reading,
+        sum: i32,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, Refusal> {
         let (rules, house) = (self.state.rules(), &self.state.house);
         let Some(faces) = &ask.faces else {
-            return Ok(rules.roll(sum, &ask.reading, house, dice)?);
+            return Ok(rules.roll(sum, reading, house, dice)?);
         };
         let sides = rules.sides();
         if faces.len() > MAX_DICE {
@@ -87,7 +104,7 @@ impl Desk<'_> {
             return Err(Refusal::NoSuchFace { sides });
         }
         let mut script = Script::new(faces.iter().copied());
-        let rolled = rules.roll(sum, &ask.reading, house, &mut script)?;
+        let rolled = rules.roll(sum, reading, house, &mut script)?;
         let (missing, left) = (count(script.missing()), count(script.left()));
         if missing > 0 || left > 0 {
             return Err(Refusal::WrongNumberOfFaces { missing, left });

@@ -53,15 +53,29 @@ impl Desk<'_> {
 
     /// Another turn, and what a new round or a new turn makes of everybody it concerns.
     pub(super) fn turned(&self, after: Turns) -> Vec<Event> {
-        let state = self.state;
-        let mut events = vec![Event::TurnChanged {
-            before: state.turn,
-            public_before: state.public_turn,
+        let mut events = vec![self.turn_only(after)];
+        events.extend(self.refreshes(after, None));
+        events
+    }
+
+    /// Another turn, and nothing else.
+    pub(super) fn turn_only(&self, after: Turns) -> Event {
+        Event::TurnChanged {
+            before: self.state.turn,
+            public_before: self.state.public_turn,
             after: after.turn,
             public_after: after.known,
-        }];
+        }
+    }
+
+    /// What a new round or a new turn makes of everybody it concerns but the one who leaves.
+    pub(super) fn refreshes(&self, after: Turns, leaver: Option<CombatantId>) -> Vec<Event> {
+        let state = self.state;
+        let mut events = Vec::new();
         let mut order = state.order.clone();
-        for who in state.combatants.values() {
+        order.retain(|id| Some(*id) != leaver);
+        let there = state.combatants.values();
+        for who in there.filter(|who| Some(who.id) != leaver) {
             // Those whom players see go by what players know of the round.
             let (now, next) = if who.hidden {
                 (state.turn, after.turn)
@@ -164,18 +178,28 @@ impl Desk<'_> {
                     .state
                     .seen(&order)
                     .eq(self.state.seen(&self.state.order)));
-        let mut events = Vec::new();
-        if matches!(target, Place::Bench(_)) {
-            let leaves = self.state.turns_without(id);
-            events.extend(leaves.into_iter().flat_map(|turns| self.turned(turns)));
-        }
-        events.push(Event::Moved {
+        let leaves = match target {
+            Place::Bench(_) => self.state.turns_without(id),
+            Place::Order(_) => None,
+        };
+        let moved = Event::Moved {
             id,
             from,
             to: target,
             told: Some(told),
-        });
-        Ok(events)
+        };
+        Ok(self.leaving(id, leaves, moved))
+    }
+
+    /// Somebody goes, and if it was their turn, the next one acts. What a new round makes of
+    /// the others happens when they are gone.
+    pub(super) fn leaving(&self, id: CombatantId, turns: Option<Turns>, gone: Event) -> Vec<Event> {
+        let Some(turns) = turns else {
+            return vec![gone];
+        };
+        let mut events = vec![self.turn_only(turns), gone];
+        events.extend(self.refreshes(turns, Some(id)));
+        events
     }
 
     pub(super) fn sort(&self) -> Result<Vec<Event>, Refusal> {

@@ -80,9 +80,12 @@ impl Desk<'_> {
                 find(id).is_some_and(|now| now.track == *after)
             }
             Event::FoeHealthSet { after, .. } => state.foe_health == *after,
-            Event::Refreshed { id, after, .. } => {
-                find(id).is_some_and(|now| now.initiative == after.0 && now.now == after.1)
-            }
+            // What they rolled since is counted and stays so.
+            Event::Refreshed { id, after, .. } => find(id).is_some_and(|now| {
+                now.initiative == after.0
+                    && now.now.plan == after.1.plan
+                    && now.now.timing == after.1.timing
+            }),
             Event::Intended { id, after, .. } => find(id)
                 .is_some_and(|now| now.now.plan == after.plan && now.now.timing == after.timing),
             Event::Spent {

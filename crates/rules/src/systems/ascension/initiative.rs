@@ -5,10 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::Settings;
 use crate::dice::Dice;
 use crate::initiative::Initiative;
+use crate::sheet::Sheet;
 use crate::systems::family::dice::SIDES;
 use crate::systems::family::input::{self, Nonsense};
+use crate::systems::family::table::initiative as table;
 use crate::systems::family::timeline;
-use crate::term::{self, Term};
+use crate::term::Term;
 
 /// Dexterity + Wits.
 #[must_use]
@@ -18,18 +20,17 @@ pub const fn rating(dexterity: i32, wits: i32) -> i32 {
 
 /// Rolls initiative. `rank` is the total and the rating; equal in both is simultaneous.
 pub fn roll(dexterity: i32, wits: i32, dice: &mut dyn Dice) -> Initiative {
-    let die = dice.die(SIDES);
     let terms = vec![
         Term::of_rule("Dexterity", dexterity, "ASC-INIT-01"),
         Term::of_rule("Wits", wits, "ASC-INIT-01"),
     ];
-    let score = term::sum(&terms).saturating_add(i32::from(die));
-    Initiative {
-        die,
-        terms,
-        score,
-        rank: vec![score, rating(dexterity, wits)],
-    }
+    table::rated(dice.die(SIDES), terms)
+}
+
+/// The initiative of a sheet whose die shows `die` (ASC-INIT-04).
+#[must_use]
+pub fn of_sheet(sheet: &Sheet, die: u16) -> Initiative {
+    table::rated(die, table::terms(sheet, "ASC-INIT-01"))
 }
 
 /// Whether initiative is rolled at the beginning of this turn, counted from 1: once, when

@@ -20,13 +20,16 @@ pub mod initiative;
 pub mod rebound;
 pub mod refusal;
 pub mod settings;
+pub mod sheet;
 pub mod soak;
 pub mod split;
+mod system;
 pub mod track;
 pub mod turn;
 
 pub use refusal::Refusal;
 pub use settings::Settings;
+pub use system::Ascension;
 
 /// Why there is no answer.
 pub type Denied = crate::systems::family::input::Denied<Refusal>;

@@ -5,12 +5,10 @@ use super::input::{self, Nonsense};
 use super::pool::{self, Ask};
 use super::settings::Settings;
 use crate::dice::Dice;
-use crate::initiative::Initiative;
+use crate::initiative::{self, Initiative};
 use crate::term::{self, Term};
 
-/// How many roll-offs one combatant may go through; whoever is still tied after that
-/// stays simultaneous. Honest dice need two or three, scripted ones may never end.
-pub const MAX_ROLL_OFFS: usize = 40;
+pub use crate::initiative::MAX_ROLL_OFFS;
 
 /// Numbers in `rank` before the roll-offs: score, modifier, Dexterity.
 pub(super) const FIXED: usize = 3;
@@ -47,18 +45,27 @@ pub fn check(dexterity: i32, composure: i32, misc: &[Term]) -> Result<(), Nonsen
         .try_for_each(|term| input::modifier("term", term.value))
 }
 
-/// Lets everybody who is still tied roll their modifiers against each other (CHR-INIT-03).
-///
-/// The highest tied group rolls first, its members in list order; a part of it that is
-/// still tied rolls again at once and is settled completely before anything below it.
-/// The successes are appended to `rank`. Somebody who joins later and ties with a settled
-/// group rolls alone and is sorted into what the others rolled. After [`MAX_ROLL_OFFS`]
-/// rolls the rest stays simultaneous.
+/// Lets everybody who is still tied roll their modifiers against each other (CHR-INIT-03), in
+/// the order of [`initiative::roll_off`]. The successes are appended to `rank`.
 pub fn settle_ties(list: &mut [Initiative], dice: &mut dyn Dice) {
-    let everybody: Vec<usize> = (0..list.len()).collect();
-    for group in groups(list, &everybody, FIXED) {
-        settle(list, &group, FIXED, dice);
-    }
+    initiative::roll_off(list, FIXED, &mut |member| tie_roll(member, dice));
+}
+
+/// Lets `newcomers` roll off among themselves and with those `settled` before (CHR-INIT-03).
+pub fn settle_newcomers(
+    newcomers: &mut [Initiative],
+    settled: &mut [Initiative],
+    dice: &mut dyn Dice,
+) {
+    initiative::roll_off_newcomers(newcomers, settled, FIXED, &mut |member| {
+        tie_roll(member, dice)
+    });
+}
+
+/// The successes of somebody's modifier.
+fn tie_roll(member: &Initiative, dice: &mut dyn Dice) -> i32 {
+    let rolled = pool::roll(&Ask::pool(term::sum(&member.terms)), dice);
+    i32::try_from(rolled.successes).unwrap_or(i32::MAX)
 }
 
 /// Like [`settle_ties`], where the table rolls off at all; otherwise the tied act at the same
@@ -67,40 +74,6 @@ pub fn settle_ties_by(list: &mut [Initiative], settings: &Settings, dice: &mut d
     if settings.initiative_roll_offs {
         settle_ties(list, dice);
     }
-}
-
-/// Settles one group whose ranks agree in their first `depth` numbers.
-fn settle(list: &mut [Initiative], group: &[usize], depth: usize, dice: &mut dyn Dice) {
-    if group.len() < 2 || depth >= FIXED + MAX_ROLL_OFFS {
-        return;
-    }
-    for member in group {
-        if let Some(member) = list.get_mut(*member)
-            && member.rank.len() <= depth
-        {
-            let rolled = pool::roll(&Ask::pool(term::sum(&member.terms)), dice);
-            let successes = i32::try_from(rolled.successes).unwrap_or(i32::MAX);
-            member.rank.push(successes);
-        }
-    }
-    for part in groups(list, group, depth + 1) {
-        settle(list, &part, depth + 1, dice);
-    }
-}
-
-/// Splits `members` by the first `depth` numbers of their ranks, highest first; list order
-/// stays inside each group.
-fn groups(list: &[Initiative], members: &[usize], depth: usize) -> Vec<Vec<usize>> {
-    let key = |index: usize| {
-        list.get(index)
-            .map(|member| member.rank.get(..depth).unwrap_or(&member.rank))
-    };
-    let mut sorted = members.to_vec();
-    sorted.sort_by(|a, b| key(*b).cmp(&key(*a)));
-    sorted
-        .chunk_by(|a, b| key(*a) == key(*b))
-        .map(<[usize]>::to_vec)
-        .collect()
 }
 
 #[cfg(test)]

@@ -313,21 +313,7 @@ impl RuleSystem for Chronicle {
         _house: &House,
         dice: &mut dyn Dice,
     ) {
-        // What decides before any roll-off: score, modifier, Dexterity (CHR-INIT-02).
-        let tied = |a: &Initiative, b: &Initiative| a.rank.iter().take(3).eq(b.rank.iter().take(3));
-        let mut with: Vec<&mut Initiative> = settled
-            .iter_mut()
-            .filter(|old| newcomers.iter().any(|new| tied(new, old)))
-            .collect();
-        let olds = with.iter().map(|old| (**old).clone());
-        let mut all: Vec<Initiative> = newcomers.iter().cloned().chain(olds).collect();
-        initiative::settle_ties(&mut all, dice);
-        let places = newcomers
-            .iter_mut()
-            .chain(with.iter_mut().map(|old| &mut **old));
-        for (place, ranked) in places.zip(all) {
-            *place = ranked;
-        }
+        initiative::settle_newcomers(newcomers, settled, dice);
     }
 
     fn phases(&self, _house: &House) -> &'static [Phase] {

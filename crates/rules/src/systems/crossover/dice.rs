@@ -6,37 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-use crate::systems::family::dice::{self, Manner, Outcome, Pool, Tens};
+pub use crate::systems::family::ask::Ask;
+use crate::systems::family::dice::{Outcome, Tens};
 use crate::systems::family::exchange::Reading;
 use crate::systems::family::levels::Level;
-
-/// One roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Ask {
-    /// The summed pool.
-    pub pool: i32,
-    /// The summed difficulty.
-    pub difficulty: i32,
-    /// A specialty fits (XOV-DICE-04).
-    pub specialty: bool,
-    /// A point of Willpower was paid (XOV-ACT-03).
-    pub willpower: bool,
-    /// Whether it can be botched; damage and soak rolls cannot (XOV-DICE-03).
-    pub botchable: bool,
-}
-
-impl Default for Ask {
-    fn default() -> Self {
-        Self {
-            pool: 0,
-            difficulty: dice::DIFFICULTY,
-            specialty: false,
-            willpower: false,
-            botchable: true,
-        }
-    }
-}
 
 /// How dice are read here (XOV-DICE-02 to 04).
 #[must_use]
@@ -53,17 +26,8 @@ pub const fn reading(by: &Settings) -> Reading {
 /// # Errors
 /// [`Refusal::NoDice`] below one die (XOV-DICE-06); then no die was thrown.
 pub fn roll(ask: &Ask, by: &Settings, dice: &mut dyn Dice) -> Result<Rolled, Denied> {
-    if ask.pool < 1 {
-        return Err(Denied::refused(Refusal::NoDice));
-    }
-    let pool = Pool::at(ask.pool, ask.difficulty);
-    pool.check()?;
-    let manner = Manner {
-        botchable: ask.botchable,
-        ones_cancel: ask.botchable || by.ones_cancel_harm,
-        ..reading(by).action(ask.specialty, ask.willpower)
-    };
-    Ok(dice::roll(pool, &manner, dice))
+    let rolled = ask.roll(reading(by), dice)?;
+    rolled.ok_or(Denied::refused(Refusal::NoDice))
 }
 
 /// How a roll went: success, failure or botch (XOV-DICE-03).

@@ -37,14 +37,17 @@ pub mod ready;
 pub mod refusal;
 pub mod schedule;
 pub mod settings;
+pub mod sheet;
 pub mod soak;
 pub mod spray;
 pub mod stake;
+mod system;
 pub mod tactics;
 pub mod track;
 
 pub use refusal::Refusal;
 pub use settings::Settings;
+pub use system::Crossover;
 
 /// Why there is no answer.
 pub type Denied = crate::systems::family::input::Denied<Refusal>;

@@ -7,6 +7,7 @@
 //! ids belong to the systems, so no function in here names one.
 
 pub mod actions;
+pub mod ask;
 pub mod chart;
 pub mod command;
 pub mod damage;
@@ -15,5 +16,6 @@ pub mod exchange;
 pub mod input;
 pub mod levels;
 pub mod nerve;
+pub mod table;
 pub mod ties;
 pub mod timeline;

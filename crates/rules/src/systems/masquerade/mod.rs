@@ -17,16 +17,20 @@ pub mod declare;
 pub mod defense;
 pub mod dice;
 pub mod exchange;
+pub mod initiative;
 pub mod order;
 pub mod refusal;
 pub mod schedule;
 pub mod settings;
+pub mod sheet;
 pub mod soak;
 pub mod split;
+mod system;
 pub mod track;
 
 pub use refusal::Refusal;
 pub use settings::Settings;
+pub use system::Masquerade;
 
 /// Why there is no answer.
 pub type Denied = crate::systems::family::input::Denied<Refusal>;

@@ -11,6 +11,13 @@ use crate::term::{self, Term};
 pub fn score(face: u16, combat_value: i32, more: &[Term]) -> Initiative {
     let mut terms = vec![Term::of_rule("Combat Value", combat_value, "TRI-TURN-01")];
     terms.extend_from_slice(more);
+    of(terms, face)
+}
+
+/// The initiative of a die that shows `face` and these terms, whatever they stand for
+/// (TRI-TURN-01, TRI-TURN-02).
+#[must_use]
+pub fn of(terms: Vec<Term>, face: u16) -> Initiative {
     let score = term::sum(&terms).saturating_add(i32::from(face));
     Initiative {
         die: face,

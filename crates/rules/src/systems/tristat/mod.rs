@@ -10,6 +10,7 @@
 //! after it, see [`overrides`].
 
 pub mod ability;
+mod asked;
 pub mod attack;
 pub mod chart;
 pub mod condition;
@@ -23,6 +24,7 @@ pub mod exchange;
 pub mod flank;
 pub mod grapple;
 pub mod health;
+mod house;
 pub mod initiative;
 pub mod input;
 pub mod numbers;
@@ -32,8 +34,11 @@ pub mod settings;
 pub mod sheet;
 pub mod stance;
 pub mod stats;
+mod system;
 pub mod technique;
 pub mod throw;
+mod told;
 pub mod turn;
 
 pub use settings::Settings;
+pub use system::Tristat;

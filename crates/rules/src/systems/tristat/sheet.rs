@@ -2,13 +2,12 @@
 //! a fight (TRI-STAT-01 to 05, TRI-EXTRA-01, TRI-GRAP-04, TRI-TURN-01).
 
 use super::grapple::Strength;
-use super::health::Points;
 use super::initiative;
-use super::input::Nonsense;
 use super::stats::{Bonuses, Derived, STAT_LEAST, STAT_MOST, Stats};
 use super::turn::Budget;
 use crate::initiative::Initiative;
 use crate::sheet::{Sheet, TraitSpec};
+use crate::track::{Points, TrackError};
 
 const fn stat(key: &'static str, title: &'static str) -> TraitSpec {
     TraitSpec {
@@ -37,6 +36,22 @@ const fn bonus(
     }
 }
 
+/// A level that is 0 for whoever never learned it.
+const fn level(
+    key: &'static str,
+    title: &'static str,
+    aliases: &'static [&'static str],
+) -> TraitSpec {
+    TraitSpec {
+        key,
+        title,
+        aliases,
+        min: 0,
+        max: 30,
+        default: 0,
+    }
+}
+
 const BODY: TraitSpec = stat("body", "Body");
 const MIND: TraitSpec = stat("mind", "Mind");
 const SOUL: TraitSpec = stat("soul", "Soul");
@@ -44,29 +59,47 @@ const COMBAT_VALUE: TraitSpec = bonus("combat_value", "Combat Value bonus", &["c
 const DEFENSE_VALUE: TraitSpec = bonus("defense_value", "Defense Value bonus", &["dv_bonus"], 30);
 const HEALTH: TraitSpec = bonus("health", "Health bonus", &["hp_bonus"], 1_000);
 const ENERGY: TraitSpec = bonus("energy", "Energy bonus", &["ep_bonus"], 1_000);
-const EXTRA_ATTACKS: TraitSpec = TraitSpec {
-    key: "extra_attacks",
-    title: "Extra Attacks",
-    aliases: &["extra"],
-    min: 0,
-    max: 30,
-    default: 0,
-};
+const EXTRA_ATTACKS: TraitSpec = level("extra_attacks", "Extra Attacks", &["extra"]);
+const FOCUS: TraitSpec = level("focus", "Focus", &[]);
 const STRENGTH_ADJUST: TraitSpec = bonus("strength_adjust", "Strength", &["strength"], 30);
 const ARMOR: TraitSpec = bonus("armor", "Armor", &[], 1_000);
 
-/// Every trait, in the order they are shown.
-pub const TRAITS: [TraitSpec; 10] = [
+/// Every trait, in the order they are shown: the Stats, skills that fights often need, and
+/// what nobody rolls.
+pub const TRAITS: [TraitSpec; 21] = [
     BODY,
     MIND,
     SOUL,
+    level("brawl", "Brawl", &["unarmed"]),
+    level("melee", "Melee", &[]),
+    level("ranged", "Ranged", &["guns", "firearms"]),
+    level("thrown", "Thrown", &[]),
+    level("brawl_defense", "Brawl defense", &["unarmed_defense"]),
+    level("melee_defense", "Melee defense", &[]),
+    level("ranged_defense", "Ranged defense", &[]),
+    level("acrobatics", "Acrobatics", &["acro"]),
+    level("athletics", "Athletics", &["ath"]),
+    level("stealth", "Stealth", &[]),
     COMBAT_VALUE,
     DEFENSE_VALUE,
     HEALTH,
     ENERGY,
     EXTRA_ATTACKS,
+    FOCUS,
     STRENGTH_ADJUST,
     ARMOR,
+];
+
+/// The keys of those that nobody rolls.
+pub const UNROLLED: [&str; 8] = [
+    COMBAT_VALUE.key,
+    DEFENSE_VALUE.key,
+    HEALTH.key,
+    ENERGY.key,
+    EXTRA_ATTACKS.key,
+    FOCUS.key,
+    STRENGTH_ADJUST.key,
+    ARMOR.key,
 ];
 
 /// The Stats (TRI-STAT-01).
@@ -93,8 +126,8 @@ pub fn derived(sheet: &Sheet) -> Derived {
 /// The Health track of somebody unhurt (TRI-STAT-03).
 ///
 /// # Errors
-/// [`Nonsense::Range`] when a bonus leaves not even one point.
-pub fn points(sheet: &Sheet) -> Result<Points, Nonsense> {
+/// [`TrackError`] when a bonus leaves not even one point, or there are absurdly many.
+pub fn points(sheet: &Sheet) -> Result<Points, TrackError> {
     let health = derived(sheet).health;
     Points::new(health, health)
 }
@@ -114,10 +147,22 @@ pub fn strength(sheet: &Sheet) -> Strength {
     }
 }
 
+/// The level of Extra Attacks (TRI-EXTRA-01).
+#[must_use]
+pub fn extra_attacks(sheet: &Sheet) -> i32 {
+    sheet.get(&EXTRA_ATTACKS)
+}
+
+/// The level of Focus (TRI-EN-02).
+#[must_use]
+pub fn focus(sheet: &Sheet) -> i32 {
+    sheet.get(&FOCUS)
+}
+
 /// A fresh round (TRI-EXTRA-01).
 #[must_use]
 pub fn budget(sheet: &Sheet) -> Budget {
-    Budget::new(sheet.get(&EXTRA_ATTACKS))
+    Budget::new(extra_attacks(sheet))
 }
 
 /// The initiative of somebody whose die shows `face` (TRI-TURN-01).

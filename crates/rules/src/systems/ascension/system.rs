@@ -1,0 +1,312 @@
+//! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
+
+use super::settings::Recording;
+use super::{Refusal, Settings, abort, dice, initiative, sheet, track};
+use crate::chat::ChatError;
+use crate::dial::{Dial, Reading};
+use crate::dice::Dice;
+use crate::fighter::Fighter;
+use crate::house::{House, SEALED, Switch};
+use crate::initiative::Initiative;
+use crate::phase::{Cadence, Phase, Step};
+use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price, StanceSpec};
+use crate::roll::Rolled;
+use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::speech::Speech;
+use crate::system::{Harmed, Health, Offer, RuleSystem};
+use crate::systems::family::dice::SIDES;
+use crate::systems::family::nerve::NewAction;
+use crate::systems::family::table::abort::{DESPERATE, aborted, means};
+use crate::systems::family::table::{dials, health, refused, rolls, speech, steps};
+use crate::term::Term;
+use crate::track::{DamageKind, Packet, Track, TrackError};
+
+/// The ascension rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Ascension;
+
+const LEVELS: health::Rules = health::Rules {
+    levels: "ASC-REC-01",
+    wounds: "ASC-REC-01",
+    end: "ASC-REC-04",
+};
+
+/// The most actions of one kind in a plan.
+const ACTIONS_MOST: u8 = 10;
+
+const REROLL: &str = "reroll_each_turn";
+const DECLARE: &str = "declare_low_to_high";
+const UPGRADE: &str = "upgrade";
+const FREE_ABORT: &str = "free_abort";
+
+const SWITCHES: [Switch; 5] = [
+    Switch {
+        key: REROLL,
+        title: "initiative is rolled anew each turn",
+        rule: "ASC-INIT-02",
+    },
+    Switch {
+        key: DECLARE,
+        title: "everybody declares before anybody acts, lowest initiative first",
+        rule: "ASC-DECL-01",
+    },
+    Switch {
+        key: SEALED,
+        title: "declarations stay sealed until everybody has declared",
+        rule: "ASC-DECL-01",
+    },
+    Switch {
+        key: UPGRADE,
+        title: "a point makes a lighter mark graver where there is one",
+        rule: "ASC-REC-03",
+    },
+    Switch {
+        key: FREE_ABORT,
+        title: "giving up a declared action for a defence costs nothing",
+        rule: "ASC-DEF-03",
+    },
+];
+
+const PLAN: PlanSpec = PlanSpec {
+    actions: ACTIONS_MOST,
+    defenses: true,
+    extra: Some(ExtraSpec {
+        title: "granted by time magick",
+        most: ACTIONS_MOST,
+        rule: "ASC-TURN-01",
+    }),
+    willpower: 0,
+    stances: &[StanceSpec {
+        key: DESPERATE,
+        title: "desperate defence",
+        rule: "ASC-DESP-01",
+    }],
+    lasts: Lasts::Round,
+    rule: "ASC-SPLIT-01",
+};
+
+const SPEECH: Speech = Speech {
+    round: "turn",
+    health: "Health",
+    initiative: "initiative",
+    declare: "declaration",
+    act: "action",
+    extra: "extra actions",
+    waits: "waits",
+    damage_hint: "After soak: each level that gets through is marked.",
+    add_example: "2x thug dex 3 wits 2 stamina 3 brawl 2 firearms 1",
+    own_example: "Ilse mage dex 3 wits 4 arete 3 do 2 willpower 6",
+    roll_example: "/roll arete difficulty 7 specialty",
+};
+
+/// The house rules that a table can turn.
+fn settings(house: &House) -> Settings {
+    Settings {
+        reroll_each_turn: house.is_on(REROLL),
+        declare_low_to_high: house.is_on(DECLARE),
+        abort_cost: !house.is_on(FREE_ABORT),
+        damage_recording: match house.is_on(UPGRADE) {
+            true => Recording::Upgrade,
+            false => Recording::Cumulative,
+        },
+        ..Settings::default()
+    }
+}
+
+impl RuleSystem for Ascension {
+    fn title(&self) -> &'static str {
+        "Ascension"
+    }
+
+    fn blurb(&self) -> &'static str {
+        "Ten-sided dice against a difficulty, for mages in a fight; initiative holds for the whole fight."
+    }
+
+    fn speech(&self) -> &'static Speech {
+        &SPEECH
+    }
+
+    fn traits(&self) -> &'static [TraitSpec] {
+        &sheet::TRAITS
+    }
+
+    fn unrolled_traits(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn kinds(&self) -> &'static [KindSpec] {
+        &sheet::KINDS
+    }
+
+    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        sheet::pools(sheet)
+    }
+
+    fn track(&self, _sheet: &Sheet) -> Result<Track, TrackError> {
+        health::unmarked()
+    }
+
+    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+
+    fn box_names(&self, track: &Track) -> &'static [&'static str] {
+        health::box_names(track)
+    }
+
+    fn damage_kinds(&self) -> &'static [DamageKind] {
+        &DamageKind::SEVERITIES
+    }
+
+    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
+        let mode = settings(who.house).damage_recording;
+        health::harm(who.track, packet, |health, blow| {
+            track::mark(health, mode, &[blow])
+        })
+    }
+
+    fn health(&self, _sheet: &Sheet, track: &Track) -> Health {
+        health::state(track, &LEVELS)
+    }
+
+    fn initiative_die(&self) -> u16 {
+        SIDES
+    }
+
+    /// Once, when hostilities begin (ASC-INIT-02).
+    fn cadence(&self, house: &House) -> Cadence {
+        match settings(house).reroll_each_turn {
+            true => Cadence::EveryRound,
+            false => Cadence::Once,
+        }
+    }
+
+    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
+        initiative::of_sheet(who.sheet, die)
+    }
+
+    fn phases(&self, house: &House) -> &'static [Phase] {
+        let by = settings(house);
+        match (by.reroll_each_turn, by.declare_low_to_high) {
+            (false, false) => &[Phase::Act, Phase::Extra],
+            (true, false) => &[Phase::Initiative, Phase::Act, Phase::Extra],
+            (false, true) => &[Phase::Declare, Phase::Act, Phase::Extra],
+            (true, true) => &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra],
+        }
+    }
+
+    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+        match phase {
+            Phase::Initiative => Vec::new(),
+            Phase::Declare => steps::backwards(order),
+            Phase::Act => steps::forwards(order, |_| true),
+            Phase::Extra => steps::rest(order, left, false),
+        }
+    }
+
+    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+        Some(PLAN)
+    }
+
+    fn abort(
+        &self,
+        who: &Fighter<'_>,
+        price: Price,
+        dice: &mut dyn Dice,
+    ) -> Option<Result<Aborted, ChatError>> {
+        if !health::can_act(who.track) {
+            return Some(Err(refused::said(&Refusal::Incapacitated)));
+        }
+        let means = means(who, price);
+        let abort = abort::Abort {
+            method: means.method,
+            willpower: means.willpower,
+            new_action: NewAction::Defense,
+            actions_left: means.actions_left,
+        };
+        let changed = abort::abort(&abort, &settings(who.house), dice);
+        let changed = changed.map_err(|why| refused::denied(&why));
+        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "ASC-DEF-03")))
+    }
+
+    fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
+        dials::dials(None, None)
+    }
+
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        dials::word(word)
+    }
+
+    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
+        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let label = "Further attacks";
+        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02");
+        wounds.into_iter().chain(further).collect()
+    }
+
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        rolls::counts(who, reading)
+    }
+
+    /// A point of Willpower for a success (ASC-DICE-07).
+    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
+        dials::cost(reading)
+    }
+
+    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
+        if rolls::cannot(who, reading) {
+            return Some(refused::said(&Refusal::Incapacitated));
+        }
+        rolls::no_willpower(who, reading, "ASC-DICE-07", None)
+    }
+
+    fn sides(&self) -> u16 {
+        SIDES
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        _house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        let ask = dials::ask(sum, reading);
+        dice::roll(&ask, &Settings::default(), dice).map_err(|why| refused::denied(&why))
+    }
+
+    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
+        speech::offer(sum, reading)
+    }
+
+    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
+        speech::odds(sum, reading, dice::reading(&Settings::default()))
+    }
+
+    fn tell_reading(&self, reading: &Reading) -> String {
+        speech::tell_reading(reading)
+    }
+
+    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
+        speech::tell_outcome(rolled)
+    }
+
+    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        speech::tell_initiative(name, score, known)
+    }
+
+    fn tell_damage(&self, packet: &Packet) -> String {
+        crate::speech::takes(packet)
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        &SWITCHES
+    }
+}
+
+/// Actions granted beyond the first (ASC-TURN-01); all shares of divided dice are used in one's
+/// own place. A desperate defence leaves nothing else (ASC-DEF-05).
+fn left(who: &Fighter<'_>) -> u8 {
+    let plan = steps::plan(who);
+    if plan.is(DESPERATE) { 0 } else { plan.extra }
+}

@@ -1,0 +1,419 @@
+//! Crossover as the table sees it: the trait's questions, answered by this folder's rules.
+
+use std::cmp::Ordering;
+
+use super::{Refusal, Settings, abort, actions, command, creature, dice, initiative, sheet, track};
+use crate::chat::{Ask, ChatError};
+use crate::dial::{Dial, Reading};
+use crate::dice::Dice;
+use crate::fighter::Fighter;
+use crate::house::{House, SEALED, Switch};
+use crate::initiative::Initiative;
+use crate::phase::{Cadence, Phase, Step};
+use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price, StanceSpec};
+use crate::roll::Rolled;
+use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::speech::Speech;
+use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
+use crate::systems::family::dice::{DIFFICULTY, SIDES};
+use crate::systems::family::nerve::NewAction;
+use crate::systems::family::table::abort::{DESPERATE, aborted, means};
+use crate::systems::family::table::dials::Purpose;
+use crate::systems::family::table::{
+    dials, health, initiative as rolled, refused, rolls, sheet as numbers, speech, steps,
+};
+use crate::term::Term;
+use crate::track::{DamageKind, Packet, Points, Track, TrackError};
+
+/// The crossover rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Crossover;
+
+const LEVELS: health::Rules = health::Rules {
+    levels: "XOV-HLTH-01",
+    wounds: "XOV-HLTH-03",
+    end: "XOV-HLTH-02",
+};
+
+/// The most actions of one kind in a plan.
+const ACTIONS_MOST: u8 = 10;
+
+const ROUND_ROBIN: &str = "round_robin";
+const NPC_INIT: &str = "npc_init_by_storyteller";
+const LATER_ROLL: &str = "later_roll_replaces";
+
+const SWITCHES: [Switch; 4] = [
+    Switch {
+        key: SEALED,
+        title: "declarations stay sealed until everybody has declared",
+        rule: "XOV-DECL-01",
+    },
+    Switch {
+        key: ROUND_ROBIN,
+        title: "in the extra phase everybody takes one action, then everybody the next",
+        rule: "XOV-TURN-05",
+    },
+    Switch {
+        key: NPC_INIT,
+        title: "only the storyteller rolls for those without a sheet",
+        rule: "XOV-INIT-04",
+    },
+    Switch {
+        key: LATER_ROLL,
+        title: "a second initiative roll in a turn replaces the first",
+        rule: "XOV-INIT-07",
+    },
+];
+
+const PLAN: PlanSpec = PlanSpec {
+    actions: ACTIONS_MOST,
+    defenses: true,
+    extra: Some(ExtraSpec {
+        title: "extra actions of powers",
+        most: ACTIONS_MOST,
+        rule: "XOV-MULT-03",
+    }),
+    willpower: 1,
+    stances: &[StanceSpec {
+        key: DESPERATE,
+        title: "desperate defence",
+        rule: "XOV-DEF-06",
+    }],
+    lasts: Lasts::Round,
+    rule: "XOV-DECL-02",
+};
+
+const SPEECH: Speech = Speech {
+    round: "turn",
+    health: "Health",
+    initiative: "initiative",
+    declare: "declaration",
+    act: "main phase",
+    extra: "extra phase",
+    waits: "delays",
+    damage_hint: "After soak: each level that gets through fills a box.",
+    add_example: "Nosferatu vampire dex 3 wits 2 stamina 3 brawl 3 fortitude 2 blood 12",
+    own_example: "Ilse mage dex 3 wits 4 firearms 2 willpower 6",
+    roll_example: "/roll dex + brawl difficulty 7 specialty",
+};
+
+/// Whether somebody has Corpus instead of levels.
+fn has_corpus(sheet: &Sheet) -> bool {
+    sheet::kind(sheet) == creature::Kind::Wraith
+}
+
+/// The house rules that a table can turn.
+fn settings(house: &House) -> Settings {
+    Settings {
+        later_roll_replaces: house.is_on(LATER_ROLL),
+        ..Settings::default()
+    }
+}
+
+/// How much harder every action is of somebody who does more than Dexterity or Wits allow
+/// (XOV-MULT-05). What frenzy changes (XOV-MULT-06) is a person's to say.
+fn over_limit(who: &Fighter<'_>) -> i32 {
+    let plan = steps::plan(who);
+    let asked = actions::Plan {
+        declared: plan.actions.into(),
+        power: plan.extra.into(),
+        dexterity: who.sheet.get(&numbers::DEXTERITY),
+        wits: who.sheet.get(&numbers::WITS),
+        kind: sheet::kind(who.sheet),
+        frenzy: false,
+        desperate_defense: plan.is(DESPERATE),
+    };
+    actions::cost(&asked, &Settings::default()).map_or(0, |cost| cost.difficulty)
+}
+
+/// Corpus after damage of whatever kind (XOV-HLTH-05).
+fn thinned(corpus: Points, packet: Packet) -> Harmed {
+    let left = u16::try_from(corpus.now()).unwrap_or(0);
+    let lost = packet.total().min(left);
+    Harmed {
+        after: Track::Points(corpus.changed(-i32::from(lost))),
+        excess: packet.total() - lost,
+    }
+}
+
+impl RuleSystem for Crossover {
+    fn title(&self) -> &'static str {
+        "Crossover"
+    }
+
+    fn blurb(&self) -> &'static str {
+        "Ten-sided dice against a difficulty, for fights between creatures of several games; everybody declares before anybody acts."
+    }
+
+    fn speech(&self) -> &'static Speech {
+        &SPEECH
+    }
+
+    fn traits(&self) -> &'static [TraitSpec] {
+        &sheet::TRAITS
+    }
+
+    fn unrolled_traits(&self) -> &'static [&'static str] {
+        &sheet::UNROLLED
+    }
+
+    fn kinds(&self) -> &'static [KindSpec] {
+        &sheet::KINDS
+    }
+
+    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        sheet::pools(sheet)
+    }
+
+    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+        if has_corpus(sheet) {
+            let most = sheet.get(&sheet::CORPUS);
+            return Points::new(most, most).map(Track::Points);
+        }
+        health::unmarked()
+    }
+
+    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+
+    fn box_names(&self, track: &Track) -> &'static [&'static str] {
+        health::box_names(track)
+    }
+
+    fn damage_kinds(&self) -> &'static [DamageKind] {
+        &DamageKind::SEVERITIES
+    }
+
+    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
+        if let Track::Points(corpus) = who.track {
+            return Some(thinned(*corpus, packet));
+        }
+        let kind = sheet::kind(who.sheet);
+        health::harm(who.track, packet, |health, blow| {
+            track::mark(health, kind, &[blow])
+        })
+    }
+
+    fn health(&self, _sheet: &Sheet, track: &Track) -> Health {
+        match track {
+            Track::Points(corpus) if corpus.now() <= 0 => Health {
+                penalty: 0,
+                states: vec![HealthState::new("dissolved", "XOV-HLTH-05", true)],
+            },
+            track => health::state(track, &LEVELS),
+        }
+    }
+
+    fn initiative_die(&self) -> u16 {
+        SIDES
+    }
+
+    /// Anew every turn (XOV-INIT-02).
+    fn cadence(&self, _house: &House) -> Cadence {
+        Cadence::EveryRound
+    }
+
+    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
+        rolled::rated(die, rolled::terms(who.sheet, "XOV-INIT-01"))
+    }
+
+    fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
+        initiative::suggested(health::level(who.track), false)
+    }
+
+    fn later_roll_replaces(&self, house: &House) -> bool {
+        initiative::counts(true, false, &settings(house))
+    }
+
+    /// By the rating alone (XOV-TURN-03).
+    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
+        earlier.rank.get(1).cmp(&later.rank.get(1))
+    }
+
+    fn phases(&self, _house: &House) -> &'static [Phase] {
+        &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra]
+    }
+
+    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+        let turns = order.iter().any(|who| who.house.is_on(ROUND_ROBIN));
+        match phase {
+            Phase::Initiative => Vec::new(),
+            Phase::Declare => steps::backwards(order),
+            Phase::Act => steps::forwards(order, |_| true),
+            Phase::Extra => steps::rest(order, left, turns),
+        }
+    }
+
+    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+        Some(PLAN)
+    }
+
+    fn abort(
+        &self,
+        who: &Fighter<'_>,
+        price: Price,
+        dice: &mut dyn Dice,
+    ) -> Option<Result<Aborted, ChatError>> {
+        if !can_act(who) {
+            return Some(Err(incapacitated(who)));
+        }
+        let means = means(who, price);
+        let change = abort::Change {
+            method: means.method,
+            willpower: means.willpower,
+            new_action: NewAction::Defense,
+            pointless: false,
+            actions_left: means.actions_left,
+            failed_before: means.failed_before,
+        };
+        let changed = abort::change(&change, &Settings::default(), dice);
+        let changed = changed.map_err(|why| refused::denied(&why));
+        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "XOV-MAN-01")))
+    }
+
+    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+        let Some(who) = who else {
+            return dials::dials(None, None);
+        };
+        let harder = over_limit(who);
+        let title = "difficulty (too many actions: XOV-MULT-05)";
+        let difficulty = (harder > 0).then_some((DIFFICULTY + harder, title));
+        dials::dials(difficulty, rolls::several(who))
+    }
+
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        dials::word(word)
+    }
+
+    fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
+        let settled = rolls::settled(who, reading);
+        let harder = over_limit(who);
+        let open = reading.get(dials::DIFFICULTY_KEY).is_none();
+        if harder > 0 && open && Purpose::of(reading) == Purpose::Action {
+            let difficulty = crate::systems::family::dice::target(DIFFICULTY + harder);
+            return settled.with(dials::DIFFICULTY_KEY, difficulty.into());
+        }
+        settled
+    }
+
+    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
+        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let split = rolls::split(who, reading, "XOV-MULT-01");
+        let label = "Defences before it";
+        let further = rolls::further_defense(who, reading, label, "XOV-DEF-06");
+        wounds.into_iter().chain(split).chain(further).collect()
+    }
+
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        rolls::counts(who, reading)
+    }
+
+    /// A point of Willpower for a success (XOV-ACT-03).
+    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
+        dials::cost(reading)
+    }
+
+    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
+        if Purpose::of(reading) == Purpose::Action && !can_act(who) {
+            return Some(incapacitated(who));
+        }
+        let undeclared = refused::said(&Refusal::NotDeclared);
+        rolls::no_willpower(who, reading, "XOV-ACT-03", Some(undeclared))
+    }
+
+    fn sides(&self) -> u16 {
+        SIDES
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        _house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        let ask = dials::ask(sum, reading);
+        dice::roll(&ask, &Settings::default(), dice).map_err(|why| refused::denied(&why))
+    }
+
+    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
+        speech::offer(sum, reading)
+    }
+
+    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
+        speech::odds(sum, reading, dice::reading(&Settings::default()))
+    }
+
+    fn tell_reading(&self, reading: &Reading) -> String {
+        speech::tell_reading(reading)
+    }
+
+    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
+        speech::tell_outcome(rolled)
+    }
+
+    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        speech::tell_initiative(name, score, known)
+    }
+
+    fn tell_damage(&self, packet: &Packet) -> String {
+        crate::speech::takes(packet)
+    }
+
+    /// Every line that begins with `+` (XOV-INIT-03, XOV-INIT-04).
+    fn chat(&self, line: &str, sender: Option<&Fighter<'_>>) -> Option<Result<Ask, ChatError>> {
+        if !line.trim_start().starts_with('+') {
+            return None;
+        }
+        Some(match command::parse(line) {
+            Ok(command::Command::Own) if sender.is_none() => {
+                Err(refused::said(&command::CommandError::NoCharacter))
+            }
+            Ok(command::Command::Own) => Ok(Ask::OwnInitiative),
+            Ok(command::Command::Npc { name, sum }) => Ok(Ask::TypedInitiative {
+                name: Some(name),
+                terms: vec![Term::typed(rolled::RATING, sum)],
+            }),
+            Err(error) => Err(refused::said(&error)),
+        })
+    }
+
+    fn chat_help(&self) -> &'static str {
+        "+combat/init, +combat/init NAME=SUM, or /roll"
+    }
+
+    fn anybody_rolls_for_others(&self, house: &House) -> bool {
+        !house.is_on(NPC_INIT)
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        &SWITCHES
+    }
+}
+
+/// What is left for the extra phase: ordinary actions after the first, then those of powers
+/// (XOV-TURN-05, XOV-MULT-04). A desperate defence is used when attacks come.
+fn left(who: &Fighter<'_>) -> u8 {
+    let plan = steps::plan(who);
+    if plan.is(DESPERATE) {
+        return 0;
+    }
+    plan.actions.saturating_sub(1).saturating_add(plan.extra)
+}
+
+fn can_act(who: &Fighter<'_>) -> bool {
+    match who.track {
+        Track::Points(corpus) => corpus.now() > 0,
+        track => health::can_act(track),
+    }
+}
+
+fn incapacitated(who: &Fighter<'_>) -> ChatError {
+    match who.track {
+        Track::Points(_) => {
+            ChatError::new("incapacitated", "Nothing is left of them (XOV-HLTH-05).")
+        }
+        _ => refused::said(&Refusal::Incapacitated),
+    }
+}

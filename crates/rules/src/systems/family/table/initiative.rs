@@ -1,0 +1,31 @@
+//! Dexterity + Wits + a die.
+
+use super::sheet::{DEXTERITY, WITS};
+use crate::initiative::Initiative;
+use crate::sheet::Sheet;
+use crate::term::{self, Term};
+
+/// The word for a sum of Dexterity and Wits that was typed.
+pub const RATING: &str = "Rating";
+
+/// Dexterity and Wits of a sheet, as the rule has them.
+#[must_use]
+pub fn terms(sheet: &Sheet, rule: &'static str) -> Vec<Term> {
+    [&DEXTERITY, &WITS]
+        .into_iter()
+        .map(|spec| Term::of_rule(spec.title, sheet.get(spec), rule))
+        .collect()
+}
+
+/// An initiative whose ties go to the higher rating; equal in both acts at the same moment.
+#[must_use]
+pub fn rated(die: u16, terms: Vec<Term>) -> Initiative {
+    let rating = term::sum(&terms);
+    let score = rating.saturating_add(i32::from(die));
+    Initiative {
+        die,
+        terms,
+        score,
+        rank: vec![score, rating],
+    }
+}

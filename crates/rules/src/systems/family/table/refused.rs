@@ -1,0 +1,35 @@
+//! Refusals as they are answered at the table: their code and their sentence.
+
+use serde::Serialize;
+
+use crate::chat::ChatError;
+use crate::systems::family::input::Denied;
+
+/// A refusal or an error with the code it is written down with.
+#[must_use]
+pub fn said<R: std::error::Error + Serialize>(refusal: &R) -> ChatError {
+    let written = serde_json::to_value(refusal).unwrap_or_default();
+    let code = written.get("error").unwrap_or(&written);
+    let code = code.as_str().unwrap_or("refused").to_owned();
+    ChatError::new(code, sentence(&refusal.to_string()))
+}
+
+/// A refusal, or why the question cannot be.
+#[must_use]
+pub fn denied<R: std::error::Error + Serialize>(denied: &Denied<R>) -> ChatError {
+    match denied {
+        Denied::Refused(refusal) => said(refusal),
+        Denied::Nonsense(nonsense) => ChatError::new("nonsense", sentence(&nonsense.to_string())),
+    }
+}
+
+/// With a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(char::to_uppercase);
+    let mut sentence: String = first.into_iter().flatten().chain(chars).collect();
+    if !sentence.ends_with('.') {
+        sentence.push('.');
+    }
+    sentence
+}

@@ -1,0 +1,122 @@
+//! What a fighter's state does to a roll, and which of several actions it is.
+
+use super::abort::{ACTIONS, DEFENSES, DESPERATE};
+use super::dials::{self, ACTION, Purpose, Several};
+use super::health;
+use super::steps;
+use crate::chat::ChatError;
+use crate::dial::Reading;
+use crate::fighter::Fighter;
+use crate::systems::family::actions::split_penalty;
+use crate::term::Term;
+
+/// Which of several declared actions comes next: the one after those that were rolled, and when
+/// all were, one that a power grants, where powers grant any. `None` when there is nothing to
+/// choose.
+#[must_use]
+pub fn several(who: &Fighter<'_>) -> Option<Several> {
+    let plan = steps::plan(who);
+    if plan.actions < 2 || plan.is(DESPERATE) {
+        return None;
+    }
+    let declared = i32::from(plan.actions);
+    let extra = plan.extra > 0;
+    let next = i32::from(who.counted(ACTIONS)).saturating_add(1);
+    let next = match next {
+        next if next <= declared => next,
+        _ if extra => 0,
+        _ => declared,
+    };
+    Some(Several {
+        declared,
+        extra,
+        next,
+    })
+}
+
+/// The reading with the action written into it that this roll is, where that is one of
+/// several and nobody said which.
+#[must_use]
+pub fn settled(who: &Fighter<'_>, reading: &Reading) -> Reading {
+    let several = several(who).filter(|_| Purpose::of(reading) == Purpose::Action);
+    match several {
+        Some(several) if reading.get(ACTION).is_none() => {
+            reading.clone().with(ACTION, several.next)
+        }
+        _ => reading.clone(),
+    }
+}
+
+/// What wounds take from a roll.
+#[must_use]
+pub fn wounds(who: &Fighter<'_>, reading: &Reading, rules: &health::Rules) -> Option<Term> {
+    let action = Purpose::of(reading) == Purpose::Action;
+    health::wounded(who.track, rules).filter(|_| action)
+}
+
+/// What declaring several actions takes from this one of them.
+#[must_use]
+pub fn split(who: &Fighter<'_>, reading: &Reading, rule: &'static str) -> Option<Term> {
+    if Purpose::of(reading) != Purpose::Action {
+        return None;
+    }
+    let Several { declared, next, .. } = several(who)?;
+    let number = reading.or(ACTION, next);
+    if number < 1 {
+        return None;
+    }
+    let label = format!("Action {number} of {declared}");
+    Some(Term::of_rule(label, split_penalty(declared, number), rule))
+}
+
+/// What the defences before it take from one in a turn of nothing but defence.
+#[must_use]
+pub fn further_defense(
+    who: &Fighter<'_>,
+    reading: &Reading,
+    label: &'static str,
+    rule: &'static str,
+) -> Option<Term> {
+    let desperate = steps::plan(who).is(DESPERATE) && Purpose::of(reading) == Purpose::Action;
+    let before = who.counted(DEFENSES);
+    (desperate && before > 0).then(|| Term::of_rule(label, -i32::from(before), rule))
+}
+
+/// What a roll counts as: an action, or in a turn of nothing but defence a defence; and one more
+/// that Willpower was paid for. What powers grant is no declared action.
+#[must_use]
+pub fn counts(who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+    let number = several(who).map(|several| reading.or(dials::ACTION, several.next));
+    let action = match Purpose::of(reading) {
+        Purpose::Action if steps::plan(who).is(DESPERATE) => Some(DEFENSES),
+        Purpose::Action => (number != Some(0)).then_some(ACTIONS),
+        Purpose::Reflex | Purpose::Damage | Purpose::Soak => None,
+    };
+    let paid = dials::cost(reading).map(|(pool, _)| pool);
+    action.into_iter().chain(paid).collect()
+}
+
+/// Why Willpower may not be paid for this roll: it is paid once a turn, says `rule`; and where
+/// it must be declared, `undeclared` is what is said to those who did not. Whoever is in no
+/// fight declares nothing.
+#[must_use]
+pub fn no_willpower(
+    who: &Fighter<'_>,
+    reading: &Reading,
+    rule: &'static str,
+    undeclared: Option<ChatError>,
+) -> Option<ChatError> {
+    dials::cost(reading)?;
+    if who.counted(dials::WILLPOWER) > 0 {
+        let text = format!("One point of Willpower is all a turn allows ({rule}).");
+        return Some(ChatError::new("willpower_spent", text));
+    }
+    let said = steps::plan(who).willpower > 0;
+    undeclared.filter(|_| who.initiative.is_some() && !said)
+}
+
+/// Whether somebody who cannot act tries to.
+#[must_use]
+pub fn cannot(who: &Fighter<'_>, reading: &Reading) -> bool {
+    Purpose::of(reading) == Purpose::Action && !health::can_act(who.track)
+}

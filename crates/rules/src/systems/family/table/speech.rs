@@ -1,0 +1,104 @@
+//! Sentences about rolls.
+
+use super::dials::{self, ACTION, DIFFICULTY_KEY, Purpose};
+use super::initiative::RATING;
+use super::odds;
+use super::sheet::{DEXTERITY, WITS};
+use crate::dial::Reading;
+use crate::roll::{Grade, Rolled};
+use crate::speech::{number, signed};
+use crate::system::Offer;
+use crate::systems::family::dice::{DIFFICULTY, target};
+use crate::systems::family::exchange;
+use crate::term::Term;
+
+/// `Roll 6 dice against 7`.
+#[must_use]
+pub fn offer(sum: i32, reading: &Reading) -> Offer {
+    let ask = dials::ask(sum, reading);
+    let face = target(ask.difficulty);
+    let (sum, button) = match ask.pool {
+        ..=0 => ("no dice".to_owned(), "No dice to roll".to_owned()),
+        1 => ("1".to_owned(), format!("Roll 1 die against {face}")),
+        dice => (dice.to_string(), format!("Roll {dice} dice against {face}")),
+    };
+    Offer {
+        sum_title: "dice to roll",
+        sum,
+        button,
+    }
+}
+
+/// How likely which outcome is, for dice read so.
+#[must_use]
+pub fn odds(sum: i32, reading: &Reading, by: exchange::Reading) -> Vec<(&'static str, f64)> {
+    let ask = dials::ask(sum, reading);
+    let odds = odds::odds(ask.dice(), &ask.manner(by));
+    let botch = ask.botchable.then_some(("botches", odds.botch));
+    [("succeeds", odds.success)]
+        .into_iter()
+        .chain(botch)
+        .collect()
+}
+
+/// `difficulty 7, specialty, Willpower`.
+#[must_use]
+pub fn tell_reading(reading: &Reading) -> String {
+    let ask = dials::ask(1, reading);
+    let difficulty = reading.or(DIFFICULTY_KEY, DIFFICULTY);
+    let purpose = Purpose::of(reading);
+    let action = reading.get(ACTION).filter(|_| purpose == Purpose::Action);
+    let words = [
+        purpose.word().map(str::to_owned),
+        action.map(|number| match number {
+            0 => "a power’s action".to_owned(),
+            number => format!("action {number}"),
+        }),
+        (difficulty != DIFFICULTY).then(|| format!("difficulty {difficulty}")),
+        ask.specialty.then(|| "specialty".to_owned()),
+        ask.willpower.then(|| "Willpower".to_owned()),
+    ];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    words.join(", ")
+}
+
+/// `3 successes`, `failure`, `botch`.
+#[must_use]
+pub fn tell_outcome(rolled: &Rolled) -> String {
+    match (rolled.grade, rolled.successes) {
+        (Grade::DramaticFailure, _) => "botch".to_owned(),
+        (Grade::Failure, _) => "failure".to_owned(),
+        (Grade::Success | Grade::Exceptional, 1) => "1 success".to_owned(),
+        (Grade::Success | Grade::Exceptional, count) => format!("{count} successes"),
+    }
+}
+
+/// `Ana rolls initiative: rating 6 + die 7 = 13`, with what was added by hand behind the die.
+#[must_use]
+pub fn tell_initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+    let Some((die, terms)) = known else {
+        return acts_on(name, score);
+    };
+    let (rating, other): (Vec<&Term>, Vec<&Term>) = terms
+        .iter()
+        .partition(|term| [DEXTERITY.title, WITS.title, RATING].contains(&term.label.as_ref()));
+    let rating = number(crate::term::sum(rating));
+    let other = added(&other);
+    let score = number(score);
+    format!("{name} rolls initiative: rating {rating} + die {die}{other} = {score}")
+}
+
+/// `Ana acts on 13`.
+#[must_use]
+pub fn acts_on(name: &str, score: i32) -> String {
+    format!("{name} acts on {}", number(score))
+}
+
+/// What was added by hand: ` −2 (Adjusted)`.
+#[must_use]
+pub fn added(terms: &[&Term]) -> String {
+    terms
+        .iter()
+        .map(|term| format!(" {} ({})", signed(term.value), term.label))
+        .collect()
+}

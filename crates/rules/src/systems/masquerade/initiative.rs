@@ -1,0 +1,105 @@
+//! Initiative as it is kept at the table: what decides a tie stands in its rank (MSQ-INIT-01,
+//! MSQ-INIT-05, MSQ-INIT-06, MSQ-TURN-02).
+
+use super::Settings;
+use super::command::Typed;
+use crate::dice::Dice;
+use crate::initiative::{self, Initiative};
+use crate::sheet::Sheet;
+use crate::speech::number;
+use crate::systems::family::dice::SIDES;
+use crate::systems::family::levels::Level;
+use crate::systems::family::table::initiative::terms;
+use crate::systems::family::table::sheet::{DEXTERITY, WITS};
+use crate::systems::family::table::speech;
+use crate::term::{self, Term};
+
+/// Numbers in a rank before the roll-offs: total, die, Wits, Dexterity.
+const FIXED: usize = 4;
+
+/// An initiative. The first term is Dexterity and the second Wits; what was added by hand comes
+/// behind them and decides nothing but the total.
+#[must_use]
+pub fn score(die: u16, terms: Vec<Term>) -> Initiative {
+    let score = term::sum(&terms).saturating_add(i32::from(die));
+    let value = |at: usize| terms.get(at).map_or(0, |term| term.value);
+    Initiative {
+        die,
+        score,
+        rank: vec![score, i32::from(die), value(1), value(0)],
+        terms,
+    }
+}
+
+/// The initiative of a sheet whose die shows `die`.
+#[must_use]
+pub fn of_sheet(sheet: &Sheet, die: u16) -> Initiative {
+    score(die, terms(sheet, "MSQ-INIT-01"))
+}
+
+/// The terms of numbers that were typed.
+#[must_use]
+pub fn typed(typed: Typed) -> Vec<Term> {
+    vec![
+        Term::typed(DEXTERITY.title, typed.dexterity),
+        Term::typed(WITS.title, typed.wits),
+    ]
+}
+
+/// With something added by hand (MSQ-INIT-06). What was rolled off at the old total is void.
+#[must_use]
+pub fn adjusted(before: &Initiative, by: Term) -> Initiative {
+    let mut terms = before.terms.clone();
+    terms.push(by);
+    score(before.die, terms)
+}
+
+/// What the program proposes to add by hand: the wounds (MSQ-INIT-06).
+#[must_use]
+pub fn suggested(level: Level) -> Vec<Term> {
+    let wounds = level.penalty().filter(|penalty| *penalty != 0);
+    wounds
+        .map(|penalty| Term::of_rule("Wounds", penalty, "MSQ-INIT-06"))
+        .into_iter()
+        .collect()
+}
+
+/// Whether the Dexterity or Wits in it are not those of the sheet (MSQ-INIT-05).
+#[must_use]
+pub fn differs(sheet: &Sheet, initiative: &Initiative) -> bool {
+    [&DEXTERITY, &WITS].into_iter().any(|spec| {
+        let mut terms = initiative.terms.iter();
+        let term = terms.find(|term| term.label == spec.title);
+        term.is_some_and(|term| term.value != sheet.get(spec))
+    })
+}
+
+/// Rolls off what die, Wits and Dexterity leave tied, a die each (MSQ-TURN-02); by house rule
+/// whatever has an equal total.
+pub fn settle_ties(
+    newcomers: &mut [Initiative],
+    settled: &mut [Initiative],
+    by: &Settings,
+    dice: &mut dyn Dice,
+) {
+    let fixed = if by.tie_by_rolloff { 1 } else { FIXED };
+    for newcomer in newcomers.iter_mut() {
+        newcomer.rank.truncate(fixed);
+    }
+    let roll = &mut |_: &Initiative| i32::from(dice.die(SIDES));
+    initiative::roll_off_newcomers(newcomers, settled, fixed, roll);
+}
+
+/// The line that players know (MSQ-INIT-03), with what was added by hand behind the die.
+#[must_use]
+pub fn tell(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+    let Some((die, [dexterity, wits, added @ ..])) = known else {
+        return speech::acts_on(name, score);
+    };
+    let (dexterity, wits) = (number(dexterity.value), number(wits.value));
+    let added = speech::added(&added.iter().collect::<Vec<_>>());
+    let score = number(score);
+    format!(
+        "{name}’s Dex:{dexterity}, Wits: {wits} plus Init Roll: {die}{added}. Initiative = {score}"
+    )
+}

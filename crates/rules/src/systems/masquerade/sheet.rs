@@ -1,0 +1,55 @@
+//! What a sheet says here.
+
+use super::track::Kind;
+use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::systems::family::table::sheet as numbers;
+use crate::systems::family::table::sheet::{
+    ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE, MELEE, POTENCE, STAMINA,
+    STRENGTH, WILLPOWER, WITS, kind as spec,
+};
+
+/// The traits, in the order they are shown.
+pub const TRAITS: [TraitSpec; 16] = [
+    STRENGTH,
+    DEXTERITY,
+    STAMINA,
+    numbers::PERCEPTION,
+    WITS,
+    numbers::ALERTNESS,
+    ATHLETICS,
+    BRAWL,
+    FIREARMS,
+    MELEE,
+    numbers::STEALTH,
+    FORTITUDE,
+    POTENCE,
+    CELERITY,
+    WILLPOWER,
+    BLOOD,
+];
+
+/// Those that nobody rolls.
+pub const UNROLLED: [&str; 2] = ["celerity", "blood"];
+
+/// The kinds of creature.
+pub const KINDS: [KindSpec; 3] = [
+    spec("mortal", "Mortal"),
+    spec("vampire", "Vampire"),
+    spec("ghoul", "Ghoul"),
+];
+
+/// What somebody is.
+#[must_use]
+pub fn kind(sheet: &Sheet) -> Kind {
+    match sheet.kind.as_deref() {
+        Some("vampire") => Kind::Vampire,
+        Some("ghoul") => Kind::Ghoul,
+        _ => Kind::Mortal,
+    }
+}
+
+/// What can be spent.
+#[must_use]
+pub fn pools(sheet: &Sheet) -> Vec<PoolSpec> {
+    numbers::pools(sheet, &[&WILLPOWER, &BLOOD])
+}

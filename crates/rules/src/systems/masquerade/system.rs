@@ -1,0 +1,354 @@
+//! Masquerade as the table sees it: the trait's questions, answered by this folder's rules.
+
+use std::cmp::Ordering;
+
+use super::{Refusal, Settings, abort, command, dice, initiative, sheet, track};
+use crate::chat::{Ask, ChatError};
+use crate::dial::{Dial, Reading};
+use crate::dice::Dice;
+use crate::fighter::Fighter;
+use crate::house::{House, SEALED, Switch};
+use crate::initiative::Initiative;
+use crate::phase::{Cadence, Phase, Step};
+use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price};
+use crate::roll::Rolled;
+use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::speech::Speech;
+use crate::system::{Harmed, Health, Offer, RuleSystem};
+use crate::systems::family::dice::SIDES;
+use crate::systems::family::nerve::NewAction;
+use crate::systems::family::table::abort::{aborted, means};
+use crate::systems::family::table::{dials, health, refused, rolls, speech, steps};
+use crate::term::Term;
+use crate::track::{DamageKind, Packet, Track, TrackError};
+
+/// The masquerade rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Masquerade;
+
+const LEVELS: health::Rules = health::Rules {
+    levels: "MSQ-HLTH-01",
+    wounds: "MSQ-HLTH-03",
+    end: "MSQ-HLTH-02",
+};
+
+/// The most actions of one kind in a plan.
+const ACTIONS_MOST: u8 = 10;
+
+const ROLL_OFF: &str = "tie_by_rolloff";
+const ONCE: &str = "initiative_once";
+const LATER_ROLL: &str = "later_roll_replaces";
+
+const SWITCHES: [Switch; 4] = [
+    Switch {
+        key: SEALED,
+        title: "declarations stay sealed until everybody has declared",
+        rule: "MSQ-DECL-01",
+    },
+    Switch {
+        key: ROLL_OFF,
+        title: "equal totals roll off at once, whatever the dice show",
+        rule: "MSQ-TURN-02",
+    },
+    Switch {
+        key: ONCE,
+        title: "initiative is rolled once, when the fight begins",
+        rule: "MSQ-INIT-02",
+    },
+    Switch {
+        key: LATER_ROLL,
+        title: "a second initiative roll in a turn replaces the first",
+        rule: "MSQ-INIT-03",
+    },
+];
+
+const PLAN: PlanSpec = PlanSpec {
+    actions: ACTIONS_MOST,
+    defenses: true,
+    extra: Some(ExtraSpec {
+        title: "Celerity",
+        most: ACTIONS_MOST,
+        rule: "MSQ-MULT-02",
+    }),
+    willpower: 1,
+    stances: &[],
+    lasts: Lasts::Round,
+    rule: "MSQ-DECL-02",
+};
+
+const SPEECH: Speech = Speech {
+    round: "turn",
+    health: "Health",
+    initiative: "initiative",
+    declare: "declaration",
+    act: "action",
+    extra: "closing pass",
+    waits: "delays",
+    damage_hint: "After soak, halved for the undead: each level that gets through fills a box.",
+    add_example: "3x ghoul dex 3 wits 2 stamina 3 brawl 2 fortitude 1",
+    own_example: "Milo vampire dex 3 wits 2 stamina 3 celerity 1 blood 12",
+    roll_example: "/roll dex + firearms difficulty 7 specialty",
+};
+
+/// The house rules that a table can turn.
+fn settings(house: &House) -> Settings {
+    Settings {
+        initiative_each_turn: !house.is_on(ONCE),
+        later_roll_replaces: house.is_on(LATER_ROLL),
+        tie_by_rolloff: house.is_on(ROLL_OFF),
+        ..Settings::default()
+    }
+}
+
+impl RuleSystem for Masquerade {
+    fn title(&self) -> &'static str {
+        "Masquerade"
+    }
+
+    fn blurb(&self) -> &'static str {
+        "Ten-sided dice against a difficulty, for fights among vampires; three stages a turn."
+    }
+
+    fn speech(&self) -> &'static Speech {
+        &SPEECH
+    }
+
+    fn traits(&self) -> &'static [TraitSpec] {
+        &sheet::TRAITS
+    }
+
+    fn unrolled_traits(&self) -> &'static [&'static str] {
+        &sheet::UNROLLED
+    }
+
+    fn kinds(&self) -> &'static [KindSpec] {
+        &sheet::KINDS
+    }
+
+    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        sheet::pools(sheet)
+    }
+
+    fn track(&self, _sheet: &Sheet) -> Result<Track, TrackError> {
+        health::unmarked()
+    }
+
+    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+
+    fn box_names(&self, track: &Track) -> &'static [&'static str] {
+        health::box_names(track)
+    }
+
+    fn damage_kinds(&self) -> &'static [DamageKind] {
+        &DamageKind::SEVERITIES
+    }
+
+    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
+        let kind = sheet::kind(who.sheet);
+        health::harm(who.track, packet, |health, blow| {
+            track::mark(health, kind, &[blow])
+        })
+    }
+
+    fn health(&self, _sheet: &Sheet, track: &Track) -> Health {
+        health::state(track, &LEVELS)
+    }
+
+    fn initiative_die(&self) -> u16 {
+        SIDES
+    }
+
+    /// Anew each turn (MSQ-INIT-02).
+    fn cadence(&self, house: &House) -> Cadence {
+        match settings(house).initiative_each_turn {
+            true => Cadence::EveryRound,
+            false => Cadence::Once,
+        }
+    }
+
+    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
+        initiative::of_sheet(who.sheet, die)
+    }
+
+    fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
+        initiative::score(die, terms)
+    }
+
+    fn adjusted(&self, before: &Initiative, by: Term) -> Initiative {
+        initiative::adjusted(before, by)
+    }
+
+    fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
+        initiative::suggested(health::level(who.track))
+    }
+
+    fn mismatch(&self, sheet: &Sheet, initiative: &Initiative) -> bool {
+        initiative::differs(sheet, initiative)
+    }
+
+    fn settle_ties(
+        &self,
+        newcomers: &mut [Initiative],
+        settled: &mut [Initiative],
+        house: &House,
+        dice: &mut dyn Dice,
+    ) {
+        initiative::settle_ties(newcomers, settled, &settings(house), dice);
+    }
+
+    fn later_roll_replaces(&self, house: &House) -> bool {
+        command::counts(true, false, &settings(house))
+    }
+
+    /// In the order they would have had without waiting (MSQ-TURN-04).
+    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
+        earlier.rank.cmp(&later.rank)
+    }
+
+    fn phases(&self, house: &House) -> &'static [Phase] {
+        match settings(house).initiative_each_turn {
+            true => &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra],
+            false => &[Phase::Declare, Phase::Act, Phase::Extra],
+        }
+    }
+
+    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+        match phase {
+            Phase::Initiative => Vec::new(),
+            Phase::Declare => steps::backwards(order),
+            Phase::Act => steps::forwards(order, |who| steps::plan(who).open_actions() > 0),
+            Phase::Extra => steps::rest(order, left, false),
+        }
+    }
+
+    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+        Some(PLAN)
+    }
+
+    fn abort(
+        &self,
+        who: &Fighter<'_>,
+        price: Price,
+        dice: &mut dyn Dice,
+    ) -> Option<Result<Aborted, ChatError>> {
+        if !health::can_act(who.track) {
+            return Some(Err(refused::said(&Refusal::Incapacitated)));
+        }
+        let means = means(who, price);
+        let abort = abort::Abort {
+            method: means.method,
+            willpower: means.willpower,
+            new_action: NewAction::Defense,
+            actions_left: means.actions_left,
+            failed_before: means.failed_before,
+        };
+        let changed = abort::abort(&abort, &Settings::default(), dice);
+        let changed = changed.map_err(|why| refused::denied(&why));
+        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "MSQ-DEF-01")))
+    }
+
+    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+        dials::dials(None, who.and_then(rolls::several))
+    }
+
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        dials::word(word)
+    }
+
+    fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
+        rolls::settled(who, reading)
+    }
+
+    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
+        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let split = rolls::split(who, reading, "MSQ-MULT-01");
+        wounds.into_iter().chain(split).collect()
+    }
+
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        rolls::counts(who, reading)
+    }
+
+    /// A point of Willpower for a success (MSQ-DICE-06).
+    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
+        dials::cost(reading)
+    }
+
+    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
+        if rolls::cannot(who, reading) {
+            return Some(refused::said(&Refusal::Incapacitated));
+        }
+        let undeclared = refused::said(&Refusal::NotDeclared);
+        rolls::no_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
+    }
+
+    fn sides(&self) -> u16 {
+        SIDES
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        _house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        let ask = dials::ask(sum, reading);
+        dice::roll(&ask, &Settings::default(), dice).map_err(|why| refused::denied(&why))
+    }
+
+    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
+        speech::offer(sum, reading)
+    }
+
+    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
+        speech::odds(sum, reading, dice::reading(&Settings::default()))
+    }
+
+    fn tell_reading(&self, reading: &Reading) -> String {
+        speech::tell_reading(reading)
+    }
+
+    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
+        speech::tell_outcome(rolled)
+    }
+
+    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        initiative::tell(name, score, known)
+    }
+
+    fn tell_damage(&self, packet: &Packet) -> String {
+        crate::speech::takes(packet)
+    }
+
+    /// Every line that begins with `!` (MSQ-INIT-03, MSQ-INIT-04).
+    fn chat(&self, line: &str, _sender: Option<&Fighter<'_>>) -> Option<Result<Ask, ChatError>> {
+        if !line.trim_start().starts_with('!') {
+            return None;
+        }
+        let typed = command::parse(line, &Settings::default());
+        let ask = typed.map(|typed| Ask::TypedInitiative {
+            name: None,
+            terms: initiative::typed(typed),
+        });
+        Some(ask.map_err(|error| refused::said(&error)))
+    }
+
+    fn chat_help(&self) -> &'static str {
+        "!inits DEX WITS, /init, or /roll"
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        &SWITCHES
+    }
+}
+
+/// What is left for the closing pass: open actions after the first, then those of Celerity
+/// (MSQ-TURN-05).
+fn left(who: &Fighter<'_>) -> u8 {
+    let plan = steps::plan(who);
+    let open = plan.open_actions().saturating_sub(1);
+    open.saturating_add(plan.extra)
+}

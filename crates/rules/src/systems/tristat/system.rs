@@ -1,0 +1,300 @@
+//! Tri-Stat as the table sees it: the trait's questions, answered by this folder's rules.
+
+use super::asked::{self, Asked};
+use super::health::{self, Status};
+use super::initiative;
+use super::numbers::{BOXCARS, ENERGY_COST, SIDES};
+use super::roll::{self, Check, Purpose};
+use super::{house, sheet, told};
+use crate::chat::ChatError;
+use crate::dial::{Dial, Reading};
+use crate::dice::Dice;
+use crate::fighter::Fighter;
+use crate::house::{House, Switch};
+use crate::initiative::Initiative;
+use crate::phase::{Cadence, Phase, Step};
+use crate::plan::{Lasts, PlanSpec, StanceSpec};
+use crate::roll::{Face, Grade, Mark, Rolled};
+use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::speech::{Speech, number};
+use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
+use crate::term::Term;
+use crate::track::{DamageKind, Packet, Track, TrackError};
+
+/// The Tri-Stat rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Tristat;
+
+const KINDS: [KindSpec; 1] = [KindSpec {
+    key: "human",
+    title: "Human",
+}];
+
+const POINTS: [DamageKind; 1] = [DamageKind {
+    severity: None,
+    word: "points",
+}];
+
+const STANCES: [StanceSpec; 2] = [
+    StanceSpec {
+        key: asked::TOTAL_ATTACK,
+        title: "Total attack",
+        rule: "TRI-STANCE-01",
+    },
+    StanceSpec {
+        key: asked::TOTAL_DEFENSE,
+        title: "Total defense",
+        rule: "TRI-STANCE-02",
+    },
+];
+
+const SPEECH: Speech = Speech {
+    round: "round",
+    health: "Health",
+    initiative: "initiative",
+    declare: "declaration",
+    act: "action",
+    extra: "the rest",
+    waits: "holds",
+    damage_hint: "After armor, multiplied: what is lost goes off Health, past 0 if it must.",
+    add_example: "3x ninja body 5 mind 4 soul 5 armor 2 melee 2",
+    own_example: "Ilse body 6 mind 5 soul 6 melee 3 melee_defense 2",
+    roll_example: "/roll cv + melee - 1 attack",
+};
+
+/// Throws two dice, and the third of a critical at once (TRI-CRIT-01, TRI-CRIT-02).
+fn throw(sum: i32, purpose: Purpose, house: &House, dice: &mut dyn Dice) -> Rolled {
+    let check = read(sum, purpose, roll::throw(dice), house);
+    let critical = check.is_snake_eyes() && purpose == Purpose::Attack;
+    let spoils = check.roll == BOXCARS && house::settings(house).natural_12_fails;
+    let mark = match (critical, check.success) {
+        (true, _) => Mark::Again,
+        (false, true) => Mark::Counts,
+        (false, false) if spoils => Mark::Cancels,
+        (false, false) => Mark::Idle,
+    };
+    let third = critical.then(|| Face(dice.die(SIDES), Mark::Counts));
+    let pair = check.faces.into_iter().map(|face| Face(face, mark));
+    Rolled {
+        chance: false,
+        faces: pair.chain(third).collect(),
+        successes: u32::from(check.success),
+        grade: match (critical, check.success) {
+            (true, _) => Grade::Exceptional,
+            (false, true) => Grade::Success,
+            (false, false) => Grade::Failure,
+        },
+        margin: Some(check.margin),
+    }
+}
+
+/// Reads a pair of faces against a target.
+fn read(target: i32, purpose: Purpose, faces: roll::Pair, house: &House) -> Check {
+    let terms = vec![Term::typed("Target", target)];
+    roll::read(purpose, terms, faces, &house::settings(house))
+}
+
+impl RuleSystem for Tristat {
+    fn title(&self) -> &'static str {
+        "Tri-Stat"
+    }
+
+    fn blurb(&self) -> &'static str {
+        "Two six-sided dice at or under a target; health is a number; initiative every round."
+    }
+
+    fn speech(&self) -> &'static Speech {
+        &SPEECH
+    }
+
+    fn traits(&self) -> &'static [TraitSpec] {
+        &sheet::TRAITS
+    }
+
+    fn unrolled_traits(&self) -> &'static [&'static str] {
+        &sheet::UNROLLED
+    }
+
+    fn kinds(&self) -> &'static [KindSpec] {
+        &KINDS
+    }
+
+    /// Energy (TRI-STAT-04).
+    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        let most = sheet::derived(sheet).energy;
+        let energy = PoolSpec {
+            key: asked::ENERGY,
+            title: "Energy",
+            most,
+        };
+        (most > 0).then_some(energy).into_iter().collect()
+    }
+
+    /// The Combat Value is `cv`, the Defense Value `dv` (TRI-STAT-01, TRI-STAT-02).
+    fn derived(&self, word: &str, who: Option<&Fighter<'_>>) -> Option<(&'static str, i32)> {
+        let derived = sheet::derived(who?.sheet);
+        match word {
+            "cv" => Some(("Combat Value", derived.combat_value)),
+            "dv" => Some(("Defense Value", derived.defense_value)),
+            _ => None,
+        }
+    }
+
+    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+        sheet::points(sheet).map(Track::Points)
+    }
+
+    fn box_penalties(&self, _sheet: &Sheet, _track: &Track) -> Vec<i32> {
+        Vec::new()
+    }
+
+    fn damage_kinds(&self) -> &'static [DamageKind] {
+        &POINTS
+    }
+
+    /// Takes points off Health; what is lost past 0 is kept (TRI-DMG-03).
+    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
+        let points = Packet::plain(packet.points);
+        let track = who.track.points().filter(|_| packet == points)?;
+        let after = health::less(*track, i32::from(packet.points));
+        Some(Harmed {
+            after: Track::Points(after),
+            excess: 0,
+        })
+    }
+
+    fn health(&self, _sheet: &Sheet, track: &Track) -> Health {
+        let status = track.points().map(|points| health::status(points.now()));
+        let down = HealthState::new("down", "TRI-HLTH-01", true);
+        Health {
+            penalty: 0,
+            states: match status {
+                Some(Status::Down) => vec![down],
+                Some(Status::Ok) | None => Vec::new(),
+            },
+        }
+    }
+
+    fn initiative_die(&self) -> u16 {
+        SIDES
+    }
+
+    fn cadence(&self, _house: &House) -> Cadence {
+        Cadence::EveryRound
+    }
+
+    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
+        sheet::initiative(who.sheet, die)
+    }
+
+    /// Equal totals act at the same moment, whatever they are made of (TRI-TURN-02).
+    fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
+        initiative::of(terms, die)
+    }
+
+    fn phases(&self, _house: &House) -> &'static [Phase] {
+        &[Phase::Initiative, Phase::Act]
+    }
+
+    /// One turn each; whoever has several attacks makes them in it (TRI-TURN-03).
+    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+        match phase {
+            Phase::Act => (0..order.len()).map(Step::of).collect(),
+            Phase::Initiative | Phase::Declare | Phase::Extra => Vec::new(),
+        }
+    }
+
+    /// A stance, until the next turn (TRI-STANCE-01, TRI-STANCE-02).
+    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+        Some(PlanSpec {
+            actions: 1,
+            defenses: false,
+            extra: None,
+            willpower: 0,
+            stances: &STANCES,
+            lasts: Lasts::OwnTurn,
+            rule: "TRI-STANCE-01",
+        })
+    }
+
+    fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
+        asked::dials()
+    }
+
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        asked::dial_word(word)
+    }
+
+    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
+        asked::terms(who, Asked::of(reading))
+    }
+
+    fn counts(&self, _who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        Asked::of(reading).counts().into_iter().collect()
+    }
+
+    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
+        let points = u16::try_from(ENERGY_COST).ok()?;
+        Asked::of(reading).energy.then_some((asked::ENERGY, points))
+    }
+
+    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
+        asked::forbids(who, Asked::of(reading))
+    }
+
+    fn sides(&self) -> u16 {
+        SIDES
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        Ok(throw(sum, Asked::of(reading).purpose, house, dice))
+    }
+
+    fn offer(&self, sum: i32, _reading: &Reading) -> Offer {
+        let sum = number(sum);
+        Offer {
+            sum_title: "target",
+            button: format!("Roll 2 dice against {sum}"),
+            sum,
+        }
+    }
+
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+        let purpose = Asked::of(reading).purpose;
+        let pairs = (1..=SIDES).flat_map(|one| (1..=SIDES).map(move |other| [one, other]));
+        let good = pairs.filter(|pair| read(sum, purpose, *pair, house).success);
+        let all = f64::from(SIDES) * f64::from(SIDES);
+        let good = good.fold(0.0, |count, _| count + 1.0) / all;
+        match purpose {
+            Purpose::Attack => vec![("hits", good), ("critical", 1.0 / all)],
+            Purpose::Defense => vec![("avoids it", good)],
+            Purpose::Stat => vec![("succeeds", good)],
+        }
+    }
+
+    fn tell_reading(&self, reading: &Reading) -> String {
+        told::reading(Asked::of(reading))
+    }
+
+    fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String {
+        told::outcome(rolled, Asked::of(reading))
+    }
+
+    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        told::initiative(name, score, known)
+    }
+
+    fn tell_damage(&self, packet: &Packet) -> String {
+        format!("loses {} Health", packet.points)
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        &house::SWITCHES
+    }
+}

@@ -1,0 +1,65 @@
+//! Tri-Stat in words: what a roll, an initiative and a loss came to.
+
+use super::asked::Asked;
+use super::critical;
+use super::numbers::SNAKE_EYES;
+use super::roll::Purpose;
+use crate::roll::Rolled;
+use crate::speech::number;
+use crate::term::Term;
+
+/// How a roll was meant, where it is no plain attack.
+pub(super) fn reading(asked: Asked) -> String {
+    let kind = match asked.purpose {
+        Purpose::Attack => None,
+        Purpose::Defense => Some("defense"),
+        Purpose::Stat => Some("check"),
+    };
+    let energy = asked.energy.then_some("5 Energy");
+    let second = asked.second.then_some("second weapon");
+    let words: Vec<&str> = kind.into_iter().chain(second).chain(energy).collect();
+    words.join(", ")
+}
+
+/// What a roll came to.
+pub(super) fn outcome(rolled: &Rolled, asked: Asked) -> String {
+    let margin = rolled.margin.unwrap_or(0);
+    let thrown: i32 = rolled
+        .faces
+        .iter()
+        .take(2)
+        .map(|die| i32::from(die.0))
+        .sum();
+    let target = margin.saturating_add(thrown);
+    let hit = rolled.successes > 0;
+    if thrown == SNAKE_EYES && hit && asked.purpose == Purpose::Attack {
+        let face = rolled.faces.get(2).map_or(1, |die| die.0);
+        let times = critical::multiplier(face, 0);
+        return format!("snake eyes: critical, damage ×{times}");
+    }
+    let strict = asked.purpose == Purpose::Defense;
+    let how = match (hit, margin) {
+        (true, ..=-1) => "snake eyes succeed".to_owned(),
+        (true, 0) => "made exactly".to_owned(),
+        (true, _) => format!("made by {margin}"),
+        (false, ..=-1) => format!("missed by {}", margin.unsigned_abs()),
+        (false, 0) if strict => "not under it".to_owned(),
+        (false, _) => "two sixes fail".to_owned(),
+    };
+    format!("rolled {thrown} against {}: {how}", number(target))
+}
+
+/// What an initiative came to.
+pub(super) fn initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+    let score = number(score);
+    let Some((die, terms)) = known else {
+        return format!("{name} acts on {score}");
+    };
+    let mut sum = String::new();
+    for term in terms {
+        let sign = if sum.is_empty() { "" } else { " + " };
+        sum.push_str(&format!("{sign}{} {}", term.label, number(term.value)));
+    }
+    let sign = if sum.is_empty() { "" } else { " + " };
+    format!("{name} acts on {score}: {sum}{sign}die {die}")
+}

@@ -1,0 +1,450 @@
+//! Lines typed into the log, as every table understands them.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use rules::chat::{self, Ask, ChatError, RollLine};
+use rules::dial::Reading;
+use rules::encounter::quick_add;
+use rules::fighter::Fighter;
+use rules::house::House;
+use rules::sheet::Sheet;
+use rules::system::SystemId;
+use rules::track::Track;
+
+/// Somebody to speak for.
+struct Somebody {
+    sheet: Sheet,
+    track: Track,
+    house: House,
+    tally: BTreeMap<String, u16>,
+    pools: BTreeMap<String, i32>,
+}
+
+impl Somebody {
+    fn new(system: SystemId, line: &str) -> Self {
+        let rules = system.rules();
+        let sheet = quick_add::read(line, rules).expect("a line").sheet;
+        Self {
+            track: rules.track(&sheet).expect("a track"),
+            sheet,
+            house: House::default(),
+            tally: BTreeMap::new(),
+            pools: BTreeMap::new(),
+        }
+    }
+
+    fn fighter(&self) -> Fighter<'_> {
+        Fighter {
+            sheet: &self.sheet,
+            track: &self.track,
+            initiative: None,
+            plan: None,
+            tally: &self.tally,
+            pools: &self.pools,
+            house: &self.house,
+        }
+    }
+}
+
+const CHRONICLE: &str = "Ana wits 3 comp 4 dex 2 firearms 1";
+const TRISTAT: &str = "Kei body 6 mind 5 soul 6 melee 2 melee_defense 1";
+
+/// What a line asks for when this system's somebody types it.
+fn read(system: SystemId, line: &str) -> Result<Ask, ChatError> {
+    let sheet = if system == Tristat {
+        TRISTAT
+    } else {
+        CHRONICLE
+    };
+    let sender = Somebody::new(system, sheet);
+    chat::read(line, system.rules(), Some(&sender.fighter()))
+}
+
+#[track_caller]
+fn roll(system: SystemId, line: &str) -> RollLine {
+    match read(system, line) {
+        Ok(Ask::Roll(roll)) => *roll,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// A line is a roll of these parts, read so.
+#[track_caller]
+fn check(system: SystemId, line: &str, terms: &[(&str, i32)], dials: &[(&str, i32)]) {
+    let roll = roll(system, line);
+    let got: Vec<(&str, i32)> = roll.terms.iter().map(|(l, v)| (l.as_str(), *v)).collect();
+    assert_eq!(got, terms, "{line}");
+    let set = |reading: Reading, (key, value): &(&str, i32)| reading.with(key, *value);
+    let reading = dials.iter().fold(Reading::default(), set);
+    assert_eq!(roll.reading, reading, "{line}");
+    assert!(!roll.hidden, "{line}");
+}
+
+/// A line is refused with this code and these words.
+#[track_caller]
+fn refused(system: SystemId, line: &str, code: &str, words: &str) {
+    let error = read(system, line).expect_err(line);
+    assert_eq!((&*error.code, &*error.text), (code, words), "{line}");
+}
+
+use SystemId::{Chronicle, Tristat};
+
+#[test]
+fn what_is_a_command() {
+    for line in ["/roll 7", "  /init", "+3", "!x", "/", "/dance"] {
+        assert!(chat::is_command(line), "{line}");
+    }
+    for line in ["hello", "", "  ", "a /roll", "7 + 3", "−3"] {
+        assert!(!chat::is_command(line), "{line}");
+    }
+}
+
+#[test]
+fn a_roll_is_parts_and_words() {
+    let wits = ("Wits", 3);
+    let line = "/roll wits + composure - 1 9-again # spot the sniper";
+    let terms = [wits, ("Composure", 4), ("Typed", -1)];
+    check(Chronicle, line, &terms, &[("again", 9)]);
+    assert_eq!(
+        roll(Chronicle, line).what.as_deref(),
+        Some("spot the sniper")
+    );
+    check(Chronicle, "/roll 7", &[("Typed", 7)], &[]);
+    check(Chronicle, "/r wit", &[wits], &[]);
+    check(Chronicle, "/ROLL Wits+COMP", &[wits, ("Composure", 4)], &[]);
+    check(Chronicle, "/roll\twits\t+ 2", &[wits, ("Typed", 2)], &[]);
+    check(Chronicle, "/roll\u{a0}wits", &[wits], &[]);
+    check(Chronicle, "  /roll  wits-1  ", &[wits, ("Typed", -1)], &[]);
+    check(Chronicle, "/roll -2 + wits", &[("Typed", -2), wits], &[]);
+    check(Chronicle, "/roll 0", &[("Typed", 0)], &[]);
+    check(Chronicle, "/roll 1000", &[("Typed", 1_000)], &[]);
+    // A skill nobody learned counts nothing, and an unlearned trait is still a trait.
+    check(Chronicle, "/roll brawl", &[("Brawl", 0)], &[]);
+}
+
+#[test]
+fn every_minus_is_a_minus() {
+    let terms = [("Wits", 3), ("Typed", -1)];
+    for line in [
+        "/roll wits - 1",
+        "/roll wits -1",
+        "/roll wits-1",
+        "/roll wits − 1",
+        "/roll wits−1",
+        "/roll wits – 1",
+    ] {
+        check(Chronicle, line, &terms, &[]);
+    }
+    check(
+        Chronicle,
+        "/roll 3 9−again",
+        &[("Typed", 3)],
+        &[("again", 9)],
+    );
+}
+
+#[test]
+fn words_set_dials() {
+    let wits = [("Wits", 3)];
+    check(Chronicle, "/roll wits rote", &wits, &[("rote", 1)]);
+    check(Chronicle, "/roll wits rote=1", &wits, &[("rote", 1)]);
+    check(Chronicle, "/roll wits rote:0", &wits, &[("rote", 0)]);
+    check(Chronicle, "/roll rote wits", &wits, &[("rote", 1)]);
+    check(Chronicle, "/roll wits again 8", &wits, &[("again", 8)]);
+    check(Chronicle, "/roll wits again=none", &wits, &[("again", 0)]);
+    check(Chronicle, "/roll wits no-again", &wits, &[("again", 0)]);
+    check(Chronicle, "/roll wits 8again", &wits, &[("again", 8)]);
+    // A beginning is enough.
+    check(Chronicle, "/roll wits cha", &wits, &[("chance", 1)]);
+    check(Chronicle, "/roll chance", &[], &[("chance", 1)]);
+    let both = [("again", 9), ("rote", 1)];
+    check(Chronicle, "/roll wits 9-again rote", &wits, &both);
+}
+
+#[test]
+fn only_the_storyteller_need_see_it() {
+    for line in [
+        "/roll wits hidden",
+        "/roll hidden wits",
+        "/roll wits HIDDEN # x",
+    ] {
+        let roll = roll(Chronicle, line);
+        assert!(
+            roll.hidden && roll.terms == [("Wits".to_owned(), 3)],
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn what_for_is_kept_as_it_is() {
+    let what = |line| roll(Chronicle, line).what;
+    assert_eq!(
+        what("/roll 3 # The Left  One! +2").as_deref(),
+        Some("The Left  One! +2")
+    );
+    assert_eq!(what("/roll 3#a#b").as_deref(), Some("a#b"));
+    assert_eq!((what("/roll 3 #"), what("/roll 3 #  ")), (None, None));
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let example = "/roll wits + composure - 1 9-again";
+    let say = format!("Say what to roll: {example}");
+    for line in ["/roll", "/roll  ", "/roll # the sniper", "/roll hidden"] {
+        refused(Chronicle, line, "roll", &say);
+    }
+    let check = |line, words: &str| refused(Chronicle, line, "roll", words);
+    check("/roll 7 +", "Something is missing at the end.");
+    check("/roll 7 + # x", "Something is missing at the end.");
+    check("/roll 7 + + 1", "Something is missing before +.");
+    check("/roll 7 + -1", "Something is missing before -.");
+    check("/roll wits composure", "Put + or − before composure.");
+    check("/roll 7 8", "Put + or − before 8.");
+    check(
+        "/roll wits + frumiousness",
+        "frumiousness is no number and no trait.",
+    );
+    check("/roll wits + 9-again", "9-again is no number and no trait.");
+    check("/roll wits - 1.5", "1.5 is no number and no trait.");
+    check("/roll wits rote rote", "rote: that is there twice.");
+    check("/roll 1 9-again 8-again", "8-again: that is there twice.");
+    check(
+        "/roll wits again",
+        "dice that roll again: 10-again, 9, 8, none.",
+    );
+    check(
+        "/roll wits again 7",
+        "dice that roll again: 10-again, 9, 8, none.",
+    );
+    check("/roll wits rote=2", "rote: 1 or 0.");
+    check("/roll 1001", "That number is too large.");
+    check("/roll 99999999999999999999999", "That number is too large.");
+    check(
+        "/roll 7 + 99999999999999999999999",
+        "That number is too large.",
+    );
+    let nothing = |word: &str| format!("{word} means nothing here. Try {example}");
+    check("/roll jabberwock", &nothing("jabberwock"));
+    check("/roll wits jabberwock", &nothing("jabberwock"));
+    // Two letters are not the beginning of a word.
+    check("/roll wits ro", &nothing("ro"));
+    check("/roll wits =", &nothing("="));
+}
+
+#[test]
+fn initiative_stands_alone() {
+    for line in ["/init", " /INIT\t"] {
+        assert_eq!(read(Chronicle, line), Ok(Ask::OwnInitiative), "{line}");
+    }
+    let words = "/init stands alone: it rolls for your character.";
+    refused(Chronicle, "/init x", "argument_count", words);
+    refused(Tristat, "/init 3", "argument_count", words);
+}
+
+#[test]
+fn other_commands_are_unknown() {
+    for line in [
+        "/",
+        "/dance",
+        "/roll7",
+        "/rollwits",
+        "!",
+        "+",
+        "+3",
+        "/in it",
+        "//roll 7",
+    ] {
+        refused(
+            Chronicle,
+            line,
+            "unknown_command",
+            "Unknown command. Try /roll or /init",
+        );
+    }
+}
+
+#[test]
+fn without_a_character_there_are_only_numbers() {
+    let read = |system: SystemId, line| chat::read(line, system.rules(), None);
+    let code = |system, line| read(system, line).map_err(|error| error.code.into_owned());
+    let no_character = Err("no_character".to_owned());
+    assert!(matches!(
+        code(Chronicle, "/roll 7 9-again"),
+        Ok(Ask::Roll(_))
+    ));
+    assert!(matches!(
+        code(Tristat, "/roll 7 - 1 attack"),
+        Ok(Ask::Roll(_))
+    ));
+    for (system, line) in [
+        (Chronicle, "/init"),
+        (Chronicle, "/roll wits"),
+        (Chronicle, "/roll 7 - composure"),
+        (Tristat, "/roll cv"),
+        (Tristat, "/roll 2 + dv"),
+        (Tristat, "/roll melee"),
+    ] {
+        assert_eq!(code(system, line), no_character, "{line}");
+    }
+    assert_eq!(code(Tristat, "/roll jabberwock"), Err("roll".to_owned()));
+    assert_eq!(
+        code(Tristat, "/roll 7 + jabberwock"),
+        Err("roll".to_owned())
+    );
+}
+
+#[test]
+fn tristat_is_typed_so() {
+    let cv = ("Combat Value", 5);
+    check(Tristat, "/roll cv + 2", &[cv, ("Typed", 2)], &[]);
+    check(Tristat, "/roll CV+melee", &[cv, ("Melee", 2)], &[]);
+    let dv = [("Defense Value", 3), ("Typed", 1)];
+    check(Tristat, "/roll dv + 1 defense", &dv, &[("kind", 1)]);
+    check(Tristat, "/roll defence dv + 1", &dv, &[("kind", 1)]);
+    let skilled = [("Defense Value", 3), ("Melee defense", 1)];
+    check(
+        Tristat,
+        "/roll dv + melee_defense kind=defense",
+        &skilled,
+        &[("kind", 1)],
+    );
+    check(Tristat, "/roll body check", &[("Body", 6)], &[("kind", 2)]);
+    check(Tristat, "/roll cv attack", &[cv], &[("kind", 0)]);
+    check(Tristat, "/roll cv energy", &[cv], &[("energy", 1)]);
+    check(Tristat, "/roll cv second", &[cv], &[("second", 1)]);
+    let words = "defense: that is there twice.";
+    refused(Tristat, "/roll cv attack defense", "roll", words);
+    refused(
+        Tristat,
+        "/roll cv kind 3",
+        "roll",
+        "what it is: attack, defense, check.",
+    );
+}
+
+/// What a system shows as an example is understood, whoever types it.
+#[test]
+fn examples_are_understood() {
+    for system in SystemId::ALL {
+        let speech = system.rules().speech();
+        for line in [speech.add_example, speech.own_example] {
+            let draft = quick_add::read(line, system.rules());
+            assert!(draft.is_ok(), "{line}: {draft:?}");
+        }
+        let example = speech.roll_example;
+        let sender = Somebody::new(*system, speech.own_example);
+        let ask = chat::read(example, system.rules(), Some(&sender.fighter()));
+        let Ok(Ask::Roll(roll)) = ask else {
+            panic!("{example}: {ask:?}")
+        };
+        assert!(!roll.terms.is_empty(), "{example}");
+        let dials = system.rules().dials(Some(&sender.fighter()));
+        assert!(roll.reading.fits(&dials), "{example}");
+    }
+}
+
+/// Lines somebody may type, sense or not.
+fn lines() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "/roll",
+        "/r",
+        "/init",
+        "+",
+        "-",
+        "−",
+        "–",
+        "wits",
+        "cv",
+        "dv",
+        "melee",
+        "7",
+        "0",
+        "999999999999",
+        "9-again",
+        "rote",
+        "again",
+        "again=",
+        "kind=1",
+        "=",
+        "=1",
+        ":",
+        "hidden",
+        "energy",
+        "#",
+        "difficulty",
+        "d=7",
+        "attack",
+        "defense",
+        "1001",
+        "\t",
+        "é",
+        "İ",
+        "\u{202e}",
+        "\u{0}",
+        "-a",
+        "a-",
+        "--",
+        "+-+",
+    ]);
+    let glue = prop::sample::select(vec![" ", "", "\t", "  "]);
+    let typed = prop::collection::vec((word, glue), 0..12).prop_map(|words| {
+        let words = words.into_iter().flat_map(|(word, glue)| [word, glue]);
+        words.collect::<String>()
+    });
+    let begun = prop_oneof![
+        Just("/roll "),
+        Just("/init "),
+        Just("+"),
+        Just("!"),
+        Just("")
+    ];
+    prop_oneof![
+        3 => (begun, typed).prop_map(|(begun, rest)| format!("{begun}{rest}")),
+        1 => any::<String>(),
+        1 => any::<String>().prop_map(|text| format!("/roll {text}")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 4_000, ..ProptestConfig::default() })]
+
+    /// Whatever is typed has an answer; what is understood fits the dials and stays in bounds.
+    #[test]
+    fn nothing_panics(line in lines(), somebody: bool) {
+        for system in SystemId::ALL {
+            let rules = system.rules();
+            let sender = Somebody::new(*system, rules.speech().own_example);
+            let sender = sender.fighter();
+            let sender = somebody.then_some(&sender);
+            match chat::read(&line, rules, sender) {
+                Ok(Ask::Roll(roll)) => {
+                    prop_assert!(roll.reading.fits(&rules.dials(sender)));
+                    let typed = roll.terms.iter().filter(|(label, _)| label == "Typed");
+                    prop_assert!(typed.clone().all(|(_, value)| value.abs() <= 1_000));
+                }
+                Ok(Ask::OwnInitiative) => prop_assert!(somebody),
+                Ok(Ask::TypedInitiative { .. }) => {}
+                Err(error) => prop_assert!(!error.text.is_empty() && !error.code.is_empty()),
+            }
+        }
+    }
+
+    /// A sum is read back as it was written.
+    #[test]
+    fn sums_are_read_back(values in prop::collection::vec(-1_000..=1_000_i32, 1..12)) {
+        let mut line = "/roll".to_owned();
+        for value in &values {
+            let sign = if *value < 0 { '-' } else { '+' };
+            line.push_str(&format!(" {sign} {}", value.abs()));
+        }
+        for system in SystemId::ALL {
+            let Ok(Ask::Roll(roll)) = chat::read(&line, system.rules(), None) else {
+                panic!("{line}")
+            };
+            let read: Vec<i32> = roll.terms.iter().map(|(_, value)| *value).collect();
+            prop_assert_eq!(&read, &values);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! What holds whatever anybody does, in every rule system: a log replays, views differ by what
+//! is sent, damage does not vanish, and what players may not know reaches them in no way at all.
+
+#[path = "../table/mod.rs"]
+mod table;
+
+mod secrets;
+mod steps;
+mod whole;
+mod wish;
+mod worlds;
+
+use proptest::prelude::*;
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("data")
+}
+
+/// This many cases, or as many as `PROPTEST_CASES` says.
+fn cases(cases: u32) -> ProptestConfig {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    let usual = ProptestConfig::default();
+    ProptestConfig {
+        cases: if asked { usual.cases } else { cases },
+        failure_persistence: None,
+        ..usual
+    }
+}

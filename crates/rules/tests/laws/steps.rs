@@ -1,0 +1,142 @@
+//! The one law each rule system has to keep by itself, so that what is hidden leaves no hole:
+//! who has a step, and before whom it comes, follows from those concerned and nobody else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use rules::dice::Dice as _;
+use rules::fighter::Fighter;
+use rules::house::House;
+use rules::initiative::Initiative;
+use rules::phase::{Phase, Step};
+use rules::plan::Plan;
+use rules::sheet::Sheet;
+use rules::system::RuleSystem;
+use rules::text::Name;
+use rules::track::Track;
+
+use crate::cases;
+use crate::table::Seeded;
+use crate::wish::{Reader, Wish, systems, wish};
+
+/// Somebody in the order.
+struct Somebody {
+    sheet: Sheet,
+    track: Track,
+    initiative: Option<Initiative>,
+    plan: Option<Plan>,
+    tally: BTreeMap<String, u16>,
+    pools: BTreeMap<String, i32>,
+}
+
+impl Somebody {
+    fn of(wish: Wish, rules: &dyn RuleSystem, house: &House) -> Option<Self> {
+        let mut read = Reader::new(wish);
+        let mut sheet = Sheet {
+            kind: read.maybe(|read| read.one_of(rules.kinds()).key.to_owned()),
+            traits: BTreeMap::new(),
+        };
+        for _ in 0..read.below(3) {
+            let spec = read.one_of(rules.traits());
+            let some = i32::try_from(read.below(5)).expect("small");
+            let value = spec.min.saturating_add(some).min(spec.max);
+            sheet.traits.insert(spec.key.to_owned(), value);
+        }
+        let spec = rules.plan(house);
+        let plan = spec.filter(|_| read.below(3) > 0).map(|spec| {
+            let few = |read: &mut Reader, most: u8| {
+                u8::try_from(read.below(usize::from(most.min(4)) + 1)).expect("small")
+            };
+            let actions = few(&mut read, spec.actions).max(1);
+            let defends = |_: &u8| spec.defenses && read.below(3) == 0;
+            let defenses: BTreeSet<u8> = (1..=actions).filter(defends).collect();
+            Plan {
+                words: Name::new("rushes").ok(),
+                actions,
+                defenses,
+                extra: few(&mut read, spec.extra.map_or(0, |extra| extra.most)),
+                willpower: few(&mut read, spec.willpower),
+                stance: read
+                    .maybe(|read| spec.stances.get(read.below(spec.stances.len())))
+                    .flatten()
+                    .map(|stance| stance.key.to_owned()),
+            }
+        });
+        let mut somebody = Self {
+            track: rules.track(&sheet).ok()?,
+            sheet,
+            initiative: None,
+            plan,
+            tally: BTreeMap::new(),
+            pools: BTreeMap::new(),
+        };
+        let mut dice = Seeded::of(rules::id::CommandId(wish.number()));
+        // Few faces, so that many are equal.
+        let face = dice.die(3);
+        let initiative = rules.initiative(&somebody.fighter(house), face);
+        somebody.initiative = (read.below(5) > 0).then_some(initiative);
+        Some(somebody)
+    }
+
+    fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
+        Fighter {
+            sheet: &self.sheet,
+            track: &self.track,
+            initiative: self.initiative.as_ref(),
+            plan: self.plan.as_ref(),
+            tally: &self.tally,
+            pools: &self.pools,
+            house,
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    /// Striking somebody from the order strikes their steps and moves no other.
+    #[test]
+    fn striking_somebody_moves_nobody_else(
+        system in systems(),
+        wishes in prop::collection::vec(wish(), 1..8),
+        gone in any::<prop::sample::Index>(),
+        switches in any::<u32>(),
+    ) {
+        let rules = system.rules();
+        let mut house = House::default();
+        for (nth, switch) in rules.switches().iter().enumerate() {
+            house.set(switch.key, switches >> (nth % 32) & 1 == 1);
+        }
+        let there: Vec<Somebody> = wishes
+            .into_iter()
+            .filter_map(|wish| Somebody::of(wish, rules, &house))
+            .collect();
+        prop_assume!(!there.is_empty());
+        let gone = gone.index(there.len());
+        let all: Vec<Fighter<'_>> = there.iter().map(|who| who.fighter(&house)).collect();
+        let mut fewer = all.clone();
+        fewer.remove(gone);
+        for phase in rules.phases(&house).iter().copied() {
+            if phase == Phase::Initiative {
+                continue;
+            }
+            let moved = |step: &Step| Step {
+                at: if step.at > gone { step.at - 1 } else { step.at },
+                pass: step.pass,
+            };
+            let steps = rules.steps(phase, &all);
+            prop_assert!(steps.iter().all(|step| step.at < all.len()));
+            let left: Vec<Step> = steps
+                .iter()
+                .filter(|step| step.at != gone)
+                .map(moved)
+                .collect();
+            prop_assert_eq!(left, rules.steps(phase, &fewer), "{:?}", phase);
+            // A turn says which step it is: none is there twice, and passes do not go back.
+            for (nth, step) in steps.iter().enumerate() {
+                prop_assert!(!steps[..nth].contains(step), "{:?} twice", step);
+            }
+            prop_assert!(steps.is_sorted_by_key(|step| step.pass));
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! Wishes: numbers from which one reads what somebody does, sense or not, in any system.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rules::dial::{Dial, Range, Reading};
+use rules::encounter::command::{AskedTerm, Destination, PlanAsk, RollAsk, Shift, Whose};
+use rules::encounter::log::What;
+use rules::encounter::{Class, Command, FoeHealth, Side, Turn, View};
+use rules::id::{CombatantId, CommandId, SeatId};
+use rules::plan::Price;
+use rules::seat::{Actor, Role};
+use rules::sheet::Sheet;
+use rules::system::{RuleSystem, SystemId};
+use rules::track::{Packet, Severity};
+
+use crate::table::{ANA, BEN, EVE, NOBODY, ST, Table};
+
+/// Numbers from which one thing somebody does is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Wish([u8; 16]);
+
+impl std::fmt::Debug for Wish {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:032x}", self.number())
+    }
+}
+
+impl Wish {
+    /// All of it as one number.
+    pub(crate) const fn number(self) -> u128 {
+        u128::from_be_bytes(self.0)
+    }
+
+    /// How long it takes somebody to come to it, in milliseconds.
+    pub(crate) fn pause(self) -> u64 {
+        u64::from(self.0[15]) * 100
+    }
+}
+
+/// Any wish.
+pub(crate) fn wish() -> impl Strategy<Value = Wish> {
+    any::<[u8; 16]>().prop_map(Wish)
+}
+
+/// Some wishes, fewer than `most`.
+pub(crate) fn wishes(most: usize) -> impl Strategy<Value = Vec<Wish>> {
+    prop::collection::vec(wish(), 1..most)
+}
+
+/// One of the rule systems there are.
+pub(crate) fn systems() -> impl Strategy<Value = SystemId> {
+    prop::sample::select(SystemId::ALL)
+}
+
+/// Reads choices off a wish, front to back.
+pub(crate) struct Reader(Wish, usize);
+
+impl Reader {
+    pub(crate) fn new(wish: Wish) -> Self {
+        Self(wish, 0)
+    }
+
+    /// A number below `n`.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        let bytes = self.0.0;
+        let byte = bytes[self.1 % bytes.len()];
+        self.1 += 1;
+        usize::from(byte) % n.max(1)
+    }
+
+    pub(crate) fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())].clone()
+    }
+
+    pub(crate) fn maybe<T>(&mut self, then: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        (self.below(2) == 1).then(|| then(self))
+    }
+
+    fn severity(&mut self) -> Option<Severity> {
+        self.one_of(&[
+            None,
+            Some(Severity::Bashing),
+            Some(Severity::Lethal),
+            Some(Severity::Aggravated),
+        ])
+    }
+}
+
+/// A combatant that never was.
+pub(crate) fn nobody() -> CombatantId {
+    CombatantId::derive(CommandId(0xdead), 7)
+}
+
+/// A quick-add line of a system; mostly one that can be read.
+pub(crate) fn line(read: &mut Reader, rules: &dyn RuleSystem) -> String {
+    let count = read.one_of(&["", "", "", "2x ", "3x "]);
+    let name = read.one_of(&["rat", "Rat", "ghoul", "Ilse", "dog", "cat"]);
+    let mut line = format!("{count}{name}");
+    if let Some(kind) = read.maybe(|read| read.one_of(rules.kinds())) {
+        line.push_str(&format!(" {}", kind.key));
+    }
+    let mut given = BTreeSet::new();
+    for _ in 0..read.below(4) {
+        let spec = read.one_of(rules.traits());
+        let some = i32::try_from(read.below(5)).expect("small");
+        if given.insert(spec.key) {
+            let value = spec.min.saturating_add(some).min(spec.max);
+            line.push_str(&format!(" {} {value}", spec.key));
+        }
+    }
+    match read.below(12) {
+        0 => line.push_str(" pc"),
+        1 => line.push_str(" foe"),
+        2 => line.push_str(" frumiousness 3"),
+        _ => {}
+    }
+    line
+}
+
+/// A reading; mostly one that fits.
+pub(crate) fn reading(read: &mut Reader, dials: &[Dial]) -> Reading {
+    let mut reading = Reading::default();
+    for _ in 0..read.below(4) {
+        let Some(dial) = dials.get(read.below(dials.len())) else {
+            break;
+        };
+        let value = match &dial.range {
+            Range::Flag => 1,
+            Range::Choice(options) => read.one_of(options).0,
+            Range::Number(least, most) => {
+                let span = usize::try_from(most - least).unwrap_or(0);
+                least + i32::try_from(read.below(span + 1)).expect("small")
+            }
+        };
+        reading.set(dial.key, value);
+    }
+    match read.below(24) {
+        0 => reading.with("frumiousness", 1),
+        _ => reading,
+    }
+}
+
+/// The keys of everything that can be spent in a system.
+fn pools(rules: &dyn RuleSystem) -> Vec<String> {
+    let traits = rules.traits().iter();
+    let mut sheet = Sheet {
+        kind: None,
+        traits: traits.map(|spec| (spec.key.to_owned(), spec.max)).collect(),
+    };
+    let mut keys = vec!["frumiousness".to_owned()];
+    for kind in rules.kinds() {
+        sheet.kind = Some(kind.key.to_owned());
+        keys.extend(rules.pools(&sheet).iter().map(|pool| pool.key.to_owned()));
+    }
+    keys
+}
+
+/// A plan; mostly one that may be made.
+pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanAsk {
+    let spec = view.system.rules().plan(&view.house);
+    let few = |read: &mut Reader, most: u8| {
+        u8::try_from(read.below(usize::from(most.min(4)) + 1)).expect("small")
+    };
+    let actions = few(read, spec.map_or(2, |spec| spec.actions.max(1)));
+    let wants_defenses = spec.is_some_and(|spec| spec.defenses) || read.below(12) == 0;
+    let defenses = (1..=actions.max(1)).filter(|_| wants_defenses && read.below(3) == 0);
+    let defenses: BTreeSet<u8> = defenses.collect();
+    let extra = spec
+        .and_then(|spec| spec.extra)
+        .map_or(0, |extra| extra.most);
+    let stances = spec.map_or(&[][..], |spec| spec.stances);
+    PlanAsk {
+        words: read.one_of(&["", "rushes", "hides", "a\u{202e}b"]).into(),
+        actions,
+        defenses,
+        extra: few(read, extra),
+        willpower: few(read, spec.map_or(0, |spec| spec.willpower)),
+        stance: match read.below(3) {
+            0 if !stances.is_empty() => Some(read.one_of(stances).key.to_owned()),
+            1 if read.below(8) == 0 => Some("frumiousness".to_owned()),
+            _ => None,
+        },
+    }
+}
+
+/// Something typed into the log.
+fn chat(read: &mut Reader, rules: &dyn RuleSystem) -> String {
+    let first = rules.traits().first().map_or("", |spec| spec.key);
+    let name = read.one_of(&["rat", "Rat A", "Ghoul A", "cat", "Zoe"]);
+    match read.below(14) {
+        0 => "The lamp goes out.".into(),
+        1 | 2 => "/init".into(),
+        3 => "/roll 3".into(),
+        4 => "/roll 2 hidden # what".into(),
+        5 => format!("/roll {first} - 1"),
+        6 => rules.speech().roll_example.into(),
+        7 => format!("+combat/init {name}=7"),
+        8 => "+combat/init".into(),
+        9 => "!inits 3 2".into(),
+        10 => "!inits 99 2".into(),
+        11 => "/frumiousness".into(),
+        12 => "a\u{202e}b".into(),
+        _ => String::new(),
+    }
+}
+
+/// A roll somebody asks for.
+pub(crate) fn roll(read: &mut Reader, view: &View, id: Option<CombatantId>) -> RollAsk {
+    RollAsk {
+        id,
+        what: "Wits".into(),
+        terms: vec![AskedTerm {
+            label: "Wits".into(),
+            value: read.one_of(&[0, 3, 4, -2, 100, i32::MIN, i32::MAX]),
+        }],
+        reading: reading(read, &view.system.rules().dials(None)),
+        hidden: read.below(5) == 0,
+        bare: read.below(5) == 0,
+        faces: read.one_of(&[
+            None,
+            None,
+            None,
+            Some(vec![]),
+            Some(vec![5, 1, 6]),
+            Some(vec![0]),
+        ]),
+    }
+}
+
+/// What somebody may come to ask for, sense or not. `ids` are whom they speak of, `view` is
+/// what they see.
+pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
+    let rules = view.system.rules();
+    let id = |read: &mut Reader| match read.below(ids.len() + 1) {
+        0 => nobody(),
+        at => ids[at - 1],
+    };
+    let turn = |read: &mut Reader| match read.below(6) {
+        0 => Turn::default(),
+        1 => Turn {
+            round: u32::MAX,
+            acting: view.order.last().copied(),
+            ..Turn::default()
+        },
+        _ => view.turn,
+    };
+    let small = [0, 1, -1, 2, -3, 100, i32::MIN];
+    match read.below(60) {
+        0..=3 => Command::Add {
+            line: match read.below(10) {
+                0 => read.one_of(&["", "3x", "cat foe hidden"]).into(),
+                _ => line(read, rules),
+            },
+            side: read.one_of(&[None, Some(Side::Foe), Some(Side::Character)]),
+            hidden: false,
+        },
+        4 => Command::Remove { id: id(read) },
+        5 => Command::Rename {
+            id: id(read),
+            name: read
+                .one_of(&["rat", "Rat", "Ghoul", "", "a\u{202e}b"])
+                .into(),
+        },
+        6 => Command::Hide { id: id(read) },
+        7 => Command::Reveal { id: id(read) },
+        8 => Command::Assign {
+            id: id(read),
+            seat: read.one_of(&[None, Some(SeatId(2)), Some(SeatId(3)), Some(SeatId(9))]),
+        },
+        9 => Command::Note {
+            id: id(read),
+            text: read.one_of(&["prone", "", " aiming ", "a\nb"]).into(),
+        },
+        10..=13 => Command::RollInitiative {
+            whose: match read.below(5) {
+                0 => Whose::Storytellers,
+                1 => Whose::Mine,
+                2 => Whose::Everyone,
+                _ => Whose::One(id(read)),
+            },
+            face: read.one_of(&[None, None, None, Some(5), Some(5), Some(0), Some(u16::MAX)]),
+        },
+        14..=16 => Command::Move {
+            id: id(read),
+            to: match read.below(4) {
+                0 => Destination::Bench,
+                1 => Destination::Before(None),
+                _ => Destination::Before(Some(id(read))),
+            },
+        },
+        17 => Command::Sort,
+        18..=20 => Command::NextTurn { after: turn(read) },
+        21 => Command::PreviousTurn { before: turn(read) },
+        22..=23 => Command::Harm {
+            id: id(read),
+            packet: Packet {
+                bashing: read.one_of(&[0, 1, 2, 100, u16::MAX]),
+                lethal: read.one_of(&[0, 0, 1, 3]),
+                aggravated: read.one_of(&[0, 0, 0, 1]),
+                points: read.one_of(&[0, 0, 0, 0, 1, 7, 100]),
+            },
+        },
+        24..=26 => {
+            let id = id(read);
+            let shift = |read: &mut Reader| Shift {
+                from: read.one_of(&[None, None, Some(Severity::Bashing)]),
+                to: read.severity(),
+                count: read.one_of(&[1, 1, 1, 2, 0, u16::MAX]),
+            };
+            let mut shifts = vec![shift(read)];
+            shifts.extend(read.maybe(shift));
+            Command::Turn { id, shifts }
+        }
+        27 => {
+            let id = Some(id(read)).filter(|_| read.below(4) > 0);
+            Command::Roll(Box::new(roll(read, view, id)))
+        }
+        28 => Command::FoeHealth {
+            shown: read.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]),
+        },
+        29 => Command::Title {
+            title: read.one_of(&["The Wharf", "The Roof", ""]).into(),
+        },
+        30..=33 => Command::Plan {
+            id: id(read),
+            plan: Some(plan(read, view)).filter(|_| read.below(5) > 0),
+        },
+        34..=35 => Command::Wait {
+            id: id(read),
+            until: read.one_of(&["", "the door", "the door", "a\nb"]).into(),
+        },
+        36..=37 => Command::CutIn { id: id(read) },
+        38 => Command::Spend {
+            id: id(read),
+            pool: read.one_of(&pools(rules)),
+            by: read.one_of(&small),
+        },
+        39 => Command::Adjust {
+            id: id(read),
+            by: read.one_of(&small),
+        },
+        40 => Command::Count {
+            id: id(read),
+            by: read.one_of(&small),
+        },
+        41..=43 => Command::Say {
+            line: chat(read, rules),
+            who: Some(id(read)).filter(|_| read.below(3) > 0),
+        },
+        44 => {
+            let switches = rules.switches();
+            Command::HouseRule {
+                key: match switches.get(read.below(switches.len() + 1)) {
+                    Some(switch) => switch.key.to_owned(),
+                    None => "frumiousness".to_owned(),
+                },
+                on: read.below(2) == 0,
+            }
+        }
+        45..=46 => Command::Abort {
+            id: id(read),
+            price: read.one_of(&[Price::Roll, Price::Spend]),
+        },
+        47..=48 => {
+            let offered = view.log.iter();
+            let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));
+            let lines: Vec<u32> = offered.map(|line| line.no).chain([1]).collect();
+            Command::GiveInitiative {
+                line: read.one_of(&lines),
+                id: id(read),
+            }
+        }
+        49..=51 => Command::RollInitiative {
+            whose: Whose::Everyone,
+            face: None,
+        },
+        52..=56 => Command::NextTurn { after: view.turn },
+        _ => Command::Undo,
+    }
+}
+
+/// Commands about people, which only few may give.
+pub(crate) fn seating(read: &mut Reader) -> Command {
+    let seat = SeatId(read.one_of(&[1, 2, 3, 4, 5, u32::MAX]));
+    match read.below(3) {
+        0 => Command::Unseat { seat },
+        _ => Command::Sit {
+            seat,
+            name: read.one_of(&["Ana", "Zoe", ""]).into(),
+            role: read.one_of(&[
+                Role::Player,
+                Role::Player,
+                Role::Spectator,
+                Role::CoStoryteller,
+            ]),
+        },
+    }
+}
+
+/// Anybody does anything.
+pub(crate) fn anything(wish: Wish, table: &Table) -> (Actor, Command) {
+    let mut read = Reader::new(wish);
+    let view = table.view(Class::Storyteller);
+    let ids: Vec<CombatantId> = view.rows.keys().copied().collect();
+    let by = read.one_of(&[ST, ST, ST, ST, ST, ANA, ANA, BEN, EVE, NOBODY, Actor::House]);
+    if read.below(24) == 0 {
+        return (by, seating(&mut read));
+    }
+    let mut command = command(&mut read, &view, &ids);
+    if let Command::Add { hidden, .. } = &mut command {
+        *hidden = read.below(3) == 0;
+    }
+    (by, command)
+}

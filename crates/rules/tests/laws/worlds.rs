@@ -1,0 +1,575 @@
+//! Two worlds that differ only in what players may not see.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rules::encounter::command::{Destination, RollAsk, Shift, Whose};
+use rules::encounter::log::What;
+use rules::encounter::{Class, Command, Event, Side, View, diff};
+use rules::id::{CombatantId, CommandId, SeatId};
+use rules::seat::Actor;
+use rules::system::SystemId;
+use rules::track::{Packet, Severity};
+
+use crate::table::{self, ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
+use crate::wish::{Reader, Wish, command, line, nobody, plan, roll, systems, wish};
+use crate::{cases, json};
+
+/// World A, where secret things happen as well, and world B, where only the public ones do.
+struct Worlds {
+    a: Table,
+    b: Table,
+    /// The ids of the commands that both worlds took.
+    both: BTreeSet<CommandId>,
+    ids: u64,
+    /// What players of either world saw last.
+    seen: View,
+}
+
+impl Worlds {
+    fn new(system: SystemId) -> Self {
+        let table = Table::on(system);
+        Self {
+            seen: table.view(Class::Table),
+            b: table.clone(),
+            a: table,
+            both: BTreeSet::new(),
+            ids: 0,
+        }
+    }
+
+    fn fresh_id(&mut self) -> CommandId {
+        self.ids += 1;
+        CommandId(u128::from(self.ids) << 40 | 0xabcd)
+    }
+
+    /// Players of both worlds are sent the same.
+    fn check(&mut self, what: &str) {
+        let (a, b) = (self.a.view(Class::Table), self.b.view(Class::Table));
+        assert_eq!(
+            json(&diff(&self.seen, &a)),
+            json(&diff(&self.seen, &b)),
+            "after {what}\nA {}\nB {}",
+            self.a.picture(Class::Storyteller),
+            self.b.picture(Class::Storyteller),
+        );
+        assert_eq!(json(&a), json(&b));
+        self.seen = a;
+    }
+
+    fn hidden(&self) -> Vec<CombatantId> {
+        let view = self.a.view(Class::Storyteller);
+        let hidden = view.rows.values().filter(|row| row.hidden);
+        hidden.map(|row| row.id).collect()
+    }
+
+    /// The same command in both worlds. Players get the same answer; the storyteller, who
+    /// sees the difference, may get another.
+    fn public(&mut self, by: Actor, command: &Command) {
+        let id = self.fresh_id();
+        let give = |table: &mut Table| {
+            // A line of the log is meant, and whoever runs the table counts more of them.
+            let command = match command {
+                Command::GiveInitiative { line, id } if by == ST => Command::GiveInitiative {
+                    line: own_number(table, *line),
+                    id: *id,
+                },
+                command => command.clone(),
+            };
+            table.give_as(id, by, command, &mut Seeded::of(id))
+        };
+        let (a, b) = (give(&mut self.a), give(&mut self.b));
+        if by != ST {
+            assert_eq!(a.as_ref().err(), b.as_ref().err(), "{by:?} {command:?}");
+        }
+        if a.is_ok() && b.is_ok() {
+            self.both.insert(id);
+        }
+    }
+
+    /// The storyteller presses until players see another turn.
+    fn press(&mut self, forward: bool) {
+        let id = self.fresh_id();
+        let a = press_until_seen(&mut self.a, id, forward);
+        let b = press_until_seen(&mut self.b, id, forward);
+        assert_eq!(a, b, "whether the turn could change");
+        if a {
+            self.both.insert(id);
+        }
+    }
+
+    /// The storyteller takes back the newest thing that happened in both worlds.
+    fn undo(&mut self) {
+        let mut b = self.b.clone();
+        let Some(undone) = undo_until(&mut b, &self.both) else {
+            return;
+        };
+        let mut a = self.a.clone();
+        // Secret things may have pushed it out of the storyteller's reach.
+        let Some(undone_too) = undo_until(&mut a, &self.both) else {
+            return;
+        };
+        // A round that began found hidden ones fresh as well: what they have done since keeps
+        // it from being taken back, which only the storyteller notices.
+        if undone != undone_too {
+            return;
+        }
+        (self.a, self.b) = (a, b);
+    }
+
+    /// Something only world A knows. Left out when players would have to notice.
+    fn secret(&mut self, command: &Command) {
+        let id = self.fresh_id();
+        let mut a = self.a.clone();
+        if a.give_as(id, ST, command.clone(), &mut Seeded::of(id))
+            .is_err()
+        {
+            return;
+        }
+        let turn = |table: &Table| table.view(Class::Table).turn;
+        match command {
+            // A press that players see is a public one.
+            Command::NextTurn { .. } | Command::PreviousTurn { .. } => {
+                if turn(&a) != turn(&self.a) {
+                    return;
+                }
+            }
+            Command::Undo => {
+                let Some(Event::Undone { command, .. }) =
+                    a.records.last().and_then(|record| record.events.first())
+                else {
+                    panic!("an undo undoes");
+                };
+                if self.both.contains(command) {
+                    return;
+                }
+            }
+            // When somebody hidden leaves in their turn, the next one's begins.
+            _ => {
+                if turn(&a) != turn(&self.a) {
+                    assert!(press_until_seen(&mut self.b, id, true));
+                    self.both.insert(id);
+                }
+            }
+        }
+        self.a = a;
+    }
+
+    /// Whether a line names somebody hidden.
+    fn names_hidden(&self, line: &str) -> bool {
+        let line = line.to_lowercase();
+        let view = self.a.view(Class::Storyteller);
+        let mut hidden = view.rows.values().filter(|row| row.hidden);
+        hidden.any(|row| line.contains(&row.full_name().to_lowercase()))
+    }
+
+    fn step(&mut self, kind: u8, wish: Wish) {
+        self.a.now += wish.pause();
+        self.b.now = self.a.now;
+        let mut read = Reader::new(wish);
+        let hidden = self.hidden();
+        let shown: Vec<CombatantId> = self.seen.rows.keys().copied().collect();
+        let said;
+        match kind % 44 {
+            // Players and the house; they may guess at what is hidden.
+            0..=3 => {
+                let by = read.one_of(&[ANA, ANA, ANA, BEN, EVE, NOBODY]);
+                let ids: Vec<CombatantId> = shown.iter().chain(&hidden).copied().collect();
+                let command = command(&mut read, &self.seen.clone(), &ids);
+                said = format!("{by:?} {command:?}");
+                self.public(by, &command);
+            }
+            4..=7 => {
+                let command = match command(&mut read, &self.seen.clone(), &shown) {
+                    Command::NextTurn { .. } => {
+                        said = "press".to_owned();
+                        self.press(true);
+                        return self.check(&said);
+                    }
+                    Command::PreviousTurn { .. } => {
+                        said = "press back".to_owned();
+                        self.press(false);
+                        return self.check(&said);
+                    }
+                    Command::Undo => {
+                        said = "undo".to_owned();
+                        self.undo();
+                        return self.check(&said);
+                    }
+                    Command::Reveal { .. } => return,
+                    // A name somebody hidden bears means them, to the storyteller.
+                    Command::Say { line, .. } if self.names_hidden(&line) => return,
+                    // One typed face is for one, and the storyteller sees how many there are.
+                    Command::RollInitiative {
+                        whose: Whose::Storytellers,
+                        ..
+                    } => Command::RollInitiative {
+                        whose: Whose::Storytellers,
+                        face: None,
+                    },
+                    command => command,
+                };
+                said = format!("ST {command:?}");
+                self.public(ST, &command);
+            }
+            // Dragged beside somebody whom players do not see.
+            8 if !hidden.is_empty() && !shown.is_empty() => {
+                let (id, beside) = (read.one_of(&shown), read.one_of(&hidden));
+                let order = self.a.view(Class::Storyteller).order;
+                let mut behind = order.iter().skip_while(|other| **other != beside);
+                if behind.clone().next().is_none() {
+                    return;
+                }
+                let before = behind.find(|other| **other != id && shown.contains(other));
+                let command = self.fresh_id();
+                let to_a = Destination::Before(Some(beside));
+                let to_b = Destination::Before(before.copied());
+                let give = |table: &mut Table, to| {
+                    let dice = &mut Seeded::of(command);
+                    table
+                        .give_as(command, ST, Command::Move { id, to }, dice)
+                        .is_ok()
+                };
+                if give(&mut self.a, to_a) & give(&mut self.b, to_b) {
+                    self.both.insert(command);
+                }
+                said = "drag beside hidden".to_owned();
+            }
+            8..=9 => {
+                said = "press".to_owned();
+                self.press(true);
+            }
+            10 => {
+                let line = line(&mut read, self.seen.system.rules());
+                said = format!("secret add {line}");
+                self.secret(&Command::Add {
+                    line,
+                    side: Some(Side::Foe),
+                    hidden: true,
+                });
+            }
+            16.. => {
+                let (by, command) = self.likely(kind % 44, &mut read, &shown, &hidden);
+                said = format!("{by:?} {command:?}");
+                match by {
+                    Some(by) => self.public(by, &command),
+                    None => self.secret(&command),
+                }
+            }
+            _ => {
+                let view = self.a.view(Class::Storyteller);
+                let command = secret_command(&mut read, &view, &hidden);
+                said = format!("secret {command:?}");
+                self.secret(&command);
+            }
+        }
+        self.check(&said);
+    }
+}
+
+impl Worlds {
+    /// What happens often at a table and seldom by chance; `None` gives it in secret.
+    fn likely(
+        &self,
+        kind: u8,
+        read: &mut Reader,
+        shown: &[CombatantId],
+        hidden: &[CombatantId],
+    ) -> (Option<Actor>, Command) {
+        let mut anas = shown.to_vec();
+        anas.retain(|id| self.seen.rows[id].owner == Some(SeatId(2)));
+        let her_last = self.seen.order.iter().rfind(|id| anas.contains(id));
+        let initiative = |id| Command::RollInitiative {
+            whose: Whose::One(id),
+            face: Some(5),
+        };
+        let one = |from: &[CombatantId], read: &mut Reader| match from {
+            [] => nobody(),
+            _ => read.one_of(from),
+        };
+        let acting = self.seen.turn.acting;
+        let hers = acting
+            .filter(|id| anas.contains(id))
+            .or(anas.first().copied());
+        let hers = hers.unwrap_or(nobody());
+        match kind {
+            16..=18 => {
+                let id = anas.first().copied().unwrap_or(nobody());
+                let shifts = vec![Shift {
+                    from: None,
+                    to: Some(Severity::Bashing),
+                    count: 1,
+                }];
+                (Some(ANA), Command::Turn { id, shifts })
+            }
+            19 => match her_last {
+                Some(id) => (Some(ANA), Command::Remove { id: *id }),
+                None => (Some(ANA), table::add("rat")),
+            },
+            20 => (Some(ANA), Command::Undo),
+            21 => (Some(ST), initiative(one(shown, read))),
+            22 => (None, initiative(one(hidden, read))),
+            23 => (None, table::add_hidden("rat")),
+            24 => {
+                let id = one(hidden, read);
+                let first = self.a.view(Class::Storyteller).order.first().copied();
+                (
+                    None,
+                    Command::Move {
+                        id,
+                        to: Destination::Before(first),
+                    },
+                )
+            }
+            25 => {
+                let (id, other) = (one(shown, read), one(shown, read));
+                (
+                    Some(ST),
+                    Command::Move {
+                        id,
+                        to: Destination::Before(Some(other)),
+                    },
+                )
+            }
+            26..=28 => (
+                Some(ST),
+                Command::RollInitiative {
+                    whose: Whose::Everyone,
+                    face: None,
+                },
+            ),
+            29 => (
+                Some(ANA),
+                Command::RollInitiative {
+                    whose: Whose::Mine,
+                    face: None,
+                },
+            ),
+            30..=31 => {
+                let (by, id) = match read.below(3) {
+                    0 => (ST, one(shown, read)),
+                    _ => (ANA, hers),
+                };
+                let plan = Some(plan(read, &self.seen));
+                (Some(by), Command::Plan { id, plan })
+            }
+            32..=33 => {
+                let (by, id) = match read.below(3) {
+                    0 => (ST, acting.unwrap_or(nobody())),
+                    _ => (ANA, hers),
+                };
+                let until = "the door".to_owned();
+                (Some(by), Command::Wait { id, until })
+            }
+            34..=35 => {
+                let mut waiting = shown.to_vec();
+                waiting.retain(|id| self.seen.rows[id].timing.is_waiting());
+                (
+                    Some(ST),
+                    Command::CutIn {
+                        id: one(&waiting, read),
+                    },
+                )
+            }
+            36 => {
+                let mut ask = roll(read, &self.seen, Some(hers));
+                (ask.hidden, ask.bare, ask.faces) = (false, false, None);
+                (Some(ANA), Command::Roll(Box::new(ask)))
+            }
+            37 => {
+                let id = one(hidden, read);
+                let plan = Some(plan(read, &self.seen));
+                (None, Command::Plan { id, plan })
+            }
+            38..=39 => {
+                let view = self.a.view(Class::Storyteller);
+                let acting = view.turn.acting.filter(|id| hidden.contains(id));
+                let id = acting.unwrap_or_else(|| one(hidden, read));
+                let until = "the door".to_owned();
+                (None, Command::Wait { id, until })
+            }
+            40..=41 => {
+                let view = self.a.view(Class::Storyteller);
+                let mut waiting = hidden.to_vec();
+                waiting.retain(|id| view.rows[id].timing.is_waiting());
+                (
+                    None,
+                    Command::CutIn {
+                        id: one(&waiting, read),
+                    },
+                )
+            }
+            42 => {
+                let id = one(hidden, read);
+                let mut ask = roll(read, &self.seen, Some(id));
+                (ask.bare, ask.faces) = (false, None);
+                (None, Command::Roll(Box::new(ask)))
+            }
+            _ => {
+                let after = self.a.view(Class::Storyteller).turn;
+                (None, Command::NextTurn { after })
+            }
+        }
+    }
+}
+
+/// The number a line that everybody reads has for those who run the table; one that nobody
+/// reads any more is no line of theirs.
+fn own_number(table: &Table, public: u32) -> u32 {
+    let known = table.view(Class::Table).log;
+    let mut newer = known.iter().rev();
+    let all = table.view(Class::Storyteller).log;
+    let mut open = all.iter().rev().filter(|line| !line.hidden);
+    newer
+        .position(|line| line.no == public)
+        .and_then(|newer| open.nth(newer))
+        .map_or(0, |line| line.no)
+}
+
+fn press_until_seen(table: &mut Table, id: CommandId, forward: bool) -> bool {
+    let known = table.view(Class::Table).turn;
+    for nth in 0..250 {
+        let now = table.view(Class::Storyteller).turn;
+        let command = match forward {
+            true => Command::NextTurn { after: now },
+            false => Command::PreviousTurn { before: now },
+        };
+        let mut tried = table.clone();
+        let given = tried.give_as(id, ST, command.clone(), &mut Seeded::of(id));
+        if given.is_err() {
+            return false;
+        }
+        if tried.view(Class::Table).turn != known {
+            *table = tried;
+            return true;
+        }
+        // Nobody but the storyteller knows of this one.
+        let own = CommandId(id.0 << 8 | nth);
+        let given = table.give_as(own, ST, command, &mut Seeded::of(own));
+        assert!(given.is_ok());
+    }
+    false
+}
+
+fn undo_until(table: &mut Table, both: &BTreeSet<CommandId>) -> Option<CommandId> {
+    loop {
+        let id = table.fresh_id();
+        let events = table
+            .give_as(id, ST, Command::Undo, &mut Seeded::of(id))
+            .ok()?;
+        if let [Event::Undone { command, .. }] = events[..]
+            && both.contains(&command)
+        {
+            return Some(command);
+        }
+    }
+}
+
+/// Something about somebody hidden, or behind the storyteller's screen.
+fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Command {
+    if hidden.is_empty() || read.below(6) == 0 {
+        return match read.below(4) {
+            0 => Command::Undo,
+            1 => Command::PreviousTurn { before: view.turn },
+            2 => Command::NextTurn { after: view.turn },
+            _ => {
+                let shown: Vec<CombatantId> = view.rows.keys().copied().collect();
+                let id = shown.get(read.below(shown.len() + 1)).copied();
+                let ask = roll(read, view, id);
+                Command::Roll(Box::new(RollAsk {
+                    hidden: true,
+                    ..ask
+                }))
+            }
+        };
+    }
+    let id = read.one_of(hidden);
+    match read.below(22) {
+        0 => Command::Remove { id },
+        1 => Command::Rename {
+            id,
+            name: read.one_of(&["rat", "ghoul", "Ghoul"]).into(),
+        },
+        2 => Command::Note {
+            id,
+            text: "lurks".into(),
+        },
+        3..=5 => Command::RollInitiative {
+            whose: Whose::One(id),
+            face: read.one_of(&[None, Some(3), Some(5), Some(8)]),
+        },
+        6..=7 => Command::Move {
+            id,
+            to: match read.below(4) {
+                0 => Destination::Bench,
+                1 => Destination::Before(None),
+                _ => Destination::Before(view.order.get(read.below(view.order.len())).copied()),
+            },
+        },
+        8 => Command::Harm {
+            id,
+            packet: read.one_of(&[Packet::of(Severity::Lethal, 3), Packet::plain(20)]),
+        },
+        9 => Command::Roll(Box::new(table::ask(Some(id), "Stealth", &[("Wits", 2)]))),
+        10 => Command::NextTurn { after: view.turn },
+        11 => Command::Adjust {
+            id,
+            by: read.one_of(&[1, -1, 3, -20, 20]),
+        },
+        12 => Command::Count {
+            id,
+            by: read.one_of(&[-1, 1, -60]),
+        },
+        13 => {
+            let pools = view.rows[&id].pools.keys();
+            let pools: Vec<String> = pools.cloned().chain(["".to_owned()]).collect();
+            Command::Spend {
+                id,
+                pool: read.one_of(&pools),
+                by: read.one_of(&[-1, 1, -3]),
+            }
+        }
+        14 => Command::Abort {
+            id,
+            price: read.one_of(&[rules::plan::Price::Roll, rules::plan::Price::Spend]),
+        },
+        15..=16 => Command::Say {
+            line: read
+                .one_of(&["/init", "/roll 3", "!inits 3 2", "+combat/init"])
+                .into(),
+            who: Some(id),
+        },
+        17..=18 => {
+            let offered = view.log.iter();
+            let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));
+            let lines: Vec<u32> = offered.map(|line| line.no).chain([1]).collect();
+            Command::GiveInitiative {
+                line: read.one_of(&lines),
+                id,
+            }
+        }
+        19 => Command::Plan { id, plan: None },
+        20 => Command::CutIn { id },
+        _ => Command::Assign {
+            id,
+            seat: Some(SeatId(2)),
+        },
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    /// Two worlds that differ only in what players may not see send them the same bytes and
+    /// give them the same answers.
+    #[test]
+    fn two_worlds_look_alike(
+        system in systems(),
+        steps in prop::collection::vec((any::<u8>(), wish()), 1..90),
+    ) {
+        let mut worlds = Worlds::new(system);
+        for (kind, wish) in steps {
+            worlds.step(kind, wish);
+        }
+    }
+}
