@@ -17,6 +17,7 @@ pub mod roll;
 pub mod seat;
 pub mod sheet;
 pub mod speech;
+pub mod story;
 pub mod system;
 pub mod systems;
 pub mod term;

@@ -19,6 +19,7 @@ use crate::plan::{Aborted, PlanSpec, Price};
 use crate::roll::{Grade, Rolled};
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
+use crate::story::Story;
 pub use crate::systems::SystemId;
 use crate::term::{RuleId, Term};
 use crate::track::{DamageKind, Packet, Track, TrackError};
@@ -101,6 +102,9 @@ pub trait RuleSystem: Sync {
 
     /// The words its players use.
     fn speech(&self) -> &'static Speech;
+
+    /// A fight for somebody who wants to see the point in ten seconds.
+    fn demo(&self) -> &'static Story;
 
     // ---- Sheets ----
 

@@ -1,39 +1,46 @@
 //! The middle of a fight, for somebody who wants to see the point in ten seconds.
 
-use super::command::{AskedTerm, Command, RollAsk, Whose};
+use super::command::{AskedTerm, Command, PlanAsk, RollAsk, Whose};
 use super::decide::decide;
 use super::event::Record;
 use super::refusal::Refusal;
-use super::state::{Encounter, Side};
+use super::state::{Encounter, Turn};
 use super::{Event, Given};
 use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::id::{CombatantId, CommandId, SeatId};
+use crate::phase::Phase;
 use crate::seat::{Actor, Role};
+use crate::story::{Beat, Declared};
 use crate::system::SystemId;
 use crate::text::Name;
-use crate::track::{Packet, Severity};
-
-/// The scene's title.
-pub const TITLE: &str = "The Wharf, midnight";
+use crate::track::Packet;
 
 /// Who runs the demonstration.
 pub const STORYTELLER: SeatId = SeatId(1);
 
-/// An encounter in its third round and the records that led there, in order.
+const ST: Actor = Actor::Seat(STORYTELLER);
+
+/// More steps than any round of a story has.
+const STEPS_MOST: u8 = 100;
+
+/// An encounter in the middle of its system's [`Story`](crate::story::Story), and the records
+/// that led there, in order.
 ///
 /// `at` is the time of the first record in milliseconds since 1970; `id` mints the command
 /// ids; the initiative is fixed, the dice of the rolls are real.
 ///
 /// # Errors
-/// None in practice: nothing in the story is refused.
+/// None in practice: nothing in a story is refused.
 pub fn encounter(
+    system: SystemId,
     at: u64,
     id: impl FnMut() -> CommandId,
     dice: &mut dyn Dice,
 ) -> Result<(Encounter, Vec<Record>), Refusal> {
+    let story = system.rules().demo();
     let mut stage = Stage {
-        encounter: Encounter::new(Name::new(TITLE)?, SystemId::Chronicle),
+        encounter: Encounter::new(Name::new(story.title)?, system),
         records: Vec::new(),
         at,
         id,
@@ -45,140 +52,19 @@ pub fn encounter(
         role: Role::Storyteller,
     };
     stage.give(Actor::House, sit)?;
-    for (line, side, hidden) in CAST {
+    for line in story.cast {
         let add = Command::Add {
-            line: line.into(),
-            side: Some(side),
-            hidden,
+            line: (*line).into(),
+            side: None,
+            hidden: false,
         };
         stage.give(ST, add)?;
     }
-    for (name, face) in FACES {
-        let roll = Command::RollInitiative {
-            whose: Whose::One(stage.named(name)?),
-            face: Some(face),
-        };
-        stage.give(ST, roll)?;
-    }
-    for beat in STORY {
-        stage.play(beat)?;
+    for beat in story.beats {
+        stage.play(*beat)?;
     }
     Ok((stage.encounter, stage.records))
 }
-
-const ST: Actor = Actor::Seat(STORYTELLER);
-
-/// Quick-add line, side and whether hidden, in the order in which they come.
-const CAST: [(&str, Side, bool); 6] = [
-    (
-        "Ilse Varga strength 2 dexterity 4 composure 4 wits 3 stamina 3 size 5 firearms 3",
-        Side::Character,
-        false,
-    ),
-    (
-        "Dr. Amadi strength 2 dexterity 3 composure 3 wits 4 stamina 2 size 5 firearms 4",
-        Side::Character,
-        false,
-    ),
-    (
-        "Weston strength 4 dexterity 2 composure 2 stamina 3 size 5 brawl 3",
-        Side::Character,
-        false,
-    ),
-    (
-        "4x Ghoul strength 3 dexterity 3 composure 2 stamina 2 size 5 brawl 2",
-        Side::Foe,
-        false,
-    ),
-    (
-        "Pia Lindqvist dexterity 3 composure 2 stamina 2 size 5",
-        Side::Character,
-        false,
-    ),
-    (
-        "The Bishop vampire dexterity 3 composure 4 stamina 3 size 5",
-        Side::Foe,
-        true,
-    ),
-];
-
-/// The initiative dice. Whoever is not here waits on the bench.
-const FACES: [(&str, u16); 6] = [
-    ("Ilse Varga", 10),
-    ("Dr. Amadi", 10),
-    ("Ghoul A", 10),
-    ("Weston", 9),
-    ("Ghoul B", 6),
-    ("The Bishop", 2),
-];
-
-/// Something that happens in the story.
-#[derive(Clone, Copy)]
-enum Beat {
-    /// The next one acts, and it had better be this one.
-    Turn(&'static str),
-    /// Somebody is hit.
-    Hit(&'static str, &'static [(Severity, u16)]),
-    /// Words of condition.
-    Note(&'static str, &'static str),
-    /// Somebody rolls.
-    Roll(&'static str, &'static str, &'static [(&'static str, i32)]),
-}
-
-use Beat::{Hit, Note, Roll, Turn};
-use Severity::{Aggravated, Bashing, Lethal};
-
-/// Two rounds, and what has happened in the third.
-const STORY: [Beat; 29] = [
-    Hit("The Bishop", &[(Aggravated, 1), (Lethal, 2), (Bashing, 1)]),
-    Turn("Ilse Varga"),
-    Hit("Ghoul A", &[(Lethal, 2)]),
-    Turn("Dr. Amadi"),
-    Turn("Ghoul A"),
-    Hit("Ilse Varga", &[(Bashing, 2)]),
-    Turn("Weston"),
-    Turn("Ghoul B"),
-    Hit("Dr. Amadi", &[(Bashing, 1)]),
-    Turn("The Bishop"),
-    Roll("The Bishop", "Stealth", &[("Dexterity", 3), ("Stealth", 3)]),
-    Note("The Bishop", "hidden until first action"),
-    Turn("Ilse Varga"),
-    Note("Ilse Varga", "aiming +2"),
-    Turn("Dr. Amadi"),
-    Turn("Ghoul A"),
-    Hit("Ilse Varga", &[(Lethal, 2)]),
-    Turn("Weston"),
-    Roll(
-        "Weston",
-        "Throws Ghoul A down",
-        &[("Strength", 4), ("Brawl", 3)],
-    ),
-    Hit("Ghoul A", &[(Bashing, 2)]),
-    Note("Ghoul A", "prone"),
-    Turn("Ghoul B"),
-    Turn("The Bishop"),
-    Turn("Ilse Varga"),
-    Roll(
-        "Ilse Varga",
-        "Wits + Composure",
-        &[("Wits", 3), ("Composure", 4)],
-    ),
-    Note("Weston", "delaying: “if the door opens”"),
-    Turn("Dr. Amadi"),
-    Hit("Ghoul A", &[(Lethal, 1)]),
-    Roll(
-        "Dr. Amadi",
-        "Shoots Ghoul A in the leg",
-        &[
-            ("Dexterity", 3),
-            ("Firearms", 4),
-            ("Heavy revolver", 2),
-            ("Aimed 1 turn", 1),
-            ("Called shot: leg", -2),
-            ("Lamp light", -1),
-        ],
-    ),
-];
 
 /// Where the demonstration is rehearsed.
 struct Stage<'a, Id> {
@@ -192,15 +78,36 @@ struct Stage<'a, Id> {
 impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
     fn play(&mut self, beat: Beat) -> Result<(), Refusal> {
         let command = match beat {
-            Turn(name) => {
-                let after = self.encounter.turn;
-                self.give(ST, Command::NextTurn { after })?;
-                return match self.encounter.turn.acting == Some(self.named(name)?) {
+            Beat::Initiative(faces) => return self.roll_initiative(faces),
+            Beat::Turn(name) => {
+                let id = self.named(name)?;
+                self.next()?;
+                return match self.encounter.turn.acting == Some(id) {
                     true => Ok(()),
                     false => Err(Refusal::TurnHasPassed),
                 };
             }
-            Hit(name, points) => Command::Harm {
+            Beat::Until(phase, name) => {
+                let acting = Some(self.named(name)?);
+                return self.press(|turn| turn.phase == phase && turn.acting == acting);
+            }
+            Beat::RoundBegins => return self.press(|turn| turn.phase == Phase::Initiative),
+            Beat::Plan(name, plan) => Command::Plan {
+                id: self.named(name)?,
+                plan: Some(declared(plan)),
+            },
+            Beat::Abort(name, price) => Command::Abort {
+                id: self.named(name)?,
+                price,
+            },
+            Beat::Wait(name, until) => Command::Wait {
+                id: self.named(name)?,
+                until: until.into(),
+            },
+            Beat::CutIn(name) => Command::CutIn {
+                id: self.named(name)?,
+            },
+            Beat::Hit(name, points) => Command::Harm {
                 id: self.named(name)?,
                 packet: points
                     .iter()
@@ -209,15 +116,58 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
                         packet
                     }),
             },
-            Note(name, text) => Command::Note {
+            Beat::Lose(name, points) => Command::Harm {
+                id: self.named(name)?,
+                packet: Packet::plain(points),
+            },
+            Beat::Spend(name, pool, by) => Command::Spend {
+                id: self.named(name)?,
+                pool: pool.into(),
+                by,
+            },
+            Beat::Note(name, text) => Command::Note {
                 id: self.named(name)?,
                 text: text.into(),
             },
-            Roll(name, what, terms) => {
-                Command::Roll(Box::new(roll(self.named(name)?, what, terms)))
+            Beat::Roll(name, what, terms, dials) => {
+                let id = self.named(name)?;
+                Command::Roll(Box::new(roll(id, what, terms, dials)))
             }
+            Beat::Say(line) => Command::Say {
+                line: line.into(),
+                who: None,
+            },
         };
         self.give(ST, command)
+    }
+
+    /// Rolls for each in turn, with the face that fell.
+    fn roll_initiative(&mut self, faces: &[(&str, u16)]) -> Result<(), Refusal> {
+        for (name, face) in faces {
+            let roll = Command::RollInitiative {
+                whose: Whose::One(self.named(name)?),
+                face: Some(*face),
+            };
+            self.give(ST, roll)?;
+        }
+        Ok(())
+    }
+
+    /// The next step.
+    fn next(&mut self) -> Result<(), Refusal> {
+        let after = self.encounter.turn;
+        self.give(ST, Command::NextTurn { after })
+    }
+
+    /// Steps on to the next that is `wanted`.
+    fn press(&mut self, wanted: impl Fn(Turn) -> bool) -> Result<(), Refusal> {
+        for _ in 0..STEPS_MOST {
+            self.next()?;
+            if wanted(self.encounter.turn) {
+                return Ok(());
+            }
+        }
+        Err(Refusal::TurnHasPassed)
     }
 
     fn give(&mut self, by: Actor, command: Command) -> Result<(), Refusal> {
@@ -244,7 +194,19 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
     }
 }
 
-fn roll(id: CombatantId, what: &str, terms: &[(&str, i32)]) -> RollAsk {
+fn declared(plan: Declared) -> PlanAsk {
+    PlanAsk {
+        words: plan.words.into(),
+        actions: plan.actions,
+        defenses: plan.defenses.iter().copied().collect(),
+        extra: plan.extra,
+        willpower: plan.willpower,
+        stance: plan.stance.map(str::to_owned),
+    }
+}
+
+fn roll(id: CombatantId, what: &str, terms: &[(&str, i32)], dials: &[(&str, i32)]) -> RollAsk {
+    let turned = |reading: Reading, (key, value): &(&str, i32)| reading.with(key, *value);
     RollAsk {
         id: Some(id),
         what: what.into(),
@@ -255,7 +217,7 @@ fn roll(id: CombatantId, what: &str, terms: &[(&str, i32)]) -> RollAsk {
                 value: *value,
             })
             .collect(),
-        reading: Reading::default(),
+        reading: dials.iter().fold(Reading::default(), turned),
         hidden: false,
         bare: false,
         faces: None,

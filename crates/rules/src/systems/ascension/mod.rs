@@ -12,6 +12,7 @@ pub mod abort;
 pub mod attack;
 pub mod chart;
 pub mod defense;
+mod demo;
 pub mod desperate;
 pub mod dice;
 pub mod exchange;

@@ -1,5 +1,6 @@
 //! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
 
+use super::demo::STORY;
 use super::settings::Recording;
 use super::{Refusal, Settings, abort, dice, initiative, sheet, track};
 use crate::chat::ChatError;
@@ -13,6 +14,7 @@ use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
+use crate::story::Story;
 use crate::system::{Harmed, Health, Offer, RuleSystem};
 use crate::systems::family::dice::SIDES;
 use crate::systems::family::nerve::NewAction;
@@ -124,6 +126,10 @@ impl RuleSystem for Ascension {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
+    }
+
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {

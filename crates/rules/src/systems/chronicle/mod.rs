@@ -24,6 +24,7 @@ pub mod covering_fire;
 pub mod damage;
 pub mod defense;
 pub mod delay;
+mod demo;
 pub mod disarm;
 pub mod exchange;
 pub mod grapple;

@@ -1,5 +1,6 @@
 //! Chronicle as the table sees it: the trait's questions, answered by this folder's rules.
 
+use super::demo::STORY;
 use super::pool::{Again, Ask};
 use super::wounds::{self, Bleeding, Kind, State};
 use super::{damage, initiative, pool};
@@ -14,6 +15,7 @@ use crate::plan::PlanSpec;
 use crate::roll::{Grade, Rolled};
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
+use crate::story::Story;
 use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
 use crate::term::Term;
 use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
@@ -188,6 +190,10 @@ impl RuleSystem for Chronicle {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
+    }
+
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 
     fn unrolled_traits(&self) -> &'static [&'static str] {

@@ -22,6 +22,7 @@ pub mod creature;
 pub mod daze;
 pub mod declare;
 pub mod defense;
+mod demo;
 pub mod dice;
 pub mod exchange;
 pub mod grip;

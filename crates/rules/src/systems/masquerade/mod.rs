@@ -15,6 +15,7 @@ pub mod command;
 pub mod damage;
 pub mod declare;
 pub mod defense;
+mod demo;
 pub mod dice;
 pub mod exchange;
 pub mod initiative;

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::demo::STORY;
 use super::{Refusal, Settings, abort, command, dice, initiative, sheet, track};
 use crate::chat::{Ask, ChatError};
 use crate::dial::{Dial, Reading};
@@ -14,6 +15,7 @@ use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price};
 use crate::roll::Rolled;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
+use crate::story::Story;
 use crate::system::{Harmed, Health, Offer, RuleSystem};
 use crate::systems::family::dice::SIDES;
 use crate::systems::family::nerve::NewAction;
@@ -111,6 +113,10 @@ impl RuleSystem for Masquerade {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
+    }
+
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {

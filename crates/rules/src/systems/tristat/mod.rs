@@ -17,6 +17,7 @@ pub mod condition;
 pub mod critical;
 pub mod damage;
 pub mod defense;
+mod demo;
 pub mod disarm;
 pub mod energy;
 pub mod escape;

@@ -1,6 +1,7 @@
 //! Tri-Stat as the table sees it: the trait's questions, answered by this folder's rules.
 
 use super::asked::{self, Asked};
+use super::demo::STORY;
 use super::health::{self, Status};
 use super::initiative;
 use super::numbers::{BOXCARS, ENERGY_COST, SIDES};
@@ -17,6 +18,7 @@ use crate::plan::{Lasts, PlanSpec, StanceSpec};
 use crate::roll::{Face, Grade, Mark, Rolled};
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::{Speech, number};
+use crate::story::Story;
 use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
@@ -105,6 +107,10 @@ impl RuleSystem for Tristat {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
+    }
+
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {

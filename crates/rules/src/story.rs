@@ -1,0 +1,90 @@
+//! A demonstration as data: who is there, and what has happened until somebody looks.
+//!
+//! Each system brings one that shows what is its own. It is played by
+//! [`encounter::demo`](crate::encounter::demo), through the commands everybody uses.
+
+use crate::phase::Phase;
+use crate::plan::Price;
+use crate::track::Severity;
+
+/// A story that ends in the middle of a fight.
+#[derive(Clone, Copy, Debug)]
+pub struct Story {
+    /// The scene's title.
+    pub title: &'static str,
+    /// Quick-add lines, in the order in which they come. They say themselves who is a
+    /// character (`pc`) and who is hidden.
+    pub cast: &'static [&'static str],
+    /// What happens, in order.
+    pub beats: &'static [Beat],
+}
+
+/// Something that happens in a story. People are called by their full names.
+#[derive(Clone, Copy, Debug)]
+pub enum Beat {
+    /// Initiative, with the faces that fell. Whoever never rolls waits on the bench.
+    Initiative(&'static [(&'static str, u16)]),
+    /// The next one's step, and it had better be theirs.
+    Turn(&'static str),
+    /// Steps pass until it is theirs in this part of the round.
+    Until(Phase, &'static str),
+    /// Steps pass until everybody rolls initiative anew.
+    RoundBegins,
+    /// Somebody declares.
+    Plan(&'static str, Declared),
+    /// Somebody gives up a declared action for a defence.
+    Abort(&'static str, Price),
+    /// Somebody waits, and for what.
+    Wait(&'static str, &'static str),
+    /// Somebody who waited acts.
+    CutIn(&'static str),
+    /// Somebody is hit.
+    Hit(&'static str, &'static [(Severity, u16)]),
+    /// Somebody loses points of health.
+    Lose(&'static str, u16),
+    /// Points of a pool come back; spent ones are negative.
+    Spend(&'static str, &'static str, i32),
+    /// Words of condition.
+    Note(&'static str, &'static str),
+    /// Somebody rolls: what for, the parts, and the dials that are turned.
+    Roll(
+        &'static str,
+        &'static str,
+        &'static [(&'static str, i32)],
+        &'static [(&'static str, i32)],
+    ),
+    /// The storyteller says something.
+    Say(&'static str),
+}
+
+/// What somebody in a story declares.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared {
+    /// In words.
+    pub words: &'static str,
+    /// Ordinary actions.
+    pub actions: u8,
+    /// Which of them are defences, by number from 1.
+    pub defenses: &'static [u8],
+    /// Extra actions.
+    pub extra: u8,
+    /// Points of Willpower for rolls.
+    pub willpower: u8,
+    /// The key of a stance.
+    pub stance: Option<&'static str>,
+}
+
+impl Declared {
+    /// One action.
+    #[must_use]
+    pub const fn one(words: &'static str) -> Self {
+        Self {
+            words,
+            actions: 1,
+            defenses: &[],
+            extra: 0,
+            willpower: 0,
+            stance: None,
+        }
+    }
+}
