@@ -121,6 +121,11 @@ pub trait RuleSystem: Sync {
     /// sheet; none that the sheet has none of.
     fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec>;
 
+    /// The words of [`Self::derived`] that are parts of a roll, in the order they are offered.
+    fn derived_words(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// A value that follows from a sheet, by the word its players type for it; `None` when
     /// there is none or nobody to have it.
     fn derived(&self, _word: &str, _who: Option<&Fighter<'_>>) -> Option<(&'static str, i32)> {
@@ -143,6 +148,11 @@ pub trait RuleSystem: Sync {
     /// names.
     fn box_names(&self, _track: &Track) -> &'static [&'static str] {
         &[]
+    }
+
+    /// What a track like this is called.
+    fn track_title(&self, _track: &Track) -> &'static str {
+        self.speech().health
     }
 
     /// The kinds of damage, mildest first.

@@ -1,18 +1,23 @@
 //! The bench: tokens that are not in the order yet, and the line that adds more.
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
 use rules::encounter::quick_add;
 use rules::encounter::{Command, Side};
+use rules::fighter::Fighter;
+use rules::house::House;
 use rules::id::CombatantId;
 use rules::seat::Role;
+use rules::sheet::Sheet;
+use rules::speech::signed;
+use rules::system::RuleSystem;
+use rules::track::Track;
 
 use super::Stage;
 use super::drag::{self, Spot};
 use super::model::Model;
 use crate::words;
-
-/// A line that says all a line can say.
-pub(super) const EXAMPLE: &str = "3x ghoul dex 3 comp 2 stam 2 size 5";
 
 /// The bench.
 #[component]
@@ -140,23 +145,26 @@ fn QuickAdd() -> impl IntoView {
         }
         match quick_add::read(&text, rules) {
             Ok(draft) => {
-                let boxes = rules.track(&draft.sheet).map(|track| {
-                    let rules::track::Track::Boxes(boxes) = track;
-                    boxes.size()
-                });
-                let initiative = rules
-                    .track(&draft.sheet)
-                    .map(|track| rules.initiative(&draft.sheet, &track, 0).score)
-                    .unwrap_or_default();
                 let kind = draft.sheet.kind.as_ref().map(|kind| format!(", {kind}"));
-                Some(Ok(format!(
-                    "{} × {}{}: {} boxes, initiative {}",
+                let who = format!(
+                    "{} × {}{}",
                     draft.count,
                     draft.name,
-                    kind.unwrap_or_default(),
-                    boxes.unwrap_or_default(),
-                    words::signed(initiative),
-                )))
+                    kind.unwrap_or_default()
+                );
+                Some(match rules.track(&draft.sheet) {
+                    Ok(track) => Ok(format!(
+                        "{who}: {}, initiative {}",
+                        words::track_size(&track),
+                        signed(model.house.with(|house| rating(
+                            rules,
+                            &draft.sheet,
+                            &track,
+                            house
+                        ))),
+                    )),
+                    Err(error) => Err(error.to_string()),
+                })
             }
             Err(error) => Some(Err(error.to_string())),
         }
@@ -188,9 +196,9 @@ fn QuickAdd() -> impl IntoView {
         "Add a character of yours"
     };
     let example = if model.runs() {
-        EXAMPLE
+        rules.speech().add_example
     } else {
-        "Ilse dex 3 comp 3 stam 2"
+        rules.speech().own_example
     };
     let said = move || {
         let wrong = trouble.get().is_some();
@@ -244,4 +252,19 @@ fn QuickAdd() -> impl IntoView {
             </div>
         </form>
     }
+}
+
+/// What somebody new adds to the initiative die.
+fn rating(rules: &dyn RuleSystem, sheet: &Sheet, track: &Track, house: &House) -> i32 {
+    let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
+    let who = Fighter {
+        sheet,
+        track,
+        initiative: None,
+        plan: None,
+        tally: &tally,
+        pools: &pools,
+        house,
+    };
+    rules.initiative(&who, 0).score
 }

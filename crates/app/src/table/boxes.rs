@@ -11,7 +11,8 @@ use rules::encounter::Command;
 use rules::encounter::command::Shift;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
-use rules::track::{Boxes as BoxRow, Severity, Track};
+use rules::speech::number;
+use rules::track::{Boxes as BoxRow, Severity};
 use wasm_bindgen::JsCast;
 
 use super::Stage;
@@ -54,8 +55,7 @@ thread_local! {
 }
 
 fn boxes_of(row: &Row) -> Option<BoxRow> {
-    let Track::Boxes(boxes) = row.track?;
-    Some(boxes)
+    row.track.as_ref()?.boxes().copied()
 }
 
 const fn next(mark: Option<Severity>) -> Option<Severity> {
@@ -81,9 +81,16 @@ pub fn Boxes(
     let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
     let label = move || {
         row.with(|row| {
-            boxes_of(row).map_or_else(String::new, |boxes| {
-                format!("Health of {}: {}", row.full_name(), words::track(&boxes))
+            row.track.map_or_else(String::new, |track| {
+                let title = model.rules().track_title(&track);
+                format!("{title} of {}: {}", row.full_name(), words::track(&track))
             })
+        })
+    };
+    let named = move || {
+        row.with(|row| {
+            row.track
+                .is_some_and(|track| !model.rules().box_names(&track).is_empty())
         })
     };
     let one = move |index: u16| {
@@ -96,14 +103,20 @@ pub fn Boxes(
                     .copied()
             })
         });
+        let name = Memo::new(move |_| {
+            let names = row.with(|row| row.track.map(|track| model.rules().box_names(&track)))?;
+            names.get(usize::from(index)).copied()
+        });
         let spoken = move || {
             let penalty = penalty.get().filter(|penalty| *penalty != 0);
-            let penalty =
-                penalty.map(|penalty| format!(", {} when filled", words::number(penalty)));
+            let penalty = penalty.map(|penalty| format!(", {} when filled", number(penalty)));
             format!(
-                "Box {} of {}: {}{}",
+                "Box {} of {}{}: {}{}",
                 index + 1,
                 size.get(),
+                name.get()
+                    .map(|name| format!(", {name}"))
+                    .unwrap_or_default(),
                 words::mark(mark.get()),
                 penalty.unwrap_or_default()
             )
@@ -119,7 +132,7 @@ pub fn Boxes(
             penalty
                 .get()
                 .filter(|penalty| *penalty != 0 && mark.get().is_none())
-                .map(words::number)
+                .map(number)
         };
         view! {
             <button
@@ -129,6 +142,7 @@ pub fn Boxes(
                 data-index=index.to_string()
                 disabled=move || !may.get()
                 aria-label=spoken
+                title=move || name.get()
                 on:click=move |event: MouseEvent| click(model, id, index, &event)
                 on:keydown=move |event: KeyboardEvent| key(model, id, index, &event)
                 on:contextmenu=move |event: MouseEvent| {
@@ -155,6 +169,7 @@ pub fn Boxes(
                 role="group"
                 aria-label=label
                 data-size=move || size.get().to_string()
+                data-named=move || named().to_string()
                 on:pointermove=move |event: PointerEvent| run(&event)
                 on:pointerup=move |event: PointerEvent| release(model, &event)
                 on:pointercancel=move |_| PRESS.with_borrow_mut(|press| *press = None)
@@ -226,7 +241,8 @@ fn key(model: Model, id: CombatantId, index: u16, event: &KeyboardEvent) {
     }
 }
 
-fn focus_beside(event: &KeyboardEvent, right: bool) {
+/// Moves the focus to what stands beside the focused thing.
+pub(super) fn focus_beside(event: &KeyboardEvent, right: bool) {
     let Some(here) = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok())

@@ -26,10 +26,10 @@ pub fn Header() -> impl IntoView {
                     row.owner == Some(model.you.get()) && model.role() == Role::Player
                 })
     };
-    let next_words = move || match (model.turn.get().round, model.runs()) {
-        (0, _) => "Begin",
-        (_, true) => "Next",
-        (_, false) => "End my turn",
+    let next_words = move || {
+        let round = model.rules().speech().round;
+        // While the step after the next is not known yet, the words stay.
+        words::next_step(round, model.turn.get(), model.next.get(), model.runs())
     };
     view! {
         <header class="top">
@@ -60,9 +60,7 @@ pub fn Header() -> impl IntoView {
                         class="brass"
                         id="next"
                         disabled=move || model.order.with(Vec::is_empty)
-                        on:click=move |_| {
-                            model.give(Command::NextTurn { after: model.turn.get_untracked() });
-                        }
+                        on:click=move |_| model.go_on()
                     >
                         {next_words}
                     </button>
@@ -154,7 +152,7 @@ fn Menu() -> impl IntoView {
                                 disabled=move || model.turn.get().round == 0
                                 on:click=move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() })
                             >
-                                "Previous turn"
+                                {move || format!("Previous {}", step_word(model))}
                             </button>
                             <button type="button" class="quiet" on:click=move |_| give(Command::Sort)>"Sort by score"</button>
                         </div>
@@ -180,7 +178,7 @@ fn Menu() -> impl IntoView {
                                     model.give(Command::FoeHealth { shown });
                                 }
                             />
-                            "Players see foes’ health boxes"
+                            "Players see foes’ health"
                         </label>
                     </div>
                     <Show when=move || !seats().is_empty()>
@@ -197,10 +195,19 @@ fn Menu() -> impl IntoView {
                         <button type="button" class="quiet" on:click=move |_| give(Command::Undo)>"Take back my last change"</button>
                     </div>
                 })}
+                <super::house::HouseRules />
                 <Themes />
             </div>
         </dialog>
     }
+}
+
+/// What is gone back by: a turn, or a step where a turn has several.
+fn step_word(model: Model) -> &'static str {
+    let several = model
+        .house
+        .with(|house| model.rules().phases(house).len() > 1);
+    if several { "step" } else { "turn" }
 }
 
 /// Somebody's seat, and the way to take it away. Asks once more before it does.

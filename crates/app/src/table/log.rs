@@ -6,7 +6,9 @@ use rules::encounter::view::Line;
 use rules::roll::{Face, Mark};
 
 use super::browser;
+use super::give::GiveTo;
 use super::model::Model;
+use super::say::Say;
 use crate::words;
 
 /// What the log shows.
@@ -53,6 +55,7 @@ pub fn Log() -> impl IntoView {
                 {option(Filter::Damage, "Damage")}
             </div>
         </div>
+        <Say />
         <ol class="log" id="log" reversed>
             <For
                 each=lines
@@ -72,21 +75,31 @@ pub fn Log() -> impl IntoView {
 fn shown(line: &Line, filter: Filter) -> bool {
     match filter {
         Filter::All => true,
-        Filter::Rolls => matches!(line.what, What::Rolled { .. } | What::Initiative { .. }),
+        Filter::Rolls => matches!(
+            line.what,
+            What::Rolled { .. }
+                | What::Initiative { .. }
+                | What::Offered { .. }
+                | What::Aborted { .. }
+        ),
         Filter::Damage => matches!(line.what, What::Harmed { .. } | What::Marked { .. }),
     }
 }
 
 /// What of a line can change after it was written.
 trait IntoKey {
-    fn into_key(self) -> [i32; 3];
+    fn into_key(self) -> [i32; 4];
 }
 
 impl IntoKey for What {
-    fn into_key(self) -> [i32; 3] {
+    fn into_key(self) -> [i32; 4] {
         match self {
-            Self::Marked { change, .. } => change,
-            _ => [0; 3],
+            Self::Marked {
+                change: [bashing, lethal, aggravated],
+                points,
+                ..
+            } => [bashing, lethal, aggravated, points],
+            _ => [0; 4],
         }
     }
 }
@@ -97,16 +110,27 @@ fn Entry(
     line: Line,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let told = words::line(&line);
+    let told = model
+        .house
+        .with_untracked(|house| words::line(model.rules(), house, &line));
     let at = line.at;
     let quiet = !matches!(
         line.what,
-        What::Rolled { .. } | What::Harmed { .. } | What::Marked { .. } | What::Turn { .. }
+        What::Rolled { .. }
+            | What::Harmed { .. }
+            | What::Marked { .. }
+            | What::Turn { .. }
+            | What::Aborted { .. }
+            | What::Offered { .. }
+            | What::Said { .. }
     );
+    let talk = matches!(line.what, What::Said { .. });
+    let offered = matches!(line.what, What::Offered { .. }) && line.undone.is_none();
+    let no = line.no;
     let turn = matches!(line.what, What::Turn { .. });
     let undone = line.undone.is_some();
     view! {
-        <li class="entry" data-quiet=quiet.to_string() data-turn=turn.to_string() data-hidden=line.hidden.to_string() data-undone=undone.to_string()>
+        <li class="entry" data-quiet=quiet.to_string() data-turn=turn.to_string() data-talk=talk.to_string() data-hidden=line.hidden.to_string() data-undone=undone.to_string()>
             <div class="entry-head">
                 <p class="entry-what">{told.head}</p>
                 <time>{move || model.awake.get().then(|| browser::clock(at))}</time>
@@ -119,6 +143,7 @@ fn Entry(
             })}
             {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
+            {(offered && model.runs()).then(|| view! { <GiveTo no /> })}
             {line.hidden.then(|| view! { <p class="entry-sub">"only you see this"</p> })}
             {line.undone.map(|by| view! { <p class="entry-sub">"taken back by " {by}</p> })}
         </li>

@@ -5,10 +5,15 @@ use rules::encounter::view::Row;
 use rules::encounter::{Command, Side};
 use rules::id::CombatantId;
 use rules::seat::Role;
+use rules::speech::number;
 
 use super::Stage;
 use super::boxes::Boxes;
+use super::intent::Intent;
 use super::model::Model;
+use super::points::Points;
+use super::pools::Pools;
+use super::said::Said;
 use crate::words;
 
 /// The first combatant the reader plays.
@@ -100,22 +105,23 @@ fn Own(
             let mut said: Vec<String> = row.note.iter().cloned().collect();
             said.extend(words::health(&row.health));
             if row.health.penalty != 0 {
-                said.push(format!(
-                    "{} on every roll",
-                    words::number(row.health.penalty)
-                ));
+                said.push(format!("{} on rolls", number(row.health.penalty)));
             }
             said.join(" · ")
         })
     };
     Some(view! {
-        <div class="card own" data-id=id.to_string()>
+        <div class="card own" data-id=id.to_string() data-acting=move || (model.turn.get().acting == Some(id)).to_string()>
             <div class="own-head">
                 <p class="name">{move || row.with(Row::full_name)}</p>
                 <button type="button" class="quiet small" on:click=move |_| stage.sheet.set(Some(id))>"Damage and more"</button>
             </div>
             <p class="condition">{states}</p>
+            <Said id row />
             <Boxes id row />
+            <Points id row />
+            <Pools id row />
+            <Intent id row place="me" />
         </div>
     })
 }

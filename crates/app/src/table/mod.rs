@@ -4,17 +4,27 @@ pub mod banner;
 pub mod bench;
 pub mod boxes;
 pub mod browser;
+pub mod dials;
 pub mod drag;
+pub mod give;
 pub mod header;
+pub mod house;
+pub mod intent;
 pub mod invite;
 pub mod log;
 pub mod me;
 pub mod model;
 pub mod order;
 pub mod outbox;
+pub mod phases;
+pub mod plan;
+pub mod points;
+pub mod pools;
 pub mod roll_panel;
 pub mod row;
 pub mod row_sheet;
+pub mod said;
+pub mod say;
 pub mod socket;
 
 use leptos::prelude::*;
@@ -95,6 +105,7 @@ pub fn Table(
                 </section>
                 <section class="column column-me" aria-label="Dice" id="tab-me">
                     <me::Me />
+                    <plan::Planning />
                     <roll_panel::RollPanel />
                 </section>
                 <section class="column column-log" aria-label="Table log" id="tab-log">

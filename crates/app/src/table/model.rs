@@ -6,13 +6,19 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 use rules::encounter::view::{Line, Row, SeatView};
 use rules::encounter::{Change, Class, Command, FoeHealth, Turn, View, diff};
+use rules::fighter::Fighter;
+use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Role;
-use rules::system::SystemId;
+use rules::system::{RuleSystem, SystemId};
 use rules::wire::{Epoch, FromClient, FromServer, Seen, Snapshot, Why};
 
 use super::outbox::{Pending, foresee};
 use crate::page::Opening;
+use crate::words::sentence;
+
+/// Steps that are remembered while the one before is on its way.
+const MAX_STEPS_WAIT: u8 = 4;
 
 /// How the line to the server is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +44,15 @@ pub struct Notice {
     pub no: u32,
 }
 
+/// What became of a command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Which command.
+    pub id: CommandId,
+    /// Why it was not done, as a sentence; `None` when it was.
+    pub refused: Option<String>,
+}
+
 /// Everything that is kept but drawn by nobody.
 struct Book {
     /// What the server said last.
@@ -49,6 +64,8 @@ struct Book {
     rows: BTreeMap<CombatantId, ArcRwSignal<Row>>,
     notices: u32,
     refresh_waits: bool,
+    /// Steps that were asked for before it was known what they are.
+    steps_wait: u8,
 }
 
 /// The page's knowledge and verbs.
@@ -71,6 +88,12 @@ pub struct Model {
     pub title: RwSignal<String>,
     /// Where the fight stands.
     pub turn: RwSignal<Turn>,
+    /// What comes after that.
+    pub next: RwSignal<Option<Turn>>,
+    /// Those who act at the same moment.
+    pub together: RwSignal<Vec<Vec<CombatantId>>>,
+    /// The house rules.
+    pub house: RwSignal<House>,
     /// Where the fight stands, in words.
     pub standing: RwSignal<String>,
     /// The order.
@@ -97,6 +120,8 @@ pub struct Model {
     pub connection: RwSignal<Connection>,
     /// What the page says in passing.
     pub notice: RwSignal<Option<Notice>>,
+    /// What became of the last command that was answered.
+    pub answer: RwSignal<Option<Answer>>,
     /// What is read aloud.
     pub aloud: RwSignal<String>,
     /// Whether the page's program runs. What only a browser knows is drawn after that.
@@ -124,6 +149,7 @@ impl Model {
             rows,
             notices: 0,
             refresh_waits: false,
+            steps_wait: 0,
         };
         Self {
             book: StoredValue::new(book),
@@ -135,6 +161,9 @@ impl Model {
             demo: opening.demo,
             title: RwSignal::new(view.title.clone()),
             turn: RwSignal::new(view.turn),
+            next: RwSignal::new(view.next),
+            together: RwSignal::new(view.together.clone()),
+            house: RwSignal::new(view.house.clone()),
             standing: RwSignal::new(crate::words::standing(view)),
             order: RwSignal::new(view.order.clone()),
             bench: RwSignal::new(view.bench.clone()),
@@ -148,9 +177,23 @@ impl Model {
             rows_changed: RwSignal::new(0),
             connection: RwSignal::new(Connection::Asleep),
             notice: RwSignal::new(None),
+            answer: RwSignal::new(None),
             aloud: RwSignal::new(String::new()),
             awake: RwSignal::new(false),
         }
+    }
+
+    /// The rules it runs on.
+    #[must_use]
+    pub fn rules(&self) -> &'static dyn RuleSystem {
+        self.system.rules()
+    }
+
+    /// Asks the rules about somebody, and watches the house rules; `None` where the reader may
+    /// not know enough.
+    pub fn with_fighter<T>(&self, row: &Row, ask: impl FnOnce(&Fighter<'_>) -> T) -> Option<T> {
+        self.house
+            .with(|house| row.fighter(house).map(|who| ask(&who)))
     }
 
     /// Whether the reader runs the table.
@@ -197,22 +240,37 @@ impl Model {
 
     /// Asks for something. It shows at once and settles when the server answers.
     pub fn give(&self, command: Command) {
+        self.ask(command);
+    }
+
+    /// The same, for whoever waits for the [`Answer`]; `None` when there is nobody to ask.
+    pub fn ask(&self, command: Command) -> Option<CommandId> {
         if matches!(
             self.connection.get_untracked(),
             Connection::Gone | Connection::Stale
         ) {
-            return;
+            return None;
         }
-        let pending = Pending {
-            id: super::browser::fresh_id(),
-            command,
-        };
+        let id = super::browser::fresh_id();
+        let pending = Pending { id, command };
         super::socket::send(&FromClient::Do {
             id: pending.id,
             command: pending.command.clone(),
         });
         self.book.update_value(|book| book.outbox.push(pending));
         self.refresh();
+        Some(id)
+    }
+
+    /// Goes on to the next step; as soon as it is known which that is.
+    pub fn go_on(&self) {
+        if self.next.get_untracked().is_some() {
+            let after = self.turn.get_untracked();
+            self.give(Command::NextTurn { after });
+        } else if self.pending.get_untracked() > 0 {
+            self.book
+                .update_value(|book| book.steps_wait = (book.steps_wait + 1).min(MAX_STEPS_WAIT));
+        }
     }
 
     /// What to say first on a new line: how far this page has followed.
@@ -264,13 +322,24 @@ impl Model {
                 self.connection.set(Connection::Live);
             }
             FromServer::Changes(seq, changes) => self.follow(seq, &changes),
-            FromServer::Done(id) => self.answered(id),
+            FromServer::Done(id) => {
+                self.answer.set(Some(Answer { id, refused: None }));
+                self.answered(id);
+            }
             FromServer::NotDone(id, why) => {
+                let words = sentence(&why.to_string());
+                self.book.update_value(|book| book.steps_wait = 0);
                 // Not kept means not decided: it stays in the outbox and is said again.
-                if why != Why::NotKept {
-                    self.answered(id);
+                if why == Why::NotKept {
+                    return self.say(words);
                 }
-                self.say(sentence(&why.to_string()));
+                // What was typed into the log is answered where it was typed.
+                if !self.is_talk(id) {
+                    self.say(words.clone());
+                }
+                let refused = Some(words);
+                self.answer.set(Some(Answer { id, refused }));
+                self.answered(id);
             }
             FromServer::Unreadable(complaint) => self.say(sentence(&complaint.to_string())),
             FromServer::Here(seats) => self.here.set(seats),
@@ -327,8 +396,19 @@ impl Model {
         if let Change::Line(line) = change
             && line.undone.is_none()
         {
-            self.aloud.set(crate::words::line(line).aloud());
+            let told = self
+                .house
+                .with_untracked(|house| crate::words::line(self.rules(), house, line));
+            self.aloud.set(told.aloud());
         }
+    }
+
+    /// Whether a command that waits for its answer was typed into the log.
+    fn is_talk(&self, id: CommandId) -> bool {
+        self.book.with_value(|book| {
+            let mut outbox = book.outbox.iter();
+            outbox.any(|it| it.id == id && matches!(it.command, Command::Say { .. }))
+        })
     }
 
     fn answered(&self, id: CommandId) {
@@ -382,6 +462,18 @@ impl Model {
                     self.turn.set(turn);
                     standing_changed = true;
                 }
+                Change::Next(next) => {
+                    self.next.set(next);
+                    standing_changed = true;
+                }
+                Change::Together(together) => {
+                    self.together.set(together);
+                    standing_changed = true;
+                }
+                Change::House(house) => {
+                    self.house.set(house);
+                    standing_changed = true;
+                }
                 Change::Row(row) => {
                     rows_changed = true;
                     standing_changed = true;
@@ -428,15 +520,14 @@ impl Model {
         if self.pending.get_untracked() != count {
             self.pending.set(count);
         }
+        let goes_on = self.next.get_untracked().is_some()
+            && self.book.try_update_value(|book| {
+                let waits = book.steps_wait > 0;
+                book.steps_wait = book.steps_wait.saturating_sub(1);
+                waits
+            }) == Some(true);
+        if goes_on {
+            self.go_on();
+        }
     }
-}
-
-/// A sentence begins with a capital and ends with a stop.
-fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let first: String = chars
-        .next()
-        .map(|first| first.to_uppercase().collect())
-        .unwrap_or_default();
-    format!("{first}{}.", chars.as_str())
 }

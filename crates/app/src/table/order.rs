@@ -3,12 +3,14 @@
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::command::Whose;
+use rules::phase::Cadence;
 use rules::seat::Role;
 
 use super::Stage;
 use super::browser;
 use super::drag::Spot;
 use super::model::Model;
+use super::phases::PhaseStrip;
 use super::row::OrderRow;
 
 /// The order, and what rolls it.
@@ -33,6 +35,17 @@ pub fn Order() -> impl IntoView {
                 })
                 .count()
         })
+    };
+    // Where everybody rolls anew each round, those in the order are rolled for together.
+    let everyone = move || {
+        model.rows_changed.track();
+        let again = model.house.with(|house| model.rules().cadence(house)) == Cadence::EveryRound;
+        let order = model.order.get();
+        again
+            && model.look(|view| {
+                let mut rows = order.iter().filter_map(|id| view.rows.get(id));
+                rows.any(|row| row.score.is_none())
+            })
     };
     let at_end = move || {
         let end = model.order.with(Vec::len);
@@ -60,8 +73,13 @@ pub fn Order() -> impl IntoView {
         }
     });
     view! {
-        <div class="part-head">
+        <div class="part-head order-head">
             <h2>"Order"</h2>
+            <Show when=move || model.runs() && everyone()>
+                <button type="button" class="quiet small" id="roll-everyone" on:click=move |_| model.give(Command::RollInitiative { whose: Whose::Everyone, face: None })>
+                    "Roll for everyone"
+                </button>
+            </Show>
             <Show when=move || model.runs() && (unrolled(false) > 0)>
                 <button type="button" class="quiet small" id="roll-rest" on:click=move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None })>
                     {move || format!("Roll initiative for {}", count(unrolled(false)))}
@@ -73,6 +91,7 @@ pub fn Order() -> impl IntoView {
                 </button>
             </Show>
         </div>
+        <PhaseStrip />
         <ol class="order" id="order" aria-label="Initiative order" data-many=move || model.order.with(|order| order.len() > 8).to_string() data-end=move || at_end().to_string()>
             <For each=move || model.order.get() key=|id| *id let:id>
                 <OrderRow id />
@@ -87,7 +106,7 @@ pub fn Order() -> impl IntoView {
                         class="brass"
                         id="example"
                         on:click=move |_| {
-                            stage.line.set(super::bench::EXAMPLE.to_owned());
+                            stage.line.set(model.rules().speech().add_example.to_owned());
                             browser::focus_later("quick-add".to_owned());
                         }
                     >

@@ -3,11 +3,16 @@
 //! Prediction is a courtesy to the eye: the server decides. What cannot be foreseen (dice,
 //! names that need a label) shows only as pending.
 
+use rules::encounter::command::PlanAsk;
 use rules::encounter::command::{Destination, Shift};
 use rules::encounter::view::Row;
-use rules::encounter::{Command, Turn, View};
+use rules::encounter::{Command, Timing, View};
+use rules::house::SEALED;
 use rules::id::{CombatantId, CommandId};
-use rules::track::Track;
+use rules::phase::Phase;
+use rules::plan::Plan;
+use rules::text::Name;
+use rules::track::{Packet, Track};
 
 /// A command on its way.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +36,15 @@ impl Pending {
             | Command::Note { id, .. }
             | Command::Move { id, .. }
             | Command::Harm { id, .. }
-            | Command::Turn { id, .. } => Some(*id),
+            | Command::Turn { id, .. }
+            | Command::Count { id, .. }
+            | Command::Spend { id, .. }
+            | Command::Adjust { id, .. }
+            | Command::GiveInitiative { id, .. }
+            | Command::Plan { id, .. }
+            | Command::Abort { id, .. }
+            | Command::Wait { id, .. }
+            | Command::CutIn { id } => Some(*id),
             _ => None,
         }
     }
@@ -40,11 +53,25 @@ impl Pending {
 /// Shows a command's likely effect in a view.
 pub fn foresee(view: &mut View, command: &Command) {
     match command {
-        Command::Harm { id, packet } => {
-            let rules = view.system.rules();
-            with_track(view, *id, |track| Some(rules.harm(&track, *packet).after));
-        }
+        Command::Harm { id, packet } => harm(view, *id, *packet),
         Command::Turn { id, shifts } => with_track(view, *id, |track| turned(track, shifts)),
+        Command::Count { id, by } => with_track(view, *id, |track| {
+            let points = track.points()?;
+            Some(Track::Points(points.changed(*by)))
+        }),
+        Command::Spend { id, pool, by } => spend(view, *id, pool, *by),
+        Command::Plan { id, plan } => declare(view, *id, plan.as_ref()),
+        Command::Wait { id, until } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.timing = Timing::Waiting(Name::new(until).ok());
+            }
+        }
+        Command::CutIn { id } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.timing = Timing::CutIn;
+            }
+        }
+        Command::HouseRule { key, on } => view.house.set(key, *on),
         Command::Note { id, text } => {
             if let Some(row) = view.rows.get_mut(id) {
                 let text = text.trim();
@@ -53,13 +80,9 @@ pub fn foresee(view: &mut View, command: &Command) {
         }
         Command::Move { id, to } => move_token(view, *id, *to),
         Command::NextTurn { after } if *after == view.turn => {
-            let Some(next) = view.next_up() else { return };
-            let wraps = view.order.first() == Some(&next) && view.turn.acting.is_some();
-            let round = view.turn.round.max(1) + u32::from(wraps);
-            view.turn = Turn {
-                round,
-                acting: Some(next),
-            };
+            if let Some(next) = view.next.take() {
+                view.turn = next;
+            }
         }
         Command::Reveal { id } | Command::Hide { id } => {
             if let Some(row) = view.rows.get_mut(id) {
@@ -96,13 +119,62 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
 }
 
 fn turned(track: Track, shifts: &[Shift]) -> Option<Track> {
-    let Track::Boxes(mut boxes) = track;
+    let mut boxes = *track.boxes()?;
     for shift in shifts {
         for _ in 0..shift.count {
             boxes = boxes.turned(shift.from, shift.to)?;
         }
     }
-    Some(Track::Boxes(boxes))
+    Some(track.with_boxes(boxes))
+}
+
+fn harm(view: &mut View, id: CombatantId, packet: Packet) {
+    let rules = view.system.rules();
+    let harmed = view.rows.get(&id).and_then(|row| {
+        let who = row.fighter(&view.house)?;
+        rules.harm(&who, packet)
+    });
+    if let Some(harmed) = harmed {
+        with_track(view, id, |_| Some(harmed.after));
+    }
+}
+
+fn spend(view: &mut View, id: CombatantId, pool: &str, by: i32) {
+    let rules = view.system.rules();
+    let Some(row) = view.rows.get_mut(&id) else {
+        return;
+    };
+    let pools = row.sheet.as_ref().map(|sheet| rules.pools(sheet));
+    let spec = pools.into_iter().flatten().find(|spec| spec.key == pool);
+    if let (Some(spec), Some(left)) = (spec, row.pools.get_mut(pool)) {
+        let after = left.saturating_add(by).min(spec.most);
+        if after >= 0 {
+            *left = after;
+        }
+    }
+}
+
+/// Players do not read a sealed plan, not even their own: everybody of a class sees the same.
+fn declare(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
+    let phases = view.system.rules().phases(&view.house);
+    let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;
+    let sealed = view.house.is_on(SEALED) && !open && phases.contains(&Phase::Declare);
+    let unread = sealed && view.foe_health.is_none();
+    if let Some(row) = view.rows.get_mut(&id) {
+        row.sealed = sealed && ask.is_some();
+        row.plan = ask.filter(|_| !unread).map(planned);
+    }
+}
+
+fn planned(ask: &PlanAsk) -> Plan {
+    Plan {
+        words: Name::new(&ask.words).ok(),
+        actions: ask.actions.max(1),
+        defenses: ask.defenses.clone(),
+        extra: ask.extra,
+        willpower: ask.willpower,
+        stance: ask.stance.clone(),
+    }
 }
 
 fn move_token(view: &mut View, id: CombatantId, to: Destination) {

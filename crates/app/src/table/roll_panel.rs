@@ -1,16 +1,19 @@
-//! The dice: a pool of named parts, how it is read, and one brass button.
+//! The dice: a sum of named parts, how it is read, and one brass button. What can be set and
+//! what it comes to is the rules' affair.
 
 use leptos::prelude::*;
+use rules::dial::Reading;
 use rules::encounter::Command;
 use rules::encounter::command::{AskedTerm, RollAsk};
 use rules::encounter::view::Row;
+use rules::fighter::Fighter;
 use rules::id::CombatantId;
 use rules::seat::Role;
-use rules::system::Reading;
-use rules::systems::chronicle::pool::{self, Again, Ask};
+use rules::speech::signed;
 use rules::term::Term;
 
 use super::Stage;
+use super::dials::{Dials, fitting};
 use super::model::Model;
 use crate::words;
 
@@ -22,6 +25,9 @@ struct Part {
     value: i32,
 }
 
+/// The part a sum begins with, until one with a name of its own comes.
+const FIRST: &str = "Base";
+
 /// The roll panel.
 #[component]
 pub fn RollPanel() -> impl IntoView {
@@ -32,18 +38,16 @@ pub fn RollPanel() -> impl IntoView {
     }
     let parts = RwSignal::new(vec![Part {
         key: 0,
-        label: "Pool".to_owned(),
+        label: FIRST.to_owned(),
         value: 5,
     }]);
     let next_key = StoredValue::new(1_u32);
     let what = RwSignal::new(String::new());
-    let again = RwSignal::new(Again::Ten);
-    let rote = RwSignal::new(false);
-    let chance = RwSignal::new(false);
+    let turned = RwSignal::new(Reading::default());
     let hidden = RwSignal::new(false);
     let real = RwSignal::new(false);
     let faces = RwSignal::new(String::new());
-    let trouble = RwSignal::new(None::<&'static str>);
+    let trouble = RwSignal::new(None::<String>);
 
     let roller = Memo::new(move |_| {
         model.rows_changed.track();
@@ -53,29 +57,55 @@ pub fn RollPanel() -> impl IntoView {
             .and_then(|id| model.row_now(id))
             .filter(|row| model.may_act_for(row))
     });
-    let given = Memo::new(move |_| {
-        let Some(row) = roller.get() else {
-            return Vec::new();
-        };
-        match (&row.sheet, &row.track) {
-            (Some(sheet), Some(track)) => model.system.rules().roll_terms(sheet, track),
-            _ => Vec::new(),
+    let rules = model.rules();
+    // Asks the rules about whoever rolls: somebody they know enough of, or nobody.
+    let of_roller = move |ask: &dyn Fn(Option<&Fighter<'_>>)| {
+        let known = roller.with(|row| {
+            let row = row.as_ref()?;
+            model.with_fighter(row, |who| ask(Some(who)))
+        });
+        if known.is_none() {
+            ask(None);
         }
+    };
+    let dials = Memo::new(move |_| told(&of_roller, |who| rules.dials(who)));
+    // As it was turned; and what that comes to for whoever rolls.
+    let asked =
+        Memo::new(move |_| turned.with(|turned| dials.with(|dials| fitting(turned, dials))));
+    let reading = Memo::new(move |_| {
+        told(&of_roller, |who| {
+            asked.with(|asked| who.map(|who| rules.settled(who, asked)))
+        })
+        .unwrap_or_else(|| asked.get())
+    });
+    let given = Memo::new(move |_| {
+        let terms = told(&of_roller, |who| {
+            reading.with(|reading| who.map(|who| rules.roll_terms(who, reading)))
+        });
+        terms.unwrap_or_default()
+    });
+    let forbidden = Memo::new(move |_| {
+        let why = told(&of_roller, |who| {
+            reading.with(|reading| who.and_then(|who| rules.forbids(who, reading)))
+        });
+        why.map(|why| words::sentence(&why.text))
     });
     let sum = Memo::new(move |_| {
         let own: i32 = parts.with(|parts| parts.iter().map(|part| part.value).sum());
         own + given.with(|given| rules::term::sum(given))
     });
-    let is_chance = move || chance.get() || sum.get() <= 0;
-    let dice = move || if is_chance() { 1 } else { sum.get() };
+    let offer = Memo::new(move |_| reading.with(|reading| rules.offer(sum.get(), reading)));
     let odds = Memo::new(move |_| {
-        pool::odds(&Ask {
-            pool: sum.get(),
-            again: again.get(),
-            rote: rote.get(),
-            chance: chance.get(),
-        })
+        model
+            .house
+            .with(|house| reading.with(|reading| rules.odds(sum.get(), reading, house)))
     });
+    let cost = move || {
+        let (pool, points) = reading.with(|reading| rules.cost(reading))?;
+        roller
+            .with(Option::is_some)
+            .then(|| format!("costs {points} {}", words::pool_title(rules, pool)))
+    };
     let add = move |label: &str, value: i32| {
         let key = next_key.try_update_value(|key| {
             *key += 1;
@@ -89,7 +119,7 @@ pub fn RollPanel() -> impl IntoView {
         parts.update(|parts| {
             // The nameless first part makes room for the first one with a name.
             if let [only] = parts.as_slice()
-                && only.label == "Pool"
+                && only.label == FIRST
                 && !label.is_empty()
             {
                 parts.clear();
@@ -98,15 +128,18 @@ pub fn RollPanel() -> impl IntoView {
         });
     };
     let traits = move || {
-        let Some(sheet) = roller.get().and_then(|row| row.sheet) else {
-            return Vec::new();
-        };
-        let specs = model.system.rules().traits().iter();
-        let wanted = specs.filter(|spec| !matches!(spec.key, "size" | "health" | "initiative"));
-        wanted
-            .map(|spec| (spec.title, sheet.get(spec)))
-            .filter(|(_, value)| *value > 0)
-            .collect::<Vec<_>>()
+        told(&of_roller, |who| {
+            let derived = rules.derived_words().iter();
+            let derived = derived.filter_map(|word| rules.derived(word, who));
+            let unrolled = rules.unrolled_traits();
+            let rolled = rules.traits().iter();
+            let rolled = rolled.filter(|spec| !unrolled.contains(&spec.key));
+            let written = rolled.filter_map(|spec| Some((spec.title, who?.sheet.get(spec))));
+            derived
+                .chain(written)
+                .filter(|(_, value)| *value > 0)
+                .collect::<Vec<_>>()
+        })
     };
     let roll = move || {
         let ask = RollAsk {
@@ -128,20 +161,18 @@ pub fn RollPanel() -> impl IntoView {
                 };
                 parts.iter().map(term).collect()
             }),
-            reading: Reading::Pool {
-                again: again.get_untracked(),
-                rote: rote.get_untracked(),
-                chance: chance.get_untracked(),
-            },
+            reading: asked.get_untracked(),
             hidden: hidden.get_untracked(),
             bare: false,
             faces: match real.get_untracked() {
-                true => match read_faces(&faces.get_untracked()) {
+                true => match read_faces(&faces.get_untracked(), rules.sides()) {
                     Some(faces) => Some(faces),
                     None => {
-                        return trouble.set(Some(
-                            "Type the faces as numbers from 1 to 10, such as 8 10 3.",
-                        ));
+                        let sides = rules.sides();
+                        let example = faces_example(sides);
+                        return trouble.set(Some(format!(
+                            "Type the faces as numbers from 1 to {sides}, such as {example}."
+                        )));
                     }
                 },
                 false => None,
@@ -152,7 +183,7 @@ pub fn RollPanel() -> impl IntoView {
             ..ask
         };
         if ask.terms.iter().any(|term| term.label.trim().is_empty()) {
-            return trouble.set(Some("Every part needs a name."));
+            return trouble.set(Some("Every part needs a name.".to_owned()));
         }
         trouble.set(None);
         faces.set(String::new());
@@ -194,7 +225,7 @@ pub fn RollPanel() -> impl IntoView {
                     }
                 />
                 <button type="button" class="quiet icon" aria-label="less" on:click=move |_| change(&|part| part.value = (part.value - 1).max(-30))>"−"</button>
-                <output class="term-value" data-negative=move || (value.get() < 0).to_string()>{move || words::signed(value.get())}</output>
+                <output class="term-value" data-negative=move || (value.get() < 0).to_string()>{move || signed(value.get())}</output>
                 <button type="button" class="quiet icon" aria-label="more" on:click=move |_| change(&|part| part.value = (part.value + 1).min(30))>"+"</button>
                 <button
                     type="button"
@@ -213,15 +244,16 @@ pub fn RollPanel() -> impl IntoView {
             <li class="term given">
                 <span class="term-label">{term.label.into_owned()}</span>
                 <span class="rule">{rule}</span>
-                <output class="term-value" data-negative=(term.value < 0).to_string()>{words::signed(term.value)}</output>
+                <output class="term-value" data-negative=(term.value < 0).to_string()>{signed(term.value)}</output>
             </li>
         }
     };
-    let button_words = move || match (real.get(), is_chance(), dice()) {
-        (true, _, _) => "Write it down".to_owned(),
-        (false, true, _) => "Roll the chance die".to_owned(),
-        (false, false, 1) => "Roll 1 die".to_owned(),
-        (false, false, n) => format!("Roll {n} dice"),
+    let button_words = move || {
+        if real.get() {
+            "Write it down".to_owned()
+        } else {
+            offer.with(|offer| offer.button.clone())
+        }
     };
     Some(view! {
         <div class="part-head"><h2>"Dice"</h2></div>
@@ -259,30 +291,20 @@ pub fn RollPanel() -> impl IntoView {
                 <button type="button" class="chip" id="add-modifier" on:click=move |_| add("Modifier", 1)>"+ modifier"</button>
             </div>
             <div class="sum">
-                <span>{move || if is_chance() { "chance die" } else { "dice to roll" }}</span>
-                <strong>{move || dice().to_string()}</strong>
+                <span>{move || offer.with(|offer| offer.sum_title)}</span>
+                <strong data-words=move || offer.with(|offer| has_words(&offer.sum)).to_string()>{move || offer.with(|offer| offer.sum.clone())}</strong>
             </div>
             <div class="odds">
-                <Odd label="succeeds" share=Signal::derive(move || odds.with(|odds| odds.success)) />
-                <Odd label="exceptional" share=Signal::derive(move || odds.with(|odds| odds.exceptional)) />
+                <For
+                    each=move || odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>())
+                    key=|label| *label
+                    children=move |label| view! {
+                        <Odd label share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
+                    }
+                />
             </div>
             <div class="reading">
-                <div class="segments" role="group" aria-label="Dice that roll again">
-                    {[(Again::Ten, "10-again"), (Again::Nine, "9"), (Again::Eight, "8"), (Again::Never, "none")]
-                        .map(|(kind, words)| view! {
-                            <button
-                                type="button"
-                                class="segment"
-                                aria-pressed=move || (again.get() == kind).to_string()
-                                on:click=move |_| again.set(kind)
-                            >
-                                {words}
-                            </button>
-                        })
-                        .collect_view()}
-                </div>
-                <label class="check"><input type="checkbox" prop:checked=rote on:change:target=move |event| rote.set(event.target().checked()) />"rote"</label>
-                <label class="check"><input type="checkbox" prop:checked=chance on:change:target=move |event| chance.set(event.target().checked()) />"chance die"</label>
+                <Dials dials reading=turned />
                 {model.runs().then(|| view! {
                     <label class="check"><input type="checkbox" id="roll-hidden" prop:checked=hidden on:change:target=move |event| hidden.set(event.target().checked()) />"hidden from players"</label>
                 })}
@@ -294,13 +316,13 @@ pub fn RollPanel() -> impl IntoView {
                     class="faces-input"
                     inputmode="numeric"
                     aria-label="Faces of the real dice, in the order they fell"
-                    placeholder="Faces as they fell: 8 10 3 6"
+                    placeholder=format!("Faces as they fell: {}", faces_example(rules.sides()))
                     autocomplete="off"
                     prop:value=faces
                     on:input:target=move |event| faces.set(event.target().value())
                 />
             </Show>
-            <p class="trouble" role="alert">{move || trouble.get()}</p>
+            <p class="trouble" role="alert">{move || trouble.get().or_else(|| forbidden.get())}</p>
             <div class="actions">
                 <button type="submit" class="brass" id="roll">{button_words}</button>
                 <button
@@ -311,6 +333,7 @@ pub fn RollPanel() -> impl IntoView {
                 >
                     "Real dice"
                 </button>
+                <span class="faint roll-cost">{cost}</span>
             </div>
         </form>
     })
@@ -381,12 +404,41 @@ fn Odd(
     }
 }
 
-fn read_faces(text: &str) -> Option<Vec<u16>> {
+/// What the rules say of whoever rolls.
+fn told<T>(
+    of_roller: &dyn Fn(&dyn Fn(Option<&Fighter<'_>>)),
+    ask: impl Fn(Option<&Fighter<'_>>) -> T,
+) -> T
+where
+    T: Default,
+{
+    let answer = std::cell::RefCell::new(T::default());
+    of_roller(&|who| {
+        answer.replace(ask(who));
+    });
+    answer.into_inner()
+}
+
+fn share(odds: &[(&'static str, f64)], label: &str) -> f64 {
+    let mut named = odds.iter().filter(|(other, _)| *other == label);
+    named.next().map_or(0.0, |(_, share)| *share)
+}
+
+fn has_words(sum: &str) -> bool {
+    sum.chars().any(char::is_alphabetic)
+}
+
+/// Faces that such dice have.
+const fn faces_example(sides: u16) -> &'static str {
+    if sides < 10 { "3 5" } else { "8 10 3" }
+}
+
+fn read_faces(text: &str, sides: u16) -> Option<Vec<u16>> {
     let words = text
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty());
     let faces: Option<Vec<u16>> = words
-        .map(|word| word.parse().ok().filter(|face| (1..=10).contains(face)))
+        .map(|word| word.parse().ok().filter(|face| (1..=sides).contains(face)))
         .collect();
     faces.filter(|faces| !faces.is_empty())
 }

@@ -4,11 +4,15 @@ use leptos::prelude::*;
 use rules::encounter::Side;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::phase::Phase;
+use rules::speech::number;
 
 use super::Stage;
 use super::boxes::Boxes;
 use super::drag::{self, Spot};
 use super::model::Model;
+use super::points::Points;
+use super::said::Said;
 use crate::words;
 
 /// One row: grip, token, name, condition, score, boxes.
@@ -55,7 +59,7 @@ pub fn OrderRow(
     let pending = move || model.pending_rows.with(|rows| rows.contains(&id));
     let score = move || {
         row.with(|row| row.score)
-            .map_or_else(|| "—".to_owned(), words::number)
+            .map_or_else(|| "—".to_owned(), number)
     };
     let states = move || {
         row.with(|row| {
@@ -64,12 +68,33 @@ pub fn OrderRow(
             said.join(" · ")
         })
     };
-    let penalty = move || {
-        let penalty = row.with(|row| row.health.penalty);
-        (penalty != 0).then(|| view! {
-            <span class="penalty" title="Wound penalty on every roll (CHR-WND-02)">{words::number(penalty)}</span>
+    let penalty =
+        move || {
+            let penalty = row.with(|row| row.health.penalty);
+            (penalty != 0).then(|| view! {
+            <span class="penalty" title="what wounds take from a roll">{number(penalty)}</span>
         })
+        };
+    let step = move || acting.get().then(|| model.turn.with(|turn| turn.phase));
+    let badge = move || match step() {
+        Some(Phase::Declare) => "declares",
+        Some(Phase::Extra) => "takes the rest",
+        _ => "acting",
     };
+    // Where a row stands among those who act at the same moment.
+    let together = Memo::new(move |_| {
+        model.together.with(|groups| {
+            let group = groups.iter().find(|group| group.contains(&id))?;
+            Some(if group.first() == Some(&id) {
+                "first"
+            } else if group.last() == Some(&id) {
+                "last"
+            } else {
+                "between"
+            })
+        })
+    });
+    let mismatch = move || row.with(|row| row.mismatch);
     Some(view! {
         <li
             class="row"
@@ -82,6 +107,14 @@ pub fn OrderRow(
             data-pending=move || pending().to_string()
             data-gap=move || gap().to_string()
             data-lifted=move || lifted().to_string()
+            data-step=move || step().map(|phase| match phase {
+                Phase::Initiative => "initiative",
+                Phase::Declare => "declare",
+                Phase::Act => "act",
+                Phase::Extra => "extra",
+            })
+            data-together=move || together.get()
+            data-waiting=move || row.with(|row| row.timing.is_waiting()).to_string()
             aria-current=move || acting.get().then_some("step")
         >
             {model.runs().then(|| view! {
@@ -117,16 +150,27 @@ pub fn OrderRow(
                 <p class="name-line">
                     <span class="name" title=move || name.get()>{move || name.get()}</span>
                     <span class="owner">{owner}</span>
-                    <Show when=move || acting.get()><span class="badge">"acting"</span></Show>
+                    <Show when=move || acting.get()><span class="badge">{badge}</span></Show>
                     <Show when=move || row.with(|row| row.hidden)><span class="hidden-word">"hidden from players"</span></Show>
                 </p>
                 <p class="condition">{states} {penalty}</p>
+                <Said id row />
             </div>
             <p class="score">
                 <span class="unseen">"initiative "</span>
                 {score}
+                <Show when=mismatch>
+                    <span class="mismatch" title="This initiative was typed and says something else than the sheet">
+                        <span aria-hidden="true">"≠"</span>
+                        <span class="unseen">", not what the sheet says"</span>
+                    </span>
+                </Show>
+                <Show when=move || together.get().is_some()>
+                    <span class="same-moment">"at the same moment"</span>
+                </Show>
             </p>
             <Boxes id row />
+            <Points id row />
         </li>
     })
 }

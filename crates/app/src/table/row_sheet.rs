@@ -7,11 +7,15 @@ use rules::encounter::view::Row;
 use rules::encounter::{Command, Side};
 use rules::id::{CombatantId, SeatId};
 use rules::seat::Role;
-use rules::track::{Packet, Severity};
+use rules::speech::{number, signed};
+use rules::term;
+use rules::track::DamageKind;
 use wasm_bindgen::JsCast;
 
 use super::browser;
+use super::intent::Intent;
 use super::model::Model;
+use super::pools::Pools;
 use super::{Stage, Tab};
 use crate::words;
 
@@ -83,7 +87,12 @@ fn SheetBody(
                 }
                 .to_owned(),
             ];
-            said.extend(row.sheet.as_ref().and_then(|sheet| sheet.kind.clone()));
+            let kind = row.sheet.as_ref().and_then(|sheet| sheet.kind.as_deref());
+            let kinds = model.rules().kinds().iter();
+            said.extend(kind.map(|key| {
+                let mut named = kinds.filter(|kind| kind.key == key);
+                named.next().map_or(key, |kind| kind.title).to_lowercase()
+            }));
             said.extend(row.hidden.then(|| "hidden from players".to_owned()));
             said.extend(words::health(&row.health));
             said.join(" · ")
@@ -92,16 +101,16 @@ fn SheetBody(
     let score_terms = move || {
         row.with(|row| {
             row.initiative.as_ref().map(|initiative| {
-                let terms: Vec<String> = initiative
-                    .terms
-                    .iter()
-                    .map(|term| format!("{} {}", term.label, words::signed(term.value)))
-                    .collect();
+                let added = words::terms(&initiative.terms);
+                let added = if added.is_empty() {
+                    added
+                } else {
+                    format!(", {added}")
+                };
                 format!(
-                    "Initiative {}: die {}, {}",
-                    words::number(initiative.score),
+                    "Initiative {}: die {}{added}",
+                    number(initiative.score),
                     initiative.die,
-                    terms.join(", ")
                 )
             })
         })
@@ -120,6 +129,8 @@ fn SheetBody(
                 <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| close()>"×"</button>
             </div>
             {may.then(|| view! { <Damage id close=Callback::new(move |()| close()) /> })}
+            {may.then(|| view! { <Spending id row /> })}
+            {may.then(|| view! { <When id row /> })}
             {may.then(|| view! { <Initiative id row close=Callback::new(move |()| close()) /> })}
             {may.then(|| view! { <Words id row close=Callback::new(move |()| close()) /> })}
             {runs.then(|| view! { <Owner id row /> })}
@@ -182,56 +193,131 @@ fn Damage(
     close: Callback<()>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let points = RwSignal::new(1_u16);
-    let take = move |severity: Severity| {
+    let rules = model.rules();
+    let points = RwSignal::new(1_i32);
+    let take = move |kind: &'static DamageKind| {
+        let glyph = kind.severity.map(|severity| severity.glyph().to_string());
         view! {
             <button
                 type="button"
                 class="quiet mark-button"
-                data-mark=severity.word()
+                data-mark=kind.word
                 on:click=move |_| {
-                    model.give(Command::Harm { id, packet: Packet::of(severity, points.get_untracked()) });
+                    let points = u16::try_from(points.get_untracked()).unwrap_or(1);
+                    model.give(Command::Harm { id, packet: kind.packet(points) });
                     close.run(());
                 }
             >
-                <span class="glyph" aria-hidden="true">{severity.glyph().to_string()}</span>
-                {severity.word()}
+                {glyph.map(|glyph| view! { <span class="glyph" aria-hidden="true">{glyph}</span> })}
+                {kind.word}
             </button>
         }
     };
+    let most = i32::from(rules::encounter::limits::MAX_DAMAGE);
     view! {
         <div class="sheet-part">
             <h3>"Take damage"</h3>
             <div class="damage">
-                <Stepper label="points" value=points step=Callback::new(move |by: i32| {
-                    points.update(|points| {
-                        *points = u16::try_from((i32::from(*points) + by).clamp(1, 30)).unwrap_or(1);
-                    });
-                }) />
+                <Stepper label="points" value=points bounds=(1, most) set=Callback::new(move |number| points.set(number)) />
                 <div class="actions">
-                    {[Severity::Bashing, Severity::Lethal, Severity::Aggravated].map(take).collect_view()}
+                    {rules.damage_kinds().iter().map(take).collect_view()}
                 </div>
             </div>
+            <p class="faint">{rules.speech().damage_hint}</p>
         </div>
     }
 }
 
-/// A number with a button on each side.
+/// What can be spent; nothing where there is nothing.
+#[component]
+fn Spending(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+) -> impl IntoView {
+    let any = move || row.with(|row| !row.pools.is_empty());
+    view! {
+        <Show when=any>
+            <div class="sheet-part">
+                <h3>"Spend"</h3>
+                <Pools id row />
+            </div>
+        </Show>
+    }
+}
+
+/// When they act; nothing while the fight has not begun.
+#[component]
+fn When(
+    /// Who.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let ordered = Memo::new(move |_| model.order.with(|order| order.contains(&id)));
+    view! {
+        <Show when=move || ordered.get() && model.turn.with(|turn| turn.round > 0)>
+            <div class="sheet-part sheet-when">
+                <h3>{move || format!("This {}", model.rules().speech().round)}</h3>
+                <Intent id row place="sheet" />
+            </div>
+        </Show>
+    }
+}
+
+/// A number that can be typed, with a button on each side.
 #[component]
 pub fn Stepper(
     /// What the number counts.
     label: &'static str,
     /// The number.
     #[prop(into)]
-    value: Signal<u16>,
-    /// Called with the step.
-    step: Callback<i32>,
+    value: Signal<i32>,
+    /// The least and the most it can be.
+    #[prop(into)]
+    bounds: Signal<(i32, i32)>,
+    /// Called with the new number, which is within the bounds.
+    set: Callback<i32>,
 ) -> impl IntoView {
+    let to = move |number: i32| {
+        let (least, most) = bounds.get_untracked();
+        set.run(number.clamp(least, most.max(least)));
+    };
     view! {
         <div class="stepper" role="group" aria-label=label>
-            <button type="button" class="quiet icon" aria-label=format!("fewer {label}") on:click=move |_| step.run(-1)>"−"</button>
-            <output aria-live="polite">{move || value.get().to_string()}</output>
-            <button type="button" class="quiet icon" aria-label=format!("more {label}") on:click=move |_| step.run(1)>"+"</button>
+            <button
+                type="button"
+                class="quiet icon"
+                aria-label=format!("fewer {label}")
+                disabled=move || value.get() <= bounds.get().0
+                on:click=move |_| to(value.get_untracked().saturating_sub(1))
+            >
+                "−"
+            </button>
+            <input
+                type="number"
+                inputmode="numeric"
+                aria-label=label
+                min=move || bounds.get().0.to_string()
+                max=move || bounds.get().1.to_string()
+                prop:value=move || value.get().to_string()
+                on:change:target=move |event| {
+                    let typed = event.target().value().trim().parse();
+                    to(typed.unwrap_or_else(|_| value.get_untracked()));
+                    event.target().set_value(&value.get_untracked().to_string());
+                }
+            />
+            <button
+                type="button"
+                class="quiet icon"
+                aria-label=format!("more {label}")
+                disabled=move || { value.get() >= bounds.get().1 }
+                on:click=move |_| to(value.get_untracked().saturating_add(1))
+            >
+                "+"
+            </button>
         </div>
     }
 }
@@ -288,6 +374,75 @@ fn Initiative(
                 </div>
             </form>
         </Show>
+        <Show when=move || row.with(|row| row.initiative.is_some())>
+            <Adjust id row close />
+        </Show>
+    }
+}
+
+/// Adds something to an initiative by hand; what the rules propose is filled in.
+#[component]
+fn Adjust(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+    /// Closes the sheet.
+    close: Callback<()>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let suggested =
+        row.with_untracked(|row| model.with_fighter(row, |who| model.rules().suggested(who)));
+    let suggested = suggested.unwrap_or_default();
+    let proposed = match term::sum(&suggested) {
+        0 => String::new(),
+        sum => sum.to_string(),
+    };
+    let by = RwSignal::new(proposed);
+    let adjust = move || {
+        // People type the minus they see.
+        let typed = by.get_untracked().replace('−', "-");
+        if let Ok(by) = typed.trim().parse() {
+            model.give(Command::Adjust { id, by });
+            close.run(());
+        }
+    };
+    let why: Vec<String> = suggested
+        .iter()
+        .map(|term| {
+            let rule = term.rule.as_ref().map(|rule| format!(" ({rule})"));
+            format!(
+                "{} {}{}",
+                term.label,
+                signed(term.value),
+                rule.unwrap_or_default()
+            )
+        })
+        .collect();
+    view! {
+        <form
+            class="sheet-part adjust"
+            on:submit=move |event| {
+                event.prevent_default();
+                adjust();
+            }
+        >
+            <div class="inline">
+                <label class="faint" for="adjust-by">"Add to it"</label>
+                <input
+                    id="adjust-by"
+                    class="short"
+                    type="text"
+                    inputmode="text"
+                    autocomplete="off"
+                    placeholder="−1"
+                    prop:value=by
+                    on:input:target=move |event| by.set(event.target().value())
+                />
+                <button type="submit" class="quiet">"Adjust"</button>
+            </div>
+            {(!why.is_empty()).then(|| view! { <p class="faint">"Proposed: " {why.join(", ")}</p> })}
+        </form>
     }
 }
 

@@ -1,0 +1,105 @@
+//! The dials of a roll: how its dice are read, as the rules offer it.
+
+use leptos::prelude::*;
+use rules::dial::{Dial, Range, Reading};
+
+use super::row_sheet::Stepper;
+
+/// One control for each dial.
+#[component]
+pub fn Dials(
+    /// The dials there are.
+    dials: Memo<Vec<Dial>>,
+    /// Where they stand.
+    reading: RwSignal<Reading>,
+) -> impl IntoView {
+    let one = move |dial: Dial| {
+        let Dial {
+            key,
+            title,
+            range,
+            default,
+        } = dial;
+        let value = Memo::new(move |_| reading.with(|reading| reading.or(key, default)));
+        let set = move |value: i32| {
+            reading.update(|reading| *reading = turned(reading, dials, key, value, default));
+        };
+        match range {
+            Range::Flag => view! {
+                <label class="check dial" data-dial=key>
+                    <input type="checkbox" prop:checked=move || value.get() == 1 on:change:target=move |event| set(i32::from(event.target().checked())) />
+                    {title}
+                </label>
+            }
+            .into_any(),
+            Range::Choice(options) => {
+                let option = move |(option, words): (i32, &'static str)| {
+                    view! {
+                        <button
+                            type="button"
+                            class="segment"
+                            aria-pressed=move || (value.get() == option).to_string()
+                            on:click=move |_| set(option)
+                        >
+                            {words}
+                        </button>
+                    }
+                };
+                view! {
+                    <div class="segments dial" data-dial=key role="group" aria-label=title title=title>
+                        {options.into_iter().map(option).collect_view()}
+                    </div>
+                }
+                .into_any()
+            }
+            Range::Number(least, most) => view! {
+                <div class="amount dial" data-dial=key>
+                    <span class="amount-label" aria-hidden="true">{title}</span>
+                    <Stepper label=title value bounds=(least, most) set=Callback::new(set) />
+                </div>
+            }
+            .into_any(),
+        }
+    };
+    view! { <For each=move || dials.get() key=said children=one /> }
+}
+
+/// A reading with one dial turned. What stands at its default is left out: it may change with
+/// whoever rolls.
+fn turned(
+    reading: &Reading,
+    dials: Memo<Vec<Dial>>,
+    key: &str,
+    value: i32,
+    default: i32,
+) -> Reading {
+    let others = dials.with_untracked(|dials| {
+        let keys = dials.iter().map(|dial| dial.key);
+        let others = keys.filter(|other| *other != key);
+        others.fold(Reading::default(), |kept, other| match reading.get(other) {
+            Some(value) => kept.with(other, value),
+            None => kept,
+        })
+    });
+    if value == default {
+        others
+    } else {
+        others.with(key, value)
+    }
+}
+
+/// What makes one dial another.
+fn said(dial: &Dial) -> String {
+    format!("{dial:?}")
+}
+
+/// What of a reading still fits these dials.
+#[must_use]
+pub fn fitting(reading: &Reading, dials: &[Dial]) -> Reading {
+    dials.iter().fold(Reading::default(), |kept, dial| {
+        match reading.get(dial.key) {
+            Some(value) if dial.takes(value) => kept.with(dial.key, value),
+            _ => kept,
+        }
+    })
+}

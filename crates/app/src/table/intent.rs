@@ -1,0 +1,170 @@
+//! When somebody acts: waiting, acting now, and giving an action up for a defence.
+
+use leptos::prelude::*;
+use rules::encounter::view::Row;
+use rules::encounter::{Command, Timing};
+use rules::id::CombatantId;
+use rules::phase::Phase;
+use rules::plan::Price;
+
+use super::browser;
+use super::model::Model;
+
+/// The buttons that change when one combatant acts. Empty while none of them makes sense.
+#[component]
+pub fn Intent(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+    /// Tells the fields of one place on the page from those of another.
+    place: &'static str,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let rules = model.rules();
+    let ordered = Memo::new(move |_| model.order.with(|order| order.contains(&id)));
+    let waits = Memo::new(move |_| row.with(|row| row.timing.is_waiting()));
+    // Whoever stands before the one who acts has acted.
+    let acted = move || {
+        let turn = model.turn.get();
+        let place = |who: CombatantId| {
+            model
+                .order
+                .with(|order| order.iter().position(|other| *other == who))
+        };
+        let now = turn.acting.filter(|_| turn.phase == Phase::Act);
+        now.and_then(place)
+            .zip(place(id))
+            .is_some_and(|(now, own)| own < now)
+    };
+    let may_wait = move || {
+        let turn = model.turn.get();
+        ordered.get()
+            && turn.round > 0
+            && turn.phase <= Phase::Act
+            && !acted()
+            && row.with(|row| row.timing == Timing::InPlace)
+    };
+    let may_cut_in = move || {
+        let turn = model.turn.get();
+        waits.get() && turn.phase >= Phase::Act && turn.acting.is_some()
+    };
+    let may_give_up = move || {
+        let turn = model.turn.get();
+        let phases = turn.round > 0 && turn.phase >= Phase::Act;
+        let spec = model.house.with(|house| rules.plan(house));
+        let open = row.with(|row| row.plan.as_ref().is_none_or(|plan| plan.open_actions() > 0));
+        ordered.get() && phases && open && spec.is_some_and(|spec| spec.defenses)
+    };
+    let any = move || may_wait() || may_cut_in() || may_give_up();
+    view! {
+        <Show when=any>
+            <div class="intent">
+                <Show when=may_cut_in>
+                    <button type="button" class="brass act-now" on:click=move |_| model.give(Command::CutIn { id })>"Act now"</button>
+                </Show>
+                <Show when=may_wait>
+                    <Waiting id place />
+                </Show>
+                <Show when=may_give_up>
+                    <GiveUp id />
+                </Show>
+            </div>
+        </Show>
+    }
+}
+
+/// "Wait", and for what.
+#[component]
+fn Waiting(
+    /// Who.
+    id: CombatantId,
+    /// Where on the page.
+    place: &'static str,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let needed = model.rules().wait_needs_words();
+    let open = RwSignal::new(false);
+    let until = RwSignal::new(String::new());
+    let field = format!("wait-until-{place}");
+    let focus = field.clone();
+    let wait = move || {
+        let words = until.get_untracked().trim().to_owned();
+        if words.is_empty() && needed {
+            return;
+        }
+        model.give(Command::Wait { id, until: words });
+        open.set(false);
+        until.set(String::new());
+    };
+    view! {
+        <Show
+            when=move || open.get()
+            fallback=move || {
+                let focus = focus.clone();
+                view! {
+                    <button
+                        type="button"
+                        class="quiet wait"
+                        on:click=move |_| {
+                            open.set(true);
+                            browser::focus_later(focus.clone());
+                        }
+                    >
+                        "Wait…"
+                    </button>
+                }
+            }
+        >
+            <form
+                class="inline wait-form"
+                on:submit=move |event| {
+                    event.prevent_default();
+                    wait();
+                }
+            >
+                <input
+                    id=field.clone()
+                    type="text"
+                    maxlength="60"
+                    autocomplete="off"
+                    aria-label="What for"
+                    placeholder=if needed { "for what: if the door opens" } else { "for what, if you like" }
+                    required=needed
+                    prop:value=until
+                    on:input:target=move |event| until.set(event.target().value())
+                />
+                <button type="submit" class="quiet">"Wait"</button>
+                <button type="button" class="quiet icon" aria-label="Do not wait" on:click=move |_| open.set(false)>"×"</button>
+            </form>
+        </Show>
+    }
+}
+
+/// A declared action given up for a defence, and how it is paid for.
+#[component]
+fn GiveUp(
+    /// Who.
+    id: CombatantId,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let button = move |price: Price, words: &'static str, key: &'static str| {
+        view! {
+            <button
+                type="button"
+                class="quiet"
+                data-price=key
+                on:click=move |_| model.give(Command::Abort { id, price })
+            >
+                {words}
+            </button>
+        }
+    };
+    view! {
+        <div class="give-up" role="group" aria-label="Give up an action for a defence">
+            <span class="faint">"Give up an action to defend:"</span>
+            {button(Price::Roll, "with a roll", "roll")}
+            {button(Price::Spend, "for a point", "spend")}
+        </div>
+    }
+}

@@ -1,0 +1,47 @@
+//! The parts of a round, where there is more than one.
+
+use leptos::prelude::*;
+use rules::phase::Phase;
+
+use super::model::Model;
+use crate::words;
+
+/// A slim strip with the phases of the round; the current one stands out.
+#[component]
+pub fn PhaseStrip() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let rules = model.rules();
+    let phases = Memo::new(move |_| model.house.with(|house| rules.phases(house).to_vec()));
+    let now = move |phase: Phase| {
+        let turn = model.turn.get();
+        turn.round > 0 && turn.phase == phase
+    };
+    let one = move |phase: Phase| {
+        view! {
+            <li
+                class="phase"
+                data-phase=key(phase)
+                data-now=move || now(phase).to_string()
+                aria-current=move || now(phase).then_some("step")
+            >
+                {words::phase(rules, phase)}
+            </li>
+        }
+    };
+    view! {
+        <Show when=move || { phases.with(Vec::len) > 1 }>
+            <ol class="phase-strip" id="phase-strip" aria-label=format!("Phases of the {}", rules.speech().round)>
+                <For each=move || phases.get() key=|phase| *phase children=one />
+            </ol>
+        </Show>
+    }
+}
+
+const fn key(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Initiative => "initiative",
+        Phase::Declare => "declare",
+        Phase::Act => "act",
+        Phase::Extra => "extra",
+    }
+}

@@ -1,0 +1,284 @@
+//! What somebody will do this round: the form that declares it.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::command::PlanAsk;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::phase::Phase;
+use rules::plan::{ExtraSpec, PlanSpec, StanceSpec};
+use rules::seat::Role;
+
+use super::Stage;
+use super::model::Model;
+use super::row_sheet::Stepper;
+use crate::words;
+
+/// The plan of whoever declares now, or else of whoever is chosen in the roll panel.
+#[component]
+pub fn Planning() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    if model.role() == Role::Spectator {
+        return None;
+    }
+    let rules = model.rules();
+    let spec = Memo::new(move |_| model.house.with(|house| rules.plan(house)));
+    let may = move |id: CombatantId| {
+        model.rows_changed.track();
+        let row = model.row_now(id);
+        row.is_some_and(|row| model.may_act_for(&row))
+    };
+    let who = Memo::new(move |_| {
+        let turn = model.turn.get();
+        let declares = turn.acting.filter(|_| turn.phase == Phase::Declare);
+        let chosen = stage.roller.get();
+        let there = |id: &CombatantId| may(*id);
+        declares.filter(there).or_else(|| chosen.filter(there))
+    });
+    Some(move || {
+        let spec = spec.get()?;
+        let id = who.get()?;
+        let row = model.row(id)?;
+        Some(view! { <PlanForm id row spec /> })
+    })
+}
+
+/// The fields of a plan as they are being filled in.
+#[derive(Clone, Copy)]
+struct Fields {
+    words: RwSignal<String>,
+    actions: RwSignal<i32>,
+    defenses: RwSignal<BTreeSet<u8>>,
+    extra: RwSignal<i32>,
+    willpower: RwSignal<i32>,
+    stance: RwSignal<Option<String>>,
+}
+
+impl Fields {
+    fn new() -> Self {
+        Self {
+            words: RwSignal::new(String::new()),
+            actions: RwSignal::new(1),
+            defenses: RwSignal::new(BTreeSet::new()),
+            extra: RwSignal::new(0),
+            willpower: RwSignal::new(0),
+            stance: RwSignal::new(None),
+        }
+    }
+
+    fn fill(&self, row: &Row) {
+        let plan = row.plan.clone().unwrap_or_default();
+        let text = plan.words.as_ref().map(ToString::to_string);
+        self.words.set(text.unwrap_or_default());
+        self.actions.set(plan.actions.into());
+        self.defenses.set(plan.defenses);
+        self.extra.set(plan.extra.into());
+        self.willpower.set(plan.willpower.into());
+        self.stance.set(plan.stance);
+    }
+
+    fn ask(&self) -> PlanAsk {
+        let small =
+            |count: RwSignal<i32>| u8::try_from(count.get_untracked().max(0)).unwrap_or(u8::MAX);
+        let actions = small(self.actions);
+        let mut defenses = self.defenses.get_untracked();
+        defenses.retain(|number| *number <= actions);
+        PlanAsk {
+            words: self.words.get_untracked(),
+            actions,
+            defenses,
+            extra: small(self.extra),
+            willpower: small(self.willpower),
+            stance: self.stance.get_untracked(),
+        }
+    }
+}
+
+/// One combatant's plan.
+#[component]
+fn PlanForm(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: ArcRwSignal<Row>,
+    /// What can be declared.
+    spec: PlanSpec,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let row = Memo::new(move |_| row.get());
+    let fields = Fields::new();
+    row.with_untracked(|row| fields.fill(row));
+    // What was declared elsewhere shows here; a sealed plan is not read, so it stays as typed.
+    let declared = Memo::new(move |_| row.with(|row| row.plan.clone()));
+    Effect::new(move |before: Option<()>| {
+        let known = declared.with(Option::is_some) || row.with_untracked(|row| !row.sealed);
+        if before.is_some() && known {
+            row.with_untracked(|row| fields.fill(row));
+        }
+    });
+    let now = move || {
+        let turn = model.turn.get();
+        turn.phase == Phase::Declare && turn.acting == Some(id)
+    };
+    let has = move || declared.with(Option::is_some) || row.with(|row| row.sealed);
+    let said = move || {
+        row.with(|row| match (&row.plan, row.sealed) {
+            (Some(plan), _) => model
+                .house
+                .with(|house| words::plan(model.rules(), house, plan)),
+            (None, true) => "declared, sealed".to_owned(),
+            (None, false) => "nothing declared yet".to_owned(),
+        })
+    };
+    let head = move || {
+        let name = row.with(Row::full_name);
+        if now() {
+            format!("{name} declares")
+        } else {
+            format!("What {name} will do")
+        }
+    };
+    let PlanSpec {
+        actions,
+        defenses,
+        extra,
+        willpower,
+        stances,
+        rule,
+        ..
+    } = spec;
+    view! {
+        <form
+            class="card plan"
+            id="plan"
+            data-id=id.to_string()
+            data-now=move || now().to_string()
+            on:submit=move |event| {
+                event.prevent_default();
+                model.give(Command::Plan { id, plan: Some(fields.ask()) });
+            }
+        >
+            <div class="plan-head">
+                <h3>{head}</h3>
+                <span class="rule">{rule}</span>
+            </div>
+            <p class="faint plan-said" data-there=move || has().to_string()>{said}</p>
+            <input
+                id="plan-words"
+                type="text"
+                maxlength="60"
+                autocomplete="off"
+                aria-label="In words"
+                placeholder="In words: shoots, then dodges"
+                prop:value=fields.words
+                on:input:target=move |event| fields.words.set(event.target().value())
+            />
+            <div class="plan-fields">
+                {(actions > 1).then(|| view! { <Amount label="actions" value=fields.actions least=1 most=actions /> })}
+                {extra.map(|ExtraSpec { title, most, .. }| view! { <Amount label=title value=fields.extra least=0 most /> })}
+                {(willpower > 0).then(|| view! { <Amount label="Willpower" value=fields.willpower least=0 most=willpower /> })}
+            </div>
+            {defenses.then(|| view! { <Defenses fields /> })}
+            {(!stances.is_empty()).then(|| view! { <Stances stances chosen=fields.stance /> })}
+            <div class="actions">
+                <button type="submit" class=move || if now() || !has() { "brass" } else { "quiet" } id="plan-declare">
+                    {move || if has() { "Declare anew" } else { "Declare" }}
+                </button>
+                <Show when=has>
+                    <button type="button" class="quiet" id="plan-back" on:click=move |_| model.give(Command::Plan { id, plan: None })>"Take back"</button>
+                </Show>
+            </div>
+        </form>
+    }
+}
+
+/// A number of a plan.
+#[component]
+fn Amount(
+    /// What it counts.
+    label: &'static str,
+    /// The number.
+    value: RwSignal<i32>,
+    /// The least.
+    least: i32,
+    /// The most.
+    most: u8,
+) -> impl IntoView {
+    let bounds = (least, i32::from(most));
+    view! {
+        <div class="amount">
+            <span class="amount-label" aria-hidden="true">{label}</span>
+            <Stepper label value bounds set=Callback::new(move |number| value.set(number)) />
+        </div>
+    }
+}
+
+/// Which of the actions are defences: a toggle for each.
+#[component]
+fn Defenses(
+    /// The plan.
+    fields: Fields,
+) -> impl IntoView {
+    let numbers = move || {
+        let actions = u8::try_from(fields.actions.get().max(1)).unwrap_or(u8::MAX);
+        1..=actions
+    };
+    let one = move |number: u8| {
+        let on = move || fields.defenses.with(|defenses| defenses.contains(&number));
+        view! {
+            <button
+                type="button"
+                class="segment"
+                aria-label=format!("Action {number} is a defence")
+                aria-pressed=move || on().to_string()
+                on:click=move |_| fields.defenses.update(|defenses| {
+                    if !defenses.remove(&number) {
+                        defenses.insert(number);
+                    }
+                })
+            >
+                {number.to_string()}
+            </button>
+        }
+    };
+    view! {
+        <div class="amount">
+            <span class="amount-label" id="plan-defenses">"defences"</span>
+            <div class="segments" role="group" aria-labelledby="plan-defenses">
+                <For each=numbers key=|number| *number children=one />
+            </div>
+        </div>
+    }
+}
+
+/// The stances, and none.
+#[component]
+fn Stances(
+    /// Those there are.
+    stances: &'static [StanceSpec],
+    /// The key of the one that is taken.
+    chosen: RwSignal<Option<String>>,
+) -> impl IntoView {
+    let option = move |key: Option<&'static str>, words: &'static str, rule: &'static str| {
+        view! {
+            <button
+                type="button"
+                class="segment"
+                title=rule
+                aria-pressed=move || chosen.with(|chosen| chosen.as_deref() == key).to_string()
+                on:click=move |_| chosen.set(key.map(str::to_owned))
+            >
+                {words}
+            </button>
+        }
+    };
+    view! {
+        <div class="segments" role="group" aria-label="Stance">
+            {option(None, "no stance", "")}
+            {stances.iter().map(|stance| option(Some(stance.key), stance.title, stance.rule)).collect_view()}
+        </div>
+    }
+}

@@ -1,0 +1,176 @@
+//! Health that is a number: a few points as pips to click, many as a bar with steps.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::speech::{number, signed};
+use rules::track::Points as Number;
+
+use super::boxes::focus_beside;
+use super::model::Model;
+use crate::words;
+
+/// The most points that are drawn one by one.
+const MOST_PIPS: i32 = 12;
+
+/// What the buttons beside a bar add.
+const STEPS: [i32; 4] = [-5, -1, 1, 5];
+
+fn points_of(row: &Row) -> Option<Number> {
+    row.track.as_ref()?.points().copied()
+}
+
+/// A number of points, in the way that suits their number.
+#[component]
+pub fn Points(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+) -> impl IntoView {
+    let most = Memo::new(move |_| row.with(points_of).map(|points| points.most()));
+    move || {
+        let most = most.get()?;
+        Some(if most <= MOST_PIPS {
+            view! { <Pips id row most /> }.into_any()
+        } else {
+            view! { <Bar id row most /> }.into_any()
+        })
+    }
+}
+
+fn label(model: Model, row: Memo<Row>) -> impl Fn() -> String + Copy + Send + Sync + 'static {
+    move || {
+        row.with(|row| {
+            row.track.map_or_else(String::new, |track| {
+                let title = model.rules().track_title(&track);
+                format!("{title} of {}: {}", row.full_name(), words::track(&track))
+            })
+        })
+    }
+}
+
+/// `33/40`.
+#[component]
+fn Figure(
+    /// Whose row.
+    row: Memo<Row>,
+    /// How many there are.
+    most: i32,
+) -> impl IntoView {
+    let now = move || row.with(points_of).map_or(0, |points| points.now());
+    view! {
+        <p class="points-figure" data-below=move || (now() < 0).to_string() aria-hidden="true">
+            <strong>{move || number(now())}</strong>
+            "/"
+            {most}
+        </p>
+    }
+}
+
+/// A bar, a figure, and four steps.
+#[component]
+fn Bar(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+    /// How many there are.
+    most: i32,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
+    let now = Memo::new(move |_| row.with(points_of).map_or(0, |points| points.now()));
+    let share = move || format!("{}%", now.get().max(0).saturating_mul(100) / most.max(1));
+    let label = label(model, row);
+    let step = move |by: i32| {
+        let useless = move || by > 0 && now.get() >= most;
+        let verb = if by < 0 { "Lose" } else { "Regain" };
+        view! {
+            <button
+                type="button"
+                class="quiet step"
+                data-by=by.to_string()
+                aria-label=format!("{verb} {}", by.unsigned_abs())
+                disabled=useless
+                on:click=move |_| model.give(Command::Count { id, by })
+            >
+                {signed(by)}
+            </button>
+        }
+    };
+    view! {
+        <div class="points" role="group" aria-label=label>
+            <Figure row most />
+            <div class="bar" aria-hidden="true" data-empty=move || (now.get() <= 0).to_string()>
+                <i style:width=share></i>
+            </div>
+            <Show when=move || may.get()>
+                <div class="steps">{STEPS.map(step).collect_view()}</div>
+            </Show>
+        </div>
+    }
+}
+
+/// One pip for each point; a click sets how many are left.
+#[component]
+fn Pips(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+    /// How many there are.
+    most: i32,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
+    let now = Memo::new(move |_| row.with(points_of).map_or(0, |points| points.now()));
+    let label = label(model, row);
+    let count = move |by: i32| {
+        if by != 0 && may.get_untracked() {
+            model.give(Command::Count { id, by });
+        }
+    };
+    let key = move |event: &KeyboardEvent| {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        match event.key().as_str() {
+            "-" | "Delete" | "Backspace" => count(-1),
+            "+" if now.get_untracked() < most => count(1),
+            "ArrowRight" => return focus_beside(event, true),
+            "ArrowLeft" => return focus_beside(event, false),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let pip = move |point: i32| {
+        let there = move || point <= now.get();
+        view! {
+            <button
+                type="button"
+                class="pip"
+                data-there=move || there().to_string()
+                disabled=move || !may.get()
+                aria-label=move || format!("Point {point} of {most}: {}", if there() { "there" } else { "gone" })
+                on:keydown=move |event: KeyboardEvent| key(&event)
+                on:click=move |_| {
+                    let left = now.get_untracked();
+                    // The last one there goes; any other is where the row ends now.
+                    let wanted = if point == left { point - 1 } else { point };
+                    count(wanted - left);
+                }
+            >
+                <i aria-hidden="true"></i>
+            </button>
+        }
+    };
+    view! {
+        <div class="points" role="group" aria-label=label>
+            <Figure row most />
+            <div class="pips">{(1..=most).map(pip).collect_view()}</div>
+        </div>
+    }
+}

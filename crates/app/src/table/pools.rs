@@ -1,0 +1,56 @@
+//! What can be spent and comes back: Willpower, blood, Energy.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::sheet::PoolSpec;
+use rules::speech::number;
+
+use super::model::Model;
+
+/// A small counter for each pool of a combatant; nothing where there is none.
+#[component]
+pub fn Pools(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let specs = move || {
+        row.with(|row| {
+            let sheet = row.sheet.as_ref();
+            sheet.map_or_else(Vec::new, |sheet| model.rules().pools(sheet))
+        })
+    };
+    let one = move |spec: PoolSpec| {
+        let PoolSpec { key, title, most } = spec;
+        let left = Memo::new(move |_| row.with(|row| row.pools.get(key).copied().unwrap_or(most)));
+        let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
+        let give = move |by: i32| {
+            model.give(Command::Spend {
+                id,
+                pool: key.to_owned(),
+                by,
+            });
+        };
+        view! {
+            <li class="pool" data-pool=key>
+                <span class="pool-title">{title}</span>
+                <span class="pool-left"><strong>{move || number(left.get())}</strong>"/" {most}</span>
+                <Show when=move || may.get()>
+                    <button type="button" class="quiet icon" aria-label=format!("Spend 1 {title}") disabled=move || left.get() <= 0 on:click=move |_| give(-1)>"−"</button>
+                    <button type="button" class="quiet icon" aria-label=format!("Regain 1 {title}") disabled=move || { left.get() >= most } on:click=move |_| give(1)>"+"</button>
+                </Show>
+            </li>
+        }
+    };
+    view! {
+        <Show when=move || !specs().is_empty()>
+            <ul class="pools" aria-label="Can be spent">
+                <For each=specs key=|spec| (spec.key, spec.most) children=one />
+            </ul>
+        </Show>
+    }
+}

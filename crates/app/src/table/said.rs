@@ -1,0 +1,86 @@
+//! What a row says about its owner's round: the plan, the waiting, what is left.
+
+use leptos::prelude::*;
+use rules::encounter::Timing;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::phase::Phase;
+
+use super::model::Model;
+use crate::words;
+
+/// Quiet words under the name: "2 actions: shoots, then dodges", "declared, sealed".
+#[component]
+pub fn Said(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let plan = move || {
+        row.with(|row| {
+            let said = row.plan.as_ref().map(|plan| {
+                model
+                    .house
+                    .with(|house| words::plan(model.rules(), house, plan))
+            });
+            match (said, row.sealed) {
+                (Some(said), true) => Some(format!("{said} · sealed")),
+                (None, true) => Some("declared, sealed".to_owned()),
+                (said, false) => said,
+            }
+        })
+    };
+    let waits = move || {
+        row.with(|row| match &row.timing {
+            Timing::Waiting(Some(until)) => {
+                Some(format!("{}: {until}", model.rules().speech().waits))
+            }
+            Timing::Waiting(None) => Some(model.rules().speech().waits.to_owned()),
+            Timing::InPlace | Timing::CutIn => None,
+        })
+    };
+    let rest = move || {
+        let left = left(model, id, row);
+        let phase = words::phase(model.rules(), Phase::Extra);
+        match left {
+            0 => None,
+            1 => Some(format!("again in {}", with_article(phase))),
+            times => Some(format!("{times} times again in {}", with_article(phase))),
+        }
+    };
+    let said = move || {
+        let parts = [waits(), plan(), rest()];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        parts.join(" · ")
+    };
+    view! { <p class="plan-words">{said}</p> }
+}
+
+fn with_article(words: &str) -> String {
+    if words.starts_with("the ") {
+        words.to_owned()
+    } else {
+        format!("the {words}")
+    }
+}
+
+/// How many steps are left to somebody of those in which the rest is taken.
+fn left(model: Model, id: CombatantId, row: Memo<Row>) -> usize {
+    let rules = model.rules();
+    let turn = model.turn.get();
+    let steps = row.with(|row| {
+        model.with_fighter(row, |who| {
+            rules.steps(Phase::Extra, std::slice::from_ref(who))
+        })
+    });
+    let steps = steps.unwrap_or_default();
+    if turn.phase != Phase::Extra {
+        return steps.len();
+    }
+    // Of those who are neither acting nor sure to come, nothing is said.
+    let now = turn.acting == Some(id);
+    let later = steps.iter().filter(|step| step.pass > turn.pass);
+    if now { later.count() } else { 0 }
+}

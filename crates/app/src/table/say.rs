@@ -1,0 +1,118 @@
+//! The line that is typed into the log: talk, and commands as the game's players know them.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::limits::MAX_LINE;
+use rules::id::CommandId;
+use rules::seat::Role;
+
+use super::Stage;
+use super::model::Model;
+
+/// The field. A line stays in it until it has been taken; why it was not, is said below, to
+/// whoever typed it alone.
+#[component]
+pub fn Say() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    if model.role() == Role::Spectator {
+        return None;
+    }
+    let rules = model.rules();
+    let line = RwSignal::new(String::new());
+    let waits = RwSignal::new(None::<(CommandId, String)>);
+    let trouble = RwSignal::new(None::<String>);
+    let help = RwSignal::new(false);
+    let say = move || {
+        let text = line.get_untracked();
+        if text.trim().is_empty() || waits.with_untracked(Option::is_some) {
+            return;
+        }
+        trouble.set(None);
+        let who = stage.roller.get_untracked().filter(|id| {
+            let row = model.row_now(*id);
+            row.is_some_and(|row| model.may_act_for(&row))
+        });
+        let asked = model.ask(Command::Say {
+            line: text.clone(),
+            who,
+        });
+        waits.set(asked.map(|id| (id, text)));
+    };
+    Effect::new(move |_| {
+        let Some(answer) = model.answer.get() else {
+            return;
+        };
+        let Some((id, said)) = waits.get_untracked() else {
+            return;
+        };
+        if answer.id != id {
+            return;
+        }
+        waits.set(None);
+        // What was typed meanwhile is another line.
+        if answer.refused.is_none() && line.with_untracked(|line| *line == said) {
+            line.set(String::new());
+        }
+        trouble.set(answer.refused);
+    });
+    let who = move || {
+        model.rows_changed.track();
+        let row = stage.roller.get().and_then(|id| model.row_now(id));
+        row.filter(|row| model.may_act_for(row)).map_or_else(
+            || "nobody is chosen under the dice".to_owned(),
+            |row| row.full_name(),
+        )
+    };
+    let words = move || {
+        format!(
+            "Commands: {}. A part is a number or a trait of the active character ({}); any other word says how the dice are read; what stands behind # is what it is for. For instance {}",
+            rules.chat_help(),
+            who(),
+            rules.speech().roll_example,
+        )
+    };
+    Some(view! {
+        <form
+            class="say"
+            id="say"
+            on:submit=move |event| {
+                event.prevent_default();
+                say();
+            }
+        >
+            <div class="say-line">
+                <input
+                    id="say-line"
+                    type="text"
+                    autocomplete="off"
+                    autocapitalize="sentences"
+                    enterkeyhint="send"
+                    maxlength=MAX_LINE.to_string()
+                    aria-label="Say something, or give a command"
+                    aria-describedby="say-trouble"
+                    placeholder=format!("Say something, or {}", rules.speech().roll_example)
+                    data-waits=move || waits.with(Option::is_some).to_string()
+                    prop:value=line
+                    on:input:target=move |event| {
+                        line.set(event.target().value());
+                        trouble.set(None);
+                    }
+                />
+                <button
+                    type="button"
+                    class="quiet icon"
+                    id="say-help-button"
+                    aria-label="What can be typed"
+                    aria-expanded=move || help.get().to_string()
+                    aria-controls="say-help"
+                    on:click=move |_| help.update(|help| *help = !*help)
+                >
+                    "?"
+                </button>
+            </div>
+            <p class="trouble" id="say-trouble" role="alert">{move || trouble.get()}</p>
+            <p class="faint" id="say-help" hidden=move || !help.get()>{words}</p>
+        </form>
+    })
+}

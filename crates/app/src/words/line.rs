@@ -1,0 +1,327 @@
+//! What a line of the log says.
+
+use rules::dial::Reading;
+use rules::encounter::FoeHealth;
+use rules::encounter::event::{Source, Spare};
+use rules::encounter::log::What;
+use rules::encounter::view::Line;
+use rules::house::House;
+use rules::phase::Phase;
+use rules::roll::Rolled;
+use rules::speech::{list, number, signed};
+use rules::system::{HealthState, RuleSystem};
+use rules::track::Severity;
+
+use super::{plan, pool_title, raised, round};
+
+/// A log line, taken apart for the eye.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    /// What happened.
+    pub head: String,
+    /// How, in quiet words.
+    pub sub: Option<String>,
+    /// The dice.
+    pub rolled: Option<Rolled>,
+    /// What the dice came to.
+    pub result: Option<String>,
+    /// What follows.
+    pub effects: Vec<String>,
+}
+
+impl Told {
+    fn head(head: impl Into<String>) -> Self {
+        Self {
+            head: head.into(),
+            ..Self::default()
+        }
+    }
+
+    fn sub(mut self, sub: impl Into<String>) -> Self {
+        self.sub = Some(sub.into()).filter(|sub: &String| !sub.is_empty());
+        self
+    }
+
+    fn states(mut self, name: &str, states: &[HealthState]) -> Self {
+        self.effects = states
+            .iter()
+            .map(|state| format!("{name}: {}", state.word))
+            .collect();
+        self
+    }
+
+    fn dice(mut self, rules: &dyn RuleSystem, rolled: &Rolled, reading: &Reading) -> Self {
+        self.result = Some(rules.tell_outcome(rolled, reading));
+        self.rolled = Some(rolled.clone());
+        self
+    }
+
+    /// The line as one sentence, to be read aloud.
+    #[must_use]
+    pub fn aloud(&self) -> String {
+        let parts = [Some(&self.head), self.sub.as_ref(), self.result.as_ref()];
+        let parts: Vec<&str> = parts
+            .into_iter()
+            .flatten()
+            .chain(&self.effects)
+            .map(String::as_str)
+            .collect();
+        parts.join(". ")
+    }
+}
+
+/// What a log line says, in the words of these rules.
+#[must_use]
+pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {
+    match &line.what {
+        What::Joined { name, role } => Told::head(format!("{name} sits down as {}", role.word())),
+        What::Left { name } => Told::head(format!("{name} leaves the table")),
+        What::Titled { title } => Told::head(format!("The scene is now “{title}”")),
+        What::Added { names } => {
+            let verb = if names.len() == 1 { "waits" } else { "wait" };
+            Told::head(format!("{} {verb} on the bench", list(names)))
+        }
+        What::Removed { name } => Told::head(format!("{name} is gone")),
+        What::Renamed { before, after } => Told::head(format!("{before} is now {after}")),
+        What::Revealed { name } => Told::head(format!("{name} appears")),
+        What::Hidden { name } => Told::head(format!("{name} is hidden from players")),
+        What::Assigned { name, to: Some(to) } => Told::head(format!("{to} plays {name}")),
+        What::Assigned { name, to: None } => Told::head(format!("{name} is the storyteller’s")),
+        What::Noted {
+            name,
+            text: Some(text),
+        } => Told::head(format!("{name}: {text}")),
+        What::Noted { name, text: None } => Told::head(format!("{name}: no condition any more")),
+        What::Initiative { .. } | What::Offered { .. } => initiative(rules, &line.what),
+        What::Planned { .. }
+        | What::Aborted { .. }
+        | What::Waits { .. }
+        | What::CutsIn { .. }
+        | What::WaitedTooLong { .. } => intent(rules, house, &line.what),
+        What::Spent {
+            name,
+            pool,
+            by,
+            left,
+        } => {
+            let verb = if *by < 0 { "spends" } else { "regains" };
+            let title = pool_title(rules, pool);
+            let told = Told::head(format!("{name} {verb} {} {title}", by.unsigned_abs()));
+            told.sub(format!("{} left", number(*left)))
+        }
+        What::Said { text } => match &line.by {
+            Some(by) => Told::head(format!("{by}: {text}")),
+            None => Told::head(text.clone()),
+        },
+        What::HouseRule { key, on } => {
+            let switch = rules.switches().iter().find(|switch| switch.key == key);
+            let title = switch.map_or(key.as_str(), |switch| switch.title);
+            let told = Told::head(match on {
+                true => format!("House rule: {title}"),
+                false => format!("No house rule any more: {title}"),
+            });
+            told.sub(switch.map_or("", |switch| switch.rule))
+        }
+        What::Moved { name, bench: true } => Told::head(format!("{name} leaves the order")),
+        What::Moved { name, bench: false } => Told::head(format!("{name} moves in the order")),
+        What::Sorted => Told::head("The order is as rolled"),
+        What::Turn { .. } => turn(rules, &line.what),
+        What::Harmed {
+            name,
+            packet,
+            excess,
+            states,
+        } => {
+            let told = Told::head(format!("{name} {}", rules.tell_damage(packet)));
+            let told = match excess {
+                0 => told,
+                excess => told.sub(format!("{excess} more than the track can hold")),
+            };
+            told.states(name, states)
+        }
+        What::Marked {
+            name,
+            change,
+            points,
+            states,
+        } => {
+            let change = match points {
+                0 => marks(*change),
+                points => format!("{} {}", signed(*points), rules.speech().health),
+            };
+            Told::head(name.clone()).sub(change).states(name, states)
+        }
+        What::Rolled { .. } => rolled(rules, line),
+        What::FoeHealth {
+            shown: FoeHealth::Shown,
+        } => Told::head("Players see foes’ health"),
+        What::FoeHealth {
+            shown: FoeHealth::Concealed,
+        } => Told::head("Players no longer see foes’ health"),
+    }
+}
+
+fn initiative(rules: &dyn RuleSystem, what: &What) -> Told {
+    match what {
+        What::Initiative {
+            name,
+            die,
+            score,
+            typed,
+            terms,
+            source,
+        } => {
+            let known = die.map(|die| (die, terms.as_slice()));
+            let told = Told::head(rules.tell_initiative(name, *score, known));
+            told.sub(match (source, typed) {
+                (Source::Sheet, false) => "",
+                (Source::Sheet, true) => "a real die",
+                (Source::Typed, _) => "from typed numbers, not from a sheet",
+                (Source::Adjusted, _) => "changed by hand",
+                (Source::Given, _) => "given from the log",
+            })
+        }
+        What::Offered {
+            name,
+            initiative,
+            why,
+        } => {
+            let known = Some((initiative.die, initiative.terms.as_slice()));
+            let told = Told::head(rules.tell_initiative(name, initiative.score, known));
+            told.sub(match why {
+                Spare::Second => format!(
+                    "a second roll this {}: the first one counts",
+                    rules.speech().round
+                ),
+                Spare::Nobody => "nobody here has it yet".to_owned(),
+            })
+        }
+        _ => Told::default(),
+    }
+}
+
+fn intent(rules: &dyn RuleSystem, house: &House, what: &What) -> Told {
+    match what {
+        What::Planned {
+            name,
+            plan: Some(said),
+            sealed,
+        } => {
+            let said = plan(rules, house, said);
+            Told::head(format!("{name} declares")).sub(match sealed {
+                true => format!("{said} · sealed"),
+                false => said,
+            })
+        }
+        What::Planned {
+            name,
+            plan: None,
+            sealed: true,
+        } => Told::head(format!("{name} has declared")).sub("sealed until everybody has"),
+        What::Planned { name, .. } => Told::head(format!("{name} takes back what was declared")),
+        What::Aborted {
+            name,
+            changed,
+            rolled,
+        } => {
+            let told = Told::head(match changed {
+                true => format!("{name} gives up an action for a defence"),
+                false => format!("{name} tries to defend instead, and cannot"),
+            });
+            match rolled {
+                Some(rolled) => told.dice(rules, rolled, &Reading::default()),
+                None => told,
+            }
+        }
+        What::Waits { name, until } => {
+            let told = Told::head(format!("{name} {}", rules.speech().waits));
+            told.sub(until.clone().unwrap_or_default())
+        }
+        What::CutsIn { name } => Told::head(format!("{name} has waited, and acts now")),
+        What::WaitedTooLong { name } => Told::head(format!("{name} waited too long")),
+        _ => Told::default(),
+    }
+}
+
+fn turn(rules: &dyn RuleSystem, what: &What) -> Told {
+    let What::Turn {
+        round: number,
+        phase,
+        name,
+        with,
+        back,
+    } = what
+    else {
+        return Told::default();
+    };
+    if *number == 0 {
+        return Told::head("Before the fight");
+    }
+    let round = round(rules, *number);
+    let Some(name) = name else {
+        return match phase {
+            Phase::Initiative => Told::head(format!("{}: roll initiative", raised(&round))),
+            _ => Told::head(raised(&round)),
+        };
+    };
+    let does = match phase {
+        Phase::Initiative => "rolls",
+        Phase::Declare => "declares",
+        Phase::Act => "acts",
+        Phase::Extra => "takes the rest",
+    };
+    let with = match with.as_slice() {
+        [] => String::new(),
+        others => format!(", together with {}", list(others)),
+    };
+    Told::head(format!("{name} {does}{with}")).sub(match back {
+        true => format!("back to {round}"),
+        false => round,
+    })
+}
+
+fn rolled(rules: &dyn RuleSystem, line: &Line) -> Told {
+    let What::Rolled {
+        name,
+        what,
+        terms,
+        pool,
+        reading,
+        rolled,
+        typed,
+    } = &line.what
+    else {
+        return Told::default();
+    };
+    let who = name.clone().or_else(|| line.by.clone()).unwrap_or_default();
+    let parts: Vec<String> = terms
+        .iter()
+        .map(|term| format!("{} {}", term.label, signed(term.value)))
+        .collect();
+    let read = rules.tell_reading(reading);
+    let how = [read.as_str(), if *typed { "real dice" } else { "" }];
+    let how = how.into_iter().filter(|words| !words.is_empty());
+    let sum = format!("{} = {}", parts.join(", "), number(*pool));
+    let sub: Vec<String> = std::iter::once(sum).chain(how.map(str::to_owned)).collect();
+    Told::head(format!("{who}: {what}"))
+        .sub(sub.join(" · "))
+        .dice(rules, rolled, reading)
+}
+
+/// What boxes turned by hand came to: `+1 lethal, −1 bashing`.
+#[must_use]
+pub(super) fn marks(change: [i32; 3]) -> String {
+    let words = [Severity::Bashing, Severity::Lethal, Severity::Aggravated];
+    let parts: Vec<String> = words
+        .into_iter()
+        .zip(change)
+        .rev()
+        .filter(|(_, change)| *change != 0)
+        .map(|(severity, change)| format!("{} {}", signed(change), severity.word()))
+        .collect();
+    if parts.is_empty() {
+        "as before".to_owned()
+    } else {
+        parts.join(", ")
+    }
+}

@@ -1,0 +1,243 @@
+//! Every sentence that is put together from what happened. One place, so that one tongue
+//! can be exchanged for another. What each game calls something else comes from its rules.
+
+mod line;
+mod standing;
+
+use rules::house::House;
+use rules::phase::Phase;
+use rules::plan::Plan;
+use rules::speech::{list, number, packet, signed};
+use rules::system::{Health, RuleSystem};
+use rules::term::Term;
+use rules::track::{Severity, Track};
+
+pub use self::line::{Told, line};
+pub use self::standing::{next_step, standing};
+
+/// What a box holds, for those who cannot see it.
+#[must_use]
+pub fn mark(mark: Option<Severity>) -> &'static str {
+    mark.map_or("empty", Severity::word)
+}
+
+/// A track, for those who cannot see it: `2 lethal and 2 bashing of 8 boxes`.
+#[must_use]
+pub fn track(track: &Track) -> String {
+    match track {
+        Track::Points(points) => format!("{} of {}", number(points.now()), points.most()),
+        Track::Boxes(boxes) | Track::Levels(rules::track::Levels { boxes, .. }) => {
+            match boxes.filled() {
+                0 => format!("unhurt, {} boxes", boxes.size()),
+                _ => format!("{} of {} boxes", packet(&boxes.marks()), boxes.size()),
+            }
+        }
+    }
+}
+
+/// A fresh track, for somebody who adds one: `8 boxes`, `40 points`.
+#[must_use]
+pub fn track_size(track: &Track) -> String {
+    match track {
+        Track::Points(points) => format!("{} points", points.most()),
+        Track::Boxes(boxes) | Track::Levels(rules::track::Levels { boxes, .. }) => {
+            format!("{} boxes", boxes.size())
+        }
+    }
+}
+
+/// How somebody is, in a few quiet words.
+#[must_use]
+pub fn health(health: &Health) -> Vec<String> {
+    health
+        .states
+        .iter()
+        .map(|state| state.word.clone().into_owned())
+        .collect()
+}
+
+/// What somebody declared: `2 actions: shoots, then dodges · action 2 is a defence`.
+#[must_use]
+pub fn plan(rules: &dyn RuleSystem, house: &House, plan: &Plan) -> String {
+    let spec = rules.plan(house);
+    let mut parts = Vec::new();
+    let count = (plan.actions > 1).then(|| format!("{} actions", plan.actions));
+    match (count, &plan.words) {
+        (Some(count), Some(words)) => parts.push(format!("{count}: {words}")),
+        (Some(count), None) => parts.push(count),
+        (None, Some(words)) => parts.push(words.to_string()),
+        (None, None) => {}
+    }
+    if let Some(key) = &plan.stance {
+        let stances = spec.map_or(&[][..], |spec| spec.stances);
+        let stance = stances.iter().find(|stance| stance.key == key);
+        parts.push(stance.map_or_else(|| key.clone(), |stance| stance.title.to_owned()));
+    }
+    if !plan.defenses.is_empty() {
+        parts.push(defenses(plan));
+    }
+    if plan.extra > 0 {
+        let title = spec
+            .and_then(|spec| spec.extra)
+            .map_or("extra actions", |extra| extra.title);
+        parts.push(format!("{title} {}", plan.extra));
+    }
+    if plan.willpower > 0 {
+        parts.push(format!("Willpower {}", plan.willpower));
+    }
+    if parts.is_empty() {
+        parts.push("one action".to_owned());
+    }
+    parts.join(" · ")
+}
+
+fn defenses(plan: &Plan) -> String {
+    if plan.open_actions() == 0 {
+        return if plan.actions == 1 {
+            "a defence".to_owned()
+        } else {
+            "all defences".to_owned()
+        };
+    }
+    let numbers: Vec<String> = plan.defenses.iter().map(ToString::to_string).collect();
+    match numbers.as_slice() {
+        [one] => format!("action {one} is a defence"),
+        many => format!("actions {} are defences", list(many)),
+    }
+}
+
+/// Terms on one line: `Dexterity +3, Hurt −1`.
+#[must_use]
+pub fn terms(terms: &[Term]) -> String {
+    let parts: Vec<String> = terms
+        .iter()
+        .map(|term| format!("{} {}", term.label, signed(term.value)))
+        .collect();
+    parts.join(", ")
+}
+
+/// What a phase is called.
+#[must_use]
+pub fn phase(rules: &dyn RuleSystem, phase: Phase) -> &'static str {
+    let speech = rules.speech();
+    match phase {
+        Phase::Initiative => speech.initiative,
+        Phase::Declare => speech.declare,
+        Phase::Act => speech.act,
+        Phase::Extra => speech.extra,
+    }
+}
+
+/// The word for a pool of this key.
+#[must_use]
+pub fn pool_title(rules: &dyn RuleSystem, key: &str) -> String {
+    let specs = rules.traits().iter();
+    let mut named = specs.filter(|spec| spec.key == key);
+    named
+        .next()
+        .map_or_else(|| raised(key), |spec| spec.title.to_owned())
+}
+
+/// `turn 3`, `round 3`.
+#[must_use]
+pub fn round(rules: &dyn RuleSystem, number: u32) -> String {
+    format!("{} {number}", rules.speech().round)
+}
+
+/// The same words with a capital at the front.
+#[must_use]
+pub fn raised(words: &str) -> String {
+    let mut chars = words.chars();
+    let first: String = chars
+        .next()
+        .map(|first| first.to_uppercase().collect())
+        .unwrap_or_default();
+    first + chars.as_str()
+}
+
+/// A sentence begins with a capital and ends with a stop.
+#[must_use]
+pub fn sentence(words: &str) -> String {
+    let ended = words.ends_with(['.', '!', '?', '…']);
+    format!("{}{}", raised(words), if ended { "" } else { "." })
+}
+
+/// The letters in a token: a label if there is one, else initials.
+#[must_use]
+pub fn token(name: &str, label: Option<&str>) -> String {
+    if let Some(label) = label {
+        return label.to_owned();
+    }
+    name.split_whitespace()
+        .filter_map(|word| word.chars().find(|c| c.is_alphanumeric()))
+        .take(2)
+        .flat_map(char::to_uppercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::system::SystemId;
+    use rules::text::Name;
+    use rules::track::{Boxes, Packet, Points};
+
+    use super::*;
+
+    #[test]
+    fn tokens_are_labels_or_initials() {
+        assert_eq!(token("Ilse Varga", None), "IV");
+        assert_eq!(token("Ghoul", Some("A")), "A");
+        assert_eq!(token("Dr. Amadi", None), "DA");
+        assert_eq!(token("“Red” O’Neill the Third", None), "RO");
+    }
+
+    #[test]
+    fn damage_reads_aloud() {
+        assert_eq!(line::marks([-1, 2, 0]), "+2 lethal, −1 bashing");
+        assert_eq!(line::marks([0, 0, 0]), "as before");
+        let damage = Packet {
+            lethal: 2,
+            bashing: 1,
+            ..Packet::default()
+        };
+        let boxes = Boxes::new(8, damage).expect("boxes");
+        assert_eq!(
+            track(&Track::Boxes(boxes)),
+            "2 lethal and 1 bashing of 8 boxes"
+        );
+        let points = Points::new(-3, 40).expect("points");
+        assert_eq!(track(&Track::Points(points)), "−3 of 40");
+    }
+
+    #[test]
+    fn sentences_end_once() {
+        assert_eq!(sentence("that is so already"), "That is so already.");
+        assert_eq!(
+            sentence("Pick a character first."),
+            "Pick a character first."
+        );
+    }
+
+    #[test]
+    fn a_plan_says_what_it_holds_and_no_more() {
+        let rules = SystemId::Chronicle.rules();
+        let house = House::default();
+        let said = |plan: &Plan| super::plan(rules, &house, plan);
+        assert_eq!(said(&Plan::default()), "one action");
+        let words = Name::new("shoots, then dodges").expect("a name");
+        let mut two = Plan {
+            words: Some(words),
+            actions: 2,
+            defenses: [2].into(),
+            ..Plan::default()
+        };
+        assert_eq!(
+            said(&two),
+            "2 actions: shoots, then dodges · action 2 is a defence"
+        );
+        two.defenses.insert(1);
+        two.words = None;
+        two.extra = 1;
+        assert_eq!(said(&two), "2 actions · all defences · extra actions 1");
+    }
+}

@@ -1,0 +1,135 @@
+//! Where the fight stands, and what the button calls the next step.
+
+use rules::encounter::view::Row;
+use rules::encounter::{Turn, View};
+use rules::id::CombatantId;
+use rules::phase::Phase;
+use rules::speech::list;
+
+use super::{phase, round};
+
+/// Where the fight stands: `turn 3 · Dr. Amadi acts, Ghoul A is next`; where a round has more
+/// than one phase, with its name.
+#[must_use]
+pub fn standing(view: &View) -> String {
+    let rules = view.system.rules();
+    let Turn {
+        round: number,
+        phase: now,
+        ..
+    } = view.turn;
+    if number == 0 {
+        return "the fight has not begun".to_owned();
+    }
+    let several = rules.phases(&view.house).len() > 1;
+    let mut parts = vec![round(rules, number)];
+    if several {
+        parts.push(phase(rules, now).to_owned());
+    }
+    let steps = [here(view), after(view, several)];
+    let steps: Vec<String> = steps.into_iter().flatten().collect();
+    if !steps.is_empty() {
+        parts.push(steps.join(", "));
+    }
+    parts.join(" · ")
+}
+
+/// Who acts, with those who act at the same moment.
+fn here(view: &View) -> Option<String> {
+    let Turn { phase, acting, .. } = view.turn;
+    if phase == Phase::Initiative {
+        return Some("everybody rolls".to_owned());
+    }
+    let acting = acting?;
+    let first = name(view, acting)?;
+    if phase != Phase::Act {
+        return Some(match phase {
+            Phase::Declare => format!("{first} declares"),
+            _ => format!("{first} takes the rest"),
+        });
+    }
+    let group = view.together.iter().find(|group| group.contains(&acting));
+    let others = group.into_iter().flatten().filter(|id| **id != acting);
+    let with: Vec<String> = others.filter_map(|id| name(view, *id)).collect();
+    Some(match with.as_slice() {
+        [] => format!("{first} acts"),
+        with => format!("{first} acts together with {}", list(with)),
+    })
+}
+
+/// Who or what is next.
+fn after(view: &View, several: bool) -> Option<String> {
+    let now = view.turn;
+    let next = view.next?;
+    let same_phase = !several || (next.phase == now.phase && next.round == now.round);
+    if !same_phase {
+        if next.phase == Phase::Initiative {
+            let round = view.system.rules().speech().round;
+            return Some(format!("then the next {round}"));
+        }
+        let first = name(view, next.acting?)?;
+        return Some(match next.phase {
+            Phase::Declare => format!("then {first} declares"),
+            Phase::Extra => format!("then {first} takes the rest"),
+            Phase::Act | Phase::Initiative => format!("then {first} acts"),
+        });
+    }
+    let next = next.acting.filter(|next| Some(*next) != now.acting)?;
+    Some(format!("{} is next", name(view, next)?))
+}
+
+fn name(view: &View, id: CombatantId) -> Option<String> {
+    view.rows.get(&id).map(Row::full_name)
+}
+
+/// What the button says that goes on to the next step: what the step brings, for those who
+/// run the table; for a player, what they end.
+#[must_use]
+pub fn next_step(round: &str, now: Turn, next: Option<Turn>, runs: bool) -> String {
+    if now.round == 0 {
+        return "Begin".to_owned();
+    }
+    if !runs {
+        return match now.phase {
+            Phase::Declare => "I have declared".to_owned(),
+            _ => "End my turn".to_owned(),
+        };
+    }
+    let Some(next) = next.filter(|next| next.phase != now.phase) else {
+        return "Next".to_owned();
+    };
+    match next.phase {
+        Phase::Initiative => format!("Next {round}"),
+        Phase::Declare => "Begin declaring".to_owned(),
+        Phase::Act if now.phase == Phase::Initiative => "Begin".to_owned(),
+        Phase::Act => "Begin acting".to_owned(),
+        Phase::Extra => "On to the rest".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_button_says_what_comes_next() {
+        let step = |round, phase| Turn {
+            round,
+            phase,
+            acting: None,
+            pass: 0,
+        };
+        let words = |now, next, runs| next_step("turn", now, Some(next), runs);
+        let act = step(1, Phase::Act);
+        assert_eq!(words(Turn::default(), act, true), "Begin");
+        assert_eq!(words(act, step(2, Phase::Act), true), "Next");
+        assert_eq!(words(act, step(1, Phase::Extra), true), "On to the rest");
+        let roll = step(2, Phase::Initiative);
+        assert_eq!(words(act, roll, true), "Next turn");
+        assert_eq!(words(roll, step(2, Phase::Act), true), "Begin");
+        let declare = step(2, Phase::Declare);
+        assert_eq!(words(roll, declare, true), "Begin declaring");
+        assert_eq!(words(declare, declare, false), "I have declared");
+        assert_eq!(words(act, roll, false), "End my turn");
+    }
+}
