@@ -60,7 +60,7 @@ async fn make(
     }
     let now = app.clock.now();
     let mut dice = app.chance.dice(app.chance.command());
-    let rehearsed = demo::encounter(now, || app.chance.command(), &mut *dice);
+    let rehearsed = demo::encounter(system, now, || app.chance.command(), &mut *dice);
     let (_, mut records) = rehearsed.map_err(|_| HttpError::Unreadable)?;
     // Its story is told as having just happened: the log must not lie in the future.
     let last = records.last().map_or(now, |record| record.at);
@@ -75,7 +75,7 @@ async fn make(
         scene: Scene {
             id: app.chance.encounter(),
             table: id,
-            title: Name::new(demo::TITLE).map_err(|_| HttpError::Unreadable)?,
+            title: Name::new(system.rules().demo().title).map_err(|_| HttpError::Unreadable)?,
             system,
         },
         storyteller: "Storyteller".into(),
