@@ -7,6 +7,7 @@ use app::print::{self, Parts};
 use rules::dice::Dice;
 use rules::encounter::{Class, View, demo};
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::system::SystemId;
 use rules::wire::Epoch;
 
 /// Faces that go round and round.
@@ -22,6 +23,7 @@ impl Dice for Round {
 fn opening(class: Class, title: &str) -> Page {
     let mut next = 0;
     let (encounter, _) = demo::encounter(
+        SystemId::FIRST,
         1_790_000_000_000,
         || {
             next += 1;

@@ -66,12 +66,12 @@ fn Systems(
     /// The key of the one that was chosen before.
     chosen: String,
 ) -> impl IntoView {
-    let chosen = SystemId::of(&chosen).or_else(|| SystemId::ALL.first().copied());
+    let chosen = SystemId::of(&chosen).unwrap_or(SystemId::FIRST);
     let one = |system: &SystemId| {
         let rules = system.rules();
         view! {
             <label class="system">
-                <input type="radio" name="system" value=system.key() checked=chosen == Some(*system) />
+                <input type="radio" name="system" value=system.key() checked=chosen == *system />
                 <span class="system-title">{rules.title()}</span>
                 <span class="faint">{rules.blurb()}</span>
             </label>

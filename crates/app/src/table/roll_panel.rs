@@ -69,8 +69,15 @@ pub fn RollPanel() -> impl IntoView {
         }
     };
     let dials = Memo::new(move |_| told(&of_roller, |who| rules.dials(who)));
-    let reading =
+    // As it was turned; and what that comes to for whoever rolls.
+    let asked =
         Memo::new(move |_| turned.with(|turned| dials.with(|dials| fitting(turned, dials))));
+    let reading = Memo::new(move |_| {
+        told(&of_roller, |who| {
+            asked.with(|asked| who.map(|who| rules.settled(who, asked)))
+        })
+        .unwrap_or_else(|| asked.get())
+    });
     let given = Memo::new(move |_| {
         let terms = told(&of_roller, |who| {
             reading.with(|reading| who.map(|who| rules.roll_terms(who, reading)))
@@ -154,7 +161,7 @@ pub fn RollPanel() -> impl IntoView {
                 };
                 parts.iter().map(term).collect()
             }),
-            reading: reading.get_untracked(),
+            reading: asked.get_untracked(),
             hidden: hidden.get_untracked(),
             bare: false,
             faces: match real.get_untracked() {

@@ -1,7 +1,14 @@
-//! Crossover, Masquerade and Ascension, beyond the vectors: charts, house rules, laws, guides.
+//! Crossover, Masquerade and Ascension, beyond the vectors: charts, house rules, laws, guides, what
+//! they answer a table, and whole turns at one.
 
+mod answers;
 mod ascension;
 mod crossover;
 mod guide;
 mod laws;
 mod masquerade;
+mod somebody;
+mod turns;
+
+#[path = "../table/mod.rs"]
+mod table;

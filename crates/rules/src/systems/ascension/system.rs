@@ -221,7 +221,7 @@ impl RuleSystem for Ascension {
         dice: &mut dyn Dice,
     ) -> Option<Result<Aborted, ChatError>> {
         if !health::can_act(who.track) {
-            return Some(Err(refused::said(&Refusal::Incapacitated)));
+            return Some(Err(refused::refusal(&Refusal::Incapacitated)));
         }
         let means = means(who, price);
         let abort = abort::Abort {
@@ -261,7 +261,7 @@ impl RuleSystem for Ascension {
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
         if rolls::cannot(who, reading) {
-            return Some(refused::said(&Refusal::Incapacitated));
+            return Some(refused::refusal(&Refusal::Incapacitated));
         }
         rolls::no_willpower(who, reading, "ASC-DICE-07", None)
     }

@@ -324,7 +324,7 @@ impl RuleSystem for Crossover {
         if Purpose::of(reading) == Purpose::Action && !can_act(who) {
             return Some(incapacitated(who));
         }
-        let undeclared = refused::said(&Refusal::NotDeclared);
+        let undeclared = refused::refusal(&Refusal::NotDeclared);
         rolls::no_willpower(who, reading, "XOV-ACT-03", Some(undeclared))
     }
 
@@ -420,6 +420,6 @@ fn incapacitated(who: &Fighter<'_>) -> ChatError {
         Track::Points(_) => {
             ChatError::new("incapacitated", "Nothing is left of them (XOV-HLTH-05).")
         }
-        _ => refused::said(&Refusal::Incapacitated),
+        _ => refused::refusal(&Refusal::Incapacitated),
     }
 }

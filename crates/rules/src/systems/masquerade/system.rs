@@ -87,7 +87,7 @@ const SPEECH: Speech = Speech {
     extra: "closing pass",
     waits: "delays",
     damage_hint: "After soak, halved for the undead: each level that gets through fills a box.",
-    add_example: "3x ghoul dex 3 wits 2 stamina 3 brawl 2 fortitude 1",
+    add_example: "3x thug ghoul dex 3 wits 2 stamina 3 brawl 2 fortitude 1",
     own_example: "Milo vampire dex 3 wits 2 stamina 3 celerity 1 blood 12",
     roll_example: "/roll dex + firearms difficulty 7 specialty",
 };
@@ -240,7 +240,7 @@ impl RuleSystem for Masquerade {
         dice: &mut dyn Dice,
     ) -> Option<Result<Aborted, ChatError>> {
         if !health::can_act(who.track) {
-            return Some(Err(refused::said(&Refusal::Incapacitated)));
+            return Some(Err(refused::refusal(&Refusal::Incapacitated)));
         }
         let means = means(who, price);
         let abort = abort::Abort {
@@ -284,9 +284,9 @@ impl RuleSystem for Masquerade {
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
         if rolls::cannot(who, reading) {
-            return Some(refused::said(&Refusal::Incapacitated));
+            return Some(refused::refusal(&Refusal::Incapacitated));
         }
-        let undeclared = refused::said(&Refusal::NotDeclared);
+        let undeclared = refused::refusal(&Refusal::NotDeclared);
         rolls::no_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
     }
 

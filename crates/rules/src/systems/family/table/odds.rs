@@ -15,13 +15,11 @@ pub struct Odds {
 /// power of 17, less than a floating-point number holds.
 const CHAIN: usize = 17;
 
-/// The chances of a pool.
+/// The chances of a pool; none at all of one that cannot be thrown.
 #[must_use]
 pub fn odds(pool: Pool, manner: &Manner) -> Odds {
-    let Ok(dice) = usize::try_from(pool.pool) else {
-        return Odds::default();
-    };
-    if dice == 0 {
+    let dice = usize::try_from(pool.pool).unwrap_or(0);
+    if dice == 0 || pool.check().is_err() {
         return Odds::default();
     }
     if manner.willpower {
@@ -63,7 +61,7 @@ impl Face {
 }
 
 /// What one die of the pool adds, with what follows it, and how likely that is.
-fn one_die(face: &Face, manner: &Manner) -> Vec<(i32, f64)> {
+fn one_die(face: &Face, manner: &Manner) -> Vec<(isize, f64)> {
     let mut adds = vec![
         (if manner.ones_cancel { -1 } else { 0 }, face.one),
         (0, face.idle),
@@ -92,20 +90,27 @@ fn one_die(face: &Face, manner: &Manner) -> Vec<(i32, f64)> {
 
 /// How likely the dice together add up to one or more. Each takes off one at most, so that
 /// nothing above their number has to be told apart.
-fn at_least_one(dice: usize, adds: &[(i32, f64)]) -> f64 {
-    let most = i32::try_from(dice).unwrap_or(i32::MAX);
-    let mut sums = std::collections::BTreeMap::from([(0_i32, 1.0_f64)]);
+fn at_least_one(dice: usize, adds: &[(isize, f64)]) -> f64 {
+    // How likely which sum is, from −dice to +dice; none stands in the middle.
+    let most = dice.saturating_mul(2);
+    let mut sums = vec![0.0; most + 1];
+    if let Some(none) = sums.get_mut(dice) {
+        *none = 1.0;
+    }
     for _ in 0..dice {
-        let mut next = std::collections::BTreeMap::new();
-        for (sum, chance) in &sums {
+        let mut next = vec![0.0; most + 1];
+        for (sum, chance) in sums.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
             for (add, likely) in adds {
-                *next.entry((sum + add).min(most)).or_insert(0.0) += chance * likely;
+                let sum = sum.saturating_add_signed(*add).min(most);
+                if let Some(here) = next.get_mut(sum) {
+                    *here += chance * likely;
+                }
             }
         }
         sums = next;
     }
-    let good = sums.range(1..).map(|(_, chance)| chance);
-    good.sum::<f64>().clamp(0.0, 1.0)
+    let good: f64 = sums.iter().skip(dice + 1).sum();
+    good.clamp(0.0, 1.0)
 }
 
 #[cfg(test)]
@@ -185,7 +190,9 @@ mod tests {
         };
         assert_eq!(odds(Pool::of(1), &bought).success, 1.0);
         assert_eq!(odds(Pool::of(0), &bought), Odds::default());
-        assert_eq!(odds(Pool::of(i32::MIN), &bought), Odds::default());
+        for pool in [i32::MIN, -1, 1_001, i32::MAX] {
+            assert_eq!(odds(Pool::of(pool), &bought), Odds::default());
+        }
     }
 
     #[test]

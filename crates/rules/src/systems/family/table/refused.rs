@@ -5,20 +5,27 @@ use serde::Serialize;
 use crate::chat::ChatError;
 use crate::systems::family::input::Denied;
 
-/// A refusal or an error with the code it is written down with.
+/// An error with the code it is written down with, in its own words.
 #[must_use]
-pub fn said<R: std::error::Error + Serialize>(refusal: &R) -> ChatError {
-    let written = serde_json::to_value(refusal).unwrap_or_default();
+pub fn said<E: std::error::Error + Serialize>(error: &E) -> ChatError {
+    let written = serde_json::to_value(error).unwrap_or_default();
     let code = written.get("error").unwrap_or(&written);
     let code = code.as_str().unwrap_or("refused").to_owned();
-    ChatError::new(code, sentence(&refusal.to_string()))
+    ChatError::new(code, error.to_string())
+}
+
+/// A refusal as a sentence.
+#[must_use]
+pub fn refusal<R: std::error::Error + Serialize>(refusal: &R) -> ChatError {
+    let said = said(refusal);
+    ChatError::new(said.code, sentence(&said.text))
 }
 
 /// A refusal, or why the question cannot be.
 #[must_use]
 pub fn denied<R: std::error::Error + Serialize>(denied: &Denied<R>) -> ChatError {
     match denied {
-        Denied::Refused(refusal) => said(refusal),
+        Denied::Refused(reason) => refusal(reason),
         Denied::Nonsense(nonsense) => ChatError::new("nonsense", sentence(&nonsense.to_string())),
     }
 }

@@ -1,0 +1,133 @@
+//! Somebody whom a system is asked about.
+
+use std::collections::BTreeMap;
+
+use rules::fighter::Fighter;
+use rules::house::House;
+use rules::initiative::Initiative;
+use rules::plan::Plan;
+use rules::sheet::Sheet;
+use rules::system::{RuleSystem, SystemId};
+use rules::track::Track;
+
+/// The three systems.
+pub(crate) const FAMILY: [SystemId; 3] = [
+    SystemId::Crossover,
+    SystemId::Masquerade,
+    SystemId::Ascension,
+];
+
+/// Everything that a [`Fighter`] borrows.
+#[derive(Clone, Debug)]
+pub(crate) struct Somebody {
+    pub(crate) system: SystemId,
+    pub(crate) sheet: Sheet,
+    pub(crate) track: Track,
+    pub(crate) initiative: Option<Initiative>,
+    pub(crate) plan: Option<Plan>,
+    pub(crate) tally: BTreeMap<String, u16>,
+    pub(crate) pools: BTreeMap<String, i32>,
+    pub(crate) house: House,
+}
+
+impl Somebody {
+    /// Somebody of this kind with these traits; no kind is the first.
+    pub(crate) fn of(system: SystemId, kind: &str, traits: &[(&str, i32)]) -> Self {
+        let traits = traits.iter().map(|(key, dots)| ((*key).to_owned(), *dots));
+        let sheet = Sheet {
+            kind: (!kind.is_empty()).then(|| kind.to_owned()),
+            traits: traits.collect(),
+        };
+        let rules = system.rules();
+        let pools = rules.pools(&sheet).into_iter();
+        Self {
+            system,
+            track: rules.track(&sheet).expect("a track"),
+            pools: pools.map(|pool| (pool.key.to_owned(), pool.most)).collect(),
+            sheet,
+            initiative: None,
+            plan: None,
+            tally: BTreeMap::new(),
+            house: House::default(),
+        }
+    }
+
+    pub(crate) fn rules(&self) -> &'static dyn RuleSystem {
+        self.system.rules()
+    }
+
+    pub(crate) fn fighter(&self) -> Fighter<'_> {
+        Fighter {
+            sheet: &self.sheet,
+            track: &self.track,
+            initiative: self.initiative.as_ref(),
+            plan: self.plan.as_ref(),
+            tally: &self.tally,
+            pools: &self.pools,
+            house: &self.house,
+        }
+    }
+
+    /// After this die for initiative.
+    pub(crate) fn rolled(mut self, die: u16) -> Self {
+        self.initiative = Some(self.rules().initiative(&self.fighter(), die));
+        self
+    }
+
+    /// After declaring so many actions, these of them defences, and so many extra ones.
+    pub(crate) fn plans(mut self, actions: u8, defenses: &[u8], extra: u8) -> Self {
+        self.plan = Some(Plan {
+            actions,
+            defenses: defenses.iter().copied().collect(),
+            extra,
+            ..Plan::default()
+        });
+        self
+    }
+
+    /// After taking a stance.
+    pub(crate) fn takes(mut self, stance: &str) -> Self {
+        let mut plan = self.plan.take().unwrap_or_default();
+        plan.stance = Some(stance.to_owned());
+        self.plan = Some(plan);
+        self
+    }
+
+    /// After so many of what is counted.
+    pub(crate) fn did(mut self, what: &str, times: u16) -> Self {
+        self.tally.insert(what.to_owned(), times);
+        self
+    }
+
+    /// With a house rule turned on.
+    pub(crate) fn under(mut self, switch: &str) -> Self {
+        self.house.set(switch, true);
+        self
+    }
+
+    /// After damage.
+    #[track_caller]
+    pub(crate) fn hurt(mut self, packet: rules::track::Packet) -> Self {
+        let harmed = self.rules().harm(&self.fighter(), packet);
+        self.track = harmed.expect("damage it knows").after;
+        self
+    }
+
+    /// The boxes and what has become of their owner, and the penalty: `X//.... hurt −1`.
+    pub(crate) fn state(&self) -> String {
+        let health = self.rules().health(&self.sheet, &self.track);
+        let boxes = self.track.boxes().map(rules::track::Boxes::picture);
+        let boxes = boxes.unwrap_or_else(|| {
+            let points = self.track.points().expect("points");
+            format!("{}/{}", points.now(), points.most())
+        });
+        let states = health.states.iter();
+        let states: Vec<String> = states
+            .map(|state| match state.out {
+                true => format!("{}!", state.word),
+                false => state.word.to_string(),
+            })
+            .collect();
+        format!("{boxes} {} {}", states.join(", "), health.penalty)
+    }
+}

@@ -1,0 +1,627 @@
+//! The parts of a turn: who has a step when, and whole turns played at a table.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rules::dice::Script;
+use rules::encounter::command::{PlanAsk, Whose};
+use rules::encounter::log::What;
+use rules::encounter::view::Row;
+use rules::encounter::{Class, Command, Refusal};
+use rules::fighter::Fighter;
+use rules::house::House;
+use rules::phase::{Cadence, Phase, Step};
+use rules::plan::Price;
+use rules::system::SystemId;
+use rules::systems::family::timeline::{Act, Slot};
+use rules::systems::{crossover, masquerade};
+
+use crate::somebody::{FAMILY, Somebody};
+use crate::table::{ANA, ST, Table, ask};
+
+const XOV: SystemId = SystemId::Crossover;
+const MSQ: SystemId = SystemId::Masquerade;
+const ASC: SystemId = SystemId::Ascension;
+const PHASES: [Phase; 3] = [Phase::Declare, Phase::Act, Phase::Extra];
+
+fn house(switches: &[&str]) -> House {
+    let mut house = House::default();
+    for switch in switches {
+        house.set(switch, true);
+    }
+    house
+}
+
+// ---- The parts of a turn ----
+
+#[test]
+fn the_phases_and_how_often_initiative_is_rolled() {
+    use Phase::{Act, Declare, Extra, Initiative};
+    let check = |system: SystemId, switches: &[&str], phases: &[Phase], cadence| {
+        let house = house(switches);
+        assert_eq!(system.rules().phases(&house), phases, "{switches:?}");
+        assert_eq!(system.rules().cadence(&house), cadence, "{switches:?}");
+    };
+    let (once, each) = (Cadence::Once, Cadence::EveryRound);
+    check(XOV, &[], &[Initiative, Declare, Act, Extra], each);
+    check(MSQ, &[], &[Initiative, Declare, Act, Extra], each);
+    check(MSQ, &["initiative_once"], &[Declare, Act, Extra], once);
+    check(ASC, &[], &[Act, Extra], once);
+    check(ASC, &["reroll_each_turn"], &[Initiative, Act, Extra], each);
+    let low = "declare_low_to_high";
+    check(ASC, &[low], &[Declare, Act, Extra], once);
+    let both = ["reroll_each_turn", low];
+    check(ASC, &both, &[Initiative, Declare, Act, Extra], each);
+}
+
+#[test]
+fn switches_have_distinct_keys_and_known_rules() {
+    for system in FAMILY {
+        let switches = system.rules().switches();
+        let keys: BTreeSet<_> = switches.iter().map(|switch| switch.key).collect();
+        assert_eq!(keys.len(), switches.len());
+        for key in keys {
+            let on = house(&[key]);
+            let rules = system.rules();
+            let replaces = rules.later_roll_replaces(&on);
+            assert_eq!(replaces, key == "later_roll_replaces");
+            let anybody = rules.anybody_rolls_for_others(&on);
+            assert_eq!(anybody, system == XOV && key != "npc_init_by_storyteller");
+        }
+    }
+}
+
+/// `Ana:0 Ben:0`: names with their passes.
+fn told(names: &[String], steps: &[Step]) -> Vec<String> {
+    let name = |step: &Step| names.get(step.at).expect("somebody").clone();
+    steps.iter().map(name).collect()
+}
+
+/// Who has a step, from slots: once in a row, however much they do there.
+fn owners(slots: &[Slot]) -> Vec<String> {
+    let mut owners: Vec<String> = slots.iter().map(|slot| slot.who.clone()).collect();
+    owners.dedup();
+    owners
+}
+
+fn fighters(there: &[Somebody]) -> Vec<Fighter<'_>> {
+    there.iter().map(Somebody::fighter).collect()
+}
+
+/// Somebody with an initiative and a plan of any shape.
+fn anybody(system: SystemId) -> impl Strategy<Value = Somebody> {
+    let plan = (1..=4_u8).prop_flat_map(|actions| {
+        let defenses = proptest::collection::btree_set(1..=actions, 0..=usize::from(actions));
+        (Just(actions), defenses, 0..=2_u8)
+    });
+    let dots = (1..=4_i32, 1..=4_i32, 1..=10_u16);
+    (dots, plan, 0..8_u8).prop_map(move |((dexterity, wits, die), plan, odd)| {
+        let traits = [("dexterity", dexterity), ("wits", wits)];
+        let mut somebody = Somebody::of(system, "", &traits);
+        if odd != 0 {
+            somebody = somebody.rolled(die);
+        }
+        let (actions, defenses, extra) = plan;
+        let defenses: Vec<u8> = defenses.into_iter().collect();
+        match odd {
+            1 => somebody,
+            2 => somebody
+                .plans(actions, &defenses, extra)
+                .takes("desperate_defense"),
+            _ => somebody.plans(actions, &defenses, extra),
+        }
+    })
+}
+
+fn crowd(system: SystemId) -> impl Strategy<Value = Vec<Somebody>> {
+    proptest::collection::vec(anybody(system), 0..7)
+}
+
+/// Somebody who stands by the rules alone: rolled, planned, no stance.
+fn by_the_rules(mut there: Vec<Somebody>) -> Vec<Somebody> {
+    there.retain(|one| one.initiative.is_some());
+    for one in &mut there {
+        if let Some(plan) = &mut one.plan {
+            plan.stance = None;
+        }
+    }
+    there.sort_by(|a, b| {
+        let rank = |one: &Somebody| one.initiative.as_ref().map(|rolled| rolled.rank.clone());
+        rank(b).cmp(&rank(a))
+    });
+    there
+}
+
+fn names(there: &[Somebody]) -> Vec<String> {
+    (0..there.len()).map(|at| format!("{at:02}")).collect()
+}
+
+proptest! {
+    /// Taking somebody out of the order takes their steps out and moves nobody else's.
+    #[test]
+    fn what_is_hidden_leaves_no_hole(
+        system in 0..3_usize,
+        turns: bool,
+        there in prop_oneof![crowd(XOV), crowd(MSQ), crowd(ASC)],
+        stays in proptest::collection::vec(any::<bool>(), 7),
+    ) {
+        let rules = FAMILY[system].rules();
+        let mut there = there;
+        if turns {
+            for one in &mut there {
+                one.house.set("round_robin", true);
+            }
+        }
+        let some: Vec<usize> = (0..there.len()).filter(|at| stays[*at]).collect();
+        for phase in PHASES {
+            let all = rules.steps(phase, &fighters(&there));
+            let all: Vec<(usize, u8)> = all
+                .into_iter()
+                .filter(|step| some.contains(&step.at))
+                .map(|step| (step.at, step.pass))
+                .collect();
+            let left: Vec<Somebody> = some.iter().map(|at| there[*at].clone()).collect();
+            let fewer = rules.steps(phase, &fighters(&left));
+            let fewer: Vec<(usize, u8)> =
+                fewer.into_iter().map(|step| (some[step.at], step.pass)).collect();
+            prop_assert_eq!(all, fewer, "{:?}", phase);
+        }
+    }
+
+    /// The steps are those of the rules themselves.
+    #[test]
+    fn xov_turn_04_and_05_the_steps_are_the_schedule(there in crowd(XOV), turns: bool) {
+        let mut there = by_the_rules(there);
+        for one in &mut there {
+            one.house.set("round_robin", turns);
+        }
+        let ids = names(&there);
+        let actors: Vec<crossover::schedule::Actor> = there.iter().zip(&ids).map(|(one, id)| {
+            let rolled = one.initiative.as_ref().expect("a roll");
+            let plan = one.plan.clone().unwrap_or_default();
+            crossover::schedule::Actor {
+                id: id.clone(),
+                total: rolled.score,
+                rating: rolled.rank[1],
+                declared: plan.actions.into(),
+                power: plan.extra.into(),
+                ..Default::default()
+            }
+        }).collect();
+        let by = crossover::Settings {
+            extra_phase: match turns {
+                true => crossover::settings::ExtraPhase::RoundRobin,
+                false => crossover::settings::ExtraPhase::AllAtOnce,
+            },
+            ..Default::default()
+        };
+        let schedule = crossover::schedule::schedule(&actors, &by).expect("a schedule");
+        let there = fighters(&there);
+        let rules = XOV.rules();
+        prop_assert_eq!(told(&ids, &rules.steps(Phase::Act, &there)), owners(&schedule.main));
+        let extra = told(&ids, &rules.steps(Phase::Extra, &there));
+        if turns {
+            let slots: Vec<String> = schedule.extra.iter().map(|slot| slot.who.clone()).collect();
+            prop_assert_eq!(extra, slots);
+        } else {
+            prop_assert_eq!(extra, owners(&schedule.extra));
+        }
+        let order: Vec<crossover::order::Combatant> = actors.iter().map(|one| {
+            crossover::order::Combatant { id: one.id.clone(), total: one.total, rating: one.rating }
+        }).collect();
+        let order = crossover::order::order(&order, &[]).expect("an order");
+        let declare = told(&ids, &rules.steps(Phase::Declare, &there));
+        let mut at = declare.iter();
+        for group in order.declare {
+            let here: BTreeSet<&String> = at.by_ref().take(group.len()).collect();
+            prop_assert_eq!(here, group.iter().collect());
+        }
+    }
+
+    /// The same for masquerade, whose ties the program rolls off as the rules do.
+    #[test]
+    fn msq_turn_05_and_06_the_steps_are_the_schedule(
+        there in crowd(MSQ),
+        at_once: bool,
+        faces in proptest::collection::vec(1..=10_u16, 40),
+    ) {
+        let there = by_the_rules(there);
+        let ids = names(&there);
+        let actor = |(one, id): (&Somebody, &String)| {
+            let rolled = one.initiative.as_ref().expect("a roll");
+            let plan = one.plan.clone().unwrap_or_default();
+            masquerade::schedule::Actor {
+                combatant: masquerade::order::Combatant {
+                    id: id.clone(),
+                    total: rolled.score,
+                    die: rolled.die.into(),
+                    wits: rolled.terms[1].value,
+                    dexterity: rolled.terms[0].value,
+                },
+                declared: plan.actions.into(),
+                celerity: plan.extra.into(),
+                defensive: plan.defenses.iter().map(|number| i32::from(*number)).collect(),
+            }
+        };
+        let actors: Vec<_> = there.iter().zip(&ids).map(actor).collect();
+        let by = masquerade::Settings { tie_by_rolloff: at_once, ..Default::default() };
+        let mut script = Script::new(faces.iter().copied());
+        let schedule = masquerade::schedule::schedule(&actors, &by, &mut script);
+        let schedule = schedule.expect("a schedule");
+        let rules_left = (script.missing(), script.left());
+
+        let mut house = House::default();
+        house.set("tie_by_rolloff", at_once);
+        let mut rolled: Vec<_> =
+            there.iter().map(|one| one.initiative.clone().expect("a roll")).collect();
+        let mut script = Script::new(faces);
+        let rules = MSQ.rules();
+        rules.settle_ties(&mut rolled, &mut [], &house, &mut script);
+        prop_assert_eq!((script.missing(), script.left()), rules_left);
+        let mut order: Vec<(Somebody, String)> = there
+            .into_iter()
+            .zip(rolled)
+            .map(|(one, rolled)| Somebody { initiative: Some(rolled), ..one })
+            .zip(ids)
+            .collect();
+        let rank = |one: &Somebody| one.initiative.as_ref().map(|rolled| rolled.rank.clone());
+        order.sort_by_key(|one| std::cmp::Reverse(rank(&one.0)));
+        let (there, ids): (Vec<Somebody>, Vec<String>) = order.into_iter().unzip();
+        let there = fighters(&there);
+        prop_assert_eq!(told(&ids, &rules.steps(Phase::Act, &there)), owners(&schedule.main));
+        prop_assert_eq!(told(&ids, &rules.steps(Phase::Extra, &there)), owners(&schedule.end));
+        let mut backwards = ids.clone();
+        backwards.reverse();
+        prop_assert_eq!(told(&ids, &rules.steps(Phase::Declare, &there)), backwards);
+    }
+}
+
+#[test]
+fn a_delay_moves_the_main_action_alone() {
+    // Ana, quicker, waited and stands behind Ben now.
+    let ben = Somebody::of(MSQ, "", &[]).rolled(3).plans(2, &[], 0);
+    let ana = Somebody::of(MSQ, "", &[]).rolled(9).plans(2, &[], 0);
+    let order = [ben, ana];
+    let at = |phase| -> Vec<usize> {
+        let steps = MSQ.rules().steps(phase, &fighters(&order));
+        steps.iter().map(|step| step.at).collect()
+    };
+    assert_eq!((at(Phase::Act), at(Phase::Extra)), (vec![0, 1], vec![1, 0]));
+}
+
+#[test]
+fn asc_what_time_magick_grants_comes_last() {
+    let split = Somebody::of(ASC, "", &[]).rolled(3).plans(3, &[], 0);
+    let fast = Somebody::of(ASC, "", &[]).rolled(2).plans(1, &[], 1);
+    let away = fast.clone().takes("desperate_defense");
+    let order = [split, fast, away];
+    let at = |phase| -> Vec<usize> {
+        let steps = ASC.rules().steps(phase, &fighters(&order));
+        steps.iter().map(|step| step.at).collect()
+    };
+    assert_eq!((at(Phase::Act), at(Phase::Extra)), (vec![0, 1, 2], vec![1]));
+}
+
+#[test]
+fn slots_are_of_four_sorts() {
+    let slot = |act| Slot::new("Ana", act);
+    let four = [
+        Act::Ordinary(1),
+        Act::Power(1),
+        Act::Faith(1),
+        Act::Celerity(1),
+    ];
+    assert_eq!(owners(&four.map(slot)), ["Ana"]);
+}
+
+// ---- Whole turns ----
+
+/// A table that plays this system, with these; `@` makes them Ana's, `!` hides them.
+fn table(system: SystemId, switches: &[&str], lines: &[&str]) -> Table {
+    let mut table = Table::on(system);
+    for key in switches {
+        let key = (*key).to_owned();
+        table.ok(ST, Command::HouseRule { key, on: true });
+    }
+    table.joined_by(lines)
+}
+
+/// Rolls initiative with these faces.
+#[track_caller]
+fn roll(table: &mut Table, faces: &[(&str, u16)]) {
+    for (name, face) in faces {
+        let whose = Whose::One(table.id(name));
+        table.ok_with(ST, Command::RollInitiative { whose, face: None }, &[*face]);
+    }
+}
+
+fn plan(table: &Table, name: &str, plan: PlanAsk) -> Command {
+    let id = table.id(name);
+    Command::Plan {
+        id,
+        plan: Some(plan),
+    }
+}
+
+fn several(actions: u8, defenses: &[u8], extra: u8) -> PlanAsk {
+    PlanAsk {
+        actions,
+        defenses: defenses.iter().copied().collect(),
+        extra,
+        ..PlanAsk::default()
+    }
+}
+
+/// Where the fight stands, as players see it: `1 Declare Ben`.
+fn here(table: &Table) -> String {
+    let view = table.view(Class::Table);
+    let who = view.turn.acting.and_then(|id| view.rows.get(&id));
+    let who = who.map(Row::full_name).unwrap_or_default();
+    format!("{} {:?} {who}", view.turn.round, view.turn.phase)
+}
+
+/// The next so many places, one after the other.
+fn walk(table: &mut Table, presses: usize) -> Vec<String> {
+    (0..presses)
+        .map(|_| {
+            table.next();
+            here(table)
+        })
+        .collect()
+}
+
+fn say(line: &str) -> Command {
+    Command::Say {
+        line: line.into(),
+        who: None,
+    }
+}
+
+#[test]
+fn a_whole_turn_of_crossover() {
+    let lines = [
+        "@Ana mage dex 4 wits 4 firearms 2",
+        "Nosferatu vampire dex 3 wits 2 stamina 3 brawl 3 fortitude 2 blood 12",
+        "rat dex 2 wits 2",
+    ];
+    let mut table = table(XOV, &[], &lines);
+    let nosferatu = table.row("Nosferatu");
+    assert_eq!(
+        nosferatu.sheet.and_then(|sheet| sheet.kind).as_deref(),
+        Some("vampire")
+    );
+    assert_eq!(nosferatu.pools.get("blood"), Some(&12));
+    // Ana as her players do it, the others as the storyteller likes.
+    table.ok_with(ANA, say("+combat/init"), &[2]);
+    table.ok_with(ANA, say("+combat/init RAT=4"), &[7]);
+    roll(&mut table, &[("Nosferatu", 6)]);
+    // 10, 11, 11: the tie goes to the higher rating.
+    assert_eq!(table.picture(Class::Table), "0: Nosferatu Rat Ana | ");
+    table.next();
+    assert_eq!(here(&table), "1 Declare Ana");
+    table.ok(ANA, plan(&table, "Ana", several(2, &[2], 1)));
+    assert_eq!(walk(&mut table, 1), ["1 Declare Rat"]);
+    assert_eq!(walk(&mut table, 1), ["1 Declare Nosferatu"]);
+    table.ok(ST, plan(&table, "Nosferatu", several(3, &[], 0)));
+    let main = ["1 Act Nosferatu", "1 Act Rat", "1 Act Ana"];
+    assert_eq!(walk(&mut table, 1), main[..1]);
+    // The first of three actions: three dice less, and no Willpower was declared.
+    let claw = ask(
+        Some(table.id("Nosferatu")),
+        "Claw",
+        &[("Dexterity + Brawl", 6)],
+    );
+    let mut eager = claw.clone();
+    eager.reading.set("willpower", 1);
+    let refusal = table.no(ST, Command::Roll(Box::new(eager)));
+    assert!(matches!(&refusal, Refusal::Chat(why) if why.code == "not_declared"));
+    // Three actions are more than Wits 2 allow, too: against 9.
+    table.ok_with(ST, Command::Roll(Box::new(claw)), &[6, 9, 2]);
+    let What::Rolled {
+        pool,
+        reading,
+        rolled,
+        ..
+    } = table.told(Class::Table)
+    else {
+        panic!("a roll");
+    };
+    assert_eq!((pool, rolled.successes), (3, 1));
+    let reading = XOV.rules().tell_reading(&reading);
+    assert_eq!(reading, "action 1, difficulty 9");
+    assert_eq!(table.row("Nosferatu").tally.get("action"), Some(&1));
+    // Ana gives her action up for a dodge.
+    let price = Price::Spend;
+    let id = table.id("Ana");
+    table.ok(ANA, Command::Abort { id, price });
+    let ana = table.row("Ana");
+    assert_eq!(ana.pools.get("willpower"), Some(&4));
+    assert_eq!(ana.plan.map(|plan| plan.defenses.len()), Some(2));
+    assert_eq!(walk(&mut table, 2), main[1..]);
+    // The rest in the order of initiative, then everybody rolls anew.
+    let rest = ["1 Extra Nosferatu", "1 Extra Ana", "2 Initiative "];
+    assert_eq!(walk(&mut table, 3), rest);
+    for name in ["Ana", "Nosferatu", "Rat"] {
+        let row = table.row(name);
+        assert_eq!(
+            (row.score, row.plan.is_none(), row.tally.len()),
+            (None, true, 0)
+        );
+    }
+    let again = table.ok_with(ANA, say("+combat/init"), &[9]);
+    assert!(!again.is_empty());
+    assert_eq!(table.row("Ana").score, Some(17));
+    // A second roll is written down and replaces nothing.
+    table.ok_with(ANA, say("+combat/init"), &[10]);
+    assert_eq!(table.row("Ana").score, Some(17));
+    assert!(matches!(table.told(Class::Table), What::Offered { .. }));
+}
+
+#[test]
+fn xov_turn_05_by_house_rule_one_action_each() {
+    let lines = ["@Ana dex 4 wits 4", "rat dex 4 wits 3"];
+    let mut table = table(XOV, &["round_robin"], &lines);
+    roll(&mut table, &[("Ana", 5), ("Rat", 5)]);
+    table.next();
+    table.ok(ST, plan(&table, "Rat", several(3, &[], 0)));
+    table.ok(ST, plan(&table, "Ana", several(2, &[], 1)));
+    let all = [
+        "1 Declare Ana",
+        "1 Act Ana",
+        "1 Act Rat",
+        "1 Extra Ana",
+        "1 Extra Rat",
+        "1 Extra Ana",
+        "1 Extra Rat",
+        "2 Initiative ",
+    ];
+    assert_eq!(walk(&mut table, 8), all);
+}
+
+#[test]
+fn a_whole_turn_of_masquerade() {
+    let lines = [
+        "@Milo vampire dex 3 wits 2",
+        "thug ghoul dex 3 wits 2",
+        "rat dex 1 wits 1",
+    ];
+    let mut table = table(MSQ, &[], &lines);
+    roll(&mut table, &[("Rat", 9), ("Thug", 7)]);
+    // The same total, die, Wits and Dexterity: a die each.
+    let faces = [7, 3, 8];
+    table.ok_with(ANA, say("!inits 3 2"), &faces);
+    assert_eq!(table.picture(Class::Table), "0: Thug Milo Rat | ");
+    assert!(!table.row("Milo").mismatch);
+    table.next();
+    assert_eq!(here(&table), "1 Declare Rat");
+    table.ok(ST, plan(&table, "Rat", several(1, &[1], 0)));
+    table.ok(ANA, plan(&table, "Milo", several(2, &[], 1)));
+    // Who does nothing but defend has no step: a defence comes when the attack does.
+    let all = [
+        "1 Declare Milo",
+        "1 Declare Thug",
+        "1 Act Thug",
+        "1 Act Milo",
+        "1 Extra Milo",
+        "2 Initiative ",
+    ];
+    assert_eq!(walk(&mut table, 6), all);
+    table.ok_with(ANA, say("!inits 4 2"), &[1]);
+    assert!(table.row("Milo").mismatch);
+}
+
+#[test]
+fn msq_turn_03_and_07_waiting_and_interrupting() {
+    let lines = [
+        "@Milo dex 3 wits 3",
+        "thug dex 2 wits 2",
+        "rat dex 1 wits 1",
+    ];
+    let mut table = table(MSQ, &["initiative_once"], &lines);
+    roll(&mut table, &[("Milo", 5), ("Thug", 5), ("Rat", 5)]);
+    let declared = [
+        "1 Declare Rat",
+        "1 Declare Thug",
+        "1 Declare Milo",
+        "1 Act Milo",
+    ];
+    assert_eq!(walk(&mut table, 4), declared);
+    let id = table.id("Milo");
+    let until = String::new();
+    table.ok(ANA, Command::Wait { id, until });
+    assert_eq!(here(&table), "1 Act Thug");
+    table.ok(ANA, Command::CutIn { id });
+    assert_eq!(here(&table), "1 Act Milo");
+    let rest = ["1 Act Thug", "1 Act Rat", "2 Declare Rat"];
+    assert_eq!(walk(&mut table, 3), rest);
+    // Rolled once, so everybody is in their place again.
+    assert_eq!(table.picture(Class::Table), "2: Milo Thug [Rat] | ");
+}
+
+#[test]
+fn a_whole_fight_of_ascension() {
+    let lines = ["@Ilse mage dex 3 wits 4 arete 3", "thug dex 3 wits 2"];
+    let mut table = table(ASC, &[], &lines);
+    roll(&mut table, &[("Ilse", 4), ("Thug", 3)]);
+    assert_eq!(walk(&mut table, 1), ["1 Act Ilse"]);
+    table.ok(ANA, plan(&table, "Ilse", several(1, &[], 1)));
+    let turn = ["1 Act Thug", "1 Extra Ilse", "2 Act Ilse", "2 Act Thug"];
+    assert_eq!(walk(&mut table, 4), turn);
+    // Rolled once and kept; what was granted was for that turn.
+    assert_eq!(table.row("Ilse").score, Some(11));
+    assert_eq!(table.row("Ilse").plan, None);
+}
+
+#[test]
+fn asc_decl_01_by_house_rule_everybody_declares_first() {
+    let lines = ["@Ilse mage dex 3 wits 4", "thug dex 3 wits 2"];
+    let switches = ["declare_low_to_high", "reroll_each_turn", "sealed"];
+    let mut table = table(ASC, &switches, &lines);
+    roll(&mut table, &[("Ilse", 4), ("Thug", 3)]);
+    table.next();
+    assert_eq!(here(&table), "1 Declare Thug");
+    table.ok(ST, plan(&table, "Thug", several(2, &[], 0)));
+    let sealed = |table: &Table| {
+        let view = table.view(Class::Table);
+        let row = view.rows.get(&table.id("Thug")).expect("a row");
+        (row.plan.is_none(), row.sealed)
+    };
+    assert_eq!(sealed(&table), (true, true));
+    let turn = ["1 Declare Ilse", "1 Act Ilse"];
+    assert_eq!(walk(&mut table, 2), turn);
+    assert_eq!(sealed(&table), (false, false));
+    assert_eq!(walk(&mut table, 2), ["1 Act Thug", "2 Initiative "]);
+}
+
+#[test]
+fn msq_def_02_after_a_failed_roll_the_declared_action_stands() {
+    let lines = ["@Milo vampire willpower 2", "thug"];
+    let mut table = table(MSQ, &[], &lines);
+    roll(&mut table, &[("Milo", 9), ("Thug", 2)]);
+    let id = table.id("Milo");
+    walk(&mut table, 3);
+    let price = Price::Roll;
+    table.ok_with(ANA, Command::Abort { id, price }, &[5, 1]);
+    assert_eq!(table.row("Milo").plan, None);
+    for price in [Price::Roll, Price::Spend] {
+        let refusal = table.no(ANA, Command::Abort { id, price });
+        assert!(matches!(&refusal, Refusal::Chat(why) if why.code == "already_failed"));
+    }
+    // The next turn is another one.
+    walk(&mut table, 2);
+    let price = Price::Spend;
+    table.ok(ANA, Command::Abort { id, price });
+    let left = table.row("Milo").pools.get("willpower").copied();
+    assert_eq!(left, Some(1));
+}
+
+#[test]
+fn the_lines_that_are_shown_as_examples_can_be_typed() {
+    for system in FAMILY {
+        let speech = system.rules().speech();
+        let mut table = table(system, &[], &[]);
+        let own = speech.own_example.to_owned();
+        let side = None;
+        let hidden = false;
+        table.ok(
+            ANA,
+            Command::Add {
+                line: own,
+                side,
+                hidden,
+            },
+        );
+        table.ok(ANA, say(speech.roll_example));
+        let line = speech.add_example.to_owned();
+        table.ok(ST, Command::Add { line, side, hidden });
+    }
+}
+
+#[test]
+fn xov_init_04_by_house_rule_only_the_storyteller_rolls_for_others() {
+    let mut table = table(XOV, &["npc_init_by_storyteller"], &["@Ana", "rat"]);
+    let refusal = table.no(ANA, say("+combat/init Rat=4"));
+    assert!(matches!(refusal, Refusal::Chat(_)));
+    table.ok_with(ST, say("+combat/init Rat=4"), &[3]);
+    assert_eq!(table.row("Rat").score, Some(7));
+}

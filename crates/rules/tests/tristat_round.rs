@@ -1,0 +1,194 @@
+//! Tri-Stat over a table: what a round counts, what Energy costs, how long a stance lasts.
+
+mod table;
+
+use rules::encounter::command::{PlanAsk, Whose};
+use rules::encounter::limits::MAX_LOSS;
+use rules::encounter::log::What;
+use rules::encounter::{Class, Command, Refusal};
+use rules::roll::Grade;
+use rules::system::SystemId;
+use rules::track::{Packet, Points, Severity};
+use table::{ANA, ST, Table};
+
+/// Kei is Ana's and acts first; a ninja acts after her. The fight has begun.
+fn fight() -> Table {
+    let lines = [
+        "@Kei body 6 mind 5 soul 6 melee 3",
+        "ninja body 5 mind 4 soul 5",
+    ];
+    let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
+    initiative(&mut table);
+    table.next();
+    assert_eq!(table.picture(Class::Table), "1: [Kei] Ninja | ");
+    table
+}
+
+fn initiative(table: &mut Table) {
+    for (name, face) in [("Kei", 6), ("Ninja", 1)] {
+        let whose = Whose::One(table.id(name));
+        let face = Some(face);
+        table.ok(ST, Command::RollInitiative { whose, face });
+    }
+}
+
+/// From Kei's turn to her next.
+fn whole_round(table: &mut Table) {
+    table.next();
+    table.next();
+    initiative(table);
+    table.next();
+}
+
+/// A line typed for Kei.
+fn say(line: &str) -> Command {
+    Command::Say {
+        line: line.into(),
+        who: None,
+    }
+}
+
+/// Kei rolls; says the target.
+#[track_caller]
+fn rolls(table: &mut Table, line: &str, faces: &[u16]) -> i32 {
+    table.ok_with(ANA, say(line), faces);
+    let What::Rolled { pool, .. } = table.told(Class::Table) else {
+        panic!("a roll is told");
+    };
+    pool
+}
+
+/// Why Kei may not roll.
+#[track_caller]
+fn refused(table: &mut Table, line: &str) -> String {
+    match table.no(ANA, say(line)) {
+        Refusal::Chat(error) => error.code.into_owned(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn take(table: &mut Table, stance: &str) {
+    let plan = PlanAsk {
+        stance: Some(stance.to_owned()),
+        ..PlanAsk::default()
+    };
+    let id = table.id("Kei");
+    table.ok(
+        ANA,
+        Command::Plan {
+            id,
+            plan: Some(plan),
+        },
+    );
+}
+
+/// TRI-ATK-03, TRI-DEF-03, TRI-DEF-04: a round counts, the next one begins anew.
+#[test]
+fn a_round_counts_attacks_and_defenses() {
+    let mut table = fight();
+    assert_eq!(rolls(&mut table, "/roll cv + melee", &[3, 4]), 8);
+    assert_eq!(refused(&mut table, "/roll cv + melee"), "no_attacks_left");
+    // The second weapon is part of it.
+    assert_eq!(rolls(&mut table, "/roll cv + melee - 4 second", &[3, 4]), 4);
+    assert_eq!(refused(&mut table, "/roll cv second"), "two_weapons_used");
+    for target in [5, 3, 1] {
+        assert_eq!(rolls(&mut table, "/roll dv + 2 defense", &[2, 1]), target);
+    }
+    whole_round(&mut table);
+    assert_eq!(rolls(&mut table, "/roll dv + 2 defense", &[2, 1]), 5);
+    assert_eq!(rolls(&mut table, "/roll cv + melee", &[3, 4]), 8);
+}
+
+/// Practice before the fight uses nothing up.
+#[test]
+fn before_the_fight_nothing_is_counted() {
+    let mut table = Table::on(SystemId::Tristat).joined_by(&["@Kei body 6 mind 5 soul 6"]);
+    for _ in 0..3 {
+        assert_eq!(rolls(&mut table, "/roll cv", &[3, 4]), 5);
+    }
+    assert!(table.row("Kei").tally.is_empty());
+}
+
+/// TRI-STANCE-01, TRI-STANCE-02: a stance lasts until the next turn of one's own.
+#[test]
+fn a_stance_lasts_until_the_next_turn() {
+    let mut table = fight();
+    take(&mut table, "total_defense");
+    assert_eq!(refused(&mut table, "/roll cv"), "total_defense_no_attacks");
+    assert_eq!(rolls(&mut table, "/roll dv defense", &[2, 1]), 5);
+    table.next();
+    table.next();
+    // A new round does not end it; her turn does.
+    initiative(&mut table);
+    assert_eq!(rolls(&mut table, "/roll dv defense", &[2, 1]), 5);
+    table.next();
+    assert_eq!(table.row("Kei").plan, None);
+    take(&mut table, "total_attack");
+    assert_eq!(rolls(&mut table, "/roll cv", &[3, 4]), 6);
+    assert_eq!(refused(&mut table, "/roll dv defense"), "total_attack");
+    // The storyteller may let anything pass.
+    let bare = rules::encounter::command::RollAsk {
+        bare: true,
+        ..table::ask(Some(table.id("Kei")), "Attack", &[("Combat Value", 5)])
+    };
+    table.ok_with(ST, Command::Roll(Box::new(bare)), &[3, 4]);
+}
+
+/// TRI-EN-01: each bonus takes five, and without five there is none.
+#[test]
+fn energy_is_spent_with_the_roll() {
+    let mut table = fight();
+    let energy = |table: &Table| table.row("Kei").pools.get("energy").copied();
+    assert_eq!(energy(&table), Some(55));
+    assert_eq!(rolls(&mut table, "/roll cv energy", &[3, 4]), 6);
+    assert_eq!(energy(&table), Some(50));
+    let id = table.id("Kei");
+    let pool = "energy".to_owned();
+    table.ok(ANA, Command::Spend { id, pool, by: -46 });
+    assert_eq!(
+        refused(&mut table, "/roll body check energy"),
+        "not_enough_energy"
+    );
+    assert_eq!(energy(&table), Some(4));
+}
+
+/// TRI-CRIT-02: the third die is thrown for a critical, and only then.
+#[test]
+fn a_critical_throws_a_third_die() {
+    let mut table = fight();
+    table.ok_with(ANA, say("/roll 1 attack"), &[1, 1, 6]);
+    let What::Rolled { rolled, .. } = table.told(Class::Table) else {
+        panic!("a roll is told");
+    };
+    assert_eq!((rolled.grade, rolled.faces.len()), (Grade::Exceptional, 3));
+    assert_eq!(rolls(&mut table, "/roll 1 defense", &[1, 1]), 1);
+}
+
+/// TRI-HLTH-01: losses are numbers, up to what a critical of somebody mighty does.
+#[test]
+fn health_is_lost_in_points() {
+    let mut table = fight();
+    let id = table.id("Ninja");
+    let now = |table: &Table| {
+        let track = table.row("Ninja").track.expect("a track");
+        track.points().map(Points::now)
+    };
+    let harm = |packet| Command::Harm { id, packet };
+    table.ok(ST, harm(Packet::plain(240)));
+    assert_eq!(
+        (now(&table), table.row("Ninja").is_out()),
+        (Some(-190), true)
+    );
+    table.ok(ST, Command::Undo);
+    assert_eq!(now(&table), Some(50));
+    assert_eq!(
+        table.no(ST, harm(Packet::plain(MAX_LOSS + 1))),
+        Refusal::OutOfBounds
+    );
+    let lethal = Packet::of(Severity::Lethal, 1);
+    assert_eq!(table.no(ST, harm(lethal)), Refusal::OtherSystem);
+    table.ok(ST, Command::Count { id, by: -50 });
+    assert!(table.row("Ninja").is_out());
+    table.ok(ST, Command::Count { id, by: 200 });
+    assert_eq!(now(&table), Some(50));
+}
