@@ -72,7 +72,7 @@ async function harm(person, name, points, word) {
   await person.row(name).locator(".token").click();
   const sheet = person.page.locator("#row-sheet");
   for (let point = 1; point < points; point += 1) await sheet.getByRole("button", { name: "more points" }).click();
-  await sheet.locator(".damage").getByRole("button", { name: word }).click();
+  await sheet.locator(".damage").getByRole("button", { name: word, exact: true }).click();
   await expect(sheet).toBeHidden();
 }
 
@@ -156,7 +156,7 @@ test("masquerade: sealed words, a defence when needed, Celerity at the end", asy
   await anna.add("Milo vampire dex 3 wits 2 celerity 2 willpower 5 blood 8");
   await mara.add("ghoul dex 2 wits 2 brawl 2");
 
-  await mara.page.getByRole("button", { name: "More" }).click();
+  await mara.page.getByRole("button", { name: "More", exact: true }).click();
   await mara.page.locator("[data-switch=sealed]").check();
   await mara.page.locator("#menu").getByRole("button", { name: "Close" }).click();
 
@@ -271,7 +271,7 @@ test("ascension: one initiative for the fight, stolen moments, and the rules a h
   await expect(score(mara, "Lin")).toHaveText(before);
 
   // A table that declares and rolls anew.
-  await mara.page.getByRole("button", { name: "More" }).click();
+  await mara.page.getByRole("button", { name: "More", exact: true }).click();
   for (const key of ["declare_low_to_high", "reroll_each_turn"]) await mara.page.locator(`[data-switch=${key}]`).check();
   await mara.page.locator("#menu").getByRole("button", { name: "Close" }).click();
   await expect(anna.page.locator("#phase-strip .phase")).toHaveCount(4);
