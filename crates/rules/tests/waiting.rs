@@ -2,8 +2,10 @@
 
 mod table;
 
+use rules::encounter::command::PlanAsk;
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Refusal, Timing};
+use rules::system::SystemId;
 use table::{ANA, BEN, ST, Table};
 
 /// Three in the order, the first of them acts; Weston is Ana's.
@@ -157,4 +159,51 @@ fn a_player_who_interrupts_sees_the_same_whoever_acts_unseen() {
     hiding.next();
     plain.next();
     assert_eq!(plain.picture(Class::Table), hiding.picture(Class::Table));
+}
+
+/// Where a stance lasts until the next own turn, cutting in is that turn, and going on after
+/// somebody cut in is not another.
+#[test]
+fn a_stance_lasts_until_the_own_turn_begins_and_not_a_moment_less() {
+    let system = SystemId::of("tristat").expect("a system with stances");
+    let mut table = Table::on(system)
+        .joined_by(&["@Weston", "ghoul", "rat"])
+        .lined_up()
+        .after_turns(1);
+    let stance = |table: &Table, name: &str| Command::Plan {
+        id: table.id(name),
+        plan: Some(PlanAsk {
+            stance: Some("total_defense".into()),
+            ..PlanAsk::default()
+        }),
+    };
+    assert_eq!(table.picture(Class::Table), "1: [Weston] Ghoul Rat | ");
+    table.ok(ANA, wait(&table, "Weston", ""));
+    table.ok(ST, stance(&table, "Ghoul"));
+    assert!(table.row("Ghoul").plan.is_some());
+    table.ok(ANA, cut_in(&table, "Weston"));
+    assert_eq!(table.picture(Class::Table), "1: [Weston] Ghoul Rat | ");
+    let told = table.told(Class::Table);
+    assert!(matches!(told, What::Turn { back: false, .. }), "{told:?}");
+    let weston = table.row("Weston");
+    assert_eq!(weston.timing, Timing::CutIn, "nobody who acts waits");
+    table.next();
+    assert_eq!(table.picture(Class::Table), "1: Weston [Ghoul] Rat | ");
+    assert!(table.row("Ghoul").plan.is_some(), "the turn goes on");
+    // Before their turn has begun, what was taken in the last one ends as it does.
+    table.ok(ST, stance(&table, "Rat"));
+    table.ok(ST, wait(&table, "Rat", ""));
+    table.ok(ST, cut_in(&table, "Rat"));
+    let rat = table.row("Rat");
+    assert_eq!((rat.timing, rat.plan), (Timing::CutIn, None));
+    assert!(table.row("Ghoul").plan.is_some());
+    // A new round is no new turn yet.
+    table.next();
+    table.next();
+    assert_eq!(table.view(Class::Table).turn.round, 2);
+    assert!(table.row("Ghoul").plan.is_some());
+    while table.view(Class::Table).turn.acting != Some(table.id("Ghoul")) {
+        table.next();
+    }
+    assert_eq!(table.row("Ghoul").plan, None);
 }

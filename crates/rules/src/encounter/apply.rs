@@ -341,13 +341,16 @@ impl Encounter {
         public_before: Turn,
         entries: &mut Vec<u32>,
     ) {
+        // Whoever cuts in stands before the one who acted; nobody went back for that.
+        let last = self.log.back().filter(|entry| entries.contains(&entry.no));
+        let cuts_in = last.is_some_and(|entry| matches!(entry.what, What::CutsIn { .. }));
         let known = self.public_turn;
         if known != public_before {
-            let what = self.turn_wording(public_before, known);
+            let what = self.turn_wording(public_before, known, cuts_in);
             entries.push(self.write(stamp.at, stamp.by, true, what));
         }
         if after != known && after != before {
-            let what = self.turn_wording(before, after);
+            let what = self.turn_wording(before, after, cuts_in);
             entries.push(self.write(stamp.at, stamp.by, false, what));
         }
     }
@@ -363,10 +366,10 @@ impl Encounter {
             .collect()
     }
 
-    fn turn_wording(&self, before: Turn, after: Turn) -> What {
+    fn turn_wording(&self, before: Turn, after: Turn, cuts_in: bool) -> What {
         let acting = after.acting.and_then(|id| self.combatants.get(&id));
         let place = |turn: &Turn| (turn.round, turn.phase, turn.pass);
-        let back = place(&after) < place(&before)
+        let earlier = place(&after) < place(&before)
             || (place(&after) == place(&before) && self.stands_before(&after, &before));
         let with = acting.map_or_else(Vec::new, |acting| self.beside(acting));
         What::Turn {
@@ -374,7 +377,7 @@ impl Encounter {
             phase: after.phase,
             name: acting.map(Combatant::full_name),
             with,
-            back,
+            back: earlier && !cuts_in,
         }
     }
 

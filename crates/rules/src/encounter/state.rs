@@ -117,6 +117,9 @@ pub struct ThisRound {
     /// How often they did what the rules count.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tally: BTreeMap<String, u16>,
+    /// Whether their own turn has begun, where plans last until it does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub begun: bool,
 }
 
 impl ThisRound {

@@ -10,6 +10,7 @@ use app::page::Opening;
 use futures_util::{SinkExt as _, StreamExt as _};
 use rules::encounter::{Command, View};
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
+use rules::system::SystemId;
 use rules::wire::{Epoch, FromClient, FromServer, PROTOCOL, Seen, Why};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -82,7 +83,13 @@ impl Guest {
 
     /// Makes a table; the way to it.
     pub(crate) async fn make_table(&mut self, name: &str) -> TableId {
-        let form = [("table", "The Wharf"), ("name", name)];
+        self.make_table_on(name, SystemId::FIRST).await
+    }
+
+    /// Makes a table on these rules; the way to it.
+    pub(crate) async fn make_table_on(&mut self, name: &str, system: SystemId) -> TableId {
+        let key = system.key();
+        let form = [("table", "The Wharf"), ("name", name), ("system", &key)];
         let made = self.post("/tables", &form).await;
         assert_eq!(made.status, 303, "{made:?}");
         table_of(made.location())

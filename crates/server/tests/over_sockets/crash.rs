@@ -260,13 +260,13 @@ fn check_view(kept: &[Row], line: &Line) {
 const LOG: &str = "log.txt";
 
 /// The real program.
-struct Program {
+pub(crate) struct Program {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Program {
-    async fn start(data: &Path) -> Self {
+    pub(crate) async fn start(data: &Path) -> Self {
         let log = File::options()
             .create(true)
             .append(true)
@@ -291,7 +291,7 @@ impl Program {
     }
 
     /// No time for a last word.
-    async fn kill(&mut self) {
+    pub(crate) async fn kill(&mut self) {
         self.child.kill().await.expect("our own program");
     }
 }

@@ -1,16 +1,21 @@
 //! Two evenings that differ only in what players may not see give them the same bytes: pages,
 //! headers, frames, answers and refusals.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rules::dice::Dice;
+use rules::encounter::View;
+use rules::house::House;
 use rules::id::{CombatantId, CommandId};
+use rules::sheet::Sheet;
+use rules::system::SystemId;
 use rules::wire::FromClient;
 use serde_json::{Value, json};
 use server::chance::Chance;
 
-use crate::client::{Answer, Guest, Line, command};
+use crate::client::{Answer, Guest, command};
 use crate::server::{Company, Server};
 
 /// Chance that comes again: bytes by counting, dice by the command.
@@ -169,14 +174,134 @@ fn script() -> Vec<Step> {
     steps
 }
 
-/// Everything a player and a spectator are sent in one evening.
-async fn evening(salt: u64, second_world: bool) -> Vec<String> {
+/// What happens in a system whose rounds have more to them: plans, waits, points, talk.
+fn round_script(system: SystemId) -> Vec<Step> {
+    use Step::{Ana, AnaNext, Back, Both, Look, Next, Only, Restart};
+    let rules = system.rules();
+    let who = |step: usize| CombatantId::derive(id_of(step), 0);
+    let (ghoul, ilse, bishop) = (who(GHOUL), who(ILSE), who(BISHOP));
+    let add = |line: &str| json!({"add": {"line": line}});
+    let everyone = || Both(json!({"roll_initiative": {"whose": "everyone"}}));
+    let plan = |id: CombatantId, words: &str, actions: u8| json!({"plan": {"id": id, "plan": {"words": words, "actions": actions}}});
+    let wait = |id: CombatantId| json!({"wait": {"id": id, "until": "the door opens"}});
+    let cut_in = |id: CombatantId| json!({"cut_in": {"id": id}});
+    let say = |line: &str| json!({"say": {"line": line}});
+    let pools = rules.pools(&Sheet {
+        kind: None,
+        traits: BTreeMap::from([("willpower".into(), 5), ("mind".into(), 5)]),
+    });
+    let pool = pools.first().map_or("", |pool| pool.key);
+    let spend = |id: CombatantId| json!({"spend": {"id": id, "pool": pool, "by": -1}});
+    let dials = rules.dials(None);
+    let dial = dials.last().expect("a dial").key;
+    let roll = |id: CombatantId, hidden: bool| {
+        json!({"roll": {
+            "id": id, "what": "Scheming", "hidden": hidden, "reading": {dial: 1},
+            "terms": [{"label": "Wits", "value": 5}],
+        }})
+    };
+    let rich = match rules.traits().iter().any(|spec| spec.key == "willpower") {
+        true => "willpower 5",
+        false => "mind 5",
+    };
+    let mut steps = vec![
+        // Refused where nothing is declared; then it is refused in both worlds.
+        Both(json!({"house_rule": {"key": "sealed", "on": true}})),
+        Both(add("ghoul")),
+        Ana(add(&format!("Ilse {rich}"))),
+        Only(json!({"add": {"line": format!("The Bishop {rich}"), "hidden": true}})),
+        Only(add("3x ghoul hidden")),
+        Ana(json!({"roll_initiative": {"whose": "mine"}})),
+        Both(json!({"roll_initiative": {"whose": "storytellers"}})),
+        Only(plan(bishop, "schemes", 3)),
+        Next,
+        Look,
+    ];
+    // Whatever Ana tries on somebody hidden is as if there was nobody.
+    steps.extend([
+        Ana(plan(bishop, "Seen", 1)),
+        Ana(wait(bishop)),
+        Ana(cut_in(bishop)),
+        Ana(spend(bishop)),
+        Ana(json!({"adjust": {"id": bishop, "by": 1}})),
+        Ana(json!({"count": {"id": bishop, "by": -1}})),
+        Ana(json!({"abort": {"id": bishop, "price": "roll"}})),
+        Ana(json!({"give_initiative": {"line": 7, "id": bishop}})),
+        Ana(json!({"say": {"line": "/init", "who": bishop}})),
+        Ana(say("+combat/init The Bishop=7")),
+        Ana(say("!inits 3 2")),
+        Ana(say("/init")),
+    ]);
+    for _ in 0..3 {
+        steps.extend([
+            everyone(),
+            // The last one can always still wait.
+            Only(json!({"adjust": {"id": bishop, "by": -40}})),
+            Only(plan(bishop, "schemes on", 2)),
+            Both(plan(ghoul, "rushes", 2)),
+            Ana(plan(ilse, "hides", 3)),
+            Next,
+            Only(cut_in(bishop)),
+            Only(wait(bishop)),
+            Only(roll(bishop, false)),
+            Only(roll(ilse, true)),
+            Next,
+            Only(cut_in(bishop)),
+            Only(wait(bishop)),
+            Only(spend(bishop)),
+            Next,
+            Only(cut_in(bishop)),
+            Only(wait(bishop)),
+            Look,
+            Ana(wait(ilse)),
+            Next,
+            Only(cut_in(bishop)),
+            Only(wait(bishop)),
+            Ana(roll(ilse, false)),
+            Ana(json!({"abort": {"id": ilse, "price": "spend"}})),
+            AnaNext,
+            Only(json!({"harm": {"id": bishop, "packet": {"l": 1}}})),
+            Only(json!({"harm": {"id": bishop, "packet": {"p": 9}}})),
+            Only(json!({"abort": {"id": bishop, "price": "roll"}})),
+            Both(cut_in(ilse)),
+            Ana(json!("undo")),
+            Next,
+            Only(cut_in(bishop)),
+            Only(wait(bishop)),
+            Back,
+            Ana(spend(ilse)),
+            Both(wait(ghoul)),
+            Only(json!({"say": {"line": "/init", "who": bishop}})),
+            Ana(say("Who is there?")),
+            Next,
+            Only(cut_in(bishop)),
+            Only(wait(bishop)),
+            Next,
+            Only(cut_in(bishop)),
+            Only(wait(bishop)),
+            Only(json!({"note": {"id": bishop, "text": "listens"}})),
+        ]);
+    }
+    steps.extend([Look, Back, Restart, Look, Next, Next]);
+    steps
+}
+
+/// An evening of two worlds: on which rules, and what happens.
+struct Evening {
+    system: SystemId,
+    script: fn(SystemId) -> Vec<Step>,
+}
+
+/// Everything a player and a spectator are sent in one evening, and what those who run the
+/// table see at the end of it.
+async fn evening(of: &Evening, salt: u64, second_world: bool) -> (Vec<String>, View) {
     let drawn = AtomicU64::new(salt << 32);
     let server = Server::with(Arc::new(Again { salt, drawn })).await;
-    let mut company = Company::at(server).await;
+    let mut company = Company::on(server, of.system).await;
+    let script = (of.script)(of.system);
     let [mut sam, mut ana, mut eve] = company.lines().await;
     let mut got = Vec::new();
-    for (at, step) in script().iter().enumerate() {
+    for (at, step) in script.iter().enumerate() {
         let id = id_of(at);
         company.server.clock.wind(20_000);
         match step {
@@ -217,7 +342,7 @@ async fn evening(salt: u64, second_world: bool) -> Vec<String> {
                 ana = back;
                 // Also what was said before is answered as it was.
                 for told in 0..at {
-                    if let Step::Ana(asked) = &script()[told] {
+                    if let Step::Ana(asked) = &script[told] {
                         let (id, command) = (id_of(told), command(asked));
                         ana.tell(&FromClient::Do { id, command }).await;
                         _ = ana.answer(id).await;
@@ -243,10 +368,10 @@ async fn evening(salt: u64, second_world: bool) -> Vec<String> {
             line.heard.clear();
         }
     }
-    check_worlds(&sam, second_world);
+    let all = sam.view().clone();
     drop((sam, ana, eve));
     company.server.stop().await;
-    got
+    (got, all)
 }
 
 /// Says where the first difference is, and not the whole page.
@@ -262,13 +387,6 @@ fn check_same(one: &str, other: &str) {
     assert_eq!(one, other);
 }
 
-/// The worlds do differ.
-fn check_worlds(sam: &Line, second_world: bool) {
-    let hidden = sam.view().rows.values().filter(|row| row.hidden).count();
-    assert_eq!(hidden > 60, second_world);
-    assert_eq!(sam.find("The Prince").is_some(), second_world);
-}
-
 /// A page with its headers. The date is the machine's.
 fn page(mut answer: Answer) -> String {
     assert_eq!(answer.status, 200);
@@ -276,18 +394,62 @@ fn page(mut answer: Answer) -> String {
     format!("{:?}\n{}", answer.headers, answer.body)
 }
 
+/// Both worlds of an evening: what players got, and what the two storytellers saw in the end.
+async fn two_worlds(of: &Evening, salt: u64, secrets: &[&str]) -> [View; 2] {
+    let (one, all) = evening(of, salt, false).await;
+    let (other, all_too) = evening(of, salt, true).await;
+    for (one, other) in one.iter().zip(&other) {
+        check_same(one, other);
+    }
+    assert_eq!(one.len(), other.len(), "salt {salt}");
+    let told = one.join("\n");
+    for secret in secrets {
+        assert!(!told.contains(secret), "{secret}");
+    }
+    [all, all_too]
+}
+
+fn hidden_in(view: &View) -> usize {
+    view.rows.values().filter(|row| row.hidden).count()
+}
+
+fn knows(view: &View, name: &str) -> bool {
+    view.rows.values().any(|row| row.name == name)
+}
+
 #[tokio::test]
 async fn two_worlds_that_look_alike_sound_alike() {
+    let of = Evening {
+        system: SystemId::FIRST,
+        script: |_| script(),
+    };
     for salt in 1..=4 {
-        let one = evening(salt, false).await;
-        let other = evening(salt, true).await;
-        for (one, other) in one.iter().zip(&other) {
-            check_same(one, other);
-        }
-        assert_eq!(one.len(), other.len(), "salt {salt}");
-        let all = one.join("\n");
-        for secret in ["Bishop", "Prince", "shade"] {
-            assert!(!all.contains(secret));
+        let [all, all_too] = two_worlds(&of, salt, &["Bishop", "Prince", "shade"]).await;
+        // The worlds do differ.
+        assert_eq!((hidden_in(&all), knows(&all, "The Prince")), (0, false));
+        assert!(hidden_in(&all_too) > 60 && knows(&all_too, "The Prince"));
+    }
+}
+
+#[tokio::test]
+async fn plans_waits_and_points_of_hidden_ones_make_no_sound() {
+    for system in SystemId::ALL.iter().copied() {
+        let script = round_script;
+        let of = Evening { system, script };
+        for salt in 1..=2 {
+            let [all, all_too] = two_worlds(&of, salt, &["schemes", "listens"]).await;
+            assert_eq!(hidden_in(&all), 0);
+            assert_eq!(hidden_in(&all_too), 4, "{system:?}");
+            let told_too = serde_json::to_string(&all_too.log).expect("data");
+            // Something came of every kind of secret that these rules know.
+            let house = &all_too.house;
+            let spoke = |part: &str| told_too.contains(part);
+            assert!(spoke("\"waits\":{\"name\":\"The Bishop"), "{system:?}");
+            assert!(spoke("\"cuts_in\":{\"name\":\"The Bishop"), "{system:?}");
+            if system.rules().plan(house).is_some() {
+                assert!(spoke("\"planned\":{\"name\":\"The Bishop"), "{system:?}");
+            }
+            assert!(spoke("\"spent\":{\"name\":\"The Bishop"), "{system:?}");
         }
     }
 }

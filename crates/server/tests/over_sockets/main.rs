@@ -10,3 +10,4 @@ mod leaving;
 mod protocol;
 mod server;
 mod story;
+mod systems;

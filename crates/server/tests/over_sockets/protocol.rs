@@ -182,6 +182,9 @@ fn the_systems_are_those_of_the_rules() {
                 }];
                 words.extend(plan.defenses.then(|| "defenses".to_owned()));
                 words.extend(plan.extra.map(|extra| format!("{} extra", extra.most)));
+                if plan.willpower > 0 {
+                    words.push(format!("{} Willpower", plan.willpower));
+                }
                 words.extend(
                     plan.stances
                         .iter()
@@ -201,7 +204,9 @@ fn the_systems_are_those_of_the_rules() {
             let values = match &dial.range {
                 Range::Flag => "0, 1".to_owned(),
                 Range::Choice(options) => {
-                    list(options.iter().map(|(value, _)| value.to_string()).collect())
+                    let options = options.iter();
+                    let options = options.map(|(value, title)| format!("{value}: {title}"));
+                    list(options.collect())
                 }
                 Range::Number(least, most) => format!("{least} to {most}"),
             };

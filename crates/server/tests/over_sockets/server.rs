@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use app::page::Invitation;
 use rules::id::{EncounterId, TableId};
+use rules::system::SystemId;
 use server::App;
 use server::chance::{Chance, SystemChance};
 use server::clock::Clock;
@@ -185,8 +186,13 @@ impl Company {
 
     /// Everybody comes in, in this order: their seats are 1, 2, 3 and 4.
     pub(crate) async fn at(server: Server) -> Self {
+        Self::on(server, SystemId::FIRST).await
+    }
+
+    /// The same at a table with these rules.
+    pub(crate) async fn on(server: Server, system: SystemId) -> Self {
         let [mut sam, mut ana, mut ben, mut eve] = [(); 4].map(|()| Guest::new(server.address));
-        let table = sam.make_table("Sam").await;
+        let table = sam.make_table_on("Sam", system).await;
         let encounter = sam.opening(table).await.encounter;
         let invitation = invitation(&mut sam, table).await;
         for (guest, name, link) in [

@@ -135,7 +135,7 @@ impl Desk<'_> {
             timing: Timing::CutIn,
             ..who.now.clone()
         };
-        let mut events = vec![intended(who, cut_in)];
+        let mut events = vec![intended(who, cut_in.clone())];
         // When everybody takes what is left, nobody's step is interrupted any more.
         if turn.phase != Phase::Act {
             return Ok(events);
@@ -164,7 +164,14 @@ impl Desk<'_> {
                 false if turn == known => Turns::both(now),
                 false => Turns { turn, known: now },
             };
-            events.extend(self.turned(turns));
+            events.push(self.turn_only(turns));
+            events.extend(self.refreshes(turns, Some(id)));
+            // Their turn begins, and they do not wait any more.
+            let before = (who.initiative.clone(), cut_in);
+            let after = self.refreshed(&before, false, true);
+            if before != after {
+                events.push(Event::Refreshed { id, before, after });
+            }
         }
         Ok(events)
     }

@@ -104,7 +104,7 @@ impl Desk<'_> {
     }
 
     /// What is left of somebody's last round when another begins, or their own turn does.
-    fn refreshed(
+    pub(super) fn refreshed(
         &self,
         (initiative, now): &(Option<Initiative>, ThisRound),
         round_begins: bool,
@@ -112,14 +112,17 @@ impl Desk<'_> {
     ) -> (Option<Initiative>, ThisRound) {
         let (rules, house) = (self.state.rules(), &self.state.house);
         let lasts = rules.plan(house).map(|spec| spec.lasts);
-        let over = match lasts {
-            Some(Lasts::OwnTurn) => own_turn,
-            Some(Lasts::Round) | None => round_begins,
+        // Whoever goes on after somebody cut in had their turn begin before.
+        let turn_begins = own_turn && !now.begun;
+        let (over, begun) = match lasts {
+            Some(Lasts::OwnTurn) => (turn_begins, own_turn || now.begun),
+            Some(Lasts::Round) | None => (round_begins, false),
         };
         let plan = now.plan.clone().filter(|_| !over);
         if !round_begins {
             let now = ThisRound {
                 plan,
+                begun,
                 ..now.clone()
             };
             return (initiative.clone(), now);
