@@ -148,23 +148,37 @@ fn GiveUp(
     id: CombatantId,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
+    let open = RwSignal::new(false);
     let button = move |price: Price, words: &'static str, key: &'static str| {
         view! {
             <button
                 type="button"
                 class="quiet"
                 data-price=key
-                on:click=move |_| model.give(Command::Abort { id, price })
+                on:click=move |_| {
+                    model.give(Command::Abort { id, price });
+                    open.set(false);
+                }
             >
                 {words}
             </button>
         }
     };
     view! {
-        <div class="give-up" role="group" aria-label="Give up an action for a defence">
-            <span class="faint">"Give up an action to defend:"</span>
-            {button(Price::Roll, "with a roll", "roll")}
-            {button(Price::Spend, "for a point", "spend")}
-        </div>
+        <button
+            type="button"
+            class="quiet defend"
+            aria-expanded=move || open.get().to_string()
+            on:click=move |_| open.update(|open| *open = !*open)
+        >
+            "Defend instead…"
+        </button>
+        <Show when=move || open.get()>
+            <div class="give-up" role="group" aria-label="Give up an action for a defence">
+                <span class="faint">"Give up an action:"</span>
+                {button(Price::Roll, "with a roll", "roll")}
+                {button(Price::Spend, "for a point", "spend")}
+            </div>
+        </Show>
     }
 }

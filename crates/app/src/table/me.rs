@@ -117,7 +117,7 @@ fn Own(
                 <button type="button" class="quiet small" on:click=move |_| stage.sheet.set(Some(id))>"Damage and more"</button>
             </div>
             <p class="condition">{states}</p>
-            <Said id row />
+            <Said id row plan_is_near=Signal::derive(move || stage.roller.get() == Some(id)) />
             <Boxes id row />
             <Points id row />
             <Pools id row />

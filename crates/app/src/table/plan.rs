@@ -141,9 +141,16 @@ fn PlanForm(
             format!("What {name} will do")
         }
     };
+    // What was declared first binds players once everybody acts.
+    let bound = move || {
+        let turn = model.turn.get();
+        let phases = model.house.with(|house| model.rules().phases(house));
+        let late = turn.round > 0 && turn.phase > Phase::Declare;
+        late && phases.contains(&Phase::Declare) && has() && !model.runs()
+    };
     // Unless somebody declares now, one line says it and a button opens the form.
     let opened = RwSignal::new(false);
-    let open = move || now() || opened.get();
+    let open = move || (now() || opened.get()) && !bound();
     let PlanSpec {
         actions,
         defenses,
@@ -171,7 +178,7 @@ fn PlanForm(
             </div>
             <div class="plan-line">
                 <p class="faint plan-said grow" data-there=move || has().to_string()>{said}</p>
-                <Show when=move || !open()>
+                <Show when=move || !open() && !bound()>
                     <button type="button" class="quiet small" id="plan-open" on:click=move |_| opened.set(true)>
                         {move || if has() { "Change…" } else { "Declare…" }}
                     </button>

@@ -209,7 +209,7 @@ fn Damage(
                 }
             >
                 {glyph.map(|glyph| view! { <span class="glyph" aria-hidden="true">{glyph}</span> })}
-                {kind.word}
+                {if kind.severity.is_some() { kind.word.to_owned() } else { format!("Take {}", kind.word) }}
             </button>
         }
     };
@@ -428,7 +428,7 @@ fn Adjust(
             }
         >
             <div class="inline">
-                <label class="faint" for="adjust-by">"Add to it"</label>
+                <label class="faint" for="adjust-by">"Add to the initiative"</label>
                 <input
                     id="adjust-by"
                     class="short"

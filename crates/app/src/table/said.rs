@@ -16,9 +16,15 @@ pub fn Said(
     id: CombatantId,
     /// Their row.
     row: Memo<Row>,
+    /// Whether the plan stands somewhere near.
+    #[prop(optional, into)]
+    plan_is_near: Signal<bool>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let plan = move || {
+        if plan_is_near.get() {
+            return None;
+        }
         row.with(|row| {
             let said = row.plan.as_ref().map(|plan| {
                 model
