@@ -182,7 +182,11 @@ fn round_script(system: SystemId) -> Vec<Step> {
     let (ghoul, ilse, bishop) = (who(GHOUL), who(ILSE), who(BISHOP));
     let add = |line: &str| json!({"add": {"line": line}});
     let everyone = || Both(json!({"roll_initiative": {"whose": "everyone"}}));
-    let plan = |id: CombatantId, words: &str, actions: u8| json!({"plan": {"id": id, "plan": {"words": words, "actions": actions}}});
+    let most = rules.plan(&House::default()).map_or(1, |plan| plan.actions);
+    let plan = |id: CombatantId, words: &str, actions: u8| {
+        let plan = json!({"words": words, "actions": actions.min(most)});
+        json!({"plan": {"id": id, "plan": plan}})
+    };
     let wait = |id: CombatantId| json!({"wait": {"id": id, "until": "the door opens"}});
     let cut_in = |id: CombatantId| json!({"cut_in": {"id": id}});
     let say = |line: &str| json!({"say": {"line": line}});
