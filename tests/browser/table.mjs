@@ -40,10 +40,12 @@ export class Guest {
     await expect(this.page.locator(".table")).toHaveAttribute("data-live", "true");
   }
 
-  async makeTable(scene = "The Wharf, midnight", name = "Mara") {
+  /** Makes a table; on the rules that are chosen already, unless others are named. */
+  async makeTable(scene = "The Wharf, midnight", name = "Mara", system = undefined) {
     await this.open("/");
     await this.page.getByLabel("What is the scene called?").fill(scene);
     await this.page.getByLabel("Your name").fill(name);
+    if (system) await this.page.locator(`input[name=system][value=${system}]`).check();
     await this.page.getByRole("button", { name: "Make it" }).click();
     await this.live();
   }

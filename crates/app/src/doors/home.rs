@@ -48,7 +48,7 @@ pub fn HomePage(
                     <h2>"Look around"</h2>
                     <p>"The middle of a fight, all yours for a day: drag a token, click a box, roll."</p>
                     <a class="button quiet" href="/demo">"Open the demonstration"</a>
-                    <p class="faint">"Or the same under other rules:"</p>
+                    <p class="faint">"Or by other rules:"</p>
                     <ul class="demos">
                         {SystemId::ALL.iter().skip(1).map(|system| view! {
                             <li><a href=format!("/demo/{}", system.key())>{system.rules().title()}</a></li>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::log::What;
 use rules::encounter::view::Line;
+use rules::phase::Phase;
 use rules::roll::{Face, Mark};
 
 use super::browser;
@@ -114,20 +115,20 @@ fn Entry(
         .house
         .with_untracked(|house| words::line(model.rules(), house, &line));
     let at = line.at;
+    // Who declares is no turn yet.
+    let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
     let quiet = !matches!(
         line.what,
         What::Rolled { .. }
             | What::Harmed { .. }
             | What::Marked { .. }
-            | What::Turn { .. }
             | What::Aborted { .. }
             | What::Offered { .. }
             | What::Said { .. }
-    );
+    ) && !turn;
     let talk = matches!(line.what, What::Said { .. });
     let offered = matches!(line.what, What::Offered { .. }) && line.undone.is_none();
     let no = line.no;
-    let turn = matches!(line.what, What::Turn { .. });
     let undone = line.undone.is_some();
     view! {
         <li class="entry" data-quiet=quiet.to_string() data-turn=turn.to_string() data-talk=talk.to_string() data-hidden=line.hidden.to_string() data-undone=undone.to_string()>

@@ -129,11 +129,20 @@ fn Tabs() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let model = expect_context::<Model>();
     let own = if model.runs() { "Dice" } else { "Me" };
+    // Whose step it is, is called to where they can take it.
+    let called = move || {
+        let turn = model.turn.get();
+        model.rows_changed.track();
+        let declares = turn.phase == rules::phase::Phase::Declare;
+        let acting = turn.acting.and_then(|id| model.row_now(id));
+        acting.is_some_and(|row| model.may_act_for(&row) && (declares || !model.runs()))
+    };
     let tab = move |tab: Tab, words: &'static str| {
         view! {
             <button
                 type="button"
                 class="tab"
+                data-call=move || (tab == Tab::Me && called()).to_string()
                 aria-pressed=move || (stage.tab.get() == tab).to_string()
                 on:click=move |_| stage.tab.set(tab)
             >

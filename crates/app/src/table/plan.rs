@@ -141,6 +141,9 @@ fn PlanForm(
             format!("What {name} will do")
         }
     };
+    // Unless somebody declares now, one line says it and a button opens the form.
+    let opened = RwSignal::new(false);
+    let open = move || now() || opened.get();
     let PlanSpec {
         actions,
         defenses,
@@ -159,13 +162,22 @@ fn PlanForm(
             on:submit=move |event| {
                 event.prevent_default();
                 model.give(Command::Plan { id, plan: Some(fields.ask()) });
+                opened.set(false);
             }
         >
             <div class="plan-head">
                 <h3>{head}</h3>
                 <span class="rule">{rule}</span>
             </div>
-            <p class="faint plan-said" data-there=move || has().to_string()>{said}</p>
+            <div class="plan-line">
+                <p class="faint plan-said grow" data-there=move || has().to_string()>{said}</p>
+                <Show when=move || !open()>
+                    <button type="button" class="quiet small" id="plan-open" on:click=move |_| opened.set(true)>
+                        {move || if has() { "Change…" } else { "Declare…" }}
+                    </button>
+                </Show>
+            </div>
+            <div class="plan-form" hidden=move || !open()>
             <input
                 id="plan-words"
                 type="text"
@@ -188,8 +200,22 @@ fn PlanForm(
                     {move || if has() { "Declare anew" } else { "Declare" }}
                 </button>
                 <Show when=has>
-                    <button type="button" class="quiet" id="plan-back" on:click=move |_| model.give(Command::Plan { id, plan: None })>"Take back"</button>
+                    <button
+                        type="button"
+                        class="quiet"
+                        id="plan-back"
+                        on:click=move |_| {
+                            model.give(Command::Plan { id, plan: None });
+                            opened.set(false);
+                        }
+                    >
+                        "Take back"
+                    </button>
                 </Show>
+                <Show when=move || opened.get() && !now()>
+                    <button type="button" class="quiet" on:click=move |_| opened.set(false)>"Close"</button>
+                </Show>
+            </div>
             </div>
         </form>
     }
@@ -246,7 +272,7 @@ fn Defenses(
     };
     view! {
         <div class="amount">
-            <span class="amount-label" id="plan-defenses">"defences"</span>
+            <span class="amount-label" id="plan-defenses">"which are defences"</span>
             <div class="segments" role="group" aria-labelledby="plan-defenses">
                 <For each=numbers key=|number| *number children=one />
             </div>

@@ -83,7 +83,8 @@ fn Bar(
     let model = expect_context::<Model>();
     let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
     let now = Memo::new(move |_| row.with(points_of).map_or(0, |points| points.now()));
-    let share = move || format!("{}%", now.get().max(0).saturating_mul(100) / most.max(1));
+    let share = move || (now.get().max(0).saturating_mul(100) / most.max(1)).to_string();
+    let low = move || now.get().saturating_mul(4) <= most;
     let label = label(model, row);
     let step = move |by: i32| {
         let useless = move || by > 0 && now.get() >= most;
@@ -104,9 +105,16 @@ fn Bar(
     view! {
         <div class="points" role="group" aria-label=label>
             <Figure row most />
-            <div class="bar" aria-hidden="true" data-empty=move || (now.get() <= 0).to_string()>
-                <i style:width=share></i>
-            </div>
+            <svg
+                class="bar"
+                aria-hidden="true"
+                viewBox="0 0 100 1"
+                preserveAspectRatio="none"
+                data-empty=move || (now.get() <= 0).to_string()
+                data-low=move || low().to_string()
+            >
+                <rect width=share height="1" />
+            </svg>
             <Show when=move || may.get()>
                 <div class="steps">{STEPS.map(step).collect_view()}</div>
             </Show>

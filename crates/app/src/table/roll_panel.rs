@@ -270,7 +270,7 @@ pub fn RollPanel() -> impl IntoView {
                 type="text"
                 id="roll-what"
                 aria-label="What the roll is for"
-                placeholder="What for? Wits + Composure"
+                placeholder="What for?"
                 maxlength="60"
                 autocomplete="off"
                 prop:value=what

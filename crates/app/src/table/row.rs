@@ -165,9 +165,6 @@ pub fn OrderRow(
                         <span class="unseen">", not what the sheet says"</span>
                     </span>
                 </Show>
-                <Show when=move || together.get().is_some()>
-                    <span class="same-moment">"at the same moment"</span>
-                </Show>
             </p>
             <Boxes id row />
             <Points id row />

@@ -50,8 +50,25 @@ pub fn Said(
             times => Some(format!("{times} times again in {}", with_article(phase))),
         }
     };
+    // The first of those who act at the same moment says so for all of them.
+    let beside = move || {
+        let group = model.together.with(|groups| {
+            let mut groups = groups.iter();
+            groups.find(|group| group.first() == Some(&id)).cloned()
+        })?;
+        match group.as_slice() {
+            [_, other] => {
+                let other = model.row_now(*other)?.full_name();
+                Some(format!("at the same moment as {other}"))
+            }
+            group => Some(format!(
+                "at the same moment as the next {}",
+                group.len() - 1
+            )),
+        }
+    };
     let said = move || {
-        let parts = [waits(), plan(), rest()];
+        let parts = [beside(), waits(), plan(), rest()];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         parts.join(" · ")
     };
@@ -76,6 +93,12 @@ fn left(model: Model, id: CombatantId, row: Memo<Row>) -> usize {
         })
     });
     let steps = steps.unwrap_or_default();
+    let played = model
+        .house
+        .with(|house| rules.phases(house).contains(&Phase::Extra));
+    if !played {
+        return 0;
+    }
     if turn.phase != Phase::Extra {
         return steps.len();
     }

@@ -208,9 +208,9 @@ fn intent(rules: &dyn RuleSystem, house: &House, what: &What) -> Told {
             sealed,
         } => {
             let said = plan(rules, house, said);
-            Told::head(format!("{name} declares")).sub(match sealed {
-                true => format!("{said} · sealed"),
-                false => said,
+            Told::head(format!("{name}: {said}")).sub(match sealed {
+                true => "sealed",
+                false => "",
             })
         }
         What::Planned {

@@ -75,6 +75,14 @@ fn after(view: &View, several: bool) -> Option<String> {
         });
     }
     let next = next.acting.filter(|next| Some(*next) != now.acting)?;
+    // Whoever acts at the same moment has been named.
+    let group = view.together.iter().find(|group| group.contains(&next));
+    if now.phase == Phase::Act
+        && let Some(acting) = now.acting
+        && group.is_some_and(|group| group.contains(&acting))
+    {
+        return None;
+    }
     Some(format!("{} is next", name(view, next)?))
 }
 

@@ -187,6 +187,14 @@ impl RuleSystem for Crossover {
         health::box_names(track)
     }
 
+    /// A wraith has Corpus (XOV-HLTH-05).
+    fn track_title(&self, track: &Track) -> &'static str {
+        match track {
+            Track::Points(_) => sheet::CORPUS.title,
+            Track::Boxes(_) | Track::Levels(_) => SPEECH.health,
+        }
+    }
+
     fn damage_kinds(&self) -> &'static [DamageKind] {
         &DamageKind::SEVERITIES
     }

@@ -136,6 +136,10 @@ impl RuleSystem for Tristat {
         (most > 0).then_some(energy).into_iter().collect()
     }
 
+    fn derived_words(&self) -> &'static [&'static str] {
+        &["cv", "dv"]
+    }
+
     /// The Combat Value is `cv`, the Defense Value `dv` (TRI-STAT-01, TRI-STAT-02).
     fn derived(&self, word: &str, who: Option<&Fighter<'_>>) -> Option<(&'static str, i32)> {
         let derived = sheet::derived(who?.sheet);
