@@ -62,10 +62,12 @@ impl ChatError {
     }
 }
 
-/// Whether a line is meant for the program and not for the table.
+/// Whether a line is meant for the program and not for the table: it begins with a slash, or
+/// as the commands of this system do.
 #[must_use]
-pub fn is_command(line: &str) -> bool {
-    line.trim_start().starts_with(['/', '+', '!'])
+pub fn is_command(line: &str, rules: &dyn RuleSystem) -> bool {
+    let first = line.trim_start().chars().next();
+    first.is_some_and(|first| first == '/' || rules.chat_signs().contains(&first))
 }
 
 /// Understands a line that [`is_command`].

@@ -340,6 +340,11 @@ pub trait RuleSystem: Sync {
         None
     }
 
+    /// What its own commands begin with, besides the slash of those every table knows.
+    fn chat_signs(&self) -> &'static [char] {
+        &[]
+    }
+
     /// The commands that can be typed, in a few words.
     fn chat_help(&self) -> &'static str {
         "/roll or /init"

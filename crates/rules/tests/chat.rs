@@ -92,12 +92,20 @@ use SystemId::{Chronicle, Tristat};
 
 #[test]
 fn what_is_a_command() {
-    for line in ["/roll 7", "  /init", "+3", "!x", "/", "/dance"] {
-        assert!(chat::is_command(line), "{line}");
+    let is_command = |system: SystemId, line: &str| chat::is_command(line, system.rules());
+    for system in SystemId::ALL {
+        for line in ["/roll 7", "  /init", "/", "/dance"] {
+            assert!(is_command(*system, line), "{line}");
+        }
+        for line in ["hello", "", "  ", "a /roll", "7 + 3", "−3"] {
+            assert!(!is_command(*system, line), "{line}");
+        }
     }
-    for line in ["hello", "", "  ", "a /roll", "7 + 3", "−3"] {
-        assert!(!chat::is_command(line), "{line}");
-    }
+    // A sign is a command only where that game has such commands.
+    let signs = |system| ["+1 to that", "!wow"].map(|line| is_command(system, line));
+    assert_eq!(signs(Chronicle), [false, false]);
+    assert_eq!(signs(SystemId::Crossover), [true, false]);
+    assert_eq!(signs(SystemId::Masquerade), [false, true]);
 }
 
 #[test]

@@ -170,7 +170,7 @@ fn crossover_knows_its_commands() {
         ("+combat/init ghoul=", "missing_sum"),
         ("+combat/init ghoul=4+2", "sum_not_integer"),
         ("+combat/init ghoul=41", "sum_out_of_range"),
-        ("!inits 3 2", "unknown_command"),
+        ("/inits 3 2", "unknown_command"),
     ] {
         assert_eq!(code(table.no(ANA, say(line))), expected, "{line}");
     }

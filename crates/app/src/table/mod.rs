@@ -83,6 +83,16 @@ pub fn Table(
             socket::start(model);
         }
     });
+    // Whoever gets somebody to play rolls for them, until they choose otherwise.
+    Effect::new(move |played: Option<bool>| {
+        model.rows_changed.track();
+        let own = me::first_own(&model);
+        let nobody = stage.roller.with_untracked(Option::is_none);
+        if played == Some(false) && nobody && !model.runs() {
+            stage.roller.set(own);
+        }
+        own.is_some()
+    });
     let tab = move || match stage.tab.get() {
         Tab::Order => "order",
         Tab::Me => "me",

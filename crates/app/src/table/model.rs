@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use rules::encounter::view::{Line, Row, SeatView};
-use rules::encounter::{Change, Class, Command, FoeHealth, Turn, View, diff};
+use rules::encounter::{Change, Class, Command, FoeHealth, Refusal, Turn, View, diff};
 use rules::fighter::Fighter;
 use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
@@ -327,7 +327,11 @@ impl Model {
                 self.answered(id);
             }
             FromServer::NotDone(id, why) => {
-                let words = sentence(&why.to_string());
+                let words = match &why {
+                    // What the rules answer to a typed command is said as they say it.
+                    Why::Refused(Refusal::Chat(error)) => error.text.clone().into_owned(),
+                    why => sentence(&why.to_string()),
+                };
                 self.book.update_value(|book| book.steps_wait = 0);
                 // Not kept means not decided: it stays in the outbox and is said again.
                 if why == Why::NotKept {

@@ -128,6 +128,10 @@ pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
             });
         }
     }
+    // `3x ghoul` is three of that kind, by that name.
+    if let ([word], None) = (name, &draft.kind) {
+        draft.take_kind(word, rules);
+    }
     let name = match Name::new(&name.join(" ")) {
         Ok(name) => name.capitalised(),
         Err(TextError::Empty) => return Err(LineError::NoName),
@@ -155,13 +159,20 @@ struct Tags {
 }
 
 impl Tags {
+    /// Takes a word that names a kind; `false` when it names none.
+    fn take_kind(&mut self, word: &str, rules: &dyn RuleSystem) -> bool {
+        let word = word.to_ascii_lowercase();
+        let kind = rules.kinds().iter().find(|kind| kind.key == word);
+        self.kind = kind.map(|kind| kind.key.to_owned()).or(self.kind.take());
+        kind.is_some()
+    }
+
     /// Takes a word; `false` when it means nothing here.
     fn take(&mut self, word: &str, rules: &dyn RuleSystem) -> bool {
-        let word = word.to_ascii_lowercase();
-        if let Some(kind) = rules.kinds().iter().find(|kind| kind.key == word) {
-            self.kind = Some(kind.key.to_owned());
+        if self.take_kind(word, rules) {
             return true;
         }
+        let word = word.to_ascii_lowercase();
         match word.as_str() {
             "pc" => self.side = Some(Side::Character),
             "foe" | "npc" => self.side = Some(Side::Foe),
@@ -287,7 +298,11 @@ mod tests {
             ("Elder", Some(Side::Foe), true)
         );
         let named = read("vampire", SystemId::Chronicle.rules()).expect("a name");
-        assert_eq!((named.name.as_str(), named.sheet.kind), ("Vampire", None));
+        let kind = named.sheet.kind.as_deref();
+        assert_eq!((named.name.as_str(), kind), ("Vampire", Some("vampire")));
+        let other = read("ghoul vampire dex 2", SystemId::Masquerade.rules()).expect("a name");
+        let kind = other.sheet.kind.as_deref();
+        assert_eq!((other.name.as_str(), kind), ("Ghoul", Some("vampire")));
     }
 
     #[test]

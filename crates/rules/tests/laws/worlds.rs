@@ -533,12 +533,19 @@ fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Com
             id,
             price: read.one_of(&[rules::plan::Price::Roll, rules::plan::Price::Spend]),
         },
-        15..=16 => Command::Say {
-            line: read
-                .one_of(&["/init", "/roll 3", "!inits 3 2", "+combat/init"])
-                .into(),
-            who: Some(id),
-        },
+        // What is no command of this game is talk, which everybody hears.
+        15..=16 => {
+            let lines = ["/init", "/roll 3", "!inits 3 2", "+combat/init"];
+            let rules = view.system.rules();
+            let lines = lines.into_iter();
+            let lines: Vec<&str> = lines
+                .filter(|line| rules::chat::is_command(line, rules))
+                .collect();
+            Command::Say {
+                line: read.one_of(&lines).into(),
+                who: Some(id),
+            }
+        }
         17..=18 => {
             let offered = view.log.iter();
             let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));

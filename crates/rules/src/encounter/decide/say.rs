@@ -27,14 +27,14 @@ impl Desk<'_> {
             TextError::TooLong => Refusal::Line(LineError::TooLong),
             error => Refusal::Text(error),
         })?;
-        if !chat::is_command(line) {
+        let rules = self.state.rules();
+        if !chat::is_command(line, rules) {
             return Ok(vec![Event::Said { text: said }]);
         }
         let sender = match who {
             Some(id) => Some(self.find_own(id)?),
             None => self.only_own(),
         };
-        let rules = self.state.rules();
         let ask = match sender {
             Some(sender) => {
                 self.with_fighter(sender, |fighter| chat::read(line, rules, Some(fighter)))

@@ -48,7 +48,8 @@ impl Desk<'_> {
             return Err(Refusal::TurnHasPassed);
         }
         let after = self.state.turns_before().ok_or(Refusal::NothingToDo)?;
-        Ok(self.turned(after))
+        // Going back brings nothing back and takes nothing away.
+        Ok(vec![self.turn_only(after)])
     }
 
     /// Another turn, and what a new round or a new turn makes of everybody it concerns.

@@ -393,6 +393,10 @@ impl RuleSystem for Crossover {
         })
     }
 
+    fn chat_signs(&self) -> &'static [char] {
+        &['+']
+    }
+
     fn chat_help(&self) -> &'static str {
         "+combat/init, +combat/init NAME=SUM, or /roll"
     }

@@ -342,6 +342,10 @@ impl RuleSystem for Masquerade {
         Some(ask.map_err(|error| refused::said(&error)))
     }
 
+    fn chat_signs(&self) -> &'static [char] {
+        &['!']
+    }
+
     fn chat_help(&self) -> &'static str {
         "!inits DEX WITS, /init, or /roll"
     }
