@@ -50,6 +50,7 @@ fn keys() -> Vec<String> {
 }
 
 /// What the files of some places say of these systems, each with the file.
+#[expect(clippy::disallowed_methods, reason = "the sources are what is tested")]
 fn mentions(places: &[PathBuf], keys: &[String]) -> Vec<String> {
     let all = places.iter().flat_map(|place| files(place));
     let mut found = Vec::new();
