@@ -345,8 +345,8 @@ async fn evening(of: &Evening, salt: u64, second_world: bool) -> (Vec<String>, V
                 back.hello(ana.seen).await;
                 ana = back;
                 // Also what was said before is answered as it was.
-                for told in 0..at {
-                    if let Step::Ana(asked) = &script[told] {
+                for (told, step) in script.iter().enumerate().take(at) {
+                    if let Step::Ana(asked) = step {
                         let (id, command) = (id_of(told), command(asked));
                         ana.tell(&FromClient::Do { id, command }).await;
                         _ = ana.answer(id).await;
