@@ -182,7 +182,11 @@ fn round_script(system: SystemId) -> Vec<Step> {
     let (ghoul, ilse, bishop) = (who(GHOUL), who(ILSE), who(BISHOP));
     let add = |line: &str| json!({"add": {"line": line}});
     let everyone = || Both(json!({"roll_initiative": {"whose": "everyone"}}));
-    let plan = |id: CombatantId, words: &str, actions: u8| json!({"plan": {"id": id, "plan": {"words": words, "actions": actions}}});
+    let most = rules.plan(&House::default()).map_or(1, |plan| plan.actions);
+    let plan = |id: CombatantId, words: &str, actions: u8| {
+        let plan = json!({"words": words, "actions": actions.min(most)});
+        json!({"plan": {"id": id, "plan": plan}})
+    };
     let wait = |id: CombatantId| json!({"wait": {"id": id, "until": "the door opens"}});
     let cut_in = |id: CombatantId| json!({"cut_in": {"id": id}});
     let say = |line: &str| json!({"say": {"line": line}});
@@ -341,8 +345,8 @@ async fn evening(of: &Evening, salt: u64, second_world: bool) -> (Vec<String>, V
                 back.hello(ana.seen).await;
                 ana = back;
                 // Also what was said before is answered as it was.
-                for told in 0..at {
-                    if let Step::Ana(asked) = &script[told] {
+                for (told, step) in script.iter().enumerate().take(at) {
+                    if let Step::Ana(asked) = step {
                         let (id, command) = (id_of(told), command(asked));
                         ana.tell(&FromClient::Do { id, command }).await;
                         _ = ana.answer(id).await;

@@ -219,6 +219,10 @@ fn the_systems_are_those_of_the_rules() {
             check_row(&format!("| {key} | `{switch}` | {title} ({rule}) |"));
             rows += 1;
         }
+        for sign in rules.chat_signs() {
+            let row = format!("| {key} | `{sign}");
+            assert!(PAGE.lines().any(|line| line.starts_with(&row)), "{row}");
+        }
         rows += 1;
     }
     // And no row of a system or a dial that there is not.
