@@ -67,6 +67,15 @@ async function fill(person, other, name) {
   return count;
 }
 
+/** The form in which somebody declares; it lies folded while somebody else does. */
+async function planOf(person) {
+  const plan = person.page.locator("#plan");
+  await expect(plan).toBeVisible();
+  const open = plan.locator("#plan-open");
+  if (await open.isVisible()) await open.click();
+  return plan;
+}
+
 /** Damage by the rules, from the sheet of a row. */
 async function harm(person, name, points, word) {
   await person.row(name).locator(".token").click();
@@ -108,7 +117,7 @@ test("crossover: declared low to high, acted high to low, the rest at the end", 
   const say = async () => {
     if (!declared.at(-1).endsWith("Ilse")) return;
     await anna.tab("Me");
-    const plan = anna.page.locator("#plan");
+    const plan = await planOf(anna);
     await plan.getByLabel("In words").fill("claws, then runs");
     await plan.getByRole("button", { name: "more actions" }).first().click();
     await plan.getByRole("button", { name: "Declare" }).click();
@@ -177,7 +186,7 @@ test("masquerade: sealed words, a defence when needed, Celerity at the end", asy
     expect(await next(mara, anna)).toBe(`1 declare ${name}`);
     if (name === "Milo") {
       await anna.tab("Me");
-      const plan = anna.page.locator("#plan");
+      const plan = await planOf(anna);
       await plan.getByLabel("In words").fill("strikes twice");
       await plan.getByRole("button", { name: "more actions" }).first().click();
       await plan.getByRole("button", { name: "Action 1 is a defence" }).click();
@@ -186,8 +195,9 @@ test("masquerade: sealed words, a defence when needed, Celerity at the end", asy
       await expect(mara.row("Milo").locator(".plan-words")).toContainText("strikes twice");
       await anna.tab("Order");
     } else {
-      await mara.page.locator("#plan").getByLabel("In words").fill("goes for the lamp");
-      await mara.page.locator("#plan-declare").click();
+      const plan = await planOf(mara);
+      await plan.getByLabel("In words").fill("goes for the lamp");
+      await plan.getByRole("button", { name: "Declare" }).click();
       await expect(anna.row("Ghoul").locator(".plan-words")).toHaveText("declared, sealed");
       expect(anna.frames.join()).not.toContain("goes for the lamp");
     }
@@ -261,7 +271,7 @@ test("ascension: one initiative for the fight, stolen moments, and the rules a h
   const before = await score(mara, "Lin").textContent();
 
   await anna.tab("Me");
-  const plan = anna.page.locator("#plan");
+  const plan = await planOf(anna);
   await plan.getByRole("button", { name: /more .*magick/i }).click();
   await plan.getByRole("button", { name: "Declare" }).click();
   await expect(mara.row("Lin").locator(".plan-words")).toContainText("magick");
@@ -311,8 +321,9 @@ test("a fight under other rules outlives the program", async ({ guest, server })
   await rollAll(mara, anna, ["Ilse", "Thug"]);
   await mara.page.locator("#next").click();
   await anna.tab("Me");
-  await anna.page.locator("#plan").getByLabel("In words").fill("runs");
-  await anna.page.locator("#plan-declare").click();
+  const plan = await planOf(anna);
+  await plan.getByLabel("In words").fill("runs");
+  await plan.getByRole("button", { name: "Declare" }).click();
   await anna.page.locator(".own .pool[data-pool=blood]").getByRole("button", { name: "Spend" }).click();
   await expect(mara.row("Ilse").locator(".plan-words")).toContainText("runs");
   const before = await where(mara);
