@@ -5,6 +5,7 @@ mod table;
 use rules::encounter::event::{Source, Spare};
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Refusal};
+use rules::id::SeatId;
 use rules::system::SystemId;
 use table::{ANA, BEN, ST, Table};
 
@@ -141,4 +142,19 @@ fn a_typed_roll_says_what_it_was() {
         panic!("a roll");
     };
     assert_eq!((what.as_str(), pool), ("Wits + 4 − 1", 6));
+}
+
+/// A point that went into a roll is not a player's to take back once the dice lie there.
+#[test]
+fn what_a_roll_cost_stays_paid() {
+    let mut table = table(&["Ilse pc wits 3 willpower 5"]);
+    let (id, seat) = (table.id("Ilse"), Some(SeatId(2)));
+    table.ok(ST, Command::Assign { id, seat });
+    let left = |table: &Table| table.row("Ilse").pools["willpower"];
+    table.ok(ANA, say("/roll wits willpower"));
+    assert_eq!(left(&table), 4);
+    assert_eq!(table.no(ANA, Command::Undo), Refusal::NothingToUndo);
+    assert_eq!(left(&table), 4);
+    table.ok(ST, Command::Undo);
+    assert_eq!(left(&table), 5);
 }
