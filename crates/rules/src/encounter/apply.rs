@@ -41,12 +41,17 @@ impl Encounter {
             .filter(|event| event.inverse().is_some())
             .cloned()
             .collect();
+        let rolled = record
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::Rolled(_) | Event::Aborted { .. }));
         if !events.is_empty() {
             self.remember(Undoable {
                 command: record.command,
                 by: record.by,
                 events,
                 entries,
+                rolled,
                 beyond: false,
             });
         }

@@ -368,6 +368,10 @@ pub(crate) struct Undoable {
     pub(crate) events: Vec<Event>,
     /// The numbers of the log entries that tell of it.
     pub(crate) entries: Vec<u32>,
+    /// Whether dice fell for it, which lie there whatever is taken back: what they cost stays
+    /// paid unless the storyteller gives it back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) rolled: bool,
     /// Whether the storyteller's list has forgotten it: only who did it takes it back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) beyond: bool,

@@ -155,12 +155,15 @@ impl Worlds {
         self.a = a;
     }
 
-    /// Whether a line names somebody hidden.
+    /// Whether a line names somebody hidden, and nobody else.
     fn names_hidden(&self, line: &str) -> bool {
         let line = line.to_lowercase();
         let view = self.a.view(Class::Storyteller);
-        let mut hidden = view.rows.values().filter(|row| row.hidden);
-        hidden.any(|row| line.contains(&row.full_name().to_lowercase()))
+        let named = |hidden: bool| {
+            let mut rows = view.rows.values().filter(|row| row.hidden == hidden);
+            rows.any(|row| line.contains(&row.full_name().to_lowercase()))
+        };
+        named(true) && !named(false)
     }
 
     fn step(&mut self, kind: u8, wish: Wish) {

@@ -53,20 +53,22 @@ impl Desk<'_> {
                 self.roll_initiative(Whose::One(sender.id), None, dice)
             }
             Ask::TypedInitiative { name, terms } => {
-                let whose = match &name {
-                    None => sender,
+                let (whose, public) = match &name {
+                    None => (sender, true),
                     Some(name) => self.named(name)?,
                 };
-                self.typed(whose, name, &terms, dice)
+                self.typed(whose, name, public, &terms, dice)
             }
         }
     }
 
-    /// Initiative from typed numbers: for somebody known, or for nobody yet.
+    /// Initiative from typed numbers: for somebody known, or for nobody yet; everybody reads
+    /// the latter if it is `public`.
     fn typed(
         &self,
         whose: Option<&Combatant>,
         name: Option<String>,
+        public: bool,
         terms: &[Term],
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
@@ -80,7 +82,7 @@ impl Desk<'_> {
                 let sender = self.person.map(|(_, seat)| seat.name.to_string());
                 Ok(vec![Event::InitiativeOffered {
                     name: name.or(sender).unwrap_or_default(),
-                    public: true,
+                    public,
                     initiative: thrown(dice),
                     why: Spare::Nobody,
                 }])
@@ -91,8 +93,11 @@ impl Desk<'_> {
     }
 
     /// Whom a typed name means: the one combatant of that name the sender may know of and roll
-    /// for. More than one, or none, is nobody.
-    fn named(&self, name: &str) -> Result<Option<&Combatant>, Refusal> {
+    /// for, and whether everybody may read of it. More than one, or none, is nobody.
+    ///
+    /// Hidden ones are meant only where nobody else has that name: what players read must not
+    /// tell that somebody they cannot see has it too.
+    fn named(&self, name: &str) -> Result<(Option<&Combatant>, bool), Refusal> {
         let rules = self.state.rules();
         if !self.runs() && !rules.anybody_rolls_for_others(&self.state.house) {
             return Err(Refusal::Chat(ChatError::new(
@@ -102,12 +107,18 @@ impl Desk<'_> {
         }
         let me = self.person.map(|(seat, _)| seat);
         let known = self.state.combatants.values();
-        let mut known = known
+        let known = known
             .filter(|who| self.state.find(self.given.by, who.id).is_some())
             .filter(|who| who.full_name().eq_ignore_ascii_case(name));
-        let found = known.next().filter(|_| known.next().is_none());
+        let (hidden, shown): (Vec<&Combatant>, Vec<&Combatant>) = known.partition(|who| who.hidden);
+        let public = !shown.is_empty() || hidden.is_empty();
+        let found = match if public { &shown } else { &hidden }[..] {
+            [one] => Some(one),
+            _ => None,
+        };
         // Whom somebody else plays rolls for themselves.
-        Ok(found.filter(|who| self.runs() || who.owner.is_none() || who.owner == me))
+        let may = |who: &&Combatant| self.runs() || who.owner.is_none() || who.owner == me;
+        Ok((found.filter(may), public))
     }
 
     /// Whether somebody has an initiative that a second one does not replace.
@@ -145,12 +156,22 @@ fn second(who: &Combatant, initiative: Initiative) -> Event {
 
 /// A typed roll as the roll panel would ask for it.
 fn asked(sender: Option<&Combatant>, roll: RollLine) -> RollAsk {
-    let named = |(label, value): &(String, i32)| match label.as_str() {
-        "Typed" => value.to_string(),
-        label => label.to_owned(),
-    };
-    let parts: Vec<String> = roll.terms.iter().map(named).collect();
-    let what = match (roll.what, parts.join(" + ")) {
+    let mut parts = String::new();
+    for (label, value) in &roll.terms {
+        let sign = match (parts.is_empty(), *value < 0) {
+            (true, false) => "",
+            (true, true) => "−",
+            (false, false) => " + ",
+            (false, true) => " − ",
+        };
+        let part = match label.as_str() {
+            "Typed" => value.unsigned_abs().to_string(),
+            label => label.to_owned(),
+        };
+        parts.push_str(sign);
+        parts.push_str(&part);
+    }
+    let what = match (roll.what, parts) {
         (Some(what), _) => what,
         (None, parts) if parts.is_empty() => "A roll".to_owned(),
         (None, parts) => parts,

@@ -12,7 +12,7 @@ impl Desk<'_> {
             if self.runs() {
                 !done.beyond
             } else {
-                done.by == self.given.by && done.events.iter().all(is_a_players)
+                done.by == self.given.by && !done.rolled && done.events.iter().all(is_a_players)
             }
         };
         let mut changed_since = false;
