@@ -428,7 +428,7 @@ fn a_whole_turn_of_crossover() {
     };
     assert_eq!((pool, rolled.successes), (3, 1));
     let reading = XOV.rules().tell_reading(&reading);
-    assert_eq!(reading, "action 1, difficulty 9");
+    assert_eq!(reading, "difficulty 9");
     assert_eq!(table.row("Nosferatu").tally.get("action"), Some(&1));
     // Ana gives her action up for a dodge.
     let price = Price::Spend;

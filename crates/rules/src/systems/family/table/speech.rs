@@ -47,13 +47,11 @@ pub fn tell_reading(reading: &Reading) -> String {
     let ask = dials::ask(1, reading);
     let difficulty = reading.or(DIFFICULTY_KEY, DIFFICULTY);
     let purpose = Purpose::of(reading);
-    let action = reading.get(ACTION).filter(|_| purpose == Purpose::Action);
+    // Which declared action it is, the terms say.
+    let power = purpose == Purpose::Action && reading.get(ACTION) == Some(0);
     let words = [
         purpose.word().map(str::to_owned),
-        action.map(|number| match number {
-            0 => "a power’s action".to_owned(),
-            number => format!("action {number}"),
-        }),
+        power.then(|| "a power’s action".to_owned()),
         (difficulty != DIFFICULTY).then(|| format!("difficulty {difficulty}")),
         ask.specialty.then(|| "specialty".to_owned()),
         ask.willpower.then(|| "Willpower".to_owned()),
