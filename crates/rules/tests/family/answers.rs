@@ -824,6 +824,11 @@ fn rolls_and_initiative_can_be_typed_in_all_three() {
         let two = milo.plans(2, &[], 0);
         if system != ASC {
             let line = "/roll dex + brawl action 2";
+            let Ok(Ask::Roll(roll)) = chat::read(line, system.rules(), Some(&two.fighter())) else {
+                panic!("{system:?}");
+            };
+            // The terms of the roll say which action it is.
+            assert_eq!(roll.reading.get("action"), Some(2));
             assert_eq!(self::heard(system, line, Some(&two)), "7");
         }
         let example = system.rules().speech().roll_example;

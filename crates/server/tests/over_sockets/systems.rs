@@ -1,6 +1,7 @@
 //! Every rule system at a real table: made by the form, played into a second round, killed,
 //! and there again; and what is sealed stays so.
 
+use app::page::Opening;
 use rules::encounter::log::What;
 use rules::encounter::view::Row;
 use rules::encounter::{Class, View};
@@ -80,7 +81,7 @@ async fn play(ana: &mut Line, system: SystemId) {
 }
 
 /// A whole evening at a table of these rules; what both classes saw at the end.
-async fn evening(sam: &mut Guest, ana: &mut Guest, system: SystemId) -> [Opened; 2] {
+async fn evening(sam: &mut Guest, ana: &mut Guest, system: SystemId) -> [Opening; 2] {
     let rules = system.rules();
     let table = sam.make_table_on("Sam", system).await;
     let invited = invitation(sam, table).await;
@@ -149,23 +150,16 @@ async fn evening(sam: &mut Guest, ana: &mut Guest, system: SystemId) -> [Opened;
     at_anas.catch_up().await;
     assert!(at_anas.view().rows[&victim].is_out(), "{system:?}");
     [
-        Opened::of(sam.opening(table).await, Class::Storyteller, &at_sams),
-        Opened::of(ana.opening(table).await, Class::Table, &at_anas),
+        same(sam.opening(table).await, Class::Storyteller, &at_sams),
+        same(ana.opening(table).await, Class::Table, &at_anas),
     ]
 }
 
-/// What somebody's page says.
-struct Opened {
-    page: app::page::Opening,
-}
-
-impl Opened {
-    /// The page says what the line has said.
-    fn of(page: app::page::Opening, class: Class, line: &Line) -> Self {
-        assert_eq!(page.class, class);
-        assert!(page.view == *line.view());
-        Self { page }
-    }
+/// The page says what the line has said.
+fn same(page: Opening, class: Class, line: &Line) -> Opening {
+    assert_eq!(page.class, class);
+    assert!(page.view == *line.view());
+    page
 }
 
 #[tokio::test]
@@ -185,7 +179,6 @@ async fn every_system_is_played_and_survives_a_kill() {
         (sam.address, ana.address) = (program.address, program.address);
         for (system, opened) in &tables {
             for (guest, before) in [&mut sam, &mut ana].into_iter().zip(opened) {
-                let before = &before.page;
                 let after = guest.opening(before.table).await;
                 assert_eq!(after.view, before.view, "{system:?}");
                 assert_eq!((after.class, after.you), (before.class, before.you));
@@ -194,7 +187,7 @@ async fn every_system_is_played_and_survives_a_kill() {
     }
     // Play goes on where it was.
     for (system, [opened, _]) in &tables {
-        let mut at_sams = sam.follow(opened.page.encounter).await;
+        let mut at_sams = sam.follow(opened.encounter).await;
         let turn = at_sams.view().turn;
         press(&mut at_sams).await;
         assert_ne!(at_sams.view().turn, turn, "{system:?}");
