@@ -58,34 +58,24 @@ pub fn RollPanel() -> impl IntoView {
             .filter(|row| model.may_act_for(row))
     });
     let rules = model.rules();
-    // Asks the rules about whoever rolls: somebody they know enough of, or nobody.
-    let of_roller = move |ask: &dyn Fn(Option<&Fighter<'_>>)| {
-        let known = roller.with(|row| {
-            let row = row.as_ref()?;
-            model.with_fighter(row, |who| ask(Some(who)))
-        });
-        if known.is_none() {
-            ask(None);
-        }
-    };
-    let dials = Memo::new(move |_| told(&of_roller, |who| rules.dials(who)));
+    let dials = Memo::new(move |_| told(model, roller, |who| rules.dials(who)));
     // As it was turned; and what that comes to for whoever rolls.
     let asked =
         Memo::new(move |_| turned.with(|turned| dials.with(|dials| fitting(turned, dials))));
     let reading = Memo::new(move |_| {
-        told(&of_roller, |who| {
+        told(model, roller, |who| {
             asked.with(|asked| who.map(|who| rules.settled(who, asked)))
         })
         .unwrap_or_else(|| asked.get())
     });
     let given = Memo::new(move |_| {
-        let terms = told(&of_roller, |who| {
+        let terms = told(model, roller, |who| {
             reading.with(|reading| who.map(|who| rules.roll_terms(who, reading)))
         });
         terms.unwrap_or_default()
     });
     let forbidden = Memo::new(move |_| {
-        let why = told(&of_roller, |who| {
+        let why = told(model, roller, |who| {
             reading.with(|reading| who.and_then(|who| rules.forbids(who, reading)))
         });
         why.map(|why| words::sentence(&why.text))
@@ -128,7 +118,7 @@ pub fn RollPanel() -> impl IntoView {
         });
     };
     let traits = move || {
-        told(&of_roller, |who| {
+        told(model, roller, |who| {
             let derived = rules.derived_words().iter();
             let derived = derived.filter_map(|word| rules.derived(word, who));
             let unrolled = rules.unrolled_traits();
@@ -404,19 +394,13 @@ fn Odd(
     }
 }
 
-/// What the rules say of whoever rolls.
-fn told<T>(
-    of_roller: &dyn Fn(&dyn Fn(Option<&Fighter<'_>>)),
-    ask: impl Fn(Option<&Fighter<'_>>) -> T,
-) -> T
-where
-    T: Default,
-{
-    let answer = std::cell::RefCell::new(T::default());
-    of_roller(&|who| {
-        answer.replace(ask(who));
+/// What the rules say of whoever rolls: somebody they know enough of, or nobody.
+fn told<T>(model: Model, roller: Memo<Option<Row>>, ask: impl Fn(Option<&Fighter<'_>>) -> T) -> T {
+    let known = roller.with(|row| {
+        let row = row.as_ref()?;
+        model.with_fighter(row, |who| ask(Some(who)))
     });
-    answer.into_inner()
+    known.unwrap_or_else(|| ask(None))
 }
 
 fn share(odds: &[(&'static str, f64)], label: &str) -> f64 {
