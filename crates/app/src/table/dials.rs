@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::dial::{Dial, Range, Reading};
 
+use super::live::live;
 use super::row_sheet::Stepper;
 
 /// One control for each dial.
@@ -27,7 +28,7 @@ pub fn Dials(
         match range {
             Range::Flag => view! {
                 <label class="check dial" data-dial=key>
-                    <input type="checkbox" prop:checked=move || value.get() == 1 on:change:target=move |event| set(i32::from(event.target().checked())) />
+                    <input type="checkbox" prop:checked=live(move || value.get() == 1) on:change:target=move |event| set(i32::from(event.target().checked())) />
                     {title}
                 </label>
             }
@@ -38,7 +39,7 @@ pub fn Dials(
                         <button
                             type="button"
                             class="segment"
-                            aria-pressed=move || (value.get() == option).to_string()
+                            aria-pressed=live(move || (value.get() == option).to_string())
                             on:click=move |_| set(option)
                         >
                             {words}

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::house::Switch;
 
+use super::live::live;
 use super::model::Model;
 
 /// The switches, for those who may turn them; for the others those that are on.
@@ -33,7 +34,7 @@ pub fn HouseRules() -> impl IntoView {
                         <input
                             type="checkbox"
                             data-switch=switch.key
-                            prop:checked=move || on.get()
+                            prop:checked=live(move || on.get())
                             on:change:target=move |event| {
                                 let on = event.target().checked();
                                 model.give(Command::HouseRule { key: switch.key.to_owned(), on });

@@ -8,6 +8,7 @@ use rules::phase::Phase;
 use rules::plan::Price;
 
 use super::browser;
+use super::live::live;
 use super::model::Model;
 
 /// The buttons that change when one combatant acts. Empty while none of them makes sense.
@@ -168,7 +169,7 @@ fn GiveUp(
         <button
             type="button"
             class="quiet defend"
-            aria-expanded=move || open.get().to_string()
+            aria-expanded=live(move || open.get().to_string())
             on:click=move |_| open.update(|open| *open = !*open)
         >
             "Defend instead…"

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::browser;
+use super::live::live;
 use super::model::Model;
 use super::row_sheet::close_on_backdrop;
 use crate::page::Invitation;
@@ -108,7 +109,7 @@ fn Link(
             <label for=id><h3>{label}</h3></label>
             <div class="inline">
                 <input id=id type="text" readonly prop:value=link on:focus:target=|event| event.target().select() />
-                <button type="button" class="quiet" on:click=copy>{move || if copied.get() { "Copied" } else { "Copy" }}</button>
+                <button type="button" class="quiet" on:click=copy>{live(move || if copied.get() { "Copied" } else { "Copy" })}</button>
             </div>
         </div>
     }

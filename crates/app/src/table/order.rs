@@ -9,6 +9,7 @@ use rules::seat::Role;
 use super::Stage;
 use super::browser;
 use super::drag::Spot;
+use super::live::live;
 use super::model::Model;
 use super::phases::PhaseStrip;
 use super::row::OrderRow;
@@ -82,7 +83,7 @@ pub fn Order() -> impl IntoView {
             </Show>
             <Show when=move || model.runs() && (unrolled(false) > 0)>
                 <button type="button" class="quiet small" id="roll-rest" on:click=move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None })>
-                    {move || format!("Roll initiative for {}", count(unrolled(false)))}
+                    {live(move || format!("Roll initiative for {}", count(unrolled(false))))}
                 </button>
             </Show>
             <Show when=move || model.role() == Role::Player && (unrolled(true) > 0)>
@@ -92,14 +93,14 @@ pub fn Order() -> impl IntoView {
             </Show>
         </div>
         <PhaseStrip />
-        <ol class="order" id="order" aria-label="Initiative order" data-many=move || model.order.with(|order| order.len() > 8).to_string() data-end=move || at_end().to_string()>
+        <ol class="order" id="order" aria-label="Initiative order" data-many=live(move || model.order.with(|order| order.len() > 8).to_string()) data-end=live(move || at_end().to_string())>
             <For each=move || model.order.get() key=|id| *id let:id>
                 <OrderRow id />
             </For>
         </ol>
         <Show when=empty>
             <div class="empty">
-                <p>{empty_words}</p>
+                <p>{live(empty_words)}</p>
                 <Show when=move || model.runs() && model.bench.with(Vec::is_empty)>
                     <button
                         type="button"

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::phase::Phase;
 
+use super::live::live;
 use super::model::Model;
 use crate::words;
 
@@ -21,8 +22,8 @@ pub fn PhaseStrip() -> impl IntoView {
             <li
                 class="phase"
                 data-phase=key(phase)
-                data-now=move || now(phase).to_string()
-                aria-current=move || now(phase).then_some("step")
+                data-now=live(move || now(phase).to_string())
+                aria-current=live(move || now(phase).then_some("step"))
             >
                 {words::phase(rules, phase)}
             </li>

@@ -9,6 +9,7 @@ use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
 use super::boxes::focus_beside;
+use super::live::live;
 use super::model::Model;
 use crate::words;
 
@@ -62,8 +63,8 @@ fn Figure(
 ) -> impl IntoView {
     let now = move || row.with(points_of).map_or(0, |points| points.now());
     view! {
-        <p class="points-figure" data-below=move || (now() < 0).to_string() aria-hidden="true">
-            <strong>{move || number(now())}</strong>
+        <p class="points-figure" data-below=live(move || (now() < 0).to_string()) aria-hidden="true">
+            <strong>{live(move || number(now()))}</strong>
             "/"
             {most}
         </p>
@@ -95,7 +96,7 @@ fn Bar(
                 class="quiet step"
                 data-by=by.to_string()
                 aria-label=format!("{verb} {}", by.unsigned_abs())
-                disabled=useless
+                disabled=live(useless)
                 on:click=move |_| model.give(Command::Count { id, by })
             >
                 {signed(by)}
@@ -103,17 +104,17 @@ fn Bar(
         }
     };
     view! {
-        <div class="points" role="group" aria-label=label>
+        <div class="points" role="group" aria-label=live(label)>
             <Figure row most />
             <svg
                 class="bar"
                 aria-hidden="true"
                 viewBox="0 0 100 1"
                 preserveAspectRatio="none"
-                data-empty=move || (now.get() <= 0).to_string()
-                data-low=move || low().to_string()
+                data-empty=live(move || (now.get() <= 0).to_string())
+                data-low=live(move || low().to_string())
             >
-                <rect width=share height="1" />
+                <rect width=live(share) height="1" />
             </svg>
             <Show when=move || may.get()>
                 <div class="steps">{STEPS.map(step).collect_view()}</div>
@@ -160,9 +161,9 @@ fn Pips(
             <button
                 type="button"
                 class="pip"
-                data-there=move || there().to_string()
-                disabled=move || !may.get()
-                aria-label=move || format!("Point {point} of {most}: {}", if there() { "there" } else { "gone" })
+                data-there=live(move || there().to_string())
+                disabled=live(move || !may.get())
+                aria-label=live(move || format!("Point {point} of {most}: {}", if there() { "there" } else { "gone" }))
                 on:keydown=move |event: KeyboardEvent| key(&event)
                 on:click=move |_| {
                     let left = now.get_untracked();
@@ -176,7 +177,7 @@ fn Pips(
         }
     };
     view! {
-        <div class="points" role="group" aria-label=label>
+        <div class="points" role="group" aria-label=live(label)>
             <Figure row most />
             <div class="pips">{(1..=most).map(pip).collect_view()}</div>
         </div>

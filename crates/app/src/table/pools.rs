@@ -7,6 +7,7 @@ use rules::id::CombatantId;
 use rules::sheet::PoolSpec;
 use rules::speech::number;
 
+use super::live::live;
 use super::model::Model;
 
 /// A small counter for each pool of a combatant; nothing where there is none.
@@ -38,10 +39,10 @@ pub fn Pools(
         view! {
             <li class="pool" data-pool=key>
                 <span class="pool-title">{title}</span>
-                <span class="pool-left"><strong>{move || number(left.get())}</strong>"/" {most}</span>
+                <span class="pool-left"><strong>{live(move || number(left.get()))}</strong>"/" {most}</span>
                 <Show when=move || may.get()>
-                    <button type="button" class="quiet icon" aria-label=format!("Spend 1 {title}") disabled=move || left.get() <= 0 on:click=move |_| give(-1)>"−"</button>
-                    <button type="button" class="quiet icon" aria-label=format!("Regain 1 {title}") disabled=move || { left.get() >= most } on:click=move |_| give(1)>"+"</button>
+                    <button type="button" class="quiet icon" aria-label=format!("Spend 1 {title}") disabled=live(move || left.get() <= 0) on:click=move |_| give(-1)>"−"</button>
+                    <button type="button" class="quiet icon" aria-label=format!("Regain 1 {title}") disabled=live(move || { left.get() >= most }) on:click=move |_| give(1)>"+"</button>
                 </Show>
             </li>
         }

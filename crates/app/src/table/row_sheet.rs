@@ -14,6 +14,7 @@ use wasm_bindgen::JsCast;
 
 use super::browser;
 use super::intent::Intent;
+use super::live::live;
 use super::model::Model;
 use super::pools::Pools;
 use super::{Stage, Tab};
@@ -122,9 +123,9 @@ fn SheetBody(
         <div class="sheet-body">
             <div class="sheet-head">
                 <div class="grow">
-                    <h2 id="row-sheet-name">{move || row.with(Row::full_name)}</h2>
-                    <p class="faint">{standing}</p>
-                    <p class="faint">{score_terms}</p>
+                    <h2 id="row-sheet-name">{live(move || row.with(Row::full_name))}</h2>
+                    <p class="faint">{live(standing)}</p>
+                    <p class="faint">{live(score_terms)}</p>
                 </div>
                 <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| close()>"×"</button>
             </div>
@@ -165,7 +166,7 @@ fn SheetBody(
                             give(if hidden { Command::Reveal { id } } else { Command::Hide { id } });
                         }
                     >
-                        {move || if row.with(|row| row.hidden) { "Reveal" } else { "Hide" }}
+                        {live(move || if row.with(|row| row.hidden) { "Reveal" } else { "Hide" })}
                     </button>
                     <Show
                         when=move || model.bench.with(|bench| bench.contains(&id))
@@ -260,7 +261,7 @@ fn When(
     view! {
         <Show when=move || ordered.get() && model.turn.with(|turn| turn.round > 0)>
             <div class="sheet-part sheet-when">
-                <h3>{move || format!("This {}", model.rules().speech().round)}</h3>
+                <h3>{live(move || format!("This {}", model.rules().speech().round))}</h3>
                 <Intent id row place="sheet" />
             </div>
         </Show>
@@ -291,7 +292,7 @@ pub fn Stepper(
                 type="button"
                 class="quiet icon"
                 aria-label=format!("fewer {label}")
-                disabled=move || value.get() <= bounds.get().0
+                disabled=live(move || value.get() <= bounds.get().0)
                 on:click=move |_| to(value.get_untracked().saturating_sub(1))
             >
                 "−"
@@ -300,9 +301,9 @@ pub fn Stepper(
                 type="number"
                 inputmode="numeric"
                 aria-label=label
-                min=move || bounds.get().0.to_string()
-                max=move || bounds.get().1.to_string()
-                prop:value=move || value.get().to_string()
+                min=live(move || bounds.get().0.to_string())
+                max=live(move || bounds.get().1.to_string())
+                prop:value=live(move || value.get().to_string())
                 on:change:target=move |event| {
                     let typed = event.target().value().trim().parse();
                     to(typed.unwrap_or_else(|_| value.get_untracked()));
@@ -313,7 +314,7 @@ pub fn Stepper(
                 type="button"
                 class="quiet icon"
                 aria-label=format!("more {label}")
-                disabled=move || { value.get() >= bounds.get().1 }
+                disabled=live(move || { value.get() >= bounds.get().1 })
                 on:click=move |_| to(value.get_untracked().saturating_add(1))
             >
                 "+"
@@ -357,7 +358,7 @@ fn Initiative(
                 <h3>"Initiative"</h3>
                 <div class="inline">
                     <button type="button" class="quiet" on:click=move |_| roll(None)>
-                        {move || if row.with(|row| row.score.is_some()) { "Roll again" } else { "Roll" }}
+                        {live(move || if row.with(|row| row.score.is_some()) { "Roll again" } else { "Roll" })}
                     </button>
                     <label class="faint" for="real-die">"or a real die shows"</label>
                     <input
@@ -514,7 +515,7 @@ fn Owner(
             <button
                 type="button"
                 class="segment"
-                aria-pressed=move || chosen(seat).to_string()
+                aria-pressed=live(move || chosen(seat).to_string())
                 on:click=move |_| model.give(Command::Assign { id, seat })
             >
                 {words}
