@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::browser;
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::{Connection, Model};
 
 /// Says when the line to the server is gone and how old the picture is.
@@ -57,7 +57,7 @@ pub fn NoticeBar() -> impl IntoView {
     view! {
         <div class="notice" data-shown=live(move || words().is_some().to_string())>
             <span>{live(words)}</span>
-            <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| model.notice.set(None)>"×"</button>
+            <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| model.notice.set(None))>"×"</button>
         </div>
     }
 }

@@ -16,7 +16,7 @@ use rules::track::Track;
 
 use super::Stage;
 use super::drag::{self, Spot};
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::words;
 
@@ -117,11 +117,11 @@ fn BenchToken(
                 on:pointercancel=move |_| drag::forget(stage)
                 on:contextmenu=|event| event.prevent_default()
                 on:keydown=move |event| drag::key(model, stage, id, &event)
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     if drag::was_click() {
                         stage.sheet.set(Some(id));
                     }
-                }
+                })
             >
                 <span aria-hidden="true">{live(letters)}</span>
                 <span class="token-name" aria-hidden="true">{live(name)}</span>

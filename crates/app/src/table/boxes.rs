@@ -17,7 +17,7 @@ use wasm_bindgen::JsCast;
 
 use super::Stage;
 use super::browser;
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::words;
 
@@ -144,7 +144,7 @@ pub fn Boxes(
                 disabled=live(move || !may.get())
                 aria-label=live(spoken)
                 title=live(move || name.get())
-                on:click=move |event: MouseEvent| click(model, id, index, &event)
+                on:click=clicked(move |event: MouseEvent| click(model, id, index, &event))
                 on:keydown=move |event: KeyboardEvent| key(model, id, index, &event)
                 on:contextmenu=move |event: MouseEvent| {
                     event.prevent_default();
@@ -393,13 +393,13 @@ pub fn ChoiceMenu() -> impl IntoView {
                 class="choice"
                 id=to.is_none().then_some("choice-first")
                 data-mark=key
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     let from = model.row_now(choice.id).and_then(|row| boxes_of(&row)).map(|boxes| boxes.at(choice.index));
                     if let Some(from) = from {
                         turn(model, choice.id, vec![Shift { from, to, count: 1 }]);
                     }
                     close();
-                }
+                })
             >
                 <span class="glyph" aria-hidden="true">{glyph}</span>
                 {words}
@@ -409,7 +409,7 @@ pub fn ChoiceMenu() -> impl IntoView {
     };
     view! {
         {move || stage.choice.get().map(|choice| view! {
-            <div class="choice-cover" on:click=move |_| close()></div>
+            <div class="choice-cover" on:click=clicked(move |_| close())></div>
             <div
                 class="choice-menu"
                 role="menu"

@@ -7,7 +7,7 @@ use rules::id::SeatId;
 use rules::seat::Role;
 
 use super::browser;
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::page::Theme;
 use crate::words;
@@ -41,7 +41,7 @@ pub fn Header() -> impl IntoView {
             <People />
             <div class="top-actions">
                 {model.runs().then(|| view! {
-                    <button type="button" class="quiet wide-only" on:click=move |_| browser::open_dialog("invite")>
+                    <button type="button" class="quiet wide-only" on:click=clicked(move |_| browser::open_dialog("invite"))>
                         "Invite"
                     </button>
                     <button
@@ -49,7 +49,7 @@ pub fn Header() -> impl IntoView {
                         class="quiet wide-only"
                         title="Take back the newest change"
                         disabled=live(move || !model.can_undo.get())
-                        on:click=move |_| model.give(Command::Undo)
+                        on:click=clicked(move |_| model.give(Command::Undo))
                     >
                         "Undo"
                     </button>
@@ -61,7 +61,7 @@ pub fn Header() -> impl IntoView {
                         class="brass"
                         id="next"
                         disabled=live(move || model.order.with(Vec::is_empty))
-                        on:click=move |_| model.go_on()
+                        on:click=clicked(move |_| model.go_on())
                     >
                         {live(next_words)}
                     </button>
@@ -133,29 +133,29 @@ fn Menu() -> impl IntoView {
         view! { <SeatRow id name role=role.word() /> }
     };
     view! {
-        <button type="button" class="quiet icon" aria-label="More" aria-haspopup="dialog" on:click=move |_| browser::open_dialog("menu")>
+        <button type="button" class="quiet icon" aria-label="More" aria-haspopup="dialog" on:click=clicked(move |_| browser::open_dialog("menu"))>
             <span aria-hidden="true">"⋯"</span>
         </button>
         <dialog id="menu" class="sheet" aria-label="More" on:click=super::row_sheet::close_on_backdrop>
             <div class="sheet-body">
                 <div class="sheet-head">
                     <h2>"More"</h2>
-                    <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| close()>"×"</button>
+                    <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>"×"</button>
                 </div>
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
-                            <button type="button" class="quiet" on:click=move |_| { close(); browser::open_dialog("invite"); }>"Invite"</button>
-                            <button type="button" class="quiet" disabled=live(move || !model.can_undo.get()) on:click=move |_| give(Command::Undo)>"Undo"</button>
+                            <button type="button" class="quiet" on:click=clicked(move |_| { close(); browser::open_dialog("invite"); })>"Invite"</button>
+                            <button type="button" class="quiet" disabled=live(move || !model.can_undo.get()) on:click=clicked(move |_| give(Command::Undo))>"Undo"</button>
                             <button
                                 type="button"
                                 class="quiet"
                                 disabled=live(move || model.turn.get().round == 0)
-                                on:click=move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() })
+                                on:click=clicked(move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() }))
                             >
                                 {live(move || format!("Previous {}", step_word(model)))}
                             </button>
-                            <button type="button" class="quiet" on:click=move |_| give(Command::Sort)>"Sort by score"</button>
+                            <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Sort))>"Sort by score"</button>
                         </div>
                     </div>
                     <form
@@ -193,7 +193,7 @@ fn Menu() -> impl IntoView {
                 })}
                 {(!model.runs()).then(|| view! {
                     <div class="sheet-part">
-                        <button type="button" class="quiet" on:click=move |_| give(Command::Undo)>"Take back my last change"</button>
+                        <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Undo))>"Take back my last change"</button>
                     </div>
                 })}
                 <super::house::HouseRules />
@@ -231,12 +231,12 @@ fn SeatRow(
                 type="button"
                 class="quiet"
                 aria-label=label
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     if sure.get_untracked() {
                         model.give(Command::Unseat { seat: id });
                     }
                     sure.update(|sure| *sure = !*sure);
-                }
+                })
             >
                 {live(move || if sure.get() { "Yes, take it away" } else { "Take away" })}
             </button>
@@ -261,10 +261,10 @@ fn Themes() -> impl IntoView {
                 type="button"
                 class="segment"
                 aria-pressed=live(move || (chosen.get() == theme).to_string())
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     chosen.set(theme);
                     set_theme(theme);
-                }
+                })
             >
                 {words}
             </button>

@@ -1,5 +1,6 @@
 //! The rules this table plays another way.
 
+use leptos::either::Either;
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::house::Switch;
@@ -28,7 +29,7 @@ pub fn HouseRules() -> impl IntoView {
             }
         };
         if runs {
-            view! {
+            Either::Left(view! {
                 <li>
                     <label class="check">
                         <input
@@ -43,11 +44,11 @@ pub fn HouseRules() -> impl IntoView {
                         {words()}
                     </label>
                 </li>
-            }
-            .into_any()
+            })
         } else {
-            view! { <Show when=move || on.get()><li data-switch=switch.key>{words()}</li></Show> }
-                .into_any()
+            Either::Right(
+                view! { <li data-switch=switch.key hidden=live(move || !on.get())>{words()}</li> },
+            )
         }
     };
     view! {

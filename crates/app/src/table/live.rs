@@ -1,13 +1,18 @@
-//! Text and attributes that follow what they read.
+//! One type for all closures of a kind. Every closure has a type of its own, and every type
+//! its own copy of the machinery that draws it; phones download them all.
 
+use leptos::ev::MouseEvent;
 use leptos::prelude::Signal;
 
-/// What follows what it reads, in one type for all that come to the same kind of value: every
-/// closure type of its own would bring its own copy of the machinery, and the program is
-/// downloaded by phones.
+/// Text or an attribute that follows what it reads.
 pub fn live<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Signal<T>
 where
     T: Send + Sync + 'static,
 {
     Signal::derive(read)
+}
+
+/// What a click does.
+pub fn clicked(act: impl FnMut(MouseEvent) + 'static) -> Box<dyn FnMut(MouseEvent)> {
+    Box::new(act)
 }

@@ -8,7 +8,7 @@ use rules::roll::{Face, Mark};
 
 use super::browser;
 use super::give::GiveTo;
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::say::Say;
 use crate::words;
@@ -42,7 +42,7 @@ pub fn Log() -> impl IntoView {
                 type="button"
                 class="segment"
                 aria-pressed=live(move || (filter.get() == kind).to_string())
-                on:click=move |_| filter.set(kind)
+                on:click=clicked(move |_| filter.set(kind))
             >
                 {words}
             </button>

@@ -30,7 +30,7 @@ pub mod socket;
 
 use leptos::prelude::*;
 
-use self::live::live;
+use self::live::{clicked, live};
 use self::model::Model;
 use crate::page::Opening;
 
@@ -156,7 +156,7 @@ fn Tabs() -> impl IntoView {
                 class="tab"
                 data-call=live(move || (tab == Tab::Me && called()).to_string())
                 aria-pressed=live(move || (stage.tab.get() == tab).to_string())
-                on:click=move |_| stage.tab.set(tab)
+                on:click=clicked(move |_| stage.tab.set(tab))
             >
                 {words}
             </button>

@@ -32,7 +32,7 @@ pub fn PhaseStrip() -> impl IntoView {
     view! {
         <Show when=move || { phases.with(Vec::len) > 1 }>
             <ol class="phase-strip" id="phase-strip" aria-label=format!("Phases of the {}", rules.speech().round)>
-                <For each=move || phases.get() key=|phase| *phase children=one />
+                {move || phases.get().into_iter().map(one).collect_view()}
             </ol>
         </Show>
     }

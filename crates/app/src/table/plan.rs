@@ -12,7 +12,7 @@ use rules::plan::{ExtraSpec, PlanSpec, StanceSpec};
 use rules::seat::Role;
 
 use super::Stage;
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::row_sheet::Stepper;
 use crate::words;
@@ -180,7 +180,7 @@ fn PlanForm(
             <div class="plan-line">
                 <p class="faint plan-said grow" data-there=live(move || has().to_string())>{live(said)}</p>
                 <Show when=move || !open() && !bound()>
-                    <button type="button" class="quiet small" id="plan-open" on:click=move |_| opened.set(true)>
+                    <button type="button" class="quiet small" id="plan-open" on:click=clicked(move |_| opened.set(true))>
                         {live(move || if has() { "Change…" } else { "Declare…" })}
                     </button>
                 </Show>
@@ -212,16 +212,16 @@ fn PlanForm(
                         type="button"
                         class="quiet"
                         id="plan-back"
-                        on:click=move |_| {
+                        on:click=clicked(move |_| {
                             model.give(Command::Plan { id, plan: None });
                             opened.set(false);
-                        }
+                        })
                     >
                         "Take back"
                     </button>
                 </Show>
                 <Show when=move || opened.get() && !now()>
-                    <button type="button" class="quiet" on:click=move |_| opened.set(false)>"Close"</button>
+                    <button type="button" class="quiet" on:click=clicked(move |_| opened.set(false))>"Close"</button>
                 </Show>
             </div>
             </div>
@@ -268,11 +268,11 @@ fn Defenses(
                 class="segment"
                 aria-label=format!("Action {number} is a defence")
                 aria-pressed=live(move || on().to_string())
-                on:click=move |_| fields.defenses.update(|defenses| {
+                on:click=clicked(move |_| fields.defenses.update(|defenses| {
                     if !defenses.remove(&number) {
                         defenses.insert(number);
                     }
-                })
+                }))
             >
                 {number.to_string()}
             </button>
@@ -282,7 +282,7 @@ fn Defenses(
         <div class="amount">
             <span class="amount-label" id="plan-defenses">"which are defences"</span>
             <div class="segments" role="group" aria-labelledby="plan-defenses">
-                <For each=numbers key=|number| *number children=one />
+                {move || numbers().map(one).collect_view()}
             </div>
         </div>
     }
@@ -303,7 +303,7 @@ fn Stances(
                 class="segment"
                 title=rule
                 aria-pressed=live(move || chosen.with(|chosen| chosen.as_deref() == key).to_string())
-                on:click=move |_| chosen.set(key.map(str::to_owned))
+                on:click=clicked(move |_| chosen.set(key.map(str::to_owned)))
             >
                 {words}
             </button>

@@ -1,5 +1,6 @@
 //! Health that is a number: a few points as pips to click, many as a bar with steps.
 
+use leptos::either::Either;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -9,7 +10,7 @@ use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
 use super::boxes::focus_beside;
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::words;
 
@@ -35,9 +36,9 @@ pub fn Points(
     move || {
         let most = most.get()?;
         Some(if most <= MOST_PIPS {
-            view! { <Pips id row most /> }.into_any()
+            Either::Left(view! { <Pips id row most /> })
         } else {
-            view! { <Bar id row most /> }.into_any()
+            Either::Right(view! { <Bar id row most /> })
         })
     }
 }
@@ -97,7 +98,7 @@ fn Bar(
                 data-by=by.to_string()
                 aria-label=format!("{verb} {}", by.unsigned_abs())
                 disabled=live(useless)
-                on:click=move |_| model.give(Command::Count { id, by })
+                on:click=clicked(move |_| model.give(Command::Count { id, by }))
             >
                 {signed(by)}
             </button>
@@ -116,9 +117,7 @@ fn Bar(
             >
                 <rect width=live(share) height="1" />
             </svg>
-            <Show when=move || may.get()>
-                <div class="steps">{STEPS.map(step).collect_view()}</div>
-            </Show>
+            <div class="steps" hidden=live(move || !may.get())>{STEPS.map(step).collect_view()}</div>
         </div>
     }
 }
@@ -165,12 +164,12 @@ fn Pips(
                 disabled=live(move || !may.get())
                 aria-label=live(move || format!("Point {point} of {most}: {}", if there() { "there" } else { "gone" }))
                 on:keydown=move |event: KeyboardEvent| key(&event)
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     let left = now.get_untracked();
                     // The last one there goes; any other is where the row ends now.
                     let wanted = if point == left { point - 1 } else { point };
                     count(wanted - left);
-                }
+                })
             >
                 <i aria-hidden="true"></i>
             </button>

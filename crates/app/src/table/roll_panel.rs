@@ -14,7 +14,7 @@ use rules::term::Term;
 
 use super::Stage;
 use super::dials::{Dials, fitting};
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::words;
 
@@ -90,6 +90,9 @@ pub fn RollPanel() -> impl IntoView {
         model
             .house
             .with(|house| reading.with(|reading| rules.odds(sum.get(), reading, house)))
+    });
+    let odd_labels = Memo::new(move |_| {
+        odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>())
     });
     let cost = move || {
         let (pool, points) = reading.with(|reading| rules.cost(reading))?;
@@ -215,14 +218,14 @@ pub fn RollPanel() -> impl IntoView {
                         change(&|part| part.label.clone_from(&label));
                     }
                 />
-                <button type="button" class="quiet icon" aria-label="less" on:click=move |_| change(&|part| part.value = (part.value - 1).max(-30))>"−"</button>
+                <button type="button" class="quiet icon" aria-label="less" on:click=clicked(move |_| change(&|part| part.value = (part.value - 1).max(-30)))>"−"</button>
                 <output class="term-value" data-negative=live(move || (value.get() < 0).to_string())>{live(move || signed(value.get()))}</output>
-                <button type="button" class="quiet icon" aria-label="more" on:click=move |_| change(&|part| part.value = (part.value + 1).min(30))>"+"</button>
+                <button type="button" class="quiet icon" aria-label="more" on:click=clicked(move |_| change(&|part| part.value = (part.value + 1).min(30)))>"+"</button>
                 <button
                     type="button"
                     class="quiet icon faint"
                     aria-label="Remove this part"
-                    on:click=move |_| parts.update(|parts| parts.retain(|part| part.key != key))
+                    on:click=clicked(move |_| parts.update(|parts| parts.retain(|part| part.key != key)))
                 >
                     "×"
                 </button>
@@ -276,23 +279,19 @@ pub fn RollPanel() -> impl IntoView {
                     each=traits
                     key=|(title, value)| (*title, *value)
                     children=move |(title, value)| view! {
-                        <button type="button" class="chip" on:click=move |_| add(title, value)>{format!("{title} {value}")}</button>
+                        <button type="button" class="chip" on:click=clicked(move |_| add(title, value))>{format!("{title} {value}")}</button>
                     }
                 />
-                <button type="button" class="chip" id="add-modifier" on:click=move |_| add("Modifier", 1)>"+ modifier"</button>
+                <button type="button" class="chip" id="add-modifier" on:click=clicked(move |_| add("Modifier", 1))>"+ modifier"</button>
             </div>
             <div class="sum">
                 <span>{live(move || offer.with(|offer| offer.sum_title))}</span>
                 <strong data-words=live(move || offer.with(|offer| has_words(&offer.sum)).to_string())>{live(move || offer.with(|offer| offer.sum.clone()))}</strong>
             </div>
             <div class="odds">
-                <For
-                    each=move || odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>())
-                    key=|label| *label
-                    children=move |label| view! {
-                        <Odd label share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
-                    }
-                />
+                {move || odd_labels.get().into_iter().map(|label| view! {
+                    <Odd label share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
+                }).collect_view()}
             </div>
             <div class="reading">
                 <Dials dials reading=turned />
@@ -320,7 +319,7 @@ pub fn RollPanel() -> impl IntoView {
                     type="button"
                     class="quiet"
                     aria-pressed=live(move || real.get().to_string())
-                    on:click=move |_| real.update(|real| *real = !*real)
+                    on:click=clicked(move |_| real.update(|real| *real = !*real))
                 >
                     "Real dice"
                 </button>

@@ -10,7 +10,7 @@ use rules::speech::number;
 use super::Stage;
 use super::boxes::Boxes;
 use super::drag::{self, Spot};
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::points::Points;
 use super::said::Said;
@@ -143,7 +143,7 @@ pub fn OrderRow(
                 data-side=live(move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" }))
                 data-hidden=live(move || row.with(|row| row.hidden).to_string())
                 aria-label=live(move || format!("{}: damage, notes and more", name.get()))
-                on:click=move |_| stage.sheet.set(Some(id))
+                on:click=clicked(move |_| stage.sheet.set(Some(id)))
             >
                 <span aria-hidden="true">{live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}</span>
             </button>

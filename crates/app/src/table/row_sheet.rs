@@ -14,7 +14,7 @@ use wasm_bindgen::JsCast;
 
 use super::browser;
 use super::intent::Intent;
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::pools::Pools;
 use super::{Stage, Tab};
@@ -127,7 +127,7 @@ fn SheetBody(
                     <p class="faint">{live(standing)}</p>
                     <p class="faint">{live(score_terms)}</p>
                 </div>
-                <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| close()>"×"</button>
+                <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>"×"</button>
             </div>
             {may.then(|| view! { <Damage id close=Callback::new(move |()| close()) /> })}
             {may.then(|| view! { <Spending id row /> })}
@@ -140,45 +140,45 @@ fn SheetBody(
                     <button
                         type="button"
                         class="quiet"
-                        on:click=move |_| {
+                        on:click=clicked(move |_| {
                             stage.roller.set(Some(id));
                             stage.tab.set(Tab::Me);
                             close();
-                        }
+                        })
                     >
                         "Roll dice"
                     </button>
                 })}
                 <Show when=can_take>
-                    <button type="button" class="brass" on:click=move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) })>
+                    <button type="button" class="brass" on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))>
                         "I play this one"
                     </button>
                 </Show>
                 <Show when=can_leave>
-                    <button type="button" class="quiet" on:click=move |_| give(Command::Assign { id, seat: None })>"Give back"</button>
+                    <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Assign { id, seat: None }))>"Give back"</button>
                 </Show>
                 {runs.then(|| view! {
                     <button
                         type="button"
                         class="quiet"
-                        on:click=move |_| {
+                        on:click=clicked(move |_| {
                             let hidden = row.with_untracked(|row| row.hidden);
                             give(if hidden { Command::Reveal { id } } else { Command::Hide { id } });
-                        }
+                        })
                     >
                         {live(move || if row.with(|row| row.hidden) { "Reveal" } else { "Hide" })}
                     </button>
                     <Show
                         when=move || model.bench.with(|bench| bench.contains(&id))
                         fallback=move || view! {
-                            <button type="button" class="quiet" on:click=move |_| give(Command::Move { id, to: Destination::Bench })>"To the bench"</button>
+                            <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Move { id, to: Destination::Bench }))>"To the bench"</button>
                         }
                     >
-                        <button type="button" class="quiet" on:click=move |_| give(Command::Move { id, to: Destination::Before(None) })>"To the end of the order"</button>
+                        <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Move { id, to: Destination::Before(None) }))>"To the end of the order"</button>
                     </Show>
                 })}
                 {may.then(|| view! {
-                    <button type="button" class="quiet harm" on:click=move |_| give(Command::Remove { id })>"Take out"</button>
+                    <button type="button" class="quiet harm" on:click=clicked(move |_| give(Command::Remove { id }))>"Take out"</button>
                 })}
             </div>
         </div>
@@ -203,11 +203,11 @@ fn Damage(
                 type="button"
                 class="quiet mark-button"
                 data-mark=kind.word
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     let points = u16::try_from(points.get_untracked()).unwrap_or(1);
                     model.give(Command::Harm { id, packet: kind.packet(points) });
                     close.run(());
-                }
+                })
             >
                 {glyph.map(|glyph| view! { <span class="glyph" aria-hidden="true">{glyph}</span> })}
                 {if kind.severity.is_some() { kind.word.to_owned() } else { format!("Take {}", kind.word) }}
@@ -293,7 +293,7 @@ pub fn Stepper(
                 class="quiet icon"
                 aria-label=format!("fewer {label}")
                 disabled=live(move || value.get() <= bounds.get().0)
-                on:click=move |_| to(value.get_untracked().saturating_sub(1))
+                on:click=clicked(move |_| to(value.get_untracked().saturating_sub(1)))
             >
                 "−"
             </button>
@@ -315,7 +315,7 @@ pub fn Stepper(
                 class="quiet icon"
                 aria-label=format!("more {label}")
                 disabled=live(move || { value.get() >= bounds.get().1 })
-                on:click=move |_| to(value.get_untracked().saturating_add(1))
+                on:click=clicked(move |_| to(value.get_untracked().saturating_add(1)))
             >
                 "+"
             </button>
@@ -357,7 +357,7 @@ fn Initiative(
             >
                 <h3>"Initiative"</h3>
                 <div class="inline">
-                    <button type="button" class="quiet" on:click=move |_| roll(None)>
+                    <button type="button" class="quiet" on:click=clicked(move |_| roll(None))>
                         {live(move || if row.with(|row| row.score.is_some()) { "Roll again" } else { "Roll" })}
                     </button>
                     <label class="faint" for="real-die">"or a real die shows"</label>
@@ -516,7 +516,7 @@ fn Owner(
                 type="button"
                 class="segment"
                 aria-pressed=live(move || chosen(seat).to_string())
-                on:click=move |_| model.give(Command::Assign { id, seat })
+                on:click=clicked(move |_| model.give(Command::Assign { id, seat }))
             >
                 {words}
             </button>

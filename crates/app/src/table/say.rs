@@ -7,7 +7,7 @@ use rules::id::CommandId;
 use rules::seat::Role;
 
 use super::Stage;
-use super::live::live;
+use super::live::{clicked, live};
 use super::model::Model;
 
 /// The field. A line stays in it until it has been taken; why it was not, is said below, to
@@ -107,7 +107,7 @@ pub fn Say() -> impl IntoView {
                     aria-label="What can be typed"
                     aria-expanded=live(move || help.get().to_string())
                     aria-controls="say-help"
-                    on:click=move |_| help.update(|help| *help = !*help)
+                    on:click=clicked(move |_| help.update(|help| *help = !*help))
                 >
                     "?"
                 </button>
