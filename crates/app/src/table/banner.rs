@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::browser;
+use super::live::{clicked, live};
 use super::model::{Connection, Model};
 
 /// Says when the line to the server is gone and how old the picture is.
@@ -42,8 +43,8 @@ pub fn Banner() -> impl IntoView {
         Connection::Stale => Some("The server has been renewed. Load the page again.".to_owned()),
     };
     view! {
-        <div class="banner" role="alert" data-shown=move || words().is_some().to_string()>
-            {words}
+        <div class="banner" role="alert" data-shown=live(move || words().is_some().to_string())>
+            {live(words)}
         </div>
     }
 }
@@ -54,9 +55,9 @@ pub fn NoticeBar() -> impl IntoView {
     let model = expect_context::<Model>();
     let words = move || model.notice.get().map(|notice| notice.words);
     view! {
-        <div class="notice" data-shown=move || words().is_some().to_string()>
-            <span>{words}</span>
-            <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| model.notice.set(None)>"×"</button>
+        <div class="notice" data-shown=live(move || words().is_some().to_string())>
+            <span>{live(words)}</span>
+            <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| model.notice.set(None))>"×"</button>
         </div>
     }
 }

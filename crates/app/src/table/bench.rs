@@ -16,6 +16,7 @@ use rules::track::Track;
 
 use super::Stage;
 use super::drag::{self, Spot};
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::words;
 
@@ -38,13 +39,13 @@ pub fn Bench() -> impl IntoView {
     };
     view! {
         <div class="part-head"><h2>"Bench"</h2></div>
-        <div class="bench" id="bench" data-over=move || over().to_string()>
+        <div class="bench" id="bench" data-over=live(move || over().to_string())>
             <ul class="tokens" aria-label="Bench">
                 <For each=move || model.bench.get() key=|id| *id let:id>
                     <BenchToken id />
                 </For>
             </ul>
-            <p class="faint bench-hint">{hint}</p>
+            <p class="faint bench-hint">{live(hint)}</p>
         </div>
         {(model.role() != Role::Spectator).then(|| view! { <QuickAdd /> })}
     }
@@ -105,25 +106,25 @@ fn BenchToken(
                 type="button"
                 class="token bench-token"
                 id=format!("handle-{id}")
-                data-side=side
-                data-hidden=hidden
-                data-lifted=move || lifted().to_string()
-                data-pending=move || pending().to_string()
-                aria-label=label
+                data-side=live(side)
+                data-hidden=live(hidden)
+                data-lifted=live(move || lifted().to_string())
+                data-pending=live(move || pending().to_string())
+                aria-label=live(label)
                 on:pointerdown=move |event| drag::pointer_down(model, stage, id, &event)
                 on:pointermove=move |event| drag::pointer_move(model, stage, &event)
                 on:pointerup=move |event| drag::pointer_up(model, stage, &event)
                 on:pointercancel=move |_| drag::forget(stage)
                 on:contextmenu=|event| event.prevent_default()
                 on:keydown=move |event| drag::key(model, stage, id, &event)
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     if drag::was_click() {
                         stage.sheet.set(Some(id));
                     }
-                }
+                })
             >
-                <span aria-hidden="true">{letters}</span>
-                <span class="token-name" aria-hidden="true">{name}</span>
+                <span aria-hidden="true">{live(letters)}</span>
+                <span class="token-name" aria-hidden="true">{live(name)}</span>
             </button>
         </li>
     })
@@ -238,7 +239,7 @@ fn QuickAdd() -> impl IntoView {
                 <button type="submit" class="quiet">"Add"</button>
             </div>
             <div class="quick-more">
-                <p id="quick-add-said" class="faint" data-wrong=move || said().1.to_string()>{move || said().0}</p>
+                <p id="quick-add-said" class="faint" data-wrong=live(move || said().1.to_string())>{live(move || said().0)}</p>
                 {model.runs().then(|| view! {
                     <label class="check">
                         <input type="checkbox" prop:checked=character on:change:target=move |event| character.set(event.target().checked()) />

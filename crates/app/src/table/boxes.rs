@@ -17,6 +17,7 @@ use wasm_bindgen::JsCast;
 
 use super::Stage;
 use super::browser;
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::words;
 
@@ -138,12 +139,12 @@ pub fn Boxes(
             <button
                 type="button"
                 class="box"
-                data-mark=data
+                data-mark=live(data)
                 data-index=index.to_string()
-                disabled=move || !may.get()
-                aria-label=spoken
-                title=move || name.get()
-                on:click=move |event: MouseEvent| click(model, id, index, &event)
+                disabled=live(move || !may.get())
+                aria-label=live(spoken)
+                title=live(move || name.get())
+                on:click=clicked(move |event: MouseEvent| click(model, id, index, &event))
                 on:keydown=move |event: KeyboardEvent| key(model, id, index, &event)
                 on:contextmenu=move |event: MouseEvent| {
                     event.prevent_default();
@@ -158,7 +159,7 @@ pub fn Boxes(
                     <path class="stroke stroke-2" d="M6.5 6.5 C11.5 11.5 18.5 18.5 23.8 24" />
                     <path class="stroke stroke-3" d="M15 3.5 C14.6 11 15.3 19 15 26.5" />
                 </svg>
-                <span class="figure" aria-hidden="true">{figure}</span>
+                <span class="figure" aria-hidden="true">{live(figure)}</span>
             </button>
         }
     };
@@ -167,9 +168,9 @@ pub fn Boxes(
             <div
                 class="boxes"
                 role="group"
-                aria-label=label
-                data-size=move || size.get().to_string()
-                data-named=move || named().to_string()
+                aria-label=live(label)
+                data-size=live(move || size.get().to_string())
+                data-named=live(move || named().to_string())
                 on:pointermove=move |event: PointerEvent| run(&event)
                 on:pointerup=move |event: PointerEvent| release(model, &event)
                 on:pointercancel=move |_| PRESS.with_borrow_mut(|press| *press = None)
@@ -392,13 +393,13 @@ pub fn ChoiceMenu() -> impl IntoView {
                 class="choice"
                 id=to.is_none().then_some("choice-first")
                 data-mark=key
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     let from = model.row_now(choice.id).and_then(|row| boxes_of(&row)).map(|boxes| boxes.at(choice.index));
                     if let Some(from) = from {
                         turn(model, choice.id, vec![Shift { from, to, count: 1 }]);
                     }
                     close();
-                }
+                })
             >
                 <span class="glyph" aria-hidden="true">{glyph}</span>
                 {words}
@@ -408,7 +409,7 @@ pub fn ChoiceMenu() -> impl IntoView {
     };
     view! {
         {move || stage.choice.get().map(|choice| view! {
-            <div class="choice-cover" on:click=move |_| close()></div>
+            <div class="choice-cover" on:click=clicked(move |_| close())></div>
             <div
                 class="choice-menu"
                 role="menu"

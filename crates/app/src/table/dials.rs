@@ -1,8 +1,10 @@
 //! The dials of a roll: how its dice are read, as the rules offer it.
 
+use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use rules::dial::{Dial, Range, Reading};
 
+use super::live::{clicked, live};
 use super::row_sheet::Stepper;
 
 /// One control for each dial.
@@ -25,43 +27,40 @@ pub fn Dials(
             reading.update(|reading| *reading = turned(reading, dials, key, value, default));
         };
         match range {
-            Range::Flag => view! {
+            Range::Flag => EitherOf3::A(view! {
                 <label class="check dial" data-dial=key>
-                    <input type="checkbox" prop:checked=move || value.get() == 1 on:change:target=move |event| set(i32::from(event.target().checked())) />
+                    <input type="checkbox" prop:checked=live(move || value.get() == 1) on:change:target=move |event| set(i32::from(event.target().checked())) />
                     {title}
                 </label>
-            }
-            .into_any(),
+            }),
             Range::Choice(options) => {
                 let option = move |(option, words): (i32, &'static str)| {
                     view! {
                         <button
                             type="button"
                             class="segment"
-                            aria-pressed=move || (value.get() == option).to_string()
-                            on:click=move |_| set(option)
+                            aria-pressed=live(move || (value.get() == option).to_string())
+                            on:click=clicked(move |_| set(option))
                         >
                             {words}
                         </button>
                     }
                 };
-                view! {
+                EitherOf3::B(view! {
                     <div class="segments dial" data-dial=key role="group" aria-label=title title=title>
                         {options.into_iter().map(option).collect_view()}
                     </div>
-                }
-                .into_any()
+                })
             }
-            Range::Number(least, most) => view! {
+            Range::Number(least, most) => EitherOf3::C(view! {
                 <div class="amount dial" data-dial=key>
                     <span class="amount-label" aria-hidden="true">{title}</span>
                     <Stepper label=title value bounds=(least, most) set=Callback::new(set) />
                 </div>
-            }
-            .into_any(),
+            }),
         }
     };
-    view! { <For each=move || dials.get() key=said children=one /> }
+    move || dials.get().into_iter().map(one).collect_view()
 }
 
 /// A reading with one dial turned. What stands at its default is left out: it may change with
@@ -86,11 +85,6 @@ fn turned(
     } else {
         others.with(key, value)
     }
-}
-
-/// What makes one dial another.
-fn said(dial: &Dial) -> String {
-    format!("{dial:?}")
 }
 
 /// What of a reading still fits these dials.

@@ -13,7 +13,7 @@ pub fn GiveTo(
     no: u32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let choices = move || {
+    let choices = Memo::new(move |_| {
         model.rows_changed.track();
         let (order, bench) = (model.order.get(), model.bench.get());
         model.look(|view| {
@@ -22,7 +22,7 @@ pub fn GiveTo(
                 .map(|row| (row.id, row.full_name()))
                 .collect::<Vec<_>>()
         })
-    };
+    });
     view! {
         <select
             class="give-to"
@@ -34,11 +34,7 @@ pub fn GiveTo(
             }
         >
             <option value="">"Give to…"</option>
-            <For
-                each=choices
-                key=|(id, name)| (*id, name.clone())
-                children=|(id, name)| view! { <option value=id.to_string()>{name}</option> }
-            />
+            {move || choices.get().into_iter().map(|(id, name)| view! { <option value=id.to_string()>{name}</option> }).collect_view()}
         </select>
     }
 }

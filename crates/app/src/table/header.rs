@@ -7,6 +7,7 @@ use rules::id::SeatId;
 use rules::seat::Role;
 
 use super::browser;
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::page::Theme;
 use crate::words;
@@ -34,21 +35,21 @@ pub fn Header() -> impl IntoView {
     view! {
         <header class="top">
             <div class="scene">
-                <h1>{move || model.title.get()}</h1>
-                <p class="standing">{move || model.standing.get()}</p>
+                <h1>{live(move || model.title.get())}</h1>
+                <p class="standing">{live(move || model.standing.get())}</p>
             </div>
             <People />
             <div class="top-actions">
                 {model.runs().then(|| view! {
-                    <button type="button" class="quiet wide-only" on:click=move |_| browser::open_dialog("invite")>
+                    <button type="button" class="quiet wide-only" on:click=clicked(move |_| browser::open_dialog("invite"))>
                         "Invite"
                     </button>
                     <button
                         type="button"
                         class="quiet wide-only"
                         title="Take back the newest change"
-                        disabled=move || !model.can_undo.get()
-                        on:click=move |_| model.give(Command::Undo)
+                        disabled=live(move || !model.can_undo.get())
+                        on:click=clicked(move |_| model.give(Command::Undo))
                     >
                         "Undo"
                     </button>
@@ -59,10 +60,10 @@ pub fn Header() -> impl IntoView {
                         type="button"
                         class="brass"
                         id="next"
-                        disabled=move || model.order.with(Vec::is_empty)
-                        on:click=move |_| model.go_on()
+                        disabled=live(move || model.order.with(Vec::is_empty))
+                        on:click=clicked(move |_| model.go_on())
                     >
-                        {next_words}
+                        {live(next_words)}
                     </button>
                 </Show>
             </div>
@@ -94,9 +95,9 @@ fn People() -> impl IntoView {
         };
         let spoken = title.clone();
         view! {
-            <li class="person" data-role=role.word() data-here=move || here().to_string() title=title>
+            <li class="person" data-role=role.word() data-here=live(move || here().to_string()) title=live(title)>
                 <span aria-hidden="true">{letters}</span>
-                <span class="unseen">{spoken}</span>
+                <span class="unseen">{live(spoken)}</span>
             </li>
         }
     };
@@ -132,29 +133,29 @@ fn Menu() -> impl IntoView {
         view! { <SeatRow id name role=role.word() /> }
     };
     view! {
-        <button type="button" class="quiet icon" aria-label="More" aria-haspopup="dialog" on:click=move |_| browser::open_dialog("menu")>
+        <button type="button" class="quiet icon" aria-label="More" aria-haspopup="dialog" on:click=clicked(move |_| browser::open_dialog("menu"))>
             <span aria-hidden="true">"⋯"</span>
         </button>
         <dialog id="menu" class="sheet" aria-label="More" on:click=super::row_sheet::close_on_backdrop>
             <div class="sheet-body">
                 <div class="sheet-head">
                     <h2>"More"</h2>
-                    <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| close()>"×"</button>
+                    <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>"×"</button>
                 </div>
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
-                            <button type="button" class="quiet" on:click=move |_| { close(); browser::open_dialog("invite"); }>"Invite"</button>
-                            <button type="button" class="quiet" disabled=move || !model.can_undo.get() on:click=move |_| give(Command::Undo)>"Undo"</button>
+                            <button type="button" class="quiet" on:click=clicked(move |_| { close(); browser::open_dialog("invite"); })>"Invite"</button>
+                            <button type="button" class="quiet" disabled=live(move || !model.can_undo.get()) on:click=clicked(move |_| give(Command::Undo))>"Undo"</button>
                             <button
                                 type="button"
                                 class="quiet"
-                                disabled=move || model.turn.get().round == 0
-                                on:click=move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() })
+                                disabled=live(move || model.turn.get().round == 0)
+                                on:click=clicked(move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() }))
                             >
-                                {move || format!("Previous {}", step_word(model))}
+                                {live(move || format!("Previous {}", step_word(model)))}
                             </button>
-                            <button type="button" class="quiet" on:click=move |_| give(Command::Sort)>"Sort by score"</button>
+                            <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Sort))>"Sort by score"</button>
                         </div>
                     </div>
                     <form
@@ -172,7 +173,7 @@ fn Menu() -> impl IntoView {
                         <label class="check">
                             <input
                                 type="checkbox"
-                                prop:checked=move || model.foe_health.get() == Some(FoeHealth::Shown)
+                                prop:checked=live(move || model.foe_health.get() == Some(FoeHealth::Shown))
                                 on:change:target=move |event| {
                                     let shown = if event.target().checked() { FoeHealth::Shown } else { FoeHealth::Concealed };
                                     model.give(Command::FoeHealth { shown });
@@ -192,7 +193,7 @@ fn Menu() -> impl IntoView {
                 })}
                 {(!model.runs()).then(|| view! {
                     <div class="sheet-part">
-                        <button type="button" class="quiet" on:click=move |_| give(Command::Undo)>"Take back my last change"</button>
+                        <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Undo))>"Take back my last change"</button>
                     </div>
                 })}
                 <super::house::HouseRules />
@@ -230,14 +231,14 @@ fn SeatRow(
                 type="button"
                 class="quiet"
                 aria-label=label
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     if sure.get_untracked() {
                         model.give(Command::Unseat { seat: id });
                     }
                     sure.update(|sure| *sure = !*sure);
-                }
+                })
             >
-                {move || if sure.get() { "Yes, take it away" } else { "Take away" }}
+                {live(move || if sure.get() { "Yes, take it away" } else { "Take away" })}
             </button>
         </li>
     }
@@ -259,11 +260,11 @@ fn Themes() -> impl IntoView {
             <button
                 type="button"
                 class="segment"
-                aria-pressed=move || (chosen.get() == theme).to_string()
-                on:click=move |_| {
+                aria-pressed=live(move || (chosen.get() == theme).to_string())
+                on:click=clicked(move |_| {
                     chosen.set(theme);
                     set_theme(theme);
-                }
+                })
             >
                 {words}
             </button>

@@ -1,9 +1,11 @@
 //! The rules this table plays another way.
 
+use leptos::either::Either;
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::house::Switch;
 
+use super::live::live;
 use super::model::Model;
 
 /// The switches, for those who may turn them; for the others those that are on.
@@ -27,13 +29,13 @@ pub fn HouseRules() -> impl IntoView {
             }
         };
         if runs {
-            view! {
+            Either::Left(view! {
                 <li>
                     <label class="check">
                         <input
                             type="checkbox"
                             data-switch=switch.key
-                            prop:checked=move || on.get()
+                            prop:checked=live(move || on.get())
                             on:change:target=move |event| {
                                 let on = event.target().checked();
                                 model.give(Command::HouseRule { key: switch.key.to_owned(), on });
@@ -42,11 +44,11 @@ pub fn HouseRules() -> impl IntoView {
                         {words()}
                     </label>
                 </li>
-            }
-            .into_any()
+            })
         } else {
-            view! { <Show when=move || on.get()><li data-switch=switch.key>{words()}</li></Show> }
-                .into_any()
+            Either::Right(
+                view! { <li data-switch=switch.key hidden=live(move || !on.get())>{words()}</li> },
+            )
         }
     };
     view! {

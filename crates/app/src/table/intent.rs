@@ -8,6 +8,7 @@ use rules::phase::Phase;
 use rules::plan::Price;
 
 use super::browser;
+use super::live::{clicked, live};
 use super::model::Model;
 
 /// The buttons that change when one combatant acts. Empty while none of them makes sense.
@@ -61,7 +62,7 @@ pub fn Intent(
         <Show when=any>
             <div class="intent">
                 <Show when=may_cut_in>
-                    <button type="button" class="brass act-now" on:click=move |_| model.give(Command::CutIn { id })>"Act now"</button>
+                    <button type="button" class="brass act-now" on:click=clicked(move |_| model.give(Command::CutIn { id }))>"Act now"</button>
                 </Show>
                 <Show when=may_wait>
                     <Waiting id place />
@@ -106,10 +107,10 @@ fn Waiting(
                     <button
                         type="button"
                         class="quiet wait"
-                        on:click=move |_| {
+                        on:click=clicked(move |_| {
                             open.set(true);
                             browser::focus_later(focus.clone());
-                        }
+                        })
                     >
                         "Wait…"
                     </button>
@@ -135,7 +136,7 @@ fn Waiting(
                     on:input:target=move |event| until.set(event.target().value())
                 />
                 <button type="submit" class="quiet">"Wait"</button>
-                <button type="button" class="quiet icon" aria-label="Do not wait" on:click=move |_| open.set(false)>"×"</button>
+                <button type="button" class="quiet icon" aria-label="Do not wait" on:click=clicked(move |_| open.set(false))>"×"</button>
             </form>
         </Show>
     }
@@ -155,10 +156,10 @@ fn GiveUp(
                 type="button"
                 class="quiet"
                 data-price=key
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     model.give(Command::Abort { id, price });
                     open.set(false);
-                }
+                })
             >
                 {words}
             </button>
@@ -168,8 +169,8 @@ fn GiveUp(
         <button
             type="button"
             class="quiet defend"
-            aria-expanded=move || open.get().to_string()
-            on:click=move |_| open.update(|open| *open = !*open)
+            aria-expanded=live(move || open.get().to_string())
+            on:click=clicked(move |_| open.update(|open| *open = !*open))
         >
             "Defend instead…"
         </button>

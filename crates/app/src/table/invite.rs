@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::browser;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::row_sheet::close_on_backdrop;
 use crate::page::Invitation;
@@ -55,14 +56,14 @@ pub fn Invite() -> impl IntoView {
             <div class="sheet-body">
                 <div class="sheet-head">
                     <h2 id="invite-head">"Invite"</h2>
-                    <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| browser::close_dialog("invite")>"×"</button>
+                    <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| browser::close_dialog("invite"))>"×"</button>
                 </div>
                 {body}
                 <Show when=move || trouble.get()>
                     <p class="trouble" role="alert">"The links could not be fetched. Close this and try again in a moment."</p>
                 </Show>
                 <div class="sheet-part">
-                    <button type="button" class="quiet" on:click=move |_| fetch(true)>"Make new links; the old ones stop working"</button>
+                    <button type="button" class="quiet" on:click=clicked(move |_| fetch(true))>"Make new links; the old ones stop working"</button>
                 </div>
             </div>
         </dialog>
@@ -108,7 +109,7 @@ fn Link(
             <label for=id><h3>{label}</h3></label>
             <div class="inline">
                 <input id=id type="text" readonly prop:value=link on:focus:target=|event| event.target().select() />
-                <button type="button" class="quiet" on:click=copy>{move || if copied.get() { "Copied" } else { "Copy" }}</button>
+                <button type="button" class="quiet" on:click=copy>{live(move || if copied.get() { "Copied" } else { "Copy" })}</button>
             </div>
         </div>
     }

@@ -8,6 +8,7 @@ use rules::roll::{Face, Mark};
 
 use super::browser;
 use super::give::GiveTo;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::say::Say;
 use crate::words;
@@ -40,8 +41,8 @@ pub fn Log() -> impl IntoView {
             <button
                 type="button"
                 class="segment"
-                aria-pressed=move || (filter.get() == kind).to_string()
-                on:click=move |_| filter.set(kind)
+                aria-pressed=live(move || (filter.get() == kind).to_string())
+                on:click=clicked(move |_| filter.set(kind))
             >
                 {words}
             </button>
@@ -134,7 +135,7 @@ fn Entry(
         <li class="entry" data-quiet=quiet.to_string() data-turn=turn.to_string() data-talk=talk.to_string() data-hidden=line.hidden.to_string() data-undone=undone.to_string()>
             <div class="entry-head">
                 <p class="entry-what">{told.head}</p>
-                <time>{move || model.awake.get().then(|| browser::clock(at))}</time>
+                <time>{live(move || model.awake.get().then(|| browser::clock(at)))}</time>
             </div>
             {told.sub.map(|sub| view! { <p class="entry-sub">{sub}</p> })}
             {told.rolled.map(|rolled| view! {

@@ -10,6 +10,7 @@ use rules::speech::number;
 use super::Stage;
 use super::boxes::Boxes;
 use super::intent::Intent;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::points::Points;
 use super::pools::Pools;
@@ -58,10 +59,10 @@ pub fn Me() -> impl IntoView {
             <button
                 type="button"
                 class="quiet"
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     model.give(Command::Assign { id, seat: Some(model.you.get_untracked()) });
                     expect_context::<Stage>().roller.set(Some(id));
-                }
+                })
             >
                 {name}
             </button>
@@ -111,12 +112,12 @@ fn Own(
         })
     };
     Some(view! {
-        <div class="card own" data-id=id.to_string() data-acting=move || (model.turn.get().acting == Some(id)).to_string()>
+        <div class="card own" data-id=id.to_string() data-acting=live(move || (model.turn.get().acting == Some(id)).to_string())>
             <div class="own-head">
-                <p class="name">{move || row.with(Row::full_name)}</p>
-                <button type="button" class="quiet small" on:click=move |_| stage.sheet.set(Some(id))>"Damage and more"</button>
+                <p class="name">{live(move || row.with(Row::full_name))}</p>
+                <button type="button" class="quiet small" on:click=clicked(move |_| stage.sheet.set(Some(id)))>"Damage and more"</button>
             </div>
-            <p class="condition">{states}</p>
+            <p class="condition">{live(states)}</p>
             <Said id row plan_is_near=Signal::derive(move || stage.roller.get() == Some(id)) />
             <Boxes id row />
             <Points id row />

@@ -11,6 +11,7 @@ pub mod header;
 pub mod house;
 pub mod intent;
 pub mod invite;
+pub mod live;
 pub mod log;
 pub mod me;
 pub mod model;
@@ -29,6 +30,7 @@ pub mod socket;
 
 use leptos::prelude::*;
 
+use self::live::{clicked, live};
 use self::model::Model;
 use crate::page::Opening;
 
@@ -101,10 +103,10 @@ pub fn Table(
     view! {
         <div
             class="table"
-            data-tab=tab
-            data-awake=move || model.awake.get().to_string()
-            data-live=move || (model.connection.get() == model::Connection::Live).to_string()
-            data-dragging=move || stage.drag.with(Option::is_some).to_string()
+            data-tab=live(tab)
+            data-awake=live(move || model.awake.get().to_string())
+            data-live=live(move || (model.connection.get() == model::Connection::Live).to_string())
+            data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
         >
             <header::Header />
             <banner::Banner />
@@ -128,7 +130,7 @@ pub fn Table(
             <invite::Invite />
             <drag::Ghost />
             <banner::NoticeBar />
-            <p class="aloud" role="status" aria-live="polite">{move || model.aloud.get()}</p>
+            <p class="aloud" role="status" aria-live="polite">{live(move || model.aloud.get())}</p>
         </div>
     }
 }
@@ -152,9 +154,9 @@ fn Tabs() -> impl IntoView {
             <button
                 type="button"
                 class="tab"
-                data-call=move || (tab == Tab::Me && called()).to_string()
-                aria-pressed=move || (stage.tab.get() == tab).to_string()
-                on:click=move |_| stage.tab.set(tab)
+                data-call=live(move || (tab == Tab::Me && called()).to_string())
+                aria-pressed=live(move || (stage.tab.get() == tab).to_string())
+                on:click=clicked(move |_| stage.tab.set(tab))
             >
                 {words}
             </button>

@@ -9,6 +9,7 @@ use rules::seat::Role;
 use super::Stage;
 use super::browser;
 use super::drag::Spot;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::phases::PhaseStrip;
 use super::row::OrderRow;
@@ -76,39 +77,39 @@ pub fn Order() -> impl IntoView {
         <div class="part-head order-head">
             <h2>"Order"</h2>
             <Show when=move || model.runs() && everyone()>
-                <button type="button" class="quiet small" id="roll-everyone" on:click=move |_| model.give(Command::RollInitiative { whose: Whose::Everyone, face: None })>
+                <button type="button" class="quiet small" id="roll-everyone" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Everyone, face: None }))>
                     "Roll for everyone"
                 </button>
             </Show>
             <Show when=move || model.runs() && (unrolled(false) > 0)>
-                <button type="button" class="quiet small" id="roll-rest" on:click=move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None })>
-                    {move || format!("Roll initiative for {}", count(unrolled(false)))}
+                <button type="button" class="quiet small" id="roll-rest" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None }))>
+                    {live(move || format!("Roll initiative for {}", count(unrolled(false))))}
                 </button>
             </Show>
             <Show when=move || model.role() == Role::Player && (unrolled(true) > 0)>
-                <button type="button" class="brass small" id="roll-mine" on:click=move |_| model.give(Command::RollInitiative { whose: Whose::Mine, face: None })>
+                <button type="button" class="brass small" id="roll-mine" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Mine, face: None }))>
                     "Roll my initiative"
                 </button>
             </Show>
         </div>
         <PhaseStrip />
-        <ol class="order" id="order" aria-label="Initiative order" data-many=move || model.order.with(|order| order.len() > 8).to_string() data-end=move || at_end().to_string()>
+        <ol class="order" id="order" aria-label="Initiative order" data-many=live(move || model.order.with(|order| order.len() > 8).to_string()) data-end=live(move || at_end().to_string())>
             <For each=move || model.order.get() key=|id| *id let:id>
                 <OrderRow id />
             </For>
         </ol>
         <Show when=empty>
             <div class="empty">
-                <p>{empty_words}</p>
+                <p>{live(empty_words)}</p>
                 <Show when=move || model.runs() && model.bench.with(Vec::is_empty)>
                     <button
                         type="button"
                         class="brass"
                         id="example"
-                        on:click=move |_| {
+                        on:click=clicked(move |_| {
                             stage.line.set(model.rules().speech().add_example.to_owned());
                             browser::focus_later("quick-add".to_owned());
-                        }
+                        })
                     >
                         "Write an example line"
                     </button>

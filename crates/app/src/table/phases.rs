@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::phase::Phase;
 
+use super::live::live;
 use super::model::Model;
 use crate::words;
 
@@ -21,8 +22,8 @@ pub fn PhaseStrip() -> impl IntoView {
             <li
                 class="phase"
                 data-phase=key(phase)
-                data-now=move || now(phase).to_string()
-                aria-current=move || now(phase).then_some("step")
+                data-now=live(move || now(phase).to_string())
+                aria-current=live(move || now(phase).then_some("step"))
             >
                 {words::phase(rules, phase)}
             </li>
@@ -31,7 +32,7 @@ pub fn PhaseStrip() -> impl IntoView {
     view! {
         <Show when=move || { phases.with(Vec::len) > 1 }>
             <ol class="phase-strip" id="phase-strip" aria-label=format!("Phases of the {}", rules.speech().round)>
-                <For each=move || phases.get() key=|phase| *phase children=one />
+                {move || phases.get().into_iter().map(one).collect_view()}
             </ol>
         </Show>
     }

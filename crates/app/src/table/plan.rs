@@ -12,6 +12,7 @@ use rules::plan::{ExtraSpec, PlanSpec, StanceSpec};
 use rules::seat::Role;
 
 use super::Stage;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::row_sheet::Stepper;
 use crate::words;
@@ -165,7 +166,7 @@ fn PlanForm(
             class="card plan"
             id="plan"
             data-id=id.to_string()
-            data-now=move || now().to_string()
+            data-now=live(move || now().to_string())
             on:submit=move |event| {
                 event.prevent_default();
                 model.give(Command::Plan { id, plan: Some(fields.ask()) });
@@ -173,18 +174,18 @@ fn PlanForm(
             }
         >
             <div class="plan-head">
-                <h3>{head}</h3>
+                <h3>{live(head)}</h3>
                 <span class="rule">{rule}</span>
             </div>
             <div class="plan-line">
-                <p class="faint plan-said grow" data-there=move || has().to_string()>{said}</p>
+                <p class="faint plan-said grow" data-there=live(move || has().to_string())>{live(said)}</p>
                 <Show when=move || !open() && !bound()>
-                    <button type="button" class="quiet small" id="plan-open" on:click=move |_| opened.set(true)>
-                        {move || if has() { "Change…" } else { "Declare…" }}
+                    <button type="button" class="quiet small" id="plan-open" on:click=clicked(move |_| opened.set(true))>
+                        {live(move || if has() { "Change…" } else { "Declare…" })}
                     </button>
                 </Show>
             </div>
-            <div class="plan-form" hidden=move || !open()>
+            <div class="plan-form" hidden=live(move || !open())>
             <input
                 id="plan-words"
                 type="text"
@@ -203,24 +204,24 @@ fn PlanForm(
             {defenses.then(|| view! { <Defenses fields /> })}
             {(!stances.is_empty()).then(|| view! { <Stances stances chosen=fields.stance /> })}
             <div class="actions">
-                <button type="submit" class=move || if now() || !has() { "brass" } else { "quiet" } id="plan-declare">
-                    {move || if has() { "Declare anew" } else { "Declare" }}
+                <button type="submit" class=live(move || if now() || !has() { "brass" } else { "quiet" }) id="plan-declare">
+                    {live(move || if has() { "Declare anew" } else { "Declare" })}
                 </button>
                 <Show when=has>
                     <button
                         type="button"
                         class="quiet"
                         id="plan-back"
-                        on:click=move |_| {
+                        on:click=clicked(move |_| {
                             model.give(Command::Plan { id, plan: None });
                             opened.set(false);
-                        }
+                        })
                     >
                         "Take back"
                     </button>
                 </Show>
                 <Show when=move || opened.get() && !now()>
-                    <button type="button" class="quiet" on:click=move |_| opened.set(false)>"Close"</button>
+                    <button type="button" class="quiet" on:click=clicked(move |_| opened.set(false))>"Close"</button>
                 </Show>
             </div>
             </div>
@@ -266,12 +267,12 @@ fn Defenses(
                 type="button"
                 class="segment"
                 aria-label=format!("Action {number} is a defence")
-                aria-pressed=move || on().to_string()
-                on:click=move |_| fields.defenses.update(|defenses| {
+                aria-pressed=live(move || on().to_string())
+                on:click=clicked(move |_| fields.defenses.update(|defenses| {
                     if !defenses.remove(&number) {
                         defenses.insert(number);
                     }
-                })
+                }))
             >
                 {number.to_string()}
             </button>
@@ -281,7 +282,7 @@ fn Defenses(
         <div class="amount">
             <span class="amount-label" id="plan-defenses">"which are defences"</span>
             <div class="segments" role="group" aria-labelledby="plan-defenses">
-                <For each=numbers key=|number| *number children=one />
+                {move || numbers().map(one).collect_view()}
             </div>
         </div>
     }
@@ -301,8 +302,8 @@ fn Stances(
                 type="button"
                 class="segment"
                 title=rule
-                aria-pressed=move || chosen.with(|chosen| chosen.as_deref() == key).to_string()
-                on:click=move |_| chosen.set(key.map(str::to_owned))
+                aria-pressed=live(move || chosen.with(|chosen| chosen.as_deref() == key).to_string())
+                on:click=clicked(move |_| chosen.set(key.map(str::to_owned)))
             >
                 {words}
             </button>

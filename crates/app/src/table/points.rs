@@ -1,5 +1,6 @@
 //! Health that is a number: a few points as pips to click, many as a bar with steps.
 
+use leptos::either::Either;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -9,6 +10,7 @@ use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
 use super::boxes::focus_beside;
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::words;
 
@@ -34,9 +36,9 @@ pub fn Points(
     move || {
         let most = most.get()?;
         Some(if most <= MOST_PIPS {
-            view! { <Pips id row most /> }.into_any()
+            Either::Left(view! { <Pips id row most /> })
         } else {
-            view! { <Bar id row most /> }.into_any()
+            Either::Right(view! { <Bar id row most /> })
         })
     }
 }
@@ -62,8 +64,8 @@ fn Figure(
 ) -> impl IntoView {
     let now = move || row.with(points_of).map_or(0, |points| points.now());
     view! {
-        <p class="points-figure" data-below=move || (now() < 0).to_string() aria-hidden="true">
-            <strong>{move || number(now())}</strong>
+        <p class="points-figure" data-below=live(move || (now() < 0).to_string()) aria-hidden="true">
+            <strong>{live(move || number(now()))}</strong>
             "/"
             {most}
         </p>
@@ -95,29 +97,27 @@ fn Bar(
                 class="quiet step"
                 data-by=by.to_string()
                 aria-label=format!("{verb} {}", by.unsigned_abs())
-                disabled=useless
-                on:click=move |_| model.give(Command::Count { id, by })
+                disabled=live(useless)
+                on:click=clicked(move |_| model.give(Command::Count { id, by }))
             >
                 {signed(by)}
             </button>
         }
     };
     view! {
-        <div class="points" role="group" aria-label=label>
+        <div class="points" role="group" aria-label=live(label)>
             <Figure row most />
             <svg
                 class="bar"
                 aria-hidden="true"
                 viewBox="0 0 100 1"
                 preserveAspectRatio="none"
-                data-empty=move || (now.get() <= 0).to_string()
-                data-low=move || low().to_string()
+                data-empty=live(move || (now.get() <= 0).to_string())
+                data-low=live(move || low().to_string())
             >
-                <rect width=share height="1" />
+                <rect width=live(share) height="1" />
             </svg>
-            <Show when=move || may.get()>
-                <div class="steps">{STEPS.map(step).collect_view()}</div>
-            </Show>
+            <div class="steps" hidden=live(move || !may.get())>{STEPS.map(step).collect_view()}</div>
         </div>
     }
 }
@@ -160,23 +160,23 @@ fn Pips(
             <button
                 type="button"
                 class="pip"
-                data-there=move || there().to_string()
-                disabled=move || !may.get()
-                aria-label=move || format!("Point {point} of {most}: {}", if there() { "there" } else { "gone" })
+                data-there=live(move || there().to_string())
+                disabled=live(move || !may.get())
+                aria-label=live(move || format!("Point {point} of {most}: {}", if there() { "there" } else { "gone" }))
                 on:keydown=move |event: KeyboardEvent| key(&event)
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     let left = now.get_untracked();
                     // The last one there goes; any other is where the row ends now.
                     let wanted = if point == left { point - 1 } else { point };
                     count(wanted - left);
-                }
+                })
             >
                 <i aria-hidden="true"></i>
             </button>
         }
     };
     view! {
-        <div class="points" role="group" aria-label=label>
+        <div class="points" role="group" aria-label=live(label)>
             <Figure row most />
             <div class="pips">{(1..=most).map(pip).collect_view()}</div>
         </div>

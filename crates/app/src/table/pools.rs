@@ -7,6 +7,7 @@ use rules::id::CombatantId;
 use rules::sheet::PoolSpec;
 use rules::speech::number;
 
+use super::live::{clicked, live};
 use super::model::Model;
 
 /// A small counter for each pool of a combatant; nothing where there is none.
@@ -18,12 +19,12 @@ pub fn Pools(
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let specs = move || {
+    let specs = Memo::new(move |_| {
         row.with(|row| {
             let sheet = row.sheet.as_ref();
             sheet.map_or_else(Vec::new, |sheet| model.rules().pools(sheet))
         })
-    };
+    });
     let one = move |spec: PoolSpec| {
         let PoolSpec { key, title, most } = spec;
         let left = Memo::new(move |_| row.with(|row| row.pools.get(key).copied().unwrap_or(most)));
@@ -38,18 +39,16 @@ pub fn Pools(
         view! {
             <li class="pool" data-pool=key>
                 <span class="pool-title">{title}</span>
-                <span class="pool-left"><strong>{move || number(left.get())}</strong>"/" {most}</span>
-                <Show when=move || may.get()>
-                    <button type="button" class="quiet icon" aria-label=format!("Spend 1 {title}") disabled=move || left.get() <= 0 on:click=move |_| give(-1)>"−"</button>
-                    <button type="button" class="quiet icon" aria-label=format!("Regain 1 {title}") disabled=move || { left.get() >= most } on:click=move |_| give(1)>"+"</button>
-                </Show>
+                <span class="pool-left"><strong>{live(move || number(left.get()))}</strong>"/" {most}</span>
+                    <button type="button" class="quiet icon" hidden=live(move || !may.get()) aria-label=format!("Spend 1 {title}") disabled=live(move || left.get() <= 0) on:click=clicked(move |_| give(-1))>"−"</button>
+                    <button type="button" class="quiet icon" hidden=live(move || !may.get()) aria-label=format!("Regain 1 {title}") disabled=live(move || { left.get() >= most }) on:click=clicked(move |_| give(1))>"+"</button>
             </li>
         }
     };
     view! {
-        <Show when=move || !specs().is_empty()>
+        <Show when=move || !specs.with(Vec::is_empty)>
             <ul class="pools" aria-label="Can be spent">
-                <For each=specs key=|spec| (spec.key, spec.most) children=one />
+                {move || specs.get().into_iter().map(one).collect_view()}
             </ul>
         </Show>
     }

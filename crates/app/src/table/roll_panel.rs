@@ -14,6 +14,7 @@ use rules::term::Term;
 
 use super::Stage;
 use super::dials::{Dials, fitting};
+use super::live::{clicked, live};
 use super::model::Model;
 use crate::words;
 
@@ -89,6 +90,9 @@ pub fn RollPanel() -> impl IntoView {
         model
             .house
             .with(|house| reading.with(|reading| rules.odds(sum.get(), reading, house)))
+    });
+    let odd_labels = Memo::new(move |_| {
+        odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>())
     });
     let cost = move || {
         let (pool, points) = reading.with(|reading| rules.cost(reading))?;
@@ -214,14 +218,14 @@ pub fn RollPanel() -> impl IntoView {
                         change(&|part| part.label.clone_from(&label));
                     }
                 />
-                <button type="button" class="quiet icon" aria-label="less" on:click=move |_| change(&|part| part.value = (part.value - 1).max(-30))>"−"</button>
-                <output class="term-value" data-negative=move || (value.get() < 0).to_string()>{move || signed(value.get())}</output>
-                <button type="button" class="quiet icon" aria-label="more" on:click=move |_| change(&|part| part.value = (part.value + 1).min(30))>"+"</button>
+                <button type="button" class="quiet icon" aria-label="less" on:click=clicked(move |_| change(&|part| part.value = (part.value - 1).max(-30)))>"−"</button>
+                <output class="term-value" data-negative=live(move || (value.get() < 0).to_string())>{live(move || signed(value.get()))}</output>
+                <button type="button" class="quiet icon" aria-label="more" on:click=clicked(move |_| change(&|part| part.value = (part.value + 1).min(30)))>"+"</button>
                 <button
                     type="button"
                     class="quiet icon faint"
                     aria-label="Remove this part"
-                    on:click=move |_| parts.update(|parts| parts.retain(|part| part.key != key))
+                    on:click=clicked(move |_| parts.update(|parts| parts.retain(|part| part.key != key)))
                 >
                     "×"
                 </button>
@@ -275,23 +279,19 @@ pub fn RollPanel() -> impl IntoView {
                     each=traits
                     key=|(title, value)| (*title, *value)
                     children=move |(title, value)| view! {
-                        <button type="button" class="chip" on:click=move |_| add(title, value)>{format!("{title} {value}")}</button>
+                        <button type="button" class="chip" on:click=clicked(move |_| add(title, value))>{format!("{title} {value}")}</button>
                     }
                 />
-                <button type="button" class="chip" id="add-modifier" on:click=move |_| add("Modifier", 1)>"+ modifier"</button>
+                <button type="button" class="chip" id="add-modifier" on:click=clicked(move |_| add("Modifier", 1))>"+ modifier"</button>
             </div>
             <div class="sum">
-                <span>{move || offer.with(|offer| offer.sum_title)}</span>
-                <strong data-words=move || offer.with(|offer| has_words(&offer.sum)).to_string()>{move || offer.with(|offer| offer.sum.clone())}</strong>
+                <span>{live(move || offer.with(|offer| offer.sum_title))}</span>
+                <strong data-words=live(move || offer.with(|offer| has_words(&offer.sum)).to_string())>{live(move || offer.with(|offer| offer.sum.clone()))}</strong>
             </div>
             <div class="odds">
-                <For
-                    each=move || odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>())
-                    key=|label| *label
-                    children=move |label| view! {
-                        <Odd label share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
-                    }
-                />
+                {move || odd_labels.get().into_iter().map(|label| view! {
+                    <Odd label share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
+                }).collect_view()}
             </div>
             <div class="reading">
                 <Dials dials reading=turned />
@@ -312,18 +312,18 @@ pub fn RollPanel() -> impl IntoView {
                     on:input:target=move |event| faces.set(event.target().value())
                 />
             </Show>
-            <p class="trouble" role="alert">{move || trouble.get().or_else(|| forbidden.get())}</p>
+            <p class="trouble" role="alert">{live(move || trouble.get().or_else(|| forbidden.get()))}</p>
             <div class="actions">
-                <button type="submit" class="brass" id="roll">{button_words}</button>
+                <button type="submit" class="brass" id="roll">{live(button_words)}</button>
                 <button
                     type="button"
                     class="quiet"
-                    aria-pressed=move || real.get().to_string()
-                    on:click=move |_| real.update(|real| *real = !*real)
+                    aria-pressed=live(move || real.get().to_string())
+                    on:click=clicked(move |_| real.update(|real| *real = !*real))
                 >
                     "Real dice"
                 </button>
-                <span class="faint roll-cost">{cost}</span>
+                <span class="faint roll-cost">{live(cost)}</span>
             </div>
         </form>
     })
@@ -363,12 +363,12 @@ fn Roller() -> impl IntoView {
                     stage.roller.set(event.target().value().parse::<CombatantId>().ok());
                 }
             >
-                <option value="" selected=move || stage.roller.get().is_none()>{nobody}</option>
+                <option value="" selected=live(move || stage.roller.get().is_none())>{nobody}</option>
                 <For
                     each=choices
                     key=|(id, name)| (*id, name.clone())
                     children=move |(id, name)| view! {
-                        <option value=id.to_string() selected=move || stage.roller.get() == Some(id)>{name}</option>
+                        <option value=id.to_string() selected=live(move || stage.roller.get() == Some(id))>{name}</option>
                     }
                 />
             </select>
@@ -388,8 +388,8 @@ fn Odd(
     view! {
         <div class="odd">
             <span>{label}</span>
-            <meter min="0" max="100" prop:value=percent aria-label=label></meter>
-            <span class="odd-figure">{move || format!("{} %", percent())}</span>
+            <meter min="0" max="100" prop:value=live(percent) aria-label=label></meter>
+            <span class="odd-figure">{live(move || format!("{} %", percent()))}</span>
         </div>
     }
 }

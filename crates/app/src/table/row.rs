@@ -10,6 +10,7 @@ use rules::speech::number;
 use super::Stage;
 use super::boxes::Boxes;
 use super::drag::{self, Spot};
+use super::live::{clicked, live};
 use super::model::Model;
 use super::points::Points;
 use super::said::Said;
@@ -100,29 +101,29 @@ pub fn OrderRow(
             class="row"
             id=format!("row-{id}")
             data-id=id.to_string()
-            data-side=move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" })
-            data-acting=move || acting.get().to_string()
-            data-hidden=move || row.with(|row| row.hidden).to_string()
-            data-out=move || row.with(Row::is_out).to_string()
-            data-pending=move || pending().to_string()
-            data-gap=move || gap().to_string()
-            data-lifted=move || lifted().to_string()
-            data-step=move || step().map(|phase| match phase {
+            data-side=live(move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" }))
+            data-acting=live(move || acting.get().to_string())
+            data-hidden=live(move || row.with(|row| row.hidden).to_string())
+            data-out=live(move || row.with(Row::is_out).to_string())
+            data-pending=live(move || pending().to_string())
+            data-gap=live(move || gap().to_string())
+            data-lifted=live(move || lifted().to_string())
+            data-step=live(move || step().map(|phase| match phase {
                 Phase::Initiative => "initiative",
                 Phase::Declare => "declare",
                 Phase::Act => "act",
                 Phase::Extra => "extra",
-            })
-            data-together=move || together.get()
-            data-waiting=move || row.with(|row| row.timing.is_waiting()).to_string()
-            aria-current=move || acting.get().then_some("step")
+            }))
+            data-together=live(move || together.get())
+            data-waiting=live(move || row.with(|row| row.timing.is_waiting()).to_string())
+            aria-current=live(move || acting.get().then_some("step"))
         >
             {model.runs().then(|| view! {
                 <button
                     type="button"
                     class="grip"
                     id=format!("handle-{id}")
-                    aria-label=move || format!("Move {}", name.get())
+                    aria-label=live(move || format!("Move {}", name.get()))
                     aria-describedby="drag-help"
                     on:pointerdown=move |event| drag::pointer_down(model, stage, id, &event)
                     on:pointermove=move |event| drag::pointer_move(model, stage, &event)
@@ -139,26 +140,26 @@ pub fn OrderRow(
             <button
                 type="button"
                 class="token"
-                data-side=move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" })
-                data-hidden=move || row.with(|row| row.hidden).to_string()
-                aria-label=move || format!("{}: damage, notes and more", name.get())
-                on:click=move |_| stage.sheet.set(Some(id))
+                data-side=live(move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" }))
+                data-hidden=live(move || row.with(|row| row.hidden).to_string())
+                aria-label=live(move || format!("{}: damage, notes and more", name.get()))
+                on:click=clicked(move |_| stage.sheet.set(Some(id)))
             >
-                <span aria-hidden="true">{move || row.with(|row| words::token(&row.name, row.label.as_deref()))}</span>
+                <span aria-hidden="true">{live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}</span>
             </button>
             <div class="who">
                 <p class="name-line">
-                    <span class="name" title=move || name.get()>{move || name.get()}</span>
-                    <span class="owner">{owner}</span>
-                    <Show when=move || acting.get()><span class="badge">{badge}</span></Show>
+                    <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
+                    <span class="owner">{live(owner)}</span>
+                    <Show when=move || acting.get()><span class="badge">{live(badge)}</span></Show>
                     <Show when=move || row.with(|row| row.hidden)><span class="hidden-word">"hidden from players"</span></Show>
                 </p>
-                <p class="condition">{states} {penalty}</p>
+                <p class="condition">{live(states)} {penalty}</p>
                 <Said id row />
             </div>
             <p class="score">
                 <span class="unseen">"initiative "</span>
-                {score}
+                {live(score)}
                 <Show when=mismatch>
                     <span class="mismatch" title="This initiative was typed and says something else than the sheet">
                         <span aria-hidden="true">"≠"</span>

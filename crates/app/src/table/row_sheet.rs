@@ -14,6 +14,7 @@ use wasm_bindgen::JsCast;
 
 use super::browser;
 use super::intent::Intent;
+use super::live::{clicked, live};
 use super::model::Model;
 use super::pools::Pools;
 use super::{Stage, Tab};
@@ -122,11 +123,11 @@ fn SheetBody(
         <div class="sheet-body">
             <div class="sheet-head">
                 <div class="grow">
-                    <h2 id="row-sheet-name">{move || row.with(Row::full_name)}</h2>
-                    <p class="faint">{standing}</p>
-                    <p class="faint">{score_terms}</p>
+                    <h2 id="row-sheet-name">{live(move || row.with(Row::full_name))}</h2>
+                    <p class="faint">{live(standing)}</p>
+                    <p class="faint">{live(score_terms)}</p>
                 </div>
-                <button type="button" class="quiet icon" aria-label="Close" on:click=move |_| close()>"×"</button>
+                <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>"×"</button>
             </div>
             {may.then(|| view! { <Damage id close=Callback::new(move |()| close()) /> })}
             {may.then(|| view! { <Spending id row /> })}
@@ -139,45 +140,45 @@ fn SheetBody(
                     <button
                         type="button"
                         class="quiet"
-                        on:click=move |_| {
+                        on:click=clicked(move |_| {
                             stage.roller.set(Some(id));
                             stage.tab.set(Tab::Me);
                             close();
-                        }
+                        })
                     >
                         "Roll dice"
                     </button>
                 })}
                 <Show when=can_take>
-                    <button type="button" class="brass" on:click=move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) })>
+                    <button type="button" class="brass" on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))>
                         "I play this one"
                     </button>
                 </Show>
                 <Show when=can_leave>
-                    <button type="button" class="quiet" on:click=move |_| give(Command::Assign { id, seat: None })>"Give back"</button>
+                    <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Assign { id, seat: None }))>"Give back"</button>
                 </Show>
                 {runs.then(|| view! {
                     <button
                         type="button"
                         class="quiet"
-                        on:click=move |_| {
+                        on:click=clicked(move |_| {
                             let hidden = row.with_untracked(|row| row.hidden);
                             give(if hidden { Command::Reveal { id } } else { Command::Hide { id } });
-                        }
+                        })
                     >
-                        {move || if row.with(|row| row.hidden) { "Reveal" } else { "Hide" }}
+                        {live(move || if row.with(|row| row.hidden) { "Reveal" } else { "Hide" })}
                     </button>
                     <Show
                         when=move || model.bench.with(|bench| bench.contains(&id))
                         fallback=move || view! {
-                            <button type="button" class="quiet" on:click=move |_| give(Command::Move { id, to: Destination::Bench })>"To the bench"</button>
+                            <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Move { id, to: Destination::Bench }))>"To the bench"</button>
                         }
                     >
-                        <button type="button" class="quiet" on:click=move |_| give(Command::Move { id, to: Destination::Before(None) })>"To the end of the order"</button>
+                        <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Move { id, to: Destination::Before(None) }))>"To the end of the order"</button>
                     </Show>
                 })}
                 {may.then(|| view! {
-                    <button type="button" class="quiet harm" on:click=move |_| give(Command::Remove { id })>"Take out"</button>
+                    <button type="button" class="quiet harm" on:click=clicked(move |_| give(Command::Remove { id }))>"Take out"</button>
                 })}
             </div>
         </div>
@@ -202,11 +203,11 @@ fn Damage(
                 type="button"
                 class="quiet mark-button"
                 data-mark=kind.word
-                on:click=move |_| {
+                on:click=clicked(move |_| {
                     let points = u16::try_from(points.get_untracked()).unwrap_or(1);
                     model.give(Command::Harm { id, packet: kind.packet(points) });
                     close.run(());
-                }
+                })
             >
                 {glyph.map(|glyph| view! { <span class="glyph" aria-hidden="true">{glyph}</span> })}
                 {if kind.severity.is_some() { kind.word.to_owned() } else { format!("Take {}", kind.word) }}
@@ -260,7 +261,7 @@ fn When(
     view! {
         <Show when=move || ordered.get() && model.turn.with(|turn| turn.round > 0)>
             <div class="sheet-part sheet-when">
-                <h3>{move || format!("This {}", model.rules().speech().round)}</h3>
+                <h3>{live(move || format!("This {}", model.rules().speech().round))}</h3>
                 <Intent id row place="sheet" />
             </div>
         </Show>
@@ -291,8 +292,8 @@ pub fn Stepper(
                 type="button"
                 class="quiet icon"
                 aria-label=format!("fewer {label}")
-                disabled=move || value.get() <= bounds.get().0
-                on:click=move |_| to(value.get_untracked().saturating_sub(1))
+                disabled=live(move || value.get() <= bounds.get().0)
+                on:click=clicked(move |_| to(value.get_untracked().saturating_sub(1)))
             >
                 "−"
             </button>
@@ -300,9 +301,9 @@ pub fn Stepper(
                 type="number"
                 inputmode="numeric"
                 aria-label=label
-                min=move || bounds.get().0.to_string()
-                max=move || bounds.get().1.to_string()
-                prop:value=move || value.get().to_string()
+                min=live(move || bounds.get().0.to_string())
+                max=live(move || bounds.get().1.to_string())
+                prop:value=live(move || value.get().to_string())
                 on:change:target=move |event| {
                     let typed = event.target().value().trim().parse();
                     to(typed.unwrap_or_else(|_| value.get_untracked()));
@@ -313,8 +314,8 @@ pub fn Stepper(
                 type="button"
                 class="quiet icon"
                 aria-label=format!("more {label}")
-                disabled=move || { value.get() >= bounds.get().1 }
-                on:click=move |_| to(value.get_untracked().saturating_add(1))
+                disabled=live(move || { value.get() >= bounds.get().1 })
+                on:click=clicked(move |_| to(value.get_untracked().saturating_add(1)))
             >
                 "+"
             </button>
@@ -356,8 +357,8 @@ fn Initiative(
             >
                 <h3>"Initiative"</h3>
                 <div class="inline">
-                    <button type="button" class="quiet" on:click=move |_| roll(None)>
-                        {move || if row.with(|row| row.score.is_some()) { "Roll again" } else { "Roll" }}
+                    <button type="button" class="quiet" on:click=clicked(move |_| roll(None))>
+                        {live(move || if row.with(|row| row.score.is_some()) { "Roll again" } else { "Roll" })}
                     </button>
                     <label class="faint" for="real-die">"or a real die shows"</label>
                     <input
@@ -514,8 +515,8 @@ fn Owner(
             <button
                 type="button"
                 class="segment"
-                aria-pressed=move || chosen(seat).to_string()
-                on:click=move |_| model.give(Command::Assign { id, seat })
+                aria-pressed=live(move || chosen(seat).to_string())
+                on:click=clicked(move |_| model.give(Command::Assign { id, seat }))
             >
                 {words}
             </button>

@@ -6,6 +6,7 @@ use rules::encounter::view::Row;
 use rules::id::CombatantId;
 use rules::phase::Phase;
 
+use super::live::live;
 use super::model::Model;
 use crate::words;
 
@@ -78,7 +79,7 @@ pub fn Said(
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         parts.join(" · ")
     };
-    view! { <p class="plan-words">{said}</p> }
+    view! { <p class="plan-words">{live(said)}</p> }
 }
 
 fn with_article(words: &str) -> String {

@@ -7,6 +7,7 @@ use rules::id::CommandId;
 use rules::seat::Role;
 
 use super::Stage;
+use super::live::{clicked, live};
 use super::model::Model;
 
 /// The field. A line stays in it until it has been taken; why it was not, is said below, to
@@ -92,7 +93,7 @@ pub fn Say() -> impl IntoView {
                     aria-label="Say something, or give a command"
                     aria-describedby="say-trouble"
                     placeholder=format!("Say something, or {}", rules.speech().roll_example)
-                    data-waits=move || waits.with(Option::is_some).to_string()
+                    data-waits=live(move || waits.with(Option::is_some).to_string())
                     prop:value=line
                     on:input:target=move |event| {
                         line.set(event.target().value());
@@ -104,15 +105,15 @@ pub fn Say() -> impl IntoView {
                     class="quiet icon"
                     id="say-help-button"
                     aria-label="What can be typed"
-                    aria-expanded=move || help.get().to_string()
+                    aria-expanded=live(move || help.get().to_string())
                     aria-controls="say-help"
-                    on:click=move |_| help.update(|help| *help = !*help)
+                    on:click=clicked(move |_| help.update(|help| *help = !*help))
                 >
                     "?"
                 </button>
             </div>
-            <p class="trouble" id="say-trouble" role="alert">{move || trouble.get()}</p>
-            <p class="faint" id="say-help" hidden=move || !help.get()>{words}</p>
+            <p class="trouble" id="say-trouble" role="alert">{live(move || trouble.get())}</p>
+            <p class="faint" id="say-help" hidden=live(move || !help.get())>{live(words)}</p>
         </form>
     })
 }
