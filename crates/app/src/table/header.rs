@@ -103,7 +103,7 @@ fn People() -> impl IntoView {
     };
     view! {
         <ul class="people" aria-label="At the table">
-            <For each=move || model.seats.get() key=|seat| (seat.id, seat.name.clone()) children=ring />
+            {move || model.seats.get().into_iter().map(ring).collect_view()}
         </ul>
     }
 }
@@ -186,7 +186,7 @@ fn Menu() -> impl IntoView {
                         <div class="sheet-part">
                             <h3>"Seats"</h3>
                             <ul class="plain">
-                                <For each=seats key=|seat| (seat.id, seat.name.clone()) children=seat_row />
+                                {move || seats().into_iter().map(seat_row).collect_view()}
                             </ul>
                         </div>
                     </Show>

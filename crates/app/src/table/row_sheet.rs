@@ -501,14 +501,14 @@ fn Owner(
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let players = move || {
+    let players = Memo::new(move |_| {
         model
             .seats
             .get()
             .into_iter()
             .filter(|seat| seat.role == Role::Player)
             .collect::<Vec<_>>()
-    };
+    });
     let chosen = move |seat: Option<SeatId>| row.with(|row| row.owner == seat);
     let option = move |seat: Option<SeatId>, words: String| {
         view! {
@@ -523,12 +523,12 @@ fn Owner(
         }
     };
     view! {
-        <Show when=move || !players().is_empty()>
+        <Show when=move || !players.with(Vec::is_empty)>
             <div class="sheet-part">
                 <h3 id="played-by">"Played by"</h3>
                 <div class="segments" role="group" aria-labelledby="played-by">
                     {option(None, "The storyteller".to_owned())}
-                    <For each=players key=|seat| seat.id children=move |seat| option(Some(seat.id), seat.name) />
+                    {move || players.get().into_iter().map(|seat| option(Some(seat.id), seat.name)).collect_view()}
                 </div>
             </div>
         </Show>
