@@ -253,7 +253,7 @@ test("tristat: new dice every round, two under a target, health below nothing", 
     await anna.row("Kei").locator("[data-by='-5']").click();
     await expect(figure(mara)).toHaveText(`${55 - lost}/55`);
   }
-  await harm(mara, "Kei", 7, "points");
+  await harm(mara, "Kei", 7, "Take points");
   await expect(figure(anna)).toHaveText("−2/55");
   await expect(anna.row("Kei")).toHaveAttribute("data-out", "true");
   await expect(anna.row("Kei").locator(".condition")).toContainText("down");
