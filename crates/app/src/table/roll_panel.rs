@@ -298,8 +298,7 @@ pub fn RollPanel() -> impl IntoView {
                     <label class="check"><input type="checkbox" id="roll-hidden" prop:checked=hidden on:change:target=move |event| hidden.set(event.target().checked()) />"hidden from players"</label>
                 })}
             </div>
-            <Show when=move || real.get()>
-                <input
+            <input hidden=live(move || !real.get())
                     type="text"
                     id="real-faces"
                     class="faces-input"
@@ -310,7 +309,6 @@ pub fn RollPanel() -> impl IntoView {
                     prop:value=faces
                     on:input:target=move |event| faces.set(event.target().value())
                 />
-            </Show>
             <p class="trouble" role="alert">{live(move || trouble.get().or_else(|| forbidden.get()))}</p>
             <div class="actions">
                 <button type="submit" class="brass" id="roll">{live(button_words)}</button>
