@@ -175,7 +175,7 @@ pub fn Boxes(
                 on:pointerup=move |event: PointerEvent| release(model, &event)
                 on:pointercancel=move |_| PRESS.with_borrow_mut(|press| *press = None)
             >
-                <For each=move || 0..size.get() key=|index| *index children=one />
+                {move || (0..size.get()).map(one).collect_view()}
             </div>
         </Show>
     }

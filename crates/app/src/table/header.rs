@@ -55,8 +55,7 @@ pub fn Header() -> impl IntoView {
                     </button>
                 })}
                 <Menu />
-                <Show when=may_end>
-                    <button
+                <button hidden=live(move || !may_end())
                         type="button"
                         class="brass"
                         id="next"
@@ -65,7 +64,6 @@ pub fn Header() -> impl IntoView {
                     >
                         {live(next_words)}
                     </button>
-                </Show>
             </div>
         </header>
     }
@@ -103,7 +101,7 @@ fn People() -> impl IntoView {
     };
     view! {
         <ul class="people" aria-label="At the table">
-            <For each=move || model.seats.get() key=|seat| (seat.id, seat.name.clone()) children=ring />
+            {move || model.seats.get().into_iter().map(ring).collect_view()}
         </ul>
     }
 }
@@ -182,14 +180,12 @@ fn Menu() -> impl IntoView {
                             "Players see foes’ health"
                         </label>
                     </div>
-                    <Show when=move || !seats().is_empty()>
-                        <div class="sheet-part">
+                    <div hidden=live(move || seats().is_empty()) class="sheet-part">
                             <h3>"Seats"</h3>
                             <ul class="plain">
-                                <For each=seats key=|seat| (seat.id, seat.name.clone()) children=seat_row />
+                                {move || seats().into_iter().map(seat_row).collect_view()}
                             </ul>
                         </div>
-                    </Show>
                 })}
                 {(!model.runs()).then(|| view! {
                     <div class="sheet-part">

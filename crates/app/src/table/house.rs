@@ -52,11 +52,9 @@ pub fn HouseRules() -> impl IntoView {
         }
     };
     view! {
-        <Show when=any>
-            <div class="sheet-part">
+        <div hidden=live(move || !any()) class="sheet-part">
                 <h3>"House rules"</h3>
                 <ul class="plain house-rules" id="house-rules">{switches.iter().map(one).collect_view()}</ul>
             </div>
-        </Show>
     }
 }

@@ -61,9 +61,7 @@ pub fn Intent(
     view! {
         <Show when=any>
             <div class="intent">
-                <Show when=may_cut_in>
-                    <button type="button" class="brass act-now" on:click=clicked(move |_| model.give(Command::CutIn { id }))>"Act now"</button>
-                </Show>
+                <button hidden=live(move || !may_cut_in()) type="button" class="brass act-now" on:click=clicked(move |_| model.give(Command::CutIn { id }))>"Act now"</button>
                 <Show when=may_wait>
                     <Waiting id place />
                 </Show>

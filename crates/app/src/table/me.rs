@@ -48,7 +48,7 @@ pub fn Me() -> impl IntoView {
         })
     };
     let own = move || ids(|row, you| row.owner == Some(you));
-    let free = move || ids(|row, _| row.owner.is_none() && row.side == Side::Character);
+    let free = Memo::new(move |_| ids(|row, _| row.owner.is_none() && row.side == Side::Character));
     let player = model.role() == Role::Player;
     let choose = move |id: CombatantId| {
         let name = model
@@ -76,12 +76,12 @@ pub fn Me() -> impl IntoView {
         <Show when=move || player && own().is_empty()>
             <div class="card">
                 <Show
-                    when=move || !free().is_empty()
+                    when=move || !free.with(Vec::is_empty)
                     fallback=|| view! { <p>"You play nobody yet. Add your character on the bench."</p> }
                 >
                     <p>"Who are you?"</p>
                     <div class="actions">
-                        <For each=free key=|id| *id children=choose />
+                        {move || free.get().into_iter().map(choose).collect_view()}
                     </div>
                 </Show>
             </div>

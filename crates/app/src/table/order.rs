@@ -76,21 +76,15 @@ pub fn Order() -> impl IntoView {
     view! {
         <div class="part-head order-head">
             <h2>"Order"</h2>
-            <Show when=move || model.runs() && everyone()>
-                <button type="button" class="quiet small" id="roll-everyone" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Everyone, face: None }))>
+            <button hidden=live(move || !(model.runs() && everyone())) type="button" class="quiet small" id="roll-everyone" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Everyone, face: None }))>
                     "Roll for everyone"
                 </button>
-            </Show>
-            <Show when=move || model.runs() && (unrolled(false) > 0)>
-                <button type="button" class="quiet small" id="roll-rest" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None }))>
+            <button hidden=live(move || !(model.runs() && (unrolled(false) > 0))) type="button" class="quiet small" id="roll-rest" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None }))>
                     {live(move || format!("Roll initiative for {}", count(unrolled(false))))}
                 </button>
-            </Show>
-            <Show when=move || model.role() == Role::Player && (unrolled(true) > 0)>
-                <button type="button" class="brass small" id="roll-mine" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Mine, face: None }))>
+            <button hidden=live(move || !(model.role() == Role::Player && (unrolled(true) > 0))) type="button" class="brass small" id="roll-mine" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Mine, face: None }))>
                     "Roll my initiative"
                 </button>
-            </Show>
         </div>
         <PhaseStrip />
         <ol class="order" id="order" aria-label="Initiative order" data-many=live(move || model.order.with(|order| order.len() > 8).to_string()) data-end=live(move || at_end().to_string())>
@@ -98,11 +92,9 @@ pub fn Order() -> impl IntoView {
                 <OrderRow id />
             </For>
         </ol>
-        <Show when=empty>
-            <div class="empty">
+        <div hidden=live(move || !empty()) class="empty">
                 <p>{live(empty_words)}</p>
-                <Show when=move || model.runs() && model.bench.with(Vec::is_empty)>
-                    <button
+                <button hidden=live(move || !(model.runs() && model.bench.with(Vec::is_empty)))
                         type="button"
                         class="brass"
                         id="example"
@@ -113,9 +105,7 @@ pub fn Order() -> impl IntoView {
                     >
                         "Write an example line"
                     </button>
-                </Show>
             </div>
-        </Show>
     }
 }
 

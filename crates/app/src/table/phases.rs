@@ -30,11 +30,9 @@ pub fn PhaseStrip() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || { phases.with(Vec::len) > 1 }>
-            <ol class="phase-strip" id="phase-strip" aria-label=format!("Phases of the {}", rules.speech().round)>
+        <ol hidden=live(move || phases.with(Vec::len) < 2) class="phase-strip" id="phase-strip" aria-label=format!("Phases of the {}", rules.speech().round)>
                 {move || phases.get().into_iter().map(one).collect_view()}
             </ol>
-        </Show>
     }
 }
 

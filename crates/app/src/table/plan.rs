@@ -179,11 +179,9 @@ fn PlanForm(
             </div>
             <div class="plan-line">
                 <p class="faint plan-said grow" data-there=live(move || has().to_string())>{live(said)}</p>
-                <Show when=move || !open() && !bound()>
-                    <button type="button" class="quiet small" id="plan-open" on:click=clicked(move |_| opened.set(true))>
+                <button type="button" class="quiet small" id="plan-open" hidden=live(move || open() || bound()) on:click=clicked(move |_| opened.set(true))>
                         {live(move || if has() { "Change…" } else { "Declare…" })}
                     </button>
-                </Show>
             </div>
             <div class="plan-form" hidden=live(move || !open())>
             <input
@@ -207,8 +205,7 @@ fn PlanForm(
                 <button type="submit" class=live(move || if now() || !has() { "brass" } else { "quiet" }) id="plan-declare">
                     {live(move || if has() { "Declare anew" } else { "Declare" })}
                 </button>
-                <Show when=has>
-                    <button
+                <button hidden=live(move || !has())
                         type="button"
                         class="quiet"
                         id="plan-back"
@@ -219,10 +216,7 @@ fn PlanForm(
                     >
                         "Take back"
                     </button>
-                </Show>
-                <Show when=move || opened.get() && !now()>
-                    <button type="button" class="quiet" on:click=clicked(move |_| opened.set(false))>"Close"</button>
-                </Show>
+                <button hidden=live(move || !opened.get() || now()) type="button" class="quiet" on:click=clicked(move |_| opened.set(false))>"Close"</button>
             </div>
             </div>
         </form>

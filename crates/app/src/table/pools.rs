@@ -46,10 +46,8 @@ pub fn Pools(
         }
     };
     view! {
-        <Show when=move || !specs.with(Vec::is_empty)>
-            <ul class="pools" aria-label="Can be spent">
+        <ul hidden=live(move || specs.with(Vec::is_empty)) class="pools" aria-label="Can be spent">
                 {move || specs.get().into_iter().map(one).collect_view()}
             </ul>
-        </Show>
     }
 }

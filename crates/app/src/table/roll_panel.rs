@@ -121,7 +121,7 @@ pub fn RollPanel() -> impl IntoView {
             parts.push(part);
         });
     };
-    let traits = move || {
+    let traits = Memo::new(move |_| {
         told(model, roller, |who| {
             let derived = rules.derived_words().iter();
             let derived = derived.filter_map(|word| rules.derived(word, who));
@@ -134,6 +134,11 @@ pub fn RollPanel() -> impl IntoView {
                 .filter(|(_, value)| *value > 0)
                 .collect::<Vec<_>>()
         })
+    });
+    let chip = move |(title, value): (&'static str, i32)| {
+        view! {
+            <button type="button" class="chip" on:click=clicked(move |_| add(title, value))>{format!("{title} {value}")}</button>
+        }
     };
     let roll = move || {
         let ask = RollAsk {
@@ -272,16 +277,10 @@ pub fn RollPanel() -> impl IntoView {
             />
             <ul class="ledger" aria-label="The pool">
                 <For each=move || parts.get() key=|part| part.key children=part_row />
-                <For each=move || given.get() key=|term| (term.label.clone(), term.value) children=given_row />
+                {move || given.get().into_iter().map(given_row).collect_view()}
             </ul>
             <div class="chips" aria-label="Add to the pool">
-                <For
-                    each=traits
-                    key=|(title, value)| (*title, *value)
-                    children=move |(title, value)| view! {
-                        <button type="button" class="chip" on:click=clicked(move |_| add(title, value))>{format!("{title} {value}")}</button>
-                    }
-                />
+                {move || traits.get().into_iter().map(chip).collect_view()}
                 <button type="button" class="chip" id="add-modifier" on:click=clicked(move |_| add("Modifier", 1))>"+ modifier"</button>
             </div>
             <div class="sum">
@@ -299,8 +298,7 @@ pub fn RollPanel() -> impl IntoView {
                     <label class="check"><input type="checkbox" id="roll-hidden" prop:checked=hidden on:change:target=move |event| hidden.set(event.target().checked()) />"hidden from players"</label>
                 })}
             </div>
-            <Show when=move || real.get()>
-                <input
+            <input hidden=live(move || !real.get())
                     type="text"
                     id="real-faces"
                     class="faces-input"
@@ -311,7 +309,6 @@ pub fn RollPanel() -> impl IntoView {
                     prop:value=faces
                     on:input:target=move |event| faces.set(event.target().value())
                 />
-            </Show>
             <p class="trouble" role="alert">{live(move || trouble.get().or_else(|| forbidden.get()))}</p>
             <div class="actions">
                 <button type="submit" class="brass" id="roll">{live(button_words)}</button>
@@ -334,7 +331,7 @@ pub fn RollPanel() -> impl IntoView {
 fn Roller() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    let choices = move || {
+    let choices = Memo::new(move |_| {
         model.rows_changed.track();
         model.order.track();
         model.bench.track();
@@ -348,6 +345,11 @@ fn Roller() -> impl IntoView {
                 .map(|row: &Row| (row.id, row.full_name()))
                 .collect::<Vec<_>>()
         })
+    });
+    let option = move |(id, name): (CombatantId, String)| {
+        view! {
+            <option value=id.to_string() selected=live(move || stage.roller.get() == Some(id))>{name}</option>
+        }
     };
     let nobody = if model.runs() {
         "The storyteller"
@@ -364,13 +366,7 @@ fn Roller() -> impl IntoView {
                 }
             >
                 <option value="" selected=live(move || stage.roller.get().is_none())>{nobody}</option>
-                <For
-                    each=choices
-                    key=|(id, name)| (*id, name.clone())
-                    children=move |(id, name)| view! {
-                        <option value=id.to_string() selected=live(move || stage.roller.get() == Some(id))>{name}</option>
-                    }
-                />
+                {move || choices.get().into_iter().map(option).collect_view()}
             </select>
         </label>
     }

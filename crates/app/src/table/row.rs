@@ -151,8 +151,8 @@ pub fn OrderRow(
                 <p class="name-line">
                     <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
                     <span class="owner">{live(owner)}</span>
-                    <Show when=move || acting.get()><span class="badge">{live(badge)}</span></Show>
-                    <Show when=move || row.with(|row| row.hidden)><span class="hidden-word">"hidden from players"</span></Show>
+                    <span class="badge">{live(move || acting.get().then(badge))}</span>
+                    <span class="hidden-word">{live(move || row.with(|row| row.hidden).then_some("hidden from players"))}</span>
                 </p>
                 <p class="condition">{live(states)} {penalty}</p>
                 <Said id row />

@@ -149,14 +149,10 @@ fn SheetBody(
                         "Roll dice"
                     </button>
                 })}
-                <Show when=can_take>
-                    <button type="button" class="brass" on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))>
+                <button hidden=live(move || !can_take()) type="button" class="brass" on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))>
                         "I play this one"
                     </button>
-                </Show>
-                <Show when=can_leave>
-                    <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Assign { id, seat: None }))>"Give back"</button>
-                </Show>
+                <button hidden=live(move || !can_leave()) type="button" class="quiet" on:click=clicked(move |_| give(Command::Assign { id, seat: None }))>"Give back"</button>
                 {runs.then(|| view! {
                     <button
                         type="button"
@@ -239,12 +235,10 @@ fn Spending(
 ) -> impl IntoView {
     let any = move || row.with(|row| !row.pools.is_empty());
     view! {
-        <Show when=any>
-            <div class="sheet-part">
+        <div hidden=live(move || !any()) class="sheet-part">
                 <h3>"Spend"</h3>
                 <Pools id row />
             </div>
-        </Show>
     }
 }
 
@@ -259,12 +253,10 @@ fn When(
     let model = expect_context::<Model>();
     let ordered = Memo::new(move |_| model.order.with(|order| order.contains(&id)));
     view! {
-        <Show when=move || ordered.get() && model.turn.with(|turn| turn.round > 0)>
-            <div class="sheet-part sheet-when">
+        <div hidden=live(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0))) class="sheet-part sheet-when">
                 <h3>{live(move || format!("This {}", model.rules().speech().round))}</h3>
                 <Intent id row place="sheet" />
             </div>
-        </Show>
     }
 }
 
@@ -345,8 +337,7 @@ fn Initiative(
         close.run(());
     };
     view! {
-        <Show when=allowed>
-            <form
+        <form hidden=live(move || !allowed())
                 class="sheet-part"
                 on:submit=move |event| {
                     event.prevent_default();
@@ -374,7 +365,6 @@ fn Initiative(
                     <button type="submit" class="quiet">"Take it"</button>
                 </div>
             </form>
-        </Show>
         <Show when=move || row.with(|row| row.initiative.is_some())>
             <Adjust id row close />
         </Show>
@@ -501,14 +491,14 @@ fn Owner(
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let players = move || {
+    let players = Memo::new(move |_| {
         model
             .seats
             .get()
             .into_iter()
             .filter(|seat| seat.role == Role::Player)
             .collect::<Vec<_>>()
-    };
+    });
     let chosen = move |seat: Option<SeatId>| row.with(|row| row.owner == seat);
     let option = move |seat: Option<SeatId>, words: String| {
         view! {
@@ -523,14 +513,12 @@ fn Owner(
         }
     };
     view! {
-        <Show when=move || !players().is_empty()>
-            <div class="sheet-part">
+        <div hidden=live(move || players.with(Vec::is_empty)) class="sheet-part">
                 <h3 id="played-by">"Played by"</h3>
                 <div class="segments" role="group" aria-labelledby="played-by">
                     {option(None, "The storyteller".to_owned())}
-                    <For each=players key=|seat| seat.id children=move |seat| option(Some(seat.id), seat.name) />
+                    {move || players.get().into_iter().map(|seat| option(Some(seat.id), seat.name)).collect_view()}
                 </div>
             </div>
-        </Show>
     }
 }
