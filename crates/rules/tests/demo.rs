@@ -193,8 +193,10 @@ fn crossover_is_about_to_take_the_rest() {
         ]
     );
     assert_eq!(stands(&view), (2, Phase::Act, "Ilse Varga".to_owned()));
-    let [tomas, anna] = ["Tomas Reed", "Grey Anna"].map(|name| named(&view, name).id);
-    assert_eq!(view.together, [[tomas, anna]]);
+    // Equal scores act at the same moment, but one of the two waits for another.
+    let [tomas, anna] = ["Tomas Reed", "Grey Anna"].map(|name| named(&view, name));
+    assert_eq!(tomas.score, anna.score);
+    assert!(tomas.timing.is_waiting() && view.together.is_empty());
     let blood = [("Ilse Varga".to_owned(), 10), ("The Bishop".to_owned(), 15)];
     assert_eq!(left(&view, "blood"), blood);
     assert_eq!(left(&view, "ammo"), [("Tomas Reed".to_owned(), 4)]);

@@ -133,6 +133,40 @@ fn crossover_equals_act_at_the_same_moment() {
 }
 
 #[test]
+fn declaring_goes_on_and_not_back() {
+    let lines = ["@Ana dex 3 wits 3", "ghoul dex 2 wits 2"];
+    let mut table = table(SystemId::Crossover, &lines);
+    roll(&mut table, "Ana", 9);
+    roll(&mut table, "Ghoul", 1);
+    for _ in 0..4 {
+        table.next();
+        assert!(matches!(
+            table.told(Class::Table),
+            What::Turn { back: false, .. }
+        ));
+    }
+    let before = table.view(Class::Storyteller).turn;
+    table.ok(ST, Command::PreviousTurn { before });
+    assert!(matches!(
+        table.told(Class::Table),
+        What::Turn { back: true, .. }
+    ));
+    // Whoever waits acts at a moment of their own.
+    let same = ["@Ana dex 3 wits 3", "ghoul dex 3 wits 3", "rat"];
+    let mut table = self::table(SystemId::Crossover, &same);
+    for (name, face) in [("Ana", 5), ("Ghoul", 5), ("Rat", 1)] {
+        roll(&mut table, name, face);
+    }
+    assert_eq!(table.view(Class::Table).together.len(), 1);
+    for _ in 0..4 {
+        table.next();
+    }
+    let (id, until) = (table.id("Ghoul"), String::new());
+    table.ok(ST, Command::Wait { id, until });
+    assert!(table.view(Class::Table).together.is_empty());
+}
+
+#[test]
 fn crossover_knows_its_commands() {
     let lines = ["@Ana dex 3 wits 3", "ghoul dex 2 wits 2"];
     let mut table = table(SystemId::Crossover, &lines);

@@ -695,13 +695,12 @@ impl Encounter {
             && (combatant.side == Side::Character || self.foe_health == FoeHealth::Shown)
     }
 
+    /// Whether one step of a phase comes before another; declaring goes up, acting goes down.
     fn stands_before(&self, this: &Turn, that: &Turn) -> bool {
-        let at = |turn: &Turn| {
-            turn.acting
-                .and_then(|id| self.order.iter().position(|other| *other == id))
-        };
-        at(this)
-            .zip(at(that))
+        let round = self.whole_round();
+        round
+            .place(*this)
+            .zip(round.place(*that))
             .is_some_and(|(this, that)| this < that)
     }
 }

@@ -250,8 +250,13 @@ impl Encounter {
             let who = self.combatants.get(id)?;
             who.initiative.as_ref().map(|initiative| &initiative.rank)
         };
-        let there = self.order.iter().copied().filter(|id| seen(*id));
-        let there: Vec<CombatantId> = there.collect();
+        // Whoever waits acts at a moment of their own.
+        let waits = |id: &CombatantId| {
+            let who = self.combatants.get(id);
+            who.is_some_and(|who| who.now.timing.is_waiting())
+        };
+        let there = self.order.iter().copied();
+        let there: Vec<CombatantId> = there.filter(|id| seen(*id) && !waits(id)).collect();
         there
             .chunk_by(|a, b| rank(a).is_some_and(|rank| !rank.is_empty()) && rank(a) == rank(b))
             .filter(|group| group.len() > 1)
