@@ -90,8 +90,15 @@ impl Worlds {
     /// The storyteller presses until players see another turn.
     fn press(&mut self, forward: bool) {
         let id = self.fresh_id();
+        let before = (self.a.clone(), self.b.clone());
         let a = press_until_seen(&mut self.a, id, forward);
         let b = press_until_seen(&mut self.b, id, forward);
+        // From where it is nobody's turn the storyteller cannot go back, and where that is may
+        // differ with those hidden. Then they do not.
+        if !forward && a != b {
+            (self.a, self.b) = before;
+            return;
+        }
         assert_eq!(a, b, "whether the turn could change");
         if a {
             self.both.insert(id);
