@@ -194,6 +194,17 @@ pub enum TrackError {
 }
 
 impl Boxes {
+    /// A single empty box.
+    pub const ONE: Self = Self {
+        size: 1,
+        marks: Packet {
+            bashing: 0,
+            lethal: 0,
+            aggravated: 0,
+            points: 0,
+        },
+    };
+
     /// A row of `size` boxes holding `marks`.
     ///
     /// # Errors

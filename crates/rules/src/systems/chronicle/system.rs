@@ -137,12 +137,12 @@ const fn state(word: &'static str, rule: &'static str, out: bool) -> HealthState
     HealthState::new(word, rule, out)
 }
 
-/// The boxes of a track; whatever is no row of boxes is a full row of one.
+/// The boxes of a track; a number, which no sheet of this system makes, counts as one empty box.
 fn boxes_of(track: &Track) -> Boxes {
     match track {
         Track::Boxes(boxes) => *boxes,
         Track::Levels(levels) => levels.boxes,
-        Track::Points(_) => Boxes::new(1, Packet::default()).unwrap_or_else(|_| unreachable!()),
+        Track::Points(_) => Boxes::ONE,
     }
 }
 
@@ -254,7 +254,7 @@ impl RuleSystem for Chronicle {
         if packet.points > 0 {
             return None;
         }
-        let marked = damage::mark(boxes_of(who.track), packet);
+        let marked = damage::mark(*who.track.boxes()?, packet);
         Some(Harmed {
             after: Track::Boxes(marked.after),
             excess: marked.excess,
