@@ -15,6 +15,8 @@ const MIDDLE: usize = 110;
 /// What one rule system left behind.
 struct Frozen {
     system: &'static str,
+    /// What the scene was called when it was made.
+    title: &'static str,
     /// One record a line, as they were kept.
     log: &'static str,
     /// What each class saw after [`MIDDLE`] records, and at the end.
@@ -23,9 +25,10 @@ struct Frozen {
 }
 
 macro_rules! frozen {
-    ($($system:literal),*) => {
+    ($($system:literal: $title:literal),* $(,)?) => {
         [$(Frozen {
             system: $system,
+            title: $title,
             log: include_str!(concat!("fixtures/five_systems/", $system, ".jsonl")),
             middle: frozen!(@views $system, "middle"),
             end: frozen!(@views $system, "end"),
@@ -45,13 +48,13 @@ macro_rules! frozen {
     };
 }
 
-const FROZEN: [Frozen; 5] = frozen!(
-    "chronicle",
-    "crossover",
-    "masquerade",
-    "tristat",
-    "ascension"
-);
+const FROZEN: [Frozen; 5] = frozen! {
+    "chronicle": "The Wharf, midnight",
+    "crossover": "The crypt under Saint Agnes",
+    "masquerade": "The Red Door, closing time",
+    "tristat": "The rooftop garden, after the rain",
+    "ascension": "The server hall, after hours",
+};
 
 /// Every kind of event that release knew.
 const EVENTS: [&str; 26] = [
@@ -91,7 +94,7 @@ impl Frozen {
 
     fn fresh(&self) -> Encounter {
         let system = SystemId::of(self.system).expect("a rule system");
-        Encounter::new(Name::new("A test").expect("a name"), system)
+        Encounter::new(Name::new(self.title).expect("a name"), system)
     }
 }
 
