@@ -225,6 +225,12 @@ pub trait RuleSystem: Sync {
         false
     }
 
+    /// Whether a delayed action comes right after the action it waited for, and never before it
+    /// (CHR-INIT-04).
+    fn acts_after_trigger(&self) -> bool {
+        false
+    }
+
     /// Of two who waited and act at the same moment, who goes first; equal is simultaneous.
     /// [`Ordering::Less`] means the one who came `later` does: without a word of a system,
     /// whoever cuts in interrupts.
@@ -362,6 +368,15 @@ pub trait RuleSystem: Sync {
     fn switches(&self) -> &'static [Switch] {
         &[]
     }
+}
+
+/// Why a combatant who is out of the fight does not roll; `None` for those who are not.
+#[must_use]
+pub fn out_of_the_fight(rules: &dyn RuleSystem, who: &Fighter<'_>) -> Option<ChatError> {
+    let health = rules.health(who.sheet, who.track);
+    let state = health.states.into_iter().find(|state| state.out)?;
+    let text = format!("Nobody rolls who is {} ({}).", state.word, state.rule);
+    Some(ChatError::new("out_of_the_fight", text))
 }
 
 /// Whether a grade is a success.

@@ -426,7 +426,7 @@ fn two_who_waited_for_the_same_moment_go_by_their_system() {
         assert_eq!(at(&table), "1 act Rat");
         for name in ["Ben", "Ana"] {
             let id = table.id(name);
-            table.ok(ST, Command::CutIn { id });
+            table.ok(ST, Command::CutIn { id, after: false });
         }
         assert_eq!(at(&table), format!("1 act {first}"), "{system:?}");
         let second = if first == "Ana" { "Ben" } else { "Ana" };

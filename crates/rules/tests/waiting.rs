@@ -5,6 +5,7 @@ mod table;
 use rules::encounter::command::PlanAsk;
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Refusal, Timing};
+use rules::phase::Phase;
 use rules::system::SystemId;
 use table::{ANA, BEN, ST, Table};
 
@@ -23,41 +24,110 @@ fn wait(table: &Table, name: &str, until: &str) -> Command {
 }
 
 fn cut_in(table: &Table, name: &str) -> Command {
-    Command::CutIn { id: table.id(name) }
+    Command::CutIn {
+        id: table.id(name),
+        after: false,
+    }
 }
 
+/// The same on the rules of another system, where who waited may interrupt.
+fn fight_on(system: &str) -> Table {
+    Table::on(SystemId::of(system).expect("a system"))
+        .joined_by(&["@Weston", "ghoul", "rat"])
+        .lined_up()
+        .after_turns(1)
+}
+
+/// CHR-INIT-04: right after what it waited for.
 #[test]
-fn whoever_waits_lets_the_next_one_act_and_then_interrupts() {
+fn a_delayed_action_comes_right_after_the_one_it_waited_for() {
     let mut table = fight();
     assert_eq!(table.picture(Class::Table), "1: [Weston] Ghoul Rat | ");
-    table.ok(ANA, wait(&table, "Weston", "if the door opens"));
+    table.ok(ANA, wait(&table, "Weston", "until the ghoul has acted"));
     assert_eq!(table.picture(Class::Table), "1: Weston [Ghoul] Rat | ");
-    let row = table.row("Weston");
-    assert!(row.timing.is_waiting());
-    table.next();
-    assert_eq!(table.picture(Class::Table), "1: Weston Ghoul [Rat] | ");
+    assert!(table.row("Weston").timing.is_waiting());
     table.ok(ANA, cut_in(&table, "Weston"));
-    assert_eq!(table.picture(Class::Table), "1: Ghoul [Weston] Rat | ");
+    assert_eq!(table.picture(Class::Table), "1: [Ghoul] Weston Rat | ");
     assert_eq!(table.row("Weston").timing, Timing::CutIn);
+    table.next();
+    assert_eq!(table.picture(Class::Table), "1: Ghoul [Weston] Rat | ");
     table.next();
     assert_eq!(table.picture(Class::Table), "1: Ghoul Weston [Rat] | ");
 }
 
 #[test]
-fn a_wait_nobody_ends_is_lost_with_the_round() {
+fn elsewhere_whoever_waits_may_interrupt_or_act_right_after() {
+    let mut table = fight_on("tristat");
+    table.ok(ANA, wait(&table, "Weston", ""));
+    table.next();
+    assert_eq!(table.picture(Class::Table), "1: Weston Ghoul [Rat] | ");
+    let mut other = table.clone();
+    table.ok(ANA, cut_in(&table, "Weston"));
+    assert_eq!(table.picture(Class::Table), "1: Ghoul [Weston] Rat | ");
+    table.next();
+    assert_eq!(table.picture(Class::Table), "1: Ghoul Weston [Rat] | ");
+    let id = other.id("Weston");
+    other.ok(ANA, Command::CutIn { id, after: true });
+    assert_eq!(other.picture(Class::Table), "1: Ghoul [Rat] Weston | ");
+    other.next();
+    assert_eq!(other.picture(Class::Table), "1: Ghoul Rat [Weston] | ");
+}
+
+/// "I'm delaying my action until Isiah takes his turn", and Isiah is the slowest: whoever waits
+/// has a last chance when all others have acted, in every system, before the turn ends.
+#[test]
+fn waiting_past_the_slowest_loses_nothing() {
+    for system in SystemId::ALL {
+        let mut table = Table::on(*system)
+            .joined_by(&["@Weston", "ghoul", "rat"])
+            .lined_up();
+        while table.view(Class::Storyteller).turn.acting != Some(table.id("Weston"))
+            || table.view(Class::Storyteller).turn.phase != Phase::Act
+        {
+            table.next();
+        }
+        let round = table.view(Class::Table).turn.round;
+        table.ok(ANA, wait(&table, "Weston", "Isiah's turn"));
+        table.next();
+        let slowest = table.picture(Class::Table);
+        assert_eq!(
+            slowest,
+            format!("{round}: Weston Ghoul [Rat] | "),
+            "{system:?}"
+        );
+        table.next();
+        let last = table.picture(Class::Table);
+        assert_eq!(
+            last,
+            format!("{round}: Ghoul Rat [Weston] | "),
+            "{system:?}"
+        );
+        assert_eq!(table.row("Weston").timing, Timing::CutIn);
+        table.next();
+        let log = table.view(Class::Table).log;
+        let lost = |what: &What| matches!(what, What::WaitedTooLong { .. });
+        assert!(!log.iter().any(|line| lost(&line.what)), "{system:?}");
+    }
+}
+
+/// Several who wait until all others have acted act in the order of their scores.
+#[test]
+fn those_who_wait_for_the_end_act_one_after_the_other() {
     let mut table = fight();
-    table.ok(ANA, wait(&table, "Weston", "if the door opens"));
-    table.next();
-    table.next();
-    assert_eq!(table.picture(Class::Table), "2: [Weston] Ghoul Rat | ");
-    assert_eq!(table.row("Weston").timing, Timing::InPlace);
-    let lost = What::WaitedTooLong {
-        name: "Weston".into(),
-    };
-    let log = table.view(Class::Table).log;
-    assert!(log.iter().any(|line| line.what == lost));
-    let refusal = table.no(ANA, cut_in(&table, "Weston"));
-    assert_eq!(refusal, Refusal::NotWaiting);
+    table.ok(ST, wait(&table, "Rat", "x"));
+    table.ok(ST, wait(&table, "Ghoul", "x"));
+    // All others wait as well: it is Weston's last chance, or theirs.
+    table.ok(ANA, wait(&table, "Weston", "x"));
+    let mut acted = Vec::new();
+    while table.view(Class::Table).turn.round == 1 {
+        let acting = table.view(Class::Table).turn.acting.expect("a turn");
+        acted.push(acting);
+        table.next();
+    }
+    acted.sort_unstable();
+    acted.dedup();
+    assert_eq!(acted.len(), 3);
+    assert_eq!(table.view(Class::Table).turn.round, 2);
 }
 
 #[test]
@@ -70,8 +140,9 @@ fn whoever_cut_in_is_in_their_old_place_next_round() {
     }
     table.next();
     table.ok(ANA, wait(&table, "Weston", "the rat"));
-    table.next();
     table.ok(ST, cut_in(&table, "Weston"));
+    assert_eq!(table.picture(Class::Table), "1: [Ghoul] Weston Rat | ");
+    table.next();
     assert_eq!(table.picture(Class::Table), "1: Ghoul [Weston] Rat | ");
     table.next();
     table.next();
@@ -109,18 +180,7 @@ fn one_may_wait_before_ones_turn_has_come() {
     table.next();
     assert_eq!(table.picture(Class::Table), "1: Weston Ghoul [Rat] | ");
     table.ok(ST, cut_in(&table, "Ghoul"));
-    assert_eq!(table.picture(Class::Table), "1: Weston [Ghoul] Rat | ");
-}
-
-#[test]
-fn everybody_may_wait_but_the_last() {
-    let mut table = fight();
-    table.ok(ST, wait(&table, "Rat", "x"));
-    table.ok(ST, wait(&table, "Ghoul", "x"));
-    let refusal = table.no(ANA, wait(&table, "Weston", "x"));
-    assert_eq!(refusal, Refusal::NothingLater);
-    table.next();
-    assert_eq!(table.picture(Class::Table), "2: [Weston] Ghoul Rat | ");
+    assert_eq!(table.picture(Class::Table), "1: Weston [Rat] Ghoul | ");
 }
 
 #[test]
@@ -142,8 +202,9 @@ fn a_wait_is_taken_back_and_so_is_what_cut_in() {
 
 #[test]
 fn a_player_who_interrupts_sees_the_same_whoever_acts_unseen() {
-    let plain = fight();
-    let mut hiding = Table::with(&["@Weston", "ghoul", "!bishop", "rat"])
+    let plain = fight_on("tristat");
+    let mut hiding = Table::on(SystemId::of("tristat").expect("a system"))
+        .joined_by(&["@Weston", "ghoul", "!bishop", "rat"])
         .lined_up()
         .after_turns(1);
     let mut plain = plain;

@@ -303,7 +303,10 @@ fn every_command() {
             r#"{"wait":{"id":"0k3m9xya"}}"#,
         ),
         (
-            Command::CutIn { id: id() },
+            Command::CutIn {
+                id: id(),
+                after: false,
+            },
             r#"{"cut_in":{"id":"0k3m9xya"}}"#,
         ),
         (

@@ -61,7 +61,14 @@ pub fn Intent(
     view! {
         <Show when=any>
             <div class="intent">
-                <button hidden=live(move || !may_cut_in()) type="button" class="brass act-now" on:click=clicked(move |_| model.give(Command::CutIn { id }))>"Act now"</button>
+                <button
+                    hidden=live(move || !may_cut_in())
+                    type="button"
+                    class="brass act-now"
+                    on:click=clicked(move |_| model.give(Command::CutIn { id, after: false }))
+                >
+                    {if rules.acts_after_trigger() { "Act next" } else { "Act now" }}
+                </button>
                 <Show when=may_wait>
                     <Waiting id place />
                 </Show>

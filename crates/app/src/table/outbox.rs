@@ -44,7 +44,7 @@ impl Pending {
             | Command::Plan { id, .. }
             | Command::Abort { id, .. }
             | Command::Wait { id, .. }
-            | Command::CutIn { id } => Some(*id),
+            | Command::CutIn { id, .. } => Some(*id),
             _ => None,
         }
     }
@@ -66,7 +66,7 @@ pub fn foresee(view: &mut View, command: &Command) {
                 row.timing = Timing::Waiting(Name::new(until).ok());
             }
         }
-        Command::CutIn { id } => {
+        Command::CutIn { id, .. } => {
             if let Some(row) = view.rows.get_mut(id) {
                 row.timing = Timing::CutIn;
             }

@@ -249,6 +249,7 @@ fn turn(rules: &dyn RuleSystem, what: &What) -> Told {
         phase,
         name,
         with,
+        passed,
         back,
     } = what
     else {
@@ -274,9 +275,14 @@ fn turn(rules: &dyn RuleSystem, what: &What) -> Told {
         [] => String::new(),
         others => format!(", together with {}", list(others)),
     };
-    Told::head(format!("{name} {does}{with}")).sub(match back {
+    let when = match back {
         true => format!("back to {round}"),
         false => round,
+    };
+    Told::head(format!("{name} {does}{with}")).sub(match passed.as_slice() {
+        [] => when,
+        [one] => format!("{when} · {one} is out and passed over"),
+        more => format!("{when} · {} are out and passed over", list(more)),
     })
 }
 

@@ -6,6 +6,7 @@ use super::limits::{SAME_GESTURE_MS, UNDO_DEPTH};
 use super::log::{Entry, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
 use crate::id::{CombatantId, CommandId, SeatId};
+use crate::phase::Phase;
 use crate::plan::ABORT_FAILED;
 use crate::seat::{Actor, Seat};
 use crate::system::HealthState;
@@ -316,10 +317,11 @@ impl Encounter {
             before,
             public_before,
             after,
+            back,
             ..
         } = event
         {
-            self.tell_turn(stamp, (*before, *after), *public_before, entries);
+            self.tell_turn(stamp, (*before, *after), *public_before, *back, entries);
             return;
         }
         let Some((public, what)) = self.wording(event) else {
@@ -344,6 +346,7 @@ impl Encounter {
         stamp: Stamp,
         (before, after): (Turn, Turn),
         public_before: Turn,
+        back: Option<bool>,
         entries: &mut Vec<u32>,
     ) {
         // Whoever cuts in stands before the one who acted; nobody went back for that.
@@ -351,11 +354,11 @@ impl Encounter {
         let cuts_in = last.is_some_and(|entry| matches!(entry.what, What::CutsIn { .. }));
         let known = self.public_turn;
         if known != public_before {
-            let what = self.turn_wording(public_before, known, cuts_in);
+            let what = self.turn_wording((public_before, known), back, cuts_in, true);
             entries.push(self.write(stamp.at, stamp.by, true, what));
         }
         if after != known && after != before {
-            let what = self.turn_wording(before, after, cuts_in);
+            let what = self.turn_wording((before, after), back, cuts_in, false);
             entries.push(self.write(stamp.at, stamp.by, false, what));
         }
     }
@@ -371,18 +374,49 @@ impl Encounter {
             .collect()
     }
 
-    fn turn_wording(&self, before: Turn, after: Turn, cuts_in: bool) -> What {
+    /// Who stands in the order between two turns and is out of the fight. A step back passes
+    /// over nobody.
+    fn passed_over(&self, before: Turn, after: Turn, public: bool) -> Vec<String> {
+        let there = self.order.iter().filter_map(|id| self.combatants.get(id));
+        let there: Vec<&Combatant> = there.filter(|who| !public || !who.hidden).collect();
+        let place = |turn: Turn| {
+            let acts = turn.phase == Phase::Act;
+            there
+                .iter()
+                .position(|who| acts && turn.acting == Some(who.id))
+        };
+        let between: Vec<usize> = match (place(before), place(after)) {
+            (Some(from), Some(to)) if before.round == after.round => (from + 1..to).collect(),
+            (Some(from), to) => (from + 1..there.len()).chain(0..to.unwrap_or(0)).collect(),
+            (None, to) => (0..to.unwrap_or(0)).collect(),
+        };
+        let out = between.into_iter().map(|at| there[at]);
+        out.filter(|who| who.is_out(self.rules()))
+            .map(Combatant::full_name)
+            .collect()
+    }
+
+    fn turn_wording(
+        &self,
+        (before, after): (Turn, Turn),
+        back: Option<bool>,
+        cuts_in: bool,
+        public: bool,
+    ) -> What {
         let acting = after.acting.and_then(|id| self.combatants.get(&id));
-        let place = |turn: &Turn| (turn.round, turn.phase, turn.pass);
-        let earlier = place(&after) < place(&before)
-            || (place(&after) == place(&before) && self.stands_before(&after, &before));
         let with = acting.map_or_else(Vec::new, |acting| self.beside(acting));
+        let passed = match back == Some(false) && !cuts_in {
+            true => self.passed_over(before, after, public),
+            false => Vec::new(),
+        };
+        let back = !cuts_in && back.unwrap_or_else(|| self.was_earlier(&after, &before));
         What::Turn {
             round: after.round,
             phase: after.phase,
             name: acting.map(Combatant::full_name),
             with,
-            back: earlier && !cuts_in,
+            passed,
+            back,
         }
     }
 
@@ -695,13 +729,15 @@ impl Encounter {
             && (combatant.side == Side::Character || self.foe_health == FoeHealth::Shown)
     }
 
-    /// Whether one step of a phase comes before another; declaring goes up, acting goes down.
-    fn stands_before(&self, this: &Turn, that: &Turn) -> bool {
-        let round = self.whole_round();
-        round
-            .place(*this)
-            .zip(round.place(*that))
-            .is_some_and(|(this, that)| this < that)
+    /// Whether one turn came before another in the order as the first releases counted it, whose
+    /// records do not say whether a turn was a step back: declaring goes up, acting goes down,
+    /// those who wait have no step and those who are out have one.
+    fn was_earlier(&self, this: &Turn, that: &Turn) -> bool {
+        let place = |turn: &Turn| (turn.round, turn.phase, turn.pass);
+        let round = self.round_as_first_counted();
+        let steps = || round.place(*this).zip(round.place(*that));
+        place(this) < place(that)
+            || (place(this) == place(that) && steps().is_some_and(|(this, that)| this < that))
     }
 }
 

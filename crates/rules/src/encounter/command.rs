@@ -189,10 +189,15 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         until: String,
     },
-    /// Whoever waited acts now, before the one whose step it is goes on.
+    /// A combatant who waited acts now: before the acting combatant goes on, or right after
+    /// them where the rules say so or the sender asks for it.
     CutIn {
         /// Who.
         id: CombatantId,
+        /// Whether they act after the acting combatant. Where the rules always say so
+        /// (CHR-INIT-04), it makes no difference.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        after: bool,
     },
     /// Rolls dice.
     Roll(Box<RollAsk>),

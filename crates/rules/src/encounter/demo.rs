@@ -106,6 +106,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
             },
             Beat::CutIn(name) => Command::CutIn {
                 id: self.named(name)?,
+                after: false,
             },
             Beat::Hit(name, points) => Command::Harm {
                 id: self.named(name)?,

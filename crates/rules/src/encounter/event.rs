@@ -250,6 +250,10 @@ pub enum Event {
         after: Turn,
         /// After, as far as players know.
         public_after: Turn,
+        /// Whether it is a step back. Records of the first releases do not say; there it follows
+        /// from the order as it was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        back: Option<bool>,
     },
     /// Damage was marked by the rules.
     Harmed {
@@ -490,11 +494,13 @@ impl Event {
                 public_before,
                 after,
                 public_after,
+                back,
             } => Self::TurnChanged {
                 before: after,
                 public_before: public_after,
                 after: before,
                 public_after: public_before,
+                back: back.map(|back| !back),
             },
             Self::Harmed {
                 id, before, after, ..

@@ -194,6 +194,9 @@ pub enum What {
         /// Who else acts at the same moment.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         with: Vec<String>,
+        /// Who was passed over, being out of the fight.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        passed: Vec<String>,
         /// Whether the storyteller went back to it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         back: bool,

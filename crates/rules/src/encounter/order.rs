@@ -4,7 +4,7 @@
 //! turn of somebody hidden passes without a change to them, and whatever moves their turn
 //! moves it by their order.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 use super::event::{Place, Spot};
@@ -147,6 +147,12 @@ impl Encounter {
         self.round(&self.order, &[self.turn, self.public_turn])
     }
 
+    /// The same as the first releases counted them: see [`Count::First`].
+    pub(crate) fn round_as_first_counted(&self) -> Round {
+        let now = [self.turn, self.public_turn];
+        self.round_counted(&self.order, &now, Count::First)
+    }
+
     /// The steps of a round as far as players know.
     pub(crate) fn known_round(&self) -> Round {
         self.round(&self.known_order(), &[self.public_turn])
@@ -155,7 +161,11 @@ impl Encounter {
     /// The steps of a round for those who stand in `order`. Where the fight stands `now` there
     /// is a step, even if its owner has changed their mind and would have none.
     fn round(&self, order: &[CombatantId], now: &[Turn]) -> Round {
-        let mut steps = self.steps(order, false);
+        self.round_counted(order, now, Count::Now)
+    }
+
+    fn round_counted(&self, order: &[CombatantId], now: &[Turn], count: Count) -> Round {
+        let mut steps = self.steps(order, count);
         for turn in now {
             let here = Turn { round: 0, ..*turn };
             if turn.acting.is_some_and(|id| order.contains(&id)) && !steps.contains(&here) {
@@ -172,7 +182,7 @@ impl Encounter {
         }
         Round {
             steps,
-            fresh: self.steps(&next, true),
+            fresh: self.steps(&next, Count::Fresh),
         }
     }
 
@@ -211,8 +221,10 @@ impl Encounter {
         here > there || (here == there && key(this) > key(that))
     }
 
-    /// The steps one after the other, as turns of round 0. In a fresh round nobody waits.
-    fn steps(&self, order: &[CombatantId], fresh: bool) -> Vec<Turn> {
+    /// The steps one after the other, as turns of round 0. A combatant who is out of the fight is
+    /// passed over. One who waits may act as long as the round lasts, so their step comes when all
+    /// others have acted; in a fresh round nobody waits.
+    fn steps(&self, order: &[CombatantId], count: Count) -> Vec<Turn> {
         let rules = self.rules();
         let nothing = BTreeMap::new();
         let step = |phase, acting, pass| Turn {
@@ -227,21 +239,54 @@ impl Encounter {
                 steps.push(step(phase, None, 0));
                 continue;
             }
-            let there = order.iter().filter_map(|id| self.combatants.get(id));
-            let there: Vec<&Combatant> = there
-                .filter(|who| fresh || phase != Phase::Act || !who.now.timing.is_waiting())
-                .collect();
-            let fighters: Vec<_> = there
-                .iter()
-                .map(|who| who.fighter(&nothing, &self.house))
-                .collect();
-            for taken in rules.steps(phase, &fighters) {
-                if let Some(who) = there.get(taken.at) {
-                    steps.push(step(phase, Some(who.id), taken.pass));
+            let able = order.iter().filter_map(|id| self.combatants.get(id));
+            let able = able.filter(|who| count == Count::First || !who.is_out(rules));
+            let waits = |who: &&Combatant| {
+                count != Count::Fresh && phase == Phase::Act && who.now.timing.is_waiting()
+            };
+            let (mut waiting, in_place): (Vec<&Combatant>, Vec<&Combatant>) = able.partition(waits);
+            waiting.sort_by(|one, other| self.waited_before(one, other));
+            if count == Count::First {
+                waiting.clear();
+            }
+            for there in [in_place, waiting] {
+                let fighters: Vec<_> = there
+                    .iter()
+                    .map(|who| who.fighter(&nothing, &self.house))
+                    .collect();
+                for taken in rules.steps(phase, &fighters) {
+                    if let Some(who) = there.get(taken.at) {
+                        steps.push(step(phase, Some(who.id), taken.pass));
+                    }
                 }
             }
         }
         steps
+    }
+
+    /// Which of two who waited until the round ends acts first: as the rules say of those who
+    /// waited for the same moment, else the one who rolled higher.
+    pub(crate) fn waited_before(&self, one: &Combatant, other: &Combatant) -> Ordering {
+        let (Some(mine), Some(theirs)) = (&one.initiative, &other.initiative) else {
+            return other.initiative.is_some().cmp(&one.initiative.is_some());
+        };
+        let rules = self.rules();
+        let asked = rules.delayed_tie(mine, theirs);
+        // Where the rules have no say, each goes before the other: that orders nobody.
+        match (asked, rules.delayed_tie(theirs, mine)) {
+            (Ordering::Less, Ordering::Less) => theirs.rank.cmp(&mine.rank),
+            _ => asked,
+        }
+    }
+
+    /// Those of `order` who wait for a later moment, in the order of their steps when the round
+    /// ends.
+    pub(crate) fn waiting(&self, order: &[CombatantId]) -> Vec<CombatantId> {
+        let there = order.iter().filter_map(|id| self.combatants.get(id));
+        let waits = |who: &&Combatant| who.now.timing.is_waiting() && !who.is_out(self.rules());
+        let mut waiting: Vec<&Combatant> = there.filter(waits).collect();
+        waiting.sort_by(|one, other| self.waited_before(one, other));
+        waiting.iter().map(|who| who.id).collect()
     }
 
     /// Groups of those who act at the same moment, of all whom `seen` lets through.
@@ -350,6 +395,18 @@ impl Encounter {
             })
             .collect()
     }
+}
+
+/// Which steps are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Count {
+    /// Those of the round that goes on.
+    Now,
+    /// Those of a fresh round, in which nobody waits yet.
+    Fresh,
+    /// Those of the round that goes on as the first releases had them: none for those who wait,
+    /// one for those who are out. Only the words of their logs need it.
+    First,
 }
 
 /// The steps of a round, and those of the round that follows it.

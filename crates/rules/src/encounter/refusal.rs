@@ -69,8 +69,8 @@ pub enum Refusal {
     /// It is so already.
     #[error("that is so already")]
     NothingToDo,
-    /// Nobody is in the order.
-    #[error("nobody is in the order yet")]
+    /// Nobody is in the order, or all who are are out of the fight.
+    #[error("nobody who stands in the order can act")]
     NobodyInOrder,
     /// Somebody else ended that turn first.
     #[error("that turn has already passed")]

@@ -15,7 +15,7 @@ use crate::phase::Phase;
 use crate::plan::Plan;
 use crate::seat::{Actor, Seat};
 use crate::sheet::Sheet;
-use crate::system::{Health, RuleSystem, SystemId};
+use crate::system::{Health, HealthState, RuleSystem, SystemId};
 use crate::text::Name;
 use crate::track::Track;
 
@@ -204,6 +204,20 @@ impl Combatant {
     #[must_use]
     pub fn health(&self, rules: &dyn RuleSystem) -> Health {
         rules.health(&self.sheet, &self.track)
+    }
+
+    /// Whether it is out of the fight: unconscious, dead, or whatever else lets nobody act. The
+    /// word, such as "unconscious", if so.
+    #[must_use]
+    pub fn out(&self, rules: &dyn RuleSystem) -> Option<HealthState> {
+        let states = self.health(rules).states.into_iter();
+        states.into_iter().find(|state| state.out)
+    }
+
+    /// Whether it is out of the fight.
+    #[must_use]
+    pub fn is_out(&self, rules: &dyn RuleSystem) -> bool {
+        self.out(rules).is_some()
     }
 }
 

@@ -530,7 +530,7 @@ fn msq_turn_03_and_07_waiting_and_interrupting() {
     let until = String::new();
     table.ok(ANA, Command::Wait { id, until });
     assert_eq!(here(&table), "1 Act Thug");
-    table.ok(ANA, Command::CutIn { id });
+    table.ok(ANA, Command::CutIn { id, after: false });
     assert_eq!(here(&table), "1 Act Milo");
     let rest = ["1 Act Thug", "1 Act Rat", "2 Declare Rat"];
     assert_eq!(walk(&mut table, 3), rest);

@@ -330,7 +330,10 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             id: id(read),
             until: read.one_of(&["", "the door", "the door", "a\nb"]).into(),
         },
-        36..=37 => Command::CutIn { id: id(read) },
+        36..=37 => Command::CutIn {
+            id: id(read),
+            after: read.below(3) == 0,
+        },
         38 => Command::Spend {
             id: id(read),
             pool: read.one_of(&pools(rules)),

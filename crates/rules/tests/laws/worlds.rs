@@ -377,6 +377,7 @@ impl Worlds {
                     Some(ST),
                     Command::CutIn {
                         id: one(&waiting, read),
+                        after: read.below(2) == 0,
                     },
                 )
             }
@@ -405,6 +406,7 @@ impl Worlds {
                     None,
                     Command::CutIn {
                         id: one(&waiting, read),
+                        after: read.below(2) == 0,
                     },
                 )
             }
@@ -565,7 +567,7 @@ fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Com
             }
         }
         19 => Command::Plan { id, plan: None },
-        20 => Command::CutIn { id },
+        20 => Command::CutIn { id, after: false },
         _ => Command::Assign {
             id,
             seat: Some(SeatId(2)),

@@ -106,21 +106,57 @@ impl Desk<'_> {
         };
         let mut events = vec![intended(who, waiting)];
         if turn == Turn::of(turn.round, id) {
-            let over = if who.hidden {
-                self.state.turns_after().ok_or(Refusal::NobodyInOrder)?
-            } else {
-                self.known_step_over()?
-            };
-            let next = if who.hidden { over.turn } else { over.known };
-            if next.round > turn.round {
-                return Err(Refusal::NothingLater);
-            }
-            events.extend(self.turned(over));
+            events.extend(self.step_left_for_later(who, turn)?);
         }
         Ok(events)
     }
 
-    pub(super) fn cut_in(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
+    /// What becomes of the turn when the acting combatant waits: the next one acts. When only
+    /// those are left who wait as well, the one of them who comes first does; that may be the
+    /// same combatant again, whose last chance in this round it is.
+    fn step_left_for_later(&self, who: &Combatant, turn: Turn) -> Result<Vec<Event>, Refusal> {
+        let state = self.state;
+        let over = match who.hidden {
+            true => state.turns_after().ok_or(Refusal::NobodyInOrder)?,
+            false => self.known_step_over()?,
+        };
+        let next = if who.hidden { over.turn } else { over.known };
+        let acts_in_place = |id: &CombatantId| {
+            let other = state.combatants.get(id);
+            other.is_some_and(|other| !other.now.timing.is_waiting())
+        };
+        let same_phase = next.round == turn.round && next.phase == Phase::Act;
+        if same_phase && next.acting.as_ref().is_some_and(acts_in_place) {
+            return Ok(self.turned(over));
+        }
+        let first = self.first_of_those_who_wait(who);
+        if next.round > turn.round && first.is_none() {
+            return Err(Refusal::NothingLater);
+        }
+        Ok(match first {
+            Some(other) if other != who.id => self.turned(over),
+            _ => Vec::new(),
+        })
+    }
+
+    /// Of those who wait, and of `who` who is about to, the one who acts first when the round
+    /// ends; `None` when nobody but `who` waits.
+    fn first_of_those_who_wait(&self, who: &Combatant) -> Option<CombatantId> {
+        let state = self.state;
+        let known = |id: &CombatantId| who.hidden || state.is_seen(*id);
+        let order: Vec<CombatantId> = state.order.iter().copied().filter(known).collect();
+        let waiting = state.waiting(&order);
+        let before = |other: &&CombatantId| {
+            let other = state.combatants.get(other);
+            other.is_some_and(|other| state.waited_before(other, who) == Ordering::Less)
+        };
+        match waiting.iter().find(before) {
+            Some(other) => Some(*other),
+            None => waiting.first().map(|_| who.id),
+        }
+    }
+
+    pub(super) fn cut_in(&self, id: CombatantId, after: bool) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         if !who.now.timing.is_waiting() {
             return Err(Refusal::NotWaiting);
@@ -140,13 +176,22 @@ impl Desk<'_> {
         if turn.phase != Phase::Act {
             return Ok(events);
         }
+        if acting == id {
+            events.extend(self.to_the_end(id, &mut self.state.order.clone()));
+            return Ok(events);
+        }
         let order = &self.state.order;
         let mut others: Vec<CombatantId> = order.clone();
         others.retain(|other| *other != id);
         let moment = others.iter().position(|other| *other == acting);
         let moment = moment.ok_or(Refusal::NoSuchCombatant)?;
-        let first = self.goes_first(who, acting);
-        let at = if first { moment } else { moment + 1 };
+        let after = after || self.state.rules().acts_after_trigger();
+        let first = !after && self.goes_first(who, acting);
+        let at = if first {
+            moment
+        } else {
+            self.behind(who, &others, moment)
+        };
         let to = Place::Order(self.state.spot(&others, at));
         if from != to {
             events.push(Event::Moved {
@@ -174,6 +219,40 @@ impl Desk<'_> {
             }
         }
         Ok(events)
+    }
+
+    /// The place right behind the one who acts, and behind those who wait for the same moment
+    /// and go first.
+    fn behind(&self, who: &Combatant, others: &[CombatantId], moment: usize) -> usize {
+        let goes_first = |id: &CombatantId| {
+            let other = self.state.combatants.get(id);
+            other.is_some_and(|other| {
+                other.now.timing == Timing::CutIn
+                    && (who.hidden || !other.hidden)
+                    && self.state.waited_before(other, who) == Ordering::Less
+            })
+        };
+        let behind = others.iter().skip(moment + 1);
+        moment + 1 + behind.take_while(|id| goes_first(id)).count()
+    }
+
+    /// The token of a combatant who acts when all others have, put behind them in `order`.
+    pub(super) fn to_the_end(
+        &self,
+        id: CombatantId,
+        order: &mut Vec<CombatantId>,
+    ) -> Option<Event> {
+        let at = order.iter().position(|other| *other == id)?;
+        let from = Place::Order(self.state.spot(order, at));
+        order.remove(at);
+        let to = Place::Order(self.state.spot(order, order.len()));
+        order.push(id);
+        (from != to).then_some(Event::Moved {
+            id,
+            from,
+            to,
+            told: None,
+        })
     }
 
     /// Whether somebody who cuts in goes before the one who acts. Only against another who

@@ -56,7 +56,7 @@ pub fn decide(
         Command::Plan { id, plan } => desk.plan(*id, plan.as_ref()),
         Command::Abort { id, price } => desk.abort(*id, *price, dice),
         Command::Wait { id, until } => desk.wait(*id, until),
-        Command::CutIn { id } => desk.cut_in(*id),
+        Command::CutIn { id, after } => desk.cut_in(*id, *after),
         Command::Roll(ask) => desk.roll(ask, dice),
         Command::Say { line, who } => desk.say(line, *who, dice),
         Command::HouseRule { key, on } => desk.house_rule(key, *on),

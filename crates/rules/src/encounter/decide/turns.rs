@@ -5,7 +5,7 @@ use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{ThisRound, Timing, Turn};
+use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase};
@@ -49,7 +49,7 @@ impl Desk<'_> {
         }
         let after = self.state.turns_before().ok_or(Refusal::NothingToDo)?;
         // Going back brings nothing back and takes nothing away.
-        Ok(vec![self.turn_only(after)])
+        Ok(vec![self.turn_changed(after, true)])
     }
 
     /// Another turn, and what a new round or a new turn makes of everybody it concerns.
@@ -61,11 +61,16 @@ impl Desk<'_> {
 
     /// Another turn, and nothing else.
     pub(super) fn turn_only(&self, after: Turns) -> Event {
+        self.turn_changed(after, false)
+    }
+
+    fn turn_changed(&self, after: Turns, back: bool) -> Event {
         Event::TurnChanged {
             before: self.state.turn,
             public_before: self.state.public_turn,
             after: after.turn,
             public_after: after.known,
+            back: Some(back),
         }
     }
 
@@ -98,7 +103,16 @@ impl Desk<'_> {
             }
             if before != after {
                 let id = who.id;
-                events.push(Event::Refreshed { id, before, after });
+                events.push(Event::Refreshed {
+                    id,
+                    before,
+                    after: after.clone(),
+                });
+            }
+            // All others have acted: whoever still waits acts now, or never in this round.
+            if own_turn && after.1.timing.is_waiting() {
+                events.push(last_chance(who, after.1));
+                events.extend(self.to_the_end(who.id, &mut order));
             }
         }
         events
@@ -227,5 +241,17 @@ impl Desk<'_> {
             after,
             told,
         }])
+    }
+}
+
+/// A combatant who waited acts, now that the round is about to end.
+fn last_chance(who: &Combatant, now: ThisRound) -> Event {
+    Event::Intended {
+        id: who.id,
+        before: now.clone(),
+        after: ThisRound {
+            timing: Timing::CutIn,
+            ..now
+        },
     }
 }

@@ -16,7 +16,7 @@ use crate::roll::{Grade, Rolled};
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
-use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
+use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem, out_of_the_fight};
 use crate::term::Term;
 use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
 
@@ -339,6 +339,11 @@ impl RuleSystem for Chronicle {
         true
     }
 
+    /// It acts right after what it waited for (CHR-INIT-04).
+    fn acts_after_trigger(&self) -> bool {
+        true
+    }
+
     fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
         let again = [(10, "10-again"), (9, "9"), (8, "8"), (0, "none")];
         vec![
@@ -362,6 +367,10 @@ impl RuleSystem for Chronicle {
         wounded(who.sheet, &boxes_of(who.track))
             .into_iter()
             .collect()
+    }
+
+    fn forbids(&self, who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
+        out_of_the_fight(self, who)
     }
 
     fn sides(&self) -> u16 {

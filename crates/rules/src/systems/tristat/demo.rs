@@ -92,7 +92,6 @@ pub(super) const STORY: Story = Story {
             ENERGY,
         ),
         Lose("Ninja A", 42),
-        Turn("Ninja A"),
         Turn("The Shadow"),
         Note("The Shadow", "still in the ivy"),
         Turn("Kei Tanaka"),

@@ -19,7 +19,7 @@ use crate::roll::{Face, Grade, Mark, Rolled};
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::{Speech, number};
 use crate::story::Story;
-use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
+use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem, out_of_the_fight};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
 
@@ -249,7 +249,7 @@ impl RuleSystem for Tristat {
     }
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        asked::forbids(who, Asked::of(reading))
+        out_of_the_fight(self, who).or_else(|| asked::forbids(who, Asked::of(reading)))
     }
 
     fn sides(&self) -> u16 {
