@@ -14,6 +14,10 @@ pub const MAX_ACTIONS: u8 = 20;
 /// declared action for a defence.
 pub const ABORT_FAILED: &str = "abort_failed";
 
+/// The key under which it is counted how often a stance has helped a roll, as long as the plan
+/// lasts: from the first time on it binds.
+pub const STANCE_USED: &str = "stance_used";
+
 /// What somebody declared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

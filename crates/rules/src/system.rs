@@ -15,7 +15,7 @@ use crate::fighter::Fighter;
 use crate::house::{House, Switch};
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, PlanSpec, Price};
+use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::{Grade, Rolled};
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
@@ -252,6 +252,11 @@ pub trait RuleSystem: Sync {
 
     /// What can be declared; `None` where nobody declares anything.
     fn plan(&self, house: &House) -> Option<PlanSpec>;
+
+    /// Why a combatant may not plan this now, or with `None` take back what was planned.
+    fn forbids_plan(&self, _who: &Fighter<'_>, _plan: Option<&Plan>) -> Option<ChatError> {
+        None
+    }
 
     /// Whether somebody who waits must say for what.
     fn wait_needs_words(&self) -> bool {

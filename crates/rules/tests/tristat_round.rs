@@ -192,3 +192,60 @@ fn health_is_lost_in_points() {
     table.ok(ST, Command::Count { id, by: 200 });
     assert_eq!(now(&table), Some(50));
 }
+
+/// Why Kei may not declare, change or take back a stance.
+#[track_caller]
+fn no_stance(table: &mut Table, stance: Option<&str>) -> String {
+    let plan = stance.map(|stance| PlanAsk {
+        stance: Some(stance.to_owned()),
+        ..PlanAsk::default()
+    });
+    let id = table.id("Kei");
+    match table.no(ANA, Command::Plan { id, plan }) {
+        Refusal::Chat(error) => error.code.into_owned(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// TRI-STANCE-01: before the first attack of the turn.
+#[test]
+fn after_an_attack_no_stance_is_taken() {
+    let mut table = fight();
+    rolls(&mut table, "/roll cv + melee", &[3, 4]);
+    for stance in ["total_defense", "total_attack"] {
+        assert_eq!(no_stance(&mut table, Some(stance)), "already_attacked");
+    }
+    // The storyteller may still say so.
+    let id = table.id("Kei");
+    let plan = Some(PlanAsk {
+        stance: Some("total_defense".to_owned()),
+        ..PlanAsk::default()
+    });
+    table.ok(ST, Command::Plan { id, plan });
+}
+
+/// TRI-STANCE-01, TRI-STANCE-02: what has helped a roll holds until the next turn, also when a
+/// new round has begun.
+#[test]
+fn a_stance_that_helped_is_neither_changed_nor_taken_back() {
+    let mut table = fight();
+    take(&mut table, "total_attack");
+    take(&mut table, "total_defense");
+    take(&mut table, "total_attack");
+    rolls(&mut table, "/roll cv + melee", &[3, 4]);
+    assert_eq!(no_stance(&mut table, None), "stance_holds");
+    assert_eq!(no_stance(&mut table, Some("total_defense")), "stance_holds");
+    assert_eq!(refused(&mut table, "/roll dv defense"), "total_attack");
+    table.next();
+    table.next();
+    initiative(&mut table);
+    assert_eq!(table.view(Class::Table).turn.round, 2);
+    assert_eq!(no_stance(&mut table, None), "stance_holds");
+    assert_eq!(refused(&mut table, "/roll dv defense"), "total_attack");
+    table.next();
+    assert_eq!(table.picture(Class::Table), "2: [Kei] Ninja | ");
+    assert!(table.row("Kei").plan.is_none());
+    take(&mut table, "total_defense");
+    rolls(&mut table, "/roll dv defense", &[2, 1]);
+    assert_eq!(no_stance(&mut table, None), "stance_holds");
+}

@@ -45,7 +45,7 @@ pub enum LineError {
     /// None, or more than [`MAX_PER_LINE`].
     #[error("one line makes 1 to {MAX_PER_LINE}")]
     Count,
-    /// After the traits began, a word that is neither trait nor kind.
+    /// A word that is neither trait nor kind, behind the first trait or with a number behind it.
     #[error("“{word}” is not a trait of this system")]
     UnknownWord {
         /// The word.
@@ -94,13 +94,20 @@ pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
         },
         None => return Err(LineError::NoName),
     };
-    let name_length = words
-        .iter()
-        .enumerate()
-        .skip(1)
-        .find(|(at, _)| pair(&words[*at..], rules).is_some())
-        .map_or(words.len(), |(at, _)| at);
+    // The whole word of a trait without a number may end a name: "rat of unusual size".
+    let begins = |at: &usize| match pair(&words[*at..], rules) {
+        Some(Err(LineError::NoNumber { .. })) => {
+            let whole = |word: &str| rules.traits().iter().any(|spec| spec.key == word);
+            *at < 2 || !whole(&words[*at].to_ascii_lowercase())
+        }
+        found => found.is_some(),
+    };
+    let found = (1..words.len()).find(begins);
+    let name_length = found.unwrap_or(words.len());
     let (mut name, rest) = words.split_at(name_length);
+    if let Some(word) = not_a_trait(name) {
+        return Err(LineError::UnknownWord { word });
+    }
 
     let mut draft = Tags::default();
     while let [shorter @ .., last] = name {
@@ -148,6 +155,15 @@ pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
         hidden: draft.hidden,
         sheet,
     })
+}
+
+/// A word of a name with a number behind it: somebody meant a trait, and this system has none
+/// of that name. "Agent 47" is a name.
+fn not_a_trait(name: &[&str]) -> Option<String> {
+    let number = |word: &str| word.parse::<i32>().is_ok();
+    let mut pairs = name.windows(2).skip(1);
+    let pair = pairs.find(|pair| !number(pair[0]) && number(pair[1]))?;
+    Some(pair[0].to_owned())
 }
 
 /// Words that stand alone.
@@ -283,6 +299,11 @@ mod tests {
         );
         check("Agent 47 dex 5", Ok((1, "Agent 47", &[("dexterity", 5)])));
         check("Xavier dex 2", Ok((1, "Xavier", &[("dexterity", 2)])));
+        let rat = "rat of unusual size dex 2";
+        check(rat, Ok((1, "Rat of unusual size", &[("dexterity", 2)])));
+        check("rat of unusual size", Ok((1, "Rat of unusual size", &[])));
+        let sized = "rat of unusual size 2";
+        check(sized, Ok((1, "Rat of unusual", &[("size", 2)])));
     }
 
     #[test]
@@ -300,6 +321,9 @@ mod tests {
         let named = read("vampire", SystemId::Chronicle.rules()).expect("a name");
         let kind = named.sheet.kind.as_deref();
         assert_eq!((named.name.as_str(), kind), ("Vampire", Some("vampire")));
+        let risen = read("R risen corpus 8", SystemId::Crossover.rules()).expect("a kind");
+        let kind = risen.sheet.kind.as_deref();
+        assert_eq!((risen.name.as_str(), kind), ("R", Some("risen")));
         let other = read("ghoul vampire dex 2", SystemId::Masquerade.rules()).expect("a name");
         let kind = other.sheet.kind.as_deref();
         assert_eq!((other.name.as_str(), kind), ("Ghoul", Some("vampire")));
@@ -330,6 +354,10 @@ mod tests {
                 word: title("frumiousness"),
             }),
         );
+        for line in ["Q frumiousness 2 dex 3", "Q frumiousness 2"] {
+            let word = title("frumiousness");
+            check(line, Err(LineError::UnknownWord { word }));
+        }
         check(
             "ghoul dex 3 dex 4",
             Err(LineError::Twice {

@@ -360,7 +360,7 @@ fn wounds_and_several_actions_take_dice_from_actions_alone() {
             let rules = somebody.rules();
             rules.counts(&somebody.fighter(), &Reading::default())
         };
-        assert!(counts(&powerful).is_empty());
+        assert_eq!(counts(&powerful), ["power_action"]);
         powerful.tally.clear();
         assert_eq!(counts(&powerful), ["action"]);
     }
@@ -410,22 +410,65 @@ fn xov_mult_05_too_many_actions_make_every_action_harder() {
     let traits = [("dexterity", 3), ("wits", 2)];
     let busy = Somebody::of(XOV, "", &traits).plans(2, &[], 1);
     let rules = busy.rules();
-    let difficulty = |somebody: &Somebody| {
+    let title = |somebody: &Somebody| {
         let dials = rules.dials(Some(&somebody.fighter()));
         let dial = dials.into_iter().find(|dial| dial.key == "difficulty");
-        dial.expect("a difficulty").default
+        dial.expect("a difficulty").title
     };
-    assert_eq!(difficulty(&busy), 9);
+    assert!(title(&busy).ends_with("+3 for too many actions (XOV-MULT-05)"));
     let settled = |reading: &Reading| rules.settled(&busy.fighter(), reading);
     let action = settled(&set(&[]));
     assert_eq!(action, set(&[("difficulty", 9), ("action", 1)]));
     assert_eq!(rules.offer(5, &action).button, "Roll 5 dice against 9");
-    let said = settled(&set(&[("difficulty", 4)]));
-    assert_eq!(said.get("difficulty"), Some(4));
+    // It comes on top of whatever difficulty is named, and what lies beyond the dice is told.
+    let kick = settled(&set(&[("difficulty", 7)]));
+    assert_eq!(kick.get("difficulty"), Some(10));
+    let hard = settled(&set(&[("difficulty", 9)]));
+    assert_eq!(rules.offer(5, &hard).button, "Roll 5 dice against 10");
+    assert_eq!(rules.tell_reading(&hard), "difficulty 10 (12 asked)");
     let soak = set(&[("kind", 3)]);
     assert_eq!(settled(&soak), soak);
-    assert_eq!(difficulty(&busy.clone().plans(2, &[], 0)), 6);
-    assert_eq!(difficulty(&busy.takes("desperate_defense")), 6);
+    assert_eq!(title(&busy.clone().plans(2, &[], 0)), "difficulty");
+    assert_eq!(title(&busy.takes("desperate_defense")), "difficulty");
+}
+
+/// XOV-DECL-02, MSQ-DECL-02: several actions are declared, or there is one.
+#[test]
+fn an_action_more_than_was_declared_is_refused() {
+    for system in [XOV, MSQ] {
+        let fighting = |actions, extra| {
+            let somebody = Somebody::of(system, "", &[("dexterity", 3), ("wits", 2)]);
+            let mut somebody = somebody.plans(actions, &[], extra);
+            somebody.initiative = Some(system.rules().typed_initiative(Vec::new(), 5));
+            somebody
+        };
+        let forbidden = |somebody: &Somebody, dials: &[(&'static str, i32)]| {
+            system
+                .rules()
+                .forbids(&somebody.fighter(), &set(dials))
+                .is_some()
+        };
+        assert!(!forbidden(&fighting(1, 0), &[]));
+        assert!(forbidden(&fighting(1, 0).did("action", 1), &[]));
+        assert!(!forbidden(&fighting(2, 0).did("action", 1), &[]));
+        assert!(forbidden(&fighting(2, 0).did("action", 2), &[]));
+        // A power's action comes after them, as many as the power grants.
+        let powerful = fighting(1, 1).did("action", 1);
+        assert!(!forbidden(&powerful, &[]));
+        assert!(forbidden(&powerful.did("power_action", 1), &[]));
+        // Reflexes, damage and soak are no actions, and nobody declares outside of a fight.
+        for kind in 1..=3 {
+            assert!(!forbidden(
+                &fighting(1, 0).did("action", 1),
+                &[("kind", kind)]
+            ));
+        }
+        let mut outside = fighting(1, 0).did("action", 1);
+        outside.initiative = None;
+        assert!(!forbidden(&outside, &[]));
+        let desperate = fighting(1, 0).takes("desperate_defense").did("action", 1);
+        assert!(!forbidden(&desperate, &[]));
+    }
 }
 
 #[test]
@@ -816,8 +859,10 @@ fn rolls_and_initiative_can_be_typed_in_all_three() {
         assert_eq!(heard("/roll soak sta # his coat"), "2 soak");
         assert_eq!(heard("/roll 5 damage"), "5 damage");
         assert_eq!(heard("/roll 5 kind 2"), "5 damage");
-        assert!(heard("/roll 5 diff 11").starts_with("roll: "));
-        assert!(heard("/roll 5 vs11").starts_with("roll: vs11 means nothing here"));
+        assert_eq!(heard("/roll 5 diff 12"), "5 difficulty 10 (12 asked)");
+        assert_eq!(heard("/roll 5 vs11"), "5 difficulty 10 (11 asked)");
+        assert!(heard("/roll 5 diff 21").starts_with("roll: "));
+        assert!(heard("/roll 5 vs21").starts_with("roll: vs21 means nothing here"));
         assert!(heard("/roll 5 action 2").starts_with("roll: "));
         assert!(heard("/roll").starts_with("roll: Say what to roll"));
         assert!(heard("/dance").starts_with("unknown_command"));

@@ -37,6 +37,10 @@ impl Desk<'_> {
         if who.now.plan == plan {
             return Err(Refusal::NothingToDo);
         }
+        let forbids = self.with_fighter(who, |fighter| rules.forbids_plan(fighter, plan.as_ref()));
+        if let Some(why) = forbids.filter(|_| !self.runs()) {
+            return Err(Refusal::Chat(why));
+        }
         let after = ThisRound {
             plan,
             ..who.now.clone()

@@ -9,7 +9,7 @@ use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase};
-use crate::plan::Lasts;
+use crate::plan::{Lasts, STANCE_USED};
 
 impl Desk<'_> {
     pub(super) fn next_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
@@ -134,10 +134,17 @@ impl Desk<'_> {
             Some(Lasts::Round) | None => (round_begins, false),
         };
         let plan = now.plan.clone().filter(|_| !over);
+        let mut tally = now.tally.clone();
+        // What a stance was used for is over with it, and lasts as long.
+        match plan {
+            Some(_) => tally.retain(|key, _| !round_begins || key == STANCE_USED),
+            None => tally.retain(|key, _| !round_begins && key != STANCE_USED),
+        }
         if !round_begins {
             let now = ThisRound {
                 plan,
                 begun,
+                tally,
                 ..now.clone()
             };
             return (initiative.clone(), now);
@@ -148,6 +155,7 @@ impl Desk<'_> {
         };
         let now = ThisRound {
             plan,
+            tally,
             ..ThisRound::default()
         };
         (kept, now)

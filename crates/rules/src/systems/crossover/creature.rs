@@ -16,6 +16,8 @@ pub enum Kind {
     Mage,
     /// Without flesh.
     Wraith,
+    /// Back in a dead body.
+    Risen,
     /// Nothing but human.
     #[default]
     Mortal,

@@ -20,7 +20,9 @@ pub enum Toughness {
 pub const fn toughness(kind: Kind) -> Toughness {
     match kind {
         Kind::Mortal | Kind::Ghoul | Kind::Other => Toughness::Mortal,
-        Kind::Vampire | Kind::Werewolf | Kind::Mage | Kind::Wraith => Toughness::Supernatural,
+        Kind::Vampire | Kind::Werewolf | Kind::Mage | Kind::Wraith | Kind::Risen => {
+            Toughness::Supernatural
+        }
     }
 }
 

@@ -49,13 +49,14 @@ pub const TRAITS: [TraitSpec; 23] = [
 pub const UNROLLED: [&str; 4] = ["celerity", "blood", "corpus", "ammo"];
 
 /// The kinds of creature.
-pub const KINDS: [KindSpec; 7] = [
+pub const KINDS: [KindSpec; 8] = [
     spec("mortal", "Mortal"),
     spec("vampire", "Vampire"),
     spec("ghoul", "Ghoul"),
     spec("werewolf", "Werewolf"),
     spec("mage", "Mage"),
     spec("wraith", "Wraith"),
+    spec("risen", "Risen"),
     spec("other", "Other"),
 ];
 
@@ -68,6 +69,7 @@ pub fn kind(sheet: &Sheet) -> Kind {
         Some("werewolf") => Kind::Werewolf,
         Some("mage") => Kind::Mage,
         Some("wraith") => Kind::Wraith,
+        Some("risen") => Kind::Risen,
         Some("mortal") | None => Kind::Mortal,
         Some(_) => Kind::Other,
     }

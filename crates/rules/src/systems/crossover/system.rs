@@ -99,9 +99,12 @@ const SPEECH: Speech = Speech {
     roll_example: "/roll dex + brawl difficulty 7 specialty",
 };
 
-/// Whether somebody has Corpus instead of levels.
+/// Whether a combatant has Corpus instead of levels (XOV-HLTH-05).
 fn has_corpus(sheet: &Sheet) -> bool {
-    sheet::kind(sheet) == creature::Kind::Wraith
+    matches!(
+        sheet::kind(sheet),
+        creature::Kind::Wraith | creature::Kind::Risen
+    )
 }
 
 /// The house rules that a table can turn.
@@ -111,6 +114,9 @@ fn settings(house: &House) -> Settings {
         ..Settings::default()
     }
 }
+
+/// What the difficulty is called when it is raised by [`over_limit`].
+const OVER_LIMIT_TITLE: &str = "difficulty, +3 for too many actions (XOV-MULT-05)";
 
 /// How much harder every action is of somebody who does more than Dexterity or Wits allow
 /// (XOV-MULT-05). What frenzy changes (XOV-MULT-06) is a person's to say.
@@ -187,7 +193,7 @@ impl RuleSystem for Crossover {
         health::box_names(track)
     }
 
-    /// A wraith has Corpus (XOV-HLTH-05).
+    /// Wraiths and the Risen have Corpus (XOV-HLTH-05).
     fn track_title(&self, track: &Track) -> &'static str {
         match track {
             Track::Points(_) => sheet::CORPUS.title,
@@ -290,10 +296,8 @@ impl RuleSystem for Crossover {
         let Some(who) = who else {
             return dials::dials(None, None);
         };
-        let harder = over_limit(who);
-        let title = "difficulty (too many actions: XOV-MULT-05)";
-        let difficulty = (harder > 0).then_some((DIFFICULTY + harder, title));
-        dials::dials(difficulty, rolls::several(who))
+        let harder = (over_limit(who) > 0).then_some(OVER_LIMIT_TITLE);
+        dials::dials(harder, rolls::several(who))
     }
 
     fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
@@ -303,10 +307,9 @@ impl RuleSystem for Crossover {
     fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
         let settled = rolls::settled(who, reading);
         let harder = over_limit(who);
-        let open = reading.get(dials::DIFFICULTY_KEY).is_none();
-        if harder > 0 && open && Purpose::of(reading) == Purpose::Action {
-            let difficulty = crate::systems::family::dice::target(DIFFICULTY + harder);
-            return settled.with(dials::DIFFICULTY_KEY, difficulty.into());
+        if harder > 0 && Purpose::of(reading) == Purpose::Action {
+            let asked = settled.or(dials::DIFFICULTY_KEY, DIFFICULTY);
+            return settled.with(dials::DIFFICULTY_KEY, asked.saturating_add(harder));
         }
         settled
     }
@@ -333,6 +336,9 @@ impl RuleSystem for Crossover {
             return Some(incapacitated(who));
         }
         let undeclared = refused::refusal(&Refusal::NotDeclared);
+        if rolls::is_undeclared(who, reading) {
+            return Some(undeclared);
+        }
         rolls::no_willpower(who, reading, "XOV-ACT-03", Some(undeclared))
     }
 

@@ -15,6 +15,10 @@ pub const EASIEST: i32 = 2;
 /// No roll is harder than this.
 pub const HARDEST: i32 = 10;
 
+/// The greatest sum of difficulty and modifiers that can be asked for. What lies above
+/// [`HARDEST`] has no effect.
+pub const HARDEST_ASKED: i32 = 20;
+
 /// The face a die must reach: the summed difficulty, brought once between 2 and 10.
 #[must_use]
 pub fn target(sum: i32) -> u16 {

@@ -287,6 +287,9 @@ impl RuleSystem for Masquerade {
             return Some(refused::refusal(&Refusal::Incapacitated));
         }
         let undeclared = refused::refusal(&Refusal::NotDeclared);
+        if rolls::is_undeclared(who, reading) {
+            return Some(undeclared);
+        }
         rolls::no_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
     }
 

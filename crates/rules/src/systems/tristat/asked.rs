@@ -13,6 +13,7 @@ use super::{house, numbers, sheet};
 use crate::chat::ChatError;
 use crate::dial::{Dial, Reading};
 use crate::fighter::Fighter;
+use crate::plan::{Plan, STANCE_USED};
 use crate::term::Term;
 
 /// The pool that a bonus is paid from (TRI-EN-01).
@@ -159,6 +160,40 @@ pub(super) fn forbids(who: &Fighter<'_>, asked: Asked) -> Option<ChatError> {
     let energy = asked.energy.then(|| bought(who, &settings));
     let why = energy.and_then(Result::err)?;
     Some(ChatError::new(why.code(), sentence(&why)))
+}
+
+/// Why a stance may not be taken, changed or given up now: it comes before the first attack of
+/// the turn, and once it has helped a roll it holds until the next turn (TRI-STANCE-01,
+/// TRI-STANCE-02).
+pub(super) fn forbids_plan(who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+    let taken = who.plan.and_then(|plan| plan.stance.as_ref());
+    let asked = plan.and_then(|plan| plan.stance.as_ref());
+    if taken == asked {
+        return None;
+    }
+    if taken.is_some() && who.counted(STANCE_USED) > 0 {
+        let text = "The stance holds until the next turn (TRI-STANCE-01, TRI-STANCE-02).";
+        return Some(ChatError::new("stance_holds", text));
+    }
+    let attacked = who.counted("attack") > 0 || who.counted("second_weapon") > 0;
+    (asked.is_some() && attacked).then(|| {
+        let why = NoUse::AlreadyAttacked;
+        ChatError::new("already_attacked", sentence(&why))
+    })
+}
+
+/// What a roll counts as: an attack or a defense, and where a stance helped it, that it did.
+pub(super) fn counts(who: &Fighter<'_>, asked: Asked) -> Vec<&'static str> {
+    let helped = matches!(
+        (asked.purpose, stance(who)),
+        (Purpose::Attack, Some(Stance::TotalAttack))
+            | (Purpose::Defense, Some(Stance::TotalDefense))
+    );
+    asked
+        .counts()
+        .into_iter()
+        .chain(helped.then_some(STANCE_USED))
+        .collect()
 }
 
 /// A message as a sentence of its own.

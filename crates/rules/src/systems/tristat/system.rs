@@ -14,7 +14,7 @@ use crate::fighter::Fighter;
 use crate::house::{House, Switch};
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Lasts, PlanSpec, StanceSpec};
+use crate::plan::{Lasts, Plan, PlanSpec, StanceSpec};
 use crate::roll::{Face, Grade, Mark, Rolled};
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::{Speech, number};
@@ -215,6 +215,10 @@ impl RuleSystem for Tristat {
     }
 
     /// A stance, until the next turn (TRI-STANCE-01, TRI-STANCE-02).
+    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+        asked::forbids_plan(who, plan)
+    }
+
     fn plan(&self, _house: &House) -> Option<PlanSpec> {
         Some(PlanSpec {
             actions: 1,
@@ -239,8 +243,8 @@ impl RuleSystem for Tristat {
         asked::terms(who, Asked::of(reading))
     }
 
-    fn counts(&self, _who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        Asked::of(reading).counts().into_iter().collect()
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        asked::counts(who, Asked::of(reading))
     }
 
     fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {

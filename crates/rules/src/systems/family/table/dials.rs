@@ -2,7 +2,7 @@
 
 use crate::dial::{Dial, Reading};
 use crate::systems::family::ask::Ask;
-use crate::systems::family::dice::{DIFFICULTY, EASIEST, HARDEST};
+use crate::systems::family::dice::{DIFFICULTY, EASIEST, HARDEST_ASKED};
 
 /// What the roll is for: a [`Purpose`].
 pub const KIND: &str = "kind";
@@ -74,15 +74,14 @@ pub struct Several {
     pub next: i32,
 }
 
-/// The dials. `difficulty` is the difficulty of this roller's actions and what it is called,
-/// where it is not the usual one.
+/// The dials. `difficulty` is what the difficulty is called where something is added to it.
 #[must_use]
-pub fn dials(difficulty: Option<(i32, &'static str)>, several: Option<Several>) -> Vec<Dial> {
+pub fn dials(difficulty: Option<&'static str>, several: Option<Several>) -> Vec<Dial> {
     let kinds = Purpose::ALL.map(|(value, title, _)| (value, title));
-    let (usual, title) = difficulty.unwrap_or((DIFFICULTY, "difficulty"));
-    let usual = usual.clamp(EASIEST, HARDEST);
+    let title = difficulty.unwrap_or("difficulty");
+    let range = (EASIEST, HARDEST_ASKED);
     let mut dials = vec![
-        Dial::number(DIFFICULTY_KEY, title, (EASIEST, HARDEST), usual),
+        Dial::number(DIFFICULTY_KEY, title, range, DIFFICULTY),
         Dial::choice(KIND, "what for", &kinds),
         Dial::flag(SPECIALTY, "specialty"),
         Dial::flag(WILLPOWER, "Willpower for a success"),
@@ -115,7 +114,7 @@ pub fn word(word: &str) -> Option<(&'static str, i32)> {
                 return None;
             }
             let face = face.parse().ok()?;
-            (EASIEST..=HARDEST)
+            (EASIEST..=HARDEST_ASKED)
                 .contains(&face)
                 .then_some((DIFFICULTY_KEY, face))?
         }
@@ -156,7 +155,7 @@ mod tests {
         }
         for text in [
             "vs1",
-            "d11",
+            "d21",
             "vs",
             "d",
             "@",

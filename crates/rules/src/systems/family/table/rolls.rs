@@ -10,13 +10,16 @@ use crate::fighter::Fighter;
 use crate::systems::family::actions::split_penalty;
 use crate::term::Term;
 
+/// What is counted of the actions that powers grant.
+pub const POWER_ACTIONS: &str = "power_action";
+
 /// Which of several declared actions comes next: the one after those that were rolled, and when
 /// all were, one that a power grants, where powers grant any. `None` when there is nothing to
 /// choose.
 #[must_use]
 pub fn several(who: &Fighter<'_>) -> Option<Several> {
     let plan = steps::plan(who);
-    if plan.actions < 2 || plan.is(DESPERATE) {
+    if plan.is(DESPERATE) || (plan.actions < 2 && plan.extra == 0) {
         return None;
     }
     let declared = i32::from(plan.actions);
@@ -62,7 +65,7 @@ pub fn split(who: &Fighter<'_>, reading: &Reading, rule: &'static str) -> Option
     }
     let Several { declared, next, .. } = several(who)?;
     let number = reading.or(ACTION, next);
-    if number < 1 {
+    if number < 1 || declared < 2 {
         return None;
     }
     let label = format!("Action {number} of {declared}");
@@ -89,11 +92,29 @@ pub fn counts(who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
     let number = several(who).map(|several| reading.or(dials::ACTION, several.next));
     let action = match Purpose::of(reading) {
         Purpose::Action if steps::plan(who).is(DESPERATE) => Some(DEFENSES),
-        Purpose::Action => (number != Some(0)).then_some(ACTIONS),
+        Purpose::Action if number == Some(0) => Some(POWER_ACTIONS),
+        Purpose::Action => Some(ACTIONS),
         Purpose::Reflex | Purpose::Damage | Purpose::Soak => None,
     };
     let paid = dials::cost(reading).map(|(pool, _)| pool);
     action.into_iter().chain(paid).collect()
+}
+
+/// Whether a roll is one action more than was declared for the turn, a power's actions counted
+/// apart. Defending with all one has is no number of actions, and outside of a fight nobody
+/// declares.
+#[must_use]
+pub fn is_undeclared(who: &Fighter<'_>, reading: &Reading) -> bool {
+    let plan = steps::plan(who);
+    let action = Purpose::of(reading) == Purpose::Action && !plan.is(DESPERATE);
+    if !action || who.initiative.is_none() {
+        return false;
+    }
+    let number = several(who).map(|several| reading.or(ACTION, several.next));
+    match number {
+        Some(0) => who.counted(POWER_ACTIONS) >= u16::from(plan.extra),
+        Some(_) | None => who.counted(ACTIONS) >= u16::from(plan.actions.max(1)),
+    }
 }
 
 /// Why Willpower may not be paid for this roll: it is paid once a turn, says `rule`; and where

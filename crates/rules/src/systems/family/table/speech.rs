@@ -52,12 +52,21 @@ pub fn tell_reading(reading: &Reading) -> String {
     let words = [
         purpose.word().map(str::to_owned),
         power.then(|| "a power’s action".to_owned()),
-        (difficulty != DIFFICULTY).then(|| format!("difficulty {difficulty}")),
+        tell_difficulty(difficulty),
         ask.specialty.then(|| "specialty".to_owned()),
         ask.willpower.then(|| "Willpower".to_owned()),
     ];
     let words: Vec<String> = words.into_iter().flatten().collect();
     words.join(", ")
+}
+
+/// `difficulty 7`; `difficulty 10 (12 asked)` where the sum lies beyond the dice.
+fn tell_difficulty(asked: i32) -> Option<String> {
+    let face = target(asked);
+    (asked != DIFFICULTY).then(|| match i32::from(face) == asked {
+        true => format!("difficulty {face}"),
+        false => format!("difficulty {face} ({asked} asked)"),
+    })
 }
 
 /// `3 successes`, `failure`, `botch`.
