@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::condition::Conditions;
 use crate::dial::{Dial, Range, Reading};
 use crate::fighter::Fighter;
 use crate::house::House;
@@ -230,7 +231,9 @@ fn follows_from_some_sheet(word: &str, rules: &dyn RuleSystem) -> bool {
     let (sheet, house) = (Sheet::default(), House::default());
     let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
     rules.track(&sheet).is_ok_and(|track| {
+        let conditions = Conditions::new();
         let anybody = Fighter {
+            conditions: &conditions,
             sheet: &sheet,
             track: &track,
             initiative: None,

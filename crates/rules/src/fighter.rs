@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::condition::Conditions;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::plan::Plan;
@@ -24,6 +25,8 @@ pub struct Fighter<'a> {
     pub tally: &'a BTreeMap<String, u16>,
     /// What is left of their pools, by key.
     pub pools: &'a BTreeMap<String, i32>,
+    /// The conditions they are in.
+    pub conditions: &'a Conditions,
     /// The house rules they fight under.
     pub house: &'a House,
 }

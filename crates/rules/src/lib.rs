@@ -4,8 +4,10 @@
 //! run the same code.
 
 pub mod chat;
+pub mod condition;
 pub mod dial;
 pub mod dice;
+pub mod due;
 pub mod encounter;
 pub mod fighter;
 pub mod house;

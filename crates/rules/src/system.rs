@@ -9,8 +9,10 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 
 use crate::chat::{Ask, ChatError};
+use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
+use crate::due::Due;
 use crate::fighter::Fighter;
 use crate::house::{House, Switch};
 use crate::initiative::Initiative;
@@ -161,8 +163,24 @@ pub trait RuleSystem: Sync {
     /// Marks one attack's damage; `None` when the packet holds what this system does not know.
     fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed>;
 
-    /// Reads a track.
-    fn health(&self, sheet: &Sheet, track: &Track) -> Health;
+    /// How a combatant is: what their track and their conditions make of them.
+    fn health(&self, sheet: &Sheet, track: &Track, conditions: &Conditions) -> Health;
+
+    /// The conditions that its rules know.
+    fn conditions(&self) -> &'static [ConditionSpec] {
+        &[]
+    }
+
+    /// The keys of a combatant's conditions that end when their track becomes `after`.
+    fn lapsed(&self, _who: &Fighter<'_>, _after: &Track) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// What comes due when a combatant's place in the order comes up, also when they are passed
+    /// over because they are out.
+    fn due(&self, _who: &Fighter<'_>) -> Vec<Due> {
+        Vec::new()
+    }
 
     // ---- Initiative ----
 
@@ -378,7 +396,7 @@ pub trait RuleSystem: Sync {
 /// Why a combatant who is out of the fight does not roll; `None` for those who are not.
 #[must_use]
 pub fn out_of_the_fight(rules: &dyn RuleSystem, who: &Fighter<'_>) -> Option<ChatError> {
-    let health = rules.health(who.sheet, who.track);
+    let health = rules.health(who.sheet, who.track, who.conditions);
     let state = health.states.into_iter().find(|state| state.out)?;
     let text = format!("Nobody rolls who is {} ({}).", state.word, state.rule);
     Some(ChatError::new("out_of_the_fight", text))

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use rules::chat::{self, Ask, ChatError, RollLine};
+use rules::condition::Conditions;
 use rules::dial::Reading;
 use rules::encounter::quick_add;
 use rules::fighter::Fighter;
@@ -36,6 +37,7 @@ impl Somebody {
 
     fn fighter(&self) -> Fighter<'_> {
         Fighter {
+            conditions: &NO_CONDITIONS,
             sheet: &self.sheet,
             track: &self.track,
             initiative: None,
@@ -89,6 +91,9 @@ fn refused(system: SystemId, line: &str, code: &str, words: &str) {
 }
 
 use SystemId::{Chronicle, Tristat};
+
+/// Nobody here is in any.
+static NO_CONDITIONS: Conditions = Conditions::new();
 
 #[test]
 fn what_is_a_command() {

@@ -4,6 +4,7 @@ mod table;
 
 use std::collections::BTreeSet;
 
+use rules::condition::{Condition, Until};
 use rules::dial::Reading;
 use rules::encounter::command::{AskedTerm, Command, Destination, PlanAsk, RollAsk, Shift, Whose};
 use rules::encounter::{Class, FoeHealth, Refusal, Side, Turn, View, diff};
@@ -310,6 +311,62 @@ fn every_command() {
             r#"{"cut_in":{"id":"0k3m9xya"}}"#,
         ),
         (
+            Command::CutIn {
+                id: id(),
+                after: true,
+            },
+            r#"{"cut_in":{"id":"0k3m9xya","after":true}}"#,
+        ),
+        (
+            Command::Afflict {
+                id: id(),
+                key: "prone".into(),
+                condition: Condition {
+                    amount: 2,
+                    until: Until::Rounds(3),
+                },
+            },
+            r#"{"afflict":{"id":"0k3m9xya","key":"prone","condition":{"amount":2,"until":{"rounds":3}}}}"#,
+        ),
+        (
+            Command::Afflict {
+                id: id(),
+                key: "stabilized".into(),
+                condition: Condition::default(),
+            },
+            r#"{"afflict":{"id":"0k3m9xya","key":"stabilized","condition":{}}}"#,
+        ),
+        (
+            Command::Lift {
+                id: id(),
+                key: "prone".into(),
+            },
+            r#"{"lift":{"id":"0k3m9xya","key":"prone"}}"#,
+        ),
+        (
+            Command::Accept {
+                id: id(),
+                due: "bleed".into(),
+                faces: None,
+            },
+            r#"{"accept":{"id":"0k3m9xya","due":"bleed"}}"#,
+        ),
+        (
+            Command::Accept {
+                id: id(),
+                due: "stay_awake".into(),
+                faces: Some(vec![7, 8]),
+            },
+            r#"{"accept":{"id":"0k3m9xya","due":"stay_awake","faces":[7,8]}}"#,
+        ),
+        (
+            Command::Waive {
+                id: id(),
+                due: "bleed".into(),
+            },
+            r#"{"waive":{"id":"0k3m9xya","due":"bleed"}}"#,
+        ),
+        (
             Command::Say {
                 line: "/roll wits".into(),
                 who: Some(id()),
@@ -392,6 +449,10 @@ fn every_command() {
             | Command::Abort { .. }
             | Command::Wait { .. }
             | Command::CutIn { .. }
+            | Command::Afflict { .. }
+            | Command::Lift { .. }
+            | Command::Accept { .. }
+            | Command::Waive { .. }
             | Command::Say { .. }
             | Command::HouseRule { .. }
             | Command::Roll(_)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use rules::condition::Conditions;
 use rules::encounter::quick_add;
 use rules::encounter::{Command, Side};
 use rules::fighter::Fighter;
@@ -19,6 +20,9 @@ use super::drag::{self, Spot};
 use super::live::{clicked, live};
 use super::model::Model;
 use crate::words;
+
+/// Nobody here is in any.
+static NO_CONDITIONS: Conditions = Conditions::new();
 
 /// The bench.
 #[component]
@@ -259,6 +263,7 @@ fn QuickAdd() -> impl IntoView {
 fn rating(rules: &dyn RuleSystem, sheet: &Sheet, track: &Track, house: &House) -> i32 {
     let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
     let who = Fighter {
+        conditions: &NO_CONDITIONS,
         sheet,
         track,
         initiative: None,

@@ -9,6 +9,7 @@ use rules::speech::number;
 
 use super::Stage;
 use super::boxes::Boxes;
+use super::due::DueSlips;
 use super::intent::Intent;
 use super::live::{clicked, live};
 use super::model::Model;
@@ -119,6 +120,7 @@ fn Own(
             </div>
             <p class="condition">{live(states)}</p>
             <Said id row plan_is_near=Signal::derive(move || stage.roller.get() == Some(id)) />
+            <DueSlips id row />
             <Boxes id row />
             <Points id row />
             <Pools id row />

@@ -44,7 +44,11 @@ impl Pending {
             | Command::Plan { id, .. }
             | Command::Abort { id, .. }
             | Command::Wait { id, .. }
-            | Command::CutIn { id, .. } => Some(*id),
+            | Command::CutIn { id, .. }
+            | Command::Afflict { id, .. }
+            | Command::Lift { id, .. }
+            | Command::Accept { id, .. }
+            | Command::Waive { id, .. } => Some(*id),
             _ => None,
         }
     }
@@ -69,6 +73,21 @@ pub fn foresee(view: &mut View, command: &Command) {
         Command::CutIn { id, .. } => {
             if let Some(row) = view.rows.get_mut(id) {
                 row.timing = Timing::CutIn;
+            }
+        }
+        Command::Afflict { id, key, condition } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.conditions.insert(key.clone(), *condition);
+            }
+        }
+        Command::Lift { id, key } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.conditions.remove(key);
+            }
+        }
+        Command::Accept { id, due, .. } | Command::Waive { id, due } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.due.retain(|other| other.key != *due);
             }
         }
         Command::HouseRule { key, on } => view.house.set(key, *on),
@@ -113,7 +132,7 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
             sheet: Some(sheet), ..
         } = row
         {
-            row.health = rules.health(sheet, &after);
+            row.health = rules.health(sheet, &after, &row.conditions);
         }
     }
 }

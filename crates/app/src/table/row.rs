@@ -10,6 +10,7 @@ use rules::speech::number;
 use super::Stage;
 use super::boxes::Boxes;
 use super::drag::{self, Spot};
+use super::due::DueSlips;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::points::Points;
@@ -156,6 +157,7 @@ pub fn OrderRow(
                 </p>
                 <p class="condition">{live(states)} {penalty}</p>
                 <Said id row />
+                <DueSlips id row />
             </div>
             <p class="score">
                 <span class="unseen">"initiative "</span>

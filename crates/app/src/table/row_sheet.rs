@@ -13,6 +13,7 @@ use rules::track::DamageKind;
 use wasm_bindgen::JsCast;
 
 use super::browser;
+use super::conditions::Conditions;
 use super::intent::Intent;
 use super::live::{clicked, live};
 use super::model::Model;
@@ -131,6 +132,7 @@ fn SheetBody(
             </div>
             {may.then(|| view! { <Damage id close=Callback::new(move |()| close()) /> })}
             {may.then(|| view! { <Spending id row /> })}
+            {may.then(|| view! { <Conditions id row /> })}
             {may.then(|| view! { <When id row /> })}
             {may.then(|| view! { <Initiative id row close=Callback::new(move |()| close()) /> })}
             {may.then(|| view! { <Words id row close=Callback::new(move |()| close()) /> })}

@@ -109,6 +109,23 @@ pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {
             let told = Told::head(format!("{name} {verb} {} {title}", by.unsigned_abs()));
             told.sub(format!("{} left", number(*left)))
         }
+        What::Conditioned {
+            name,
+            key,
+            condition,
+        } => {
+            let mut specs = rules.conditions().iter();
+            let spec = specs.find(|spec| spec.key == key);
+            let word = spec.map_or(key.as_str(), |spec| spec.word);
+            let told = Told::head(match condition {
+                Some(_) => format!("{name} is {word}"),
+                None => format!("{name} is {word} no more"),
+            });
+            told.sub(spec.map_or("", |spec| spec.rule))
+        }
+        What::Waived { name, words } => {
+            Told::head(format!("{name}: {words}")).sub("let pass".to_owned())
+        }
         What::Said { text } => match &line.by {
             Some(by) => Told::head(format!("{by}: {text}")),
             None => Told::head(text.clone()),

@@ -6,7 +6,6 @@ use super::limits::{SAME_GESTURE_MS, UNDO_DEPTH};
 use super::log::{Entry, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
 use crate::id::{CombatantId, CommandId, SeatId};
-use crate::phase::Phase;
 use crate::plan::ABORT_FAILED;
 use crate::seat::{Actor, Seat};
 use crate::system::HealthState;
@@ -122,7 +121,8 @@ impl Encounter {
     ) -> Option<(TrackChange, Vec<HealthState>)> {
         let combatant = self.combatants.get(&id)?;
         let rules = self.rules();
-        let then = rules.health(&combatant.sheet, before).states;
+        let then = rules.health(&combatant.sheet, before, &combatant.conditions);
+        let then = then.states;
         let mut states = combatant.health(rules).states;
         states.retain(|state| !then.contains(state));
         Some((combatant.track.change_since(before), states))
@@ -225,6 +225,15 @@ impl Encounter {
                     combatant.spent.insert(pool.clone(), *after);
                 }
             }),
+            Event::Conditioned { id, key, after, .. } => self.with(*id, |combatant| {
+                match after {
+                    Some(condition) => combatant.conditions.insert(key.clone(), *condition),
+                    None => combatant.conditions.remove(key),
+                };
+            }),
+            Event::DueChanged { id, after, .. } => {
+                self.with(*id, |combatant| combatant.due.clone_from(after));
+            }
             Event::HouseRuleSet { key, after, .. } => self.house.set(key, *after),
             Event::Rolled(roll) => {
                 if let Some(id) = roll.id {
@@ -374,28 +383,6 @@ impl Encounter {
             .collect()
     }
 
-    /// Who stands in the order between two turns and is out of the fight. A step back passes
-    /// over nobody.
-    fn passed_over(&self, before: Turn, after: Turn, public: bool) -> Vec<String> {
-        let there = self.order.iter().filter_map(|id| self.combatants.get(id));
-        let there: Vec<&Combatant> = there.filter(|who| !public || !who.hidden).collect();
-        let place = |turn: Turn| {
-            let acts = turn.phase == Phase::Act;
-            there
-                .iter()
-                .position(|who| acts && turn.acting == Some(who.id))
-        };
-        let between: Vec<usize> = match (place(before), place(after)) {
-            (Some(from), Some(to)) if before.round == after.round => (from + 1..to).collect(),
-            (Some(from), to) => (from + 1..there.len()).chain(0..to.unwrap_or(0)).collect(),
-            (None, to) => (0..to.unwrap_or(0)).collect(),
-        };
-        let out = between.into_iter().map(|at| there[at]);
-        out.filter(|who| who.is_out(self.rules()))
-            .map(Combatant::full_name)
-            .collect()
-    }
-
     fn turn_wording(
         &self,
         (before, after): (Turn, Turn),
@@ -409,13 +396,14 @@ impl Encounter {
             true => self.passed_over(before, after, public),
             false => Vec::new(),
         };
+        let passed = passed.iter().filter_map(|id| self.combatants.get(id));
         let back = !cuts_in && back.unwrap_or_else(|| self.was_earlier(&after, &before));
         What::Turn {
             round: after.round,
             phase: after.phase,
             name: acting.map(Combatant::full_name),
             with,
-            passed,
+            passed: passed.map(Combatant::full_name).collect(),
             back,
         }
     }
@@ -683,6 +671,24 @@ impl Encounter {
                     left: combatant.pools(self.rules()).get(pool).copied()?,
                 };
                 // What a foe has left is the storyteller's to know.
+                (seen(combatant) && combatant.side == Side::Character, what)
+            }
+            Event::Conditioned { id, key, after, .. } => {
+                let combatant = of(id)?;
+                let what = What::Conditioned {
+                    name: combatant.full_name(),
+                    key: key.clone(),
+                    condition: *after,
+                };
+                (self.health_is_public(combatant), what)
+            }
+            Event::DueChanged { id, waived, .. } => {
+                let combatant = of(id)?;
+                let what = What::Waived {
+                    name: combatant.full_name(),
+                    words: waived.clone()?,
+                };
+                // What is due to a foe tells how it is.
                 (seen(combatant) && combatant.side == Side::Character, what)
             }
             Event::Said { text } => (true, What::Said { text: text.clone() }),

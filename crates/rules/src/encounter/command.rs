@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::state::{FoeHealth, Side, Turn};
+use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::plan::Price;
@@ -198,6 +199,40 @@ pub enum Command {
         /// (CHR-INIT-04), it makes no difference.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         after: bool,
+    },
+    /// Puts a combatant into a condition, or changes how much of it and until when.
+    Afflict {
+        /// Whom.
+        id: CombatantId,
+        /// The key of the condition.
+        key: String,
+        /// How much of it and until when.
+        #[serde(default)]
+        condition: Condition,
+    },
+    /// Ends a condition.
+    Lift {
+        /// Whose.
+        id: CombatantId,
+        /// The key of the condition.
+        key: String,
+    },
+    /// Does what has come due.
+    Accept {
+        /// For whom.
+        id: CombatantId,
+        /// The key of what is due.
+        due: String,
+        /// Faces of real dice in the order they fell, where it is a roll.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        faces: Option<Vec<u16>>,
+    },
+    /// Lets pass what has come due. Those who run the table only.
+    Waive {
+        /// For whom.
+        id: CombatantId,
+        /// The key of what is due.
+        due: String,
     },
     /// Rolls dice.
     Roll(Box<RollAsk>),

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::label::Label;
 use super::state::{Combatant, FoeHealth, ThisRound, Turn};
+use crate::condition::Condition;
 use crate::dial::Reading;
+use crate::due::Due;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::initiative::Initiative;
 use crate::roll::Rolled;
@@ -195,6 +197,29 @@ pub enum Event {
         before: i32,
         /// Spent in all after.
         after: i32,
+    },
+    /// A condition came, changed or ended.
+    Conditioned {
+        /// Whose.
+        id: CombatantId,
+        /// The key of the condition.
+        key: String,
+        /// Before.
+        before: Option<Condition>,
+        /// After.
+        after: Option<Condition>,
+    },
+    /// Something came due, or was done or waived.
+    DueChanged {
+        /// For whom.
+        id: CombatantId,
+        /// Before.
+        before: Vec<Due>,
+        /// After.
+        after: Vec<Due>,
+        /// The words of what those who run the table let pass.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        waived: Option<String>,
     },
     /// Somebody said something.
     Said {
@@ -421,6 +446,28 @@ impl Event {
                 key,
                 before: after,
                 after: before,
+            },
+            Self::Conditioned {
+                id,
+                key,
+                before,
+                after,
+            } => Self::Conditioned {
+                id,
+                key,
+                before: after,
+                after: before,
+            },
+            Self::DueChanged {
+                id,
+                before,
+                after,
+                waived,
+            } => Self::DueChanged {
+                id,
+                before: after,
+                after: before,
+                waived,
             },
             Self::Titled { before, after } => Self::Titled {
                 before: after,

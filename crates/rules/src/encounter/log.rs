@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::event::{Source, Spare};
 use super::limits::LOG_WINDOW;
 use super::state::{Encounter, FoeHealth};
+use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
@@ -163,6 +164,23 @@ pub enum What {
     Said {
         /// The words.
         text: String,
+    },
+    /// A condition came, changed or ended.
+    Conditioned {
+        /// Whose.
+        name: String,
+        /// The key of the condition.
+        key: String,
+        /// The condition as it is now; `None` when it has ended.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        condition: Option<Condition>,
+    },
+    /// What had come due was let pass.
+    Waived {
+        /// Whose.
+        name: String,
+        /// What was due.
+        words: String,
     },
     /// A house rule was turned.
     HouseRule {

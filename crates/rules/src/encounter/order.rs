@@ -279,6 +279,28 @@ impl Encounter {
         }
     }
 
+    /// Who stands in the order between two turns and is out of the fight; only those players see
+    /// where it is `public`.
+    pub(crate) fn passed_over(&self, before: Turn, after: Turn, public: bool) -> Vec<CombatantId> {
+        let there = self.order.iter().filter_map(|id| self.combatants.get(id));
+        let there: Vec<&Combatant> = there.filter(|who| !public || !who.hidden).collect();
+        let place = |turn: Turn| {
+            let acts = turn.phase == Phase::Act;
+            there
+                .iter()
+                .position(|who| acts && turn.acting == Some(who.id))
+        };
+        let between: Vec<usize> = match (place(before), place(after)) {
+            (Some(from), Some(to)) if before.round == after.round => (from + 1..to).collect(),
+            (Some(from), to) => (from + 1..there.len()).chain(0..to.unwrap_or(0)).collect(),
+            (None, to) => (0..to.unwrap_or(0)).collect(),
+        };
+        let out = between.into_iter().filter_map(|at| there.get(at));
+        out.filter(|who| who.is_out(self.rules()))
+            .map(|who| who.id)
+            .collect()
+    }
+
     /// Those of `order` who wait for a later moment, in the order of their steps when the round
     /// ends.
     pub(crate) fn waiting(&self, order: &[CombatantId]) -> Vec<CombatantId> {

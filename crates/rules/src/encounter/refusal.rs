@@ -60,6 +60,9 @@ pub enum Refusal {
     /// No such line, or nothing in it to give.
     #[error("there is nothing in that line to give")]
     NoSuchLine,
+    /// This rule system knows no such condition.
+    #[error("this rule system knows no such condition")]
+    NoSuchCondition,
     /// They have not rolled initiative.
     #[error("initiative has not been rolled yet")]
     NotRolled,

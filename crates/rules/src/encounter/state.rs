@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::event::Undoable;
 use super::label::Label;
 use super::log::Entry;
+use crate::condition::Conditions;
+use crate::due::Due;
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::id::{CombatantId, SeatId};
@@ -159,6 +161,12 @@ pub struct Combatant {
     /// What has been spent of their pools, by key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub spent: BTreeMap<String, i32>,
+    /// The conditions they are in.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions: Conditions,
+    /// What has come due and is not done yet, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub due: Vec<Due>,
 }
 
 impl Combatant {
@@ -196,6 +204,7 @@ impl Combatant {
             plan: self.now.plan.as_ref(),
             tally: &self.now.tally,
             pools,
+            conditions: &self.conditions,
             house,
         }
     }
@@ -203,7 +212,7 @@ impl Combatant {
     /// How it is, read off its track.
     #[must_use]
     pub fn health(&self, rules: &dyn RuleSystem) -> Health {
-        rules.health(&self.sheet, &self.track)
+        rules.health(&self.sheet, &self.track, &self.conditions)
     }
 
     /// Whether it is out of the fight: unconscious, dead, or whatever else lets nobody act. The

@@ -972,7 +972,7 @@ proptest! {
         }
         somebody = somebody.rolled(die);
         let who = &somebody.fighter();
-        let health = rules.health(&somebody.sheet, &somebody.track);
+        let health = rules.health(&somebody.sheet, &somebody.track, &Default::default());
         prop_assert!(health.penalty <= 0);
         let boxes = somebody.track.boxes().map_or(0, |boxes| usize::from(boxes.size()));
         prop_assert_eq!(rules.box_penalties(&somebody.sheet, &somebody.track).len(), boxes);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rules::condition::Conditions;
 use rules::fighter::Fighter;
 use rules::house::House;
 use rules::initiative::Initiative;
@@ -9,6 +10,9 @@ use rules::plan::Plan;
 use rules::sheet::Sheet;
 use rules::system::{RuleSystem, SystemId};
 use rules::track::Track;
+
+/// Nobody here is in any.
+static NO_CONDITIONS: Conditions = Conditions::new();
 
 /// The three systems.
 pub(crate) const FAMILY: [SystemId; 3] = [
@@ -58,6 +62,7 @@ impl Somebody {
 
     pub(crate) fn fighter(&self) -> Fighter<'_> {
         Fighter {
+            conditions: &NO_CONDITIONS,
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),
@@ -115,7 +120,9 @@ impl Somebody {
 
     /// The boxes and what has become of their owner, and the penalty: `X//.... hurt −1`.
     pub(crate) fn state(&self) -> String {
-        let health = self.rules().health(&self.sheet, &self.track);
+        let health = self
+            .rules()
+            .health(&self.sheet, &self.track, &NO_CONDITIONS);
         let boxes = self.track.boxes().map(rules::track::Boxes::picture);
         let boxes = boxes.unwrap_or_else(|| {
             let points = self.track.points().expect("points");

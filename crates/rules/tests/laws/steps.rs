@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use rules::condition::Conditions;
 use rules::dice::Dice as _;
 use rules::fighter::Fighter;
 use rules::house::House;
@@ -18,6 +19,9 @@ use rules::track::Track;
 use crate::cases;
 use crate::table::Seeded;
 use crate::wish::{Reader, Wish, systems, wish};
+
+/// Nobody here is in any.
+static NO_CONDITIONS: Conditions = Conditions::new();
 
 /// Somebody in the order.
 struct Somebody {
@@ -80,6 +84,7 @@ impl Somebody {
 
     fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
         Fighter {
+            conditions: &NO_CONDITIONS,
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),

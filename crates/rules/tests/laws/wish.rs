@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use rules::condition::{Condition, Until};
 use rules::dial::{Dial, Range, Reading};
 use rules::encounter::command::{AskedTerm, Destination, PlanAsk, RollAsk, Shift, Whose};
 use rules::encounter::log::What;
@@ -228,6 +229,44 @@ pub(crate) fn roll(read: &mut Reader, view: &View, id: Option<CombatantId>) -> R
     }
 }
 
+/// Keys of what may have come due, and one that is never.
+const DUES: [&str; 4] = ["stay_awake", "bleed", "bleed", "frumiousness"];
+
+/// Conditions set and lifted, and what is due let pass.
+fn condition(
+    read: &mut Reader,
+    rules: &dyn RuleSystem,
+    id: impl Fn(&mut Reader) -> CombatantId,
+) -> Command {
+    let known = rules.conditions();
+    let key = match known.get(read.below(known.len() + 1)) {
+        Some(spec) => spec.key.to_owned(),
+        None => "frumiousness".to_owned(),
+    };
+    let id = id(read);
+    match read.below(4) {
+        0 => Command::Lift { id, key },
+        1 => Command::Waive {
+            id,
+            due: read.one_of(&DUES).into(),
+        },
+        _ => Command::Afflict {
+            id,
+            key,
+            condition: Condition {
+                amount: read.one_of(&[0, 0, 0, 1, -1]),
+                until: read.one_of(&[
+                    Until::Lifted,
+                    Until::OwnTurn,
+                    Until::Rounds(1),
+                    Until::Rounds(2),
+                    Until::Rounds(0),
+                ]),
+            },
+        },
+    }
+}
+
 /// What somebody may come to ask for, sense or not. `ids` are whom they speak of, `view` is
 /// what they see.
 pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
@@ -374,7 +413,13 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
                 id: id(read),
             }
         }
-        49..=51 => Command::RollInitiative {
+        49 => Command::Accept {
+            id: id(read),
+            due: read.one_of(&DUES).into(),
+            faces: read.one_of(&[None, None, Some(vec![7, 2])]),
+        },
+        50 => condition(read, rules, id),
+        51 => Command::RollInitiative {
             whose: Whose::Everyone,
             face: None,
         },

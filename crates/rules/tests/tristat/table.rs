@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use rules::condition::Conditions;
 use rules::dial::Reading;
 use rules::dice::Script;
 use rules::encounter::quick_add;
@@ -15,6 +16,9 @@ use rules::sheet::Sheet;
 use rules::system::{RuleSystem, SystemId};
 use rules::term::{self, Term};
 use rules::track::{Packet, Points, Severity, Track, TrackError};
+
+/// Nobody here is in any.
+static NO_CONDITIONS: Conditions = Conditions::new();
 
 fn rules() -> &'static dyn RuleSystem {
     SystemId::Tristat.rules()
@@ -70,6 +74,7 @@ impl Somebody {
 
     fn fighter(&self) -> Fighter<'_> {
         Fighter {
+            conditions: &NO_CONDITIONS,
             sheet: &self.sheet,
             track: &self.track,
             initiative: None,
@@ -143,7 +148,7 @@ fn health_is_a_number() {
     };
     assert_eq!(rules().harm(&kei.fighter(), graded), None);
     for (now, words) in [(60, &[][..]), (1, &[]), (0, &["down"]), (-15, &["down"])] {
-        let health = rules().health(&kei.sheet, &points(now));
+        let health = rules().health(&kei.sheet, &points(now), &NO_CONDITIONS);
         let states: Vec<&str> = health.states.iter().map(|state| &*state.word).collect();
         assert_eq!((states.as_slice(), health.penalty), (words, 0), "{now}");
         assert!(health.states.iter().all(|state| state.out));

@@ -59,6 +59,8 @@ impl Desk<'_> {
                     note: None,
                     now: ThisRound::default(),
                     spent: BTreeMap::new(),
+                    conditions: BTreeMap::new(),
+                    due: Vec::new(),
                 }),
                 place: Place::Bench(Spot {
                     at: end.at.saturating_add(nth),

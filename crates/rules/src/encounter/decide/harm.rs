@@ -25,14 +25,15 @@ impl Desk<'_> {
         let harmed = harmed.ok_or(Refusal::OtherSystem)?;
         let after = harmed.after;
         let states = self.new_states(combatant, after);
-        Ok(vec![Event::Harmed {
+        let harmed = Event::Harmed {
             id,
             packet,
             excess: harmed.excess,
             before,
             after,
             states,
-        }])
+        };
+        Ok(self.with_lapsed(combatant, &after, harmed))
     }
 
     pub(super) fn turn_boxes(
@@ -75,19 +76,34 @@ impl Desk<'_> {
             return Err(Refusal::NothingToDo);
         }
         let states = self.new_states(combatant, after);
-        Ok(vec![Event::Marked {
+        let marked = Event::Marked {
             id: combatant.id,
             before,
             after,
             states,
-        }])
+        };
+        Ok(self.with_lapsed(combatant, &after, marked))
+    }
+
+    /// A change of a track, and the conditions that end with it.
+    fn with_lapsed(&self, combatant: &Combatant, after: &Track, changed: Event) -> Vec<Event> {
+        let rules = self.state.rules();
+        let lapsed = self.with_fighter(combatant, |who| rules.lapsed(who, after));
+        let ended = lapsed.into_iter().map(|key| Event::Conditioned {
+            id: combatant.id,
+            key: key.to_owned(),
+            before: combatant.conditions.get(key).copied(),
+            after: None,
+        });
+        std::iter::once(changed).chain(ended).collect()
     }
 
     /// What is wrong with somebody after a change that was not wrong before.
     fn new_states(&self, combatant: &Combatant, after: Track) -> Vec<HealthState> {
         let rules = self.state.rules();
         let before = combatant.health(rules).states;
-        let mut now = rules.health(&combatant.sheet, &after).states;
+        let now = rules.health(&combatant.sheet, &after, &combatant.conditions);
+        let mut now = now.states;
         now.retain(|state| !before.contains(state));
         now
     }

@@ -1,6 +1,8 @@
 //! Says what a command would do. Changes nothing. Every rule and every permission is here.
 
 mod cast;
+mod condition;
+mod due;
 mod harm;
 mod initiative;
 mod intent;
@@ -57,6 +59,10 @@ pub fn decide(
         Command::Abort { id, price } => desk.abort(*id, *price, dice),
         Command::Wait { id, until } => desk.wait(*id, until),
         Command::CutIn { id, after } => desk.cut_in(*id, *after),
+        Command::Afflict { id, key, condition } => desk.afflict(*id, key, *condition),
+        Command::Lift { id, key } => desk.lift(*id, key),
+        Command::Accept { id, due, faces } => desk.accept(*id, due, faces.as_deref(), dice),
+        Command::Waive { id, due } => desk.waive(*id, due),
         Command::Roll(ask) => desk.roll(ask, dice),
         Command::Say { line, who } => desk.say(line, *who, dice),
         Command::HouseRule { key, on } => desk.house_rule(key, *on),

@@ -65,7 +65,7 @@ impl Desk<'_> {
         if let Some((roller, (pool, points))) = open.zip(rules.cost(&reading)) {
             events.extend(self.pay(roller, pool, points)?);
         }
-        let rolled = self.dice_of(ask, &reading, pool, dice)?;
+        let rolled = self.thrown(pool, &reading, ask.faces.as_deref(), dice)?;
         events.push(Event::Rolled(Box::new(RollRecord {
             id: ask.id,
             what,
@@ -85,15 +85,15 @@ impl Desk<'_> {
     }
 
     /// The dice of a roll: thrown, or as somebody's real ones fell.
-    fn dice_of(
+    pub(super) fn thrown(
         &self,
-        ask: &RollAsk,
-        reading: &Reading,
         sum: i32,
+        reading: &Reading,
+        faces: Option<&[u16]>,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, Refusal> {
         let (rules, house) = (self.state.rules(), &self.state.house);
-        let Some(faces) = &ask.faces else {
+        let Some(faces) = faces else {
             return Ok(rules.roll(sum, reading, house, dice)?);
         };
         let sides = rules.sides();

@@ -92,6 +92,12 @@ impl Desk<'_> {
             let own_turn = next != now && next.phase == Phase::Act && next.acting == Some(who.id);
             let before = (who.initiative.clone(), who.now.clone());
             let after = self.refreshed(&before, round_begins, own_turn);
+            let passed = state.passed_over(now, next, !who.hidden);
+            let comes_up = own_turn || passed.contains(&who.id);
+            events.extend(conditions_later(who, round_begins, comes_up));
+            if comes_up {
+                events.extend(self.comes_due(who));
+            }
             if round_begins && who.now.timing == Timing::CutIn {
                 let moved = state.back_in_place(who, &mut order);
                 events.extend(moved.map(|(from, to)| Event::Moved {
@@ -262,4 +268,20 @@ fn last_chance(who: &Combatant, now: ThisRound) -> Event {
             ..now
         },
     }
+}
+
+/// The conditions of a combatant that change or end when a round has ended or their place in the
+/// order comes up.
+fn conditions_later(who: &Combatant, round_ended: bool, comes_up: bool) -> Vec<Event> {
+    let conditions = who.conditions.iter();
+    let later = conditions.map(|(key, now)| (key, *now, now.later(round_ended, comes_up)));
+    later
+        .filter(|(_, now, after)| *after != Some(*now))
+        .map(|(key, now, after)| Event::Conditioned {
+            id: who.id,
+            key: key.clone(),
+            before: Some(now),
+            after,
+        })
+        .collect()
 }

@@ -91,6 +91,10 @@ impl Desk<'_> {
             Event::Spent {
                 id, pool, after, ..
             } => find(id).is_some_and(|now| now.spent.get(pool).copied().unwrap_or(0) == *after),
+            Event::Conditioned { id, key, after, .. } => {
+                find(id).is_some_and(|now| now.conditions.get(key).copied() == *after)
+            }
+            Event::DueChanged { id, after, .. } => find(id).is_some_and(|now| now.due == *after),
             Event::HouseRuleSet { key, after, .. } => state.house.is_on(key) == *after,
             Event::InitiativeOffered { .. }
             | Event::Aborted { .. }
@@ -117,5 +121,6 @@ const fn is_a_players(event: &Event) -> bool {
             | Event::Marked { .. }
             | Event::Spent { .. }
             | Event::Intended { .. }
+            | Event::Conditioned { .. }
     )
 }

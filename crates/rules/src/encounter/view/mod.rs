@@ -10,6 +10,8 @@ pub use self::change::{Change, diff};
 use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, Timing, Turn};
+use crate::condition::Conditions;
+use crate::due::Due;
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::id::{CombatantId, SeatId};
@@ -99,6 +101,12 @@ pub struct Row {
     /// What was counted this round, for those who may know.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tally: BTreeMap<String, u16>,
+    /// The conditions it is in.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions: Conditions,
+    /// What has come due, for those who may know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub due: Vec<Due>,
     /// Whether its initiative was typed and says something else than the sheet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mismatch: bool,
@@ -124,6 +132,7 @@ impl Row {
             plan: self.plan.as_ref(),
             tally: &self.tally,
             pools: &self.pools,
+            conditions: &self.conditions,
             house,
         })
     }
@@ -319,6 +328,14 @@ fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
         tally: match open {
             true => combatant.now.tally.clone(),
             false => BTreeMap::new(),
+        },
+        conditions: match health_known {
+            true => combatant.conditions.clone(),
+            false => Conditions::new(),
+        },
+        due: match open {
+            true => combatant.due.clone(),
+            false => Vec::new(),
         },
         mismatch: open
             && combatant

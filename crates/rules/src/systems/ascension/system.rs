@@ -4,6 +4,7 @@ use super::demo::STORY;
 use super::settings::Recording;
 use super::{Refusal, Settings, abort, dice, initiative, sheet, track};
 use crate::chat::ChatError;
+use crate::condition::Conditions;
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
@@ -171,7 +172,7 @@ impl RuleSystem for Ascension {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track) -> Health {
+    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
         health::state(track, &LEVELS)
     }
 

@@ -43,6 +43,7 @@ pub mod pulled;
 pub mod range;
 pub mod settings;
 pub mod shield;
+mod state;
 pub mod surprise;
 mod system;
 pub mod thrown;

@@ -2,11 +2,14 @@
 
 use super::demo::STORY;
 use super::pool::{Again, Ask};
-use super::wounds::{self, Bleeding, Kind, State};
+use super::state::{self, Body};
+use super::wounds::{self, Kind};
 use super::{damage, initiative, pool};
 use crate::chat::ChatError;
+use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
+use crate::due::Due;
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
@@ -16,7 +19,7 @@ use crate::roll::{Grade, Rolled};
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
-use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem, out_of_the_fight};
+use crate::system::{Harmed, Health, Offer, RuleSystem, out_of_the_fight};
 use crate::term::Term;
 use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
 
@@ -133,8 +136,15 @@ fn wounded(sheet: &Sheet, boxes: &Boxes) -> Option<Term> {
     (penalty != 0).then(|| Term::of_rule("Wounded", penalty, "CHR-WND-02"))
 }
 
-const fn state(word: &'static str, rule: &'static str, out: bool) -> HealthState {
-    HealthState::new(word, rule, out)
+/// Whose track it is, for [`state`].
+fn body<'a>(sheet: &Sheet, track: &'a Boxes, conditions: &'a Conditions) -> Body<'a> {
+    Body {
+        track,
+        kind: kind(sheet),
+        size: sheet.get(&SIZE),
+        stamina: sheet.get(&STAMINA),
+        conditions,
+    }
 }
 
 /// The boxes of a track; a number, which no sheet of this system makes, counts as one empty box.
@@ -261,26 +271,20 @@ impl RuleSystem for Chronicle {
         })
     }
 
-    fn health(&self, sheet: &Sheet, track: &Track) -> Health {
-        let boxes = &boxes_of(track);
-        let status = wounds::status(boxes, kind(sheet), sheet.get(&SIZE), false);
-        let last_box = match status.state {
-            State::Ok => None,
-            State::StaminaRoll => Some(state("roll Stamina to stay awake", "CHR-WND-03", false)),
-            State::Unconscious => Some(state("unconscious", "CHR-WND-04", true)),
-            State::Dead => Some(state("dead", "CHR-WND-05", true)),
-            State::Torpor => Some(state("in torpor", "CHR-VMP-02", true)),
-            State::FinalDeath => Some(state("Final Death", "CHR-VMP-02", true)),
-        };
-        let blood = match status.bleeding {
-            Bleeding::None => None,
-            Bleeding::Slow => Some(state("bleeding", "CHR-BLEED-01", false)),
-            Bleeding::EveryTurn => Some(state("bleeding out", "CHR-BLEED-03", false)),
-        };
-        Health {
-            penalty: status.wound_penalty,
-            states: last_box.into_iter().chain(blood).collect(),
-        }
+    fn health(&self, sheet: &Sheet, track: &Track, conditions: &Conditions) -> Health {
+        body(sheet, &boxes_of(track), conditions).health()
+    }
+
+    fn conditions(&self) -> &'static [ConditionSpec] {
+        &state::CONDITIONS
+    }
+
+    fn lapsed(&self, who: &Fighter<'_>, after: &Track) -> Vec<&'static str> {
+        body(who.sheet, &boxes_of(who.track), who.conditions).lapsed(&boxes_of(after))
+    }
+
+    fn due(&self, who: &Fighter<'_>) -> Vec<Due> {
+        body(who.sheet, &boxes_of(who.track), who.conditions).due()
     }
 
     fn initiative_die(&self) -> u16 {

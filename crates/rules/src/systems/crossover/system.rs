@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::demo::STORY;
 use super::{Refusal, Settings, abort, actions, command, creature, dice, initiative, sheet, track};
 use crate::chat::{Ask, ChatError};
+use crate::condition::Conditions;
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
@@ -215,7 +216,7 @@ impl RuleSystem for Crossover {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track) -> Health {
+    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
         match track {
             Track::Points(corpus) if corpus.now() <= 0 => Health {
                 penalty: 0,

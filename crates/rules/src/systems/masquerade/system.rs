@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::demo::STORY;
 use super::{Refusal, Settings, abort, command, dice, initiative, sheet, track};
 use crate::chat::{Ask, ChatError};
+use crate::condition::Conditions;
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
@@ -158,7 +159,7 @@ impl RuleSystem for Masquerade {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track) -> Health {
+    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
         health::state(track, &LEVELS)
     }
 

@@ -8,6 +8,7 @@ use super::numbers::{BOXCARS, ENERGY_COST, SIDES};
 use super::roll::{self, Check, Purpose};
 use super::{house, sheet, told};
 use crate::chat::ChatError;
+use crate::condition::Conditions;
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
@@ -173,7 +174,7 @@ impl RuleSystem for Tristat {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track) -> Health {
+    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
         let status = track.points().map(|points| health::status(points.now()));
         let down = HealthState::new("down", "TRI-HLTH-01", true);
         Health {

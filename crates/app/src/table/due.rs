@@ -1,0 +1,69 @@
+//! What has come due: a red-edged slip with one button for each, in the order they came.
+
+use leptos::prelude::*;
+use rules::due::{Deed, Due};
+use rules::encounter::Command;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+
+use super::live::{clicked, live};
+use super::model::Model;
+
+/// The slips of a combatant; nothing where nothing is due.
+#[component]
+pub fn DueSlips(
+    /// To whom.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
+    let slip = move |due: Due| {
+        let button = button(model, &due);
+        let (key, accept, waive) = (due.key.clone(), due.key.clone(), due.key);
+        view! {
+            <li class="due" data-due=key>
+                <span class="due-words">{due.words}" " <span class="rule">{due.rule.to_string()}</span></span>
+                <button
+                    type="button"
+                    class="small"
+                    hidden=live(move || !may.get())
+                    on:click=clicked(move |_| {
+                        model.give(Command::Accept { id, due: accept.clone(), faces: None });
+                    })
+                >
+                    {button}
+                </button>
+                <button
+                    type="button"
+                    class="quiet small"
+                    hidden=!model.runs()
+                    on:click=clicked(move |_| model.give(Command::Waive { id, due: waive.clone() }))
+                >
+                    "Let it pass"
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <ul class="dues" aria-label="Due now" hidden=live(move || row.with(|row| row.due.is_empty()))>
+            {move || row.with(|row| row.due.clone()).into_iter().map(slip).collect_view()}
+        </ul>
+    }
+}
+
+/// What the button does, in words: "Roll 2 dice", "Takes 1 lethal".
+fn button(model: Model, due: &Due) -> String {
+    match &due.deed {
+        Deed::Roll { terms, reading, .. } => {
+            model.rules().offer(rules::term::sum(terms), reading).button
+        }
+        Deed::Harm(packet) => {
+            let words = model.rules().tell_damage(packet);
+            let mut letters = words.chars();
+            let first = letters.next().map(char::to_uppercase);
+            first.into_iter().flatten().chain(letters).collect()
+        }
+    }
+}

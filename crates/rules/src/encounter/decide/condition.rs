@@ -1,0 +1,52 @@
+//! Conditions: set and lifted by hand.
+
+use super::Desk;
+use crate::condition::{Condition, Until};
+use crate::encounter::event::Event;
+use crate::encounter::refusal::Refusal;
+use crate::id::CombatantId;
+
+/// The most rounds a condition can be set for.
+const MOST_ROUNDS: u16 = 1_000;
+
+impl Desk<'_> {
+    pub(super) fn afflict(
+        &self,
+        id: CombatantId,
+        key: &str,
+        condition: Condition,
+    ) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own(id)?;
+        let specs = self.state.rules().conditions().iter();
+        let mut known = specs.filter(|spec| spec.key == key);
+        let spec = known.next().ok_or(Refusal::NoSuchCondition)?;
+        let rounds = match condition.until {
+            Until::Rounds(rounds) => rounds,
+            Until::Lifted | Until::OwnTurn => 1,
+        };
+        if !(0..=spec.most).contains(&condition.amount) || !(1..=MOST_ROUNDS).contains(&rounds) {
+            return Err(Refusal::OutOfBounds);
+        }
+        let before = who.conditions.get(key).copied();
+        if before == Some(condition) {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::Conditioned {
+            id,
+            key: key.to_owned(),
+            before,
+            after: Some(condition),
+        }])
+    }
+
+    pub(super) fn lift(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own(id)?;
+        let before = who.conditions.get(key).copied();
+        Ok(vec![Event::Conditioned {
+            id,
+            key: key.to_owned(),
+            before: Some(before.ok_or(Refusal::NothingToDo)?),
+            after: None,
+        }])
+    }
+}

@@ -1,0 +1,118 @@
+//! What a track and conditions make of a combatant, and what comes due each turn
+//! (CHR-WND-03 to 06, CHR-BLEED-01 to 05, CHR-VMP-02).
+
+use super::awake;
+use super::wounds::{self, Bleeding, Kind, State};
+use crate::condition::{ConditionSpec, Conditions};
+use crate::dial::Reading;
+use crate::due::{Deed, Due};
+use crate::system::{Health, HealthState};
+use crate::term::{RuleId, Term};
+use crate::track::{Boxes, Packet, Severity};
+
+/// Out cold from a full row of bashing damage, after a failed roll (CHR-WND-03).
+const UNCONSCIOUS: &str = "unconscious";
+/// Wounds are dressed, nothing bleeds (CHR-BLEED-04).
+const STABILIZED: &str = "stabilized";
+
+/// The conditions the table plays.
+pub(super) const CONDITIONS: [ConditionSpec; 2] = [
+    ConditionSpec {
+        key: UNCONSCIOUS,
+        word: "unconscious",
+        effect: "out of the fight until the last box is free again",
+        rule: "CHR-WND-06",
+        most: 0,
+    },
+    ConditionSpec {
+        key: STABILIZED,
+        word: "stabilized",
+        effect: "does not bleed until the next lethal wound",
+        rule: "CHR-BLEED-04",
+        most: 0,
+    },
+];
+
+/// Whose track it is.
+pub(super) struct Body<'a> {
+    pub(super) track: &'a Boxes,
+    pub(super) kind: Kind,
+    pub(super) size: i32,
+    pub(super) stamina: i32,
+    pub(super) conditions: &'a Conditions,
+}
+
+impl Body<'_> {
+    fn is(&self, condition: &str) -> bool {
+        self.conditions.contains_key(condition)
+    }
+
+    /// Whether a failed roll has put them to sleep, and the last box still holds them there.
+    fn sleeps(&self) -> bool {
+        self.is(UNCONSCIOUS) && !awake::comes_to(self.track)
+    }
+
+    /// How they are.
+    pub(super) fn health(&self) -> Health {
+        let stabilized = self.is(STABILIZED);
+        let status = wounds::status(self.track, self.kind, self.size, stabilized);
+        let state = |word, rule, out| Some(HealthState::new(word, rule, out));
+        let last_box = match status.state {
+            State::Ok => None,
+            State::StaminaRoll if self.sleeps() => state("unconscious", "CHR-WND-03", true),
+            State::StaminaRoll => state("roll Stamina to stay awake", "CHR-WND-03", false),
+            State::Unconscious => state("unconscious", "CHR-WND-04", true),
+            State::Dead => state("dead", "CHR-WND-05", true),
+            State::Torpor => state("in torpor", "CHR-VMP-02", true),
+            State::FinalDeath => state("Final Death", "CHR-VMP-02", true),
+        };
+        let blood = match status.bleeding {
+            Bleeding::None => None,
+            Bleeding::Slow => state("bleeding", "CHR-BLEED-01", false),
+            Bleeding::EveryTurn => state("bleeding out", "CHR-BLEED-03", false),
+        };
+        Health {
+            penalty: status.wound_penalty,
+            states: last_box.into_iter().chain(blood).collect(),
+        }
+    }
+
+    /// What comes due when their place comes up: a roll to stay awake without wound penalty
+    /// (CHR-WND-03), a point of bleeding (CHR-BLEED-03).
+    pub(super) fn due(&self) -> Vec<Due> {
+        let status = wounds::status(self.track, self.kind, self.size, self.is(STABILIZED));
+        let awake = (status.state == State::StaminaRoll && !self.sleeps()).then(|| Due {
+            key: "stay_awake".to_owned(),
+            words: "Stay awake".to_owned(),
+            rule: RuleId::new("CHR-WND-03"),
+            deed: Deed::Roll {
+                terms: vec![Term::of_rule("Stamina", self.stamina, "CHR-WND-03")],
+                reading: Reading::default(),
+                else_gains: Some(UNCONSCIOUS.to_owned()),
+            },
+        });
+        let bleeds = (status.bleeding == Bleeding::EveryTurn).then(|| Due {
+            key: "bleed".to_owned(),
+            words: "Bleeds".to_owned(),
+            rule: RuleId::new("CHR-BLEED-03"),
+            deed: Deed::Harm(Packet::of(Severity::Lethal, 1)),
+        });
+        awake.into_iter().chain(bleeds).collect()
+    }
+
+    /// Which conditions end when the track becomes `after`: one wakes when the last box is free
+    /// (CHR-WND-06), and a lethal wound opens what was dressed (CHR-BLEED-04).
+    pub(super) fn lapsed(&self, after: &Boxes) -> Vec<&'static str> {
+        let grave = |boxes: &Boxes| {
+            let marks = boxes.marks();
+            u32::from(marks.lethal) + 2 * u32::from(marks.aggravated)
+        };
+        let wakes = self.is(UNCONSCIOUS) && awake::comes_to(after);
+        let opens = self.is(STABILIZED) && grave(after) > grave(self.track);
+        let woken = wakes.then_some(UNCONSCIOUS);
+        woken
+            .into_iter()
+            .chain(opens.then_some(STABILIZED))
+            .collect()
+    }
+}
