@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use app::page::{Invitation, Opening};
 use rules::dial::Range;
+use rules::due::Due;
 use rules::encounter::limits as encounter;
 use rules::encounter::log::What;
 use rules::encounter::quick_add::LineError;
@@ -124,6 +125,7 @@ fn what_they_hold_is_there_too() {
     check_written::<Track>("track");
     check_whole::<Turn>("turn");
     check_whole::<Plan>("plan");
+    check_whole::<Due>("due");
     for phase in names::<Phase>() {
         assert!(PAGE.contains(&format!("`{phase}`")), "{phase}");
     }
