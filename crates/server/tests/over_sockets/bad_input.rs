@@ -407,7 +407,7 @@ async fn doors_that_stay_shut() {
     let renew = format!("/t/{table}/invite/renew");
     let nowhere = format!("/t/{}/invite", TableId(9));
     let mut cases: Vec<Case<'_>> = vec![
-        ("/tables", vec![origin, FORM], &huge, 400),
+        ("/tables", vec![origin, FORM], &huge, 413),
         ("/tables", vec![origin, text], good, 400),
         ("/tables", vec![origin], good, 400),
         ("/tables", vec![origin, FORM], "table=T", 422),
