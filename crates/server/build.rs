@@ -17,7 +17,15 @@ fn main() -> io::Result<()> {
         _ => out.join("site"),
     };
     let pkg = site.join("pkg");
-    println!("cargo::rustc-env=COTERIE_PKG={}", pkg.display());
+    let program = format!(
+        "/// The browser's part, where there is one.\n\
+         #[derive(rust_embed::Embed)]\n\
+         #[folder = {:?}]\n\
+         #[allow_missing = true]\n\
+         struct Program;\n",
+        pkg.display().to_string()
+    );
+    fs::write(out.join("program.rs"), program)?;
     // A release carries the files inside, so it is made anew when they change. While developing
     // they are read when they are asked for.
     if env::var_os("CARGO_CFG_DEBUG_ASSERTIONS").is_none() {

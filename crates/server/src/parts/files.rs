@@ -14,11 +14,8 @@ use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use tower_http::services::fs::{Backend, File, Metadata};
 
-/// The browser's part, where there is one: `build.rs` says where.
-#[derive(Embed)]
-#[folder = "$COTERIE_PKG"]
-#[allow_missing = true]
-struct Program;
+// `Program`, like the two below: only `build.rs` knows where the browser's part lies.
+include!(concat!(env!("OUT_DIR"), "/program.rs"));
 
 /// The style sheets, which are served as one.
 #[derive(Embed)]
