@@ -414,20 +414,20 @@ fn every_command() {
 fn what_a_browser_says() {
     check(
         FromClient::Hello {
-            protocol: 2,
+            protocol: 3,
             seen: None,
         },
-        r#"{"hello":{"protocol":2}}"#,
+        r#"{"hello":{"protocol":3}}"#,
     );
     check(
         FromClient::Hello {
-            protocol: 2,
+            protocol: 3,
             seen: Some(Seen {
                 epoch: Epoch(3),
                 seq: 41,
             }),
         },
-        r#"{"hello":{"protocol":2,"seen":{"epoch":3,"seq":41}}}"#,
+        r#"{"hello":{"protocol":3,"seen":{"epoch":3,"seq":41}}}"#,
     );
     check(
         FromClient::Do {
@@ -644,8 +644,8 @@ fn unknown_fields_are_errors() {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
     }
     for text in [
-        r#"{"hello":{"protocol":2,"token":"x"}}"#,
-        r#"{"hello":{"protocol":2,"seen":{"epoch":1,"seq":1,"x":1}}}"#,
+        r#"{"hello":{"protocol":3,"token":"x"}}"#,
+        r#"{"hello":{"protocol":3,"seen":{"epoch":1,"seq":1,"x":1}}}"#,
         r#"{"do":{"id":"00112233445566778899aabbccddeeff","command":"undo","as":1}}"#,
         r#"{"do":{"id":"00112233445566778899AABBCCDDEEFF","command":"undo"}}"#,
         r#"{"do":{"command":"undo"}}"#,

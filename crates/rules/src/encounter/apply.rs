@@ -404,7 +404,12 @@ impl Encounter {
                 }
                 true
             }
-            (Event::Marked { id, before: was, .. }, Some((whose, before))) => {
+            (
+                Event::Marked {
+                    id, before: was, ..
+                },
+                Some((whose, before)),
+            ) => {
                 let fresh = stamp.at.saturating_sub(last.at) <= SAME_GESTURE_MS;
                 if whose != *id || last.by != stamp.by || last.undone.is_some() || !fresh {
                     return false;

@@ -89,17 +89,23 @@ pub(crate) struct TakenBack {
 }
 
 impl TakenBack {
-    /// What happens when it is brought back. Whoever had come comes as they were when they
-    /// were taken away.
+    /// What happens when it is brought back: what taking it back took away comes again as it
+    /// was by then.
     pub(crate) fn again(&self) -> Vec<Event> {
-        let again = |event: &Event| match event {
-            Event::Added { combatant, .. } => {
-                let away = self.back.iter().rev().find(|back| {
-                    matches!(back, Event::Removed { combatant: left, .. } if left.id == combatant.id)
-                });
-                away.and_then(Event::inverse).unwrap_or_else(|| event.clone())
-            }
-            event => event.clone(),
+        let taken = |back: &Event, done: &Event| match (back, done) {
+            (
+                Event::Removed {
+                    combatant: away, ..
+                },
+                Event::Added { combatant, .. },
+            ) => away.id == combatant.id,
+            (Event::Refreshed { id: of, .. }, Event::Refreshed { id, .. }) => of == id,
+            _ => false,
+        };
+        let again = |done: &Event| {
+            let back = self.back.iter().find(|back| taken(back, done));
+            back.and_then(Event::inverse)
+                .unwrap_or_else(|| done.clone())
         };
         self.deed.events.iter().map(again).collect()
     }
@@ -215,9 +221,11 @@ impl History {
             return Vec::new();
         };
         let mut deed = self.undone.remove(at).deed;
-        for (event, again) in deed.events.iter_mut().zip(events) {
-            if matches!(again, Event::Removed { .. }) {
-                event.clone_from(again);
+        // Whoever left again left as they were by then.
+        for pair in deed.events.iter_mut().zip(events) {
+            if let (Event::Removed { combatant, .. }, Event::Removed { combatant: now, .. }) = pair
+            {
+                combatant.clone_from(now);
             }
         }
         let (by, entries) = (deed.by, deed.entries.clone());

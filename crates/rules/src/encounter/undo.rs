@@ -218,9 +218,8 @@ impl Encounter {
     /// What was taken back can be brought back until its owner sees something happen;
     /// `before` is what players saw before the record.
     pub(super) fn end_redo(&mut self, record: &Record, before: Option<&View>) {
-        let back_and_forth = |event: &Event| {
-            matches!(event, Event::Undone { .. } | Event::Redone { .. })
-        };
+        let back_and_forth =
+            |event: &Event| matches!(event, Event::Undone { .. } | Event::Redone { .. });
         let back_and_forth = record.events.iter().all(back_and_forth);
         if !back_and_forth {
             self.history.end_for_all();

@@ -37,7 +37,9 @@ fn class_of(table: &Table, by: Actor) -> Class {
 }
 
 fn offered(table: &Table, by: Actor) -> [Option<Offer>; 2] {
-    let Actor::Seat(seat) = by else { return [None; 2] };
+    let Actor::Seat(seat) = by else {
+        return [None; 2];
+    };
     let view = table.view(class_of(table, by));
     [view.undo.get(&seat).copied(), view.redo.get(&seat).copied()]
 }
@@ -54,8 +56,14 @@ fn check_offer(table: &mut Table, by: Actor, offer: Offer, redo: bool) {
     let class = class_of(table, by);
     let line = offer.line;
     let (command, other) = match redo {
-        false => (Command::UndoLine { line }, Command::UndoLine { line: line + 1 }),
-        true => (Command::RedoLine { line }, Command::RedoLine { line: line + 1 }),
+        false => (
+            Command::UndoLine { line },
+            Command::UndoLine { line: line + 1 },
+        ),
+        true => (
+            Command::RedoLine { line },
+            Command::RedoLine { line: line + 1 },
+        ),
     };
     assert_eq!(table.no(by, other), Refusal::Overtaken);
     let before = struck(table, class);
@@ -181,9 +189,11 @@ fn there_is_something_to_bring_back() {
         let mut table = Table::on(system);
         for wish in wishes {
             let (by, command) = anything(wish, &table);
-            let runs = table.view(Class::Storyteller).seats.iter().any(|seat| {
-                by == Actor::Seat(seat.id) && seat.role.runs_the_table()
-            });
+            let runs = table
+                .view(Class::Storyteller)
+                .seats
+                .iter()
+                .any(|seat| by == Actor::Seat(seat.id) && seat.role.runs_the_table());
             if let Ok(events) = table.give(by, command)
                 && matches!(events[..], [Event::Redone { .. }])
             {
@@ -191,5 +201,8 @@ fn there_is_something_to_bring_back() {
             }
         }
     }
-    assert!(brought_back.iter().all(|count| *count > 4), "{brought_back:?}");
+    assert!(
+        brought_back.iter().all(|count| *count > 4),
+        "{brought_back:?}"
+    );
 }

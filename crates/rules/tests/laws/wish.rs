@@ -423,7 +423,10 @@ pub(crate) fn anything(wish: Wish, table: &Table) -> (Actor, Command) {
     let ids: Vec<CombatantId> = view.rows.keys().copied().collect();
     // Whoever took something back often takes back more, or wants it back.
     if let Some(last) = table.records.last()
-        && matches!(last.events[..], [Event::Undone { .. } | Event::Redone { .. }])
+        && matches!(
+            last.events[..],
+            [Event::Undone { .. } | Event::Redone { .. }]
+        )
         && read.below(3) > 0
     {
         return (last.by, read.one_of(&[Command::Undo, Command::Redo]));

@@ -34,23 +34,30 @@ impl Desk<'_> {
         }])
     }
 
-    /// Whoever leaves does so as they are by now, from where they stand by now.
+    /// Whoever leaves, or loses what they did in a round, does so as they are by now.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
         let mut lists = None;
         for event in &mut events {
-            let Event::Removed { combatant, place } = event else {
-                continue;
-            };
-            let id = combatant.id;
-            let copy = || (self.state.order.clone(), self.state.bench.clone());
-            let (order, bench) = lists.get_or_insert_with(copy);
-            if let Some(now) = self.state.combatants.get(&id)
-                && let Some(spot) = self.state.place_in(order, bench, id)
-            {
-                (**combatant, *place) = (now.clone(), spot);
+            match event {
+                Event::Refreshed { id, before, .. } => {
+                    if let Some(now) = self.state.combatants.get(id) {
+                        *before = (now.initiative.clone(), now.now.clone());
+                    }
+                }
+                Event::Removed { combatant, place } => {
+                    let id = combatant.id;
+                    let copy = || (self.state.order.clone(), self.state.bench.clone());
+                    let (order, bench) = lists.get_or_insert_with(copy);
+                    if let Some(now) = self.state.combatants.get(&id)
+                        && let Some(spot) = self.state.place_in(order, bench, id)
+                    {
+                        (**combatant, *place) = (now.clone(), spot);
+                    }
+                    order.retain(|other| *other != id);
+                    bench.retain(|other| *other != id);
+                }
+                _ => {}
             }
-            order.retain(|other| *other != id);
-            bench.retain(|other| *other != id);
         }
         events
     }
