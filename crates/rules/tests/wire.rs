@@ -360,6 +360,15 @@ fn every_command() {
             r#"{"foe_health":{"shown":"concealed"}}"#,
         ),
         (Command::Undo, r#""undo""#),
+        (
+            Command::UndoLine { line: 41 },
+            r#"{"undo_line":{"line":41}}"#,
+        ),
+        (Command::Redo, r#""redo""#),
+        (
+            Command::RedoLine { line: 41 },
+            r#"{"redo_line":{"line":41}}"#,
+        ),
     ];
     for (command, expected) in commands {
         // A command that is missing above does not compile here.
@@ -393,7 +402,10 @@ fn every_command() {
             | Command::HouseRule { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }
-            | Command::Undo => check(command, expected),
+            | Command::Undo
+            | Command::UndoLine { .. }
+            | Command::Redo
+            | Command::RedoLine { .. } => check(command, expected),
         }
     }
 }
@@ -402,20 +414,20 @@ fn every_command() {
 fn what_a_browser_says() {
     check(
         FromClient::Hello {
-            protocol: 2,
+            protocol: 3,
             seen: None,
         },
-        r#"{"hello":{"protocol":2}}"#,
+        r#"{"hello":{"protocol":3}}"#,
     );
     check(
         FromClient::Hello {
-            protocol: 2,
+            protocol: 3,
             seen: Some(Seen {
                 epoch: Epoch(3),
                 seq: 41,
             }),
         },
-        r#"{"hello":{"protocol":2,"seen":{"epoch":3,"seq":41}}}"#,
+        r#"{"hello":{"protocol":3,"seen":{"epoch":3,"seq":41}}}"#,
     );
     check(
         FromClient::Do {
@@ -510,7 +522,7 @@ fn changes_of_a_click() {
         changes(&mut table, ANA, Command::Turn { id, shifts }),
         concat!(
             r#"{"d":[214,[{"hp":["pfnw2gpy",{"boxes":[8,1,0,0]},{}]},{"log":{"no":10,"at":1200000,"#,
-            r#""by":"Ana","what":{"marked":{"name":"Ilse Varga","change":[1,0,0]}}}}]]}"#
+            r#""by":"Ana","s":2,"what":{"marked":{"name":"Ilse Varga","change":[1,0,0]}}}},{"undo":[2,10]}]]}"#
         )
     );
 }
@@ -523,7 +535,7 @@ fn changes_of_a_turn() {
         changes(&mut table, ANA, Command::NextTurn { after }),
         concat!(
             r#"{"d":[214,[{"turn":{"n":1,"who":"8h0tb9f2"}},{"next":{"n":2,"who":"pfnw2gpy"}},{"#,
-            r#""log":{"no":10,"at":1200000,"by":"Ana","what":{"turn":{"round":1,"name":"Ghoul A"}}}}]]}"#
+            r#""log":{"no":10,"at":1200000,"by":"Ana","s":2,"what":{"turn":{"round":1,"name":"Ghoul A"}}}}]]}"#
         )
     );
 }
@@ -538,7 +550,7 @@ fn changes_of_a_drag() {
         concat!(
             r#"{"d":[214,[{"order":["pfnw2gpy","6m3f41gs","8h0tb9f2"]},{"bench":[]},{"#,
             r#""next":{"n":1,"who":"6m3f41gs"}},{"log":{"no":10,"at":1200000,"by":"Sam","#,
-            r#""what":{"moved":{"name":"Ghoul B"}}}}]]}"#
+            r#""s":1,"what":{"moved":{"name":"Ghoul B"}}}}]]}"#
         )
     );
 }
@@ -557,7 +569,7 @@ fn changes_of_a_roll() {
     assert_eq!(
         changes(&mut table, ANA, Command::Roll(Box::new(roll))),
         concat!(
-            r#"{"d":[214,[{"log":{"no":10,"at":1200000,"by":"Ana","what":{"rolled":{"#,
+            r#"{"d":[214,[{"log":{"no":10,"at":1200000,"by":"Ana","s":2,"what":{"rolled":{"#,
             r#""name":"Ilse Varga","what":"Wits + Composure","terms":[{"l":"Wits","v":2},{"#,
             r#""l":"Composure","v":1}],"pool":3,"reading":{},"rolled":{"#,
             r#""faces":[[8,"+"],[10,"!"],[3,"-"],[9,"+"]],"successes":3,"grade":"success"},"#,
@@ -596,10 +608,10 @@ fn a_snapshot() {
             r#""order":["pfnw2gpy","8h0tb9f2"],"bench":["6m3f41gs"],"seats":[{"id":1,"name":"Sam","#,
             r#""role":"storyteller"},{"id":2,"name":"Ana","role":"player"},{"id":3,"name":"Ben","#,
             r#""role":"player"},{"id":4,"name":"Eve","role":"spectator"}],"log":[{"no":7,"#,
-            r#""at":1140000,"by":"Sam","what":{"initiative":{"name":"Ilse Varga","die":10,"#,
+            r#""at":1140000,"by":"Sam","s":1,"other":true,"what":{"initiative":{"name":"Ilse Varga","die":10,"#,
             r#""score":18,"typed":true,"terms":[{"l":"Dexterity","v":4,"r":"CHR-INIT-01"},{"#,
-            r#""l":"Composure","v":4,"r":"CHR-INIT-01"}]}}},{"no":8,"at":1160000,"by":"Sam","what":{"initiative":{"#,
-            r#""name":"Ghoul A","score":14,"typed":true}}},{"no":9,"at":1180000,"by":"Sam","what":{"#,
+            r#""l":"Composure","v":4,"r":"CHR-INIT-01"}]}}},{"no":8,"at":1160000,"by":"Sam","s":1,"what":{"initiative":{"#,
+            r#""name":"Ghoul A","score":14,"typed":true}}},{"no":9,"at":1180000,"by":"Sam","s":1,"what":{"#,
             r#""turn":{"round":1,"name":"Ilse Varga"}}}]}}}"#
         ),
     );
@@ -632,8 +644,8 @@ fn unknown_fields_are_errors() {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
     }
     for text in [
-        r#"{"hello":{"protocol":2,"token":"x"}}"#,
-        r#"{"hello":{"protocol":2,"seen":{"epoch":1,"seq":1,"x":1}}}"#,
+        r#"{"hello":{"protocol":3,"token":"x"}}"#,
+        r#"{"hello":{"protocol":3,"seen":{"epoch":1,"seq":1,"x":1}}}"#,
         r#"{"do":{"id":"00112233445566778899aabbccddeeff","command":"undo","as":1}}"#,
         r#"{"do":{"id":"00112233445566778899AABBCCDDEEFF","command":"undo"}}"#,
         r#"{"do":{"command":"undo"}}"#,

@@ -49,14 +49,31 @@ pub fn Banner() -> impl IntoView {
     }
 }
 
-/// Says in passing why something was refused.
+/// Says in passing why something was refused, or what was taken back.
 #[component]
 pub fn NoticeBar() -> impl IntoView {
     let model = expect_context::<Model>();
     let words = move || model.notice.get().map(|notice| notice.words);
+    let redo = move || {
+        let asked = model
+            .notice
+            .with(|it| it.as_ref().is_some_and(|it| it.redo));
+        asked && model.redo.get().is_some()
+    };
     view! {
         <div class="notice" data-shown=live(move || words().is_some().to_string())>
             <span>{live(words)}</span>
+            <button
+                type="button"
+                class="quiet"
+                hidden=live(move || !redo())
+                on:click=clicked(move |_| {
+                    model.notice.set(None);
+                    model.bring_back();
+                })
+            >
+                "Redo"
+            </button>
             <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| model.notice.set(None))>"×"</button>
         </div>
     }

@@ -44,16 +44,8 @@ pub fn Header() -> impl IntoView {
                     <button type="button" class="quiet wide-only" on:click=clicked(move |_| browser::open_dialog("invite"))>
                         "Invite"
                     </button>
-                    <button
-                        type="button"
-                        class="quiet wide-only"
-                        title="Take back the newest change"
-                        disabled=live(move || !model.can_undo.get())
-                        on:click=clicked(move |_| model.give(Command::Undo))
-                    >
-                        "Undo"
-                    </button>
                 })}
+                {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
                 <Menu />
                 <button hidden=live(move || !may_end())
                         type="button"
@@ -140,11 +132,11 @@ fn Menu() -> impl IntoView {
                     <h2>"More"</h2>
                     <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>"×"</button>
                 </div>
+                {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
                             <button type="button" class="quiet" on:click=clicked(move |_| { close(); browser::open_dialog("invite"); })>"Invite"</button>
-                            <button type="button" class="quiet" disabled=live(move || !model.can_undo.get()) on:click=clicked(move |_| give(Command::Undo))>"Undo"</button>
                             <button
                                 type="button"
                                 class="quiet"
@@ -186,11 +178,6 @@ fn Menu() -> impl IntoView {
                                 {move || seats().into_iter().map(seat_row).collect_view()}
                             </ul>
                         </div>
-                })}
-                {(!model.runs()).then(|| view! {
-                    <div class="sheet-part">
-                        <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Undo))>"Take back my last change"</button>
-                    </div>
                 })}
                 <super::house::HouseRules />
                 <Themes />

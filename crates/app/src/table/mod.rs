@@ -27,6 +27,7 @@ pub mod row_sheet;
 pub mod said;
 pub mod say;
 pub mod socket;
+pub mod undo;
 
 use leptos::prelude::*;
 
@@ -83,6 +84,7 @@ pub fn Table(
         if started.is_none() {
             model.awake.set(true);
             socket::start(model);
+            undo::listen(model);
         }
     });
     // Whoever gets somebody to play rolls for them, until they choose otherwise.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::event::Undoable;
+use super::history::History;
 use super::label::Label;
 use super::log::Entry;
 use crate::fighter::Fighter;
@@ -232,7 +232,7 @@ pub struct Encounter {
     pub(crate) log: VecDeque<Entry>,
     pub(crate) entries: u32,
     pub(crate) public_entries: u32,
-    pub(crate) undo: VecDeque<Undoable>,
+    pub(crate) history: History,
 }
 
 impl Encounter {
@@ -254,7 +254,7 @@ impl Encounter {
             log: VecDeque::new(),
             entries: 0,
             public_entries: 0,
-            undo: VecDeque::new(),
+            history: History::default(),
         }
     }
 

@@ -6,6 +6,7 @@ mod table;
 
 mod secrets;
 mod steps;
+mod undo;
 mod whole;
 mod wish;
 mod worlds;

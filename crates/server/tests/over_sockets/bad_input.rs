@@ -74,7 +74,7 @@ async fn what_cannot_be_read() {
         (&a_do("\"sort\"").replace(id, "0011"), unknown),
         (&a_do("\"sort\"").replace(id, &id.to_uppercase()), unknown),
         (r#"{"do":{"command":"sort"}}"#, unknown),
-        (r#"{"hello":{"protocol":2}}"#, r#"{"unreadable":"hello"}"#),
+        (r#"{"hello":{"protocol":3}}"#, r#"{"unreadable":"hello"}"#),
         (&long, too_long),
     ];
     for (sent, expected) in texts {
@@ -128,7 +128,7 @@ async fn without_a_proper_hello() {
             r#"{"unreadable":"hello"}"#,
         ),
         (
-            r#"{"hello":{"protocol":2,"seen":{"epoch":1}}}"#.into(),
+            r#"{"hello":{"protocol":3,"seen":{"epoch":1}}}"#.into(),
             r#"{"unreadable":"hello"}"#,
         ),
         (r#"{"hello":{"protocol":0}}"#.into(), r#""reload""#),

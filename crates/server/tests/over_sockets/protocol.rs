@@ -302,6 +302,7 @@ fn the_limits_are_those_of_the_rules() {
         ),
         ("lines of the log", encounter::LOG_WINDOW),
         ("commands that can be taken back", encounter::UNDO_DEPTH),
+        ("clicks of one gesture", encounter::MAX_GESTURE),
     ] {
         assert!(PAGE.contains(&format!("| {what} | {much} |")), "{what}");
     }

@@ -61,7 +61,10 @@ pub fn decide(
         Command::Say { line, who } => desk.say(line, *who, dice),
         Command::HouseRule { key, on } => desk.house_rule(key, *on),
         Command::FoeHealth { shown } => desk.show_foe_health(*shown),
-        Command::Undo => desk.undo(),
+        Command::Undo => desk.undo(None),
+        Command::UndoLine { line } => desk.undo(Some(*line)),
+        Command::Redo => desk.redo(None),
+        Command::RedoLine { line } => desk.redo(Some(*line)),
     }
 }
 
