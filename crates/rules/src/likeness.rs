@@ -80,7 +80,9 @@ pub fn is_taken<'a>(
     others: impl IntoIterator<Item = &'a Name>,
 ) -> Result<bool, TextError> {
     let wanted = Likeness::of(name)?;
-    let mut others = others.into_iter().filter_map(|name| Likeness::of(name).ok());
+    let mut others = others
+        .into_iter()
+        .filter_map(|name| Likeness::of(name).ok());
     Ok(others.any(|other| wanted.is_like(&other)))
 }
 

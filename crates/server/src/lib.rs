@@ -2,22 +2,26 @@
 //!
 //! A library, so that tests build the same program the binary runs.
 
+mod browser;
 pub mod chance;
 pub mod clock;
 mod cookie;
 mod error;
 mod headers;
 pub mod invite;
+pub mod lan;
 mod limits;
 mod listener;
 mod origin;
 mod pages;
 mod parts;
+mod qr;
 mod rate;
 mod room;
 mod routes;
 mod seats;
 pub mod settings;
+mod site_url;
 mod socket;
 pub mod store;
 pub mod token;

@@ -11,6 +11,7 @@ pub mod header;
 pub mod house;
 pub mod intent;
 pub mod invite;
+pub mod links;
 pub mod live;
 pub mod log;
 pub mod me;
@@ -26,7 +27,9 @@ pub mod row;
 pub mod row_sheet;
 pub mod said;
 pub mod say;
+pub mod seats;
 pub mod socket;
+pub mod way_back;
 
 use leptos::prelude::*;
 
@@ -110,6 +113,7 @@ pub fn Table(
         >
             <header::Header />
             <banner::Banner />
+            <way_back::WayBack />
             <div class="columns">
                 <section class="column column-order" aria-label="Bench and order" id="tab-order">
                     <bench::Bench />

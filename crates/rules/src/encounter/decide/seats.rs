@@ -28,7 +28,7 @@ impl Desk<'_> {
 
     pub(super) fn unseat(&self, seat: SeatId) -> Result<Vec<Event>, Refusal> {
         let person = self.person.map(|(own, person)| (own, person.role));
-        if !person.is_some_and(|(own, _)| own == seat) {
+        if person.is_none_or(|(own, _)| own != seat) {
             self.run_only()?;
         }
         let leaving = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
