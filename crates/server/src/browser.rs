@@ -130,9 +130,12 @@ async fn exchange(
     old.sort_by_key(|(table, _)| !path.contains(&table.to_string()));
     let old = old.iter().take(AT_ONCE);
     let old = old.map(|(table, token)| (*table, token.hash()));
-    let exchanged = app.store.fold(key.hash(), old.collect()).await?;
-    if !exchanged.is_empty() {
-        browser.key = Some(key);
+    let folded = app.store.fold(key.hash(), old.collect()).await?;
+    // A key that only follows from cookies opens nothing once it has been shown: the cookies that
+    // it was given for have ended.
+    if !browser.shown && folded.matched.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(exchanged)
+    browser.key = Some(key);
+    Ok(folded.held)
 }

@@ -2,6 +2,7 @@
 //! back.
 
 use app::page::Passing;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -29,9 +30,10 @@ pub(crate) struct Whose {
 pub(crate) async fn to_move(
     State(app): State<App>,
     who: AtTable,
-    Path(Whose { seat }): Path<Whose>,
+    whose: Result<Path<Whose>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
+    let Path(Whose { seat }) = whose.map_err(|_| HttpError::NotHere)?;
     let moved = app.store.seat(who.table.id, seat).await?;
     let moved = moved.ok_or(HttpError::NotHere)?;
     if !may_move((who.seat.id, who.seat.role), (moved.id, moved.role)) {

@@ -15,7 +15,7 @@ use rules::system::SystemId;
 use rules::text::Name;
 
 pub use self::seats::{
-    Changed, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
+    Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
 };
 use crate::token::TokenHash;
 

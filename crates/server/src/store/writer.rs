@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 
 use super::rows::{self, EventRow, number, word};
 use super::seats::writing as seating;
-use super::{Code, Kept, Moved, NewPass, NewSeat, NewTable, Revoked, Sat, StoreError};
+use super::{Code, Folded, Kept, Moved, NewPass, NewSeat, NewTable, Revoked, Sat, StoreError};
 use crate::locked;
 use crate::token::TokenHash;
 
@@ -57,7 +57,7 @@ pub(super) struct Lines {
 pub(super) enum Wrote {
     Done,
     Seat(Sat),
-    Folded(Vec<TableId>),
+    Folded(Folded),
     Moved(Moved),
 }
 
@@ -253,8 +253,8 @@ async fn perform(connection: &mut SqliteConnection, write: &Write) -> Answer {
         Write::Seen(table, seat, at) => seating::seen(connection, *table, *seat, *at).await?,
         Write::Revoke(table, seat, at) => seating::revoke(connection, *table, *seat, *at).await?,
         Write::Fold(browser, old) => {
-            let known = seating::fold(connection, *browser, old).await?;
-            return Ok(Wrote::Folded(known));
+            let folded = seating::fold(connection, *browser, old).await?;
+            return Ok(Wrote::Folded(folded));
         }
         Write::ForgetOldTokens(browser) => seating::forget_old_tokens(connection, *browser).await?,
         Write::Pass(pass) => seating::make_pass(connection, pass).await?,

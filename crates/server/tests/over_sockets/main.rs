@@ -2,11 +2,14 @@
 //! with bad intentions, can see of it.
 
 mod bad_input;
+mod browsers;
 mod client;
 mod crash;
 mod hidden;
 mod keeping;
 mod leaving;
+mod moving;
+mod names;
 mod protocol;
 mod server;
 mod story;

@@ -114,6 +114,15 @@ pub enum Moved {
     Bound,
 }
 
+/// What came of cookies of the first release.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Folded {
+    /// At these tables the cookie stood for a seat, which is the browser's now.
+    pub matched: Vec<TableId>,
+    /// At these tables the browser has, or had, a seat by its key: the cookie is not needed.
+    pub held: Vec<TableId>,
+}
+
 /// What has become of a table's seats since they were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changed {
@@ -157,13 +166,12 @@ pub trait Seats: Send + Sync {
     /// What has become of a table's seats.
     async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError>;
 
-    /// Gives a browser the seats its cookies of the first release stand for. Answers with those of
-    /// the tables at which it has, or had, a seat by its key now.
+    /// Gives a browser the seats its cookies of the first release stand for.
     async fn fold(
         &self,
         browser: TokenHash,
         old: Vec<(TableId, TokenHash)>,
-    ) -> Result<Vec<TableId>, StoreError>;
+    ) -> Result<Folded, StoreError>;
     /// From now on only the browser's key opens its seats.
     async fn forget_old_tokens(&self, browser: TokenHash) -> Result<(), StoreError>;
 

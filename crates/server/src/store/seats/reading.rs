@@ -6,7 +6,9 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use super::writing::SEAT_OF_PASS;
-use super::{Changed, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting};
+use super::{
+    Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
+};
 use crate::store::StoreError;
 use crate::store::rows::{self, number, seat_columns};
 use crate::store::sqlite::SqliteStore;
@@ -116,9 +118,9 @@ impl Seats for SqliteStore {
         &self,
         browser: TokenHash,
         old: Vec<(TableId, TokenHash)>,
-    ) -> Result<Vec<TableId>, StoreError> {
+    ) -> Result<Folded, StoreError> {
         match self.writer.write(Write::Fold(browser, old)).await? {
-            Wrote::Folded(known) => Ok(known),
+            Wrote::Folded(folded) => Ok(folded),
             other => Err(strange(&other)),
         }
     }

@@ -6,7 +6,7 @@ use rules::text::Name;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use super::{Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat};
+use super::{Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat};
 use crate::store::StoreError;
 use crate::store::rows::{self, number, seat_columns, word};
 use crate::token::TokenHash;
@@ -155,18 +155,21 @@ pub(in crate::store) async fn fold(
     connection: &mut SqliteConnection,
     browser: TokenHash,
     old: &[(TableId, TokenHash)],
-) -> Result<Vec<TableId>, StoreError> {
-    let mut known = Vec::new();
+) -> Result<Folded, StoreError> {
+    let mut folded = Folded::default();
     for (table, token) in old {
         let sql = "UPDATE seats SET browser = ?1 WHERE table_id = ?2 AND token_hash = ?3 \
                    AND NOT EXISTS (SELECT 1 FROM seats AS other WHERE other.browser = ?1 \
                    AND other.table_id = ?2 AND other.seat != seats.seat AND other.revoked_at IS NULL)";
-        sqlx::query(sql)
+        let done = sqlx::query(sql)
             .bind(&browser.0[..])
             .bind(&table.to_bytes()[..])
             .bind(&token.0[..])
             .execute(&mut *connection)
             .await?;
+        if done.rows_affected() > 0 {
+            folded.matched.push(*table);
+        }
         let sql = "SELECT EXISTS (SELECT 1 FROM seats WHERE browser = ? AND table_id = ?)";
         let here: i64 = sqlx::query_scalar(sql)
             .bind(&browser.0[..])
@@ -174,10 +177,10 @@ pub(in crate::store) async fn fold(
             .fetch_one(&mut *connection)
             .await?;
         if here != 0 {
-            known.push(*table);
+            folded.held.push(*table);
         }
     }
-    Ok(known)
+    Ok(folded)
 }
 
 pub(in crate::store) async fn forget_old_tokens(
