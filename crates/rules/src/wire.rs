@@ -148,4 +148,6 @@ pub mod close {
     pub const MISBEHAVED: u16 = 4003;
     /// No hello came in time.
     pub const SILENT: u16 = 4004;
+    /// The seat has moved to another browser. Do not come back.
+    pub const SEAT_MOVED: u16 = 4005;
 }

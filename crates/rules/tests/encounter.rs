@@ -1084,7 +1084,17 @@ mod permissions {
             (
                 "unseat a player",
                 Command::Unseat { seat: SeatId(3) },
+                "ok ok ok no ok no out",
+            ),
+            (
+                "unseat the one who helps",
+                Command::Unseat { seat: SeatId(5) },
                 "ok ok ok no no no out",
+            ),
+            (
+                "unseat the one who watches",
+                Command::Unseat { seat: SeatId(4) },
+                "ok ok ok no no ok out",
             ),
             (
                 "unseat the storyteller",

@@ -13,6 +13,7 @@ use server::App;
 use server::chance::SystemChance;
 use server::clock::SystemClock;
 use server::logs;
+use server::lan;
 use server::settings::{self, Asked, HELP, Settings};
 use server::store::sqlite::SqliteStore;
 use server::token::Secret;
@@ -71,7 +72,7 @@ async fn run(settings: Settings) -> Result<(), String> {
     let store = SqliteStore::open(&settings.data)
         .await
         .map_err(|error| format!("the database in `{data}` cannot be opened: {error}"))?;
-    let listen = settings.listen.clone();
+    let (listen, lan) = (settings.listen.clone(), settings.lan);
     let listener = TcpListener::bind(&listen).await.map_err(|error| {
         format!(
             "cannot listen on {listen}: {error}. Is it running already? `--listen` names another"
@@ -85,7 +86,11 @@ async fn run(settings: Settings) -> Result<(), String> {
         Arc::new(SystemClock),
         secret,
     );
-    println!("Coterie is at http://{address}");
+    if lan {
+        print!("{}", lan::announcement(address.port(), &lan::addresses()));
+    } else {
+        println!("Coterie is at http://{address}");
+    }
     _ = std::io::stdout().flush();
     let serving = tokio::spawn(app.clone().serve(listener));
     asked_to_stop().await;

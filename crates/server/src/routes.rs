@@ -13,9 +13,10 @@ use tower_http::request_id::SetRequestIdLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
+use crate::browser::recognize;
 use crate::error::HttpError;
 use crate::limits::{MAX_FORM, REQUEST_TIME};
-use crate::pages::{demo, home, invite, join, problem, table, theme};
+use crate::pages::{arrive, demo, home, invite, join, leave, links, problem, table, theme};
 use crate::requests::{self, Ids};
 use crate::{App, headers, origin, parts, shrink, socket};
 
@@ -47,18 +48,25 @@ pub(crate) fn router(app: App) -> Router {
             REQUEST_TIME,
         ))
         .layer(RequestBodyLimitLayer::new(MAX_FORM));
-    Router::new()
+    let pages = Router::new()
         .route("/", get(home::show))
         .route("/tables", post(home::make))
         .route("/code", post(join::code))
         .route("/join/{token}", get(join::show).post(join::sit))
+        .route("/seat/{token}", get(arrive::show).post(arrive::sit))
         .route("/t/{table}", get(table::show))
         .route("/t/{table}/invite", post(invite::make))
         .route("/t/{table}/invite/renew", post(invite::renew))
+        .route("/t/{table}/recovery", post(links::to_recover))
+        .route("/t/{table}/seats/{seat}/link", post(links::to_move))
+        .route("/t/{table}/leave", post(leave::leave))
         .route("/demo", get(demo::first))
         .route("/demo/{system}", get(demo::of_system))
         .route("/theme", post(theme::set))
         .route("/ws/{encounter}", get(socket::open))
+        .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
+    Router::new()
+        .merge(pages)
         .route("/pkg/{build}/{file}", get(parts::program))
         .route("/health", get(health))
         .fallback(parts::other)

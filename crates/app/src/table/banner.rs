@@ -40,6 +40,7 @@ pub fn Banner() -> impl IntoView {
             ))
         }
         Connection::Gone => Some("Your seat at this table is gone.".to_owned()),
+        Connection::Moved => Some("Your seat is open on another device now.".to_owned()),
         Connection::Stale => Some("The server has been renewed. Load the page again.".to_owned()),
     };
     view! {

@@ -11,6 +11,7 @@ pub mod header;
 pub mod house;
 pub mod intent;
 pub mod invite;
+pub mod links;
 pub mod live;
 pub mod log;
 pub mod me;
@@ -26,8 +27,10 @@ pub mod row;
 pub mod row_sheet;
 pub mod said;
 pub mod say;
+pub mod seats;
 pub mod socket;
 pub mod undo;
+pub mod way_back;
 
 use leptos::prelude::*;
 
@@ -112,6 +115,7 @@ pub fn Table(
         >
             <header::Header />
             <banner::Banner />
+            <way_back::WayBack />
             <div class="columns">
                 <section class="column column-order" aria-label="Bench and order" id="tab-order">
                     <bench::Bench />

@@ -32,6 +32,8 @@ pub enum Connection {
     Lost(f64),
     /// The server does not want this browser any more.
     Gone,
+    /// The seat has moved to another browser.
+    Moved,
     /// The page is of another version than the server.
     Stale,
 }
@@ -87,6 +89,8 @@ pub struct Model {
     pub system: SystemId,
     /// Whether this is a demonstration.
     pub demo: bool,
+    /// Whether the reader has no link yet that brings them back.
+    pub needs_way_back: bool,
     /// The scene's title.
     pub title: RwSignal<String>,
     /// Where the fight stands.
@@ -164,6 +168,7 @@ impl Model {
             encounter: opening.encounter,
             system: view.system,
             demo: opening.demo,
+            needs_way_back: opening.needs_way_back,
             title: RwSignal::new(view.title.clone()),
             turn: RwSignal::new(view.turn),
             next: RwSignal::new(view.next),

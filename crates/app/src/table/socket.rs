@@ -134,7 +134,7 @@ fn connect() {
         let line = line.as_mut()?;
         if matches!(
             line.model.connection.try_get_untracked()?,
-            Connection::Gone | Connection::Stale
+            Connection::Gone | Connection::Moved | Connection::Stale
         ) {
             return None;
         }
@@ -193,8 +193,13 @@ fn connect() {
         if !is_current(generation) {
             return;
         }
-        if event.code() == wire::close::SEAT_GONE {
-            model.connection.set(Connection::Gone);
+        let without_seat = match event.code() {
+            wire::close::SEAT_GONE => Some(Connection::Gone),
+            wire::close::SEAT_MOVED => Some(Connection::Moved),
+            _ => None,
+        };
+        if let Some(without_seat) = without_seat {
+            model.connection.set(without_seat);
             return;
         }
         lost();

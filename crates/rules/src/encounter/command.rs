@@ -36,7 +36,8 @@ pub enum Command {
         /// What the seat is for.
         role: Role,
     },
-    /// Takes a seat away. The storyteller, for everyone but themselves; or the house.
+    /// Takes a seat away: those who run the table anybody's, everybody their own; but nobody the
+    /// storyteller's, except the house.
     Unseat {
         /// The seat.
         seat: SeatId,

@@ -18,6 +18,9 @@ pub enum Refusal {
     /// The sender has no seat here (any more).
     #[error("you have no seat at this table")]
     NoSeat,
+    /// Another at the table has that name, or one that looks like it.
+    #[error("another at this table has that name, or one that looks like it")]
+    NameTaken,
     /// No such seat.
     #[error("nobody sits there")]
     NoSuchSeat,

@@ -3,12 +3,15 @@
 
 mod answers;
 mod bad_input;
+mod browsers;
 mod client;
 mod crash;
 mod hidden;
 mod keeping;
 mod leaving;
 mod logging;
+mod moving;
+mod names;
 mod protocol;
 mod server;
 mod story;

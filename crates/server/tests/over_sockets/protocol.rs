@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use app::page::{Invitation, Opening};
+use app::page::{Invitation, Opening, Passing};
 use rules::dial::Range;
 use rules::encounter::limits as encounter;
 use rules::encounter::log::What;
@@ -100,6 +100,7 @@ fn every_message_is_there_and_reads() {
     check_whole::<View>("view");
     check_whole::<Opening>("opening");
     check_whole::<Invitation>("invitation");
+    check_whole::<Passing>("passing");
     let hello = format!(r#"{{"hello": {{"protocol": {PROTOCOL}}}}}"#);
     assert!(PAGE.contains(&hello));
 }
@@ -257,6 +258,7 @@ fn every_route_and_close_code_is_there() {
         close::GOING_DOWN,
         close::MISBEHAVED,
         close::SILENT,
+        close::SEAT_MOVED,
     ] {
         assert!(PAGE.contains(&format!("| {code} |")), "{code}");
     }
