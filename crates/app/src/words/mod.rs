@@ -12,7 +12,7 @@ use rules::system::{Health, RuleSystem};
 use rules::term::Term;
 use rules::track::{Severity, Track};
 
-pub use self::line::{Told, line};
+pub use self::line::{Told, dice, line};
 pub use self::standing::{next_step, standing};
 
 /// What a box holds, for those who cannot see it.
@@ -44,6 +44,13 @@ pub fn track_size(track: &Track) -> String {
             format!("{} boxes", boxes.size())
         }
     }
+}
+
+/// What is said to those who tap on boxes that are not theirs.
+#[must_use]
+pub fn not_yours(name: &str, owner: Option<&str>) -> String {
+    let or = owner.map_or_else(String::new, |owner| format!("{owner} or "));
+    format!("These are {name}’s boxes; {or}the storyteller marks them.")
 }
 
 /// How somebody is, in a few quiet words.
