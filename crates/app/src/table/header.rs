@@ -56,6 +56,7 @@ pub fn Header() -> impl IntoView {
                         {live(next_words)}
                     </button>
             </div>
+            <super::roll_card::RollCard />
         </header>
     }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::log::What;
 use rules::encounter::view::Line;
 use rules::phase::Phase;
-use rules::roll::{Face, Mark};
+use rules::roll::{Face, Mark, Rolled};
 
 use super::browser;
 use super::give::GiveTo;
@@ -88,6 +88,27 @@ fn shown(line: &Line, filter: Filter) -> bool {
     }
 }
 
+/// Whether a line is more than a note in passing: dice, damage, talk.
+const fn speaks(what: &What) -> bool {
+    matches!(
+        what,
+        What::Rolled { .. }
+            | What::Harmed { .. }
+            | What::Marked { .. }
+            | What::Aborted { .. }
+            | What::Offered { .. }
+            | What::Said { .. }
+    )
+}
+
+/// Whether there is something to read after line `read` that is not the reader's own doing.
+pub(super) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
+    log.iter()
+        .rev()
+        .take_while(|line| line.no > read)
+        .any(|line| speaks(&line.what) && (own.is_none() || line.by.as_deref() != own))
+}
+
 /// What of a line can change after it was written.
 trait IntoKey {
     fn into_key(self) -> [i32; 4];
@@ -121,15 +142,7 @@ fn Entry(
     let at = line.at;
     // Who declares is no turn yet.
     let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
-    let quiet = !matches!(
-        line.what,
-        What::Rolled { .. }
-            | What::Harmed { .. }
-            | What::Marked { .. }
-            | What::Aborted { .. }
-            | What::Offered { .. }
-            | What::Said { .. }
-    ) && !turn;
+    let quiet = !speaks(&line.what) && !turn;
     let talk = matches!(line.what, What::Said { .. });
     let offered = matches!(line.what, What::Offered { .. }) && line.undone.is_none();
     let no = line.no;
@@ -141,11 +154,7 @@ fn Entry(
                 <time>{live(move || model.awake.get().then(|| browser::clock(at)))}</time>
             </div>
             {sub(told.sub, told.bits, hand)}
-            {told.rolled.map(|rolled| view! {
-                <ul class="faces" aria-label="Faces">
-                    {rolled.faces.into_iter().map(face).collect_view()}
-                </ul>
-            })}
+            {told.rolled.map(faces)}
             {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
             {(offered && model.runs()).then(|| view! { <GiveTo no /> })}
@@ -169,6 +178,16 @@ fn sub(plain: Option<String>, mut bits: Vec<Bit>, hand: Option<String>) -> impl 
     };
     let bits = bits.into_iter().map(bit).collect_view();
     (!none).then(|| view! { <p class="entry-sub">{bits} {hand}</p> })
+}
+
+/// The dice of a roll as they fell, with what each of them did.
+pub(super) fn faces(rolled: Rolled) -> AnyView {
+    view! {
+        <ul class="faces" aria-label="Faces">
+            {rolled.faces.into_iter().map(face).collect_view()}
+        </ul>
+    }
+    .into_any()
 }
 
 fn face(Face(face, mark): Face) -> impl IntoView {

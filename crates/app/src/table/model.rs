@@ -127,6 +127,8 @@ pub struct Model {
     pub rows_changed: RwSignal<u32>,
     /// The line to the server.
     pub connection: RwSignal<Connection>,
+    /// The newest roll, while it is news.
+    pub roll: RwSignal<Option<Line>>,
     /// What the page says in passing.
     pub notice: RwSignal<Option<Notice>>,
     /// What became of the last command that was answered.
@@ -187,6 +189,7 @@ impl Model {
             pending: RwSignal::new(0),
             rows_changed: RwSignal::new(0),
             connection: RwSignal::new(Connection::Asleep),
+            roll: RwSignal::new(None),
             notice: RwSignal::new(None),
             answer: RwSignal::new(None),
             aloud: RwSignal::new(String::new()),
@@ -223,6 +226,14 @@ impl Model {
                 .find(|seat| seat.id == you)
                 .map_or(Role::Spectator, |seat| seat.role)
         })
+    }
+
+    /// The reader's name at this table.
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        let you = self.you.get();
+        self.seats
+            .with(|seats| Some(seats.iter().find(|seat| seat.id == you)?.name.clone()))
     }
 
     /// A row to watch; `None` when there is no such combatant.
@@ -427,6 +438,9 @@ impl Model {
             .with_untracked(|seats| crate::words::hand(seats, line));
         let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
         self.aloud.set(told.aloud() + &hand);
+        if told.rolled.is_some() {
+            self.roll.set(Some(line.clone()));
+        }
     }
 
     /// Looks at a line of the log as the server has it.

@@ -100,6 +100,16 @@ impl Told {
     }
 }
 
+/// The dice that a log line tells of.
+#[must_use]
+pub const fn dice(what: &What) -> Option<&Rolled> {
+    match what {
+        What::Rolled { rolled, .. } => Some(rolled),
+        What::Aborted { rolled, .. } => rolled.as_ref(),
+        _ => None,
+    }
+}
+
 /// What a log line says, in the words of these rules.
 #[must_use]
 pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {

@@ -15,7 +15,7 @@ use rules::term::Term;
 use rules::track::{Severity, Track};
 
 pub use self::hand::hand;
-pub use self::line::{Bit, Told, line};
+pub use self::line::{Bit, Told, dice, line};
 pub use self::standing::{next_step, standing};
 pub use self::undo::{deed, offered};
 
@@ -48,6 +48,13 @@ pub fn track_size(track: &Track) -> String {
             format!("{} boxes", boxes.size())
         }
     }
+}
+
+/// What is said to those who tap on boxes that are not theirs.
+#[must_use]
+pub fn not_yours(name: &str, owner: Option<&str>) -> String {
+    let or = owner.map_or_else(String::new, |owner| format!("{owner} or "));
+    format!("These are {name}’s boxes; {or}the storyteller marks them.")
 }
 
 /// How somebody is, in a few quiet words.
