@@ -11,6 +11,8 @@ pub mod header;
 pub mod house;
 pub mod intent;
 pub mod invite;
+pub mod kept;
+pub mod line;
 pub mod live;
 pub mod log;
 pub mod me;
@@ -82,7 +84,8 @@ pub fn Table(
     Effect::new(move |started: Option<()>| {
         if started.is_none() {
             model.awake.set(true);
-            socket::start(model);
+            model.take_up();
+            line::start(model);
         }
     });
     // Whoever gets somebody to play rolls for them, until they choose otherwise.
@@ -109,7 +112,6 @@ pub fn Table(
             data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
         >
             <header::Header />
-            <banner::Banner />
             <div class="columns">
                 <section class="column column-order" aria-label="Bench and order" id="tab-order">
                     <bench::Bench />
