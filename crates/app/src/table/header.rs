@@ -35,7 +35,10 @@ pub fn Header() -> impl IntoView {
         <header class="top">
             <div class="scene">
                 <h1>{live(move || model.title.get())}</h1>
-                <p class="standing">{live(move || model.standing.get())}</p>
+                <div class="news">
+                    <p class="standing">{live(move || model.standing.get())}</p>
+                    <super::banner::Banner />
+                </div>
             </div>
             <People />
             <div class="top-actions">

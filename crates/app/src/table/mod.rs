@@ -14,6 +14,8 @@ pub mod house;
 pub mod intent;
 pub mod invite;
 pub mod links;
+pub mod kept;
+pub mod line;
 pub mod live;
 pub mod log;
 pub mod me;
@@ -83,7 +85,8 @@ pub fn Table(
     Effect::new(move |started: Option<()>| {
         if started.is_none() {
             model.awake.set(true);
-            socket::start(model);
+            model.take_up();
+            line::start(model);
             undo::listen(model);
         }
     });
@@ -111,7 +114,6 @@ pub fn Table(
             data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
         >
             <header::Header />
-            <banner::Banner />
             <way_back::WayBack />
             <div class="columns">
                 <section class="column column-order" aria-label="Bench and order" id="tab-order">

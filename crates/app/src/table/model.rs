@@ -11,10 +11,13 @@ use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Role;
 use rules::system::{RuleSystem, SystemId};
-use rules::wire::{Epoch, FromClient, FromServer, Seen, Snapshot, Why};
+use rules::wire::{Epoch, FromServer, Seen, Snapshot, Why};
+
+mod waiting;
 
 use super::outbox::{Pending, foresee};
 use super::undo::turned;
+use super::{kept, line};
 use crate::page::Opening;
 use crate::words::sentence;
 
@@ -267,18 +270,14 @@ impl Model {
 
     /// The same, for whoever waits for the [`Answer`]; `None` when there is nobody to ask.
     pub fn ask(&self, command: Command) -> Option<CommandId> {
-        if matches!(
-            self.connection.get_untracked(),
-            Connection::Gone | Connection::Stale
-        ) {
+        if self.is_over() {
             return None;
         }
         let id = super::browser::fresh_id();
-        let pending = Pending { id, command };
-        super::socket::send(&FromClient::Do {
-            id: pending.id,
-            command: pending.command.clone(),
-        });
+        let pending = Pending::new(id, command);
+        let waiting = self.book.with_value(|book| book.outbox.len());
+        kept::keep(self.place(), &pending, waiting);
+        line::give(&pending.message());
         self.book.update_value(|book| book.outbox.push(pending));
         self.refresh();
         Some(id)
@@ -299,18 +298,6 @@ impl Model {
     #[must_use]
     pub fn seen(&self) -> Seen {
         self.book.with_value(|book| book.seen)
-    }
-
-    /// Everything not answered yet, to be said again on a new line.
-    #[must_use]
-    pub fn unanswered(&self) -> Vec<FromClient> {
-        self.book.with_value(|book| {
-            let say = |pending: &Pending| FromClient::Do {
-                id: pending.id,
-                command: pending.command.clone(),
-            };
-            book.outbox.iter().map(say).collect()
-        })
     }
 
     /// Says something in passing, and aloud.
@@ -343,10 +330,7 @@ impl Model {
     pub fn receive(&self, message: FromServer) {
         match message {
             FromServer::Snapshot(snapshot) => self.start_over(*snapshot),
-            FromServer::Resumed { you } => {
-                self.you.set(you);
-                self.connection.set(Connection::Live);
-            }
+            FromServer::Resumed { you } => self.welcomed(you),
             FromServer::Changes(seq, changes) => self.follow(seq, &changes),
             FromServer::Done(id) => {
                 self.tell_step(id);
@@ -374,6 +358,8 @@ impl Model {
             }
             FromServer::Unreadable(complaint) => self.say(sentence(&complaint.to_string())),
             FromServer::Here(seats) => self.here.set(seats),
+            // The browser was wrong when it said that it is offline.
+            FromServer::Pong if self.is_lost() => self.connection.set(Connection::Live),
             FromServer::Pong => {}
             FromServer::Reload => self.connection.set(Connection::Stale),
         }
@@ -386,12 +372,11 @@ impl Model {
             you,
             view,
         } = snapshot;
-        self.you.set(you);
         self.book.update_value(|book| {
             book.seen = Seen { epoch, seq };
             book.confirmed = view;
         });
-        self.connection.set(Connection::Live);
+        self.welcomed(you);
         self.refresh();
     }
 
@@ -415,7 +400,7 @@ impl Model {
                     seq: 0,
                 }
             });
-            super::socket::again();
+            line::again();
             return;
         };
         for change in changes {
@@ -468,12 +453,6 @@ impl Model {
         matches!(self.asked(id), Some(Command::Say { .. }))
     }
 
-    fn answered(&self, id: CommandId) {
-        self.book
-            .update_value(|book| book.outbox.retain(|pending| pending.id != id));
-        self.refresh_soon();
-    }
-
     /// Redraws with the next frame: an answer and the changes it belongs to arrive one right
     /// after the other and are shown together.
     fn refresh_soon(&self) {
@@ -493,7 +472,7 @@ impl Model {
     fn refresh(&self) {
         let Some((changes, added, pending, count)) = self.book.try_update_value(|book| {
             let mut next = book.confirmed.clone();
-            for pending in &book.outbox {
+            for pending in book.outbox.iter().filter(|pending| !pending.unsure) {
                 foresee(&mut next, &pending.command);
             }
             let changes = diff(&book.shown, &next);
