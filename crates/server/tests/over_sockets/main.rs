@@ -1,12 +1,14 @@
 //! The server over real sockets and real files: what somebody with a browser, and somebody
 //! with bad intentions, can see of it.
 
+mod again;
 mod bad_input;
 mod client;
 mod crash;
 mod hidden;
 mod keeping;
 mod leaving;
+mod probe;
 mod protocol;
 mod server;
 mod story;
