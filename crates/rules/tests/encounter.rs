@@ -20,7 +20,7 @@ use rules::track::{Packet, Severity};
 use table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table, add, add_hidden, ask};
 
 fn nobody() -> CombatantId {
-    CombatantId::derive(CommandId(0xdead), 7)
+    "n0b0dy00".parse().expect("an id")
 }
 
 fn face(id: CombatantId, face: u16) -> Command {
@@ -206,20 +206,15 @@ mod labels {
     }
 
     #[test]
-    fn ids_follow_from_the_command() {
-        let add_twice = || {
-            let mut table = Table::new();
-            let id = CommandId(5);
-            table
-                .give_as(id, ST, add("3x rat"), &mut Seeded::of(id))
-                .expect("added");
-            table.view(Class::Storyteller).bench
-        };
-        assert_eq!(add_twice(), add_twice());
-        let derived: Vec<_> = (0..3)
-            .map(|n| CombatantId::derive(CommandId(5), n))
-            .collect();
-        assert_eq!(add_twice(), derived);
+    fn ids_follow_from_the_dice() {
+        let mut table = Table::new();
+        let dice = || Seeded::of(CommandId(7));
+        table
+            .give_as(CommandId(5), ST, add("3x rat"), &mut dice())
+            .expect("added");
+        let mut again = dice();
+        let drawn = [(); 3].map(|()| CombatantId::draw(&mut again));
+        assert_eq!(table.view(Class::Storyteller).bench, drawn);
     }
 }
 

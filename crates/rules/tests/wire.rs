@@ -521,7 +521,7 @@ fn changes_of_a_click() {
     assert_eq!(
         changes(&mut table, ANA, Command::Turn { id, shifts }),
         concat!(
-            r#"{"d":[214,[{"hp":["pfnw2gpy",{"boxes":[8,1,0,0]},{}]},{"log":{"no":10,"at":1200000,"#,
+            r#"{"d":[214,[{"hp":["7bc6hbq2",{"boxes":[8,1,0,0]},{}]},{"log":{"no":10,"at":1200000,"#,
             r#""by":"Ana","s":2,"what":{"marked":{"name":"Ilse Varga","change":[1,0,0]}}}},{"undo":[2,10]}]]}"#
         )
     );
@@ -534,7 +534,7 @@ fn changes_of_a_turn() {
     assert_eq!(
         changes(&mut table, ANA, Command::NextTurn { after }),
         concat!(
-            r#"{"d":[214,[{"turn":{"n":1,"who":"8h0tb9f2"}},{"next":{"n":2,"who":"pfnw2gpy"}},{"#,
+            r#"{"d":[214,[{"turn":{"n":1,"who":"yrfj10tf"}},{"next":{"n":2,"who":"7bc6hbq2"}},{"#,
             r#""log":{"no":10,"at":1200000,"by":"Ana","s":2,"what":{"turn":{"round":1,"name":"Ghoul A"}}}}]]}"#
         )
     );
@@ -548,8 +548,8 @@ fn changes_of_a_drag() {
     assert_eq!(
         changes(&mut table, ST, Command::Move { id, to }),
         concat!(
-            r#"{"d":[214,[{"order":["pfnw2gpy","6m3f41gs","8h0tb9f2"]},{"bench":[]},{"#,
-            r#""next":{"n":1,"who":"6m3f41gs"}},{"log":{"no":10,"at":1200000,"by":"Sam","#,
+            r#"{"d":[214,[{"order":["7bc6hbq2","2hgnykgn","yrfj10tf"]},{"bench":[]},{"#,
+            r#""next":{"n":1,"who":"2hgnykgn"}},{"log":{"no":10,"at":1200000,"by":"Sam","#,
             r#""s":1,"what":{"moved":{"name":"Ghoul B"}}}}]]}"#
         )
     );
@@ -596,16 +596,16 @@ fn a_snapshot() {
         snapshot(Class::Table),
         concat!(
             r#"{"snapshot":{"epoch":3,"seq":41,"you":2,"view":{"title":"A test","#,
-            r#""system":"chronicle","turn":{"n":1,"who":"pfnw2gpy"},"next":{"n":1,"who":"8h0tb9f2"},"#,
-            r#""rows":{"6m3f41gs":{"id":"6m3f41gs","name":"Ghoul","label":"B","side":"foe","track":{"boxes":[7,0,0,0]},"#,
-            r#""penalties":[-1,-2,-3],"health":{}},"8h0tb9f2":{"id":"8h0tb9f2","name":"Ghoul","#,
-            r#""label":"A","side":"foe","score":14,"track":{"boxes":[7,0,0,0]},"#,
-            r#""penalties":[-1,-2,-3],"health":{}},"pfnw2gpy":{"id":"pfnw2gpy","name":"Ilse Varga","#,
+            r#""system":"chronicle","turn":{"n":1,"who":"7bc6hbq2"},"next":{"n":1,"who":"yrfj10tf"},"#,
+            r#""rows":{"2hgnykgn":{"id":"2hgnykgn","name":"Ghoul","label":"B","side":"foe","track":{"boxes":[7,0,0,0]},"#,
+            r#""penalties":[-1,-2,-3],"health":{}},"7bc6hbq2":{"id":"7bc6hbq2","name":"Ilse Varga","#,
             r#""side":"character","owner":2,"score":18,"initiative":{"die":10,"terms":[{"#,
             r#""l":"Dexterity","v":4,"r":"CHR-INIT-01"},{"l":"Composure","v":4,"r":"CHR-INIT-01"}],"#,
             r#""score":18,"rank":[]},"track":{"boxes":[8,0,0,0]},"penalties":[-1,-2,-3],"#,
-            r#""health":{},"sheet":{"traits":{"composure":4,"dexterity":4,"size":5,"stamina":3}}}},"#,
-            r#""order":["pfnw2gpy","8h0tb9f2"],"bench":["6m3f41gs"],"seats":[{"id":1,"name":"Sam","#,
+            r#""health":{},"sheet":{"traits":{"composure":4,"dexterity":4,"size":5,"stamina":3}}},"#,
+            r#""yrfj10tf":{"id":"yrfj10tf","name":"Ghoul","label":"A","side":"foe","score":14,"#,
+            r#""track":{"boxes":[7,0,0,0]},"penalties":[-1,-2,-3],"health":{}}},"#,
+            r#""order":["7bc6hbq2","yrfj10tf"],"bench":["2hgnykgn"],"seats":[{"id":1,"name":"Sam","#,
             r#""role":"storyteller"},{"id":2,"name":"Ana","role":"player"},{"id":3,"name":"Ben","#,
             r#""role":"player"},{"id":4,"name":"Eve","role":"spectator"}],"log":[{"no":7,"#,
             r#""at":1140000,"by":"Sam","s":1,"other":true,"what":{"initiative":{"name":"Ilse Varga","die":10,"#,

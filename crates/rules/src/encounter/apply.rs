@@ -105,6 +105,7 @@ impl Encounter {
             Event::Titled { after, .. } => self.title = after.clone(),
             Event::Added { combatant, place } => {
                 self.count_label(combatant);
+                self.ids.insert(combatant.id);
                 self.combatants.insert(combatant.id, (**combatant).clone());
                 self.put(combatant.id, *place);
             }

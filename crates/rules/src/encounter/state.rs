@@ -1,6 +1,6 @@
 //! Everything that is true of an encounter right now.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -221,6 +221,9 @@ pub struct Encounter {
     pub(crate) system: SystemId,
     pub(crate) seats: BTreeMap<SeatId, Seat>,
     pub(crate) combatants: BTreeMap<CombatantId, Combatant>,
+    /// Every id a combatant was ever given here. An id is given once: who is gone can come
+    /// back by being taken back, and nobody else is ever called so.
+    pub(crate) ids: BTreeSet<CombatantId>,
     pub(crate) order: Vec<CombatantId>,
     pub(crate) bench: Vec<CombatantId>,
     pub(crate) turn: Turn,
@@ -244,6 +247,7 @@ impl Encounter {
             system,
             seats: BTreeMap::new(),
             combatants: BTreeMap::new(),
+            ids: BTreeSet::new(),
             order: Vec::new(),
             bench: Vec::new(),
             turn: Turn::default(),

@@ -4,6 +4,8 @@
 #[path = "../table/mod.rs"]
 mod table;
 
+mod aim;
+mod ids;
 mod secrets;
 mod steps;
 mod undo;

@@ -59,6 +59,24 @@ async fn what_cannot_be_read() {
         (&a_do(r#"{"title":{"title":7}}"#), unknown),
         (&a_do(r#"{"title":{"title":"a","also":"b"}}"#), unknown),
         (&a_do(r#"{"title":{"title":"a","title":"b"}}"#), unknown),
+        // A key that comes twice means two things.
+        (
+            &a_do(r#"{"roll":{"what":"a","terms":[],"reading":{"again":9,"again":8}}}"#),
+            unknown,
+        ),
+        (
+            &a_do(r#"{"roll":{"what":"a","terms":[],"reading":{},"reading":{"again":8}}}"#),
+            unknown,
+        ),
+        (
+            &a_do(r#"{"harm":{"id":"00000000","packet":{"b":1,"b":2}}}"#),
+            unknown,
+        ),
+        (&a_do(r#"{"next_turn":{"after":{"n":1,"n":2}}}"#), unknown),
+        (
+            r#"{"do":{"id":"00112233445566778899aabbccddeeff","command":"sort","command":"undo"}}"#,
+            unknown,
+        ),
         (
             &a_do(r#"{"harm":{"id":"00000000","packet":{"b":65536}}}"#),
             unknown,

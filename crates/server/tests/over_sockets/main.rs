@@ -2,6 +2,7 @@
 //! with bad intentions, can see of it.
 
 mod answers;
+mod again;
 mod bad_input;
 mod browsers;
 mod client;
@@ -12,6 +13,7 @@ mod leaving;
 mod logging;
 mod moving;
 mod names;
+mod probe;
 mod protocol;
 mod server;
 mod story;

@@ -35,7 +35,7 @@ pub fn decide(
         Command::Sit { seat, name, role } => desk.sit(*seat, name, *role),
         Command::Unseat { seat } => desk.unseat(*seat),
         Command::Title { title } => desk.title(title),
-        Command::Add { line, side, hidden } => desk.add(line, *side, *hidden),
+        Command::Add { line, side, hidden } => desk.add(line, *side, *hidden, dice),
         Command::Remove { id } => desk.remove(*id),
         Command::Rename { id, name } => desk.rename(*id, name),
         Command::Reveal { id } => desk.veil(*id, false),
