@@ -45,6 +45,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask run     build what is needed and start the server
                       --release        the small, fast build
+                      --lan            for the whole network; prints the address for phones
                       --listen ADDR    where to listen (127.0.0.1:3000)
                       --data DIR       where tables are kept (./data)
                       -- ARGS          anything else, for the server itself

@@ -4,8 +4,11 @@
 #[path = "../table/mod.rs"]
 mod table;
 
+mod aim;
+mod ids;
 mod secrets;
 mod steps;
+mod undo;
 mod whole;
 mod wish;
 mod worlds;
