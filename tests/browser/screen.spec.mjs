@@ -39,6 +39,32 @@ for (const [name, size] of Object.entries(SIZES)) {
   });
 }
 
+test("where a finger points, controls are 44 px high and wide", async ({ guest }) => {
+  const mara = await guest(SIZES.small, { hasTouch: true, isMobile: true });
+  await mara.demo();
+  const roomy = async (where, many) => {
+    const controls = ".check, .segment, .chip, .term button, select, input[type=text], button.quiet, button.brass";
+    const sizes = await mara.page.locator(where).locator(controls).evaluateAll((all) =>
+      all
+        .map((control) => [control.textContent || control.id || control.className, control.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 0)
+        .map(([words, { width, height }]) => [words, width, height]),
+    );
+    expect(sizes.length).toBeGreaterThanOrEqual(many);
+    expect(sizes.filter(([, width, height]) => width < 44 || height < 44)).toEqual([]);
+  };
+  await roomy("#tab-order", 4);
+  await mara.tab("Dice");
+  await mara.page.locator("#roller").selectOption({ label: "Ghoul A" });
+  await roomy("#tab-me", 12);
+  await mara.page.getByRole("button", { name: "Real dice" }).click();
+  await roomy("#tab-me", 12);
+  await mara.tab("Log");
+  await roomy("#tab-log", 4);
+  await mara.page.getByRole("button", { name: "More", exact: true }).click();
+  await roomy("#menu", 8);
+});
+
 for (const colorScheme of ["dark", "light"]) {
   test(`the demonstration, ${colorScheme}`, async ({ guest }) => {
     const mara = await guest({ width: 1360, height: 860 }, { colorScheme });
