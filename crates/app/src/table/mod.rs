@@ -31,6 +31,7 @@ pub mod said;
 pub mod say;
 pub mod socket;
 pub mod tabs;
+pub mod taps;
 
 use leptos::prelude::*;
 
