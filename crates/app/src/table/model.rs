@@ -118,8 +118,8 @@ pub struct Model {
     pub rows_changed: RwSignal<u32>,
     /// The line to the server.
     pub connection: RwSignal<Connection>,
-    /// The newest roll, while it is news.
-    pub roll: RwSignal<Option<Line>>,
+    /// The number of the line with the newest roll, while it is news; else 0.
+    pub roll: RwSignal<u32>,
     /// What the page says in passing.
     pub notice: RwSignal<Option<Notice>>,
     /// What became of the last command that was answered.
@@ -178,7 +178,7 @@ impl Model {
             pending: RwSignal::new(0),
             rows_changed: RwSignal::new(0),
             connection: RwSignal::new(Connection::Asleep),
-            roll: RwSignal::new(None),
+            roll: RwSignal::new(0),
             notice: RwSignal::new(None),
             answer: RwSignal::new(None),
             aloud: RwSignal::new(String::new()),
@@ -416,7 +416,7 @@ impl Model {
                 .with_untracked(|house| crate::words::line(self.rules(), house, line));
             self.aloud.set(told.aloud());
             if told.rolled.is_some() {
-                self.roll.set(Some((**line).clone()));
+                self.roll.set(line.no);
             }
         }
     }
