@@ -2,6 +2,7 @@
 //! be done by a machine.
 
 use crate::cargo::{cargo, finish};
+use crate::deep;
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
@@ -12,11 +13,19 @@ use crate::views;
 pub(crate) const STEPS: usize = 5;
 
 /// The command by itself.
-pub(crate) fn check() -> Result<(), Failure> {
+pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
+    let deep = match words {
+        [] => false,
+        ["--deep"] => true,
+        _ => return Err(Failure::usage(words)),
+    };
     let target = TargetDir::find();
     let claim = target.claim()?;
-    let mut counter = Steps::new(STEPS);
-    let result = steps(&claim, &mut counter);
+    let mut counter = Steps::new(STEPS + if deep { deep::STEPS } else { 0 });
+    let mut result = steps(&claim, &mut counter);
+    if deep && result.is_ok() {
+        result = deep::steps(&claim, &mut counter);
+    }
     println!("\n{}", counter.summary());
     result
 }
