@@ -21,6 +21,7 @@ use super::choice;
 use super::gesture;
 use super::live::{clicked, live};
 use super::model::Model;
+use super::taps;
 use crate::words;
 
 const LONG_PRESS_MS: u32 = 480;
@@ -195,7 +196,7 @@ impl Hand {
         let Some(boxes) = self.boxes() else { return };
         let at = event.time_stamp();
         let under_hand = gesture::under_hand(self.id, self.index, &boxes, at);
-        match gesture::tapped(under_hand, boxes.at(self.index)) {
+        match taps::tapped(under_hand, boxes.at(self.index)) {
             Some(shift) => self.mark(shift, at),
             None => self.ask(event.current_target(), false),
         }
@@ -291,7 +292,7 @@ fn release(model: Model, event: &PointerEvent) {
         return;
     };
     if let Some(boxes) = model.row_now(press.id).and_then(|row| boxes_of(&row)) {
-        let to = gesture::worse(boxes.at(press.first));
+        let to = taps::next(boxes.at(press.first));
         let shift = |index: u16| Shift {
             from: boxes.at(index),
             to,

@@ -37,6 +37,7 @@ pub mod socket;
 pub mod undo;
 pub mod way_back;
 pub mod tabs;
+pub mod taps;
 
 use leptos::prelude::*;
 
