@@ -21,6 +21,21 @@ pub fn now() -> f64 {
     if HERE { js_sys::Date::now() } else { 0.0 }
 }
 
+/// A number from 0 to 1 by chance, for what need not be secret.
+#[must_use]
+pub fn chance() -> f64 {
+    if HERE { js_sys::Math::random() } else { 0.0 }
+}
+
+/// What this browser keeps for this site; `None` where it keeps nothing.
+#[must_use]
+pub fn storage() -> Option<web_sys::Storage> {
+    if !HERE {
+        return None;
+    }
+    web_sys::window()?.local_storage().ok()?
+}
+
 /// `21:04` in the reader's time zone.
 #[must_use]
 pub fn clock(at: u64) -> String {

@@ -11,7 +11,7 @@ use super::give::GiveTo;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::say::Say;
-use crate::words;
+use crate::words::{self, Bit};
 
 /// What the log shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,6 +136,9 @@ fn Entry(
     let told = model
         .house
         .with_untracked(|house| words::line(model.rules(), house, &line));
+    let hand = model
+        .seats
+        .with_untracked(|seats| words::hand(seats, &line));
     let at = line.at;
     // Who declares is no turn yet.
     let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
@@ -150,7 +153,7 @@ fn Entry(
                 <p class="entry-what">{told.head}</p>
                 <time>{live(move || model.awake.get().then(|| browser::clock(at)))}</time>
             </div>
-            {told.sub.map(|sub| view! { <p class="entry-sub">{sub}</p> })}
+            {sub(told.sub, told.bits, hand)}
             {told.rolled.map(faces)}
             {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
@@ -159,6 +162,22 @@ fn Entry(
             {line.undone.map(|by| view! { <p class="entry-sub">"taken back by " {by}</p> })}
         </li>
     }
+}
+
+/// The quiet words: how, by which rules, and whose hand it was where that is not plain.
+fn sub(plain: Option<String>, mut bits: Vec<Bit>, hand: Option<String>) -> impl IntoView {
+    if bits.is_empty() {
+        bits.extend(plain.map(Bit::Words));
+    }
+    let apart = if bits.is_empty() { "" } else { " · " };
+    let hand = hand.map(|hand| view! { {apart} <span class="entry-by">{hand}</span> });
+    let none = bits.is_empty() && hand.is_none();
+    let bit = |bit: Bit| match bit {
+        Bit::Words(words) => words.into_any(),
+        Bit::Rule(rule) => view! { " " <span class="rule">{rule}</span> }.into_any(),
+    };
+    let bits = bits.into_iter().map(bit).collect_view();
+    (!none).then(|| view! { <p class="entry-sub">{bits} {hand}</p> })
 }
 
 /// The dice of a roll as they fell, with what each of them did.

@@ -13,6 +13,9 @@ pub mod header;
 pub mod house;
 pub mod intent;
 pub mod invite;
+pub mod kept;
+pub mod line;
+pub mod links;
 pub mod live;
 pub mod log;
 pub mod me;
@@ -29,9 +32,12 @@ pub mod row;
 pub mod row_sheet;
 pub mod said;
 pub mod say;
+pub mod seats;
 pub mod socket;
 pub mod tabs;
 pub mod taps;
+pub mod undo;
+pub mod way_back;
 
 use leptos::prelude::*;
 
@@ -80,7 +86,9 @@ pub fn Table(
     Effect::new(move |started: Option<()>| {
         if started.is_none() {
             model.awake.set(true);
-            socket::start(model);
+            model.take_up();
+            line::start(model);
+            undo::listen(model);
         }
     });
     // Whoever gets somebody to play rolls for them, until they choose otherwise.
@@ -107,7 +115,7 @@ pub fn Table(
             data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
         >
             <header::Header />
-            <banner::Banner />
+            <way_back::WayBack />
             <div class="columns">
                 <section class="column column-order" aria-label="Bench and order" id="tab-order">
                     <bench::Bench />

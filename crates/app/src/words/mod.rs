@@ -1,8 +1,10 @@
 //! Every sentence that is put together from what happened. One place, so that one tongue
 //! can be exchanged for another. What each game calls something else comes from its rules.
 
+mod hand;
 mod line;
 mod standing;
+mod undo;
 
 use rules::house::House;
 use rules::phase::Phase;
@@ -12,8 +14,10 @@ use rules::system::{Health, RuleSystem};
 use rules::term::Term;
 use rules::track::{Severity, Track};
 
-pub use self::line::{Told, dice, line};
+pub use self::hand::hand;
+pub use self::line::{Bit, Told, dice, line};
 pub use self::standing::{next_step, standing};
+pub use self::undo::{deed, offered};
 
 /// What a box holds, for those who cannot see it.
 #[must_use]
