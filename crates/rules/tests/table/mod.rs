@@ -242,7 +242,14 @@ impl Table {
     pub(crate) fn essence(&self) -> serde_json::Value {
         let mut state = serde_json::to_value(&self.encounter).expect("an encounter is data");
         let fields = state.as_object_mut().expect("an encounter has fields");
-        for counting in ["ids", "labels", "log", "entries", "public_entries", "history"] {
+        for counting in [
+            "ids",
+            "labels",
+            "log",
+            "entries",
+            "public_entries",
+            "history",
+        ] {
             fields.remove(counting).expect("the field");
         }
         // Dice that fell are not taken back, and what they count as stays counted.

@@ -1,8 +1,8 @@
 //! The server over real sockets and real files: what somebody with a browser, and somebody
 //! with bad intentions, can see of it.
 
-mod answers;
 mod again;
+mod answers;
 mod bad_input;
 mod browsers;
 mod client;
