@@ -14,13 +14,8 @@ use rules::system::{Health, RuleSystem};
 use rules::term::Term;
 use rules::track::{Severity, Track};
 
-<<<<<<< HEAD
-pub use self::hand::hand;
-pub use self::line::{Bit, Told, dice, line};
-=======
 pub use self::hand::{hand, plain_hand};
-pub use self::line::{Bit, Told, line};
->>>>>>> undo
+pub use self::line::{Bit, Told, dice, line};
 pub use self::standing::{next_step, standing};
 pub use self::undo::{deed, offered};
 
