@@ -19,7 +19,7 @@ use super::Stage;
 use super::browser;
 use super::choice;
 use super::gesture;
-use super::live::{clicked, live};
+use super::live::{clicked, keyed, live, pointed};
 use super::model::Model;
 use super::taps;
 use crate::words;
@@ -130,12 +130,12 @@ pub fn Boxes(
                 aria-label=live(spoken)
                 title=live(move || name.get())
                 on:click=clicked(move |event: MouseEvent| hand.tap(&event))
-                on:keydown=move |event: KeyboardEvent| hand.key(&event)
+                on:keydown=keyed(move |event| hand.key(&event))
                 on:contextmenu=clicked(move |event: MouseEvent| {
                     event.prevent_default();
                     hand.ask(event.current_target(), gesture::is_down());
                 })
-                on:pointerdown=move |event: PointerEvent| hand.press(&event)
+                on:pointerdown=pointed(move |event| hand.press(&event))
             >
                 <svg aria-hidden="true" viewBox="0 0 30 30">
                     <path class="stroke stroke-1" d="M6.5 24 C11 18.5 18 11.5 23.5 6" />
@@ -154,9 +154,9 @@ pub fn Boxes(
                 aria-label=live(label)
                 data-size=live(move || size.get().to_string())
                 data-named=live(move || named().to_string())
-                on:pointermove=move |event: PointerEvent| gesture::moved(&event)
-                on:pointerup=move |event: PointerEvent| release(model, &event)
-                on:pointercancel=move |_| gesture::forget()
+                on:pointermove=pointed(|event| gesture::moved(&event))
+                on:pointerup=pointed(move |event| release(model, &event))
+                on:pointercancel=pointed(|_| gesture::forget())
             >
                 {move || (0..size.get()).map(one).collect_view()}
             </div>

@@ -54,6 +54,8 @@ pub fn clock(at: u64) -> String {
 pub fn later(milliseconds: u32, run: impl FnOnce() + 'static) {
     if HERE {
         let wait = std::time::Duration::from_millis(milliseconds.into());
+        // One type for all of them: see `live`.
+        let run: Box<dyn FnOnce()> = Box::new(run);
         leptos::prelude::set_timeout(run, wait);
     }
 }
@@ -64,6 +66,7 @@ pub fn next_frame(run: impl FnOnce() + 'static) {
         return;
     }
     let hidden = leptos::prelude::document().hidden();
+    let run: Box<dyn FnOnce()> = Box::new(run);
     if hidden {
         run();
     } else {

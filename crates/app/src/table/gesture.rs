@@ -66,11 +66,11 @@ pub fn keep(id: CombatantId, index: u16, mark: Option<Severity>, boxes: &Boxes, 
     HAND.with_borrow_mut(|hand| hand.cycle = Some(cycle));
     let mut from_right = (0..boxes.size()).rev();
     let place = mark.and_then(|_| from_right.find(|place| boxes.at(*place) == mark));
-    ring(id, |at| Some(at) == place);
+    ring(id, place, place);
     browser::later(REST_MS, move || {
         let rests = HAND.with_borrow_mut(|hand| hand.cycle.take_if(|now| *now == cycle).is_some());
         if rests {
-            ring(id, |_| false);
+            ring(id, None, None);
         }
     });
 }
@@ -79,7 +79,7 @@ pub fn keep(id: CombatantId, index: u16, mark: Option<Severity>, boxes: &Boxes, 
 pub fn move_on() {
     let cycle = HAND.with_borrow_mut(|hand| hand.cycle.take());
     if let Some(cycle) = cycle {
-        ring(cycle.id, |_| false);
+        ring(cycle.id, None, None);
     }
 }
 
@@ -145,9 +145,12 @@ pub fn moved(event: &PointerEvent) {
     press.last = index;
     HAND.with_borrow_mut(|hand| hand.press = Some(press));
     let run = press.run();
-    ring(press.id, |at| {
-        press.first != press.last && run.contains(&at)
-    });
+    let ringed = press.first != press.last;
+    ring(
+        press.id,
+        ringed.then_some(*run.start()),
+        ringed.then_some(*run.end()),
+    );
 }
 
 /// A pointer is lifted. Answers with the press, if it was a run.
@@ -162,7 +165,7 @@ pub fn lifted(event: &PointerEvent) -> Option<Press> {
         hand.press = Some(press);
         Some(press)
     })?;
-    ring(done.id, |_| false);
+    ring(done.id, None, None);
     // Should no click follow, it must not swallow the next one.
     browser::later(50, forget);
     Some(done)
@@ -172,7 +175,7 @@ pub fn lifted(event: &PointerEvent) -> Option<Press> {
 pub fn forget() {
     let press = HAND.with_borrow_mut(|hand| hand.press.take());
     if let Some(press) = press.filter(|press| press.first != press.last) {
-        ring(press.id, |_| false);
+        ring(press.id, None, None);
     }
 }
 
@@ -194,20 +197,22 @@ fn box_under(event: &PointerEvent, id: CombatantId) -> Option<u16> {
     found.get_attribute("data-index")?.parse().ok()
 }
 
-/// Rings those boxes of somebody, wherever on the page they are, and no others.
-fn ring(id: CombatantId, wanted: impl Fn(u16) -> bool) {
+/// Rings the boxes of somebody from one to another, wherever on the page they are, and no others.
+fn ring(id: CombatantId, from: Option<u16>, to: Option<u16>) {
     if !browser::HERE {
         return;
     }
     let Ok(found) = document().query_selector_all(&format!("[data-id='{id}'] .box")) else {
         return;
     };
+    let index =
+        |element: &web_sys::Element| element.get_attribute("data-index")?.parse::<u16>().ok();
     for at in 0..found.length() {
         let element = found.item(at);
         if let Some(element) = element.and_then(|it| it.dyn_into::<web_sys::Element>().ok()) {
-            let index = element.get_attribute("data-index");
-            let index = index.and_then(|index| index.parse::<u16>().ok());
-            _ = element.toggle_attribute_with_force("data-run", index.is_some_and(&wanted));
+            let index = index(&element);
+            let within = index >= from && index <= to && to.is_some();
+            _ = element.toggle_attribute_with_force("data-run", within);
         }
     }
 }

@@ -130,8 +130,8 @@ pub struct Model {
     pub rows_changed: RwSignal<u32>,
     /// The line to the server.
     pub connection: RwSignal<Connection>,
-    /// The newest roll, while it is news.
-    pub roll: RwSignal<Option<Line>>,
+    /// The number of the line with the newest roll, while it is news; else 0.
+    pub roll: RwSignal<u32>,
     /// What the page says in passing.
     pub notice: RwSignal<Option<Notice>>,
     /// What became of the last command that was answered.
@@ -192,7 +192,7 @@ impl Model {
             pending: RwSignal::new(0),
             rows_changed: RwSignal::new(0),
             connection: RwSignal::new(Connection::Asleep),
-            roll: RwSignal::new(None),
+            roll: RwSignal::new(0),
             notice: RwSignal::new(None),
             answer: RwSignal::new(None),
             aloud: RwSignal::new(String::new()),
@@ -414,6 +414,7 @@ impl Model {
         self.refresh_soon();
     }
 
+<<<<<<< HEAD
     fn read_aloud(&self, line: &Line) {
         let told = self
             .house
@@ -425,6 +426,19 @@ impl Model {
         self.aloud.set(told.aloud() + &hand);
         if told.rolled.is_some() {
             self.roll.set(Some(line.clone()));
+=======
+    fn read_aloud(&self, change: &Change) {
+        if let Change::Line(line) = change
+            && line.undone.is_none()
+        {
+            let told = self
+                .house
+                .with_untracked(|house| crate::words::line(self.rules(), house, line));
+            self.aloud.set(told.aloud());
+            if told.rolled.is_some() {
+                self.roll.set(line.no);
+            }
+>>>>>>> touch
         }
     }
 
