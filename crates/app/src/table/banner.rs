@@ -52,9 +52,7 @@ pub fn Banner() -> impl IntoView {
         Connection::Lost(_) => {
             "Connection lost. What you do is kept here and sent when it is back."
         }
-        Connection::Gone | Connection::Moved | Connection::Stale => {
-            words().unwrap_or_default()
-        }
+        Connection::Gone | Connection::Moved | Connection::Stale => words().unwrap_or_default(),
     };
     Effect::new(move |before: Option<bool>| {
         let lost = matches!(model.connection.get(), Connection::Lost(_));

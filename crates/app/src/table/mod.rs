@@ -13,9 +13,9 @@ pub mod header;
 pub mod house;
 pub mod intent;
 pub mod invite;
-pub mod links;
 pub mod kept;
 pub mod line;
+pub mod links;
 pub mod live;
 pub mod log;
 pub mod me;
@@ -34,10 +34,10 @@ pub mod said;
 pub mod say;
 pub mod seats;
 pub mod socket;
-pub mod undo;
-pub mod way_back;
 pub mod tabs;
 pub mod taps;
+pub mod undo;
+pub mod way_back;
 
 use leptos::prelude::*;
 

@@ -414,7 +414,6 @@ impl Model {
         self.refresh_soon();
     }
 
-<<<<<<< HEAD
     fn read_aloud(&self, line: &Line) {
         let told = self
             .house
@@ -425,20 +424,7 @@ impl Model {
         let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
         self.aloud.set(told.aloud() + &hand);
         if told.rolled.is_some() {
-            self.roll.set(Some(line.clone()));
-=======
-    fn read_aloud(&self, change: &Change) {
-        if let Change::Line(line) = change
-            && line.undone.is_none()
-        {
-            let told = self
-                .house
-                .with_untracked(|house| crate::words::line(self.rules(), house, line));
-            self.aloud.set(told.aloud());
-            if told.rolled.is_some() {
-                self.roll.set(line.no);
-            }
->>>>>>> touch
+            self.roll.set(line.no);
         }
     }
 
