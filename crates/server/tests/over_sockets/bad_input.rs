@@ -150,9 +150,10 @@ async fn without_a_proper_hello() {
             r#"{"unreadable":"hello"}"#,
         ),
         (r#"{"hello":{"protocol":0}}"#.into(), r#""reload""#),
-        // A page of the first version, and one of a version to come.
+        // Pages of the versions before this one, and one of a version to come.
         (r#"{"hello":{"protocol":1}}"#.into(), r#""reload""#),
-        (r#"{"hello":{"protocol":3}}"#.into(), r#""reload""#),
+        (r#"{"hello":{"protocol":2}}"#.into(), r#""reload""#),
+        (r#"{"hello":{"protocol":4}}"#.into(), r#""reload""#),
     ];
     for (sent, expected) in first {
         let mut line = company.ana.dial(company.encounter).await;
