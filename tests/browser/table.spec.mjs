@@ -181,7 +181,7 @@ test("a roll appears on both screens with its terms", async ({ guest }) => {
   await mara.page.locator("#roll").click();
   await anna.tab("Log");
   const roll = anna.entry("Ghoul A: Claws at Weston").first();
-  await expect(roll).toContainText("Strength +3, Brawl +2, Wounded −1 = 4");
+  await expect(roll).toContainText("Strength +3, Brawl +2, Wounded −1 CHR-WND-02 = 4");
   expect(await roll.locator(".face").count()).toBeGreaterThanOrEqual(4);
   const faces = async (who) => await who.entry("Ghoul A: Claws at Weston").first().locator(".face").allTextContents();
   expect(await faces(anna)).toEqual(await faces(mara));

@@ -7,7 +7,7 @@ use crate::id::{CommandId, SeatId};
 
 /// The version of these messages. A server answers another version with
 /// [`FromServer::Reload`].
-pub const PROTOCOL: u16 = 2;
+pub const PROTOCOL: u16 = 3;
 
 /// Bytes of the longest message a browser may send.
 pub const MAX_MESSAGE: usize = 16 * 1024;

@@ -5,7 +5,7 @@
     reason = "the one line that says where it is, and the one that says why not"
 )]
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use server::App;
 use server::chance::SystemChance;
 use server::clock::SystemClock;
 use server::lan;
+use server::logs;
 use server::settings::{self, Asked, HELP, Settings};
 use server::store::sqlite::SqliteStore;
 use server::token::Secret;
@@ -32,8 +33,15 @@ fn main() -> ExitCode {
         }
         Err(error) => return failed(&error.to_string()),
     };
+    let wanted = std::env::var_os("RUST_LOG").map(|text| text.to_string_lossy().into_owned());
+    let filter = match logs::filter(wanted.as_deref()) {
+        Ok(filter) => filter,
+        Err(error) => return failed(&error.to_string()),
+    };
     tracing_subscriber::fmt()
-        .with_max_level(level())
+        .with_env_filter(filter)
+        // Colors are for people; a file or a journal gets plain lines.
+        .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .with_writer(std::io::stderr)
         .with_target(false)
         .init();
@@ -48,14 +56,6 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => failed(&why),
     }
-}
-
-/// How much is logged: `RUST_LOG` as one word, `info` by default.
-fn level() -> tracing::Level {
-    let wanted = std::env::var("RUST_LOG").ok();
-    wanted
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(tracing::Level::INFO)
 }
 
 fn failed(why: &str) -> ExitCode {

@@ -35,7 +35,10 @@ pub fn Header() -> impl IntoView {
         <header class="top">
             <div class="scene">
                 <h1>{live(move || model.title.get())}</h1>
-                <p class="standing">{live(move || model.standing.get())}</p>
+                <div class="news">
+                    <p class="standing">{live(move || model.standing.get())}</p>
+                    <super::banner::Banner />
+                </div>
             </div>
             <People />
             <div class="top-actions">
@@ -43,16 +46,8 @@ pub fn Header() -> impl IntoView {
                     <button type="button" class="quiet wide-only" on:click=clicked(move |_| browser::open_dialog("invite"))>
                         "Invite"
                     </button>
-                    <button
-                        type="button"
-                        class="quiet wide-only"
-                        title="Take back the newest change"
-                        disabled=live(move || !model.can_undo.get())
-                        on:click=clicked(move |_| model.give(Command::Undo))
-                    >
-                        "Undo"
-                    </button>
                 })}
+                {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
                 <Menu />
                 <button hidden=live(move || !may_end())
                         type="button"
@@ -64,6 +59,7 @@ pub fn Header() -> impl IntoView {
                         {live(next_words)}
                     </button>
             </div>
+            <super::roll_card::RollCard />
         </header>
     }
 }
@@ -125,11 +121,11 @@ fn Menu() -> impl IntoView {
                     <h2>"More"</h2>
                     <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>"×"</button>
                 </div>
+                {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
                             <button type="button" class="quiet" on:click=clicked(move |_| { close(); browser::open_dialog("invite"); })>"Invite"</button>
-                            <button type="button" class="quiet" disabled=live(move || !model.can_undo.get()) on:click=clicked(move |_| give(Command::Undo))>"Undo"</button>
                             <button
                                 type="button"
                                 class="quiet"
@@ -164,11 +160,6 @@ fn Menu() -> impl IntoView {
                             />
                             "Players see foes’ health"
                         </label>
-                    </div>
-                })}
-                {(!model.runs()).then(|| view! {
-                    <div class="sheet-part">
-                        <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Undo))>"Take back my last change"</button>
                     </div>
                 })}
                 <super::seats::Seats />

@@ -110,7 +110,13 @@ pub enum Refusal {
     /// Nothing to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
+    /// Nothing to bring back.
+    #[error("there is nothing to bring back")]
+    NothingToRedo,
     /// It was changed again since.
     #[error("that has been changed since and cannot be taken back")]
     ChangedSince,
+    /// Another line is what would be taken or brought back by now.
+    #[error("something else happened first: look again")]
+    Overtaken,
 }

@@ -21,13 +21,16 @@ use rules::text::Name;
 use crate::App;
 use crate::browser::Browser;
 use crate::cookie;
+use crate::shrink;
 use crate::token::Token;
 
 /// Prints a page the way this reader likes it.
 fn print(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {
     let theme = cookie::theme(headers);
     let html = app::print::page(page, theme, app.site.parts());
-    (status, Html(html)).into_response()
+    let mut response = (status, Html(html)).into_response();
+    shrink::mark_page(&mut response, page);
+    response
 }
 
 /// The name somebody typed into a form.

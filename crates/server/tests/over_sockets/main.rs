@@ -1,6 +1,8 @@
 //! The server over real sockets and real files: what somebody with a browser, and somebody
 //! with bad intentions, can see of it.
 
+mod again;
+mod answers;
 mod bad_input;
 mod browsers;
 mod client;
@@ -8,8 +10,10 @@ mod crash;
 mod hidden;
 mod keeping;
 mod leaving;
+mod logging;
 mod moving;
 mod names;
+mod probe;
 mod protocol;
 mod server;
 mod story;
