@@ -55,7 +55,7 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
             steps = Steps::new(check::STEPS + NATIVE.len() + BEFORE_BROWSERS + SUITES.len());
             result = everything(&target, &mut steps);
         }
-        ["check"] => return check::check(),
+        ["check", rest @ ..] => return check::check(rest),
         [one, rest @ ..] if SUITES.iter().any(|suite| suite.name == *one) => {
             let (release, rest) = match rest {
                 ["--release", rest @ ..] => (true, rest),

@@ -2,22 +2,29 @@
 //!
 //! A library, so that tests build the same program the binary runs.
 
+mod browser;
 pub mod chance;
 pub mod clock;
 mod cookie;
 mod error;
 mod headers;
 pub mod invite;
+pub mod lan;
 mod limits;
 mod listener;
+pub mod logs;
 mod origin;
 mod pages;
 mod parts;
+mod qr;
 mod rate;
+mod requests;
 mod room;
 mod routes;
 mod seats;
 pub mod settings;
+mod shrink;
+mod site_url;
 mod socket;
 pub mod store;
 pub mod token;

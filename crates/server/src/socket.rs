@@ -18,7 +18,7 @@ use crate::limits::MESSAGES;
 use crate::origin;
 use crate::rate::Bucket;
 use crate::room::{Ask, Mail, SocketId, outbox};
-use crate::seats::InScene;
+use crate::seats::{InScene, note_seen};
 use crate::store::{Scene, Seat};
 
 /// Bytes a socket reads at once: commands are short, and most sockets are idle.
@@ -70,6 +70,7 @@ async fn attend(app: App, scene: Scene, seat: Seat, mut socket: WebSocket) {
         Ok(seen) => converse(&app, &scene, &seat, seen, &mut socket).await,
         Err(code) => code,
     };
+    note_seen(&app, &seat);
     if let Some(code) = code {
         let frame = CloseFrame {
             code,

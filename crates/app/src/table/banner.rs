@@ -26,7 +26,8 @@ pub fn Banner() -> impl IntoView {
         Connection::Asleep | Connection::Live => None,
         Connection::Lost(_) => Some("Connection lost"),
         Connection::Gone => Some("Your seat at this table is gone."),
-        Connection::Stale => Some("The server has been renewed. Load the page again."),
+        Connection::Moved => Some("Your seat is open on another device now."),
+        Connection::Stale => Some("Coterie was updated. Load the page again."),
     };
     let age = move || {
         tick.track();
@@ -51,7 +52,7 @@ pub fn Banner() -> impl IntoView {
         Connection::Lost(_) => {
             "Connection lost. What you do is kept here and sent when it is back."
         }
-        Connection::Gone | Connection::Stale => words().unwrap_or_default(),
+        Connection::Gone | Connection::Moved | Connection::Stale => words().unwrap_or_default(),
     };
     Effect::new(move |before: Option<bool>| {
         let lost = matches!(model.connection.get(), Connection::Lost(_));
@@ -72,14 +73,31 @@ pub fn Banner() -> impl IntoView {
     }
 }
 
-/// Says in passing why something was refused.
+/// Says in passing why something was refused, or what was taken back.
 #[component]
 pub fn NoticeBar() -> impl IntoView {
     let model = expect_context::<Model>();
     let words = move || model.notice.get().map(|notice| notice.words);
+    let redo = move || {
+        let asked = model
+            .notice
+            .with(|it| it.as_ref().is_some_and(|it| it.redo));
+        asked && model.redo.get().is_some()
+    };
     view! {
         <div class="notice" data-shown=live(move || words().is_some().to_string())>
             <span>{live(words)}</span>
+            <button
+                type="button"
+                class="quiet"
+                hidden=live(move || !redo())
+                on:click=clicked(move |_| {
+                    model.notice.set(None);
+                    model.bring_back();
+                })
+            >
+                "Redo"
+            </button>
             <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| model.notice.set(None))>"×"</button>
         </div>
     }

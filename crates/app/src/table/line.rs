@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
 use super::browser;
-use super::model::Model;
+use super::model::{Connection, Model};
 use super::socket::Socket;
 
 const FIRST_WAIT_MS: u32 = 500;
@@ -205,8 +205,10 @@ fn connect() {
         });
     };
     let closed = move |code| {
-        if code == wire::close::SEAT_GONE {
-            return model.gone();
+        match code {
+            wire::close::SEAT_GONE => return model.gone(Connection::Gone),
+            wire::close::SEAT_MOVED => return model.gone(Connection::Moved),
+            _ => {}
         }
         lost();
         retry();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use rules::encounter::view::{Line, Row, SeatView};
-use rules::encounter::{Change, Class, Command, FoeHealth, Refusal, Turn, View, diff};
+use rules::encounter::{Change, Class, Command, FoeHealth, Offer, Refusal, Turn, View, diff};
 use rules::fighter::Fighter;
 use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
@@ -16,6 +16,7 @@ use rules::wire::{Epoch, FromServer, Seen, Snapshot, Why};
 mod waiting;
 
 use super::outbox::{Pending, foresee};
+use super::undo::turned;
 use super::{kept, line};
 use crate::page::Opening;
 use crate::words::sentence;
@@ -34,6 +35,8 @@ pub enum Connection {
     Lost(f64),
     /// The server does not want this browser any more.
     Gone,
+    /// The seat has moved to another browser.
+    Moved,
     /// The page is of another version than the server.
     Stale,
 }
@@ -43,6 +46,8 @@ pub enum Connection {
 pub struct Notice {
     /// In words.
     pub words: String,
+    /// Whether what it says can be made undone with redo.
+    pub redo: bool,
     /// Tells two equal notices apart.
     pub no: u32,
 }
@@ -87,6 +92,8 @@ pub struct Model {
     pub system: SystemId,
     /// Whether this is a demonstration.
     pub demo: bool,
+    /// Whether the reader has no link yet that brings them back.
+    pub needs_way_back: bool,
     /// The scene's title.
     pub title: RwSignal<String>,
     /// Where the fight stands.
@@ -111,8 +118,10 @@ pub struct Model {
     pub log: RwSignal<Vec<Line>>,
     /// What players see of foes' health.
     pub foe_health: RwSignal<Option<FoeHealth>>,
-    /// Whether there is something to take back.
-    pub can_undo: RwSignal<bool>,
+    /// What undo would take back for the reader.
+    pub undo: RwSignal<Option<Offer>>,
+    /// What redo would bring back for the reader.
+    pub redo: RwSignal<Option<Offer>>,
     /// Rows that wait for an answer.
     pub pending_rows: RwSignal<Vec<CombatantId>>,
     /// How many commands wait for an answer.
@@ -121,6 +130,8 @@ pub struct Model {
     pub rows_changed: RwSignal<u32>,
     /// The line to the server.
     pub connection: RwSignal<Connection>,
+    /// The number of the line with the newest roll, while it is news; else 0.
+    pub roll: RwSignal<u32>,
     /// What the page says in passing.
     pub notice: RwSignal<Option<Notice>>,
     /// What became of the last command that was answered.
@@ -162,6 +173,7 @@ impl Model {
             encounter: opening.encounter,
             system: view.system,
             demo: opening.demo,
+            needs_way_back: opening.needs_way_back,
             title: RwSignal::new(view.title.clone()),
             turn: RwSignal::new(view.turn),
             next: RwSignal::new(view.next),
@@ -174,11 +186,13 @@ impl Model {
             here: RwSignal::new(Vec::new()),
             log: RwSignal::new(view.log.clone()),
             foe_health: RwSignal::new(view.foe_health),
-            can_undo: RwSignal::new(view.can_undo),
+            undo: RwSignal::new(view.undo.get(&opening.you).copied()),
+            redo: RwSignal::new(view.redo.get(&opening.you).copied()),
             pending_rows: RwSignal::new(Vec::new()),
             pending: RwSignal::new(0),
             rows_changed: RwSignal::new(0),
             connection: RwSignal::new(Connection::Asleep),
+            roll: RwSignal::new(0),
             notice: RwSignal::new(None),
             answer: RwSignal::new(None),
             aloud: RwSignal::new(String::new()),
@@ -215,6 +229,14 @@ impl Model {
                 .find(|seat| seat.id == you)
                 .map_or(Role::Spectator, |seat| seat.role)
         })
+    }
+
+    /// The reader's name at this table.
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        let you = self.you.get();
+        self.seats
+            .with(|seats| Some(seats.iter().find(|seat| seat.id == you)?.name.clone()))
     }
 
     /// A row to watch; `None` when there is no such combatant.
@@ -280,7 +302,11 @@ impl Model {
 
     /// Says something in passing, and aloud.
     pub fn say(&self, words: impl Into<String>) {
-        let words = words.into();
+        self.notify(words.into(), false);
+    }
+
+    /// Says something in passing, and aloud; with the way to redo, if that is one.
+    pub(super) fn notify(&self, words: String, redo: bool) {
         let no = self
             .book
             .try_update_value(|book| {
@@ -289,7 +315,7 @@ impl Model {
             })
             .unwrap_or_default();
         self.aloud.set(words.clone());
-        self.notice.set(Some(Notice { words, no }));
+        self.notice.set(Some(Notice { words, redo, no }));
         super::browser::later(6_000, {
             let notice = self.notice;
             move || {
@@ -307,6 +333,7 @@ impl Model {
             FromServer::Resumed { you } => self.welcomed(you),
             FromServer::Changes(seq, changes) => self.follow(seq, &changes),
             FromServer::Done(id) => {
+                self.tell_step(id);
                 self.answer.set(Some(Answer { id, refused: None }));
                 self.answered(id);
             }
@@ -356,15 +383,16 @@ impl Model {
     fn follow(&self, seq: u64, changes: &[Change]) {
         let heard = self.book.try_update_value(|book| {
             if seq != book.seen.seq + 1 {
-                return false;
+                return None;
             }
             book.seen.seq = seq;
+            let turned = turned(&book.confirmed, changes);
             for change in changes {
                 book.confirmed.patch(change);
             }
-            true
+            Some(turned)
         });
-        if heard != Some(true) {
+        let Some(turned) = heard.flatten() else {
             // A gap must not happen; starting over is always right.
             self.book.update_value(|book| {
                 book.seen = Seen {
@@ -374,30 +402,55 @@ impl Model {
             });
             line::again();
             return;
-        }
+        };
         for change in changes {
-            self.read_aloud(change);
+            if let Change::Line(line) = change
+                && !turned.contains(&line.no)
+            {
+                self.read_aloud(line);
+            }
         }
+        self.tell_turned(&turned);
         self.refresh_soon();
     }
 
-    fn read_aloud(&self, change: &Change) {
-        if let Change::Line(line) = change
-            && line.undone.is_none()
-        {
-            let told = self
-                .house
-                .with_untracked(|house| crate::words::line(self.rules(), house, line));
-            self.aloud.set(told.aloud());
+    fn read_aloud(&self, line: &Line) {
+        let told = self
+            .house
+            .with_untracked(|house| crate::words::line(self.rules(), house, line));
+        let hand = self
+            .seats
+            .with_untracked(|seats| crate::words::hand(seats, line));
+        let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
+        self.aloud.set(told.aloud() + &hand);
+        if told.rolled.is_some() {
+            self.roll.set(line.no);
         }
+    }
+
+    /// Looks at a line of the log as the server has it.
+    pub(super) fn line<T>(&self, no: u32, look: impl FnOnce(&Line) -> T) -> Option<T> {
+        self.book.with_value(|book| {
+            let log = &book.confirmed.log;
+            let at = log.binary_search_by_key(&no, |line| line.no).ok()?;
+            log.get(at).map(look)
+        })
+    }
+
+    /// What was asked for under an id, while it waits for its answer.
+    pub(super) fn asked(&self, id: CommandId) -> Option<Command> {
+        self.waiting(|pending| (pending.id == id).then(|| pending.command.clone()))
+    }
+
+    /// Finds something among what waits for its answer.
+    pub(super) fn waiting<T>(&self, find: impl FnMut(&Pending) -> Option<T>) -> Option<T> {
+        self.book
+            .with_value(|book| book.outbox.iter().find_map(find))
     }
 
     /// Whether a command that waits for its answer was typed into the log.
     fn is_talk(&self, id: CommandId) -> bool {
-        self.book.with_value(|book| {
-            let mut outbox = book.outbox.iter();
-            outbox.any(|it| it.id == id && matches!(it.command, Command::Say { .. }))
-        })
+        matches!(self.asked(id), Some(Command::Say { .. }))
     }
 
     /// Redraws with the next frame: an answer and the changes it belongs to arrive one right
@@ -484,7 +537,14 @@ impl Model {
                 }
                 Change::Line(_) => {}
                 Change::FoeHealth(shown) => self.foe_health.set(shown),
-                Change::CanUndo(can) => self.can_undo.set(can),
+                Change::CanUndo(_) | Change::Undo(..) | Change::Redo(..) => {}
+            }
+        }
+        let you = self.you.get_untracked();
+        let offers = self.look(|view| [&view.undo, &view.redo].map(|it| it.get(&you).copied()));
+        for (signal, now) in [self.undo, self.redo].into_iter().zip(offers) {
+            if signal.get_untracked() != now {
+                signal.set(now);
             }
         }
         let log = self.look(|view| view.log.clone());

@@ -121,6 +121,11 @@ pub fn foresee(view: &mut View, command: &Command) {
             view.order.retain(|other| other != id);
             view.bench.retain(|other| other != id);
         }
+        // What comes next is not known before this is answered: it is offered then.
+        Command::UndoLine { .. } | Command::RedoLine { .. } => {
+            view.undo.clear();
+            view.redo.clear();
+        }
         Command::FoeHealth { shown } if view.foe_health.is_some() => view.foe_health = Some(*shown),
         _ => {}
     }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rules::encounter::Encounter;
-use rules::id::{CommandId, SeatId};
+use rules::id::CommandId;
 use rules::wire::Why;
 
-use crate::store::{Kept, SNAPSHOT_FORMAT, Scene, Store, StoreError};
+use crate::store::{Changed, Kept, SNAPSHOT_FORMAT, Scene, Store, StoreError};
 
 /// Refused commands whose answer is remembered.
 const MAX_REFUSED: usize = 1_024;
@@ -17,8 +17,8 @@ pub(crate) struct Memory {
     /// The number of the last record.
     pub(crate) last: u64,
     pub(crate) answers: Answers,
-    /// Seats nobody may be put into again.
-    pub(crate) revoked: BTreeSet<SeatId>,
+    /// Seats nobody may be put into again, and seats that have moved.
+    pub(crate) seats: Changed,
 }
 
 impl Memory {
@@ -34,7 +34,7 @@ impl Memory {
             encounter,
             last,
             answers: Answers::new(store.commands(scene.id).await?),
-            revoked: store.revoked_seats(scene.table).await?,
+            seats: store.changed_seats(scene.table).await?,
         })
     }
 }

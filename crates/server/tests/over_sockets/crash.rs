@@ -257,7 +257,7 @@ fn check_view(kept: &[Row], line: &Line) {
 }
 
 /// Where the program writes its log.
-const LOG: &str = "log.txt";
+pub(crate) const LOG: &str = "log.txt";
 
 /// The real program.
 pub(crate) struct Program {
@@ -267,6 +267,11 @@ pub(crate) struct Program {
 
 impl Program {
     pub(crate) async fn start(data: &Path) -> Self {
+        Self::start_logging(data, "warn").await
+    }
+
+    /// With another `RUST_LOG`.
+    pub(crate) async fn start_logging(data: &Path, wanted: &str) -> Self {
         let log = File::options()
             .create(true)
             .append(true)
@@ -274,7 +279,7 @@ impl Program {
         let mut child = Command::new(env!("CARGO_BIN_EXE_coterie"))
             .args(["--listen", "127.0.0.1:0", "--no-address-limits", "--data"])
             .arg(data)
-            .env("RUST_LOG", "warn")
+            .env("RUST_LOG", wanted)
             .stdout(Stdio::piped())
             .stderr(log.expect("a log"))
             .kill_on_drop(true)

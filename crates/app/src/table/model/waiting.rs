@@ -49,7 +49,7 @@ impl Model {
     pub fn is_over(&self) -> bool {
         matches!(
             self.connection.get_untracked(),
-            Connection::Gone | Connection::Stale
+            Connection::Gone | Connection::Moved | Connection::Stale
         )
     }
 
@@ -61,11 +61,11 @@ impl Model {
         self.trust_what_was_kept();
     }
 
-    /// The seat is gone, and nobody wants what waited.
-    pub fn gone(&self) {
+    /// The seat is gone, or open on another device (`now` says which), and nobody wants what waited.
+    pub fn gone(&self, now: Connection) {
         self.drop_waiting();
         kept::forget_all(self.place());
-        self.connection.set(Connection::Gone);
+        self.connection.set(now);
     }
 
     /// Shows the effect of commands from before the page was loaded, done or not: their
