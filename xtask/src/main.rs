@@ -6,6 +6,7 @@
 //! test.rs         `test`: every check and every test, a table at the end
 //! check.rs        `check` and `fix`: formatting and lints
 //! deep.rs         `check --deep`: what comes along with the program, by tools that are fetched once
+//! expects.rs      a test of its own: no `#[expect]` of a lint that is off
 //! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
 //! size.rs         `size`: what a first visit downloads, next to an empty leptos app
 //! parts.rs        the two parts every command above is made of: the browser's and the server
@@ -31,6 +32,8 @@ mod cargo;
 mod check;
 mod chromium;
 mod deep;
+#[cfg(test)]
+mod expects;
 mod need;
 mod npm;
 mod parts;

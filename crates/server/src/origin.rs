@@ -35,7 +35,8 @@ pub(crate) fn is_ours(headers: &HeaderMap, public: Option<&PublicUrl>, or_site: 
     }
 }
 
-/// Lets only our own pages change anything.
+/// Lets only our own pages change anything. The guard of `tower-http` lets through what says
+/// nothing about where it comes from; this one does not, and sockets need it too.
 pub(crate) async fn guard(
     State(app): State<App>,
     request: Request,
