@@ -15,7 +15,7 @@
 //! target_dir.rs   where compiled things are kept, and who may use them now
 //! toolchain.rs    brings what rustup can bring
 //! npm.rs          brings what npm can bring
-//! chromium.rs     finds or brings a browser for the tests
+//! browsers.rs     finds or brings the browsers for the tests
 //! progress.rs     numbered steps with times
 //! need.rs         what is missing, in a sentence with what to do
 //! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
@@ -28,9 +28,9 @@
     reason = "a command line tool answers on its output"
 )]
 
+mod browsers;
 mod cargo;
 mod check;
-mod chromium;
 mod deep;
 #[cfg(test)]
 mod expects;
@@ -57,8 +57,10 @@ cargo xtask run     build what is needed and start the server
                       --data DIR       where tables are kept (./data)
                       -- ARGS          anything else, for the server itself
 cargo xtask test    every check and every test; or one of:
-                      check, rules, server, app, browser
-                      browser --release    the browser tests against the release build
+                      check, rules, server, app, browser, engines
+                      browser              everything, in Chromium
+                      engines              the main job in Chromium, Firefox and WebKit
+                      browser --release    the same against the release build
                       browser -- ARGS      ARGS for Playwright, for instance a file name
 cargo xtask check   formatting and lints, for the server and for the browser
                       --deep           and licenses, versions, known holes and unused dependencies

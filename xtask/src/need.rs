@@ -90,6 +90,14 @@ impl Failure {
         )
     }
 
+    /// One of the engines besides Chromium that the main job is played in.
+    pub(crate) fn engine(name: &str, packages: &str) -> Self {
+        Self(format!(
+            "{name} is not here and could not be fetched, so the main job was not played in it: install it (on Debian, \
+             `apt-get install {packages}`)."
+        ))
+    }
+
     /// Somebody raised one of two numbers that have to be equal.
     pub(crate) fn drift(used: &str, glue: &str) -> Self {
         Self(format!(

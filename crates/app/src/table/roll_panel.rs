@@ -386,7 +386,9 @@ fn Odd(
     view! {
         <div class="odd">
             <span>{label}</span>
-            <meter min="0" max="100" prop:value=live(percent) aria-label=label></meter>
+            <svg class="odd-bar" aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none">
+                <rect width=live(move || percent().to_string()) height="1" />
+            </svg>
             <span class="odd-figure">{live(move || format!("{} %", percent()))}</span>
         </div>
     }
