@@ -40,10 +40,10 @@ test("a seat that is taken away is closed at once", async ({ guest }) => {
   await mara.makeTable();
   await anna.join((await mara.invitation()).player, "Anna");
   await mara.page.getByRole("button", { name: "More", exact: true }).click();
-  await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
-  await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
+  await mara.page.getByRole("button", { name: "Take away Anna’s seat" }).click();
+  await mara.page.getByRole("button", { name: "Yes, take it away" }).click();
   await expect(anna.page.locator(".banner")).toContainText("seat at this table is gone");
   await anna.page.reload();
-  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("nothing here for you");
+  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");
   anna.trouble.length = 0;
 });

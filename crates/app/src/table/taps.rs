@@ -81,7 +81,6 @@ pub fn tapped(under_hand: Option<Option<Severity>>, held: Option<Severity>) -> O
 
 #[cfg(test)]
 mod tests {
-    use rules::id::CommandId;
     use rules::track::Packet;
 
     use super::*;
@@ -94,7 +93,7 @@ mod tests {
     }
 
     fn whose() -> CombatantId {
-        CombatantId::derive(CommandId(7), 0)
+        "0k3m9xya".parse().expect("an id")
     }
 
     impl Tapper {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use futures_util::SinkExt as _;
 use rules::id::{EncounterId, TableId};
-use rules::wire::{Complaint, FromClient, FromServer, MAX_MESSAGE, Why, close};
+use rules::wire::{Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, Why, close};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -150,9 +150,16 @@ async fn without_a_proper_hello() {
             r#"{"unreadable":"hello"}"#,
         ),
         (r#"{"hello":{"protocol":0}}"#.into(), r#""reload""#),
-        // A page of the first version, and one of a version to come.
+        // A page of the first version, of the last one, and of a version to come.
         (r#"{"hello":{"protocol":1}}"#.into(), r#""reload""#),
-        (r#"{"hello":{"protocol":3}}"#.into(), r#""reload""#),
+        (
+            json!({"hello": {"protocol": PROTOCOL - 1}}).to_string(),
+            r#""reload""#,
+        ),
+        (
+            json!({"hello": {"protocol": PROTOCOL + 1}}).to_string(),
+            r#""reload""#,
+        ),
     ];
     for (sent, expected) in first {
         let mut line = company.ana.dial(company.encounter).await;
