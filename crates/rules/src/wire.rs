@@ -148,4 +148,10 @@ pub mod close {
     pub const MISBEHAVED: u16 = 4003;
     /// No hello came in time.
     pub const SILENT: u16 = 4004;
+    /// Against the rules of websockets themselves.
+    pub const PROTOCOL: u16 = 1002;
+    /// A text that is not UTF-8.
+    pub const NOT_UTF8: u16 = 1007;
+    /// A message so long that it is not even read.
+    pub const TOO_LONG: u16 = 1009;
 }

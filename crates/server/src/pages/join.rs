@@ -13,12 +13,10 @@ use super::{home, name, print, seated};
 use crate::App;
 use crate::error::HttpError;
 use crate::invite::{Invite, tidy_code};
+use crate::limits::{MAX_SEATS, most_seats};
 use crate::seats::{Household, seat_of};
 use crate::store::{NewSeat, Table};
 use crate::token::Token;
-
-/// Seats in use at one table. One more is told that the table is full.
-pub(crate) const MAX_SEATS: u32 = 40;
 
 /// The form of somebody who sits down.
 #[derive(Debug, Deserialize)]
@@ -78,7 +76,7 @@ pub(crate) async fn sit(
     let seat = Token::mint(&*app.chance);
     let made = match name(&form.name) {
         Err(trouble) => Err(trouble),
-        Ok(_) if !app.rates.seats(address) => Err(Trouble::TooFast),
+        Ok(_) if !app.rates.seats(address, table.id) => Err(Trouble::TooFast),
         Ok(name) => {
             let new = NewSeat {
                 table: table.id,
@@ -87,6 +85,7 @@ pub(crate) async fn sit(
                 token: seat.hash(),
                 at: app.clock.now(),
                 most: MAX_SEATS,
+                most_of_role: most_seats(invite.role),
             };
             app.store.make_seat(new).await?.ok_or(Trouble::Full)
         }

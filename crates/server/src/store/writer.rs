@@ -11,7 +11,7 @@ use sqlx::{Connection, Executor, QueryBuilder, Row};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use super::rows::{EventRow, number, word};
+use super::rows::{self, EventRow, number, word};
 use super::{Code, Kept, NewSeat, NewTable, StoreError};
 use crate::locked;
 
@@ -225,14 +225,7 @@ async fn perform(connection: &mut SqliteConnection, write: &Write) -> Answer {
                 return Err(StoreError::Gone);
             }
         }
-        Write::StopInvites(table) => {
-            let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
-                       code = NULL, code_expires_at = NULL WHERE id = ?";
-            sqlx::query(sql)
-                .bind(&table.to_bytes()[..])
-                .execute(connection)
-                .await?;
-        }
+        Write::StopInvites(table) => stop_invites(connection, *table).await?,
         Write::Delete(table) => {
             sqlx::query("DELETE FROM tables WHERE id = ?")
                 .bind(&table.to_bytes()[..])
@@ -247,6 +240,16 @@ async fn perform(connection: &mut SqliteConnection, write: &Write) -> Answer {
         Write::Snapshot(encounter, kept) => keep(connection, *encounter, kept).await?,
     }
     Ok(Wrote::Done)
+}
+
+async fn stop_invites(connection: &mut SqliteConnection, table: TableId) -> Result<(), StoreError> {
+    let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
+               code = NULL, code_expires_at = NULL WHERE id = ?";
+    sqlx::query(sql)
+        .bind(&table.to_bytes()[..])
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 async fn insert(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result<(), StoreError> {
@@ -272,7 +275,8 @@ async fn insert(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result
     Ok(())
 }
 
-/// What goes with an append: revoked seats and now and then a snapshot.
+/// What goes with an append: revoked seats and now and then a snapshot. Whoever was shown out
+/// knows the invite links, so those stop with the seat.
 async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), StoreError> {
     for seat in &lines.revoked {
         let sql = "UPDATE seats SET revoked_at = ? WHERE seat = ? AND revoked_at IS NULL \
@@ -283,6 +287,16 @@ async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), 
             .bind(&lines.encounter.to_bytes()[..])
             .execute(&mut *connection)
             .await?;
+    }
+    if !lines.revoked.is_empty() {
+        let sql = "SELECT table_id FROM encounters WHERE id = ?";
+        let row = sqlx::query(sql)
+            .bind(&lines.encounter.to_bytes()[..])
+            .fetch_optional(&mut *connection)
+            .await?;
+        if let Some(row) = row {
+            stop_invites(connection, rows::table_id(&row, "table_id")?).await?;
+        }
     }
     if let Some(kept) = &lines.snapshot {
         keep(connection, lines.encounter, kept).await?;
@@ -339,6 +353,7 @@ async fn make_table(
         token: table.token,
         at: table.at,
         most: 1,
+        most_of_role: 1,
     };
     make_seat(connection, &storyteller).await?;
     Ok(())
@@ -349,16 +364,21 @@ async fn make_seat(
     seat: &NewSeat,
 ) -> Result<Option<SeatId>, StoreError> {
     let table = seat.table.to_bytes();
+    let role = word(&seat.role)?;
     let sql = "SELECT COALESCE(MAX(seat), 0) AS last, \
-               COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used \
+               COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used, \
+               COUNT(CASE WHEN revoked_at IS NULL AND role = ? THEN 1 END) AS alike \
                FROM seats WHERE table_id = ?";
     let row = sqlx::query(sql)
+        .bind(&role)
         .bind(&table[..])
         .fetch_one(&mut *connection)
         .await?;
-    let (last, used): (i64, i64) = (row.try_get("last")?, row.try_get("used")?);
+    let [last, used, alike] = ["last", "used", "alike"].map(|name| row.try_get::<i64, _>(name));
+    let (last, used, alike) = (last?, used?, alike?);
     // Revoked seats keep their numbers: those are limited too, ten times as many.
-    if used >= i64::from(seat.most) || last >= i64::from(seat.most) * 10 {
+    let is_full = used >= i64::from(seat.most) || alike >= i64::from(seat.most_of_role);
+    if is_full || last >= i64::from(seat.most) * 10 {
         return Ok(None);
     }
     let next = last + 1;
@@ -367,7 +387,7 @@ async fn make_seat(
     sqlx::query(sql)
         .bind(&table[..])
         .bind(next)
-        .bind(word(&seat.role)?)
+        .bind(role)
         .bind(&seat.name)
         .bind(&seat.token.0[..])
         .bind(number(seat.at))

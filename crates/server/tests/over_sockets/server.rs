@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use app::page::Invitation;
-use rules::id::{EncounterId, TableId};
+use rules::id::{CommandId, EncounterId, TableId};
 use rules::system::SystemId;
 use server::App;
 use server::chance::{Chance, SystemChance};
@@ -137,8 +137,13 @@ impl Server {
 
     /// How many commands of an encounter are kept.
     pub(crate) async fn count(&self, encounter: EncounterId) -> usize {
-        let records = self.store.records(encounter, 0).await;
-        records.expect("an open store").len()
+        self.commands(encounter).await.len()
+    }
+
+    /// The ids of all commands of an encounter that are kept.
+    pub(crate) async fn commands(&self, encounter: EncounterId) -> Vec<CommandId> {
+        let kept = self.store.commands(encounter, None, u32::MAX).await;
+        kept.expect("an open store")
     }
 }
 
