@@ -5,9 +5,12 @@ use std::io;
 use std::path::Path;
 
 use crate::store::sqlite;
+use crate::token::Secret;
 
 /// The file whose lock says that a server is using the folder.
 const LOCK: &str = "lock";
+/// What the database puts beside its file. It takes the file's mode when it makes them.
+const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
 /// Why the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -54,8 +57,15 @@ impl Folder {
             }
             Err(TryLockError::Error(error)) => return Err(FolderError::Write(error)),
         }
-        // What the database puts beside its file has the same mode.
         own_file(&path.join(sqlite::FILE)).map_err(FolderError::Write)?;
+        // Earlier versions, or a copy, may have left these for everybody.
+        let beside = BESIDE.map(|end| format!("{}{end}", sqlite::FILE));
+        for name in beside.iter().map(String::as_str).chain([Secret::FILE]) {
+            let left = path.join(name);
+            if left.exists() {
+                own_file(&left).map_err(FolderError::Write)?;
+            }
+        }
         Ok(Self { _lock: lock })
     }
 }
@@ -67,7 +77,6 @@ fn own_file(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let file = options.open(path)?;
-    // Earlier versions made it for everybody.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

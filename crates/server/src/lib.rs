@@ -11,6 +11,8 @@ pub mod folder;
 mod headers;
 pub mod invite;
 mod limits;
+#[cfg(debug_assertions)]
+mod loose;
 mod origin;
 mod pages;
 mod parts;

@@ -17,9 +17,11 @@ use sha2::{Digest, Sha256};
 
 use crate::App;
 use crate::error::HttpError;
+#[cfg(debug_assertions)]
+use crate::loose::{Loose, read};
 
 /// Where the files were when this was compiled: prefix and folder.
-const FOLDERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/folders.rs"));
+pub(crate) const FOLDERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/folders.rs"));
 /// The files themselves.
 #[cfg(not(debug_assertions))]
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
@@ -34,9 +36,12 @@ const ASK_AGAIN: &str = "no-cache";
 /// A month: fonts and icons.
 const FOR_LONG: &str = "public, max-age=2592000";
 
+/// Files by the paths they are served at.
+pub(crate) type Files = BTreeMap<String, File>;
+
 /// One file, ready to be sent.
 #[derive(Debug)]
-struct File {
+pub(crate) struct File {
     bytes: Bytes,
     brotli: Option<Bytes>,
     kind: &'static str,
@@ -47,7 +52,9 @@ struct File {
 #[derive(Debug)]
 pub(crate) struct Site {
     build: String,
-    files: BTreeMap<String, File>,
+    files: Files,
+    #[cfg(debug_assertions)]
+    loose: Loose,
     parts: Parts,
 }
 
@@ -71,6 +78,8 @@ impl Site {
         Self {
             build,
             files: files(raw, !cfg!(debug_assertions)),
+            #[cfg(debug_assertions)]
+            loose: Loose::default(),
             parts,
         }
     }
@@ -80,8 +89,9 @@ impl Site {
     }
 
     fn answer(&self, path: &str, headers: &HeaderMap, keep: &'static str) -> Option<Response> {
+        #[cfg(debug_assertions)]
         if cfg!(debug_assertions) {
-            let fresh = files(assemble(read()), false);
+            let fresh = self.loose.files(|raw| files(assemble(raw), false));
             return Some(send(fresh.get(path)?, headers, ASK_AGAIN));
         }
         Some(send(self.files.get(path)?, headers, keep))
@@ -154,7 +164,7 @@ fn send(file: &File, headers: &HeaderMap, keep: &'static str) -> Response {
     response
 }
 
-type Raw = BTreeMap<String, Cow<'static, [u8]>>;
+pub(crate) type Raw = BTreeMap<String, Cow<'static, [u8]>>;
 
 /// From where files lie to where they are served.
 fn assemble(read: Raw) -> Raw {
@@ -176,7 +186,7 @@ fn assemble(read: Raw) -> Raw {
     served
 }
 
-fn files(mut raw: Raw, shrink: bool) -> BTreeMap<String, File> {
+fn files(mut raw: Raw, shrink: bool) -> Files {
     let shrunk: Vec<String> = raw
         .keys()
         .filter(|path| path.ends_with(".br"))
@@ -256,34 +266,6 @@ fn read() -> Raw {
     files
         .map(|(name, bytes)| ((*name).to_owned(), Cow::Borrowed(*bytes)))
         .collect()
-}
-
-#[cfg(debug_assertions)]
-fn read() -> Raw {
-    use std::path::{Path, PathBuf};
-
-    fn walk(folder: &Path, prefix: &str, found: &mut Raw) {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            if entry.path().is_dir() {
-                walk(&entry.path(), &format!("{name}/"), found);
-            } else if let Ok(bytes) = std::fs::read(entry.path()) {
-                found.insert(name, bytes.into());
-            }
-        }
-    }
-
-    let mut found = Raw::new();
-    for (prefix, folder) in FOLDERS {
-        let site =
-            std::env::var_os("COTERIE_SITE_DIR").filter(|dir| *prefix == "pkg/" && !dir.is_empty());
-        let folder = match site {
-            Some(dir) => PathBuf::from(dir).join("pkg"),
-            None => PathBuf::from(folder),
-        };
-        walk(&folder, prefix, &mut found);
-    }
-    found
 }
 
 #[cfg(test)]

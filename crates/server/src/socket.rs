@@ -128,7 +128,7 @@ async fn talk(
     id: SocketId,
 ) -> End {
     let closed = mail.closed();
-    let mut ticks = tokio::time::interval(PING_EVERY);
+    let mut ticks = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard_at = Instant::now();
     let mut pace = Bucket::full();

@@ -154,6 +154,7 @@ impl Visit {
 
     async fn answer(self, request: Request<Incoming>) -> Result<Response, Infallible> {
         self.has_asked.store(true, Ordering::Relaxed);
+        let _asking = Asking::new(&self.place);
         let mut request = request.map(Body::new);
         let trust_proxy = self.app.settings.trust_proxy;
         let household = household_of(request.headers(), self.peer, trust_proxy);
@@ -168,7 +169,24 @@ impl Visit {
         let extensions = request.extensions_mut();
         extensions.insert(Household(household));
         extensions.insert(Arc::clone(&self.place));
-        self.router.oneshot(request).await
+        let router = self.router.clone();
+        router.oneshot(request).await
+    }
+}
+
+/// A request that is being answered.
+struct Asking(Arc<Place>);
+
+impl Asking {
+    fn new(place: &Arc<Place>) -> Self {
+        place.asks(true);
+        Self(Arc::clone(place))
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.asks(false);
     }
 }
 

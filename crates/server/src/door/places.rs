@@ -41,6 +41,8 @@ struct Mark {
     /// When bytes last went in or out, in milliseconds since the places were opened.
     stirred: AtomicU64,
     is_socket: AtomicBool,
+    /// Whether a request is on its way or being answered: the first one always is.
+    is_asking: AtomicBool,
     ended: CancellationToken,
 }
 
@@ -81,6 +83,7 @@ impl Places {
             household: Mutex::new(household),
             stirred: AtomicU64::new(self.now()),
             is_socket: AtomicBool::new(false),
+            is_asking: AtomicBool::new(true),
             ended: CancellationToken::new(),
         });
         let own = taken.households.entry(household).or_default();
@@ -127,12 +130,15 @@ impl Taken {
         (most > 0).then_some(household)
     }
 
-    /// Ends the connection of a household that was quiet for the longest time.
+    /// Ends the connection of a household that was quiet for the longest time; one that has a
+    /// request only if there is no other.
     fn end_quietest(&mut self, household: Option<IpAddr>) -> Option<()> {
         let own = self.households.get(&household)?.iter();
         let plain = own.filter(|(_, mark)| mark.is_plain());
-        let (id, _) =
-            plain.min_by_key(|(id, mark)| (mark.stirred.load(Ordering::Relaxed), **id))?;
+        let (id, _) = plain.min_by_key(|(id, mark)| {
+            let is_asking = mark.is_asking.load(Ordering::Relaxed);
+            (is_asking, mark.stirred.load(Ordering::Relaxed), **id)
+        })?;
         let mark = self.remove(household, *id)?;
         mark.ended.cancel();
         Some(())
@@ -150,6 +156,11 @@ impl Place {
     pub(crate) fn stir(&self) {
         let now = self.places.now();
         self.mark.stirred.store(now, Ordering::Relaxed);
+    }
+
+    /// A request came, or the last one has its answer.
+    pub(crate) fn asks(&self, is_asking: bool) {
+        self.mark.is_asking.store(is_asking, Ordering::Relaxed);
     }
 
     /// From now on it is a websocket; `false` when somebody else was just given its place.
@@ -212,10 +223,11 @@ mod tests {
         place.ended().is_cancelled()
     }
 
-    /// Lets time pass, and this connection do something.
+    /// Lets time pass, and this connection ask something and get its answer.
     async fn stirs(place: &Place) {
         tokio::time::advance(Duration::from_secs(1)).await;
         place.stir();
+        place.asks(false);
     }
 
     #[tokio::test(start_paused = true)]
@@ -228,10 +240,18 @@ mod tests {
         }
         let fourth = places.take(home(1)).expect("a place");
         assert_eq!(own.each_ref().map(is_ended), [false, true, false]);
-        assert!(!is_ended(&other) && !is_ended(&fourth));
+        // Who waits for an answer is not quiet.
+        own[0].asks(true);
+        let fifth = places.take(home(1)).expect("a place");
+        assert_eq!(own.each_ref().map(is_ended), [false, true, true]);
+        assert!(
+            [&other, &fourth, &fifth]
+                .iter()
+                .all(|place| !is_ended(place))
+        );
         // What was ended frees nothing twice.
         drop(own);
-        assert_eq!(locked(&places.0.taken).count, 2);
+        assert_eq!(locked(&places.0.taken).count, 3);
     }
 
     #[tokio::test(start_paused = true)]

@@ -4,10 +4,17 @@
 mod bad_input;
 mod client;
 mod crash;
+mod crowd;
+mod goodbyes;
+mod handshake;
 mod hidden;
 mod keeping;
 mod leaving;
+mod program;
 mod protocol;
+mod raw;
 mod server;
+mod starting;
 mod story;
 mod systems;
+mod too_fast;

@@ -68,14 +68,30 @@ impl Server {
         Self::of(Arc::new(data), chance, Hands::new()).await
     }
 
+    /// With settings of the test's own, and limits for addresses.
+    pub(crate) async fn set(settings: impl FnOnce(Settings) -> Settings) -> Self {
+        let data = Arc::new(tempfile::tempdir().expect("a folder"));
+        let settings = settings(Settings::new(data.path()));
+        Self::run(data, Arc::new(SystemChance), Hands::new(), settings).await
+    }
+
     async fn of(data: Arc<TempDir>, chance: Arc<dyn Chance>, clock: Arc<Hands>) -> Self {
-        watch_for_panics();
-        let store = SqliteStore::open(data.path()).await.expect("a store");
-        let store = Arc::new(store);
         let settings = Settings {
             address_limits: false,
             ..Settings::new(data.path())
         };
+        Self::run(data, chance, clock, settings).await
+    }
+
+    async fn run(
+        data: Arc<TempDir>,
+        chance: Arc<dyn Chance>,
+        clock: Arc<Hands>,
+        settings: Settings,
+    ) -> Self {
+        watch_for_panics();
+        let store = SqliteStore::open(data.path()).await.expect("a store");
+        let store = Arc::new(store);
         let secret = Secret::open(data.path(), &*chance).expect("a key");
         let (all, time) = (Arc::clone(&store), Arc::clone(&clock));
         let app = App::new(settings, all, Arc::clone(&chance), time, secret);
