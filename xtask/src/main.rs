@@ -5,6 +5,7 @@
 //! run.rs          `run` and `build`: both parts, then the server in the foreground
 //! test.rs         `test`: every check and every test, a table at the end
 //! check.rs        `check`: formatting and lints
+//! bench.rs        `bench`: many clients at once against the release build
 //! size.rs         `size`: what a first visit downloads, next to an empty leptos app
 //! parts.rs        the two parts every command above is made of: the browser's and the server
 //! wasm.rs         compiled, glued, made small: the browser's part in detail
@@ -25,6 +26,7 @@
     reason = "a command line tool answers on its output"
 )]
 
+mod bench;
 mod cargo;
 mod check;
 mod chromium;
@@ -54,6 +56,9 @@ cargo xtask test    every check and every test; or one of:
                       browser -- ARGS      ARGS for Playwright, for instance a file name
 cargo xtask check   formatting and lints, for the server and for the browser
 cargo xtask size    what a first visit downloads, next to an empty app
+cargo xtask bench   many clients at once, against the release build (needs Node); one of:
+                      reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
+                      crowd      thousands of connections of one address, and readers that never read
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this
 
@@ -67,6 +72,7 @@ fn main() -> ExitCode {
         Some((&"run", rest)) => run::run(rest),
         Some((&"build", rest)) => run::build(rest),
         Some((&"test", rest)) => test::test(rest),
+        Some((&"bench", rest)) => bench::bench(rest),
         Some((&"check", [])) => check::check(),
         Some((&"size", [])) => size::size(),
         None | Some((&("help" | "--help" | "-h"), _)) => {

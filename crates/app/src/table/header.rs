@@ -182,6 +182,7 @@ fn Menu() -> impl IntoView {
                     </div>
                     <div hidden=live(move || seats().is_empty()) class="sheet-part">
                             <h3>"Seats"</h3>
+                            <p class="faint">"With a seat go the old invite links, so that nobody comes back by them."</p>
                             <ul class="plain">
                                 {move || seats().into_iter().map(seat_row).collect_view()}
                             </ul>

@@ -30,11 +30,15 @@ pub fn Invite() -> impl IntoView {
             invitation.set(read);
         });
     };
-    // The dialog asks for its links as soon as the page lives; they cost nothing.
-    Effect::new(move |_| {
-        if model.awake.get() {
+    // The dialog asks for its links as soon as the page lives; they cost nothing. A seat that
+    // is taken away takes the old ones with it.
+    Effect::new(move |before: Option<usize>| {
+        let seats = model.seats.with(Vec::len);
+        let awake = model.awake.get();
+        if awake && before.is_none_or(|before| seats < before) {
             fetch(false);
         }
+        if awake { seats } else { usize::MAX }
     });
     let body = move || {
         invitation.get().map(|invitation| {

@@ -86,7 +86,13 @@ async fn a_folder_without_a_name_is_none() {
 #[tokio::test]
 async fn the_end_of_the_terminal_is_a_goodbye() {
     let place = tempfile::tempdir().expect("a folder");
-    let mut program = Program::start(place.path()).await;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_coterie"));
+    if cfg!(target_os = "linux") {
+        // Whoever runs the tests may have told them to outlive the terminal.
+        command = Command::new("env");
+        command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_coterie")]);
+    }
+    let mut program = Program::of(command, place.path()).await;
     let mut sam = Guest::new(program.address);
     let table = sam.make_table("Sam").await;
     let encounter = sam.opening(table).await.encounter;
