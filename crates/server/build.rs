@@ -1,10 +1,9 @@
-//! Finds the files that become part of the program, and takes the fingerprint of the rules.
+//! Says where the browser's part lies, and takes the fingerprint of the rules.
 //!
 //! `COTERIE_SITE_DIR` names the folder that holds `pkg/`, the browser part. Unset, there is
 //! none, and the server builds alone.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -17,29 +16,23 @@ fn main() -> io::Result<()> {
         Ok(dir) if !dir.is_empty() => root.join(dir),
         _ => out.join("site"),
     };
-    let folders = [
-        ("pkg/", site.join("pkg")),
-        ("style/", root.join("style")),
-        ("assets/", root.join("assets")),
-    ];
-    let mut code = String::from("&[\n");
-    let mut dirs = String::from("&[\n");
-    for (prefix, folder) in folders {
-        println!("cargo::rerun-if-changed={}", folder.display());
-        _ = writeln!(dirs, "({prefix:?}, {:?}),", folder.display().to_string());
-        for (name, path) in files(&folder)? {
-            let path = path.display().to_string();
-            _ = writeln!(
-                code,
-                "({:?}, include_bytes!({path:?})),",
-                format!("{prefix}{name}")
-            );
+    let pkg = site.join("pkg");
+    let program = format!(
+        "/// The browser's part, where there is one.\n\
+         #[derive(rust_embed::Embed)]\n\
+         #[folder = {:?}]\n\
+         #[allow_missing = true]\n\
+         struct Program;\n",
+        pkg.display().to_string()
+    );
+    fs::write(out.join("program.rs"), program)?;
+    // A release carries the files inside, so it is made anew when they change. While developing
+    // they are read when they are asked for.
+    if env::var_os("CARGO_CFG_DEBUG_ASSERTIONS").is_none() {
+        for folder in [pkg, root.join("style"), root.join("assets")] {
+            println!("cargo::rerun-if-changed={}", folder.display());
         }
     }
-    code.push(']');
-    dirs.push(']');
-    fs::write(out.join("embedded.rs"), code)?;
-    fs::write(out.join("folders.rs"), dirs)?;
 
     let rules = here.join("../rules/src");
     println!("cargo::rerun-if-changed={}", rules.display());

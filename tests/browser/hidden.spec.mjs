@@ -43,14 +43,14 @@ test("a seat that is taken away is closed at once", async ({ guest }) => {
   const shown = mara.page.locator("#player-link");
   await expect(shown).toHaveValue(new RegExp(link));
   await mara.page.getByRole("button", { name: "More", exact: true }).click();
-  await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
-  await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
+  await mara.page.getByRole("button", { name: "Take away Anna’s seat" }).click();
+  await mara.page.getByRole("button", { name: "Yes, take it away" }).click();
   await expect(anna.page.locator(".banner")).toContainText("seat at this table is gone");
   await anna.page.reload();
-  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("nothing here for you");
-  // The link that led in leads nowhere; the storyteller is shown a new one.
+  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");
+  // The link that led in leads nowhere either; the storyteller is shown a new one.
   await anna.page.goto(link);
-  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("nothing here for you");
+  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");
   await expect(shown).toHaveValue(/\/join\//);
   await expect(shown).not.toHaveValue(new RegExp(link));
   anna.trouble.length = 0;

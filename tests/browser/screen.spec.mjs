@@ -1,7 +1,7 @@
 // What it looks like: nothing sticks out at any width, and the README's pictures.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SIZES, expect, test } from "./table.mjs";
+import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** Pictures go among the results; `COTERIE_PICTURES=$PWD/docs/pictures` renews the README's. */
 const pictures = process.env.COTERIE_PICTURES || fileURLToPath(new URL("results/pictures", import.meta.url));
@@ -63,6 +63,27 @@ for (const colorScheme of ["dark", "light"]) {
     await shoot(tablet, `tablet-${colorScheme}`);
     await mara.row("Ghoul A").locator(".token").click();
     await shoot(mara, `sheet-${colorScheme}`);
+  });
+}
+
+for (const colorScheme of ["dark", "light"]) {
+  test(`a roll where people are, ${colorScheme}`, async ({ guest }) => {
+    const mara = await guest(SIZES.laptop, { colorScheme });
+    await mara.demo();
+    const { player } = await mara.invitation();
+    for (const [name, size] of Object.entries(SIZES)) {
+      const mobile = size.width < 700;
+      const person = await guest(size, mobile ? { ...PHONE, colorScheme } : { colorScheme });
+      await person.join(player, `Anna ${name}`);
+      await mara.page.locator("#roll-what").fill(`Leaps over the counter at the long-haired man, ${name}`);
+      await mara.page.locator("#roll").click();
+      const seen = mobile ? person.card : person.entry("Leaps over").first();
+      await expect(seen).toContainText(name);
+      await nothingSticksOut(person);
+      await shoot(person, `roll-${name}-${colorScheme}`);
+    }
+    await expect(mara.lastRoll).toBeInViewport({ ratio: 1 });
+    await shoot(mara, `roll-storyteller-${colorScheme}`);
   });
 }
 

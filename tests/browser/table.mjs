@@ -4,6 +4,8 @@ import { Server } from "./server.mjs";
 
 export { expect };
 
+export const PHONE = { hasTouch: true, isMobile: true };
+
 export const SIZES = {
   small: { width: 320, height: 720 },
   phone: { width: 390, height: 844 },
@@ -46,8 +48,11 @@ export class Guest {
     await this.page.getByLabel("What is the scene called?").fill(scene);
     await this.page.getByLabel("Your name").fill(name);
     if (system) await this.page.locator(`input[name=system][value=${system}]`).check();
-    await this.page.getByRole("button", { name: "Make it" }).click();
+    await this.page.getByRole("button", { name: "Create table" }).click();
     await this.live();
+    // What is shown once is kept.
+    this.wayBack = await this.page.locator("#way-back-link").inputValue();
+    await this.page.getByRole("button", { name: "I have kept it" }).click();
   }
 
   async demo() {
@@ -97,8 +102,52 @@ export class Guest {
     return this.page.locator(".entry").filter({ hasText: text });
   }
 
+  /** The tabs of a phone, and everything that speaks for itself. */
+  get tabs() {
+    return this.page.getByRole("navigation", { name: "Parts of the table" });
+  }
+
+  get choice() {
+    return this.page.getByRole("menu", { name: "Mark this box" });
+  }
+
+  get aloud() {
+    return this.page.locator(".aloud");
+  }
+
+  /** The newest roll, over whatever is open. */
+  get card() {
+    return this.page.getByRole("group", { name: "The newest roll" });
+  }
+
+  /** The own last roll, beside the button that rolls. */
+  get lastRoll() {
+    return this.page.getByRole("group", { name: "Your last roll" });
+  }
+
+  /** A finger on the glass: real touch events, as a phone sends them. */
+  async finger(type, x, y) {
+    this.touch ??= await this.page.context().newCDPSession(this.page);
+    await this.touch.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  }
+
+  /** Taps the middle of something, whether it looks as if it could be tapped or not. */
+  async touchAt(locator) {
+    const [x, y] = await middle(locator);
+    await this.finger("touchStart", x, y);
+    await this.finger("touchEnd");
+  }
+
+  /** Holds a finger on the middle of something for so many milliseconds, and lifts it. */
+  async hold(locator, milliseconds = 900) {
+    const [x, y] = await middle(locator);
+    await this.finger("touchStart", x, y);
+    await this.page.waitForTimeout(milliseconds);
+    await this.finger("touchEnd");
+  }
+
   async tab(name) {
-    await this.page.getByRole("navigation", { name: "Parts of the table" }).getByRole("button", { name }).click();
+    await this.tabs.getByRole("button", { name }).click();
   }
 
   /** The order as it stands on this screen. */
@@ -120,6 +169,13 @@ export class Guest {
   async seesOrder(names) {
     await expect.poll(() => this.order()).toEqual(names);
   }
+}
+
+/** The middle of something, brought to where nothing covers it. */
+async function middle(locator) {
+  await locator.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+  const box = await locator.boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
 function exactly(text) {

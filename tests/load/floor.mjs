@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
 
 const [port, known] = process.argv.slice(2);
-const { pictures, guests } = JSON.parse(readFileSync(known, "utf8"));
+const { protocol, pictures, guests } = JSON.parse(readFileSync(known, "utf8"));
 const http = createServer((_, answer) => answer.writeHead(404).end());
 const sockets = new WebSocketServer({ server: http, perMessageDeflate: false, maxPayload: 64 * 1024 });
 
@@ -14,7 +14,7 @@ sockets.on("connection", (socket, request) => {
   if (!guest || request.headers.origin !== `http://${request.headers.host}`) return socket.close(4001);
   const [picture, you] = guest;
   socket.once("message", (text) => {
-    if (JSON.parse(text).hello?.protocol !== 2) return socket.close(4003);
+    if (JSON.parse(text).hello?.protocol !== protocol) return socket.close(4003);
     socket.send(`{"snapshot":{"epoch":1,"seq":1,"you":${you},"view":${pictures[picture]}}}`);
     socket.send(`{"here":[${you}]}`);
   });

@@ -4,7 +4,9 @@
 //! main.rs         reads the command line and hands it on
 //! run.rs          `run` and `build`: both parts, then the server in the foreground
 //! test.rs         `test`: every check and every test, a table at the end
-//! check.rs        `check`: formatting and lints
+//! check.rs        `check` and `fix`: formatting and lints
+//! deep.rs         `check --deep`: what comes along with the program, by tools that are fetched once
+//! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
 //! bench.rs        `bench`: many clients at once against the release build
 //! size.rs         `size`: what a first visit downloads, next to an empty leptos app
 //! parts.rs        the two parts every command above is made of: the browser's and the server
@@ -30,6 +32,7 @@ mod bench;
 mod cargo;
 mod check;
 mod chromium;
+mod deep;
 mod need;
 mod npm;
 mod parts;
@@ -39,6 +42,7 @@ mod size;
 mod target_dir;
 mod test;
 mod toolchain;
+mod views;
 mod wasm;
 
 use need::Failure;
@@ -47,6 +51,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask run     build what is needed and start the server
                       --release        the small, fast build
+                      --lan            for the whole network; prints the address for phones
                       --listen ADDR    where to listen (127.0.0.1:3000)
                       --data DIR       where tables are kept (./data)
                       -- ARGS          anything else, for the server itself
@@ -55,6 +60,8 @@ cargo xtask test    every check and every test; or one of:
                       browser --release    the browser tests against the release build
                       browser -- ARGS      ARGS for Playwright, for instance a file name
 cargo xtask check   formatting and lints, for the server and for the browser
+                      --deep           and licenses, versions, known holes and unused dependencies
+cargo xtask fix     what can be formatted: all of Rust, and the `view!` blocks that rustfmt leaves alone
 cargo xtask size    what a first visit downloads, next to an empty app
 cargo xtask bench   many clients at once, against the release build (needs Node); one of:
                       reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
@@ -73,7 +80,8 @@ fn main() -> ExitCode {
         Some((&"build", rest)) => run::build(rest),
         Some((&"test", rest)) => test::test(rest),
         Some((&"bench", rest)) => bench::bench(rest),
-        Some((&"check", [])) => check::check(),
+        Some((&"check", rest)) => check::check(rest),
+        Some((&"fix", [])) => check::fix(),
         Some((&"size", [])) => size::size(),
         None | Some((&("help" | "--help" | "-h"), _)) => {
             print!("{HELP}");

@@ -59,6 +59,14 @@ impl Failure {
         ))
     }
 
+    /// A tool that only the deep check needs.
+    pub(crate) fn tool(name: &str, version: &str) -> Self {
+        Self(format!(
+            "{name} {version} could not be fetched and compiled: its reason stands above; `cargo xtask check` without \
+             --deep does without."
+        ))
+    }
+
     /// No Node, or no npm.
     pub(crate) fn node() -> Self {
         Self::new(

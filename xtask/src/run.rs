@@ -36,6 +36,9 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
             None => _ = server.arg(flag).arg(usual),
         }
     }
+    if wanted.lan {
+        server.arg("--lan");
+    }
     server.args(wanted.more);
     Err(become_it(server))
 }
@@ -61,6 +64,7 @@ fn made(target: &TargetDir, release: bool) -> Result<PathBuf, Failure> {
 #[derive(Debug, Default, PartialEq)]
 struct Wanted<'a> {
     release: bool,
+    lan: bool,
     listen: Option<&'a str>,
     data: Option<&'a str>,
     more: Vec<&'a str>,
@@ -77,6 +81,7 @@ impl<'a> Wanted<'a> {
             };
             match name {
                 "--release" if joined.is_none() => wanted.release = true,
+                "--lan" if joined.is_none() => wanted.lan = true,
                 "--listen" | "--data" => {
                     let value = joined.or_else(|| rest.next());
                     let value = value.ok_or_else(|| {
@@ -123,6 +128,7 @@ mod tests {
         let words = [
             "--data=/tmp/x",
             "--release",
+            "--lan",
             "--listen",
             "0.0.0.0:80",
             "--",
@@ -131,11 +137,13 @@ mod tests {
         ];
         let wanted = Wanted {
             release: true,
+            lan: true,
             listen: Some("0.0.0.0:80"),
             data: Some("/tmp/x"),
             more: vec!["--log", "debug"],
         };
         assert_eq!(Wanted::read(&words).expect("known words"), wanted);
+        assert!(Wanted::read(&["--lan=yes"]).is_err());
         assert!(Wanted::read(&["--listen"]).is_err());
         assert!(Wanted::read(&["--releas"]).is_err());
     }

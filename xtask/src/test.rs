@@ -33,7 +33,7 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
             steps = Steps::new(check::STEPS + NATIVE.len() + BROWSER_STEPS);
             result = everything(&target, &mut steps);
         }
-        ["check"] => return check::check(),
+        ["check", rest @ ..] => return check::check(rest),
         ["browser", rest @ ..] => {
             let (release, rest) = match rest {
                 ["--release", rest @ ..] => (true, rest),

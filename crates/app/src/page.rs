@@ -4,6 +4,7 @@
 use rules::encounter::{Class, View};
 use rules::id::{EncounterId, SeatId, TableId};
 use rules::seat::Role;
+use rules::system::SystemId;
 use rules::wire::Epoch;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,8 @@ pub enum Page {
     Home(Home),
     /// Somebody was invited and has not sat down yet.
     Join(Join),
+    /// Somebody comes back to their seat with another device.
+    Arrive(Arrive),
     /// A table with its encounter.
     Table(Box<Opening>),
     /// There is nothing to show, and why.
@@ -24,10 +27,36 @@ pub enum Page {
 /// What the front door says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Home {
+    /// Where this browser sits, where it was last first.
+    pub tables: Vec<Yours>,
     /// What went wrong with the form that was sent.
     pub trouble: Option<Trouble>,
     /// What was typed, so that it need not be typed again.
     pub typed: Typed,
+}
+
+/// Who somebody is at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Their name.
+    pub name: String,
+    /// What they are.
+    pub role: Role,
+}
+
+/// A table at which this browser sits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Yours {
+    /// The table.
+    pub table: TableId,
+    /// Its name.
+    pub title: String,
+    /// The rules it plays.
+    pub system: SystemId,
+    /// Who sits there.
+    pub seat: Standing,
+    /// Milliseconds since this browser was there.
+    pub ago_ms: u64,
 }
 
 /// What was typed into a form.
@@ -55,6 +84,8 @@ pub enum Trouble {
     TooFast,
     /// The table has no seat left.
     Full,
+    /// Another at the table has that name, or one that looks like it.
+    Taken,
     /// There is no such rule system.
     System,
 }
@@ -72,6 +103,21 @@ pub struct Join {
     pub trouble: Option<Trouble>,
     /// The name that was typed.
     pub name: String,
+}
+
+/// Somebody comes back to their seat with another device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arrive {
+    /// Where the form goes: `/seat/…`.
+    pub action: String,
+    /// The table.
+    pub id: TableId,
+    /// Its name.
+    pub table: String,
+    /// Whose seat it is.
+    pub seat: Standing,
+    /// Who the reader is at that table already, in this browser.
+    pub instead_of: Option<Standing>,
 }
 
 /// A table as it is when the page is opened.
@@ -95,6 +141,10 @@ pub struct Opening {
     pub view: View,
     /// Whether the table is a throw-away demonstration.
     pub demo: bool,
+    /// Whether the reader runs the table and has no link yet that brings them back when their
+    /// browser forgets them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub needs_way_back: bool,
 }
 
 /// Why there is nothing to show. Unknown, forbidden, expired and used look the same.
@@ -152,6 +202,8 @@ impl Theme {
 /// The answer to somebody who wants to invite: paths to be put behind the site's address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invitation {
+    /// The site's address, as others open it.
+    pub site: String,
     /// The path of the link for players.
     pub player: String,
     /// The path of the link for spectators.
@@ -162,4 +214,29 @@ pub struct Invitation {
     pub code: String,
     /// Minutes until the code stops working.
     pub code_minutes: u32,
+    /// The link for players as a picture; none when the address is too long for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qr: Option<Qr>,
+}
+
+/// A link that works once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passing {
+    /// The whole link.
+    pub link: String,
+    /// The same as a picture, where it is for another device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qr: Option<Qr>,
+    /// Hours until it stops working; left out when it never does by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hours: Option<u32>,
+}
+
+/// A picture that a phone's camera reads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Qr {
+    /// Squares along each side. Four more of empty space belong around it.
+    pub side: u32,
+    /// The dark squares, as the path of a drawing in which a square is one by one.
+    pub path: String,
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::doors::{HomePage, JoinPage, ProblemPage};
+use crate::doors::{ArrivePage, HomePage, JoinPage, ProblemPage};
 use crate::page::{Page, Theme};
 use crate::table::Table;
 
@@ -32,6 +32,9 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
         Page::Join(join) => view! { <JoinPage join=join.clone() /> }
             .into_any()
             .to_html(),
+        Page::Arrive(arrive) => view! { <ArrivePage arrive=arrive.clone() /> }
+            .into_any()
+            .to_html(),
         Page::Problem(problem) => view! { <ProblemPage problem=*problem /> }
             .into_any()
             .to_html(),
@@ -41,8 +44,9 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
     let title = match page {
         Page::Home(_) => "Coterie".to_owned(),
         Page::Join(join) => format!("{} · Coterie", join.table),
+        Page::Arrive(arrive) => format!("{} · Coterie", arrive.table),
         Page::Table(opening) => format!("{} · Coterie", opening.view.title),
-        Page::Problem(_) => "Not here · Coterie".to_owned(),
+        Page::Problem(_) => "No such page · Coterie".to_owned(),
     };
     let mut out = String::with_capacity(html.len() * 2);
     out.push_str("<!DOCTYPE html><html lang=\"en\" data-theme=\"");

@@ -44,6 +44,7 @@ fn opening(class: Class, title: &str) -> Page {
         seq: 0,
         view,
         demo: true,
+        needs_way_back: false,
     }))
 }
 
@@ -88,5 +89,5 @@ fn doors_are_plain_forms_without_scripts() {
     let home = print(&Page::Home(Home::default()));
     assert!(home.contains("action=\"/tables\"") && home.contains("action=\"/code\""));
     assert!(!home.contains("<script"));
-    assert!(print(&Page::Problem(Problem::NotHere)).contains("nothing here for you"));
+    assert!(print(&Page::Problem(Problem::NotHere)).contains("This link no longer works"));
 }

@@ -2,7 +2,10 @@
 //! affair; the table shows them, keeps them and hands them back.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt;
 
+use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 /// One thing about a roll that can be set.
@@ -80,16 +83,49 @@ impl Dial {
 }
 
 /// Where the dials of a roll stand. What is not there stands at its default.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(from = "Written", into = "BTreeMap<String, i32>")]
+///
+/// Written as a map of numbers. A key that comes twice is an error: whoever wrote it meant two
+/// things, and which of them counts must not depend on who reads it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(into = "BTreeMap<String, i32>")]
 pub struct Reading(BTreeMap<String, i32>);
 
-/// Dials as they are written now, and as the first tables wrote those of chronicle.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Written {
-    First { pool: FirstPool },
-    Dials(BTreeMap<String, i32>),
+impl<'de> Deserialize<'de> for Reading {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Dials)
+    }
+}
+
+/// Reads dials as they are written now, and as the first tables wrote those of chronicle.
+struct Dials;
+
+impl<'de> Visitor<'de> for Dials {
+    type Value = Reading;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map of dials")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Reading, A::Error> {
+        let mut dials = BTreeMap::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if key == FirstPool::KEY && dials.is_empty() {
+                let first = map.next_value::<FirstPool>()?.into();
+                return match map.next_key::<String>()? {
+                    None => Ok(first),
+                    Some(_) => Err(de::Error::custom("something beside `pool`")),
+                };
+            }
+            match dials.entry(key) {
+                Entry::Vacant(free) => _ = free.insert(map.next_value()?),
+                Entry::Occupied(taken) => {
+                    let key = taken.key();
+                    return Err(de::Error::custom(format_args!("`{key}` is there twice")));
+                }
+            }
+        }
+        Ok(Reading(dials))
+    }
 }
 
 /// How a reading was written before there were dials.
@@ -104,12 +140,13 @@ struct FirstPool {
     chance: bool,
 }
 
-impl From<Written> for Reading {
-    fn from(written: Written) -> Self {
-        let pool = match written {
-            Written::Dials(dials) => return Self(dials),
-            Written::First { pool } => pool,
-        };
+impl FirstPool {
+    /// What it stood under; no dial is called so.
+    const KEY: &str = "pool";
+}
+
+impl From<FirstPool> for Reading {
+    fn from(pool: FirstPool) -> Self {
         let again = match pool.again.as_deref() {
             Some("9") => Some(9),
             Some("8") => Some(8),
@@ -189,6 +226,25 @@ mod tests {
         assert_eq!(read(r#"{"again":8,"rote":1}"#), old);
         let text = serde_json::to_string(&old).expect("text");
         assert_eq!(text, r#"{"again":8,"rote":1}"#);
+    }
+
+    #[test]
+    fn a_dial_stands_in_one_place() {
+        let read = |text: &str| serde_json::from_str::<Reading>(text);
+        assert!(read(r#"{"difficulty":7,"willpower":1}"#).is_ok());
+        for text in [
+            r#"{"difficulty":7,"difficulty":7}"#,
+            r#"{"difficulty":7,"willpower":1,"difficulty":3}"#,
+            r#"{"difficulty":7,"d\u0069fficulty":3}"#,
+            r#"{"pool":{},"pool":{}}"#,
+            r#"{"pool":{"rote":true,"rote":false}}"#,
+            r#"{"pool":{},"rote":1}"#,
+            r#"{"rote":1,"pool":{}}"#,
+            r#"{"rote":1.5}"#,
+            r#"[["rote",1]]"#,
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
-//! Identities. Minted at the edge or derived from a command; never counted up where a
-//! gap would tell a player that something hidden exists.
+//! Identities. Minted at the edge or drawn from the dice; never counted up, and never made from
+//! what a client sends, where that would tell a player that something hidden exists.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use crate::dice::Dice;
 
 /// Why a text is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,8 +93,9 @@ pub struct SeatId(pub u32);
 
 /// A combatant in an encounter: 40 bits, printed as eight letters and digits.
 ///
-/// Derived from the command that added it, so it says nothing about how many others there
-/// are, and two worlds that got the same commands name it alike.
+/// Drawn by chance when the combatant comes. So it says nothing about how many others there
+/// are, nobody who gives a command can aim at the id it will bring, and two worlds where the
+/// same dice fell name a token alike.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CombatantId(u64);
@@ -100,25 +103,27 @@ pub struct CombatantId(u64);
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 impl CombatantId {
-    const BITS: u32 = 40;
+    const LETTERS: u32 = 8;
+    const BITS: u32 = Self::LETTERS * 5;
 
-    /// The id of the `index`-th combatant that `command` adds.
+    /// An id that nobody knows beforehand: a die with as many sides as there are letters is
+    /// thrown for each of them.
     #[must_use]
-    pub const fn derive(command: CommandId, index: u32) -> Self {
-        let mut x = (command.0 as u64)
-            ^ ((command.0 >> 64) as u64).rotate_left(17)
-            ^ (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // The finaliser of splitmix64: every input bit reaches every output bit.
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^= x >> 31;
-        Self(x >> (64 - Self::BITS))
+    pub fn draw(dice: &mut dyn Dice) -> Self {
+        let letter = |dice: &mut dyn Dice| u64::from(dice.die(32).saturating_sub(1) & 31);
+        Self((0..Self::LETTERS).fold(0, |id, _| id << 5 | letter(dice)))
+    }
+
+    /// The one after it, for when it is taken. The last is followed by the first.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self((self.0 + 1) % (1 << Self::BITS))
     }
 }
 
 impl fmt::Display for CombatantId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for place in (0..Self::BITS / 5).rev() {
+        for place in (0..Self::LETTERS).rev() {
             let digit = (self.0 >> (place * 5)) & 31;
             write!(f, "{}", char::from(ALPHABET[digit as usize]))?;
         }
@@ -135,7 +140,7 @@ impl fmt::Debug for CombatantId {
 impl FromStr for CombatantId {
     type Err = NotAnId;
     fn from_str(text: &str) -> Result<Self, NotAnId> {
-        if text.len() != (Self::BITS / 5) as usize {
+        if text.len() != Self::LETTERS as usize {
             return Err(NotAnId);
         }
         text.bytes()
@@ -166,16 +171,31 @@ impl From<CombatantId> for String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Script;
 
     #[test]
     fn ids_read_back_as_they_were_printed() {
         let command = CommandId(0x0123_4567_89ab_cdef_0011_2233_4455_6677);
         assert_eq!(command.to_string().parse(), Ok(command));
-        for index in 0..100 {
-            let id = CombatantId::derive(command, index);
+        let mut faces = Script::new((0..800).map(|nth| nth * 7 % 32 + 1));
+        for _ in 0..100 {
+            let id = CombatantId::draw(&mut faces);
             assert_eq!(id.to_string().parse(), Ok(id));
             assert_eq!(id.to_string().len(), 8);
         }
+        assert_eq!((faces.missing(), faces.left()), (0, 0));
+    }
+
+    #[test]
+    fn each_letter_of_a_combatants_id_is_a_face() {
+        let drawn = |faces: [u16; 8]| CombatantId::draw(&mut Script::new(faces));
+        let id = drawn([1, 10, 11, 18, 19, 24, 31, 32]);
+        assert_eq!(id.to_string(), "09ahjqyz");
+        assert_eq!(id.next().to_string(), "09ahjqz0");
+        assert_eq!(drawn([32; 8]).next().to_string(), "00000000");
+        // Dice that are none do no harm.
+        assert_eq!(drawn([0; 8]).to_string(), "00000000");
+        assert_eq!(drawn([u16::MAX; 8]).to_string().len(), 8);
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod fighter;
 pub mod house;
 pub mod id;
 pub mod initiative;
+pub mod likeness;
 pub mod phase;
 pub mod plan;
 pub mod roll;

@@ -26,6 +26,12 @@ impl Role {
         matches!(self, Self::Storyteller | Self::CoStoryteller)
     }
 
+    /// Whether this role can leave the table. It must not be left without its storyteller.
+    #[must_use]
+    pub const fn may_leave(self) -> bool {
+        !matches!(self, Self::Storyteller)
+    }
+
     /// The word for it.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -45,6 +51,14 @@ pub struct Seat {
     pub name: Name,
     /// What the seat is for.
     pub role: Role,
+}
+
+/// Whether somebody may make a link that moves a seat to another device: everybody for their own
+/// seat, those who run the table for others' as well, but nobody else for the storyteller's.
+#[must_use]
+pub fn may_move(mover: (SeatId, Role), moved: (SeatId, Role)) -> bool {
+    let ((mover, role), (moved, its_role)) = (mover, moved);
+    mover == moved || (role.runs_the_table() && its_role != Role::Storyteller)
 }
 
 /// Who gives a command.

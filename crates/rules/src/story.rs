@@ -19,11 +19,16 @@ pub struct Story {
     pub beats: &'static [Beat],
 }
 
+/// Numbers by name.
+pub type Named = &'static [(&'static str, i32)];
+
 /// Something that happens in a story. People are called by their full names.
 #[derive(Clone, Copy, Debug)]
 pub enum Beat {
     /// Initiative, with the faces that fell. Whoever never rolls waits on the bench.
     Initiative(&'static [(&'static str, u16)]),
+    /// Something is added to somebody's initiative.
+    Adjust(&'static str, i32),
     /// The next one's step, and it had better be theirs.
     Turn(&'static str),
     /// Steps pass until it is theirs in this part of the round.
@@ -38,7 +43,7 @@ pub enum Beat {
     Wait(&'static str, &'static str),
     /// Somebody who waited acts.
     CutIn(&'static str),
-    /// Somebody is hit.
+    /// Somebody is hit. What happens in the fight follows from the rolls before it.
     Hit(&'static str, &'static [(Severity, u16)]),
     /// Somebody loses points of health.
     Lose(&'static str, u16),
@@ -46,13 +51,11 @@ pub enum Beat {
     Spend(&'static str, &'static str, i32),
     /// Words of condition.
     Note(&'static str, &'static str),
-    /// Somebody rolls: what for, the parts, and the dials that are turned.
-    Roll(
-        &'static str,
-        &'static str,
-        &'static [(&'static str, i32)],
-        &'static [(&'static str, i32)],
-    ),
+    /// Somebody rolls: what for, the parts, and the dials that are turned. The dice are thrown,
+    /// so nothing in the story may follow from them.
+    Roll(&'static str, &'static str, Named, Named),
+    /// The same, with the faces that fell.
+    Fell(&'static str, &'static str, Named, Named, &'static [u16]),
     /// The storyteller says something.
     Say(&'static str),
 }

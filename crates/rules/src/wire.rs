@@ -7,7 +7,7 @@ use crate::id::{CommandId, SeatId};
 
 /// The version of these messages. A server answers another version with
 /// [`FromServer::Reload`].
-pub const PROTOCOL: u16 = 2;
+pub const PROTOCOL: u16 = 3;
 
 /// Bytes of the longest message a browser may send.
 pub const MAX_MESSAGE: usize = 16 * 1024;
@@ -148,6 +148,8 @@ pub mod close {
     pub const MISBEHAVED: u16 = 4003;
     /// No hello came in time.
     pub const SILENT: u16 = 4004;
+    /// The seat has moved to another browser. Do not come back.
+    pub const SEAT_MOVED: u16 = 4005;
     /// Against the rules of websockets themselves.
     pub const PROTOCOL: u16 = 1002;
     /// A text that is not UTF-8.

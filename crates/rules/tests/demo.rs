@@ -76,8 +76,8 @@ fn chronicle_is_as_sketched() {
         [
             "18 Ilse Varga XX//....",
             "16 Dr. Amadi /......",
-            "15 Ghoul A XXX//..",
-            "13 Weston ........",
+            "14 Ghoul A XXX//..",
+            "13 Weston* ........",
             "11 Ghoul B .......",
             "9 The Bishop *XX/....",
         ]
@@ -90,10 +90,10 @@ fn chronicle_is_as_sketched() {
     let next = view.next.and_then(|turn| turn.acting);
     assert_eq!(next, Some(named(&view, "Ghoul A").id));
     for (name, note) in [
-        ("Ilse Varga", Some("aiming +2")),
-        ("Dr. Amadi", None),
+        ("Ilse Varga", None),
+        ("Dr. Amadi", Some("aiming at Ghoul A")),
         ("Ghoul A", Some("prone")),
-        ("Weston", Some("delaying: “if the door opens”")),
+        ("Weston", None),
         ("The Bishop", Some("hidden until first action")),
     ] {
         assert_eq!(named(&view, name).note.as_deref(), note, "{name}");
@@ -101,7 +101,7 @@ fn chronicle_is_as_sketched() {
 }
 
 #[test]
-fn its_log_ends_with_a_turn_damage_and_a_roll() {
+fn its_log_ends_with_a_turn_and_a_roll() {
     for seed in 1..20 {
         let (encounter, _) = rehearsed(SystemId::Chronicle, seed);
         let log = View::of(&encounter, Class::Table).log;
@@ -114,7 +114,6 @@ fn its_log_ends_with_a_turn_damage_and_a_roll() {
                 back: false,
                 ..
             },
-            What::Harmed { name: hurt, .. },
             What::Rolled {
                 name: Some(rolls),
                 terms,
@@ -126,9 +125,9 @@ fn its_log_ends_with_a_turn_damage_and_a_roll() {
         else {
             panic!("{:?}", told.last());
         };
-        assert_eq!((acts.as_str(), hurt.as_str()), ("Dr. Amadi", "Ghoul A"));
-        assert_eq!((rolls.as_str(), *pool, terms.len()), ("Dr. Amadi", 7, 6));
-        assert!(rolled.faces.len() >= 7);
+        assert_eq!((acts.as_str(), rolls.as_str()), ("Dr. Amadi", "Dr. Amadi"));
+        assert_eq!((*pool, terms.len()), (6, 5));
+        assert!(rolled.faces.len() >= 6);
     }
 }
 
@@ -150,14 +149,14 @@ fn tristat_counts_health_energy_and_defenses() {
         picture(&view),
         [
             "11 Rosa Vance 45/45",
-            "9 Ninja A -3/50",
-            "9 Brother Anselm* 60/65",
+            "10 Kei Tanaka 52/60",
+            "9 Ninja B 20/50",
             "8 The Shadow 75/75",
-            "7 Kei Tanaka 52/60",
-            "5 Ninja B 24/50",
+            "7 Brother Anselm* 60/65",
+            "6 Ninja A -6/50",
         ]
     );
-    assert_eq!(stands(&view), (2, Phase::Act, "Kei Tanaka".to_owned()));
+    assert_eq!(stands(&view), (2, Phase::Act, "Ninja B".to_owned()));
     let [kei, rosa, down] = ["Kei Tanaka", "Rosa Vance", "Ninja A"].map(|name| named(&view, name));
     assert!(
         kei.plan
@@ -166,7 +165,7 @@ fn tristat_counts_health_energy_and_defenses() {
     );
     assert_eq!(
         (kei.tally.get("defense"), rosa.tally.get("attack")),
-        (Some(&1), Some(&1))
+        (Some(&1), Some(&2))
     );
     // Five for each of two shots.
     assert_eq!(rosa.pools.get("energy"), Some(&50));
@@ -183,13 +182,13 @@ fn crossover_is_about_to_take_the_rest() {
     assert_eq!(
         picture(&view),
         [
-            "16 Runs-at-Dusk X/.....",
+            "15 Runs-at-Dusk X/.....",
             "14 Tomas Reed* .......",
             "14 Grey Anna 6/9",
             "13 Ilse Varga .......",
             "12 The Bishop .......",
-            "10 Thrall B XXX/...",
-            "7 Thrall A *XXXXX.",
+            "9 Thrall B XX.....",
+            "6 Thrall A *****..",
         ]
     );
     assert_eq!(stands(&view), (2, Phase::Act, "Ilse Varga".to_owned()));
@@ -199,7 +198,7 @@ fn crossover_is_about_to_take_the_rest() {
     assert!(tomas.timing.is_waiting() && view.together.is_empty());
     let blood = [("Ilse Varga".to_owned(), 10), ("The Bishop".to_owned(), 15)];
     assert_eq!(left(&view, "blood"), blood);
-    assert_eq!(left(&view, "ammo"), [("Tomas Reed".to_owned(), 4)]);
+    assert_eq!(left(&view, "ammo"), [("Tomas Reed".to_owned(), 5)]);
     let rest = rest_of_round(SystemId::Crossover);
     assert_eq!(rest, ["Runs-at-Dusk", "Ilse Varga", "The Bishop"]);
 }
@@ -211,12 +210,12 @@ fn masquerade_has_somebody_in_torpor() {
         picture(&view),
         [
             "16 Corinna Hale* .......",
-            "13 The Hound *X/....",
+            "13 The Hound /......",
             "12 Jonah .......",
             "11 Milo Sant .......",
-            "10 Thug A XXX....",
+            "9 Thug A XXX....",
             "9 The Nun .......",
-            "5 Old Piet XXXXXXX Torpor",
+            "3 Old Piet XXXXXXX Torpor",
         ]
     );
     assert_eq!(stands(&view), (2, Phase::Act, "Jonah".to_owned()));
@@ -237,8 +236,8 @@ fn ascension_has_stolen_time() {
         [
             "16 Lin Sato XX.....",
             "14 Agent A /////..",
-            "13 Ilse Brandt X/.....",
-            "13 Agent B **XXX..",
+            "13 Ilse Brandt X......",
+            "13 Agent B XXX....",
             "11 The Adjuster .......",
             "8 Father Okoro* .......",
         ]
@@ -246,7 +245,7 @@ fn ascension_has_stolen_time() {
     assert_eq!(stands(&view), (3, Phase::Act, "Agent B".to_owned()));
     let ilse = named(&view, "Ilse Brandt").plan.as_ref();
     assert!(ilse.is_some_and(|plan| plan.is("desperate_defense")));
-    // One was spent by hand, one with the roll.
+    // Each paid for a roll.
     let willpower = left(&view, "willpower");
     assert!(willpower.contains(&("Ilse Brandt".to_owned(), 5)));
     assert!(willpower.contains(&("Father Okoro".to_owned(), 7)));
@@ -305,7 +304,7 @@ fn every_story_ends_in_the_middle_of_the_action() {
             let waits = view.rows.values().any(|row| row.timing.is_waiting());
             let plans = view.rows.values().any(|row| row.plan.is_some());
             let is_chronicle = *system == SystemId::Chronicle;
-            assert_eq!((waits, plans), (!is_chronicle, !is_chronicle), "{system:?}");
+            assert_eq!((waits, plans), (true, !is_chronicle), "{system:?}");
             let log = View::of(&encounter, Class::Table).log;
             assert!(log.iter().all(|line| line.undone.is_none()));
             assert!(log.is_sorted_by_key(|line| line.at));

@@ -5,8 +5,8 @@ mod table;
 use rules::dial::Reading;
 use rules::encounter::command::{AskedTerm, Destination, RollAsk, Shift, Whose};
 use rules::encounter::limits::{
-    MAX_DAMAGE, MAX_HIDDEN, MAX_PER_LINE, MAX_PER_PLAYER, MAX_POOL, MAX_SHIFTS, MAX_TERM,
-    MAX_TERMS, MAX_VISIBLE, SAME_GESTURE_MS, UNDO_DEPTH,
+    MAX_DAMAGE, MAX_GESTURE, MAX_HIDDEN, MAX_PER_LINE, MAX_PER_PLAYER, MAX_POOL, MAX_SHIFTS,
+    MAX_TERM, MAX_TERMS, MAX_VISIBLE, SAME_GESTURE_MS, UNDO_DEPTH,
 };
 use rules::encounter::log::What;
 use rules::encounter::quick_add::LineError;
@@ -20,7 +20,7 @@ use rules::track::{Packet, Severity};
 use table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table, add, add_hidden, ask};
 
 fn nobody() -> CombatantId {
-    CombatantId::derive(CommandId(0xdead), 7)
+    "n0b0dy00".parse().expect("an id")
 }
 
 fn face(id: CombatantId, face: u16) -> Command {
@@ -206,20 +206,15 @@ mod labels {
     }
 
     #[test]
-    fn ids_follow_from_the_command() {
-        let add_twice = || {
-            let mut table = Table::new();
-            let id = CommandId(5);
-            table
-                .give_as(id, ST, add("3x rat"), &mut Seeded::of(id))
-                .expect("added");
-            table.view(Class::Storyteller).bench
-        };
-        assert_eq!(add_twice(), add_twice());
-        let derived: Vec<_> = (0..3)
-            .map(|n| CombatantId::derive(CommandId(5), n))
-            .collect();
-        assert_eq!(add_twice(), derived);
+    fn ids_follow_from_the_dice() {
+        let mut table = Table::new();
+        let dice = || Seeded::of(CommandId(7));
+        table
+            .give_as(CommandId(5), ST, add("3x rat"), &mut dice())
+            .expect("added");
+        let mut again = dice();
+        let drawn = [(); 3].map(|()| CombatantId::draw(&mut again));
+        assert_eq!(table.view(Class::Storyteller).bench, drawn);
     }
 }
 
@@ -1084,7 +1079,17 @@ mod permissions {
             (
                 "unseat a player",
                 Command::Unseat { seat: SeatId(3) },
+                "ok ok ok no ok no out",
+            ),
+            (
+                "unseat the one who helps",
+                Command::Unseat { seat: SeatId(5) },
                 "ok ok ok no no no out",
+            ),
+            (
+                "unseat the one who watches",
+                Command::Unseat { seat: SeatId(4) },
+                "ok ok ok no no ok out",
             ),
             (
                 "unseat the storyteller",
@@ -1802,8 +1807,7 @@ mod log {
 
     // ---- Gestures ----
 
-    /// Clicks so many milliseconds after each other; says how many lines that made, what
-    /// the last one tells, and what is left of it after each undo.
+    /// Clicks so many milliseconds after each other; says how many lines that made.
     fn gesture(clicks: &[(Actor, u64, &str)]) -> (u32, Table) {
         let mut table = Table::with(&["@Ilse stam 1 size 2"]);
         let id = table.id("Ilse");
@@ -1850,43 +1854,92 @@ mod log {
             other => panic!("{other:?}"),
         };
         assert_eq!(states(&table), ["unconscious", "bleeding out"]);
-        let mut table = table;
-        table.ok(ANA, Command::Undo);
-        assert_eq!(states(&table), ["unconscious", "bleeding out"]);
         let table = check_gesture(&[(ANA, 0, "3x.>X"), (ANA, 9, "X>.")], 1, [0, 2, 0]);
         assert_eq!(states(&table), ["bleeding"]);
     }
 
+    /// What is taken back is the line, all its clicks, whoever takes it back; and the line
+    /// still says what it said.
     #[test]
-    fn a_gesture_is_taken_back_click_by_click() {
-        let clicks = [(ANA, 0, ".>/"), (ANA, 9, ".>/"), (ANA, 9, "/>X")];
-        let (_, mut table) = gesture(&clicks);
-        let told = |table: &Table| {
-            let line = table.view(Class::Table).log.pop().expect("a line");
-            let What::Marked { change, .. } = line.what else {
-                panic!("boxes are told");
-            };
-            (change, line.undone)
+    fn a_gesture_is_taken_back_as_a_whole() {
+        for (clicks, change) in [
+            (&[".>/", ".>/", "/>X"][..], [1, 1, 0]),
+            (&[".>/", "/>.", ".>/"], [1, 0, 0]),
+            (&[".>/", "/>."], [0, 0, 0]),
+        ] {
+            let clicks: Vec<_> = clicks.iter().map(|text| (ANA, 9, *text)).collect();
+            for by in [ANA, ST] {
+                let (lines, mut table) = gesture(&clicks);
+                let before = table.encounter.clone();
+                table.ok(by, Command::Undo);
+                assert_eq!(table.boxes("Ilse"), "...");
+                let line = table.view(Class::Table).log.pop().expect("a line");
+                let What::Marked { change: told, .. } = line.what else {
+                    panic!("boxes are told");
+                };
+                let name = if by == ANA { "Ana" } else { "Sam" };
+                assert_eq!(
+                    (lines, told, line.undone.as_deref()),
+                    (1, change, Some(name))
+                );
+                table.ok(by, Command::Redo);
+                assert_eq!(table.encounter, before);
+            }
+        }
+    }
+
+    /// A further click after the line was taken back and brought back goes on with it.
+    #[test]
+    fn a_gesture_goes_on_after_it_was_brought_back() {
+        let (_, mut table) = gesture(&[(ANA, 0, ".>/"), (ANA, 9, ".>/")]);
+        let id = table.id("Ilse");
+        let lines = table.lines(Class::Table);
+        let mut quick = |command| {
+            let id = table.fresh_id();
+            let given = table.give_as(id, ANA, command, &mut Seeded::of(id));
+            given.expect("accepted");
+            table.lines(Class::Table)
         };
-        table.ok(ANA, Command::Undo);
-        assert_eq!(table.boxes("Ilse"), "//.");
-        assert_eq!(told(&table), ([2, 0, 0], None));
-        table.ok(ST, Command::Undo);
-        assert_eq!(told(&table), ([1, 0, 0], None));
-        table.ok(ANA, Command::Undo);
-        assert_eq!(told(&table).1.as_deref(), Some("Ana"));
-        assert_eq!(table.boxes("Ilse"), "...");
+        quick(Command::Undo);
+        quick(Command::Redo);
+        assert_eq!(quick(click(id, ".>/")), lines);
+        quick(Command::Undo);
+        assert_eq!(quick(click(id, ".>X")), lines + 1);
+        assert_eq!(table.boxes("Ilse"), "X..");
     }
 
     #[test]
-    fn a_gesture_that_came_to_nothing_and_back() {
-        let clicks = [(ANA, 0, ".>/"), (ANA, 9, "/>."), (ANA, 9, ".>/")];
-        let (_, mut table) = gesture(&clicks);
-        for boxes in ["...", "/..", "..."] {
-            table.ok(ANA, Command::Undo);
-            assert_eq!(table.boxes("Ilse"), boxes);
-            let line = table.view(Class::Table).log.pop().expect("a line");
-            assert_eq!(line.undone.is_some(), boxes == "...", "{boxes}");
+    fn so_many_clicks_are_one_gesture() {
+        let clicks = [(ANA, 9, ".>/"), (ANA, 9, "/>.")].repeat(MAX_GESTURE / 2);
+        assert_eq!(gesture(&clicks).0, 1);
+        let clicks = [clicks, vec![(ANA, 9, ".>/")]].concat();
+        let (lines, mut table) = gesture(&clicks);
+        assert_eq!(lines, 2);
+        table.ok(ANA, Command::Undo);
+        assert_eq!(table.boxes("Ilse"), "...");
+    }
+
+    /// A line tells of clicks that follow each other: what else happened to the track in
+    /// between, unseen, ends it.
+    #[test]
+    fn a_gesture_has_no_gap() {
+        let mut table = Table::with(&["rat stam 2 size 3"]);
+        let rat = table.id("Rat");
+        let mut quick = |command| {
+            let id = table.fresh_id();
+            let given = table.give_as(id, ST, command, &mut Seeded::of(id));
+            given.expect("accepted");
+            table.lines(Class::Table)
+        };
+        let lines = quick(click(rat, ".>/"));
+        let shown = |shown| Command::FoeHealth { shown };
+        quick(shown(FoeHealth::Concealed));
+        quick(harm(rat, 0, 1, 0));
+        quick(shown(FoeHealth::Shown));
+        assert_eq!(quick(click(rat, ".>/")), lines + 1);
+        for boxes in ["X/...", "X/...", "/....", "/....", "....."] {
+            table.ok(ST, Command::Undo);
+            assert_eq!(table.boxes("Rat"), boxes);
         }
     }
 
@@ -2133,8 +2186,8 @@ mod undo {
             role: Role::Player,
         };
         table.ok(Actor::House, sit);
-        table.ok(ST, Command::Undo);
-        assert_eq!(table.picture(Class::Table), "0: A | ");
+        assert_eq!(table.no(ST, Command::Undo), Refusal::NothingToUndo);
+        assert_eq!(table.picture(Class::Table), "0: A | B");
     }
 }
 

@@ -360,6 +360,15 @@ fn every_command() {
             r#"{"foe_health":{"shown":"concealed"}}"#,
         ),
         (Command::Undo, r#""undo""#),
+        (
+            Command::UndoLine { line: 41 },
+            r#"{"undo_line":{"line":41}}"#,
+        ),
+        (Command::Redo, r#""redo""#),
+        (
+            Command::RedoLine { line: 41 },
+            r#"{"redo_line":{"line":41}}"#,
+        ),
     ];
     for (command, expected) in commands {
         // A command that is missing above does not compile here.
@@ -393,7 +402,10 @@ fn every_command() {
             | Command::HouseRule { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }
-            | Command::Undo => check(command, expected),
+            | Command::Undo
+            | Command::UndoLine { .. }
+            | Command::Redo
+            | Command::RedoLine { .. } => check(command, expected),
         }
     }
 }
@@ -402,20 +414,20 @@ fn every_command() {
 fn what_a_browser_says() {
     check(
         FromClient::Hello {
-            protocol: 2,
+            protocol: 3,
             seen: None,
         },
-        r#"{"hello":{"protocol":2}}"#,
+        r#"{"hello":{"protocol":3}}"#,
     );
     check(
         FromClient::Hello {
-            protocol: 2,
+            protocol: 3,
             seen: Some(Seen {
                 epoch: Epoch(3),
                 seq: 41,
             }),
         },
-        r#"{"hello":{"protocol":2,"seen":{"epoch":3,"seq":41}}}"#,
+        r#"{"hello":{"protocol":3,"seen":{"epoch":3,"seq":41}}}"#,
     );
     check(
         FromClient::Do {
@@ -509,8 +521,8 @@ fn changes_of_a_click() {
     assert_eq!(
         changes(&mut table, ANA, Command::Turn { id, shifts }),
         concat!(
-            r#"{"d":[214,[{"hp":["pfnw2gpy",{"boxes":[8,1,0,0]},{}]},{"log":{"no":10,"at":1200000,"#,
-            r#""by":"Ana","what":{"marked":{"name":"Ilse Varga","change":[1,0,0]}}}}]]}"#
+            r#"{"d":[214,[{"hp":["7bc6hbq2",{"boxes":[8,1,0,0]},{}]},{"log":{"no":10,"at":1200000,"#,
+            r#""by":"Ana","s":2,"what":{"marked":{"name":"Ilse Varga","change":[1,0,0]}}}},{"undo":[2,10]}]]}"#
         )
     );
 }
@@ -522,8 +534,8 @@ fn changes_of_a_turn() {
     assert_eq!(
         changes(&mut table, ANA, Command::NextTurn { after }),
         concat!(
-            r#"{"d":[214,[{"turn":{"n":1,"who":"8h0tb9f2"}},{"next":{"n":2,"who":"pfnw2gpy"}},{"#,
-            r#""log":{"no":10,"at":1200000,"by":"Ana","what":{"turn":{"round":1,"name":"Ghoul A"}}}}]]}"#
+            r#"{"d":[214,[{"turn":{"n":1,"who":"yrfj10tf"}},{"next":{"n":2,"who":"7bc6hbq2"}},{"#,
+            r#""log":{"no":10,"at":1200000,"by":"Ana","s":2,"what":{"turn":{"round":1,"name":"Ghoul A"}}}}]]}"#
         )
     );
 }
@@ -536,9 +548,9 @@ fn changes_of_a_drag() {
     assert_eq!(
         changes(&mut table, ST, Command::Move { id, to }),
         concat!(
-            r#"{"d":[214,[{"order":["pfnw2gpy","6m3f41gs","8h0tb9f2"]},{"bench":[]},{"#,
-            r#""next":{"n":1,"who":"6m3f41gs"}},{"log":{"no":10,"at":1200000,"by":"Sam","#,
-            r#""what":{"moved":{"name":"Ghoul B"}}}}]]}"#
+            r#"{"d":[214,[{"order":["7bc6hbq2","2hgnykgn","yrfj10tf"]},{"bench":[]},{"#,
+            r#""next":{"n":1,"who":"2hgnykgn"}},{"log":{"no":10,"at":1200000,"by":"Sam","#,
+            r#""s":1,"what":{"moved":{"name":"Ghoul B"}}}}]]}"#
         )
     );
 }
@@ -557,7 +569,7 @@ fn changes_of_a_roll() {
     assert_eq!(
         changes(&mut table, ANA, Command::Roll(Box::new(roll))),
         concat!(
-            r#"{"d":[214,[{"log":{"no":10,"at":1200000,"by":"Ana","what":{"rolled":{"#,
+            r#"{"d":[214,[{"log":{"no":10,"at":1200000,"by":"Ana","s":2,"what":{"rolled":{"#,
             r#""name":"Ilse Varga","what":"Wits + Composure","terms":[{"l":"Wits","v":2},{"#,
             r#""l":"Composure","v":1}],"pool":3,"reading":{},"rolled":{"#,
             r#""faces":[[8,"+"],[10,"!"],[3,"-"],[9,"+"]],"successes":3,"grade":"success"},"#,
@@ -584,22 +596,22 @@ fn a_snapshot() {
         snapshot(Class::Table),
         concat!(
             r#"{"snapshot":{"epoch":3,"seq":41,"you":2,"view":{"title":"A test","#,
-            r#""system":"chronicle","turn":{"n":1,"who":"pfnw2gpy"},"next":{"n":1,"who":"8h0tb9f2"},"#,
-            r#""rows":{"6m3f41gs":{"id":"6m3f41gs","name":"Ghoul","label":"B","side":"foe","track":{"boxes":[7,0,0,0]},"#,
-            r#""penalties":[-1,-2,-3],"health":{}},"8h0tb9f2":{"id":"8h0tb9f2","name":"Ghoul","#,
-            r#""label":"A","side":"foe","score":14,"track":{"boxes":[7,0,0,0]},"#,
-            r#""penalties":[-1,-2,-3],"health":{}},"pfnw2gpy":{"id":"pfnw2gpy","name":"Ilse Varga","#,
+            r#""system":"chronicle","turn":{"n":1,"who":"7bc6hbq2"},"next":{"n":1,"who":"yrfj10tf"},"#,
+            r#""rows":{"2hgnykgn":{"id":"2hgnykgn","name":"Ghoul","label":"B","side":"foe","track":{"boxes":[7,0,0,0]},"#,
+            r#""penalties":[-1,-2,-3],"health":{}},"7bc6hbq2":{"id":"7bc6hbq2","name":"Ilse Varga","#,
             r#""side":"character","owner":2,"score":18,"initiative":{"die":10,"terms":[{"#,
             r#""l":"Dexterity","v":4,"r":"CHR-INIT-01"},{"l":"Composure","v":4,"r":"CHR-INIT-01"}],"#,
             r#""score":18,"rank":[]},"track":{"boxes":[8,0,0,0]},"penalties":[-1,-2,-3],"#,
-            r#""health":{},"sheet":{"traits":{"composure":4,"dexterity":4,"size":5,"stamina":3}}}},"#,
-            r#""order":["pfnw2gpy","8h0tb9f2"],"bench":["6m3f41gs"],"seats":[{"id":1,"name":"Sam","#,
+            r#""health":{},"sheet":{"traits":{"composure":4,"dexterity":4,"size":5,"stamina":3}}},"#,
+            r#""yrfj10tf":{"id":"yrfj10tf","name":"Ghoul","label":"A","side":"foe","score":14,"#,
+            r#""track":{"boxes":[7,0,0,0]},"penalties":[-1,-2,-3],"health":{}}},"#,
+            r#""order":["7bc6hbq2","yrfj10tf"],"bench":["2hgnykgn"],"seats":[{"id":1,"name":"Sam","#,
             r#""role":"storyteller"},{"id":2,"name":"Ana","role":"player"},{"id":3,"name":"Ben","#,
             r#""role":"player"},{"id":4,"name":"Eve","role":"spectator"}],"log":[{"no":7,"#,
-            r#""at":1140000,"by":"Sam","what":{"initiative":{"name":"Ilse Varga","die":10,"#,
+            r#""at":1140000,"by":"Sam","s":1,"other":true,"what":{"initiative":{"name":"Ilse Varga","die":10,"#,
             r#""score":18,"typed":true,"terms":[{"l":"Dexterity","v":4,"r":"CHR-INIT-01"},{"#,
-            r#""l":"Composure","v":4,"r":"CHR-INIT-01"}]}}},{"no":8,"at":1160000,"by":"Sam","what":{"initiative":{"#,
-            r#""name":"Ghoul A","score":14,"typed":true}}},{"no":9,"at":1180000,"by":"Sam","what":{"#,
+            r#""l":"Composure","v":4,"r":"CHR-INIT-01"}]}}},{"no":8,"at":1160000,"by":"Sam","s":1,"what":{"initiative":{"#,
+            r#""name":"Ghoul A","score":14,"typed":true}}},{"no":9,"at":1180000,"by":"Sam","s":1,"what":{"#,
             r#""turn":{"round":1,"name":"Ilse Varga"}}}]}}}"#
         ),
     );
@@ -632,8 +644,8 @@ fn unknown_fields_are_errors() {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
     }
     for text in [
-        r#"{"hello":{"protocol":2,"token":"x"}}"#,
-        r#"{"hello":{"protocol":2,"seen":{"epoch":1,"seq":1,"x":1}}}"#,
+        r#"{"hello":{"protocol":3,"token":"x"}}"#,
+        r#"{"hello":{"protocol":3,"seen":{"epoch":1,"seq":1,"x":1}}}"#,
         r#"{"do":{"id":"00112233445566778899aabbccddeeff","command":"undo","as":1}}"#,
         r#"{"do":{"id":"00112233445566778899AABBCCDDEEFF","command":"undo"}}"#,
         r#"{"do":{"command":"undo"}}"#,

@@ -1,70 +1,88 @@
-//! The cookies: one for each seat, and how the page is to look.
+//! The cookies: the key of this browser, and how the page is to look.
 
+use ::cookie::time::Duration;
+use ::cookie::{Cookie, CookieBuilder, SameSite};
 use app::page::Theme;
 use axum::http::{HeaderMap, HeaderValue, header};
 use rules::id::TableId;
 
 use crate::token::Token;
 
-/// How long a browser keeps a seat: as long as browsers allow.
-const SEAT_LIFE: u32 = 400 * 24 * 60 * 60;
-/// How long it keeps a seat at a demonstration.
-pub(crate) const DEMO_LIFE: u32 = 24 * 60 * 60;
+/// How long a browser keeps them: as long as browsers allow, counted from its last visit.
+const LIFE: Duration = Duration::days(400);
 
-/// The name of the cookie of a seat. `__Host-` makes the browser insist on https and on no
-/// other host having set it.
-fn seat_name(table: TableId, secure: bool) -> String {
-    if secure {
-        format!("__Host-seat-{table}")
-    } else {
-        format!("seat-{table}")
-    }
+/// `__Host-` makes a browser insist on https and on no other host having set the cookie.
+fn guarded(name: &str, secure: bool) -> String {
+    let guard = if secure { "__Host-" } else { "" };
+    format!("{guard}{name}")
 }
 
-/// The value of a cookie.
-fn read<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers
-        .get_all(header::COOKIE)
-        .iter()
+/// The cookies of a request.
+fn all(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
+    let lines = headers.get_all(header::COOKIE).iter();
+    lines
         .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+        .flat_map(Cookie::split_parse)
+        .flatten()
 }
 
-/// The token of this browser's seat at a table.
-pub(crate) fn seat(headers: &HeaderMap, table: TableId, secure: bool) -> Option<Token> {
-    Token::read(read(headers, &seat_name(table, secure))?)
+fn read(headers: &HeaderMap, name: &str) -> Option<String> {
+    let found = all(headers).find(|cookie| cookie.name() == name);
+    found.map(|cookie| cookie.value().to_owned())
 }
 
-/// The header that gives a browser its seat.
-pub(crate) fn give_seat(table: TableId, token: &Token, secure: bool, demo: bool) -> HeaderValue {
-    let name = seat_name(table, secure);
-    let life = if demo { DEMO_LIFE } else { SEAT_LIFE };
-    let secure = if secure { "; Secure" } else { "" };
-    let text = token.text();
-    value(format!(
-        "{name}={text}; Path=/; Max-Age={life}; HttpOnly; SameSite=Lax{secure}"
-    ))
+fn build<'c>(name: String, value: String, secure: bool) -> CookieBuilder<'c> {
+    Cookie::build((name, value))
+        .path("/")
+        .same_site(SameSite::Lax)
+        .secure(secure)
+        .max_age(LIFE)
+}
+
+/// # Panics
+/// Never: names and values are letters, digits and signs of our own.
+fn header(cookie: CookieBuilder<'_>) -> HeaderValue {
+    let text = cookie.build().to_string();
+    HeaderValue::from_str(&text).expect("a plain header")
+}
+
+/// What this browser shows to be known again.
+pub(crate) fn key(headers: &HeaderMap, secure: bool) -> Option<Token> {
+    Token::read(&read(headers, &guarded("coterie", secure))?)
+}
+
+/// The header that gives a browser its key.
+pub(crate) fn give_key(key: &Token, secure: bool) -> HeaderValue {
+    header(build(guarded("coterie", secure), key.text(), secure).http_only(true))
+}
+
+/// The first release gave a browser one cookie for each seat.
+const OLD_SEAT: &str = "seat-";
+
+/// The cookies of the first release: at which table, and the token of the seat.
+pub(crate) fn old_seats(headers: &HeaderMap, secure: bool) -> Vec<(TableId, Token)> {
+    let start = guarded(OLD_SEAT, secure);
+    let read = |cookie: Cookie<'_>| {
+        let table = cookie.name().strip_prefix(&start)?.parse().ok()?;
+        Some((table, Token::read(cookie.value())?))
+    };
+    all(headers).filter_map(read).collect()
+}
+
+/// The header that takes a cookie of the first release away.
+pub(crate) fn drop_old_seat(table: TableId, secure: bool) -> HeaderValue {
+    let name = guarded(&format!("{OLD_SEAT}{table}"), secure);
+    header(build(name, String::new(), secure).max_age(Duration::ZERO))
 }
 
 /// How the page is to look.
 pub(crate) fn theme(headers: &HeaderMap) -> Theme {
-    read(headers, "theme").map_or_else(Theme::default, Theme::of)
+    read(headers, "theme").map_or_else(Theme::default, |word| Theme::of(&word))
 }
 
 /// The header that remembers how the page is to look. The page itself reads and sets it too.
 pub(crate) fn keep_theme(theme: Theme, secure: bool) -> HeaderValue {
-    let word = theme.word();
-    let secure = if secure { "; Secure" } else { "" };
-    value(format!(
-        "theme={word}; Path=/; Max-Age={SEAT_LIFE}; SameSite=Lax{secure}"
-    ))
-}
-
-/// # Panics
-/// Never: these are letters, digits and signs of our own.
-fn value(text: String) -> HeaderValue {
-    HeaderValue::from_str(&text).expect("a plain header")
+    header(build("theme".into(), theme.word().into(), secure))
 }
 
 #[cfg(test)]
@@ -72,24 +90,46 @@ mod tests {
     use super::*;
     use crate::chance::SystemChance;
 
+    fn sent(cookies: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        let line = HeaderValue::from_str(cookies).expect("a header");
+        headers.insert(header::COOKIE, line);
+        headers
+    }
+
     #[test]
-    fn a_seat_comes_back_from_its_cookie() {
-        let (table, token) = (TableId(7), Token::mint(&SystemChance));
+    fn a_key_comes_back_from_its_cookie() {
+        let token = Token::mint(&SystemChance);
         for secure in [false, true] {
-            let given = give_seat(table, &token, secure, false);
+            let given = give_key(&token, secure);
             let given = given.to_str().unwrap_or_default();
-            assert!(given.contains("HttpOnly") && given.contains("SameSite=Lax"));
-            assert_eq!(
-                given.contains("Secure") && given.starts_with("__Host-"),
-                secure
-            );
+            for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=34560000"] {
+                assert!(given.contains(part), "{given}");
+            }
+            assert!(!given.contains("Domain"));
+            let guarded = given.contains("Secure") && given.starts_with("__Host-");
+            assert_eq!(guarded, secure);
             let pair = given.split(';').next().unwrap_or_default();
-            let mut headers = HeaderMap::new();
-            headers.insert(header::COOKIE, value(format!("theme=dark; {pair}; x=y")));
-            assert_eq!(seat(&headers, table, secure), Some(token));
-            assert_eq!(seat(&headers, table, !secure), None);
-            assert_eq!(seat(&headers, TableId(8), secure), None);
+            let headers = sent(&format!("theme=dark; {pair}; x=y"));
+            assert_eq!(key(&headers, secure), Some(token));
+            assert_eq!(key(&headers, !secure), None);
             assert_eq!(theme(&headers), Theme::Dark);
         }
+    }
+
+    #[test]
+    fn cookies_of_the_first_release_are_read_and_taken_away() {
+        let (table, token) = (TableId(7), Token::mint(&SystemChance));
+        let text = token.text();
+        let headers = sent(&format!(
+            "a=b; seat-{table}={text}; seat-7={text}; seat-{table}=x"
+        ));
+        assert_eq!(old_seats(&headers, false), [(table, token)]);
+        assert_eq!(old_seats(&headers, true), []);
+        let guarded = sent(&format!("__Host-seat-{table}={text}"));
+        assert_eq!(old_seats(&guarded, true), [(table, token)]);
+        let gone = drop_old_seat(table, false);
+        let gone = gone.to_str().unwrap_or_default();
+        assert!(gone.starts_with(&format!("seat-{table}=;")) && gone.contains("Max-Age=0"));
     }
 }

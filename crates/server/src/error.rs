@@ -21,9 +21,6 @@ pub(crate) enum HttpError {
     /// Too often.
     #[error("too many requests")]
     TooFast,
-    /// It took too long.
-    #[error("that took too long")]
-    TooLong,
     /// No room is free, or it is just going down.
     #[error("no room")]
     NoRoom,
@@ -39,7 +36,6 @@ impl HttpError {
             Self::Foreign => StatusCode::FORBIDDEN,
             Self::Unreadable => StatusCode::BAD_REQUEST,
             Self::TooFast => StatusCode::TOO_MANY_REQUESTS,
-            Self::TooLong => StatusCode::REQUEST_TIMEOUT,
             Self::NoRoom => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -50,14 +46,26 @@ impl HttpError {
             Self::NotHere | Self::Foreign | Self::Unreadable => Problem::NotHere,
             Self::Store(StoreError::Gone) => Problem::NotHere,
             Self::TooFast => Problem::TooFast,
-            Self::TooLong | Self::NoRoom | Self::Store(_) => Problem::Ours,
+            Self::NoRoom | Self::Store(_) => Problem::Ours,
         }
     }
 }
 
 /// Marks an answer whose page is still to be printed; [`crate::pages::problem`] does it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Unprinted(pub(crate) Problem);
+struct Unprinted(Problem);
+
+/// The problem an answer without a page has: one of ours, or one of the layers around.
+pub(crate) fn unprinted(response: &Response) -> Option<Problem> {
+    match response.status() {
+        StatusCode::REQUEST_TIMEOUT => Some(Problem::Ours),
+        StatusCode::PAYLOAD_TOO_LARGE => Some(Problem::NotHere),
+        _ => response
+            .extensions()
+            .get::<Unprinted>()
+            .map(|found| found.0),
+    }
+}
 
 impl IntoResponse for HttpError {
     fn into_response(self) -> Response {

@@ -1,11 +1,10 @@
 //! What every answer says about itself.
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::http::{HeaderName, HeaderValue, Response, header};
+use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
+use tower_http::set_header::{HeaderMetadata, SetResponseHeaderLayer};
 
-use crate::App;
+use crate::settings::Settings;
 
 /// Nothing from elsewhere, nothing inline; the one thing evaluated is our own program.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
@@ -43,21 +42,19 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// Puts them on every answer. What says nothing else about keeping is not kept.
-pub(crate) async fn dress(State(app): State<App>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    for (name, value) in ALWAYS {
-        headers.insert(name, value);
+/// Puts them on every answer.
+pub(crate) fn always<B>(settings: &Settings) -> SetMultipleResponseHeadersLayer<Response<B>> {
+    let mut headers = ALWAYS.to_vec();
+    if settings.is_https() {
+        let year = HeaderValue::from_static("max-age=31536000");
+        headers.push((header::STRICT_TRANSPORT_SECURITY, year));
     }
-    headers
-        .entry(header::CACHE_CONTROL)
-        .or_insert(HeaderValue::from_static("no-store"));
-    if app.settings.is_https() {
-        headers.insert(
-            header::STRICT_TRANSPORT_SECURITY,
-            HeaderValue::from_static("max-age=31536000"),
-        );
-    }
-    response
+    let headers = headers.into_iter().map(HeaderMetadata::from).collect();
+    SetMultipleResponseHeadersLayer::overriding(headers)
+}
+
+/// What says nothing else about keeping is not kept.
+pub(crate) fn not_kept() -> SetResponseHeaderLayer<HeaderValue> {
+    let never = HeaderValue::from_static("no-store");
+    SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, never)
 }

@@ -2,6 +2,7 @@
 //!
 //! A library, so that tests build the same program the binary runs.
 
+mod browser;
 pub mod chance;
 pub mod clock;
 mod cookie;
@@ -10,17 +11,21 @@ mod error;
 pub mod folder;
 mod headers;
 pub mod invite;
+pub mod lan;
 mod limits;
-#[cfg(debug_assertions)]
-mod loose;
+pub mod logs;
 mod origin;
 mod pages;
 mod parts;
+mod qr;
 mod rate;
+mod requests;
 mod room;
 mod routes;
 mod seats;
 pub mod settings;
+mod shrink;
+mod site_url;
 mod socket;
 pub mod store;
 pub mod token;

@@ -5,7 +5,7 @@
     reason = "the one line that says where it is, and the one that says why not"
 )]
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -13,6 +13,8 @@ use server::App;
 use server::chance::SystemChance;
 use server::clock::SystemClock;
 use server::folder::Folder;
+use server::lan;
+use server::logs;
 use server::settings::{self, Asked, HELP, Settings};
 use server::store::sqlite::SqliteStore;
 use server::token::Secret;
@@ -31,8 +33,15 @@ fn main() -> ExitCode {
         }
         Err(error) => return failed(&error.to_string()),
     };
+    let wanted = std::env::var_os("RUST_LOG").map(|text| text.to_string_lossy().into_owned());
+    let filter = match logs::filter(wanted.as_deref()) {
+        Ok(filter) => filter,
+        Err(error) => return failed(&error.to_string()),
+    };
     tracing_subscriber::fmt()
-        .with_max_level(level())
+        .with_env_filter(filter)
+        // Colors are for people; a file or a journal gets plain lines.
+        .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .with_writer(std::io::stderr)
         .with_target(false)
         .init();
@@ -49,14 +58,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// How much is logged: `RUST_LOG` as one word, `info` by default.
-fn level() -> tracing::Level {
-    let wanted = std::env::var("RUST_LOG").ok();
-    wanted
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(tracing::Level::INFO)
-}
-
 fn failed(why: &str) -> ExitCode {
     eprintln!("coterie: {why}");
     ExitCode::FAILURE
@@ -71,7 +72,7 @@ async fn run(mut settings: Settings) -> Result<(), String> {
     let store = SqliteStore::open(&settings.data)
         .await
         .map_err(|error| format!("the database in `{data}` cannot be opened: {error}"))?;
-    let listen = settings.listen.clone();
+    let (listen, lan) = (settings.listen.clone(), settings.lan);
     settings.connections = settings.connections.min(most_connections());
     let listener = server::bind(&listen).await.map_err(|error| {
         format!(
@@ -86,7 +87,11 @@ async fn run(mut settings: Settings) -> Result<(), String> {
         Arc::new(SystemClock),
         secret,
     );
-    println!("Coterie is at http://{address}");
+    if lan {
+        print!("{}", lan::announcement(address.port(), &lan::addresses()));
+    } else {
+        println!("Coterie is at http://{address}");
+    }
     _ = std::io::stdout().flush();
     let serving = tokio::spawn(app.clone().serve(listener));
     asked_to_stop().await;

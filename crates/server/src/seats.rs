@@ -1,17 +1,20 @@
 //! Who is asking, as extractors, so that it cannot be forgotten.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use rules::id::{EncounterId, TableId};
+use serde::Deserialize;
 
 use crate::App;
-use crate::cookie;
+use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::rate::household;
-use crate::store::{Scene, Seat, StoreError, Table};
+use crate::room::Ask;
+use crate::store::{Revoked, Scene, Seat, Table};
 
 /// Somebody with a live seat at the table in the path.
 #[derive(Debug)]
@@ -20,14 +23,21 @@ pub(crate) struct AtTable {
     pub(crate) seat: Seat,
 }
 
+/// The table in a path, whatever else is in it.
+#[derive(Deserialize)]
+struct OfTable {
+    table: TableId,
+}
+
 impl FromRequestParts<App> for AtTable {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
-        let Path(id) = Path::<TableId>::from_request_parts(parts, app)
+        let Path(OfTable { table: id }) = Path::from_request_parts(parts, app)
             .await
             .map_err(|_| HttpError::NotHere)?;
-        let seat = seat_of(app, &parts.headers, id).await?;
+        let Ok(browser) = Browser::from_request_parts(parts, app).await;
+        let seat = browser.seat(app, id).await?;
         let seat = seat.ok_or(HttpError::NotHere)?;
         let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
         Ok(Self { table, seat })
@@ -49,22 +59,46 @@ impl FromRequestParts<App> for InScene {
             .await
             .map_err(|_| HttpError::NotHere)?;
         let scene = app.store.scene(id).await?.ok_or(HttpError::NotHere)?;
-        let seat = seat_of(app, &parts.headers, scene.table).await?;
+        let Ok(browser) = Browser::from_request_parts(parts, app).await;
+        let seat = browser.seat(app, scene.table).await?;
         let seat = seat.ok_or(HttpError::NotHere)?;
         Ok(Self { scene, seat })
     }
 }
 
-/// The live seat of this browser at a table.
-pub(crate) async fn seat_of(
-    app: &App,
-    headers: &HeaderMap,
-    table: TableId,
-) -> Result<Option<Seat>, StoreError> {
-    match cookie::seat(headers, table, is_secure(app, headers)) {
-        Some(token) => app.store.seat_of_token(table, token.hash()).await,
-        None => Ok(None),
+/// Ends a seat that its owner gives up: at every encounter of its table, and for good.
+pub(crate) async fn gone_from(app: &App, seat: &Seat) -> Result<(), HttpError> {
+    for scene in app.store.scenes(seat.table).await? {
+        let rise = |answer| Ask::Rise {
+            seat: seat.id,
+            answer,
+        };
+        app.halls.ask(&scene, rise).await?;
     }
+    // Whoever never came as far as an encounter.
+    let revoked = Revoked {
+        seat: seat.id,
+        by: Some(seat.id),
+    };
+    let now = app.clock.now();
+    Ok(app.store.revoke(seat.table, revoked, now).await?)
+}
+
+/// How old the note of a seat's last visit may be before it is written anew.
+const SEEN_EVERY_MS: u64 = 60 * 1000;
+
+/// Notes that the browser of a seat is there. Nobody waits for it.
+pub(crate) fn note_seen(app: &App, seat: &Seat) {
+    let now = app.clock.now();
+    if now < seat.seen_at + SEEN_EVERY_MS {
+        return;
+    }
+    let (store, table, id) = (Arc::clone(&app.store), seat.table, seat.id);
+    app.tasks.spawn(async move {
+        if let Err(error) = store.seen(table, id, now).await {
+            tracing::warn!(%error, "a visit could not be noted");
+        }
+    });
 }
 
 /// Whether the browser came by https, as far as can be known.

@@ -16,6 +16,9 @@ Usage: coterie [options]
 
   --listen ADDRESS    where to listen                     [127.0.0.1:3000]
                       (COTERIE_LISTEN)
+  --lan               listen for the whole network, at the port of --listen, and
+                      print the address that phones in the room can open
+                      (COTERIE_LAN=1)
   --data FOLDER       where everything is kept            [data]
                       (COTERIE_DATA)
   --public-url URL    the address people type, such as https://example.org,
@@ -37,6 +40,8 @@ RUST_LOG sets how much is logged, such as `debug` or `server=debug,sqlx=warn`.
 pub struct Settings {
     /// Where to listen, such as `127.0.0.1:3000`; port 0 takes a free one.
     pub listen: String,
+    /// Whether it listens for the whole network it is in, and says where others find it.
+    pub lan: bool,
     /// The folder of the database and the server's key.
     pub data: PathBuf,
     /// The address people type, when a proxy makes it another than ours.
@@ -56,6 +61,7 @@ impl Settings {
     pub fn new(data: impl Into<PathBuf>) -> Self {
         Self {
             listen: "127.0.0.1:3000".into(),
+            lan: false,
             data: data.into(),
             public_url: None,
             trust_proxy: false,
@@ -154,6 +160,7 @@ pub fn read(
         settings.listen = listen;
     }
     let mut url = set("COTERIE_PUBLIC_URL");
+    settings.lan = is_on("COTERIE_LAN");
     settings.trust_proxy = is_on("COTERIE_TRUST_PROXY");
     settings.address_limits = !is_on("COTERIE_NO_ADDRESS_LIMITS");
     let mut connections = set("COTERIE_CONNECTIONS");
@@ -161,6 +168,7 @@ pub fn read(
     while let Some(flag) = flags.next()? {
         match flag {
             Long("listen") => settings.listen = flags.value()?.string()?,
+            Long("lan") => settings.lan = true,
             Long("data") => settings.data = flags.value()?.into(),
             Long("public-url") => url = Some(flags.value()?.string()?),
             Long("connections") => connections = Some(flags.value()?.string()?),
@@ -170,6 +178,13 @@ pub fn read(
             Long("version") | lexopt::Arg::Short('V') => return Ok(Asked::Version),
             other => return Err(other.unexpected().into()),
         }
+    }
+    if settings.lan {
+        let port = settings
+            .listen
+            .rsplit_once(':')
+            .map_or("3000", |(_, port)| port);
+        settings.listen = format!("0.0.0.0:{port}");
     }
     if settings.data.as_os_str().is_empty() {
         return Err(SettingsError::NoFolder);
@@ -207,6 +222,19 @@ mod tests {
                 ..Settings::new("here")
             })),
         );
+        let lan = |listen: &str| Settings {
+            listen: listen.into(),
+            lan: true,
+            ..Settings::new("data")
+        };
+        check(&["--lan"], &[], Some(Asked::Run(lan("0.0.0.0:3000"))));
+        check(
+            &["--lan", "--listen", "[::1]:81"],
+            &[],
+            Some(Asked::Run(lan("0.0.0.0:81"))),
+        );
+        let env = [("COTERIE_LAN", "1"), ("COTERIE_LISTEN", "127.0.0.1:80")];
+        check(&[], &env, Some(Asked::Run(lan("0.0.0.0:80"))));
         check(&["--help"], &[], Some(Asked::Help));
         check(&["--unknown"], &[], None);
         check(&["extra"], &[], None);

@@ -18,7 +18,7 @@ use crate::limits::MESSAGES;
 use crate::origin;
 use crate::rate::Bucket;
 use crate::room::{Ask, Mail, SocketId, encode, outbox};
-use crate::seats::InScene;
+use crate::seats::{InScene, note_seen};
 use crate::store::{Scene, Seat};
 use crate::upgrade::{self, End, Socket, Upgrade};
 
@@ -63,6 +63,7 @@ async fn attend(app: App, scene: Scene, seat: Seat, mut socket: Socket) {
         Ok(seen) => converse(&app, &scene, &seat, seen, &mut socket).await,
         Err(end) => end,
     };
+    note_seen(&app, &seat);
     upgrade::end(socket, end, WRITE_TIME).await;
 }
 

@@ -1,4 +1,4 @@
-//! Secrets: seat tokens, and the server's own key. Printed they are stars.
+//! Secrets: what browsers and links hold, and the server's own key. Printed they are stars.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::chance::Chance;
 
-/// What a browser holds to prove its seat: 256 bits of chance.
+/// What a browser or a link holds to be known again: 256 bits of chance.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Token([u8; 32]);
 
@@ -25,14 +25,14 @@ impl Token {
         Self(bytes)
     }
 
-    /// Reads one from a cookie.
+    /// Reads one from a cookie or a link.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         bytes.try_into().ok().map(Self)
     }
 
-    /// As it stands in a cookie.
+    /// As it stands in a cookie or a link.
     #[must_use]
     pub fn text(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
@@ -104,6 +104,14 @@ impl Secret {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("a key of 32 bytes");
         mac.update(text);
         mac
+    }
+
+    /// The key of a browser that has shown this token of a seat and has no key yet. The same token
+    /// gives the same key.
+    #[must_use]
+    pub fn key_after(&self, seat: &Token) -> Token {
+        let text = [&b"coterie-browser-v1\0"[..], &seat.0].concat();
+        Token(self.mac(&text).finalize().into_bytes().into())
     }
 
     /// Signs a text: 128 bits.

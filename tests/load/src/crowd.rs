@@ -61,7 +61,8 @@ pub(crate) async fn measure(server: &str) -> Result<bool, Trouble> {
         let mut guest = Guest::new(program.address);
         // Twelve at once are what one address may bring to a table.
         if guests < 12 {
-            guest.post(&link.ok_or("no link")?, "name=Late").await?;
+            let form = format!("name=Late+{guests}");
+            guest.post(&link.ok_or("no link")?, &form).await?;
             guest.encounter(&table).await?;
             Line::join(program.address, &guest.upgrade(&encounter)).await?;
             guests += 1;

@@ -2,12 +2,11 @@
 
 use std::net::SocketAddr;
 
+use rules::wire::PROTOCOL;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 
 use crate::Trouble;
-
-const HELLO: &[u8] = br#"{"hello":{"protocol":2}}"#;
 
 /// A socket that was told everything.
 pub(crate) struct Line {
@@ -74,6 +73,7 @@ impl Line {
 
 /// The hello as a masked text frame; a mask of nothing is a mask.
 fn hello() -> Vec<u8> {
-    let length = u8::try_from(HELLO.len()).unwrap_or_default();
-    [&[0x81, 0x80 | length, 0, 0, 0, 0][..], HELLO].concat()
+    let text = format!(r#"{{"hello":{{"protocol":{PROTOCOL}}}}}"#);
+    let length = u8::try_from(text.len()).unwrap_or_default();
+    [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat()
 }

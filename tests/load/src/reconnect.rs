@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use rules::wire::PROTOCOL;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
@@ -158,7 +159,7 @@ async fn learn(ours: &Program, clients: &[Client], known: &Path) -> Result<(), T
         pictures.len(),
         bytes / pictures.len()
     );
-    let text = json!({"pictures": pictures, "guests": Value::Object(guests)});
+    let text = json!({"protocol": PROTOCOL, "pictures": pictures, "guests": Value::Object(guests)});
     Ok(std::fs::write(known, text.to_string())?)
 }
 

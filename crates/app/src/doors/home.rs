@@ -4,15 +4,20 @@ use leptos::prelude::*;
 use rules::system::SystemId;
 
 use super::words;
+use super::yours::YourTables;
 use crate::page::{Home, Trouble};
 
-/// Make a table, come to one, or look at a demonstration.
+/// The tables of this browser; make one, join one, or look at a demonstration.
 #[component]
 pub fn HomePage(
     /// What the page says.
     home: Home,
 ) -> impl IntoView {
-    let Home { trouble, typed } = home;
+    let Home {
+        tables,
+        trouble,
+        typed,
+    } = home;
     let code_trouble =
         trouble.filter(|trouble| matches!(trouble, Trouble::Code | Trouble::TooFast));
     let table_trouble = trouble.filter(|_| code_trouble.is_none());
@@ -25,30 +30,31 @@ pub fn HomePage(
                     "Initiative, health boxes and dice, in step on every phone and laptop at the table."
                 </p>
             </header>
+            <YourTables tables />
             <div class="door-cards">
                 <form class="card" method="post" action="/code">
-                    <h2>"Come to a table"</h2>
-                    <label for="code">"The code your storyteller says"</label>
-                    <input id="code" name="code" type="text" required maxlength="60" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="three short words" value=typed.code />
+                    <h2>"Join a table"</h2>
+                    <label for="code">"Code from your storyteller"</label>
+                    <input id="code" name="code" type="text" required maxlength="60" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="brass-owl-lantern" value=typed.code />
                     {code_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
-                    <button type="submit" class="brass">"Come in"</button>
+                    <button type="submit" class="brass">"Join"</button>
                 </form>
                 <form class="card" method="post" action="/tables">
-                    <h2>"Make a table"</h2>
+                    <h2>"Create a table"</h2>
                     <label for="table">"What is the scene called?"</label>
                     <input id="table" name="table" type="text" required maxlength="60" autocomplete="off" placeholder="The Wharf, midnight" value=typed.table />
                     <label for="name">"Your name"</label>
                     <input id="name" name="name" type="text" required maxlength="60" autocomplete="name" placeholder="you are the storyteller" value=typed.name />
                     <Systems chosen=typed.system />
                     {table_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
-                    <button type="submit" class="brass">"Make it"</button>
-                    <p class="faint">"No account. This browser is your key to the table."</p>
+                    <button type="submit" class="brass">"Create table"</button>
+                    <p class="faint">"No account. Your seat is kept in this browser; come back with the same one."</p>
                 </form>
                 <div class="card">
-                    <h2>"Look around"</h2>
-                    <p>"The middle of a fight, all yours for a day: drag a token, click a box, roll."</p>
+                    <h2>"Try it"</h2>
+                    <p>"A fight in its third round. Drag, mark, roll; it is deleted tomorrow."</p>
                     <a class="button quiet" href="/demo">"Open the demonstration"</a>
-                    <p class="faint">"Or by other rules:"</p>
+                    <p class="faint">"Or with other rules:"</p>
                     <ul class="demos">
                         {SystemId::ALL.iter().skip(1).map(|system| view! {
                             <li><a href=format!("/demo/{}", system.key())>{system.rules().title()}</a></li>
@@ -79,7 +85,7 @@ fn Systems(
     };
     view! {
         <fieldset class="systems">
-            <legend>"By which rules?"</legend>
+            <legend>"Which rules?"</legend>
             {SystemId::ALL.iter().map(one).collect_view()}
         </fieldset>
     }

@@ -21,9 +21,9 @@ pub fn JoinPage(
     } = join;
     let (lead, verb) = match role {
         Role::Spectator => ("You are invited to watch.", "Watch"),
-        Role::Player => ("You are invited to play.", "Sit down"),
+        Role::Player => ("You are invited to play.", "Join"),
         Role::Storyteller | Role::CoStoryteller => {
-            ("You are invited to help run the table.", "Sit down")
+            ("You are invited to help run the table.", "Join")
         }
     };
     view! {
@@ -39,6 +39,7 @@ pub fn JoinPage(
                     <input id="name" name="name" type="text" required maxlength="60" autocomplete="name" autofocus value=name />
                     {trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
                     <button type="submit" class="brass">{verb}</button>
+                    <p class="faint">"Your seat is kept in this browser; come back with the same one."</p>
                 </form>
             </div>
         </main>

@@ -12,8 +12,8 @@ pub fn ProblemPage(
 ) -> impl IntoView {
     let (head, lead) = match problem {
         Problem::NotHere => (
-            "There is nothing here for you",
-            "The table may be gone, the link may be old, or this browser has no seat. Ask the storyteller for a fresh link or code.",
+            "This link no longer works",
+            "It may be used up or replaced, the table may be gone, or this browser has no seat there. Ask the storyteller for a new link.",
         ),
         Problem::TooFast => ("Too fast", "Wait a minute, then try again."),
         Problem::Ours => (
@@ -27,7 +27,7 @@ pub fn ProblemPage(
                 <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
                 <h1>{head}</h1>
                 <p class="lead">{lead}</p>
-                <a class="button quiet" href="/">"To the front door"</a>
+                <a class="button quiet" href="/">"Start page"</a>
             </header>
         </main>
     }

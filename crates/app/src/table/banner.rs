@@ -1,4 +1,4 @@
-//! What the page says across its width: the line is gone; something was refused.
+//! What the page says by itself: the line is gone; something was refused.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,9 @@ use super::browser;
 use super::live::{clicked, live};
 use super::model::{Connection, Model};
 
-/// Says when the line to the server is gone and how old the picture is.
+/// Says in the header when the line to the server is gone, how old the picture is, and what
+/// waits. It stands in the place of the line that says whose turn it is, so that nothing moves
+/// under a finger; what it counts is seen and not spoken.
 #[component]
 pub fn Banner() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -22,41 +24,80 @@ pub fn Banner() -> impl IntoView {
     });
     let words = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => None,
-        Connection::Lost(since) => {
-            tick.track();
-            let seconds = ((browser::now() - since) / 1_000.0).max(0.0).floor();
-            let age = if seconds < 90.0 {
-                format!("{seconds} s")
-            } else {
-                format!("{} min", (seconds / 60.0).floor())
-            };
-            let waiting = match model.pending.get() {
-                0 => String::new(),
-                1 => " One change waits and will be sent.".to_owned(),
-                n => format!(" {n} changes wait and will be sent."),
-            };
-            Some(format!(
-                "Connection lost. This picture is {age} old; trying again.{waiting}"
-            ))
-        }
-        Connection::Gone => Some("Your seat at this table is gone.".to_owned()),
-        Connection::Stale => Some("The server has been renewed. Load the page again.".to_owned()),
+        Connection::Lost(_) => Some("Connection lost"),
+        Connection::Gone => Some("Your seat at this table is gone."),
+        Connection::Moved => Some("Your seat is open on another device now."),
+        Connection::Stale => Some("Coterie was updated. Load the page again."),
     };
+    let age = move || {
+        tick.track();
+        let Connection::Lost(since) = model.connection.get() else {
+            return String::new();
+        };
+        let seconds = ((browser::now() - since) / 1_000.0).max(0.0).floor();
+        if seconds < 90.0 {
+            format!("{seconds} s ago")
+        } else {
+            format!("{} min ago", (seconds / 60.0).floor())
+        }
+    };
+    let waiting = move || match (model.connection.get(), model.pending.get()) {
+        (Connection::Lost(_), 1) => "One change waits".to_owned(),
+        (Connection::Lost(_), n) if n > 1 => format!("{n} changes wait"),
+        _ => String::new(),
+    };
+    // Said once for each loss: what is alive in these words would be read again and again.
+    let aloud = move || match model.connection.get() {
+        Connection::Asleep | Connection::Live => "",
+        Connection::Lost(_) => {
+            "Connection lost. What you do is kept here and sent when it is back."
+        }
+        Connection::Gone | Connection::Moved | Connection::Stale => words().unwrap_or_default(),
+    };
+    Effect::new(move |before: Option<bool>| {
+        let lost = matches!(model.connection.get(), Connection::Lost(_));
+        if before == Some(true) && model.connection.get() == Connection::Live {
+            model.aloud.set("Connected again.".to_owned());
+        }
+        lost
+    });
     view! {
-        <div class="banner" role="alert" data-shown=live(move || words().is_some().to_string())>
-            {live(words)}
-        </div>
+        <p class="banner" data-shown=live(move || words().is_some().to_string())>
+            <strong>{live(move || words().unwrap_or_default())}</strong>
+            " "
+            <span class="banner-age" aria-hidden="true">{live(age)}</span>
+            " "
+            <span class="banner-waits">{live(waiting)}</span>
+        </p>
+        <p class="unseen" role="alert">{live(aloud)}</p>
     }
 }
 
-/// Says in passing why something was refused.
+/// Says in passing why something was refused, or what was taken back.
 #[component]
 pub fn NoticeBar() -> impl IntoView {
     let model = expect_context::<Model>();
     let words = move || model.notice.get().map(|notice| notice.words);
+    let redo = move || {
+        let asked = model
+            .notice
+            .with(|it| it.as_ref().is_some_and(|it| it.redo));
+        asked && model.redo.get().is_some()
+    };
     view! {
         <div class="notice" data-shown=live(move || words().is_some().to_string())>
             <span>{live(words)}</span>
+            <button
+                type="button"
+                class="quiet"
+                hidden=live(move || !redo())
+                on:click=clicked(move |_| {
+                    model.notice.set(None);
+                    model.bring_back();
+                })
+            >
+                "Redo"
+            </button>
             <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| model.notice.set(None))>"×"</button>
         </div>
     }

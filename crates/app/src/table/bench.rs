@@ -16,7 +16,7 @@ use rules::track::Track;
 
 use super::Stage;
 use super::drag::{self, Spot};
-use super::live::{clicked, live};
+use super::live::{clicked, keyed, live, pointed};
 use super::model::Model;
 use crate::words;
 
@@ -111,12 +111,12 @@ fn BenchToken(
                 data-lifted=live(move || lifted().to_string())
                 data-pending=live(move || pending().to_string())
                 aria-label=live(label)
-                on:pointerdown=move |event| drag::pointer_down(model, stage, id, &event)
-                on:pointermove=move |event| drag::pointer_move(model, stage, &event)
-                on:pointerup=move |event| drag::pointer_up(model, stage, &event)
-                on:pointercancel=move |_| drag::forget(stage)
-                on:contextmenu=|event| event.prevent_default()
-                on:keydown=move |event| drag::key(model, stage, id, &event)
+                on:pointerdown=pointed(move |event| drag::pointer_down(model, stage, id, &event))
+                on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
+                on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
+                on:pointercancel=pointed(move |_| drag::forget(stage))
+                on:contextmenu=clicked(|event| event.prevent_default())
+                on:keydown=keyed(move |event| drag::key(model, stage, id, &event))
                 on:click=clicked(move |_| {
                     if drag::was_click() {
                         stage.sheet.set(Some(id));

@@ -1,9 +1,8 @@
 //! Health boxes: the most touched thing at the table.
 //!
-//! Click or tap cycles empty, `/`, `X`, `*`. A long press or the right button opens the
-//! choice; b, l, a, h mark from the keyboard; a drag across boxes marks the run alike.
-
-use std::cell::RefCell;
+//! A tap on an empty box marks it, further taps go on with that mark: `/`, `X`, `*`, empty. A tap
+//! on a filled box, a long press and the right button open the choice; b, l, a, h mark from the
+//! keyboard; a drag across boxes marks the run alike.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
@@ -14,58 +13,42 @@ use rules::id::CombatantId;
 use rules::speech::number;
 use rules::track::{Boxes as BoxRow, Severity};
 use wasm_bindgen::JsCast;
+use web_sys::{EventTarget, HtmlElement};
 
 use super::Stage;
 use super::browser;
-use super::live::{clicked, live};
+use super::choice;
+use super::gesture;
+use super::live::{clicked, keyed, live, pointed};
 use super::model::Model;
+use super::taps;
 use crate::words;
 
 const LONG_PRESS_MS: u32 = 480;
-const CHOICES: [Option<Severity>; 4] = [
-    None,
-    Some(Severity::Bashing),
-    Some(Severity::Lethal),
-    Some(Severity::Aggravated),
-];
-
-/// The box whose choice is open, and where on the screen.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
-    id: CombatantId,
-    index: u16,
-    x: f64,
-    y: f64,
-}
-
-/// A press that may become a click, a run across boxes, or a long press.
-#[derive(Clone, Copy, Debug)]
-struct Press {
-    id: CombatantId,
-    pointer: i32,
-    first: u16,
-    last: u16,
-    serial: u32,
-    spent: bool,
-}
-
-thread_local! {
-    static PRESS: RefCell<Option<Press>> = const { RefCell::new(None) };
-    static SERIAL: RefCell<u32> = const { RefCell::new(0) };
-    static SWALLOW_CLICK: RefCell<bool> = const { RefCell::new(false) };
-}
 
 fn boxes_of(row: &Row) -> Option<BoxRow> {
     row.track.as_ref()?.boxes().copied()
 }
 
-const fn next(mark: Option<Severity>) -> Option<Severity> {
+/// The key that marks so, which is also how style sheets and tests know a mark.
+pub(super) const fn key_of(mark: Option<Severity>) -> &'static str {
     match mark {
-        None => Some(Severity::Bashing),
-        Some(Severity::Bashing) => Some(Severity::Lethal),
-        Some(Severity::Lethal) => Some(Severity::Aggravated),
-        Some(Severity::Aggravated) => None,
+        None => "h",
+        Some(Severity::Bashing) => "b",
+        Some(Severity::Lethal) => "l",
+        Some(Severity::Aggravated) => "a",
     }
+}
+
+/// The mark that a key makes.
+pub(super) fn mark_of(key: &str) -> Option<Option<Severity>> {
+    Some(match key {
+        "b" | "B" => Some(Severity::Bashing),
+        "l" | "L" => Some(Severity::Lethal),
+        "a" | "A" => Some(Severity::Aggravated),
+        "h" | "H" | "Delete" | "Backspace" => None,
+        _ => return None,
+    })
 }
 
 /// A row of boxes.
@@ -79,7 +62,7 @@ pub fn Boxes(
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let size = Memo::new(move |_| row.with(boxes_of).map_or(0, |boxes| boxes.size()));
-    let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
+    let others = Memo::new(move |_| !row.with(|row| model.may_act_for(row)));
     let label = move || {
         row.with(|row| {
             row.track.map_or_else(String::new, |track| {
@@ -95,6 +78,12 @@ pub fn Boxes(
         })
     };
     let one = move |index: u16| {
+        let hand = Hand {
+            model,
+            stage,
+            id,
+            index,
+        };
         let mark = Memo::new(move |_| row.with(boxes_of).and_then(|boxes| boxes.at(index)));
         let penalty = Memo::new(move |_| {
             row.with(|row| {
@@ -122,13 +111,7 @@ pub fn Boxes(
                 penalty.unwrap_or_default()
             )
         };
-        let data = move || {
-            mark.get().map_or("", |mark| match mark {
-                Severity::Bashing => "b",
-                Severity::Lethal => "l",
-                Severity::Aggravated => "a",
-            })
-        };
+        let data = move || mark.get().map_or("", |mark| key_of(Some(mark)));
         let figure = move || {
             penalty
                 .get()
@@ -141,18 +124,18 @@ pub fn Boxes(
                 class="box"
                 data-mark=live(data)
                 data-index=index.to_string()
-                disabled=live(move || !may.get())
+                // Not `disabled`: a tap on it is answered.
+                aria-disabled=live(move || others.get().then_some("true"))
+                tabindex=live(move || others.get().then_some("-1"))
                 aria-label=live(spoken)
                 title=live(move || name.get())
-                on:click=clicked(move |event: MouseEvent| click(model, id, index, &event))
-                on:keydown=move |event: KeyboardEvent| key(model, id, index, &event)
-                on:contextmenu=move |event: MouseEvent| {
+                on:click=clicked(move |event: MouseEvent| hand.tap(&event))
+                on:keydown=keyed(move |event| hand.key(&event))
+                on:contextmenu=clicked(move |event: MouseEvent| {
                     event.prevent_default();
-                    if may.get_untracked() {
-                        open(stage, id, index, f64::from(event.client_x()), f64::from(event.client_y()));
-                    }
-                }
-                on:pointerdown=move |event: PointerEvent| press(model, stage, id, index, &event)
+                    hand.ask(event.current_target(), gesture::is_down());
+                })
+                on:pointerdown=pointed(move |event| hand.press(&event))
             >
                 <svg aria-hidden="true" viewBox="0 0 30 30">
                     <path class="stroke stroke-1" d="M6.5 24 C11 18.5 18 11.5 23.5 6" />
@@ -171,9 +154,9 @@ pub fn Boxes(
                 aria-label=live(label)
                 data-size=live(move || size.get().to_string())
                 data-named=live(move || named().to_string())
-                on:pointermove=move |event: PointerEvent| run(&event)
-                on:pointerup=move |event: PointerEvent| release(model, &event)
-                on:pointercancel=move |_| PRESS.with_borrow_mut(|press| *press = None)
+                on:pointermove=pointed(|event| gesture::moved(&event))
+                on:pointerup=pointed(move |event| release(model, &event))
+                on:pointercancel=pointed(|_| gesture::forget())
             >
                 {move || (0..size.get()).map(one).collect_view()}
             </div>
@@ -181,64 +164,106 @@ pub fn Boxes(
     }
 }
 
-fn open(stage: Stage, id: CombatantId, index: u16, x: f64, y: f64) {
-    stage.choice.set(Some(Choice { id, index, x, y }));
-    browser::focus_later("choice-first".to_owned());
+/// A hand at one box.
+#[derive(Clone, Copy)]
+struct Hand {
+    model: Model,
+    stage: Stage,
+    id: CombatantId,
+    index: u16,
 }
 
-fn click(model: Model, id: CombatantId, index: u16, event: &MouseEvent) {
-    // A run or a long press ends in a click that means nothing any more.
-    if SWALLOW_CLICK.replace(false) {
+impl Hand {
+    /// The row's boxes as they are now. Whoever may not mark them is told whose they are.
+    fn boxes(&self) -> Option<BoxRow> {
+        let row = self.model.row_now(self.id)?;
+        if self.model.may_act_for(&row) {
+            return boxes_of(&row);
+        }
+        let owner = row.owner.and_then(|seat| {
+            let name = |view: &rules::encounter::View| view.seat_name(seat).map(str::to_owned);
+            self.model.look(name)
+        });
+        self.model
+            .say(words::not_yours(&row.full_name(), owner.as_deref()));
+        None
+    }
+
+    fn tap(&self, event: &MouseEvent) {
+        if gesture::is_spent(event) {
+            return;
+        }
+        let Some(boxes) = self.boxes() else { return };
+        let at = event.time_stamp();
+        let under_hand = gesture::under_hand(self.id, self.index, &boxes, at);
+        match taps::tapped(under_hand, boxes.at(self.index)) {
+            Some(shift) => self.mark(shift, at),
+            None => self.ask(event.current_target(), false),
+        }
+    }
+
+    /// Marks, and goes on with that mark for a while.
+    fn mark(&self, shift: Shift, at: f64) {
+        turn(self.model, self.id, vec![shift]);
+        let row = self.model.row_now(self.id);
+        if let Some(boxes) = row.and_then(|row| boxes_of(&row)) {
+            gesture::keep(self.id, self.index, shift.to, &boxes, at);
+        }
+    }
+
+    fn key(&self, event: &KeyboardEvent) {
+        let key = event.key();
+        let to = match key.as_str() {
+            "ArrowRight" => return focus_beside(event, true),
+            "ArrowLeft" => return focus_beside(event, false),
+            key => mark_of(key),
+        };
+        let Some(to) = to.filter(|_| !(event.ctrl_key() || event.meta_key() || event.alt_key()))
+        else {
+            return;
+        };
         event.prevent_default();
-        return;
+        if let Some(boxes) = self.boxes() {
+            let at = event.time_stamp();
+            let under_hand = gesture::under_hand(self.id, self.index, &boxes, at);
+            let from = under_hand.unwrap_or_else(|| boxes.at(self.index));
+            self.mark(Shift { from, to, count: 1 }, at);
+        }
     }
-    let mark = model
-        .row_now(id)
-        .and_then(|row| boxes_of(&row))
-        .map(|boxes| boxes.at(index));
-    if let Some(mark) = mark {
-        turn(
-            model,
-            id,
-            vec![Shift {
-                from: mark,
-                to: next(mark),
-                count: 1,
-            }],
-        );
+
+    fn press(&self, event: &PointerEvent) {
+        gesture::forget();
+        let row = self.model.row_now(self.id);
+        if event.button() != 0 || !row.is_some_and(|row| self.model.may_act_for(&row)) {
+            return;
+        }
+        let serial = gesture::press(self.id, self.index, event);
+        let (hand, opener) = (*self, event.current_target());
+        browser::later(LONG_PRESS_MS, move || {
+            if gesture::is_held(serial) {
+                hand.ask(opener, true);
+            }
+        });
+    }
+
+    /// Opens the choice.
+    fn ask(&self, opener: Option<EventTarget>, held: bool) {
+        let opener = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok());
+        if let (Some(opener), Some(boxes)) = (opener, self.boxes()) {
+            choice::open(self.stage, self.id, boxes.at(self.index), opener, held);
+        }
     }
 }
 
-fn turn(model: Model, id: CombatantId, shifts: Vec<Shift>) {
+/// Turns boxes by hand, where there is anything to turn.
+pub(super) fn turn(model: Model, id: CombatantId, shifts: Vec<Shift>) {
+    gesture::move_on();
     let shifts: Vec<Shift> = shifts
         .into_iter()
         .filter(|shift| shift.from != shift.to)
         .collect();
     if !shifts.is_empty() {
         model.give(Command::Turn { id, shifts });
-    }
-}
-
-fn key(model: Model, id: CombatantId, index: u16, event: &KeyboardEvent) {
-    let to = match event.key().as_str() {
-        "b" | "B" => Some(Severity::Bashing),
-        "l" | "L" => Some(Severity::Lethal),
-        "a" | "A" => Some(Severity::Aggravated),
-        "h" | "H" | "Delete" | "Backspace" => None,
-        "ArrowRight" => return focus_beside(event, true),
-        "ArrowLeft" => return focus_beside(event, false),
-        _ => return,
-    };
-    if event.ctrl_key() || event.meta_key() || event.alt_key() {
-        return;
-    }
-    event.prevent_default();
-    let from = model
-        .row_now(id)
-        .and_then(|row| boxes_of(&row))
-        .map(|boxes| boxes.at(index));
-    if let Some(from) = from {
-        turn(model, id, vec![Shift { from, to, count: 1 }]);
     }
 }
 
@@ -255,171 +280,24 @@ pub(super) fn focus_beside(event: &KeyboardEvent, right: bool) {
     } else {
         here.previous_element_sibling()
     };
-    if let Some(beside) = beside.and_then(|beside| beside.dyn_into::<web_sys::HtmlElement>().ok()) {
+    if let Some(beside) = beside.and_then(|beside| beside.dyn_into::<HtmlElement>().ok()) {
         event.prevent_default();
         _ = beside.focus();
     }
 }
 
-fn press(model: Model, stage: Stage, id: CombatantId, index: u16, event: &PointerEvent) {
-    SWALLOW_CLICK.set(false);
-    if event.button() != 0 || !model.row_now(id).is_some_and(|row| model.may_act_for(&row)) {
-        return;
-    }
-    // Touch holds on to the first element by itself; a run needs to see the others.
-    if let Some(element) = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
-    {
-        _ = element.release_pointer_capture(event.pointer_id());
-    }
-    let serial = SERIAL.with_borrow_mut(|serial| {
-        *serial = serial.wrapping_add(1);
-        *serial
-    });
-    let press = Press {
-        id,
-        pointer: event.pointer_id(),
-        first: index,
-        last: index,
-        serial,
-        spent: false,
-    };
-    PRESS.set(Some(press));
-    let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-    browser::later(LONG_PRESS_MS, move || {
-        let held = PRESS.with_borrow_mut(|press| match press {
-            Some(press) if press.serial == serial && press.first == press.last => {
-                press.spent = true;
-                true
-            }
-            _ => false,
-        });
-        if held {
-            SWALLOW_CLICK.set(true);
-            open(stage, id, index, x, y);
-        }
-    });
-}
-
-/// The box under a pointer, if it is of the same row.
-fn under(event: &PointerEvent, id: CombatantId) -> Option<u16> {
-    let at = document().element_from_point(event.client_x() as f32, event.client_y() as f32)?;
-    let found = at.closest(".box").ok()??;
-    let row = found.closest(".row, .own").ok()??;
-    if row.get_attribute("data-id")? != id.to_string() {
-        return None;
-    }
-    found.get_attribute("data-index")?.parse().ok()
-}
-
-fn mark_run(press: Press, on: bool) {
-    let (low, high) = (press.first.min(press.last), press.first.max(press.last));
-    let selector = format!("[data-id='{}'] .box", press.id);
-    let Ok(found) = document().query_selector_all(&selector) else {
-        return;
-    };
-    for at in 0..found.length() {
-        if let Some(element) = found
-            .item(at)
-            .and_then(|node| node.dyn_into::<web_sys::Element>().ok())
-        {
-            let index = element
-                .get_attribute("data-index")
-                .and_then(|index| index.parse::<u16>().ok());
-            let within = on && index.is_some_and(|index| (low..=high).contains(&index));
-            _ = element.toggle_attribute_with_force("data-run", within);
-        }
-    }
-}
-
-fn run(event: &PointerEvent) {
-    let Some(mut press) = PRESS.with_borrow(|press| *press) else {
-        return;
-    };
-    if press.spent || press.pointer != event.pointer_id() {
-        return;
-    }
-    if let Some(index) = under(event, press.id)
-        && index != press.last
-    {
-        press.last = index;
-        PRESS.set(Some(press));
-        mark_run(press, press.first != press.last);
-    }
-}
-
+/// A run marks all its boxes as one more tap would mark the first.
 fn release(model: Model, event: &PointerEvent) {
-    let Some(press) = PRESS.take() else { return };
-    mark_run(press, false);
-    if press.spent || press.pointer != event.pointer_id() || press.first == press.last {
-        return;
-    }
-    SWALLOW_CLICK.set(true);
-    // Should no click follow, it must not swallow the next one.
-    browser::later(50, || SWALLOW_CLICK.set(false));
-    let Some(boxes) = model.row_now(press.id).and_then(|row| boxes_of(&row)) else {
+    let Some(press) = gesture::lifted(event) else {
         return;
     };
-    let to = next(boxes.at(press.first));
-    let (low, high) = (press.first.min(press.last), press.first.max(press.last));
-    let shifts = (low..=high)
-        .map(|index| Shift {
+    if let Some(boxes) = model.row_now(press.id).and_then(|row| boxes_of(&row)) {
+        let to = taps::next(boxes.at(press.first));
+        let shift = |index: u16| Shift {
             from: boxes.at(index),
             to,
             count: 1,
-        })
-        .collect();
-    turn(model, press.id, shifts);
-}
-
-/// The choice of marks for one box.
-#[component]
-pub fn ChoiceMenu() -> impl IntoView {
-    let model = expect_context::<Model>();
-    let stage = expect_context::<Stage>();
-    let close = move || stage.choice.set(None);
-    let option = move |choice: Choice, to: Option<Severity>| {
-        let (glyph, words, key) = match to {
-            None => ("", "Heal", "h"),
-            Some(Severity::Bashing) => ("/", "Bashing", "b"),
-            Some(Severity::Lethal) => ("X", "Lethal", "l"),
-            Some(Severity::Aggravated) => ("*", "Aggravated", "a"),
         };
-        view! {
-            <button
-                type="button"
-                role="menuitem"
-                class="choice"
-                id=to.is_none().then_some("choice-first")
-                data-mark=key
-                on:click=clicked(move |_| {
-                    let from = model.row_now(choice.id).and_then(|row| boxes_of(&row)).map(|boxes| boxes.at(choice.index));
-                    if let Some(from) = from {
-                        turn(model, choice.id, vec![Shift { from, to, count: 1 }]);
-                    }
-                    close();
-                })
-            >
-                <span class="glyph" aria-hidden="true">{glyph}</span>
-                {words}
-                <kbd>{key}</kbd>
-            </button>
-        }
-    };
-    view! {
-        {move || stage.choice.get().map(|choice| view! {
-            <div class="choice-cover" on:click=clicked(move |_| close())></div>
-            <div
-                class="choice-menu"
-                role="menu"
-                aria-label="Mark this box"
-                style:left=format!("min({}px, calc(100vw - 12rem))", choice.x)
-                style:top=format!("min({}px, calc(100vh - 14rem))", choice.y)
-                on:keydown=move |event: KeyboardEvent| if event.key() == "Escape" { close() }
-            >
-                {CHOICES.map(|to| option(choice, to)).collect_view()}
-            </div>
-        })}
+        turn(model, press.id, press.run().map(shift).collect());
     }
 }

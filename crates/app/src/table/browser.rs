@@ -21,6 +21,21 @@ pub fn now() -> f64 {
     if HERE { js_sys::Date::now() } else { 0.0 }
 }
 
+/// A number from 0 to 1 by chance, for what need not be secret.
+#[must_use]
+pub fn chance() -> f64 {
+    if HERE { js_sys::Math::random() } else { 0.0 }
+}
+
+/// What this browser keeps for this site; `None` where it keeps nothing.
+#[must_use]
+pub fn storage() -> Option<web_sys::Storage> {
+    if !HERE {
+        return None;
+    }
+    web_sys::window()?.local_storage().ok()?
+}
+
 /// `21:04` in the reader's time zone.
 #[must_use]
 pub fn clock(at: u64) -> String {
@@ -39,6 +54,8 @@ pub fn clock(at: u64) -> String {
 pub fn later(milliseconds: u32, run: impl FnOnce() + 'static) {
     if HERE {
         let wait = std::time::Duration::from_millis(milliseconds.into());
+        // One type for all of them: see `live`.
+        let run: Box<dyn FnOnce()> = Box::new(run);
         leptos::prelude::set_timeout(run, wait);
     }
 }
@@ -49,6 +66,7 @@ pub fn next_frame(run: impl FnOnce() + 'static) {
         return;
     }
     let hidden = leptos::prelude::document().hidden();
+    let run: Box<dyn FnOnce()> = Box::new(run);
     if hidden {
         run();
     } else {
@@ -67,6 +85,52 @@ pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
         .get_element_by_id(id)?
         .dyn_into()
         .ok()
+}
+
+/// How far down the page is, in pixels.
+#[must_use]
+pub fn scrolled() -> f64 {
+    if !HERE {
+        return 0.0;
+    }
+    leptos::prelude::window().scroll_y().unwrap_or_default()
+}
+
+/// Goes to that place of the page, at once.
+pub fn scroll_to(y: f64) {
+    if HERE {
+        leptos::prelude::window().scroll_to_with_x_and_y(0.0, y);
+    }
+}
+
+/// How wide and how high the page's window is, in pixels.
+#[must_use]
+pub fn page_size() -> (f64, f64) {
+    let root = leptos::prelude::document().document_element();
+    root.map_or((0.0, 0.0), |root| {
+        (root.client_width().into(), root.client_height().into())
+    })
+}
+
+/// Whether the reader wants nothing to move.
+#[must_use]
+pub fn is_still() -> bool {
+    let wish = leptos::prelude::window().match_media("(prefers-reduced-motion: reduce)");
+    wish.ok().flatten().is_some_and(|wish| wish.matches())
+}
+
+/// Tells the style sheet how high the top edge is, under which nothing shall come to rest.
+pub fn tell_top_edge() {
+    use wasm_bindgen::JsCast;
+    let document = leptos::prelude::document();
+    let edge = document.query_selector(".top").ok().flatten();
+    let root = document
+        .document_element()
+        .and_then(|root| root.dyn_into::<web_sys::HtmlElement>().ok());
+    if let (Some(edge), Some(root)) = (edge, root) {
+        let height = format!("{}px", edge.client_height());
+        _ = root.style().set_property("--top", &height);
+    }
 }
 
 /// Moves the focus to an element, once the page is drawn.

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 use rules::encounter::view::SeatView;
 use rules::encounter::{Command, FoeHealth};
-use rules::id::SeatId;
 use rules::seat::Role;
 
 use super::browser;
@@ -36,7 +35,10 @@ pub fn Header() -> impl IntoView {
         <header class="top">
             <div class="scene">
                 <h1>{live(move || model.title.get())}</h1>
-                <p class="standing">{live(move || model.standing.get())}</p>
+                <div class="news">
+                    <p class="standing">{live(move || model.standing.get())}</p>
+                    <super::banner::Banner />
+                </div>
             </div>
             <People />
             <div class="top-actions">
@@ -44,16 +46,8 @@ pub fn Header() -> impl IntoView {
                     <button type="button" class="quiet wide-only" on:click=clicked(move |_| browser::open_dialog("invite"))>
                         "Invite"
                     </button>
-                    <button
-                        type="button"
-                        class="quiet wide-only"
-                        title="Take back the newest change"
-                        disabled=live(move || !model.can_undo.get())
-                        on:click=clicked(move |_| model.give(Command::Undo))
-                    >
-                        "Undo"
-                    </button>
                 })}
+                {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
                 <Menu />
                 <button hidden=live(move || !may_end())
                         type="button"
@@ -65,6 +59,7 @@ pub fn Header() -> impl IntoView {
                         {live(next_words)}
                     </button>
             </div>
+            <super::roll_card::RollCard />
         </header>
     }
 }
@@ -116,20 +111,6 @@ fn Menu() -> impl IntoView {
         close();
     };
     let scene = RwSignal::new(model.title.get_untracked());
-    let seats = move || {
-        let you = model.you.get();
-        let others = |seat: &SeatView| seat.id != you && seat.role != Role::Storyteller;
-        model
-            .seats
-            .get()
-            .into_iter()
-            .filter(others)
-            .collect::<Vec<_>>()
-    };
-    let seat_row = move |seat: SeatView| {
-        let SeatView { id, name, role } = seat;
-        view! { <SeatRow id name role=role.word() /> }
-    };
     view! {
         <button type="button" class="quiet icon" aria-label="More" aria-haspopup="dialog" on:click=clicked(move |_| browser::open_dialog("menu"))>
             <span aria-hidden="true">"⋯"</span>
@@ -140,11 +121,11 @@ fn Menu() -> impl IntoView {
                     <h2>"More"</h2>
                     <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>"×"</button>
                 </div>
+                {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
                             <button type="button" class="quiet" on:click=clicked(move |_| { close(); browser::open_dialog("invite"); })>"Invite"</button>
-                            <button type="button" class="quiet" disabled=live(move || !model.can_undo.get()) on:click=clicked(move |_| give(Command::Undo))>"Undo"</button>
                             <button
                                 type="button"
                                 class="quiet"
@@ -180,19 +161,8 @@ fn Menu() -> impl IntoView {
                             "Players see foes’ health"
                         </label>
                     </div>
-                    <div hidden=live(move || seats().is_empty()) class="sheet-part">
-                            <h3>"Seats"</h3>
-                            <p class="faint">"With a seat go the old invite links, so that nobody comes back by them."</p>
-                            <ul class="plain">
-                                {move || seats().into_iter().map(seat_row).collect_view()}
-                            </ul>
-                        </div>
                 })}
-                {(!model.runs()).then(|| view! {
-                    <div class="sheet-part">
-                        <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Undo))>"Take back my last change"</button>
-                    </div>
-                })}
+                <super::seats::Seats />
                 <super::house::HouseRules />
                 <Themes />
             </div>
@@ -208,39 +178,6 @@ fn step_word(model: Model) -> &'static str {
     if several { "step" } else { "turn" }
 }
 
-/// Somebody's seat, and the way to take it away. Asks once more before it does.
-#[component]
-fn SeatRow(
-    /// The seat.
-    id: SeatId,
-    /// Who sits there.
-    name: String,
-    /// What they are.
-    role: &'static str,
-) -> impl IntoView {
-    let model = expect_context::<Model>();
-    let sure = RwSignal::new(false);
-    let label = format!("Take {name}’s seat away");
-    view! {
-        <li class="seat-row">
-            <span class="grow">{name} " " <span class="faint">{role}</span></span>
-            <button
-                type="button"
-                class="quiet"
-                aria-label=label
-                on:click=clicked(move |_| {
-                    if sure.get_untracked() {
-                        model.give(Command::Unseat { seat: id });
-                    }
-                    sure.update(|sure| *sure = !*sure);
-                })
-            >
-                {live(move || if sure.get() { "Yes, take it away" } else { "Take away" })}
-            </button>
-        </li>
-    }
-}
-
 /// Dark, light, high contrast, or as the device says.
 #[component]
 fn Themes() -> impl IntoView {
@@ -248,7 +185,7 @@ fn Themes() -> impl IntoView {
     let model = expect_context::<Model>();
     let option = move |theme: Theme| {
         let words = match theme {
-            Theme::Auto => "As the device",
+            Theme::Auto => "Match device",
             Theme::Dark => "Dark",
             Theme::Light => "Light",
             Theme::Contrast => "High contrast",
@@ -278,7 +215,7 @@ fn Themes() -> impl IntoView {
     });
     view! {
         <div class="sheet-part">
-            <h3 id="themes">"Light"</h3>
+            <h3 id="themes">"Theme"</h3>
             <div class="segments" role="group" aria-labelledby="themes">
                 {Theme::ALL.map(option).collect_view()}
             </div>

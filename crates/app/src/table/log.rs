@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use rules::encounter::log::What;
 use rules::encounter::view::Line;
 use rules::phase::Phase;
-use rules::roll::{Face, Mark};
+use rules::roll::{Face, Mark, Rolled};
 
 use super::browser;
 use super::give::GiveTo;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::say::Say;
-use crate::words;
+use crate::words::{self, Bit};
 
 /// What the log shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,27 @@ fn shown(line: &Line, filter: Filter) -> bool {
     }
 }
 
+/// Whether a line is more than a note in passing: dice, damage, talk.
+const fn speaks(what: &What) -> bool {
+    matches!(
+        what,
+        What::Rolled { .. }
+            | What::Harmed { .. }
+            | What::Marked { .. }
+            | What::Aborted { .. }
+            | What::Offered { .. }
+            | What::Said { .. }
+    )
+}
+
+/// Whether there is something to read after line `read` that is not the reader's own doing.
+pub(super) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
+    log.iter()
+        .rev()
+        .take_while(|line| line.no > read)
+        .any(|line| speaks(&line.what) && (own.is_none() || line.by.as_deref() != own))
+}
+
 /// What of a line can change after it was written.
 trait IntoKey {
     fn into_key(self) -> [i32; 4];
@@ -115,18 +136,14 @@ fn Entry(
     let told = model
         .house
         .with_untracked(|house| words::line(model.rules(), house, &line));
+    let (hand, plain) = model.seats.with_untracked(|seats| {
+        let plain = words::plain_hand(seats, &line).map(str::to_owned);
+        (words::hand(seats, &line), plain)
+    });
     let at = line.at;
     // Who declares is no turn yet.
     let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
-    let quiet = !matches!(
-        line.what,
-        What::Rolled { .. }
-            | What::Harmed { .. }
-            | What::Marked { .. }
-            | What::Aborted { .. }
-            | What::Offered { .. }
-            | What::Said { .. }
-    ) && !turn;
+    let quiet = !speaks(&line.what) && !turn;
     let talk = matches!(line.what, What::Said { .. });
     let offered = matches!(line.what, What::Offered { .. }) && line.undone.is_none();
     let no = line.no;
@@ -135,21 +152,44 @@ fn Entry(
         <li class="entry" data-quiet=quiet.to_string() data-turn=turn.to_string() data-talk=talk.to_string() data-hidden=line.hidden.to_string() data-undone=undone.to_string()>
             <div class="entry-head">
                 <p class="entry-what">{told.head}</p>
+                {plain.map(|plain| view! { <span class="entry-hand">{plain}</span> })}
                 <time>{live(move || model.awake.get().then(|| browser::clock(at)))}</time>
             </div>
-            {told.sub.map(|sub| view! { <p class="entry-sub">{sub}</p> })}
-            {told.rolled.map(|rolled| view! {
-                <ul class="faces" aria-label="Faces">
-                    {rolled.faces.into_iter().map(face).collect_view()}
-                </ul>
-            })}
+            {sub(told.sub, told.bits, hand)}
+            {told.rolled.map(faces)}
             {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
             {(offered && model.runs()).then(|| view! { <GiveTo no /> })}
-            {line.hidden.then(|| view! { <p class="entry-sub">"only you see this"</p> })}
-            {line.undone.map(|by| view! { <p class="entry-sub">"taken back by " {by}</p> })}
+            {line.hidden.then(|| view! { <p class="entry-aside">"only you see this"</p> })}
+            {line.undone.map(|by| view! { <p class="entry-aside">"taken back by " {by}</p> })}
         </li>
     }
+}
+
+/// The quiet words: how, by which rules, and whose hand it was where that is not plain.
+fn sub(plain: Option<String>, mut bits: Vec<Bit>, hand: Option<String>) -> impl IntoView {
+    if bits.is_empty() {
+        bits.extend(plain.map(Bit::Words));
+    }
+    let apart = if bits.is_empty() { "" } else { " · " };
+    let hand = hand.map(|hand| view! { {apart} <span class="entry-by">{hand}</span> });
+    let none = bits.is_empty() && hand.is_none();
+    let bit = |bit: Bit| match bit {
+        Bit::Words(words) => words.into_any(),
+        Bit::Rule(rule) => view! { " " <span class="rule">{rule}</span> }.into_any(),
+    };
+    let bits = bits.into_iter().map(bit).collect_view();
+    (!none).then(|| view! { <p class="entry-sub">{bits} {hand}</p> })
+}
+
+/// The dice of a roll as they fell, with what each of them did.
+pub(super) fn faces(rolled: Rolled) -> AnyView {
+    view! {
+        <ul class="faces" aria-label="Faces">
+            {rolled.faces.into_iter().map(face).collect_view()}
+        </ul>
+    }
+    .into_any()
 }
 
 fn face(Face(face, mark): Face) -> impl IntoView {

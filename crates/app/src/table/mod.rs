@@ -4,13 +4,18 @@ pub mod banner;
 pub mod bench;
 pub mod boxes;
 pub mod browser;
+pub mod choice;
 pub mod dials;
 pub mod drag;
+pub mod gesture;
 pub mod give;
 pub mod header;
 pub mod house;
 pub mod intent;
 pub mod invite;
+pub mod kept;
+pub mod line;
+pub mod links;
 pub mod live;
 pub mod log;
 pub mod me;
@@ -21,41 +26,39 @@ pub mod phases;
 pub mod plan;
 pub mod points;
 pub mod pools;
+pub mod roll_card;
 pub mod roll_panel;
 pub mod row;
 pub mod row_sheet;
 pub mod said;
 pub mod say;
+pub mod seats;
 pub mod socket;
+pub mod tabs;
+pub mod taps;
+pub mod undo;
+pub mod way_back;
 
 use leptos::prelude::*;
 
-use self::live::{clicked, live};
+use self::live::live;
 use self::model::Model;
+use self::tabs::{Left, Tab};
 use crate::page::Opening;
-
-/// What is open on a phone; wider screens show all three side by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tab {
-    /// Bench and order.
-    Order,
-    /// The reader's own: their combatants and the dice.
-    Me,
-    /// The table log.
-    Log,
-}
 
 /// Everything the page's parts share besides the model: what is open, what is held.
 #[derive(Clone, Copy)]
 pub struct Stage {
     /// The open tab.
     pub tab: RwSignal<Tab>,
+    /// How each tab was left.
+    pub left: StoredValue<[Left; 3]>,
     /// The token that is being dragged.
     pub drag: RwSignal<Option<drag::Drag>>,
     /// The row whose sheet is open.
     pub sheet: RwSignal<Option<rules::id::CombatantId>>,
     /// The box whose choice is open.
-    pub choice: RwSignal<Option<boxes::Choice>>,
+    pub choice: RwSignal<Option<choice::Choice>>,
     /// The quick-add line as it is being typed.
     pub line: RwSignal<String>,
     /// Who rolls in the roll panel.
@@ -71,6 +74,7 @@ pub fn Table(
     let model = Model::new(&opening);
     let stage = Stage {
         tab: RwSignal::new(Tab::Order),
+        left: StoredValue::new([Left::at(0.0, model); 3]),
         drag: RwSignal::new(None),
         sheet: RwSignal::new(None),
         choice: RwSignal::new(None),
@@ -82,7 +86,9 @@ pub fn Table(
     Effect::new(move |started: Option<()>| {
         if started.is_none() {
             model.awake.set(true);
-            socket::start(model);
+            model.take_up();
+            line::start(model);
+            undo::listen(model);
         }
     });
     // Whoever gets somebody to play rolls for them, until they choose otherwise.
@@ -109,7 +115,7 @@ pub fn Table(
             data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
         >
             <header::Header />
-            <banner::Banner />
+            <way_back::WayBack />
             <div class="columns">
                 <section class="column column-order" aria-label="Bench and order" id="tab-order">
                     <bench::Bench />
@@ -124,49 +130,13 @@ pub fn Table(
                     <log::Log />
                 </section>
             </div>
-            <Tabs />
+            <tabs::Tabs />
             <row_sheet::RowSheet />
-            <boxes::ChoiceMenu />
+            <choice::ChoiceMenu />
             <invite::Invite />
             <drag::Ghost />
             <banner::NoticeBar />
             <p class="aloud" role="status" aria-live="polite">{live(move || model.aloud.get())}</p>
         </div>
-    }
-}
-
-/// The three tabs at the thumb.
-#[component]
-fn Tabs() -> impl IntoView {
-    let stage = expect_context::<Stage>();
-    let model = expect_context::<Model>();
-    let own = if model.runs() { "Dice" } else { "Me" };
-    // Whose step it is, is called to where they can take it.
-    let called = move || {
-        let turn = model.turn.get();
-        model.rows_changed.track();
-        let declares = turn.phase == rules::phase::Phase::Declare;
-        let acting = turn.acting.and_then(|id| model.row_now(id));
-        acting.is_some_and(|row| model.may_act_for(&row) && (declares || !model.runs()))
-    };
-    let tab = move |tab: Tab, words: &'static str| {
-        view! {
-            <button
-                type="button"
-                class="tab"
-                data-call=live(move || (tab == Tab::Me && called()).to_string())
-                aria-pressed=live(move || (stage.tab.get() == tab).to_string())
-                on:click=clicked(move |_| stage.tab.set(tab))
-            >
-                {words}
-            </button>
-        }
-    };
-    view! {
-        <nav class="tabs" aria-label="Parts of the table">
-            {tab(Tab::Order, "Order")}
-            {tab(Tab::Me, own)}
-            {tab(Tab::Log, "Log")}
-        </nav>
     }
 }

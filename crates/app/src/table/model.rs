@@ -5,15 +5,19 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use rules::encounter::view::{Line, Row, SeatView};
-use rules::encounter::{Change, Class, Command, FoeHealth, Refusal, Turn, View, diff};
+use rules::encounter::{Change, Class, Command, FoeHealth, Offer, Refusal, Turn, View, diff};
 use rules::fighter::Fighter;
 use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Role;
 use rules::system::{RuleSystem, SystemId};
-use rules::wire::{Epoch, FromClient, FromServer, Seen, Snapshot, Why};
+use rules::wire::{Epoch, FromServer, Seen, Snapshot, Why};
+
+mod waiting;
 
 use super::outbox::{Pending, foresee};
+use super::undo::turned;
+use super::{kept, line};
 use crate::page::Opening;
 use crate::words::sentence;
 
@@ -31,6 +35,8 @@ pub enum Connection {
     Lost(f64),
     /// The server does not want this browser any more.
     Gone,
+    /// The seat has moved to another browser.
+    Moved,
     /// The page is of another version than the server.
     Stale,
 }
@@ -40,6 +46,8 @@ pub enum Connection {
 pub struct Notice {
     /// In words.
     pub words: String,
+    /// Whether what it says can be made undone with redo.
+    pub redo: bool,
     /// Tells two equal notices apart.
     pub no: u32,
 }
@@ -84,6 +92,8 @@ pub struct Model {
     pub system: SystemId,
     /// Whether this is a demonstration.
     pub demo: bool,
+    /// Whether the reader has no link yet that brings them back.
+    pub needs_way_back: bool,
     /// The scene's title.
     pub title: RwSignal<String>,
     /// Where the fight stands.
@@ -108,8 +118,10 @@ pub struct Model {
     pub log: RwSignal<Vec<Line>>,
     /// What players see of foes' health.
     pub foe_health: RwSignal<Option<FoeHealth>>,
-    /// Whether there is something to take back.
-    pub can_undo: RwSignal<bool>,
+    /// What undo would take back for the reader.
+    pub undo: RwSignal<Option<Offer>>,
+    /// What redo would bring back for the reader.
+    pub redo: RwSignal<Option<Offer>>,
     /// Rows that wait for an answer.
     pub pending_rows: RwSignal<Vec<CombatantId>>,
     /// How many commands wait for an answer.
@@ -118,6 +130,8 @@ pub struct Model {
     pub rows_changed: RwSignal<u32>,
     /// The line to the server.
     pub connection: RwSignal<Connection>,
+    /// The number of the line with the newest roll, while it is news; else 0.
+    pub roll: RwSignal<u32>,
     /// What the page says in passing.
     pub notice: RwSignal<Option<Notice>>,
     /// What became of the last command that was answered.
@@ -159,6 +173,7 @@ impl Model {
             encounter: opening.encounter,
             system: view.system,
             demo: opening.demo,
+            needs_way_back: opening.needs_way_back,
             title: RwSignal::new(view.title.clone()),
             turn: RwSignal::new(view.turn),
             next: RwSignal::new(view.next),
@@ -171,11 +186,13 @@ impl Model {
             here: RwSignal::new(Vec::new()),
             log: RwSignal::new(view.log.clone()),
             foe_health: RwSignal::new(view.foe_health),
-            can_undo: RwSignal::new(view.can_undo),
+            undo: RwSignal::new(view.undo.get(&opening.you).copied()),
+            redo: RwSignal::new(view.redo.get(&opening.you).copied()),
             pending_rows: RwSignal::new(Vec::new()),
             pending: RwSignal::new(0),
             rows_changed: RwSignal::new(0),
             connection: RwSignal::new(Connection::Asleep),
+            roll: RwSignal::new(0),
             notice: RwSignal::new(None),
             answer: RwSignal::new(None),
             aloud: RwSignal::new(String::new()),
@@ -214,6 +231,14 @@ impl Model {
         })
     }
 
+    /// The reader's name at this table.
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        let you = self.you.get();
+        self.seats
+            .with(|seats| Some(seats.iter().find(|seat| seat.id == you)?.name.clone()))
+    }
+
     /// A row to watch; `None` when there is no such combatant.
     #[must_use]
     pub fn row(&self, id: CombatantId) -> Option<ArcRwSignal<Row>> {
@@ -245,18 +270,14 @@ impl Model {
 
     /// The same, for whoever waits for the [`Answer`]; `None` when there is nobody to ask.
     pub fn ask(&self, command: Command) -> Option<CommandId> {
-        if matches!(
-            self.connection.get_untracked(),
-            Connection::Gone | Connection::Stale
-        ) {
+        if self.is_over() {
             return None;
         }
         let id = super::browser::fresh_id();
-        let pending = Pending { id, command };
-        super::socket::send(&FromClient::Do {
-            id: pending.id,
-            command: pending.command.clone(),
-        });
+        let pending = Pending::new(id, command);
+        let waiting = self.book.with_value(|book| book.outbox.len());
+        kept::keep(self.place(), &pending, waiting);
+        line::give(&pending.message());
         self.book.update_value(|book| book.outbox.push(pending));
         self.refresh();
         Some(id)
@@ -279,21 +300,13 @@ impl Model {
         self.book.with_value(|book| book.seen)
     }
 
-    /// Everything not answered yet, to be said again on a new line.
-    #[must_use]
-    pub fn unanswered(&self) -> Vec<FromClient> {
-        self.book.with_value(|book| {
-            let say = |pending: &Pending| FromClient::Do {
-                id: pending.id,
-                command: pending.command.clone(),
-            };
-            book.outbox.iter().map(say).collect()
-        })
-    }
-
     /// Says something in passing, and aloud.
     pub fn say(&self, words: impl Into<String>) {
-        let words = words.into();
+        self.notify(words.into(), false);
+    }
+
+    /// Says something in passing, and aloud; with the way to redo, if that is one.
+    pub(super) fn notify(&self, words: String, redo: bool) {
         let no = self
             .book
             .try_update_value(|book| {
@@ -302,7 +315,7 @@ impl Model {
             })
             .unwrap_or_default();
         self.aloud.set(words.clone());
-        self.notice.set(Some(Notice { words, no }));
+        self.notice.set(Some(Notice { words, redo, no }));
         super::browser::later(6_000, {
             let notice = self.notice;
             move || {
@@ -317,12 +330,10 @@ impl Model {
     pub fn receive(&self, message: FromServer) {
         match message {
             FromServer::Snapshot(snapshot) => self.start_over(*snapshot),
-            FromServer::Resumed { you } => {
-                self.you.set(you);
-                self.connection.set(Connection::Live);
-            }
+            FromServer::Resumed { you } => self.welcomed(you),
             FromServer::Changes(seq, changes) => self.follow(seq, &changes),
             FromServer::Done(id) => {
+                self.tell_step(id);
                 self.answer.set(Some(Answer { id, refused: None }));
                 self.answered(id);
             }
@@ -347,6 +358,8 @@ impl Model {
             }
             FromServer::Unreadable(complaint) => self.say(sentence(&complaint.to_string())),
             FromServer::Here(seats) => self.here.set(seats),
+            // The browser was wrong when it said that it is offline.
+            FromServer::Pong if self.is_lost() => self.connection.set(Connection::Live),
             FromServer::Pong => {}
             FromServer::Reload => self.connection.set(Connection::Stale),
         }
@@ -359,27 +372,27 @@ impl Model {
             you,
             view,
         } = snapshot;
-        self.you.set(you);
         self.book.update_value(|book| {
             book.seen = Seen { epoch, seq };
             book.confirmed = view;
         });
-        self.connection.set(Connection::Live);
+        self.welcomed(you);
         self.refresh();
     }
 
     fn follow(&self, seq: u64, changes: &[Change]) {
         let heard = self.book.try_update_value(|book| {
             if seq != book.seen.seq + 1 {
-                return false;
+                return None;
             }
             book.seen.seq = seq;
+            let turned = turned(&book.confirmed, changes);
             for change in changes {
                 book.confirmed.patch(change);
             }
-            true
+            Some(turned)
         });
-        if heard != Some(true) {
+        let Some(turned) = heard.flatten() else {
             // A gap must not happen; starting over is always right.
             self.book.update_value(|book| {
                 book.seen = Seen {
@@ -387,38 +400,57 @@ impl Model {
                     seq: 0,
                 }
             });
-            super::socket::again();
+            line::again();
             return;
-        }
+        };
         for change in changes {
-            self.read_aloud(change);
+            if let Change::Line(line) = change
+                && !turned.contains(&line.no)
+            {
+                self.read_aloud(line);
+            }
         }
+        self.tell_turned(&turned);
         self.refresh_soon();
     }
 
-    fn read_aloud(&self, change: &Change) {
-        if let Change::Line(line) = change
-            && line.undone.is_none()
-        {
-            let told = self
-                .house
-                .with_untracked(|house| crate::words::line(self.rules(), house, line));
-            self.aloud.set(told.aloud());
+    fn read_aloud(&self, line: &Line) {
+        let told = self
+            .house
+            .with_untracked(|house| crate::words::line(self.rules(), house, line));
+        let hand = self
+            .seats
+            .with_untracked(|seats| crate::words::hand(seats, line));
+        let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
+        self.aloud.set(told.aloud() + &hand);
+        if told.rolled.is_some() {
+            self.roll.set(line.no);
         }
+    }
+
+    /// Looks at a line of the log as the server has it.
+    pub(super) fn line<T>(&self, no: u32, look: impl FnOnce(&Line) -> T) -> Option<T> {
+        self.book.with_value(|book| {
+            let log = &book.confirmed.log;
+            let at = log.binary_search_by_key(&no, |line| line.no).ok()?;
+            log.get(at).map(look)
+        })
+    }
+
+    /// What was asked for under an id, while it waits for its answer.
+    pub(super) fn asked(&self, id: CommandId) -> Option<Command> {
+        self.waiting(|pending| (pending.id == id).then(|| pending.command.clone()))
+    }
+
+    /// Finds something among what waits for its answer.
+    pub(super) fn waiting<T>(&self, find: impl FnMut(&Pending) -> Option<T>) -> Option<T> {
+        self.book
+            .with_value(|book| book.outbox.iter().find_map(find))
     }
 
     /// Whether a command that waits for its answer was typed into the log.
     fn is_talk(&self, id: CommandId) -> bool {
-        self.book.with_value(|book| {
-            let mut outbox = book.outbox.iter();
-            outbox.any(|it| it.id == id && matches!(it.command, Command::Say { .. }))
-        })
-    }
-
-    fn answered(&self, id: CommandId) {
-        self.book
-            .update_value(|book| book.outbox.retain(|pending| pending.id != id));
-        self.refresh_soon();
+        matches!(self.asked(id), Some(Command::Say { .. }))
     }
 
     /// Redraws with the next frame: an answer and the changes it belongs to arrive one right
@@ -440,7 +472,7 @@ impl Model {
     fn refresh(&self) {
         let Some((changes, added, pending, count)) = self.book.try_update_value(|book| {
             let mut next = book.confirmed.clone();
-            for pending in &book.outbox {
+            for pending in book.outbox.iter().filter(|pending| !pending.unsure) {
                 foresee(&mut next, &pending.command);
             }
             let changes = diff(&book.shown, &next);
@@ -505,7 +537,14 @@ impl Model {
                 }
                 Change::Line(_) => {}
                 Change::FoeHealth(shown) => self.foe_health.set(shown),
-                Change::CanUndo(can) => self.can_undo.set(can),
+                Change::CanUndo(_) | Change::Undo(..) | Change::Redo(..) => {}
+            }
+        }
+        let you = self.you.get_untracked();
+        let offers = self.look(|view| [&view.undo, &view.redo].map(|it| it.get(&you).copied()));
+        for (signal, now) in [self.undo, self.redo].into_iter().zip(offers) {
+            if signal.get_untracked() != now {
+                signal.set(now);
             }
         }
         let log = self.look(|view| view.log.clone());

@@ -66,11 +66,9 @@ pub fn Order() -> impl IntoView {
     };
     // The acting row comes into view by itself, unless somebody is dragging.
     Effect::new(move |_| {
-        let turn = model.turn.get();
-        if let Some(id) = turn.acting
-            && stage.drag.with_untracked(Option::is_none)
-        {
-            browser::later(60, move || show_row(&format!("row-{id}")));
+        model.turn.track();
+        if stage.drag.with_untracked(Option::is_none) {
+            browser::later(60, move || show_acting(model, false));
         }
     });
     view! {
@@ -117,12 +115,18 @@ fn count(n: usize) -> String {
     }
 }
 
-/// Scrolls a row into view, if it is not; no farther than it must.
-fn show_row(id: &str) {
-    if let Some(row) = browser::element(id) {
+/// Scrolls the acting row into view, if it is not; no farther than it must.
+pub(super) fn show_acting(model: Model, at_once: bool) {
+    browser::tell_top_edge();
+    let acting = model.turn.get_untracked().acting;
+    if let Some(row) = acting.and_then(|id| browser::element(&format!("row-{id}"))) {
         let options = web_sys::ScrollIntoViewOptions::new();
         options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-        options.set_behavior(web_sys::ScrollBehavior::Smooth);
+        options.set_behavior(if at_once || browser::is_still() {
+            web_sys::ScrollBehavior::Instant
+        } else {
+            web_sys::ScrollBehavior::Smooth
+        });
         row.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }

@@ -13,6 +13,7 @@ use rules::phase::Phase;
 use rules::plan::Plan;
 use rules::text::Name;
 use rules::track::{Packet, Track};
+use rules::wire::FromClient;
 
 /// A command on its way.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,9 +22,31 @@ pub struct Pending {
     pub id: CommandId,
     /// What was asked for.
     pub command: Command,
+    /// Whether it comes from before the page was loaded: it may be in the picture already, so
+    /// it is not foreseen while its answer may come at any moment.
+    pub unsure: bool,
 }
 
 impl Pending {
+    /// A command that is given now.
+    #[must_use]
+    pub fn new(id: CommandId, command: Command) -> Self {
+        Self {
+            id,
+            command,
+            unsure: false,
+        }
+    }
+
+    /// What is said to the server.
+    #[must_use]
+    pub fn message(&self) -> FromClient {
+        FromClient::Do {
+            id: self.id,
+            command: self.command.clone(),
+        }
+    }
+
     /// The row that waits for the answer.
     #[must_use]
     pub fn row(&self) -> Option<CombatantId> {
@@ -97,6 +120,11 @@ pub fn foresee(view: &mut View, command: &Command) {
         Command::Remove { id } => {
             view.order.retain(|other| other != id);
             view.bench.retain(|other| other != id);
+        }
+        // What comes next is not known before this is answered: it is offered then.
+        Command::UndoLine { .. } | Command::RedoLine { .. } => {
+            view.undo.clear();
+            view.redo.clear();
         }
         Command::FoeHealth { shown } if view.foe_health.is_some() => view.foe_health = Some(*shown),
         _ => {}

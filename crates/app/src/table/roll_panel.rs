@@ -16,6 +16,7 @@ use super::Stage;
 use super::dials::{Dials, fitting};
 use super::live::{clicked, live};
 use super::model::Model;
+use super::roll_card::LastRoll;
 use crate::words;
 
 /// A part of the pool as it is being put together.
@@ -322,6 +323,7 @@ pub fn RollPanel() -> impl IntoView {
                 </button>
                 <span class="faint roll-cost">{live(cost)}</span>
             </div>
+            <LastRoll />
         </form>
     })
 }

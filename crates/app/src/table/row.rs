@@ -10,7 +10,7 @@ use rules::speech::number;
 use super::Stage;
 use super::boxes::Boxes;
 use super::drag::{self, Spot};
-use super::live::{clicked, live};
+use super::live::{clicked, keyed, live, pointed};
 use super::model::Model;
 use super::points::Points;
 use super::said::Said;
@@ -125,12 +125,12 @@ pub fn OrderRow(
                     id=format!("handle-{id}")
                     aria-label=live(move || format!("Move {}", name.get()))
                     aria-describedby="drag-help"
-                    on:pointerdown=move |event| drag::pointer_down(model, stage, id, &event)
-                    on:pointermove=move |event| drag::pointer_move(model, stage, &event)
-                    on:pointerup=move |event| drag::pointer_up(model, stage, &event)
-                    on:pointercancel=move |_| drag::forget(stage)
-                    on:contextmenu=|event| event.prevent_default()
-                    on:keydown=move |event| drag::key(model, stage, id, &event)
+                    on:pointerdown=pointed(move |event| drag::pointer_down(model, stage, id, &event))
+                    on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
+                    on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
+                    on:pointercancel=pointed(move |_| drag::forget(stage))
+                    on:contextmenu=clicked(|event| event.prevent_default())
+                    on:keydown=keyed(move |event| drag::key(model, stage, id, &event))
                 >
                     <svg aria-hidden="true" viewBox="0 0 10 16" width="10" height="16">
                         <path d="M2 3h.01M8 3h.01M2 8h.01M8 8h.01M2 13h.01M8 13h.01" />

@@ -12,12 +12,13 @@ use rules::term;
 use rules::track::DamageKind;
 use wasm_bindgen::JsCast;
 
+use super::Stage;
 use super::browser;
 use super::intent::Intent;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::pools::Pools;
-use super::{Stage, Tab};
+use super::tabs::Tab;
 use crate::words;
 
 /// A click beside a dialog closes it.
@@ -142,7 +143,7 @@ fn SheetBody(
                         class="quiet"
                         on:click=clicked(move |_| {
                             stage.roller.set(Some(id));
-                            stage.tab.set(Tab::Me);
+                            stage.open(model, Tab::Me);
                             close();
                         })
                     >

@@ -10,9 +10,19 @@ use rules::phase::Phase;
 use rules::roll::Rolled;
 use rules::speech::{list, number, signed};
 use rules::system::{HealthState, RuleSystem};
+use rules::term::Term;
 use rules::track::Severity;
 
 use super::{plan, pool_title, raised, round};
+
+/// A piece of the quiet words.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bit {
+    /// Words.
+    Words(String),
+    /// The id of the rule that put the term before it into the sum.
+    Rule(String),
+}
 
 /// A log line, taken apart for the eye.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +31,8 @@ pub struct Told {
     pub head: String,
     /// How, in quiet words.
     pub sub: Option<String>,
+    /// The same with the ids of the rules behind it, where there are any.
+    pub bits: Vec<Bit>,
     /// The dice.
     pub rolled: Option<Rolled>,
     /// What the dice came to.
@@ -39,6 +51,24 @@ impl Told {
 
     fn sub(mut self, sub: impl Into<String>) -> Self {
         self.sub = Some(sub.into()).filter(|sub: &String| !sub.is_empty());
+        self
+    }
+
+    /// Terms with the ids of their rules; terms of one rule in a row share it.
+    fn terms(mut self, terms: &[Term], rest: &str) -> Self {
+        let mut bits = vec![];
+        for (at, term) in terms.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            let words = format!("{comma}{} {}", term.label, signed(term.value));
+            bits.push(Bit::Words(words));
+            let next = terms.get(at + 1).and_then(|next| next.rule.as_ref());
+            let rule = term.rule.as_ref().filter(|rule| next != Some(rule));
+            bits.extend(rule.map(|rule| Bit::Rule(rule.to_string())));
+        }
+        if bits.iter().any(|bit| matches!(bit, Bit::Rule(_))) {
+            bits.extend((!rest.is_empty()).then(|| Bit::Words(rest.to_owned())));
+            self.bits = bits;
+        }
         self
     }
 
@@ -67,6 +97,16 @@ impl Told {
             .map(String::as_str)
             .collect();
         parts.join(". ")
+    }
+}
+
+/// The dice that a log line tells of.
+#[must_use]
+pub const fn dice(what: &What) -> Option<&Rolled> {
+    match what {
+        What::Rolled { rolled, .. } => Some(rolled),
+        What::Aborted { rolled, .. } => rolled.as_ref(),
+        _ => None,
     }
 }
 
@@ -173,13 +213,19 @@ fn initiative(rules: &dyn RuleSystem, what: &What) -> Told {
         } => {
             let known = die.map(|die| (die, terms.as_slice()));
             let told = Told::head(rules.tell_initiative(name, *score, known));
-            told.sub(match (source, typed) {
+            let how = match (source, typed) {
                 (Source::Sheet, false) => "",
                 (Source::Sheet, true) => "a real die",
                 (Source::Typed, _) => "from typed numbers, not from a sheet",
                 (Source::Adjusted, _) => "changed by hand",
                 (Source::Given, _) => "given from the log",
-            })
+            };
+            let rest = if how.is_empty() {
+                String::new()
+            } else {
+                format!(" · {how}")
+            };
+            told.sub(how).terms(terms, &rest)
         }
         What::Offered {
             name,
@@ -294,17 +340,15 @@ fn rolled(rules: &dyn RuleSystem, line: &Line) -> Told {
         return Told::default();
     };
     let who = name.clone().or_else(|| line.by.clone()).unwrap_or_default();
-    let parts: Vec<String> = terms
-        .iter()
-        .map(|term| format!("{} {}", term.label, signed(term.value)))
-        .collect();
     let read = rules.tell_reading(reading);
     let how = [read.as_str(), if *typed { "real dice" } else { "" }];
     let how = how.into_iter().filter(|words| !words.is_empty());
-    let sum = format!("{} = {}", parts.join(", "), number(*pool));
-    let sub: Vec<String> = std::iter::once(sum).chain(how.map(str::to_owned)).collect();
+    let sum = format!(" = {}", number(*pool));
+    let rest: Vec<String> = std::iter::once(sum).chain(how.map(str::to_owned)).collect();
+    let rest = rest.join(" · ");
     Told::head(format!("{who}: {what}"))
-        .sub(sub.join(" · "))
+        .sub(format!("{}{rest}", super::terms(terms)))
+        .terms(terms, &rest)
         .dice(rules, rolled, reading)
 }
 

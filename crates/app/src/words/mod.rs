@@ -1,8 +1,10 @@
 //! Every sentence that is put together from what happened. One place, so that one tongue
 //! can be exchanged for another. What each game calls something else comes from its rules.
 
+mod hand;
 mod line;
 mod standing;
+mod undo;
 
 use rules::house::House;
 use rules::phase::Phase;
@@ -12,8 +14,10 @@ use rules::system::{Health, RuleSystem};
 use rules::term::Term;
 use rules::track::{Severity, Track};
 
-pub use self::line::{Told, line};
+pub use self::hand::{hand, plain_hand};
+pub use self::line::{Bit, Told, dice, line};
 pub use self::standing::{next_step, standing};
+pub use self::undo::{deed, offered};
 
 /// What a box holds, for those who cannot see it.
 #[must_use]
@@ -44,6 +48,13 @@ pub fn track_size(track: &Track) -> String {
             format!("{} boxes", boxes.size())
         }
     }
+}
+
+/// What is said to those who tap on boxes that are not theirs.
+#[must_use]
+pub fn not_yours(name: &str, owner: Option<&str>) -> String {
+    let or = owner.map_or_else(String::new, |owner| format!("{owner} or "));
+    format!("These are {name}’s boxes; {or}the storyteller marks them.")
 }
 
 /// How somebody is, in a few quiet words.

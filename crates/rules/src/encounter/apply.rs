@@ -1,11 +1,11 @@
 //! Makes it so. Never refuses, never rolls: the log already happened.
 
-use super::event::{Event, Place, Record, Source, Spot, Undoable};
+use super::event::{Event, Place, Record, Source, Spot};
 use super::label::Label;
-use super::limits::{SAME_GESTURE_MS, UNDO_DEPTH};
+use super::limits::SAME_GESTURE_MS;
 use super::log::{Entry, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
-use crate::id::{CombatantId, CommandId, SeatId};
+use crate::id::{CombatantId, SeatId};
 use crate::plan::ABORT_FAILED;
 use crate::seat::{Actor, Seat};
 use crate::system::HealthState;
@@ -25,89 +25,49 @@ impl Encounter {
             at: record.at,
             by: record.by,
         };
+        let before = self.picture_for_redo();
         let mut entries = Vec::new();
         for event in &record.events {
             match event {
-                Event::Undone { command, events } => self.take_back(stamp, *command, events),
+                Event::Undone {
+                    command,
+                    events,
+                    gesture,
+                } => {
+                    events.iter().for_each(|event| self.change(event));
+                    self.strike(record.by, *command, events, *gesture);
+                }
+                Event::Redone { command, events } => {
+                    events.iter().for_each(|event| self.change(event));
+                    self.unstrike(*command, events);
+                }
                 event => {
                     self.change(event);
                     self.tell(stamp, event, &mut entries);
                 }
             }
         }
-        let events: Vec<Event> = record
-            .events
-            .iter()
-            .filter(|event| event.inverse().is_some())
-            .cloned()
-            .collect();
-        let rolled = record
-            .events
-            .iter()
-            .any(|event| matches!(event, Event::Rolled(_) | Event::Aborted { .. }));
-        if !events.is_empty() {
-            self.remember(Undoable {
-                command: record.command,
-                by: record.by,
-                events,
-                entries,
-                rolled,
-                beyond: false,
-            });
-        }
+        self.remember(record, entries);
+        self.end_redo(record, before.as_ref());
     }
 
-    /// Keeps what was done so that it can be taken back. What a player did is forgotten
-    /// when they did enough themselves, not when somebody else did.
-    fn remember(&mut self, done: Undoable) {
-        let by = done.by;
-        self.undo.push_back(done);
-        let within = self.undo.iter().filter(|done| !done.beyond).count();
-        if within > UNDO_DEPTH
-            && let Some(oldest) = self.undo.iter_mut().find(|done| !done.beyond)
-        {
-            oldest.beyond = true;
-        }
-        let own = |done: &Undoable| done.by == by;
-        if self.undo.iter().filter(|done| own(done)).count() > UNDO_DEPTH
-            && let Some(oldest) = self.undo.iter().position(own)
-        {
-            self.undo.remove(oldest);
-        }
-    }
-
-    fn take_back(&mut self, stamp: Stamp, command: CommandId, inverse: &[Event]) {
-        for event in inverse {
-            self.change(event);
-        }
-        let Some(at) = self.undo.iter().rposition(|done| done.command == command) else {
-            return;
-        };
-        let Some(done) = self.undo.remove(at) else {
-            return;
-        };
-        let by = self.actor_name(stamp.by).unwrap_or_default();
-        let marked = inverse.iter().find_map(|event| match event {
-            Event::Marked { id, .. } => Some(*id),
-            _ => None,
-        });
+    /// A gesture that lost one of its clicks is told anew, or struck out when nothing of it
+    /// is left.
+    pub(super) fn retell_gesture(&mut self, entries: &[u32], by: &str) {
         for at in 0..self.log.len() {
             let entry = &self.log[at];
-            if !done.entries.contains(&entry.no) {
+            if !entries.contains(&entry.no) {
                 continue;
             }
-            let left = entry
-                .gesture
-                .filter(|(whose, _)| marked == Some(*whose))
-                .and_then(|(whose, before)| self.marked_since(whose, &before));
+            let gesture = entry.gesture;
+            let left = gesture.and_then(|(whose, before)| self.marked_since(whose, &before));
             let entry = &mut self.log[at];
             match left {
-                // A gesture of several clicks loses one of them.
                 Some((change, states)) if change != TrackChange::default() => {
                     entry.undone = None;
                     retell(&mut entry.what, change, states);
                 }
-                _ => entry.undone = Some(by.clone()),
+                _ => entry.undone = Some(by.to_owned()),
             }
         }
     }
@@ -145,6 +105,7 @@ impl Encounter {
             Event::Titled { after, .. } => self.title = after.clone(),
             Event::Added { combatant, place } => {
                 self.count_label(combatant);
+                self.ids.insert(combatant.id);
                 self.combatants.insert(combatant.id, (**combatant).clone());
                 self.put(combatant.id, *place);
             }
@@ -238,7 +199,8 @@ impl Encounter {
             Event::InitiativeOffered { .. }
             | Event::Aborted { .. }
             | Event::Said { .. }
-            | Event::Undone { .. } => {}
+            | Event::Undone { .. }
+            | Event::Redone { .. } => {}
         }
         // A label follows its combatant: one that was renamed or shown has used up a letter.
         if let Event::Renamed { id, .. } | Event::Veiled { id, .. } = event
@@ -330,10 +292,44 @@ impl Encounter {
         }
         let no = self.write(stamp.at, stamp.by, public, what);
         entries.push(no);
-        if let Event::Marked { id, before, .. } = event
-            && let Some(entry) = self.log.back_mut()
-        {
+        let other = self.is_for_another(stamp.by, event);
+        let Some(entry) = self.log.back_mut() else {
+            return;
+        };
+        entry.other = other;
+        if let Event::Marked { id, before, .. } = event {
             entry.gesture = Some((*id, *before));
+        }
+    }
+
+    /// Whether an event concerns a combatant somebody else plays than the one who did it.
+    /// Those nobody plays are those who run the table's.
+    fn is_for_another(&self, by: Actor, event: &Event) -> bool {
+        let Actor::Seat(seat) = by else { return false };
+        let owner = match event {
+            Event::Added { combatant, .. } | Event::Removed { combatant, .. } => combatant.owner,
+            Event::Renamed { id, .. }
+            | Event::Assigned { id, .. }
+            | Event::Noted { id, .. }
+            | Event::InitiativeRolled { id, .. }
+            | Event::Intended { id, .. }
+            | Event::Aborted { id, .. }
+            | Event::Spent { id, .. }
+            | Event::Moved { id, .. }
+            | Event::Harmed { id, .. }
+            | Event::Marked { id, .. } => match self.combatants.get(id) {
+                Some(combatant) => combatant.owner,
+                None => return false,
+            },
+            Event::Rolled(roll) => match roll.id.and_then(|id| self.combatants.get(&id)) {
+                Some(combatant) => combatant.owner,
+                None => return false,
+            },
+            _ => return false,
+        };
+        match owner {
+            Some(owner) => owner != seat,
+            None => !self.runs(by),
         }
     }
 
@@ -409,9 +405,17 @@ impl Encounter {
                 }
                 true
             }
-            (Event::Marked { id, .. }, Some((whose, before))) => {
+            (
+                Event::Marked {
+                    id, before: was, ..
+                },
+                Some((whose, before)),
+            ) => {
                 let fresh = stamp.at.saturating_sub(last.at) <= SAME_GESTURE_MS;
                 if whose != *id || last.by != stamp.by || last.undone.is_some() || !fresh {
+                    return false;
+                }
+                if !self.history.goes_on(last.no, whose, was) {
                     return false;
                 }
                 let Some((change, states)) = self.marked_since(whose, &before) else {
@@ -662,7 +666,8 @@ impl Encounter {
             Event::Reranked { .. }
             | Event::Moved { .. }
             | Event::TurnChanged { .. }
-            | Event::Undone { .. } => return None,
+            | Event::Undone { .. }
+            | Event::Redone { .. } => return None,
         })
     }
 

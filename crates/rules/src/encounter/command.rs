@@ -36,7 +36,8 @@ pub enum Command {
         /// What the seat is for.
         role: Role,
     },
-    /// Takes a seat away. The storyteller, for everyone but themselves; or the house.
+    /// Takes a seat away: those who run the table anybody's, everybody their own; but nobody the
+    /// storyteller's, except the house.
     Unseat {
         /// The seat.
         seat: SeatId,
@@ -216,9 +217,22 @@ pub enum Command {
         /// What.
         shown: FoeHealth,
     },
-    /// Takes back the newest thing that can be taken back: for the storyteller anybody's,
-    /// for a player their own.
+    /// Takes back the newest that can be taken back: for those who run the table anybody's,
+    /// for a player their own. The unit is what a line of the log tells.
     Undo,
+    /// The same, if it is what this line tells of: what a button names is what it does.
+    UndoLine {
+        /// The number of the line as the sender sees it; 0 for what no line tells of.
+        line: u32,
+    },
+    /// Brings back what was taken back last: for those who run the table by anybody, for a
+    /// player by themselves. Until something happens that the sender can see.
+    Redo,
+    /// The same, if it is what this line tells of.
+    RedoLine {
+        /// The number of the line as the sender sees it; 0 for what no line tells of.
+        line: u32,
+    },
 }
 
 /// For whom initiative is rolled.

@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use super::state::{Encounter, Turn};
 use super::{Event, Given};
 use crate::dial::Reading;
-use crate::dice::Dice;
+use crate::dice::{Dice, Script};
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::phase::Phase;
 use crate::seat::{Actor, Role};
@@ -28,7 +28,7 @@ const STEPS_MOST: u8 = 100;
 /// that led there, in order.
 ///
 /// `at` is the time of the first record in milliseconds since 1970; `id` mints the command
-/// ids; the initiative is fixed, the dice of the rolls are real.
+/// ids. Initiative and what the story goes on from fell as it says; the dice of other rolls are real.
 ///
 /// # Errors
 /// None in practice: nothing in a story is refused.
@@ -129,9 +129,18 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
                 id: self.named(name)?,
                 text: text.into(),
             },
+            Beat::Adjust(name, by) => Command::Adjust {
+                id: self.named(name)?,
+                by,
+            },
             Beat::Roll(name, what, terms, dials) => {
                 let id = self.named(name)?;
                 Command::Roll(Box::new(roll(id, what, terms, dials)))
+            }
+            Beat::Fell(name, what, terms, dials, faces) => {
+                let id = self.named(name)?;
+                let roll = Command::Roll(Box::new(roll(id, what, terms, dials)));
+                return self.fell(roll, faces);
             }
             Beat::Say(line) => Command::Say {
                 line: line.into(),
@@ -170,21 +179,43 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
         Err(Refusal::TurnHasPassed)
     }
 
+    /// A roll with the faces that fell, no more and no fewer.
+    fn fell(&mut self, roll: Command, faces: &[u16]) -> Result<(), Refusal> {
+        let mut script = Script::new(faces.iter().copied());
+        let given = self.given(ST, roll);
+        let events = decide(&self.encounter, &given, &mut script)?;
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let (missing, left) = (count(script.missing()), count(script.left()));
+        if missing > 0 || left > 0 {
+            return Err(Refusal::WrongNumberOfFaces { missing, left });
+        }
+        self.keep(given, events);
+        Ok(())
+    }
+
     fn give(&mut self, by: Actor, command: Command) -> Result<(), Refusal> {
+        let given = self.given(by, command);
+        let events = decide(&self.encounter, &given, self.dice)?;
+        self.keep(given, events);
+        Ok(())
+    }
+
+    fn given(&mut self, by: Actor, command: Command) -> Given {
         let id = (self.id)();
-        let given = Given { id, by, command };
-        let events: Vec<Event> = decide(&self.encounter, &given, self.dice)?;
+        Given { id, by, command }
+    }
+
+    fn keep(&mut self, given: Given, events: Vec<Event>) {
         // Far enough apart that no two of them look like one gesture.
         self.at += 20_000;
         let record = Record {
             at: self.at,
-            by,
-            command: id,
+            by: given.by,
+            command: given.id,
             events,
         };
         self.encounter.apply(&record);
         self.records.push(record);
-        Ok(())
     }
 
     fn named(&self, name: &str) -> Result<CombatantId, Refusal> {

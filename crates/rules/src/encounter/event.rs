@@ -294,6 +294,17 @@ pub enum Event {
         command: CommandId,
         /// What that did, turned round.
         events: Vec<Event>,
+        /// Whether the other clicks of its gesture were taken back with it. The first
+        /// release took a gesture back click by click.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        gesture: bool,
+    },
+    /// Something that had been taken back was brought back.
+    Redone {
+        /// The command, the last one of a gesture.
+        command: CommandId,
+        /// What it did, once more.
+        events: Vec<Event>,
     },
 }
 
@@ -359,24 +370,6 @@ pub enum Spare {
     Nobody,
 }
 
-/// What one command did, kept so that it can be taken back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Undoable {
-    pub(crate) command: CommandId,
-    pub(crate) by: Actor,
-    /// The events that can be turned round, as they happened.
-    pub(crate) events: Vec<Event>,
-    /// The numbers of the log entries that tell of it.
-    pub(crate) entries: Vec<u32>,
-    /// Whether dice fell for it, which lie there whatever is taken back: what they cost stays
-    /// paid unless the storyteller gives it back.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) rolled: bool,
-    /// Whether the storyteller's list has forgotten it: only who did it takes it back.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) beyond: bool,
-}
-
 impl Event {
     /// The event that takes this one back; `None` for what stays done: dice that fell, and
     /// who sat where.
@@ -389,7 +382,8 @@ impl Event {
             | Self::InitiativeOffered { .. }
             | Self::Aborted { .. }
             | Self::Said { .. }
-            | Self::Undone { .. } => {
+            | Self::Undone { .. }
+            | Self::Redone { .. } => {
                 return None;
             }
             Self::Refreshed { id, before, after } => Self::Refreshed {

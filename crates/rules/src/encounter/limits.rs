@@ -37,10 +37,15 @@ pub const MAX_SHIFTS: usize = 60;
 /// Log entries a view holds, per class of viewer. Older ones stay in the stored log.
 pub const LOG_WINDOW: usize = 100;
 
-/// Commands that can be taken back, newest first; older ones stay done. Each player's own
-/// are counted apart, so that being refused never tells what was done in secret since.
+/// Commands that can be taken back, newest first; older ones stay done, and so does what no
+/// line in the reader's log tells of any more. All clicks of a gesture count as one. Each
+/// player's own are counted apart, so that being refused never tells what was done in secret
+/// since.
 pub const UNDO_DEPTH: usize = 60;
 
 /// Milliseconds within which further boxes marked by the same hand on the same track join
 /// the same log entry.
 pub const SAME_GESTURE_MS: u64 = 12_000;
+
+/// Clicks that one line of the log tells of. One more begins another line.
+pub const MAX_GESTURE: usize = 200;

@@ -276,6 +276,9 @@ pub(crate) struct Entry {
     pub(crate) at: u64,
     pub(crate) by: Actor,
     pub(crate) by_name: Option<String>,
+    /// Whether it was done for a combatant somebody else plays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) other: bool,
     pub(crate) what: What,
     /// Who took it back.
     pub(crate) undone: Option<String>,
@@ -300,6 +303,7 @@ impl Encounter {
             at,
             by,
             by_name,
+            other: false,
             what,
             undone: None,
             gesture: None,

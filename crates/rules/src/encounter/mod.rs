@@ -1,13 +1,15 @@
 //! One fight or scene: what is, what may be done, what was done, and who may see it.
 //!
 //! [`decide`] says what a command would do and changes nothing. [`Encounter::apply`] makes
-//! it so and cannot fail. [`View::of`] is the only place where anything is hidden.
+//! it so and cannot fail. [`View::of`] hides what is not for everybody; who may read a line of the
+//! [`log`], and how much of it, is settled when it is applied.
 
 mod apply;
 pub mod command;
 mod decide;
 pub mod demo;
 pub mod event;
+mod history;
 pub mod label;
 pub mod limits;
 pub mod log;
@@ -15,6 +17,7 @@ mod order;
 pub mod quick_add;
 pub mod refusal;
 mod state;
+mod undo;
 pub mod view;
 
 pub use command::{Command, Given};
@@ -22,4 +25,4 @@ pub use decide::decide;
 pub use event::{Event, Record};
 pub use refusal::Refusal;
 pub use state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
-pub use view::{Change, Class, View, diff};
+pub use view::{Change, Class, Offer, View, diff};

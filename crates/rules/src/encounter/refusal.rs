@@ -18,6 +18,9 @@ pub enum Refusal {
     /// The sender has no seat here (any more).
     #[error("you have no seat at this table")]
     NoSeat,
+    /// Another at the table has that name, or one that looks like it.
+    #[error("another at this table has that name, or one that looks like it")]
+    NameTaken,
     /// No such seat.
     #[error("nobody sits there")]
     NoSuchSeat,
@@ -107,7 +110,13 @@ pub enum Refusal {
     /// Nothing to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
+    /// Nothing to bring back.
+    #[error("there is nothing to bring back")]
+    NothingToRedo,
     /// It was changed again since.
     #[error("that has been changed since and cannot be taken back")]
     ChangedSince,
+    /// Another line is what would be taken or brought back by now.
+    #[error("something else happened first: look again")]
+    Overtaken,
 }

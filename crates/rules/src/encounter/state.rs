@@ -1,10 +1,10 @@
 //! Everything that is true of an encounter right now.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::event::Undoable;
+use super::history::History;
 use super::label::Label;
 use super::log::Entry;
 use crate::fighter::Fighter;
@@ -221,6 +221,9 @@ pub struct Encounter {
     pub(crate) system: SystemId,
     pub(crate) seats: BTreeMap<SeatId, Seat>,
     pub(crate) combatants: BTreeMap<CombatantId, Combatant>,
+    /// Every id a combatant was ever given here. An id is given once: who is gone can come
+    /// back by being taken back, and nobody else is ever called so.
+    pub(crate) ids: BTreeSet<CombatantId>,
     pub(crate) order: Vec<CombatantId>,
     pub(crate) bench: Vec<CombatantId>,
     pub(crate) turn: Turn,
@@ -232,7 +235,7 @@ pub struct Encounter {
     pub(crate) log: VecDeque<Entry>,
     pub(crate) entries: u32,
     pub(crate) public_entries: u32,
-    pub(crate) undo: VecDeque<Undoable>,
+    pub(crate) history: History,
 }
 
 impl Encounter {
@@ -244,6 +247,7 @@ impl Encounter {
             system,
             seats: BTreeMap::new(),
             combatants: BTreeMap::new(),
+            ids: BTreeSet::new(),
             order: Vec::new(),
             bench: Vec::new(),
             turn: Turn::default(),
@@ -254,7 +258,7 @@ impl Encounter {
             log: VecDeque::new(),
             entries: 0,
             public_entries: 0,
-            undo: VecDeque::new(),
+            history: History::default(),
         }
     }
 

@@ -4,8 +4,12 @@
 #[path = "../table/mod.rs"]
 mod table;
 
+mod aim;
+mod guide;
+mod ids;
 mod secrets;
 mod steps;
+mod undo;
 mod whole;
 mod wish;
 mod worlds;

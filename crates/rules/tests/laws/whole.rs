@@ -18,7 +18,7 @@ use crate::wish::{Wish, anything, systems, wishes};
 use crate::{cases, json};
 
 /// Does what is wished for, one after the other; `look` sees the table before and after.
-fn live(
+pub(crate) fn live(
     system: SystemId,
     wishes: &[Wish],
     mut look: impl FnMut(&Table, &Table, Actor, &Command, Result<&[Event], &Refusal>),
@@ -291,7 +291,15 @@ proptest! {
         let mut history = vec![];
         for wish in &wishes {
             let (by, command) = anything(*wish, &table);
-            if matches!(command, Command::Undo | Command::Sit { .. } | Command::Unseat { .. }) {
+            if matches!(
+                command,
+                Command::Undo
+                    | Command::UndoLine { .. }
+                    | Command::Redo
+                    | Command::RedoLine { .. }
+                    | Command::Sit { .. }
+                    | Command::Unseat { .. }
+            ) {
                 continue;
             }
             let before = table.essence();

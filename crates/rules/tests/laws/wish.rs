@@ -1,13 +1,13 @@
 //! Wishes: numbers from which one reads what somebody does, sense or not, in any system.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use rules::dial::{Dial, Range, Reading};
 use rules::encounter::command::{AskedTerm, Destination, PlanAsk, RollAsk, Shift, Whose};
 use rules::encounter::log::What;
-use rules::encounter::{Class, Command, FoeHealth, Side, Turn, View};
-use rules::id::{CombatantId, CommandId, SeatId};
+use rules::encounter::{Class, Command, Event, FoeHealth, Offer, Side, Turn, View};
+use rules::id::{CombatantId, SeatId};
 use rules::plan::Price;
 use rules::seat::{Actor, Role};
 use rules::sheet::Sheet;
@@ -89,7 +89,7 @@ impl Reader {
 
 /// A combatant that never was.
 pub(crate) fn nobody() -> CombatantId {
-    CombatantId::derive(CommandId(0xdead), 7)
+    "n0b0dy00".parse().expect("an id")
 }
 
 /// A quick-add line of a system; mostly one that can be read.
@@ -228,6 +228,17 @@ pub(crate) fn roll(read: &mut Reader, view: &View, id: Option<CombatantId>) -> R
     }
 }
 
+/// The number of a line that undo or redo may be asked for; mostly one that somebody is offered.
+fn offered(read: &mut Reader, view: &View, offers: &BTreeMap<SeatId, Offer>) -> u32 {
+    let lines = offers.values().map(|offer| offer.line);
+    let lines: Vec<u32> = lines.collect();
+    match read.below(4) {
+        0 => read.one_of(&[0, 1, view.log.last().map_or(7, |line| line.no), u32::MAX]),
+        _ if lines.is_empty() => 2,
+        _ => read.one_of(&lines),
+    }
+}
+
 /// What somebody may come to ask for, sense or not. `ids` are whom they speak of, `view` is
 /// what they see.
 pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
@@ -246,7 +257,7 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
         _ => view.turn,
     };
     let small = [0, 1, -1, 2, -3, 100, i32::MIN];
-    match read.below(60) {
+    match read.below(66) {
         0..=3 => Command::Add {
             line: match read.below(10) {
                 0 => read.one_of(&["", "3x", "cat foe hidden"]).into(),
@@ -376,7 +387,14 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             face: None,
         },
         52..=56 => Command::NextTurn { after: view.turn },
-        _ => Command::Undo,
+        57..=59 => Command::Undo,
+        60..=62 => Command::Redo,
+        63..=64 => Command::UndoLine {
+            line: offered(read, view, &view.undo),
+        },
+        _ => Command::RedoLine {
+            line: offered(read, view, &view.redo),
+        },
     }
 }
 
@@ -403,6 +421,16 @@ pub(crate) fn anything(wish: Wish, table: &Table) -> (Actor, Command) {
     let mut read = Reader::new(wish);
     let view = table.view(Class::Storyteller);
     let ids: Vec<CombatantId> = view.rows.keys().copied().collect();
+    // Whoever took something back often takes back more, or wants it back.
+    if let Some(last) = table.records.last()
+        && matches!(
+            last.events[..],
+            [Event::Undone { .. } | Event::Redone { .. }]
+        )
+        && read.below(3) > 0
+    {
+        return (last.by, read.one_of(&[Command::Undo, Command::Redo]));
+    }
     let by = read.one_of(&[ST, ST, ST, ST, ST, ANA, ANA, BEN, EVE, NOBODY, Actor::House]);
     if read.below(24) == 0 {
         return (by, seating(&mut read));

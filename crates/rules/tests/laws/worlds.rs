@@ -120,6 +120,27 @@ impl Worlds {
         if undone != undone_too {
             return;
         }
+        // Whoever was hidden and is shown again by this appears where the storyteller has put
+        // them meanwhile, like everybody who is revealed: that is told by showing them.
+        let shows = |table: &Table| {
+            let last = table.records.last().map(|record| &record.events[..]);
+            matches!(last, Some([Event::Undone { events, .. }])
+                if events.iter().any(|event| matches!(event, Event::Veiled { hidden: false, .. })))
+        };
+        if shows(&a) && a.picture(Class::Table) != b.picture(Class::Table) {
+            return;
+        }
+        (self.a, self.b) = (a, b);
+    }
+
+    /// The storyteller brings back what was last taken back in both worlds.
+    fn redo(&mut self) {
+        let (mut a, mut b) = (self.a.clone(), self.b.clone());
+        let redone = redo_until(&mut b, &self.both);
+        // Secret things may have ended it for the storyteller, who sees them.
+        if redone.is_none() || redone != redo_until(&mut a, &self.both) {
+            return;
+        }
         (self.a, self.b) = (a, b);
     }
 
@@ -140,9 +161,9 @@ impl Worlds {
                     return;
                 }
             }
-            Command::Undo => {
-                let Some(Event::Undone { command, .. }) =
-                    a.records.last().and_then(|record| record.events.first())
+            Command::Undo | Command::Redo => {
+                let events = a.records.last().map(|record| &record.events[..]);
+                let Some([Event::Undone { command, .. } | Event::Redone { command, .. }]) = events
                 else {
                     panic!("an undo undoes");
                 };
@@ -179,7 +200,7 @@ impl Worlds {
         let hidden = self.hidden();
         let shown: Vec<CombatantId> = self.seen.rows.keys().copied().collect();
         let said;
-        match kind % 44 {
+        match kind % 48 {
             // Players and the house; they may guess at what is hidden.
             0..=3 => {
                 let by = read.one_of(&[ANA, ANA, ANA, BEN, EVE, NOBODY]);
@@ -200,9 +221,14 @@ impl Worlds {
                         self.press(false);
                         return self.check(&said);
                     }
-                    Command::Undo => {
+                    Command::Undo | Command::UndoLine { .. } => {
                         said = "undo".to_owned();
                         self.undo();
+                        return self.check(&said);
+                    }
+                    Command::Redo | Command::RedoLine { .. } => {
+                        said = "redo".to_owned();
+                        self.redo();
                         return self.check(&said);
                     }
                     Command::Reveal { .. } => return,
@@ -258,7 +284,7 @@ impl Worlds {
                 });
             }
             16.. => {
-                let (by, command) = self.likely(kind % 44, &mut read, &shown, &hidden);
+                let (by, command) = self.likely(kind % 48, &mut read, &shown, &hidden);
                 said = format!("{by:?} {command:?}");
                 match by {
                     Some(by) => self.public(by, &command),
@@ -315,7 +341,9 @@ impl Worlds {
                 Some(id) => (Some(ANA), Command::Remove { id: *id }),
                 None => (Some(ANA), table::add("rat")),
             },
-            20 => (Some(ANA), Command::Undo),
+            20 | 44 => (Some(ANA), Command::Undo),
+            45..=46 => (Some(ANA), Command::Redo),
+            47 => (None, Command::Redo),
             21 => (Some(ST), initiative(one(shown, read))),
             22 => (None, initiative(one(hidden, read))),
             23 => (None, table::add_hidden("rat")),
@@ -474,11 +502,26 @@ fn undo_until(table: &mut Table, both: &BTreeSet<CommandId>) -> Option<CommandId
     }
 }
 
+fn redo_until(table: &mut Table, both: &BTreeSet<CommandId>) -> Option<CommandId> {
+    loop {
+        let id = table.fresh_id();
+        let events = table
+            .give_as(id, ST, Command::Redo, &mut Seeded::of(id))
+            .ok()?;
+        if let [Event::Redone { command, .. }] = events[..]
+            && both.contains(&command)
+        {
+            return Some(command);
+        }
+    }
+}
+
 /// Something about somebody hidden, or behind the storyteller's screen.
 fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Command {
     if hidden.is_empty() || read.below(6) == 0 {
-        return match read.below(4) {
+        return match read.below(5) {
             0 => Command::Undo,
+            4 => Command::Redo,
             1 => Command::PreviousTurn { before: view.turn },
             2 => Command::NextTurn { after: view.turn },
             _ => {

@@ -237,12 +237,19 @@ impl Table {
         track.boxes().expect("boxes").picture()
     }
 
-    /// The state without what only counts up: labels, numbers and lines of the log, what was
+    /// The state without what only counts up: ids, labels, numbers and lines of the log, what was
     /// rolled, and what can be taken back.
     pub(crate) fn essence(&self) -> serde_json::Value {
         let mut state = serde_json::to_value(&self.encounter).expect("an encounter is data");
         let fields = state.as_object_mut().expect("an encounter has fields");
-        for counting in ["labels", "log", "entries", "public_entries", "undo"] {
+        for counting in [
+            "ids",
+            "labels",
+            "log",
+            "entries",
+            "public_entries",
+            "history",
+        ] {
             fields.remove(counting).expect("the field");
         }
         // Dice that fell are not taken back, and what they count as stays counted.

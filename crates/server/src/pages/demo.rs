@@ -11,10 +11,10 @@ use rules::text::Name;
 
 use super::seated;
 use crate::App;
+use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::seats::Household;
 use crate::store::{NewTable, Scene, StoreError};
-use crate::token::Token;
 
 /// How long a demonstration lasts.
 const LIFE_MS: u64 = 24 * 60 * 60 * 1000;
@@ -25,9 +25,10 @@ const SWEEP: Duration = Duration::from_secs(60 * 60);
 pub(crate) async fn first(
     State(app): State<App>,
     household: Household,
+    browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    make(app, household, headers, SystemId::FIRST).await
+    make(app, household, browser, headers, SystemId::FIRST).await
 }
 
 /// `GET /demo/{system}`.
@@ -35,10 +36,11 @@ pub(crate) async fn of_system(
     State(app): State<App>,
     Path(system): Path<String>,
     household: Household,
+    browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let system = SystemId::of(&system).ok_or(HttpError::NotHere)?;
-    make(app, household, headers, system).await
+    make(app, household, browser, headers, system).await
 }
 
 /// `HEAD` of either: it is there, and asking makes no table.
@@ -49,6 +51,7 @@ pub(crate) async fn look() -> StatusCode {
 async fn make(
     app: App,
     Household(address): Household,
+    browser: Browser,
     headers: HeaderMap,
     system: SystemId,
 ) -> Result<Response, HttpError> {
@@ -72,7 +75,7 @@ async fn make(
     for record in &mut records {
         record.at = record.at.saturating_sub(last.saturating_sub(now));
     }
-    let token = Token::mint(&*app.chance);
+    let key = browser.key_or_new(&app);
     let id = app.chance.table();
     let new = NewTable {
         name: "A demonstration".into(),
@@ -83,14 +86,14 @@ async fn make(
             title: Name::new(system.rules().demo().title).map_err(|_| HttpError::Unreadable)?,
             system,
         },
-        storyteller: "Storyteller".into(),
-        token: token.hash(),
+        storyteller: Name::new("Storyteller").map_err(|_| HttpError::Unreadable)?,
+        browser: key.hash(),
         at: now,
         records,
     };
     app.store.make_table(new).await?;
     tracing::info!(table.id = %id, system = system.key(), "a demonstration was made");
-    Ok(seated(&app, &headers, id, &token, true))
+    Ok(seated(&browser, id, &key))
 }
 
 /// Deletes demonstrations whose day is over, their rooms first. Returns how many.

@@ -1,6 +1,6 @@
 //! The front door.
 
-use app::page::{Home, Page, Trouble, Typed};
+use app::page::{Home, Page, Standing, Trouble, Typed, Yours};
 use axum::Form;
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
@@ -10,12 +10,12 @@ use rules::system::SystemId;
 use rules::text::Name;
 use serde::Deserialize;
 
-use super::{name, print, seated};
+use super::{name, own_name, print, seated};
 use crate::App;
+use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::seats::Household;
 use crate::store::{NewTable, Scene};
-use crate::token::Token;
 
 /// The form that makes a table.
 #[derive(Debug, Deserialize)]
@@ -39,32 +39,73 @@ impl Making {
 
     /// The names it gives and the rules it asks for, or the first thing that will not do.
     fn read(&self) -> Result<(Name, Name, SystemId), Trouble> {
-        Ok((name(&self.table)?, name(&self.name)?, self.system()?))
+        Ok((name(&self.table)?, own_name(&self.name)?, self.system()?))
     }
 }
 
 /// `GET /`.
-pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Response {
-    print(&app, &headers, StatusCode::OK, &Page::Home(Home::default()))
+pub(crate) async fn show(
+    State(app): State<App>,
+    browser: Browser,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let home = Home {
+        tables: yours(&app, &browser).await?,
+        ..Home::default()
+    };
+    let is_known = !home.tables.is_empty();
+    let mut response = print(&app, &headers, StatusCode::OK, &Page::Home(home));
+    if is_known {
+        browser.renew(&mut response);
+    }
+    Ok(response)
+}
+
+/// Where this browser sits.
+async fn yours(app: &App, browser: &Browser) -> Result<Vec<Yours>, HttpError> {
+    let Some(hash) = browser.hash() else {
+        return Ok(Vec::new());
+    };
+    let now = app.clock.now();
+    let sittings = app.store.sittings(hash).await?.into_iter();
+    let yours = sittings.map(|sitting| Yours {
+        table: sitting.seat.table,
+        title: sitting.table_name,
+        system: sitting.system,
+        ago_ms: now.saturating_sub(sitting.seat.seen_at),
+        seat: Standing {
+            name: sitting.seat.name,
+            role: sitting.seat.role,
+        },
+    });
+    Ok(yours.collect())
 }
 
 /// The front door with what went wrong at it.
-pub(super) fn again(app: &App, headers: &HeaderMap, trouble: Trouble, typed: Typed) -> Response {
+pub(super) async fn again(
+    app: &App,
+    browser: &Browser,
+    headers: &HeaderMap,
+    trouble: Trouble,
+    typed: Typed,
+) -> Result<Response, HttpError> {
     let status = match trouble {
         Trouble::TooFast => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     };
     let home = Home {
+        tables: yours(app, browser).await?,
         trouble: Some(trouble),
         typed,
     };
-    print(app, headers, status, &Page::Home(home))
+    Ok(print(app, headers, status, &Page::Home(home)))
 }
 
 /// `POST /tables`: a table, its first encounter, and the storyteller's seat.
 pub(crate) async fn make(
     State(app): State<App>,
     Household(address): Household,
+    browser: Browser,
     headers: HeaderMap,
     form: Result<Form<Making>, FormRejection>,
 ) -> Result<Response, HttpError> {
@@ -83,10 +124,10 @@ pub(crate) async fn make(
                 system: form.system.unwrap_or_default(),
                 ..Typed::default()
             };
-            return Ok(again(&app, &headers, trouble, typed));
+            return again(&app, &browser, &headers, trouble, typed).await;
         }
     };
-    let token = Token::mint(&*app.chance);
+    let key = browser.key_or_new(&app);
     let id = app.chance.table();
     let new = NewTable {
         name: table.to_string(),
@@ -97,12 +138,12 @@ pub(crate) async fn make(
             title: table,
             system,
         },
-        storyteller: storyteller.to_string(),
-        token: token.hash(),
+        storyteller,
+        browser: key.hash(),
         at: app.clock.now(),
         records: Vec::new(),
     };
     app.store.make_table(new).await?;
     tracing::info!(table.id = %id, system = system.key(), "a table was made");
-    Ok(seated(&app, &headers, id, &token, false))
+    Ok(seated(&browser, id, &key))
 }

@@ -2,16 +2,18 @@
 
 use app::page::Invitation;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use rules::id::TableId;
 use rules::seat::Role;
 
+use super::links::json;
 use crate::App;
 use crate::error::HttpError;
 use crate::invite::{CODE_LIFE_MS, Invite, new_code};
 use crate::seats::AtTable;
 use crate::store::{Code, StoreError};
+use crate::{qr, site_url};
 
 /// A code that works for less than this is replaced when somebody asks for it.
 const WORTH_SAYING_MS: u64 = 60 * 60 * 1000;
@@ -19,16 +21,24 @@ const WORTH_SAYING_MS: u64 = 60 * 60 * 1000;
 const TRIES: u32 = 8;
 
 /// `POST /t/{table}/invite`: links and a code.
-pub(crate) async fn make(State(app): State<App>, who: AtTable) -> Result<Response, HttpError> {
+pub(crate) async fn make(
+    State(app): State<App>,
+    who: AtTable,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
     run_only(&who)?;
-    invitation(&app, who.table.id).await
+    invitation(&app, who.table.id, &headers).await
 }
 
 /// `POST /t/{table}/invite/renew`: links and a code, and the old ones stop.
-pub(crate) async fn renew(State(app): State<App>, who: AtTable) -> Result<Response, HttpError> {
+pub(crate) async fn renew(
+    State(app): State<App>,
+    who: AtTable,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
     run_only(&who)?;
     app.store.stop_invites(who.table.id).await?;
-    invitation(&app, who.table.id).await
+    invitation(&app, who.table.id, &headers).await
 }
 
 fn run_only(who: &AtTable) -> Result<(), HttpError> {
@@ -39,7 +49,7 @@ fn run_only(who: &AtTable) -> Result<(), HttpError> {
     }
 }
 
-async fn invitation(app: &App, id: TableId) -> Result<Response, HttpError> {
+async fn invitation(app: &App, id: TableId, headers: &HeaderMap) -> Result<Response, HttpError> {
     let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
     let now = app.clock.now();
     let worth = |code: &Code| code.expires_at > now + WORTH_SAYING_MS;
@@ -56,17 +66,18 @@ async fn invitation(app: &App, id: TableId) -> Result<Response, HttpError> {
         invite.path(&app.secret).ok_or(HttpError::NotHere)
     };
     let minutes = code.expires_at.saturating_sub(now) / 60_000;
+    let player = path(Role::Player)?;
+    let site = site_url::of(app, headers);
     let invitation = Invitation {
-        player: path(Role::Player)?,
+        qr: qr::draw(&format!("{site}{player}")),
+        site,
+        player,
         spectator: path(Role::Spectator)?,
         co_storyteller: path(Role::CoStoryteller)?,
         code: code.words,
         code_minutes: u32::try_from(minutes).unwrap_or(u32::MAX),
     };
-    let json = serde_json::to_string(&invitation)
-        .map_err(|error| StoreError::Unreadable(error.to_string()))?;
-    let kind = HeaderValue::from_static("application/json");
-    Ok(([(header::CONTENT_TYPE, kind)], json).into_response())
+    json(&invitation)
 }
 
 async fn fresh_code(app: &App, table: TableId, now: u64) -> Result<Code, HttpError> {

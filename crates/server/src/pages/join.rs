@@ -9,14 +9,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use rules::seat::Role;
 use serde::Deserialize;
 
-use super::{home, name, print, seated};
+use super::{home, own_name, print, seated, to_table};
 use crate::App;
+use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::invite::{Invite, tidy_code};
 use crate::limits::{MAX_SEATS, most_seats};
-use crate::seats::{Household, seat_of};
-use crate::store::{NewSeat, Table};
-use crate::token::Token;
+use crate::seats::Household;
+use crate::store::{NewSeat, Sat, Table};
 
 /// The form of somebody who sits down.
 #[derive(Debug, Deserialize)]
@@ -44,11 +44,12 @@ async fn invited(app: &App, token: &str) -> Result<(Invite, Table), HttpError> {
 pub(crate) async fn show(
     State(app): State<App>,
     Path(token): Path<String>,
+    browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let (invite, table) = invited(&app, &token).await?;
-    if seat_of(&app, &headers, table.id).await?.is_some() {
-        return Ok(Redirect::to(&format!("/t/{}", table.id)).into_response());
+    if browser.seat(&app, table.id).await?.is_some() {
+        return Ok(to_table(table.id));
     }
     let join = Join {
         action: format!("/join/{token}"),
@@ -65,35 +66,40 @@ pub(crate) async fn sit(
     State(app): State<App>,
     Path(token): Path<String>,
     Household(address): Household,
+    browser: Browser,
     headers: HeaderMap,
     form: Result<Form<Sitting>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
     let (invite, table) = invited(&app, &token).await?;
-    if seat_of(&app, &headers, table.id).await?.is_some() {
-        return Ok(Redirect::to(&format!("/t/{}", table.id)).into_response());
+    if browser.seat(&app, table.id).await?.is_some() {
+        return Ok(to_table(table.id));
     }
-    let seat = Token::mint(&*app.chance);
-    let made = match name(&form.name) {
+    let key = browser.key_or_new(&app);
+    let made = match own_name(&form.name) {
         Err(trouble) => Err(trouble),
         Ok(_) if !app.rates.seats(address, table.id) => Err(Trouble::TooFast),
         Ok(name) => {
             let new = NewSeat {
                 table: table.id,
                 role: invite.role,
-                name: name.to_string(),
-                token: seat.hash(),
+                name,
+                browser: key.hash(),
                 at: app.clock.now(),
                 most: MAX_SEATS,
                 most_of_role: most_seats(invite.role),
             };
-            app.store.make_seat(new).await?.ok_or(Trouble::Full)
+            match app.store.make_seat(new).await? {
+                Sat::Down(seat) => Ok(seat),
+                Sat::Full => Err(Trouble::Full),
+                Sat::NameTaken => Err(Trouble::Taken),
+            }
         }
     };
     match made {
         Ok(id) => {
             tracing::info!(table.id = %table.id, seat = id.0, "somebody sat down");
-            Ok(seated(&app, &headers, table.id, &seat, table.demo))
+            Ok(seated(&browser, table.id, &key))
         }
         Err(trouble) => {
             let status = match trouble {
@@ -116,6 +122,7 @@ pub(crate) async fn sit(
 pub(crate) async fn code(
     State(app): State<App>,
     Household(address): Household,
+    browser: Browser,
     headers: HeaderMap,
     form: Result<Form<Spoken>, FormRejection>,
 ) -> Result<Response, HttpError> {
@@ -142,7 +149,7 @@ pub(crate) async fn code(
                 code: form.code,
                 ..Typed::default()
             };
-            Ok(home::again(&app, &headers, trouble, typed))
+            home::again(&app, &browser, &headers, trouble, typed).await
         }
     }
 }

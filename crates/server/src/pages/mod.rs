@@ -1,29 +1,36 @@
 //! The pages and forms. A handler extracts, asks and replies.
 
+pub(crate) mod arrive;
 pub(crate) mod demo;
 pub(crate) mod home;
 pub(crate) mod invite;
 pub(crate) mod join;
+pub(crate) mod leave;
+pub(crate) mod links;
 pub(crate) mod problem;
 pub(crate) mod table;
 pub(crate) mod theme;
 
 use app::page::{Page, Trouble};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use rules::id::TableId;
+use rules::likeness::Likeness;
 use rules::text::Name;
 
 use crate::App;
+use crate::browser::Browser;
 use crate::cookie;
-use crate::seats::is_secure;
+use crate::shrink;
 use crate::token::Token;
 
 /// Prints a page the way this reader likes it.
 fn print(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {
     let theme = cookie::theme(headers);
     let html = app::print::page(page, theme, app.site.parts());
-    (status, Html(html)).into_response()
+    let mut response = (status, Html(html)).into_response();
+    shrink::mark_page(&mut response, page);
+    response
 }
 
 /// The name somebody typed into a form.
@@ -31,10 +38,21 @@ fn name(typed: &str) -> Result<Name, Trouble> {
     Name::new(typed).map_err(Trouble::Name)
 }
 
-/// Sends a browser to its table, with its new seat.
-fn seated(app: &App, headers: &HeaderMap, table: TableId, token: &Token, demo: bool) -> Response {
-    let mut response = Redirect::to(&format!("/t/{table}")).into_response();
-    let cookie: HeaderValue = cookie::give_seat(table, token, is_secure(app, headers), demo);
-    response.headers_mut().append(header::SET_COOKIE, cookie);
+/// The name somebody wants to be known by: something must be seen of it.
+fn own_name(typed: &str) -> Result<Name, Trouble> {
+    let name = name(typed)?;
+    Likeness::of(&name).map_err(Trouble::Name)?;
+    Ok(name)
+}
+
+/// Sends a browser to a table.
+fn to_table(table: TableId) -> Response {
+    Redirect::to(&format!("/t/{table}")).into_response()
+}
+
+/// Sends a browser to a table where it has just sat down.
+fn seated(browser: &Browser, table: TableId, key: &Token) -> Response {
+    let mut response = to_table(table);
+    browser.give(&mut response, key);
     response
 }

@@ -7,16 +7,14 @@ use axum::response::Response;
 
 use super::print;
 use crate::App;
-use crate::error::Unprinted;
+use crate::error::unprinted;
 
 /// Prints the page of every answer that is an error and has none yet.
 pub(crate) async fn dress(State(app): State<App>, request: Request, next: Next) -> Response {
     let headers = request.headers().clone();
     let response = next.run(request).await;
-    match response.extensions().get::<Unprinted>() {
+    match unprinted(&response) {
         None => response,
-        Some(Unprinted(problem)) => {
-            print(&app, &headers, response.status(), &Page::Problem(*problem))
-        }
+        Some(problem) => print(&app, &headers, response.status(), &Page::Problem(problem)),
     }
 }

@@ -145,7 +145,7 @@ mod tests {
                 by: Actor::House,
                 command: Command::Sit {
                     seat: SeatId(seat),
-                    name: "Ana {you}".into(),
+                    name: ["Ana {you}", "\"Ben\"", "Cleo"][seat as usize - 1].into(),
                     role: Role::Player,
                 },
             };

@@ -21,6 +21,8 @@ const HERE_EVERY: Duration = Duration::from_millis(100);
 /// One socket in the room.
 pub(super) struct Guest {
     pub(super) seat: SeatId,
+    /// How often the seat had moved when its browser was let in.
+    pub(super) moves: u32,
     pub(super) class: Class,
     pub(super) held: Held,
     outbox: Outbox,
@@ -47,7 +49,12 @@ impl Guests {
 
     /// One more socket, which learns who is here. A seat that has all it may have loses its
     /// oldest.
-    pub(super) fn enter(&mut self, seat: SeatId, class: Class, outbox: Outbox) -> SocketId {
+    pub(super) fn enter(
+        &mut self,
+        (seat, moves): (SeatId, u32),
+        class: Class,
+        outbox: Outbox,
+    ) -> SocketId {
         let own = self.seats.entry(seat).or_default();
         if own.len() >= MAX_SEAT_SOCKETS
             && let Some(oldest) = own.first().copied()
@@ -60,6 +67,7 @@ impl Guests {
         let held = Held::default();
         let guest = Guest {
             seat,
+            moves,
             class,
             held,
             outbox,
@@ -149,7 +157,7 @@ mod tests {
 
     fn enter(guests: &mut Guests, seat: u32) -> Mail {
         let (outbox, mail) = outbox();
-        guests.enter(SeatId(seat), Class::Table, outbox);
+        guests.enter((SeatId(seat), 0), Class::Table, outbox);
         mail
     }
 

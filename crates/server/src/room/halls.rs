@@ -102,6 +102,20 @@ impl Halls {
         Ok(self.ask(&scene, ask).await?.0)
     }
 
+    /// Tells the open ones of these rooms that a seat has moved to another browser.
+    pub(crate) async fn moved(&self, scenes: &[Scene], seat: &Seat) {
+        for scene in scenes {
+            let room = locked(&self.0.rooms)
+                .as_ref()
+                .and_then(|rooms| rooms.get(&scene.id).cloned());
+            if let Some(room) = room {
+                let (seat, moves) = (seat.id, seat.moves);
+                // A room that is just closing has shown everybody out.
+                _ = room.send(Ask::Moved { seat, moves }).await;
+            }
+        }
+    }
+
     /// Ends a room and waits until it has ended.
     pub(crate) async fn end(&self, id: EncounterId) {
         let room = locked(&self.0.rooms)

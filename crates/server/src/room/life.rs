@@ -1,12 +1,14 @@
 //! What a room does: it decides, keeps, and only then tells.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::encounter::{Class, Command, Encounter, Event, Given, Record, View, decide};
+use rules::encounter::{Class, Command, Encounter, Event, Given, Record, Refusal, View, decide};
 use rules::id::{CommandId, SeatId};
+use rules::likeness::told_apart;
 use rules::seat::Actor;
+use rules::text::Name;
 use rules::wire::{self, Epoch, FromServer, Seen, Why};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -20,7 +22,7 @@ use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limits::{COMMANDS, JOINS};
 use crate::rate::Bucket;
-use crate::store::{Append, Kept, SNAPSHOT_FORMAT, Scene, Seat, Store};
+use crate::store::{Append, Changed, Kept, Revoked, SNAPSHOT_FORMAT, Scene, Seat, Store};
 
 /// Asks answered with one commit.
 const TOGETHER: usize = 256;
@@ -43,7 +45,7 @@ pub(crate) struct Room {
     /// The number of the last record in the snapshot that is kept; 0 without one.
     pictured: u64,
     answers: Answers,
-    revoked: BTreeSet<SeatId>,
+    seats: Changed,
     told: [Told; 2],
     guests: Guests,
     paces: HashMap<SeatId, Paces>,
@@ -83,7 +85,7 @@ impl Room {
             last,
             pictured,
             answers,
-            revoked,
+            seats,
         } = memory;
         let room = Self {
             epoch: chance.epoch(),
@@ -96,7 +98,7 @@ impl Room {
             last,
             pictured,
             answers,
-            revoked,
+            seats,
             guests: Guests::default(),
             paces: HashMap::new(),
             fresh: Vec::new(),
@@ -166,13 +168,13 @@ impl Room {
                 outbox,
                 answer,
             } => match self.seat(&seat).await? {
-                None => outbox.close(wire::close::SEAT_GONE),
+                None => outbox.close(self.why_out(&seat)),
                 Some(_) if !self.paces(seat.id).joins.take(JOINS) => {
                     outbox.close(wire::close::LAGGING);
                 }
                 Some(class) => {
                     self.welcome(seat.id, class, seen, &outbox);
-                    let socket = self.guests.enter(seat.id, class, outbox);
+                    let socket = self.guests.enter((seat.id, seat.moves), class, outbox);
                     _ = answer.send(socket);
                 }
             },
@@ -181,6 +183,19 @@ impl Room {
                 id,
                 command,
             } => self.decide(socket, id, command),
+            Ask::Moved { seat, moves } => self.moved(seat, moves),
+            Ask::Rise { seat, answer } => {
+                let given = Given {
+                    id: self.chance.command(),
+                    by: Actor::Seat(seat),
+                    command: Command::Unseat { seat },
+                };
+                if let Err(why) = self.accept(&given) {
+                    tracing::debug!(%why, "a seat that was given up is not known here");
+                }
+                self.keep().await?;
+                _ = answer.send(());
+            }
             Ask::Leave(socket) => _ = self.guests.leave(socket),
             // Heard before anything else.
             Ask::End(_) => {}
@@ -207,28 +222,76 @@ impl Room {
     /// Everything decided so far is kept, and the seat is one the encounter knows.
     async fn seat(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
         self.keep().await?;
-        if self.revoked.contains(&seat.id) {
+        if self.seats.revoked.contains(&seat.id) || self.has_moved(seat) {
             return Ok(None);
         }
+        self.moved(seat.id, seat.moves);
         let actor = Actor::Seat(seat.id);
         if self.encounter.seat(seat.id).is_none() {
-            let sit = Command::Sit {
-                seat: seat.id,
-                name: seat.name.clone(),
-                role: seat.role,
-            };
-            let given = Given {
-                id: self.chance.command(),
-                by: Actor::House,
-                command: sit,
-            };
-            if let Err(why) = self.accept(&given) {
+            if let Err(why) = self.seat_by_name(seat) {
                 tracing::warn!(%why, "somebody could not be seated");
                 return Ok(None);
             }
             self.keep().await?;
         }
         Ok(View::class_of(&self.encounter, actor))
+    }
+
+    /// Puts somebody into their seat. A namesake of another, from before names were unique, gets a
+    /// number behind the name: nobody is locked out.
+    fn seat_by_name(&mut self, seat: &Seat) -> Result<(), Refusal> {
+        let sit = |room: &mut Self, name: String| {
+            let command = Command::Sit {
+                seat: seat.id,
+                name,
+                role: seat.role,
+            };
+            room.accept(&Given {
+                id: room.chance.command(),
+                by: Actor::House,
+                command,
+            })
+        };
+        match sit(self, seat.name.clone()) {
+            Err(Refusal::NameTaken) => {
+                let seats = View::of(&self.encounter, Class::Storyteller).seats;
+                let names: Vec<Name> = seats
+                    .iter()
+                    .filter_map(|other| Name::new(&other.name).ok())
+                    .collect();
+                let apart = told_apart(&Name::new(&seat.name)?, &names);
+                sit(self, apart.to_string())
+            }
+            done => done,
+        }
+    }
+
+    /// Whether whoever was let in with this seat is not who holds it now.
+    fn has_moved(&self, seat: &Seat) -> bool {
+        let moves = self.seats.moves.get(&seat.id);
+        moves.is_some_and(|moves| *moves > seat.moves)
+    }
+
+    /// The close code for somebody without a place here.
+    fn why_out(&self, seat: &Seat) -> u16 {
+        if self.has_moved(seat) {
+            wire::close::SEAT_MOVED
+        } else {
+            wire::close::SEAT_GONE
+        }
+    }
+
+    /// A seat has moved so many times: whoever was let in before is shown out.
+    fn moved(&mut self, seat: SeatId, moves: u32) {
+        let known = self.seats.moves.entry(seat).or_default();
+        if moves <= *known {
+            return;
+        }
+        *known = moves;
+        self.guests.close_those(|guest| {
+            let goes = guest.seat == seat && guest.moves < moves;
+            goes.then_some(wire::close::SEAT_MOVED)
+        });
     }
 
     /// Brings a browser up to date: with what it missed, or with everything.
@@ -283,7 +346,7 @@ impl Room {
 
     /// Decides a command and, unless it is refused, makes it so here: nobody else sees it
     /// before it is kept.
-    fn accept(&mut self, given: &Given) -> Result<(), rules::encounter::Refusal> {
+    fn accept(&mut self, given: &Given) -> Result<(), Refusal> {
         let mut dice = self.chance.dice(given.id);
         let events = decide(&self.encounter, given, &mut *dice)?;
         let record = Record {
@@ -303,13 +366,14 @@ impl Room {
         if !self.fresh.is_empty() {
             let records = std::mem::take(&mut self.fresh);
             let count = records.len() as u64;
-            let gone: Vec<SeatId> = records.iter().flat_map(unseated).collect();
+            let revoked: Vec<Revoked> = records.iter().flat_map(unseated).collect();
+            let gone: Vec<SeatId> = revoked.iter().map(|revoked| revoked.seat).collect();
             let wants_snapshot = self.last + count >= self.pictured + SNAPSHOT_EVERY;
             let append = Append {
                 encounter: self.scene.id,
                 after: self.last,
                 records,
-                revoked: gone.clone(),
+                revoked,
                 snapshot: wants_snapshot.then(|| pack(&self.encounter)).flatten(),
             };
             if let Err(error) = self.store.append(append).await {
@@ -351,7 +415,7 @@ impl Room {
 
     /// Those whose seat is gone, or who see something else from now on, leave at once.
     fn show_out(&mut self, gone: &[SeatId]) {
-        self.revoked.extend(gone);
+        self.seats.revoked.extend(gone);
         let encounter = &self.encounter;
         self.guests.close_those(
             |guest| match View::class_of(encounter, Actor::Seat(guest.seat)) {
@@ -395,9 +459,13 @@ impl Room {
     }
 }
 
-fn unseated(record: &Record) -> impl Iterator<Item = SeatId> {
-    record.events.iter().filter_map(|event| match event {
-        Event::Unseated { seat, .. } => Some(*seat),
+fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {
+    let by = match record.by {
+        Actor::House => None,
+        Actor::Seat(by) => Some(by),
+    };
+    record.events.iter().filter_map(move |event| match event {
+        Event::Unseated { seat, .. } => Some(Revoked { seat: *seat, by }),
         _ => None,
     })
 }

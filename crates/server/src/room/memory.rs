@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rules::encounter::Encounter;
-use rules::id::{CommandId, SeatId};
+use rules::id::CommandId;
 use rules::wire::Why;
 
-use crate::store::{Kept, SNAPSHOT_FORMAT, Scene, Store, StoreError};
+use crate::store::{Changed, Kept, SNAPSHOT_FORMAT, Scene, Store, StoreError};
 
 /// Refused commands whose answer is remembered.
 const MAX_REFUSED: usize = 1_024;
@@ -24,8 +24,8 @@ pub(crate) struct Memory {
     /// The number of the last record in the snapshot it was read from; 0 without one.
     pub(crate) pictured: u64,
     pub(crate) answers: Answers,
-    /// Seats nobody may be put into again.
-    pub(crate) revoked: BTreeSet<SeatId>,
+    /// Seats nobody may be put into again, and seats that have moved.
+    pub(crate) seats: Changed,
 }
 
 impl Memory {
@@ -50,7 +50,7 @@ impl Memory {
             last,
             pictured,
             answers: Answers::new(commands(scene, store).await?),
-            revoked: store.revoked_seats(scene.table).await?,
+            seats: store.changed_seats(scene.table).await?,
         })
     }
 }

@@ -13,7 +13,7 @@ mod memory;
 mod outbox;
 
 use rules::encounter::{Class, Command, View};
-use rules::id::CommandId;
+use rules::id::{CommandId, SeatId};
 use rules::wire::{Epoch, Seen};
 use tokio::sync::oneshot;
 
@@ -45,6 +45,13 @@ pub(crate) enum Ask {
         socket: SocketId,
         id: CommandId,
         command: Command,
+    },
+    /// A seat has moved to another browser so many times: sockets that were let in before go.
+    Moved { seat: SeatId, moves: u32 },
+    /// Whoever sits there gives the seat up.
+    Rise {
+        seat: SeatId,
+        answer: oneshot::Sender<()>,
     },
     /// A socket is gone.
     Leave(SocketId),

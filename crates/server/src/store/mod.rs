@@ -4,18 +4,19 @@
 //! beside [`sqlite`] and must pass the same tests.
 
 mod rows;
+pub mod seats;
 pub mod sqlite;
 mod writer;
 
-use std::collections::BTreeSet;
-
 use async_trait::async_trait;
 use rules::encounter::Record;
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
-use rules::seat::Role;
+use rules::id::{CommandId, EncounterId, TableId};
 use rules::system::SystemId;
 use rules::text::Name;
 
+pub use self::seats::{
+    Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
+};
 use crate::token::TokenHash;
 
 /// A table as it is kept.
@@ -42,19 +43,6 @@ pub struct Code {
     pub expires_at: u64,
 }
 
-/// A seat as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seat {
-    /// The table.
-    pub table: TableId,
-    /// The number at the table.
-    pub id: SeatId,
-    /// What it is for.
-    pub role: Role,
-    /// The name they gave.
-    pub name: String,
-}
-
 /// An encounter as it began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
@@ -78,32 +66,13 @@ pub struct NewTable {
     /// The first encounter, and by it the table's id.
     pub scene: Scene,
     /// The storyteller's name.
-    pub storyteller: String,
-    /// The hash of the storyteller's token.
-    pub token: TokenHash,
+    pub storyteller: Name,
+    /// The hash of the key of the storyteller's browser.
+    pub browser: TokenHash,
     /// When, in milliseconds since 1970.
     pub at: u64,
     /// What has already happened in the encounter.
     pub records: Vec<Record>,
-}
-
-/// A seat to be made.
-#[derive(Clone, Debug)]
-pub struct NewSeat {
-    /// At which table.
-    pub table: TableId,
-    /// What it is for.
-    pub role: Role,
-    /// The name they gave.
-    pub name: String,
-    /// The hash of their token.
-    pub token: TokenHash,
-    /// When, in milliseconds since 1970.
-    pub at: u64,
-    /// How many seats in use a table has at most.
-    pub most: u32,
-    /// How many of them are for this.
-    pub most_of_role: u32,
 }
 
 /// Records to be written behind the last one.
@@ -116,7 +85,7 @@ pub struct Append {
     /// What happened, in order.
     pub records: Vec<Record>,
     /// Seats that are revoked by it.
-    pub revoked: Vec<SeatId>,
+    pub revoked: Vec<Revoked>,
     /// The state behind the last of these records, now and then.
     pub snapshot: Option<String>,
 }
@@ -136,7 +105,7 @@ pub struct Kept {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Somebody else wrote that number, or that command has been written before; or a code
-    /// or a token is taken.
+    /// is taken.
     #[error("somebody else was first")]
     Conflict,
     /// The table or the encounter is not there any more.
@@ -155,7 +124,7 @@ pub enum StoreError {
 
 /// The store. Whoever gets an answer to a write knows that it is on disk.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: Seats {
     /// Makes a table.
     async fn make_table(&self, table: NewTable) -> Result<(), StoreError>;
     /// A table.
@@ -170,17 +139,6 @@ pub trait Store: Send + Sync {
     async fn delete_table(&self, table: TableId) -> Result<(), StoreError>;
     /// Demonstration tables made before this time.
     async fn old_demos(&self, before: u64) -> Result<Vec<TableId>, StoreError>;
-
-    /// Makes a seat; `None` when the table has as many as it may.
-    async fn make_seat(&self, seat: NewSeat) -> Result<Option<SeatId>, StoreError>;
-    /// The seat of a token at a table, unless it was revoked.
-    async fn seat_of_token(
-        &self,
-        table: TableId,
-        token: TokenHash,
-    ) -> Result<Option<Seat>, StoreError>;
-    /// The seats of a table that were revoked.
-    async fn revoked_seats(&self, table: TableId) -> Result<BTreeSet<SeatId>, StoreError>;
 
     /// An encounter.
     async fn scene(&self, id: EncounterId) -> Result<Option<Scene>, StoreError>;

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Code, Scene, Seat, StoreError, Table};
+use super::{Code, Scene, Seat, Sitting, StoreError, Table};
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
@@ -45,7 +45,7 @@ pub(super) fn unsigned(value: i64) -> u64 {
     u64::try_from(value).unwrap_or(0)
 }
 
-fn small(value: i64) -> Result<u32, StoreError> {
+pub(super) fn small(value: i64) -> Result<u32, StoreError> {
     u32::try_from(value).map_err(unreadable)
 }
 
@@ -81,12 +81,32 @@ pub(super) fn table(row: &SqliteRow) -> Result<Table, StoreError> {
     })
 }
 
+/// The columns [`seat`] reads.
+macro_rules! seat_columns {
+    () => {
+        "seats.table_id, seats.seat, seats.role, seats.name, seats.moves, seats.seen_at, \
+         seats.token_hash IS NOT NULL AS has_old_token"
+    };
+}
+pub(super) use seat_columns;
+
 pub(super) fn seat(row: &SqliteRow) -> Result<Seat, StoreError> {
     Ok(Seat {
         table: table_id(row, "table_id")?,
         id: seat_id(row)?,
         role: of_word(row.try_get("role")?)?,
         name: row.try_get("name")?,
+        moves: small(row.try_get("moves")?)?,
+        seen_at: unsigned(row.try_get("seen_at")?),
+        has_old_token: row.try_get::<i64, _>("has_old_token")? != 0,
+    })
+}
+
+pub(super) fn sitting(row: &SqliteRow) -> Result<Sitting, StoreError> {
+    Ok(Sitting {
+        seat: seat(row)?,
+        table_name: row.try_get("table_name")?,
+        system: of_word(row.try_get("system")?)?,
     })
 }
 

@@ -1,12 +1,11 @@
 //! The store in one SQLite file: one writing connection, a few that only read.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use rules::encounter::Record;
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::id::{CommandId, EncounterId, TableId};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
@@ -15,11 +14,8 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Row, SqlSafeStr};
 
 use super::rows::{self, EventRow, number};
-use super::writer::{Lines, Write, Writer, Wrote};
-use super::{
-    Append, Code, Kept, NewSeat, NewTable, SNAPSHOT_FORMAT, Scene, Seat, Store, StoreError, Table,
-};
-use crate::token::TokenHash;
+use super::writer::{Lines, Write, Writer};
+use super::{Append, Code, Kept, NewTable, SNAPSHOT_FORMAT, Scene, Store, StoreError, Table};
 
 /// The file in the data directory.
 pub const FILE: &str = "coterie.sqlite3";
@@ -28,11 +24,18 @@ pub const FILE: &str = "coterie.sqlite3";
 const READERS: u32 = 4;
 
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [(i64, &str, &str); 1] = [(
-    1,
-    "tables",
-    include_str!("../../../../migrations/sqlite/0001_tables.sql"),
-)];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (
+        1,
+        "tables",
+        include_str!("../../../../migrations/sqlite/0001_tables.sql"),
+    ),
+    (
+        2,
+        "browsers",
+        include_str!("../../../../migrations/sqlite/0002_browsers.sql"),
+    ),
+];
 
 /// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -51,8 +54,8 @@ pub enum OpenError {
 /// The store in one file.
 #[derive(Debug)]
 pub struct SqliteStore {
-    readers: SqlitePool,
-    writer: Writer,
+    pub(super) readers: SqlitePool,
+    pub(super) writer: Writer,
 }
 
 impl SqliteStore {
@@ -83,7 +86,7 @@ impl SqliteStore {
         })
     }
 
-    async fn one<T>(
+    pub(super) async fn one<T>(
         &self,
         sql: &'static str,
         id: &[u8],
@@ -96,7 +99,7 @@ impl SqliteStore {
         row.as_ref().map(read).transpose()
     }
 
-    async fn all<T, C: FromIterator<T>>(
+    pub(super) async fn all<T, C: FromIterator<T>>(
         &self,
         sql: &'static str,
         id: &[u8],
@@ -165,28 +168,6 @@ impl Store for SqliteStore {
             .fetch_all(&self.readers)
             .await?;
         rows.iter().map(|row| rows::table_id(row, "id")).collect()
-    }
-
-    async fn make_seat(&self, seat: NewSeat) -> Result<Option<SeatId>, StoreError> {
-        match self.writer.write(Write::Seat(seat)).await? {
-            Wrote::Seat(seat) => Ok(seat),
-            Wrote::Done => Ok(None),
-        }
-    }
-
-    async fn seat_of_token(
-        &self,
-        table: TableId,
-        token: TokenHash,
-    ) -> Result<Option<Seat>, StoreError> {
-        let sql = "SELECT * FROM seats WHERE token_hash = ? AND revoked_at IS NULL";
-        let seat = self.one(sql, &token.0, rows::seat).await?;
-        Ok(seat.filter(|seat| seat.table == table))
-    }
-
-    async fn revoked_seats(&self, table: TableId) -> Result<BTreeSet<SeatId>, StoreError> {
-        let sql = "SELECT seat FROM seats WHERE table_id = ? AND revoked_at IS NOT NULL";
-        self.all(sql, &table.to_bytes(), rows::seat_id).await
     }
 
     async fn scene(&self, id: EncounterId) -> Result<Option<Scene>, StoreError> {

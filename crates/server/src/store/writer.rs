@@ -7,13 +7,15 @@ use std::sync::{Arc, Mutex};
 
 use rules::id::{EncounterId, SeatId, TableId};
 use sqlx::sqlite::{Sqlite, SqliteConnection};
-use sqlx::{Connection, Executor, QueryBuilder, Row};
+use sqlx::{Connection, Executor, QueryBuilder};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::rows::{self, EventRow, number, word};
-use super::{Code, Kept, NewSeat, NewTable, StoreError};
+use super::seats::writing as seating;
+use super::{Code, Folded, Kept, Moved, NewPass, NewSeat, NewTable, Revoked, Sat, StoreError};
 use crate::locked;
+use crate::token::TokenHash;
 
 /// Writes that wait. The next sender waits in line; nothing is lost.
 const BACKLOG: usize = 4096;
@@ -30,6 +32,12 @@ pub(super) enum Write {
     StopInvites(TableId),
     Delete(TableId),
     Seat(NewSeat),
+    Seen(TableId, SeatId, u64),
+    Revoke(TableId, Revoked, u64),
+    Fold(TokenHash, Vec<(TableId, TokenHash)>),
+    ForgetOldTokens(TokenHash),
+    Pass(NewPass),
+    UsePass(TokenHash, TokenHash, u64),
     Log(Lines),
     Snapshot(EncounterId, Kept),
 }
@@ -39,16 +47,18 @@ pub(super) enum Write {
 pub(super) struct Lines {
     pub(super) encounter: EncounterId,
     pub(super) rows: Vec<EventRow>,
-    pub(super) revoked: Vec<SeatId>,
+    pub(super) revoked: Vec<Revoked>,
     pub(super) at: u64,
     pub(super) snapshot: Option<Kept>,
 }
 
 /// What came of a write.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) enum Wrote {
     Done,
-    Seat(Option<SeatId>),
+    Seat(Sat),
+    Folded(Folded),
+    Moved(Moved),
 }
 
 type Answer = Result<Wrote, StoreError>;
@@ -232,7 +242,19 @@ async fn perform(connection: &mut SqliteConnection, write: &Write) -> Answer {
                 .execute(connection)
                 .await?;
         }
-        Write::Seat(seat) => return make_seat(connection, seat).await.map(Wrote::Seat),
+        Write::Seat(seat) => return seating::sit(connection, seat).await.map(Wrote::Seat),
+        Write::Seen(table, seat, at) => seating::seen(connection, *table, *seat, *at).await?,
+        Write::Revoke(table, seat, at) => seating::revoke(connection, *table, *seat, *at).await?,
+        Write::Fold(browser, old) => {
+            let folded = seating::fold(connection, *browser, old).await?;
+            return Ok(Wrote::Folded(folded));
+        }
+        Write::ForgetOldTokens(browser) => seating::forget_old_tokens(connection, *browser).await?,
+        Write::Pass(pass) => seating::make_pass(connection, pass).await?,
+        Write::UsePass(hash, browser, now) => {
+            let moved = seating::use_pass(connection, *hash, *browser, *now).await?;
+            return Ok(Wrote::Moved(moved));
+        }
         Write::Log(lines) => {
             insert(connection, &lines.rows.iter().collect::<Vec<_>>()).await?;
             beside(connection, lines).await?;
@@ -278,24 +300,19 @@ async fn insert(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result
 /// What goes with an append: revoked seats and now and then a snapshot. Whoever was shown out
 /// knows the invite links, so those stop with the seat.
 async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), StoreError> {
-    for seat in &lines.revoked {
-        let sql = "UPDATE seats SET revoked_at = ? WHERE seat = ? AND revoked_at IS NULL \
-                   AND table_id = (SELECT table_id FROM encounters WHERE id = ?)";
-        sqlx::query(sql)
-            .bind(number(lines.at))
-            .bind(i64::from(seat.0))
-            .bind(&lines.encounter.to_bytes()[..])
-            .execute(&mut *connection)
-            .await?;
-    }
     if !lines.revoked.is_empty() {
         let sql = "SELECT table_id FROM encounters WHERE id = ?";
         let row = sqlx::query(sql)
             .bind(&lines.encounter.to_bytes()[..])
-            .fetch_optional(&mut *connection)
+            .fetch_one(&mut *connection)
             .await?;
-        if let Some(row) = row {
-            stop_invites(connection, rows::table_id(&row, "table_id")?).await?;
+        let table = rows::table_id(&row, "table_id")?;
+        for revoked in &lines.revoked {
+            seating::revoke(connection, table, *revoked, lines.at).await?;
+        }
+        let shown_out = |revoked: &Revoked| revoked.by != Some(revoked.seat);
+        if lines.revoked.iter().any(shown_out) {
+            stop_invites(connection, table).await?;
         }
     }
     if let Some(kept) = &lines.snapshot {
@@ -350,48 +367,11 @@ async fn make_table(
         table: scene.table,
         role: rules::seat::Role::Storyteller,
         name: table.storyteller.clone(),
-        token: table.token,
+        browser: table.browser,
         at: table.at,
         most: 1,
         most_of_role: 1,
     };
-    make_seat(connection, &storyteller).await?;
+    seating::sit(connection, &storyteller).await?;
     Ok(())
-}
-
-async fn make_seat(
-    connection: &mut SqliteConnection,
-    seat: &NewSeat,
-) -> Result<Option<SeatId>, StoreError> {
-    let table = seat.table.to_bytes();
-    let role = word(&seat.role)?;
-    let sql = "SELECT COALESCE(MAX(seat), 0) AS last, \
-               COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used, \
-               COUNT(CASE WHEN revoked_at IS NULL AND role = ? THEN 1 END) AS alike \
-               FROM seats WHERE table_id = ?";
-    let row = sqlx::query(sql)
-        .bind(&role)
-        .bind(&table[..])
-        .fetch_one(&mut *connection)
-        .await?;
-    let [last, used, alike] = ["last", "used", "alike"].map(|name| row.try_get::<i64, _>(name));
-    let (last, used, alike) = (last?, used?, alike?);
-    // Revoked seats keep their numbers: those are limited too, ten times as many.
-    let is_full = used >= i64::from(seat.most) || alike >= i64::from(seat.most_of_role);
-    if is_full || last >= i64::from(seat.most) * 10 {
-        return Ok(None);
-    }
-    let next = last + 1;
-    let sql = "INSERT INTO seats (table_id, seat, role, name, token_hash, created_at) \
-               VALUES (?, ?, ?, ?, ?, ?)";
-    sqlx::query(sql)
-        .bind(&table[..])
-        .bind(next)
-        .bind(role)
-        .bind(&seat.name)
-        .bind(&seat.token.0[..])
-        .bind(number(seat.at))
-        .execute(connection)
-        .await?;
-    Ok(u32::try_from(next).ok().map(SeatId))
 }

@@ -2,7 +2,7 @@
 
 use futures_util::SinkExt as _;
 use rules::id::{EncounterId, TableId};
-use rules::wire::{MAX_MESSAGE, Why, close};
+use rules::wire::{MAX_MESSAGE, PROTOCOL, Why, close};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -57,6 +57,24 @@ async fn what_cannot_be_read() {
         (&a_do(r#"{"title":{"title":7}}"#), unknown),
         (&a_do(r#"{"title":{"title":"a","also":"b"}}"#), unknown),
         (&a_do(r#"{"title":{"title":"a","title":"b"}}"#), unknown),
+        // A key that comes twice means two things.
+        (
+            &a_do(r#"{"roll":{"what":"a","terms":[],"reading":{"again":9,"again":8}}}"#),
+            unknown,
+        ),
+        (
+            &a_do(r#"{"roll":{"what":"a","terms":[],"reading":{},"reading":{"again":8}}}"#),
+            unknown,
+        ),
+        (
+            &a_do(r#"{"harm":{"id":"00000000","packet":{"b":1,"b":2}}}"#),
+            unknown,
+        ),
+        (&a_do(r#"{"next_turn":{"after":{"n":1,"n":2}}}"#), unknown),
+        (
+            r#"{"do":{"id":"00112233445566778899aabbccddeeff","command":"sort","command":"undo"}}"#,
+            unknown,
+        ),
         (
             &a_do(r#"{"harm":{"id":"00000000","packet":{"b":65536}}}"#),
             unknown,
@@ -72,7 +90,7 @@ async fn what_cannot_be_read() {
         (&a_do("\"sort\"").replace(id, "0011"), unknown),
         (&a_do("\"sort\"").replace(id, &id.to_uppercase()), unknown),
         (r#"{"do":{"command":"sort"}}"#, unknown),
-        (r#"{"hello":{"protocol":2}}"#, r#"{"unreadable":"hello"}"#),
+        (r#"{"hello":{"protocol":3}}"#, r#"{"unreadable":"hello"}"#),
         (&long, too_long),
     ];
     for (sent, expected) in texts {
@@ -126,13 +144,20 @@ async fn without_a_proper_hello() {
             r#"{"unreadable":"hello"}"#,
         ),
         (
-            r#"{"hello":{"protocol":2,"seen":{"epoch":1}}}"#.into(),
+            r#"{"hello":{"protocol":3,"seen":{"epoch":1}}}"#.into(),
             r#"{"unreadable":"hello"}"#,
         ),
         (r#"{"hello":{"protocol":0}}"#.into(), r#""reload""#),
-        // A page of the first version, and one of a version to come.
+        // A page of the first version, of the last one, and of a version to come.
         (r#"{"hello":{"protocol":1}}"#.into(), r#""reload""#),
-        (r#"{"hello":{"protocol":3}}"#.into(), r#""reload""#),
+        (
+            json!({"hello": {"protocol": PROTOCOL - 1}}).to_string(),
+            r#""reload""#,
+        ),
+        (
+            json!({"hello": {"protocol": PROTOCOL + 1}}).to_string(),
+            r#""reload""#,
+        ),
     ];
     for (sent, expected) in first {
         let mut line = company.ana.dial(company.encounter).await;
@@ -346,7 +371,7 @@ async fn doors_that_stay_shut() {
     let renew = format!("/t/{table}/invite/renew");
     let nowhere = format!("/t/{}/invite", TableId(9));
     let mut cases: Vec<Case<'_>> = vec![
-        ("/tables", vec![origin, FORM], &huge, 400),
+        ("/tables", vec![origin, FORM], &huge, 413),
         ("/tables", vec![origin, text], good, 400),
         ("/tables", vec![origin], good, 400),
         ("/tables", vec![origin, FORM], "table=T", 422),

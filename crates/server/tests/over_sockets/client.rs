@@ -69,6 +69,8 @@ pub(crate) struct Guest {
     pub(crate) cookies: BTreeMap<String, String>,
     /// Bytes its sockets take in before it reads them, if not the usual.
     pub(crate) takes: Option<u32>,
+    /// What it calls the server, if not by its address.
+    pub(crate) host: Option<String>,
 }
 
 impl Guest {
@@ -78,7 +80,14 @@ impl Guest {
             address,
             cookies: BTreeMap::new(),
             takes: None,
+            host: None,
         }
+    }
+
+    /// What stands in its address bar, without the scheme.
+    pub(crate) fn host(&self) -> String {
+        let address = || self.address.to_string();
+        self.host.clone().unwrap_or_else(address)
     }
 
     /// Makes a table; the way to it.
@@ -108,7 +117,7 @@ impl Guest {
 
     /// Sends a form of our own page.
     pub(crate) async fn post(&mut self, path: &str, form: &[(&str, &str)]) -> Answer {
-        let origin = format!("http://{}", self.address);
+        let origin = format!("http://{}", self.host());
         let pairs = form
             .iter()
             .map(|(name, value)| format!("{name}={}", encoded(value)));
@@ -130,7 +139,7 @@ impl Guest {
 
     async fn ask(&mut self, first: String, headers: &[(&str, &str)], body: &str) -> Answer {
         let mut head = first;
-        head.push_str(&format!("host: {}\r\nconnection: close\r\n", self.address));
+        head.push_str(&format!("host: {}\r\nconnection: close\r\n", self.host()));
         if let Some(cookies) = self.cookie_line() {
             head.push_str(&format!("cookie: {cookies}\r\n"));
         }
@@ -161,7 +170,11 @@ impl Guest {
                 && let Some((name, value)) =
                     line.split(';').next().and_then(|pair| pair.split_once('='))
             {
-                self.cookies.insert(name.into(), value.into());
+                if line.contains("Max-Age=0") {
+                    self.cookies.remove(name);
+                } else {
+                    self.cookies.insert(name.into(), value.into());
+                }
             }
         }
     }
@@ -187,7 +200,7 @@ impl Guest {
         encounter: EncounterId,
         origin: Option<&str>,
     ) -> Result<Line, u16> {
-        let url = format!("ws://{}/ws/{encounter}", self.address);
+        let url = format!("ws://{}/ws/{encounter}", self.host());
         let mut request = url.into_client_request().expect("a request");
         let headers = request.headers_mut();
         if let Some(origin) = origin {
@@ -210,7 +223,7 @@ impl Guest {
 
     /// A socket that has said nothing yet.
     pub(crate) async fn dial(&self, encounter: EncounterId) -> Line {
-        let origin = format!("http://{}", self.address);
+        let origin = format!("http://{}", self.host());
         let line = self.knock(encounter, Some(&origin)).await;
         line.expect("a socket")
     }

@@ -3,7 +3,7 @@
 use tokio::io::AsyncReadExt as _;
 
 use crate::client::soon;
-use crate::raw::{Raw, frame, upgrade};
+use crate::raw::{Raw, frame, hello, upgrade};
 use crate::server::Company;
 
 /// A socket that has said hello and was told everything.
@@ -14,7 +14,7 @@ async fn follow(company: &Company) -> Raw {
     let head = raw.head().await;
     assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
     assert!(head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{head}");
-    raw.send(frame(0x81, br#"{"hello":{"protocol":2}}"#)).await;
+    raw.send(frame(0x81, hello().as_bytes())).await;
     let (first, _) = raw.frame().await.expect("a picture");
     assert_eq!(first, 0x81);
     raw

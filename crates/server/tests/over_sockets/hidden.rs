@@ -2,10 +2,7 @@
 //! headers, frames, answers and refusals.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use rules::dice::Dice;
 use rules::encounter::View;
 use rules::house::House;
 use rules::id::{CombatantId, CommandId, SeatId};
@@ -13,46 +10,10 @@ use rules::sheet::Sheet;
 use rules::system::SystemId;
 use rules::wire::FromClient;
 use serde_json::{Value, json};
-use server::chance::Chance;
 
+use crate::again::Again;
 use crate::client::{Answer, Guest, command};
 use crate::server::{Company, Server};
-
-/// Chance that comes again: bytes by counting, dice by the command.
-struct Again {
-    salt: u64,
-    drawn: AtomicU64,
-}
-
-fn mixed(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
-impl Chance for Again {
-    fn fill(&self, bytes: &mut [u8]) {
-        for part in bytes.chunks_mut(8) {
-            let drawn = self.drawn.fetch_add(1, Ordering::Relaxed);
-            let word = mixed(drawn.wrapping_add(0x9e37_79b9_7f4a_7c15));
-            part.copy_from_slice(&word.to_be_bytes()[..part.len()]);
-        }
-    }
-
-    fn dice(&self, command: CommandId) -> Box<dyn Dice + Send> {
-        let seed = mixed(self.salt.wrapping_add(command.0 as u64));
-        Box::new(Falling(seed))
-    }
-}
-
-struct Falling(u64);
-
-impl Dice for Falling {
-    fn die(&mut self, sides: u16) -> u16 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        u16::try_from(mixed(self.0) % u64::from(sides)).expect("a face") + 1
-    }
-}
 
 /// One thing that happens.
 enum Step {
@@ -78,7 +39,7 @@ enum Step {
     Restart,
 }
 
-/// The command of a step; whoever it adds is called after it.
+/// The command of a step; the dice go by it, and so does the id of whoever it adds.
 fn id_of(step: usize) -> CommandId {
     CommandId(0xabcd_ef00_0000_0000_0000_0000_0000_0000 | step as u128)
 }
@@ -88,11 +49,11 @@ const ILSE: usize = 2;
 const BISHOP: usize = 3;
 const PACK: usize = 4;
 
-fn script() -> Vec<Step> {
+fn script(chance: &Again) -> Vec<Step> {
     use Step::{Ana, AnaNext, Back, Both, Either, Eve, Look, Next, Only, Restart};
-    let who = |step: usize| CombatantId::derive(id_of(step), 0);
+    let who = |step: usize| chance.comes(id_of(step), 0);
     let (ghoul, ilse, bishop) = (who(GHOUL), who(ILSE), who(BISHOP));
-    let spy = CombatantId::derive(id_of(PACK), 1);
+    let spy = chance.comes(id_of(PACK), 1);
     let add = |line: &str| json!({"add": {"line": line}});
     let roll = |id: CombatantId, hidden: bool| {
         json!({"roll": {
@@ -154,6 +115,15 @@ fn script() -> Vec<Step> {
         Ana(json!("undo")),
         Ana(json!("undo")),
         Only(json!("undo")),
+        Ana(json!("redo")),
+        // What happens out of sight neither ends nor names what she can bring back.
+        Only(json!({"note": {"id": bishop, "text": "creeps"}})),
+        Only(json!("undo")),
+        Only(json!({"harm": {"id": ghoul, "packet": {"l": 1}}})),
+        Look,
+        Ana(json!("redo")),
+        Ana(json!("redo")),
+        Ana(json!("undo")),
         Both(json!({"move": {"id": ghoul, "to": "bench"}})),
         Both(json!({"move": {"id": ghoul, "to": {"before": ilse}}})),
         Both(json!("sort")),
@@ -175,10 +145,10 @@ fn script() -> Vec<Step> {
 }
 
 /// What happens in a system whose rounds have more to them: plans, waits, points, talk.
-fn round_script(system: SystemId) -> Vec<Step> {
+fn round_script(system: SystemId, chance: &Again) -> Vec<Step> {
     use Step::{Ana, AnaNext, Back, Both, Look, Next, Only, Restart};
     let rules = system.rules();
-    let who = |step: usize| CombatantId::derive(id_of(step), 0);
+    let who = |step: usize| chance.comes(id_of(step), 0);
     let (ghoul, ilse, bishop) = (who(GHOUL), who(ILSE), who(BISHOP));
     let add = |line: &str| json!({"add": {"line": line}});
     let everyone = || Both(json!({"roll_initiative": {"whose": "everyone"}}));
@@ -269,6 +239,9 @@ fn round_script(system: SystemId) -> Vec<Step> {
             Only(json!({"abort": {"id": bishop, "price": "roll"}})),
             Both(cut_in(ilse)),
             Ana(json!("undo")),
+            Only(json!({"note": {"id": bishop, "text": "waits"}})),
+            Ana(json!("redo")),
+            Ana(json!("undo")),
             Next,
             Only(cut_in(bishop)),
             Only(wait(bishop)),
@@ -293,16 +266,15 @@ fn round_script(system: SystemId) -> Vec<Step> {
 /// An evening of two worlds: on which rules, and what happens.
 struct Evening {
     system: SystemId,
-    script: fn(SystemId) -> Vec<Step>,
+    script: fn(SystemId, &Again) -> Vec<Step>,
 }
 
 /// Everything a player and a spectator are sent in one evening, and what those who run the
 /// table see at the end of it.
 async fn evening(of: &Evening, salt: u64, second_world: bool) -> (Vec<String>, View) {
-    let drawn = AtomicU64::new(salt << 32);
-    let server = Server::with(Arc::new(Again { salt, drawn })).await;
-    let mut company = Company::on(server, of.system).await;
-    let script = (of.script)(of.system);
+    let chance = Again::salted(salt);
+    let script = (of.script)(of.system, &chance);
+    let mut company = Company::on(Server::with(chance).await, of.system).await;
     let [mut sam, mut ana, mut eve] = company.lines().await;
     let mut got = Vec::new();
     for (at, step) in script.iter().enumerate() {
@@ -430,7 +402,7 @@ fn knows(view: &View, name: &str) -> bool {
 async fn two_worlds_that_look_alike_sound_alike() {
     let of = Evening {
         system: SystemId::FIRST,
-        script: |_| script(),
+        script: |_, chance| script(chance),
     };
     for salt in 1..=4 {
         let [all, all_too] = two_worlds(&of, salt, &["Bishop", "Prince", "shade"]).await;

@@ -162,8 +162,8 @@ async fn store(data: &Path, tables: u32) -> SqliteStore {
                 title: name("T"),
                 system: SystemId::Chronicle,
             },
-            storyteller: "S".into(),
-            token: TokenHash([u8::try_from(table).expect("few"); 32]),
+            storyteller: name("S"),
+            browser: TokenHash([u8::try_from(table).expect("few"); 32]),
             at: 0,
             records: Vec::new(),
         };

@@ -1,7 +1,10 @@
 //! The server over real sockets and real files: what somebody with a browser, and somebody
 //! with bad intentions, can see of it.
 
+mod again;
+mod answers;
 mod bad_input;
+mod browsers;
 mod client;
 mod crash;
 mod crowd;
@@ -10,6 +13,10 @@ mod handshake;
 mod hidden;
 mod keeping;
 mod leaving;
+mod logging;
+mod moving;
+mod names;
+mod probe;
 mod program;
 mod protocol;
 mod raw;

@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use crate::client::soon;
 
 /// Where the program writes its log.
-const LOG: &str = "log.txt";
+pub(crate) const LOG: &str = "log.txt";
 
 /// The real program.
 pub(crate) struct Program {
@@ -23,8 +23,13 @@ pub(crate) struct Program {
 impl Program {
     /// Without limits for addresses, and with little to say.
     pub(crate) async fn start(data: &Path) -> Self {
+        Self::start_logging(data, "warn").await
+    }
+
+    /// With another `RUST_LOG`.
+    pub(crate) async fn start_logging(data: &Path, wanted: &str) -> Self {
         let mut program = Command::new(env!("CARGO_BIN_EXE_coterie"));
-        program.arg("--no-address-limits").env("RUST_LOG", "warn");
+        program.arg("--no-address-limits").env("RUST_LOG", wanted);
         Self::of(program, data).await
     }
 

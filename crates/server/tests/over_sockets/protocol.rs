@@ -3,23 +3,28 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use app::page::{Invitation, Opening};
+use app::page::{Invitation, Opening, Passing};
 use rules::dial::Range;
+use rules::dice::Script;
 use rules::encounter::limits as encounter;
 use rules::encounter::log::What;
 use rules::encounter::quick_add::LineError;
-use rules::encounter::{Change, Command, Refusal, Turn, View};
+use rules::encounter::{
+    Change, Class, Command, Encounter, Given, Record, Refusal, Turn, View, decide,
+};
 use rules::house::House;
+use rules::id::CommandId;
 use rules::phase::{Cadence, Phase};
 use rules::plan::{MAX_ACTIONS, Plan, PlanError};
+use rules::seat::Actor;
 use rules::sheet::Sheet;
 use rules::system::SystemId;
-use rules::text::TextError;
-use rules::track::{Fate, MAX_POINTS, Track, TrackError};
+use rules::text::{Name, TextError};
+use rules::track::{Fate, MAX_POINTS, Packet, Track, TrackError};
 use rules::wire::{Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, close};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("../../../../docs/protocol.md");
 const ROUTES: &str = include_str!("../../src/routes.rs");
@@ -100,8 +105,61 @@ fn every_message_is_there_and_reads() {
     check_whole::<View>("view");
     check_whole::<Opening>("opening");
     check_whole::<Invitation>("invitation");
+    check_whole::<Passing>("passing");
     let hello = format!(r#"{{"hello": {{"protocol": {PROTOCOL}}}}}"#);
     assert!(PAGE.contains(&hello));
+}
+
+/// This text once for every key in it, with that key and its value there twice.
+fn doubled(value: &Value) -> Vec<String> {
+    match value {
+        Value::Object(fields) => {
+            let written = |(key, value): (&String, &Value)| format!("\"{key}\":{value}");
+            let mut all = Vec::new();
+            for (nth, (key, inner)) in fields.iter().enumerate() {
+                let mut parts: Vec<String> = fields.iter().map(written).collect();
+                let alone = parts[nth].clone();
+                parts.push(alone);
+                all.push(format!("{{{}}}", parts.join(",")));
+                parts.pop();
+                for deeper in doubled(inner) {
+                    parts[nth] = format!("\"{key}\":{deeper}");
+                    all.push(format!("{{{}}}", parts.join(",")));
+                }
+            }
+            all
+        }
+        Value::Array(values) => {
+            let mut all = Vec::new();
+            for (nth, inner) in values.iter().enumerate() {
+                let mut parts: Vec<String> = values.iter().map(Value::to_string).collect();
+                for deeper in doubled(inner) {
+                    parts[nth] = deeper;
+                    all.push(format!("[{}]", parts.join(",")));
+                }
+            }
+            all
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whoever writes a key twice means two things, and is not guessed at.
+#[test]
+fn nothing_a_client_says_is_there_twice() {
+    let messages = examples("browser");
+    let id = "00112233445566778899aabbccddeeff";
+    let commands = examples("command").into_iter();
+    let commands = commands.map(|command| json!({"do": {"id": id, "command": command}}));
+    let mut tried = 0;
+    for message in messages.into_iter().chain(commands) {
+        for text in doubled(&message) {
+            let read = serde_json::from_str::<FromClient>(&text);
+            assert!(read.is_err(), "{text}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 200, "{tried}");
 }
 
 /// Everything a reason may hold has an example as well, and so have the parts of a view.
@@ -257,6 +315,7 @@ fn every_route_and_close_code_is_there() {
         close::GOING_DOWN,
         close::MISBEHAVED,
         close::SILENT,
+        close::SEAT_MOVED,
     ] {
         assert!(PAGE.contains(&format!("| {code} |")), "{code}");
     }
@@ -284,9 +343,10 @@ fn the_limits_are_those_of_the_rules() {
             encounter::MAX_DAMAGE.into(),
         ),
         (
-            "points of health or of a pool at once",
-            encounter::MAX_DAMAGE.into(),
+            "points of health, where it is a number, at once",
+            encounter::MAX_LOSS.into(),
         ),
+        ("points of a pool at once", encounter::MAX_DAMAGE.into()),
         ("points of a track", MAX_POINTS.unsigned_abs() as usize),
         ("actions of a plan", MAX_ACTIONS.into()),
         ("boxes of a track", rules::track::MAX_BOXES.into()),
@@ -302,7 +362,77 @@ fn the_limits_are_those_of_the_rules() {
         ),
         ("lines of the log", encounter::LOG_WINDOW),
         ("commands that can be taken back", encounter::UNDO_DEPTH),
+        ("clicks of one gesture", encounter::MAX_GESTURE),
     ] {
         assert!(PAGE.contains(&format!("| {what} | {much} |")), "{what}");
+    }
+}
+
+/// The number the page says for this.
+fn limit(what: &str) -> i32 {
+    let row = format!("| {what} | ");
+    let (_, rest) = PAGE.split_once(&row).expect(what);
+    let (number, _) = rest.split_once(' ').expect("a number");
+    number.parse().expect("a number")
+}
+
+/// As many points as the page says are taken, and not one more.
+#[test]
+fn points_end_where_the_page_says() {
+    let title = Name::new("A test").expect("a name");
+    let mut encounter = Encounter::new(title, SystemId::Tristat);
+    let mut give = |command: Command| {
+        let by = Actor::House;
+        let id = CommandId(1);
+        let mut dice = Script::new([7; 8]);
+        let given = Given { id, by, command };
+        let record = Record {
+            at: 0,
+            by,
+            command: id,
+            events: decide(&encounter, &given, &mut dice)?,
+        };
+        encounter.apply(&record);
+        Ok::<_, Refusal>(View::of(&encounter, Class::Storyteller))
+    };
+    let line = "Rex body 12 mind 12 soul 12".into();
+    let (side, hidden) = (None, false);
+    let view = give(Command::Add { line, side, hidden }).expect("they come");
+    let id = *view.rows.keys().next().expect("somebody");
+    let health = limit("points of health, where it is a number, at once");
+    let pool = limit("points of a pool at once");
+    let lost = |points: i32| Packet::plain(u16::try_from(points).expect("a few"));
+    let tries = |more: i32| {
+        let spent = "energy".to_owned();
+        [
+            Command::Harm {
+                id,
+                packet: lost(health + more),
+            },
+            Command::Count {
+                id,
+                by: health + more,
+            },
+            Command::Count {
+                id,
+                by: -health - more,
+            },
+            Command::Spend {
+                id,
+                pool: spent.clone(),
+                by: -pool - more,
+            },
+            Command::Spend {
+                id,
+                pool: spent,
+                by: pool + more,
+            },
+        ]
+    };
+    for command in tries(1) {
+        assert_eq!(give(command), Err(Refusal::OutOfBounds));
+    }
+    for command in tries(0) {
+        assert_ne!(give(command), Err(Refusal::OutOfBounds));
     }
 }

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use rules::id::EncounterId;
+use rules::wire::PROTOCOL;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -84,6 +85,11 @@ impl Raw {
             }
         }
     }
+}
+
+/// What a browser's program says first.
+pub(crate) fn hello() -> String {
+    format!(r#"{{"hello":{{"protocol":{PROTOCOL}}}}}"#)
 }
 
 /// The request for a websocket as a browser sends it, with other lines in the place of some.

@@ -6,14 +6,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use rules::wire::close;
-use serde_json::json;
 use tokio::net::TcpStream;
 use tokio::process::Command;
 use tokio::time::sleep;
 
 use crate::client::{End, Guest};
 use crate::program::Program;
-use crate::server::invitation;
 
 fn mode(path: &Path) -> u32 {
     let data = std::fs::metadata(path).expect("a file");
@@ -125,41 +123,4 @@ async fn at_the_limit_of_open_files_it_serves_and_does_not_chatter() {
     let log = program.log();
     let lines = log.lines().filter(|line| line.contains("accept"));
     assert!(lines.count() <= 1, "{log}");
-}
-
-#[tokio::test]
-async fn the_longest_log_holds_nothing_that_is_hidden() {
-    let place = tempfile::tempdir().expect("a folder");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_coterie"));
-    command.env("RUST_LOG", "trace");
-    let mut program = Program::of(command, place.path()).await;
-    let mut sam = Guest::new(program.address);
-    let table = sam.make_table("Sam").await;
-    let encounter = sam.opening(table).await.encounter;
-    let links = invitation(&mut sam, table).await;
-    let mut ana = Guest::new(program.address);
-    ana.sit(&links.player, "Ana").await;
-    let mut line = sam.follow(encounter).await;
-    for command in [
-        json!({"add": {"line": "Nosferatu hidden"}}),
-        json!({"say": {"line": "The lamp goes out."}}),
-        json!({"roll": {"what": "Scheming", "hidden": true, "reading": {},
-            "terms": [{"label": "Wits", "value": 5}]}}),
-    ] {
-        assert_eq!(line.give(command).await, Ok(()));
-    }
-    line.catch_up().await;
-    drop(line);
-    program.signal("TERM").await;
-    program.ended().await;
-    let log = program.log();
-    assert!(log.contains("a table was made"), "it does say something");
-    let cookies = [&sam, &ana].map(|guest| guest.cookies.values().cloned().collect::<Vec<_>>());
-    let tokens = cookies.concat();
-    let links = [links.player, links.spectator, links.co_storyteller];
-    let links = links.map(|link| link.trim_start_matches("/join/").to_owned());
-    let words = ["Nosferatu", "lamp goes", "Scheming"].map(str::to_owned);
-    for secret in tokens.iter().chain(&links).chain(&words) {
-        assert!(!log.contains(secret.as_str()), "{secret} stands in the log");
-    }
 }

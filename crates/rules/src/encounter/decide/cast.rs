@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
+use crate::dice::Dice;
 use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::label::Label;
 use crate::encounter::limits::{MAX_HIDDEN, MAX_PER_PLAYER, MAX_VISIBLE};
@@ -20,6 +21,7 @@ impl Desk<'_> {
         line: &str,
         side: Option<Side>,
         hidden: bool,
+        dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         self.may_play()?;
         let rules = self.state.rules();
@@ -39,7 +41,8 @@ impl Desk<'_> {
         let first = self.first_label(&draft.name, hidden, draft.count);
         let bench = &self.state.bench;
         let end = self.state.spot(bench, bench.len());
-        let events = self.fresh_ids().zip(0..draft.count).map(|(id, nth)| {
+        let ids = self.fresh_ids(draft.count, dice);
+        let events = ids.into_iter().zip(0..).map(|(id, nth)| {
             let label = match first {
                 Label::Plain | Label::Unseen => first,
                 Label::Letter(n) => Label::Letter(n + nth),
@@ -69,20 +72,18 @@ impl Desk<'_> {
         Ok(events.collect())
     }
 
-    /// Ids that this command gives and nobody has.
-    fn fresh_ids(&self) -> impl Iterator<Item = CombatantId> {
-        let mut given: Vec<CombatantId> = Vec::new();
-        let mut index = 0;
-        std::iter::from_fn(move || {
-            loop {
-                let id = CombatantId::derive(self.given.id, index);
-                index += 1;
-                if !self.state.combatants.contains_key(&id) && !given.contains(&id) {
-                    given.push(id);
-                    return Some(id);
-                }
+    /// Ids that were never given before. Where each of them is looked for is drawn, so that
+    /// nobody can tell from an id, or choose a command to learn, which others are taken.
+    fn fresh_ids(&self, count: u32, dice: &mut dyn Dice) -> Vec<CombatantId> {
+        let mut fresh = Vec::new();
+        for _ in 0..count {
+            let mut id = CombatantId::draw(dice);
+            while self.state.ids.contains(&id) || fresh.contains(&id) {
+                id = id.next();
             }
-        })
+            fresh.push(id);
+        }
+        fresh
     }
 
     /// Visible, hidden and own combatants are limited apart: a refusal must not tell a

@@ -35,7 +35,7 @@ pub fn decide(
         Command::Sit { seat, name, role } => desk.sit(*seat, name, *role),
         Command::Unseat { seat } => desk.unseat(*seat),
         Command::Title { title } => desk.title(title),
-        Command::Add { line, side, hidden } => desk.add(line, *side, *hidden),
+        Command::Add { line, side, hidden } => desk.add(line, *side, *hidden, dice),
         Command::Remove { id } => desk.remove(*id),
         Command::Rename { id, name } => desk.rename(*id, name),
         Command::Reveal { id } => desk.veil(*id, false),
@@ -61,7 +61,10 @@ pub fn decide(
         Command::Say { line, who } => desk.say(line, *who, dice),
         Command::HouseRule { key, on } => desk.house_rule(key, *on),
         Command::FoeHealth { shown } => desk.show_foe_health(*shown),
-        Command::Undo => desk.undo(),
+        Command::Undo => desk.undo(None),
+        Command::UndoLine { line } => desk.undo(Some(*line)),
+        Command::Redo => desk.redo(None),
+        Command::RedoLine { line } => desk.redo(Some(*line)),
     }
 }
 

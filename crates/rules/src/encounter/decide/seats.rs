@@ -5,6 +5,7 @@ use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::FoeHealth;
 use crate::id::SeatId;
+use crate::likeness;
 use crate::seat::Role;
 use crate::text::Name;
 
@@ -12,20 +13,26 @@ impl Desk<'_> {
     pub(super) fn sit(&self, seat: SeatId, name: &str, role: Role) -> Result<Vec<Event>, Refusal> {
         self.house_only()?;
         let name = Name::new(name)?;
-        if self
-            .state
-            .seat(seat)
-            .is_some_and(|old| old.name == name && old.role == role)
-        {
+        let before = self.state.seat(seat);
+        if before.is_some_and(|old| old.name == name && old.role == role) {
             return Err(Refusal::NothingToDo);
+        }
+        // Namesakes from before names were unique keep theirs.
+        let keeps = before.is_some_and(|old| old.name == name);
+        let others = self.state.seats.iter().filter(|(id, _)| **id != seat);
+        if !keeps && likeness::is_taken(&name, others.map(|(_, other)| &other.name))? {
+            return Err(Refusal::NameTaken);
         }
         Ok(vec![Event::Seated { seat, name, role }])
     }
 
     pub(super) fn unseat(&self, seat: SeatId) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
+        let person = self.person.map(|(own, person)| (own, person.role));
+        if person.is_none_or(|(own, _)| own != seat) {
+            self.run_only()?;
+        }
         let leaving = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
-        if self.person.is_some() && leaving.role == Role::Storyteller {
+        if person.is_some() && !leaving.role.may_leave() {
             return Err(Refusal::NotAllowed);
         }
         let name = leaving.name.clone();

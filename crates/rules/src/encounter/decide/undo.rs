@@ -1,121 +1,64 @@
-//! Taking back: the newest for those who run the table, one's own newest for players.
+//! Taking back and bringing back: anybody's for those who run the table, their own for
+//! players.
 
 use super::Desk;
-use crate::encounter::event::{Event, Place, Undoable};
+use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
-use crate::id::CombatantId;
 
 impl Desk<'_> {
-    pub(super) fn undo(&self) -> Result<Vec<Event>, Refusal> {
+    /// Takes back what is offered; with `line`, only if that is what is offered.
+    pub(super) fn undo(&self, line: Option<u32>) -> Result<Vec<Event>, Refusal> {
         self.may_play()?;
-        let mine = |done: &&Undoable| {
-            if self.runs() {
-                !done.beyond
-            } else {
-                done.by == self.given.by && !done.rolled && done.events.iter().all(is_a_players)
-            }
-        };
-        let mut changed_since = false;
-        for done in self.state.undo.iter().rev().filter(mine) {
-            if done.events.iter().all(|event| self.still_so(event)) {
-                let events = done
-                    .events
-                    .iter()
-                    .rev()
-                    .filter_map(Event::inverse)
-                    .collect();
-                return Ok(vec![Event::Undone {
-                    command: done.command,
-                    events,
-                }]);
-            }
-            changed_since = true;
-            // A player's newest is theirs to take back or to leave; further back would
-            // surprise them.
-            if !self.runs() {
-                break;
-            }
+        let (deed, offer) = self.state.to_undo(self.given.by)?;
+        if line.is_some_and(|line| line != offer.line) {
+            return Err(Refusal::Overtaken);
         }
-        Err(if changed_since {
-            Refusal::ChangedSince
-        } else {
-            Refusal::NothingToUndo
-        })
+        let back = deed.events.iter().rev().filter_map(Event::inverse);
+        Ok(vec![Event::Undone {
+            command: deed.command(),
+            events: self.as_now(back.collect()),
+            gesture: deed.is_gesture(),
+        }])
     }
 
-    /// Whether what an event made so has not been changed again. Events of one command that
-    /// touch the same thing are checked by their last. What players lost sight of is not so.
-    fn still_so(&self, event: &Event) -> bool {
-        let state = self.state;
-        let find = |id: &CombatantId| self.find(*id).ok();
-        match event {
-            Event::Added { combatant, .. } => find(&combatant.id).is_some_and(|now| {
-                now.initiative.is_none()
-                    && now.track == combatant.track
-                    && now.owner == combatant.owner
-                    && matches!(state.place_of(now.id), Some(Place::Bench(_)))
-            }),
-            Event::Removed { combatant, .. } => !state.combatants.contains_key(&combatant.id),
-            Event::Titled { after, .. } => state.title == *after,
-            Event::Renamed { id, after, .. } => {
-                find(id).is_some_and(|now| now.name == after.0 && now.label == after.1)
-            }
-            Event::Veiled { id, hidden, .. } => find(id).is_some_and(|now| now.hidden == *hidden),
-            Event::Assigned { id, after, .. } => find(id).is_some_and(|now| now.owner == *after),
-            Event::Noted { id, after, .. } => find(id).is_some_and(|now| now.note == *after),
-            Event::InitiativeRolled { id, after, .. } => find(id).is_some_and(|now| {
-                now.initiative.as_ref().map(|i| i.score) == after.as_ref().map(|i| i.score)
-            }),
-            Event::Reranked { id, .. } => find(id).is_some_and(|now| now.initiative.is_some()),
-            Event::Moved { id, .. } => find(id).is_some(),
-            Event::Sorted { after, .. } => {
-                let mut now = state.order.clone();
-                let mut then = after.clone();
-                now.sort_unstable();
-                then.sort_unstable();
-                now == then
-            }
-            Event::TurnChanged { after, .. } => state.turn == *after,
-            Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => {
-                find(id).is_some_and(|now| now.track == *after)
-            }
-            Event::FoeHealthSet { after, .. } => state.foe_health == *after,
-            // What they rolled since is counted and stays so.
-            Event::Refreshed { id, after, .. } => find(id).is_some_and(|now| {
-                now.initiative == after.0
-                    && now.now.plan == after.1.plan
-                    && now.now.timing == after.1.timing
-            }),
-            Event::Intended { id, after, .. } => find(id)
-                .is_some_and(|now| now.now.plan == after.plan && now.now.timing == after.timing),
-            Event::Spent {
-                id, pool, after, ..
-            } => find(id).is_some_and(|now| now.spent.get(pool).copied().unwrap_or(0) == *after),
-            Event::HouseRuleSet { key, after, .. } => state.house.is_on(key) == *after,
-            Event::InitiativeOffered { .. }
-            | Event::Aborted { .. }
-            | Event::Said { .. }
-            | Event::Seated { .. }
-            | Event::Unseated { .. }
-            | Event::Rolled(_)
-            | Event::Undone { .. } => true,
+    /// Brings back what is offered; with `line`, only if that is what is offered.
+    pub(super) fn redo(&self, line: Option<u32>) -> Result<Vec<Event>, Refusal> {
+        self.may_play()?;
+        let (taken, offer) = self.state.to_redo(self.given.by)?;
+        if line.is_some_and(|line| line != offer.line) {
+            return Err(Refusal::Overtaken);
         }
+        Ok(vec![Event::Redone {
+            command: taken.deed.command(),
+            events: self.as_now(taken.again()),
+        }])
     }
-}
 
-/// Whether a player may take such an event back. Not a turn, which may have moved on where
-/// they cannot see, and not a die; nor what they did when they ran the table.
-const fn is_a_players(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Added { .. }
-            | Event::Removed { .. }
-            | Event::Renamed { .. }
-            | Event::Assigned { .. }
-            | Event::Noted { .. }
-            | Event::Harmed { .. }
-            | Event::Marked { .. }
-            | Event::Spent { .. }
-            | Event::Intended { .. }
-    )
+    /// Whoever leaves, or loses what they did in a round, does so as they are by now.
+    fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
+        let mut lists = None;
+        for event in &mut events {
+            match event {
+                Event::Refreshed { id, before, .. } => {
+                    if let Some(now) = self.state.combatants.get(id) {
+                        *before = (now.initiative.clone(), now.now.clone());
+                    }
+                }
+                Event::Removed { combatant, place } => {
+                    let id = combatant.id;
+                    let copy = || (self.state.order.clone(), self.state.bench.clone());
+                    let (order, bench) = lists.get_or_insert_with(copy);
+                    if let Some(now) = self.state.combatants.get(&id)
+                        && let Some(spot) = self.state.place_in(order, bench, id)
+                    {
+                        (**combatant, *place) = (now.clone(), spot);
+                    }
+                    order.retain(|other| *other != id);
+                    bench.retain(|other| *other != id);
+                }
+                _ => {}
+            }
+        }
+        events
+    }
 }

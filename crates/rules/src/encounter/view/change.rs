@@ -1,8 +1,10 @@
 //! The difference between two views of one class: the wire.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Line, Row, SeatView, View};
+use super::{Line, Offer, Row, SeatView, View};
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::state::{FoeHealth, Turn};
 use crate::house::House;
@@ -47,6 +49,10 @@ pub enum Change {
     FoeHealth(Option<FoeHealth>),
     /// Whether there is something to take back.
     CanUndo(bool),
+    /// What undo would take back for somebody; `None` is nothing.
+    Undo(SeatId, Option<Offer>),
+    /// What redo would bring back for somebody; `None` is nothing.
+    Redo(SeatId, Option<Offer>),
 }
 
 /// The changes that turn the view `old` into the view `new`. None when they are equal.
@@ -111,7 +117,32 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     if old.can_undo != new.can_undo {
         changes.push(Change::CanUndo(new.can_undo));
     }
+    let offers = |old, new| offers(old, new).into_iter();
+    let undo = offers(&old.undo, &new.undo);
+    changes.extend(undo.map(|(seat, offer)| Change::Undo(seat, offer)));
+    let redo = offers(&old.redo, &new.redo);
+    changes.extend(redo.map(|(seat, offer)| Change::Redo(seat, offer)));
     changes
+}
+
+type Offers = BTreeMap<SeatId, Offer>;
+
+/// For whom something else is offered than before.
+fn offers(old: &Offers, new: &Offers) -> Vec<(SeatId, Option<Offer>)> {
+    let gone = old.keys().filter(|seat| !new.contains_key(seat));
+    let gone = gone.map(|seat| (*seat, None));
+    let other = new
+        .iter()
+        .filter(|(seat, offer)| old.get(seat) != Some(offer))
+        .map(|(seat, offer)| (*seat, Some(*offer)));
+    gone.chain(other).collect()
+}
+
+fn offer(offers: &mut Offers, seat: SeatId, now: Option<Offer>) {
+    match now {
+        Some(now) => _ = offers.insert(seat, now),
+        None => _ = offers.remove(&seat),
+    }
 }
 
 fn same_but_health(before: &Row, after: &Row) -> bool {
@@ -161,6 +192,8 @@ impl View {
             }
             Change::FoeHealth(shown) => self.foe_health = *shown,
             Change::CanUndo(can) => self.can_undo = *can,
+            Change::Undo(seat, now) => offer(&mut self.undo, *seat, *now),
+            Change::Redo(seat, now) => offer(&mut self.redo, *seat, *now),
         }
     }
 }

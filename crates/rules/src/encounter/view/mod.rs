@@ -15,7 +15,7 @@ use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::initiative::Initiative;
 use crate::plan::Plan;
-use crate::seat::{Actor, Role};
+use crate::seat::{Actor, Role, Seat};
 use crate::sheet::Sheet;
 use crate::system::{Health, SystemId};
 use crate::track::Track;
@@ -156,6 +156,12 @@ pub struct Line {
     /// Who did it; `None` is the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// The seat of who did it: names may look alike.
+    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatId>,
+    /// Whether it was done for a combatant somebody else plays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub other: bool,
     /// What happened.
     pub what: What,
     /// Whether players do not see this line.
@@ -164,6 +170,42 @@ pub struct Line {
     /// Who took it back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone: Option<String>,
+}
+
+/// What undo or redo would act on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "OfferText", into = "OfferText")]
+pub struct Offer {
+    /// The number of the line that tells of it, as the reader counts lines; 0 when none does.
+    pub line: u32,
+    /// How many more lines tell of it.
+    pub more: u32,
+}
+
+/// An offer on the wire: `41`, or `[41,2]` with two more lines.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum OfferText {
+    Line(u32),
+    Lines(u32, u32),
+}
+
+impl From<OfferText> for Offer {
+    fn from(text: OfferText) -> Self {
+        match text {
+            OfferText::Line(line) => Self { line, more: 0 },
+            OfferText::Lines(line, more) => Self { line, more },
+        }
+    }
+}
+
+impl From<Offer> for OfferText {
+    fn from(Offer { line, more }: Offer) -> Self {
+        match more {
+            0 => Self::Line(line),
+            more => Self::Lines(line, more),
+        }
+    }
 }
 
 /// An encounter as one class of viewer sees it. All that ever leaves the server.
@@ -200,12 +242,34 @@ pub struct View {
     /// Whether there is something to take back; only told to those who run the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub can_undo: bool,
+    /// What undo would take back, for each of this class who can take back anything.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub undo: BTreeMap<SeatId, Offer>,
+    /// What redo would bring back, likewise.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub redo: BTreeMap<SeatId, Offer>,
 }
 
 impl View {
     /// What a class of viewers sees of an encounter.
     #[must_use]
     pub fn of(encounter: &Encounter, class: Class) -> Self {
+        let players = |seat: &Seat| class == Class::of(seat.role) && seat.role != Role::Spectator;
+        let seats = encounter.seats.iter().filter(|(_, seat)| players(seat));
+        let mut view = Self::picture(encounter, class);
+        for (id, _) in seats {
+            let by = Actor::Seat(*id);
+            let undo = encounter.to_undo(by).ok();
+            view.undo.extend(undo.map(|(_, offer)| (*id, offer)));
+            let redo = encounter.to_redo(by).ok();
+            view.redo.extend(redo.map(|(_, offer)| (*id, offer)));
+        }
+        view.can_undo = class == Class::Storyteller && encounter.to_undo(Actor::House).is_ok();
+        view
+    }
+
+    /// The same without what undo and redo would do.
+    pub(crate) fn picture(encounter: &Encounter, class: Class) -> Self {
         let all = class == Class::Storyteller;
         let seen = |id: &CombatantId| all || encounter.is_seen(*id);
         let list = |ids: &[CombatantId]| ids.iter().copied().filter(|id| seen(id)).collect();
@@ -240,7 +304,9 @@ impl View {
             seats: seats.collect(),
             log: lines(encounter, class),
             foe_health: all.then_some(encounter.foe_health),
-            can_undo: all && encounter.undo.iter().any(|done| !done.beyond),
+            can_undo: false,
+            undo: BTreeMap::new(),
+            redo: BTreeMap::new(),
         }
     }
 
@@ -343,6 +409,11 @@ fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
             no,
             at: entry.at,
             by: entry.by_name.clone(),
+            seat: match entry.by {
+                Actor::House => None,
+                Actor::Seat(seat) => Some(seat),
+            },
+            other: entry.other,
             what: entry.what.clone(),
             hidden: entry.public_no.is_none(),
             undone: entry.undone.clone(),

@@ -1,18 +1,23 @@
 //! A story in ascension: initiative for the whole fight, stolen time, a desperate defence.
 
 use crate::phase::Phase::Act;
-use crate::story::Beat::{Hit, Initiative, Note, Plan, Roll, Spend, Turn, Until, Wait};
-use crate::story::{Declared, Story};
-use crate::track::Severity::{Aggravated, Bashing, Lethal};
+use crate::story::Beat::{Fell, Hit, Initiative, Note, Plan, Roll, Turn, Until, Wait};
+use crate::story::{Declared, Named, Story};
+use crate::track::Severity::{Bashing, Lethal};
 
-const HARD: &[(&str, i32)] = &[("difficulty", 7)];
-const PAID: &[(&str, i32)] = &[("difficulty", 5), ("willpower", 1)];
+const DAMAGE: Named = &[("kind", 2)];
+const SOAK: Named = &[("kind", 3)];
+const PAID: Named = &[("willpower", 1)];
+/// The third Sphere, openly, and nobody looks.
+const VULGAR: Named = &[("difficulty", 7)];
+/// Out of the way of a gun nearby, with a point of Willpower.
+const BULLETS: Named = &[("difficulty", 9), ("willpower", 1)];
 
 /// Two turns, and what has happened in the third.
 pub(super) const STORY: Story = Story {
     title: "The server hall, after hours",
     cast: &[
-        "Ilse Brandt mage dex 3 wits 4 stamina 2 arete 3 do 2 willpower 6 pc",
+        "Ilse Brandt mage dex 3 wits 4 stamina 2 athletics 2 arete 3 do 2 willpower 6 pc",
         "Father Okoro mage dex 2 wits 3 stamina 3 arete 4 firearms 1 willpower 8 pc",
         "Lin Sato mage dex 4 wits 3 stamina 3 arete 2 do 4 willpower 5 pc",
         "3x Agent dex 3 wits 3 stamina 3 firearms 3 energy_weapons 2",
@@ -28,29 +33,79 @@ pub(super) const STORY: Story = Story {
             ("Father Okoro", 3),
         ]),
         Turn("Lin Sato"),
-        Roll(
+        Fell(
             "Lin Sato",
-            "Kicks Agent A",
+            "Strikes Agent A",
             &[("Dexterity", 4), ("Do", 4)],
             &[],
+            &[9, 3, 6, 7, 2, 10, 4, 5],
         ),
+        Fell(
+            "Lin Sato",
+            "Damage",
+            &[("Strength", 2), ("Extra successes", 3)],
+            DAMAGE,
+            &[8, 6, 3, 10, 7],
+        ),
+        Fell("Agent A", "Soaks", &[("Stamina", 3)], SOAK, &[4, 9, 2]),
         Hit("Agent A", &[(Bashing, 3)]),
         Turn("Agent A"),
+        Fell(
+            "Agent A",
+            "Shoots Lin Sato",
+            &[("Dexterity", 3), ("Firearms", 3)],
+            &[],
+            &[7, 3, 8, 5, 2],
+        ),
+        Fell(
+            "Agent A",
+            "Damage",
+            &[("Weapon", 4), ("Extra successes", 1)],
+            DAMAGE,
+            &[6, 4, 9, 2, 5],
+        ),
         Hit("Lin Sato", &[(Lethal, 2)]),
         Turn("Ilse Brandt"),
-        Roll("Ilse Brandt", "Slows the bullets", &[("Arete", 3)], HARD),
         Turn("Agent B"),
         Turn("The Adjuster"),
         Turn("Father Okoro"),
         Until(Act, "Agent A"),
-        Hit("Ilse Brandt", &[(Lethal, 1), (Bashing, 1)]),
+        Fell(
+            "Agent A",
+            "Shoots Ilse Brandt",
+            &[("Dexterity", 3), ("Firearms", 3)],
+            &[],
+            &[5, 6, 2, 4, 3],
+        ),
+        Fell("Agent A", "Damage", &[("Weapon", 4)], DAMAGE, &[3, 7, 5, 4]),
+        Hit("Ilse Brandt", &[(Lethal, 1)]),
         Turn("Ilse Brandt"),
+        Fell(
+            "Ilse Brandt",
+            "Steals two moments for Lin Sato",
+            &[("Arete", 3)],
+            VULGAR,
+            &[8, 5, 7],
+        ),
         Turn("Agent B"),
         Turn("The Adjuster"),
         Note("The Adjuster", "above the racks"),
         Turn("Father Okoro"),
-        Roll("Father Okoro", "Calls fire", &[("Arete", 4)], PAID),
-        Hit("Agent B", &[(Aggravated, 2), (Lethal, 3)]),
+        Fell(
+            "Father Okoro",
+            "Shoots Agent B",
+            &[("Dexterity", 2), ("Firearms", 1)],
+            PAID,
+            &[4, 8, 3],
+        ),
+        Fell(
+            "Father Okoro",
+            "Damage",
+            &[("Weapon", 5), ("Extra successes", 1)],
+            DAMAGE,
+            &[9, 2, 6, 5, 10, 4],
+        ),
+        Hit("Agent B", &[(Lethal, 3)]),
         Turn("Lin Sato"),
         Plan(
             "Lin Sato",
@@ -60,13 +115,29 @@ pub(super) const STORY: Story = Story {
                 ..Declared::one("Agent A twice, and two stolen moments")
             },
         ),
-        Roll(
+        Fell(
             "Lin Sato",
-            "Sweeps Agent A",
+            "Strikes Agent A",
             &[("Dexterity", 4), ("Do", 4), ("Shared", -3)],
             &[],
+            &[6, 3, 9, 5],
         ),
+        Fell(
+            "Lin Sato",
+            "Damage",
+            &[("Strength", 2), ("Extra successes", 1)],
+            DAMAGE,
+            &[10, 6, 8],
+        ),
+        Fell("Agent A", "Soaks", &[("Stamina", 3)], SOAK, &[2, 7, 5]),
         Hit("Agent A", &[(Bashing, 2)]),
+        Fell(
+            "Lin Sato",
+            "Strikes at Agent A again",
+            &[("Dexterity", 4), ("Do", 4), ("Shared", -4)],
+            &[],
+            &[4, 2, 5],
+        ),
         Turn("Agent A"),
         Turn("Ilse Brandt"),
         Plan(
@@ -78,12 +149,18 @@ pub(super) const STORY: Story = Story {
         ),
         Wait("Father Okoro", "once somebody shows on the gantry"),
         Turn("Agent B"),
-        Spend("Ilse Brandt", "willpower", -1),
+        Fell(
+            "Agent B",
+            "Shoots at Ilse Brandt",
+            &[("Dexterity", 3), ("Firearms", 3)],
+            &[],
+            &[10, 6, 4, 2, 5],
+        ),
         Roll(
             "Ilse Brandt",
             "Dives for cover",
-            &[("Dexterity", 3), ("Do", 2)],
-            HARD,
+            &[("Dexterity", 3), ("Athletics", 2)],
+            BULLETS,
         ),
     ],
 };

@@ -1,19 +1,19 @@
 //! A story in chronicle: boxes with three kinds of marks, and a vampire in the dark.
 
-use crate::story::Beat::{Hit, Initiative, Note, Roll, Turn};
+use crate::story::Beat::{Fell, Hit, Initiative, Note, Roll, Turn, Wait};
 use crate::story::Story;
 use crate::track::Severity::{Aggravated, Bashing, Lethal};
 
-/// Two rounds, and what has happened in the third.
+/// Two turns, and what has happened in the third. Everybody's weapon is in their initiative.
 pub(super) const STORY: Story = Story {
     title: "The Wharf, midnight",
     cast: &[
         "Ilse Varga strength 2 dexterity 4 composure 4 wits 3 stamina 3 size 5 firearms 3 pc",
         "Dr. Amadi strength 2 dexterity 3 composure 3 wits 4 stamina 2 size 5 firearms 4 pc",
         "Weston strength 4 dexterity 2 composure 2 stamina 3 size 5 brawl 3 pc",
-        "4x Ghoul strength 3 dexterity 3 composure 2 stamina 2 size 5 brawl 2",
+        "4x Ghoul strength 3 dexterity 3 composure 2 stamina 2 size 5 brawl 2 weaponry 2 initiative -1",
         "Pia Lindqvist dexterity 3 composure 2 stamina 2 size 5 pc",
-        "The Bishop vampire dexterity 3 composure 4 stamina 3 size 5 hidden",
+        "The Bishop vampire dexterity 3 composure 4 stamina 3 size 5 stealth 3 hidden",
     ],
     beats: &[
         Initiative(&[
@@ -21,17 +21,46 @@ pub(super) const STORY: Story = Story {
             ("Dr. Amadi", 10),
             ("Ghoul A", 10),
             ("Weston", 9),
-            ("Ghoul B", 6),
+            ("Ghoul B", 7),
             ("The Bishop", 2),
         ]),
         Hit("The Bishop", &[(Aggravated, 1), (Lethal, 2), (Bashing, 1)]),
         Turn("Ilse Varga"),
-        Hit("Ghoul A", &[(Lethal, 2)]),
+        Fell(
+            "Ilse Varga",
+            "Shoots at Ghoul B",
+            &[("Dexterity", 4), ("Firearms", 3)],
+            &[],
+            &[2, 5, 7, 1, 6, 3, 4],
+        ),
         Turn("Dr. Amadi"),
+        Note("Dr. Amadi", "aiming at Ghoul A"),
         Turn("Ghoul A"),
+        Fell(
+            "Ghoul A",
+            "Strikes Ilse Varga",
+            &[("Strength", 3), ("Brawl", 2), ("Defense", -3)],
+            &[],
+            &[8, 9],
+        ),
         Hit("Ilse Varga", &[(Bashing, 2)]),
         Turn("Weston"),
+        Fell(
+            "Weston",
+            "Strikes Ghoul A",
+            &[("Strength", 4), ("Brawl", 3), ("Defense", -2)],
+            &[],
+            &[4, 8, 1, 9, 6],
+        ),
+        Hit("Ghoul A", &[(Bashing, 2)]),
         Turn("Ghoul B"),
+        Fell(
+            "Ghoul B",
+            "Strikes Dr. Amadi",
+            &[("Strength", 3), ("Brawl", 2)],
+            &[],
+            &[8, 2, 6, 3, 7],
+        ),
         Hit("Dr. Amadi", &[(Bashing, 1)]),
         Turn("The Bishop"),
         Roll(
@@ -42,20 +71,39 @@ pub(super) const STORY: Story = Story {
         ),
         Note("The Bishop", "hidden until first action"),
         Turn("Ilse Varga"),
-        Note("Ilse Varga", "aiming +2"),
+        Fell(
+            "Ilse Varga",
+            "Shoots Ghoul A in the leg",
+            &[
+                ("Dexterity", 4),
+                ("Firearms", 3),
+                ("Avoiding others", -2),
+                ("Aimed at the leg", -2),
+            ],
+            &[],
+            &[9, 4, 8],
+        ),
+        Hit("Ghoul A", &[(Lethal, 3)]),
+        Note("Ghoul A", "prone"),
         Turn("Dr. Amadi"),
         Turn("Ghoul A"),
-        Hit("Ilse Varga", &[(Lethal, 2)]),
         Turn("Weston"),
-        Roll(
+        Fell(
             "Weston",
-            "Throws Ghoul A down",
-            &[("Strength", 4), ("Brawl", 3)],
+            "Strikes at Ghoul B",
+            &[("Strength", 4), ("Brawl", 3), ("Defense", -2)],
             &[],
+            &[7, 3, 1, 6, 4],
         ),
-        Hit("Ghoul A", &[(Bashing, 2)]),
-        Note("Ghoul A", "prone"),
         Turn("Ghoul B"),
+        Fell(
+            "Ghoul B",
+            "Stabs Ilse Varga",
+            &[("Strength", 3), ("Weaponry", 2), ("Defense", -3)],
+            &[],
+            &[9, 8],
+        ),
+        Hit("Ilse Varga", &[(Lethal, 2)]),
         Turn("The Bishop"),
         Turn("Ilse Varga"),
         Roll(
@@ -64,19 +112,17 @@ pub(super) const STORY: Story = Story {
             &[("Wits", 3), ("Composure", 4)],
             &[],
         ),
-        Note("Weston", "delaying: “if the door opens”"),
+        Wait("Weston", "if the door opens"),
         Turn("Dr. Amadi"),
-        Hit("Ghoul A", &[(Lethal, 1)]),
         Roll(
             "Dr. Amadi",
-            "Shoots Ghoul A in the leg",
+            "Shoots Ghoul A",
             &[
                 ("Dexterity", 3),
                 ("Firearms", 4),
-                ("Heavy revolver", 2),
-                ("Aimed 1 turn", 1),
-                ("Called shot: leg", -2),
-                ("Lamp light", -1),
+                ("Aim", 2),
+                ("Barely concealed", -1),
+                ("Target prone", -2),
             ],
             &[],
         ),

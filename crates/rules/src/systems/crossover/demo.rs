@@ -2,12 +2,13 @@
 
 use crate::phase::Phase::{Act, Declare};
 use crate::story::Beat::{
-    Hit, Initiative, Note, Plan, Roll, RoundBegins, Spend, Turn, Until, Wait,
+    Adjust, Fell, Hit, Initiative, Note, Plan, Roll, RoundBegins, Spend, Turn, Until, Wait,
 };
-use crate::story::{Declared, Story};
+use crate::story::{Declared, Named, Story};
 use crate::track::Severity::{Aggravated, Bashing, Lethal};
 
-const HARD: &[(&str, i32)] = &[("difficulty", 7)];
+const DAMAGE: Named = &[("kind", 2)];
+const SOAK: Named = &[("kind", 3)];
 
 /// One turn, and what has happened in the second.
 pub(super) const STORY: Story = Story {
@@ -17,7 +18,7 @@ pub(super) const STORY: Story = Story {
         "Tomas Reed mage dex 3 wits 3 stamina 2 firearms 3 willpower 6 ammo 6 pc",
         "Grey Anna wraith dex 2 wits 4 corpus 9 willpower 7 pc",
         "Runs-at-Dusk werewolf strength 4 dex 4 wits 2 stamina 4 brawl 4 rage 5 pc",
-        "3x Thrall ghoul strength 3 dex 3 wits 2 stamina 3 brawl 2",
+        "3x Thrall ghoul strength 3 dex 3 wits 2 stamina 3 brawl 2 melee 1",
         "The Bishop vampire dex 4 wits 4 stamina 4 fortitude 3 potence 2 blood 15 hidden",
     ],
     beats: &[
@@ -30,41 +31,109 @@ pub(super) const STORY: Story = Story {
             ("The Bishop", 2),
             ("Thrall B", 3),
         ]),
+        Hit("Grey Anna", &[(Lethal, 3)]),
+        Note("Runs-at-Dusk", "in Crinos"),
         Until(Declare, "Runs-at-Dusk"),
-        Plan("Runs-at-Dusk", Declared::one("Tears at Thrall A")),
+        Plan("Runs-at-Dusk", Declared::one("Claws Thrall A")),
         Turn("Ilse Varga"),
         Plan(
             "Ilse Varga",
             Declared {
                 actions: 2,
                 defenses: &[2],
-                ..Declared::one("Claws Thrall B, then dodges")
+                ..Declared::one("Claws of bone at Thrall B, then dodges; blood for Celerity")
             },
         ),
+        Spend("Ilse Varga", "blood", -1),
         Until(Act, "Ilse Varga"),
-        Roll(
+        Fell(
             "Ilse Varga",
             "Claws Thrall B",
             &[("Dexterity", 3), ("Brawl", 2)],
             &[],
+            &[7, 4, 9],
+        ),
+        Fell(
+            "Ilse Varga",
+            "Damage",
+            &[("Strength", 2), ("Claw", 1), ("Extra successes", 1)],
+            DAMAGE,
+            &[6, 3, 10, 5],
         ),
         Hit("Thrall B", &[(Lethal, 2)]),
         Turn("Runs-at-Dusk"),
-        Roll(
+        Fell(
             "Runs-at-Dusk",
-            "Tears at Thrall A",
+            "Claws Thrall A",
             &[("Dexterity", 4), ("Brawl", 4)],
             &[],
+            &[8, 2, 6, 5, 7, 3, 4, 5],
         ),
-        Hit("Thrall A", &[(Aggravated, 1), (Lethal, 2)]),
+        Fell(
+            "Runs-at-Dusk",
+            "Damage",
+            &[("Strength", 4), ("Claw", 1), ("Extra successes", 2)],
+            DAMAGE,
+            &[9, 4, 2, 6, 5, 8, 3],
+        ),
+        Hit("Thrall A", &[(Aggravated, 3)]),
         Turn("Tomas Reed"),
-        Spend("Tomas Reed", "ammo", -2),
+        Fell(
+            "Tomas Reed",
+            "Shoots at Thrall B",
+            &[("Dexterity", 3), ("Firearms", 3)],
+            &[],
+            &[3, 5, 2, 4, 5, 2],
+        ),
+        Spend("Tomas Reed", "ammo", -1),
         Turn("Grey Anna"),
         Turn("Thrall A"),
-        Hit("Grey Anna", &[(Lethal, 3)]),
+        Fell(
+            "Thrall A",
+            "Strikes Runs-at-Dusk",
+            &[("Dexterity", 3), ("Brawl", 2)],
+            &[],
+            &[6, 7, 3, 5],
+        ),
+        Fell(
+            "Thrall A",
+            "Damage",
+            &[("Strength", 3), ("Extra successes", 1)],
+            DAMAGE,
+            &[8, 6, 2, 4],
+        ),
+        Fell(
+            "Runs-at-Dusk",
+            "Soaks",
+            &[("Stamina", 4)],
+            SOAK,
+            &[7, 3, 5, 2],
+        ),
+        Hit("Runs-at-Dusk", &[(Bashing, 1)]),
         Turn("The Bishop"),
         Turn("Thrall B"),
-        Hit("Runs-at-Dusk", &[(Lethal, 1), (Bashing, 1)]),
+        Fell(
+            "Thrall B",
+            "Knife at Runs-at-Dusk",
+            &[("Dexterity", 3), ("Melee", 1)],
+            &[],
+            &[9, 4, 2],
+        ),
+        Fell(
+            "Thrall B",
+            "Damage",
+            &[("Strength", 3), ("Weapon", 1)],
+            DAMAGE,
+            &[6, 10, 5, 3],
+        ),
+        Fell(
+            "Runs-at-Dusk",
+            "Soaks",
+            &[("Stamina", 4)],
+            SOAK,
+            &[4, 8, 2, 5],
+        ),
+        Hit("Runs-at-Dusk", &[(Lethal, 1)]),
         RoundBegins,
         Initiative(&[
             ("Runs-at-Dusk", 10),
@@ -75,6 +144,9 @@ pub(super) const STORY: Story = Story {
             ("Thrall B", 5),
             ("Thrall A", 2),
         ]),
+        Adjust("Runs-at-Dusk", -1),
+        Adjust("Thrall B", -1),
+        Adjust("Thrall A", -1),
         Turn("Thrall A"),
         Turn("Thrall B"),
         Plan("Thrall B", Declared::one("Drags Thrall A away")),
@@ -87,15 +159,14 @@ pub(super) const STORY: Story = Story {
             },
         ),
         Turn("Ilse Varga"),
-        Spend("Ilse Varga", "blood", -2),
         Plan(
             "Ilse Varga",
             Declared {
-                actions: 2,
                 extra: 2,
                 ..Declared::one("Thrall B, then whoever stands")
             },
         ),
+        Spend("Ilse Varga", "blood", -1),
         Turn("Grey Anna"),
         Turn("Tomas Reed"),
         Plan(
@@ -109,20 +180,28 @@ pub(super) const STORY: Story = Story {
         Plan(
             "Runs-at-Dusk",
             Declared {
-                actions: 3,
-                defenses: &[3],
-                ..Declared::one("Bites, claws, and keeps the last for a dodge")
+                actions: 2,
+                defenses: &[2],
+                ..Declared::one("Claws Thrall A, and keeps the last for a dodge")
             },
         ),
         Wait("Tomas Reed", "if the coffin opens"),
         Turn("Runs-at-Dusk"),
-        Roll(
+        Fell(
             "Runs-at-Dusk",
-            "Bites Thrall A",
+            "Claws Thrall A",
             &[("Dexterity", 4), ("Brawl", 4)],
-            HARD,
+            &[],
+            &[10, 4, 7, 2, 5],
         ),
-        Hit("Thrall A", &[(Lethal, 3)]),
+        Fell(
+            "Runs-at-Dusk",
+            "Damage",
+            &[("Strength", 4), ("Claw", 1), ("Extra successes", 1)],
+            DAMAGE,
+            &[3, 8, 5, 6, 2, 4],
+        ),
+        Hit("Thrall A", &[(Aggravated, 2)]),
         Turn("Grey Anna"),
         Note("Grey Anna", "across the Shroud"),
         Turn("Ilse Varga"),
@@ -132,6 +211,5 @@ pub(super) const STORY: Story = Story {
             &[("Dexterity", 3), ("Brawl", 2)],
             &[],
         ),
-        Hit("Thrall B", &[(Lethal, 1), (Bashing, 1)]),
     ],
 };

@@ -3,12 +3,13 @@
 use crate::phase::Phase::{Act, Declare};
 use crate::plan::Price;
 use crate::story::Beat::{
-    Abort, Hit, Initiative, Note, Plan, Roll, RoundBegins, Spend, Turn, Until, Wait,
+    Abort, Adjust, Fell, Hit, Initiative, Note, Plan, Roll, RoundBegins, Spend, Turn, Until, Wait,
 };
-use crate::story::{Declared, Story};
-use crate::track::Severity::{Aggravated, Bashing, Lethal};
+use crate::story::{Declared, Named, Story};
+use crate::track::Severity::{Bashing, Lethal};
 
-const SOAK: &[(&str, i32)] = &[("kind", 3)];
+const DAMAGE: Named = &[("kind", 2)];
+const SOAK: Named = &[("kind", 3)];
 
 /// One turn, and what has happened in the second.
 pub(super) const STORY: Story = Story {
@@ -19,7 +20,7 @@ pub(super) const STORY: Story = Story {
         "Jonah ghoul dex 3 wits 2 stamina 3 melee 2 potence 1 blood 5 pc",
         "Old Piet vampire dex 2 wits 2 stamina 2 blood 9 pc",
         "3x Thug dex 3 wits 2 stamina 2 brawl 2 firearms 1",
-        "The Hound vampire strength 4 dex 4 wits 3 fortitude 2 potence 3 blood 14",
+        "The Hound vampire strength 4 dex 4 wits 3 melee 3 fortitude 2 potence 3 blood 14",
         "The Nun vampire dex 3 wits 4 fortitude 2 stealth 4 blood 13 hidden",
     ],
     beats: &[
@@ -37,34 +38,89 @@ pub(super) const STORY: Story = Story {
             "Milo Sant",
             Declared {
                 extra: 2,
-                ..Declared::one("Strikes at the Hound, and again")
+                ..Declared::one("Strikes at the Hound, and again; blood for Celerity")
             },
         ),
+        Spend("Milo Sant", "blood", -1),
         Turn("The Hound"),
-        Plan("The Hound", Declared::one("Goes for Old Piet")),
+        Plan("The Hound", Declared::one("Sword at Old Piet")),
         Until(Act, "The Hound"),
-        Roll(
+        Fell(
             "The Hound",
-            "Goes for Old Piet",
-            &[("Dexterity", 4), ("Brawl", 3)],
+            "Sword at Old Piet",
+            &[("Dexterity", 4), ("Melee", 3)],
             &[],
+            &[7, 2, 10, 5, 8, 3, 4],
         ),
+        Fell(
+            "The Hound",
+            "Damage",
+            &[
+                ("Strength", 4),
+                ("Potence", 3),
+                ("Weapon", 2),
+                ("Extra successes", 2),
+            ],
+            DAMAGE,
+            &[6, 9, 3, 7, 2, 8, 4, 10, 5, 6, 3],
+        ),
+        Fell("Old Piet", "Soaks", &[("Stamina", 2)], SOAK, &[4, 7]),
         Hit("Old Piet", &[(Lethal, 5)]),
         Turn("Milo Sant"),
-        Spend("Milo Sant", "blood", -1),
+        Fell(
+            "Milo Sant",
+            "Strikes the Hound",
+            &[("Dexterity", 3), ("Brawl", 2)],
+            &[],
+            &[8, 3, 6, 5, 2],
+        ),
+        Fell(
+            "Milo Sant",
+            "Damage",
+            &[("Strength", 2), ("Extra successes", 1)],
+            DAMAGE,
+            &[7, 10, 4],
+        ),
+        Fell(
+            "The Hound",
+            "Soaks",
+            &[("Stamina", 2), ("Fortitude", 2)],
+            SOAK,
+            &[3, 5, 2, 4],
+        ),
         Hit("The Hound", &[(Bashing, 1)]),
         Turn("Corinna Hale"),
         Turn("Old Piet"),
         Turn("Thug A"),
         Turn("The Nun"),
         Turn("Jonah"),
+        Fell(
+            "Jonah",
+            "Knife at Thug A",
+            &[("Dexterity", 3), ("Melee", 2)],
+            &[],
+            &[9, 5, 6, 2, 4],
+        ),
+        Fell(
+            "Jonah",
+            "Damage",
+            &[
+                ("Strength", 2),
+                ("Potence", 1),
+                ("Weapon", 1),
+                ("Extra successes", 1),
+            ],
+            DAMAGE,
+            &[8, 6, 3, 10, 2],
+        ),
         Hit("Thug A", &[(Lethal, 3)]),
         Turn("Milo Sant"),
-        Roll(
-            "The Hound",
-            "Soaks",
-            &[("Stamina", 2), ("Fortitude", 2)],
-            SOAK,
+        Fell(
+            "Milo Sant",
+            "Strikes at the Hound again",
+            &[("Dexterity", 3), ("Brawl", 2)],
+            &[],
+            &[5, 3, 4, 2, 5],
         ),
         RoundBegins,
         Initiative(&[
@@ -76,6 +132,8 @@ pub(super) const STORY: Story = Story {
             ("The Nun", 2),
             ("Old Piet", 1),
         ]),
+        Adjust("Thug A", -1),
+        Adjust("Old Piet", -2),
         Until(Declare, "Thug A"),
         Plan("Thug A", Declared::one("Shoots Jonah")),
         Turn("Milo Sant"),
@@ -85,9 +143,10 @@ pub(super) const STORY: Story = Story {
                 actions: 2,
                 defenses: &[2],
                 extra: 2,
-                ..Declared::one("Pulls Piet away, then keeps his head down")
+                ..Declared::one("Pulls Piet away, then dodges; blood for Celerity")
             },
         ),
+        Spend("Milo Sant", "blood", -1),
         Turn("Jonah"),
         Plan(
             "Jonah",
@@ -109,6 +168,26 @@ pub(super) const STORY: Story = Story {
         Plan("Corinna Hale", Declared::one("Shoots the Hound")),
         Wait("Corinna Hale", "when the Hound is clear of Piet"),
         Turn("The Hound"),
+        Fell(
+            "The Hound",
+            "Sword at Old Piet",
+            &[("Dexterity", 4), ("Melee", 3)],
+            &[],
+            &[9, 4, 6, 3, 5],
+        ),
+        Fell(
+            "The Hound",
+            "Damage",
+            &[
+                ("Strength", 4),
+                ("Potence", 3),
+                ("Weapon", 2),
+                ("Extra successes", 1),
+            ],
+            DAMAGE,
+            &[8, 4, 10, 6, 3, 5, 9, 2, 7, 4],
+        ),
+        Fell("Old Piet", "Soaks", &[("Stamina", 2)], SOAK, &[6, 3]),
         Hit("Old Piet", &[(Lethal, 4)]),
         Note("Old Piet", "under the bar"),
         Abort("Jonah", Price::Spend),
@@ -119,6 +198,5 @@ pub(super) const STORY: Story = Story {
             &[("Dexterity", 3), ("Melee", 2)],
             &[],
         ),
-        Hit("The Hound", &[(Lethal, 1), (Aggravated, 1)]),
     ],
 };

@@ -1,12 +1,14 @@
 //! A story in Tri-Stat: Health as a number, Energy, stances, several attacks in one turn.
 
 use crate::phase::Phase::Act;
-use crate::story::Beat::{Initiative, Lose, Note, Plan, Roll, RoundBegins, Say, Turn, Until, Wait};
-use crate::story::{Declared, Story};
+use crate::story::Beat::{
+    Fell, Initiative, Lose, Note, Plan, Roll, RoundBegins, Say, Turn, Until, Wait,
+};
+use crate::story::{Declared, Named, Story};
 
-const DEFENSE: &[(&str, i32)] = &[("kind", 1)];
-const CHECK: &[(&str, i32)] = &[("kind", 2)];
-const ENERGY: &[(&str, i32)] = &[("energy", 1)];
+const DEFENSE: Named = &[("kind", 1)];
+const CHECK: Named = &[("kind", 2)];
+const ENERGY: Named = &[("energy", 1)];
 
 /// One round, and what has happened in the second.
 pub(super) const STORY: Story = Story {
@@ -35,66 +37,99 @@ pub(super) const STORY: Story = Story {
             CHECK,
         ),
         Turn("Kei Tanaka"),
-        Roll(
+        Fell(
             "Kei Tanaka",
-            "Strikes at Ninja A",
+            "Sword at Ninja A",
             &[("Combat Value", 5), ("Melee", 3)],
             &[],
+            &[3, 4],
+        ),
+        Fell(
+            "Ninja A",
+            "Parries",
+            &[("Defense Value", 2), ("Melee defense", 1)],
+            DEFENSE,
+            &[2, 5],
         ),
         Lose("Ninja A", 11),
         Turn("Ninja A"),
-        Roll(
+        Fell(
             "Ninja A",
-            "Strikes at Kei",
+            "Club at Kei Tanaka",
             &[("Combat Value", 4), ("Melee", 2)],
             &[],
+            &[2, 3],
         ),
-        Roll(
+        Fell(
             "Kei Tanaka",
             "Parries",
             &[("Defense Value", 3), ("Melee defense", 2)],
             DEFENSE,
+            &[4, 3],
         ),
         Lose("Kei Tanaka", 8),
         Turn("Rosa Vance"),
-        Roll(
+        // A critical: the third die says by how much.
+        Fell(
             "Rosa Vance",
             "Shoots Ninja B",
             &[("Combat Value", 5), ("Ranged", 3)],
             ENERGY,
+            &[1, 1, 2],
         ),
-        Lose("Ninja B", 26),
-        Roll(
+        Lose("Ninja B", 30),
+        Fell(
             "Rosa Vance",
-            "Shoots Ninja B again",
+            "Shoots at Ninja B again",
             &[("Combat Value", 5), ("Ranged", 3), ("Vital target", -4)],
             &[],
+            &[3, 5],
         ),
         Turn("Brother Anselm"),
+        Fell(
+            "Brother Anselm",
+            "Takes hold of Ninja A",
+            &[("Combat Value", 5), ("Brawl", 3)],
+            &[],
+            &[4, 2],
+        ),
         Note("Brother Anselm", "holds Ninja A"),
         Turn("Ninja B"),
+        Fell(
+            "Ninja B",
+            "Club at Brother Anselm",
+            &[("Combat Value", 4), ("Melee", 2)],
+            &[],
+            &[1, 4],
+        ),
         Lose("Brother Anselm", 5),
         RoundBegins,
         Initiative(&[
             ("Rosa Vance", 6),
-            ("Ninja A", 5),
-            ("Kei Tanaka", 2),
-            ("Brother Anselm", 4),
+            ("Kei Tanaka", 5),
+            ("Ninja B", 5),
             ("The Shadow", 1),
-            ("Ninja B", 1),
+            ("Brother Anselm", 2),
+            ("Ninja A", 2),
         ]),
         Wait("Brother Anselm", "when somebody comes through the ivy"),
         Until(Act, "Rosa Vance"),
-        Roll(
+        Fell(
+            "Rosa Vance",
+            "Shoots Ninja A in the chest",
+            &[("Combat Value", 5), ("Ranged", 3), ("Vital target", -4)],
+            ENERGY,
+            &[2, 4],
+        ),
+        Lose("Ninja A", 30),
+        Fell(
             "Rosa Vance",
             "Shoots Ninja A",
-            &[("Combat Value", 5), ("Ranged", 3), ("Trick shot", -2)],
-            ENERGY,
+            &[("Combat Value", 5), ("Ranged", 3)],
+            &[],
+            &[5, 2],
         ),
-        Lose("Ninja A", 42),
-        Turn("Ninja A"),
-        Turn("The Shadow"),
-        Note("The Shadow", "still in the ivy"),
+        Lose("Ninja A", 15),
         Turn("Kei Tanaka"),
         Plan(
             "Kei Tanaka",
@@ -103,7 +138,15 @@ pub(super) const STORY: Story = Story {
                 ..Declared::one("Covers the door")
             },
         ),
+        Turn("Ninja B"),
         Say("Something moves in the ivy."),
+        Fell(
+            "Ninja B",
+            "Club at Kei Tanaka",
+            &[("Combat Value", 4), ("Melee", 2)],
+            &[],
+            &[3, 1],
+        ),
         Roll(
             "Kei Tanaka",
             "Ducks",

@@ -1,0 +1,112 @@
+//! Where this browser sits, and the ways back and out.
+
+use leptos::prelude::*;
+
+use crate::page::{Standing, Yours};
+
+/// The list; one sentence where there is none.
+#[component]
+pub fn YourTables(
+    /// The tables, where this browser was last first.
+    tables: Vec<Yours>,
+) -> impl IntoView {
+    if tables.is_empty() {
+        return view! {
+            <p class="faint yours-none">"This browser has no seat at a table yet: join one, create one, or try it first."</p>
+        }
+        .into_any();
+    }
+    view! {
+        <section class="yours" aria-labelledby="yours">
+            <h2 id="yours">"Your tables"</h2>
+            <ul class="yours-list">
+                {tables.into_iter().map(|yours| view! { <OneTable yours /> }).collect_view()}
+            </ul>
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn OneTable(
+    /// The table.
+    yours: Yours,
+) -> impl IntoView {
+    let Yours {
+        table,
+        title,
+        system,
+        seat: Standing { name, role },
+        ago_ms,
+    } = yours;
+    let words = format!(
+        "{name}, {} · {} · {}",
+        role.word(),
+        system.rules().title(),
+        ago(ago_ms)
+    );
+    let leave = role.may_leave().then(|| {
+        let label = format!("Leave {title}");
+        view! {
+            <details class="leave">
+                <summary aria-label=label>"Leave"</summary>
+                <form method="post" action=format!("/t/{table}/leave")>
+                    <p class="faint">"Your seat is given up and your name is free. Your characters stay with the storyteller."</p>
+                    <button type="submit" class="quiet">"Leave this table"</button>
+                </form>
+            </details>
+        }
+    });
+    view! {
+        <li class="yours-table card">
+            <a href=format!("/t/{table}")>
+                <strong>{title}</strong>
+                <span class="faint">{words}</span>
+            </a>
+            {leave}
+        </li>
+    }
+}
+
+/// How long ago the browser was there.
+fn ago(ms: u64) -> String {
+    let minutes = ms / 60_000;
+    let hours = minutes / 60;
+    let days = hours / 24;
+    let (count, unit) = match (minutes, hours, days) {
+        (0..=1, ..) => return "just now".to_owned(),
+        (minutes, 0, _) => (minutes, "minute"),
+        (_, hours, 0) => (hours, "hour"),
+        (_, _, days @ 1..14) => (days, "day"),
+        (_, _, days @ 14..61) => (days / 7, "week"),
+        (_, _, days @ 61..730) => (days / 30, "month"),
+        (_, _, days) => (days / 365, "year"),
+    };
+    let many = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{many} ago")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ago;
+
+    #[test]
+    fn as_people_say_it() {
+        let (minute, day) = (60_000, 24 * 60 * 60_000);
+        for (ms, words) in [
+            (0, "just now"),
+            (2 * minute - 1, "just now"),
+            (59 * minute, "59 minutes ago"),
+            (60 * minute, "1 hour ago"),
+            (day - 1, "23 hours ago"),
+            (day, "1 day ago"),
+            (13 * day, "13 days ago"),
+            (20 * day, "2 weeks ago"),
+            (61 * day, "2 months ago"),
+            (729 * day, "24 months ago"),
+            (730 * day, "2 years ago"),
+        ] {
+            assert_eq!(ago(ms), words);
+        }
+    }
+}

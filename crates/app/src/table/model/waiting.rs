@@ -1,0 +1,111 @@
+//! What waits for its answer: how it outlives a lost line and a reload, and what the page
+//! knows of the line.
+
+use leptos::prelude::*;
+use rules::id::{CommandId, SeatId};
+use rules::wire::FromClient;
+
+use super::{Connection, Model};
+use crate::table::kept::{self, Place};
+use crate::table::outbox::Pending;
+use crate::table::{browser, line};
+
+impl Model {
+    /// Takes up what waited for its answer when the page was left.
+    pub fn take_up(&self) {
+        let kept = kept::restore(self.place());
+        if !kept.is_empty() {
+            self.book.update_value(|book| book.outbox = kept);
+            self.refresh();
+        }
+    }
+
+    /// Where commands wait that this reader gave.
+    pub(super) fn place(&self) -> Place {
+        (self.encounter, self.you.get_untracked())
+    }
+
+    /// Whether a command waits for its answer.
+    #[must_use]
+    pub fn waits_for(&self, id: CommandId) -> bool {
+        self.book
+            .with_value(|book| book.outbox.iter().any(|pending| pending.id == id))
+    }
+
+    /// Whether any command waits for its answer.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.book.with_value(|book| !book.outbox.is_empty())
+    }
+
+    /// Whether the line is lost and tried again.
+    #[must_use]
+    pub fn is_lost(&self) -> bool {
+        matches!(self.connection.get_untracked(), Connection::Lost(_))
+    }
+
+    /// Whether nothing more will come on this page.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(
+            self.connection.get_untracked(),
+            Connection::Gone | Connection::Moved | Connection::Stale
+        )
+    }
+
+    /// The line is lost. What waits shows all the same.
+    pub fn lost(&self) {
+        if !self.is_lost() && !self.is_over() {
+            self.connection.set(Connection::Lost(browser::now()));
+        }
+        self.trust_what_was_kept();
+    }
+
+    /// The seat is gone, or open on another device (`now` says which), and nobody wants what waited.
+    pub fn gone(&self, now: Connection) {
+        self.drop_waiting();
+        kept::forget_all(self.place());
+        self.connection.set(now);
+    }
+
+    /// Shows the effect of commands from before the page was loaded, done or not: their
+    /// answers take longer than an eye waits.
+    pub fn trust_what_was_kept(&self) {
+        let changed = self.book.try_update_value(|book| {
+            let unsure = book.outbox.iter_mut().filter(|pending| pending.unsure);
+            unsure.map(|pending| pending.unsure = false).count() > 0
+        });
+        if changed == Some(true) {
+            self.refresh();
+        }
+    }
+
+    fn drop_waiting(&self) {
+        self.book.update_value(|book| book.outbox.clear());
+        self.refresh();
+    }
+
+    /// The server knows this page again: whatever has no answer is said again, with the same
+    /// ids, so that nothing counts twice.
+    pub(super) fn welcomed(&self, you: SeatId) {
+        if self.you.get_untracked() != you {
+            // This browser sits elsewhere now; what the seat before asked for is not theirs.
+            self.drop_waiting();
+            self.you.set(you);
+        }
+        self.connection.set(Connection::Live);
+        let unanswered: Vec<FromClient> = self
+            .book
+            .with_value(|book| book.outbox.iter().map(Pending::message).collect());
+        for message in &unanswered {
+            line::give(message);
+        }
+    }
+
+    pub(super) fn answered(&self, id: CommandId) {
+        kept::forget(self.place(), id);
+        self.book
+            .update_value(|book| book.outbox.retain(|pending| pending.id != id));
+        self.refresh_soon();
+    }
+}

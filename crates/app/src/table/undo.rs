@@ -1,0 +1,197 @@
+//! Taking back and bringing back: the buttons that say what and whose, the keys, and what is
+//! said afterwards.
+
+use leptos::ev;
+use leptos::prelude::*;
+use rules::encounter::view::Line;
+use rules::encounter::{Change, Command, Offer, View};
+use rules::id::CommandId;
+use wasm_bindgen::JsCast;
+
+use super::live::{clicked, live};
+use super::model::Model;
+use crate::words;
+
+/// The numbers of the lines that are struck out by these changes, or no longer.
+pub(super) fn turned(before: &View, changes: &[Change]) -> Vec<u32> {
+    let turned = |change: &Change| {
+        let Change::Line(line) = change else {
+            return None;
+        };
+        let known = before.log.binary_search_by_key(&line.no, |line| line.no);
+        let known = known.ok().and_then(|at| before.log.get(at))?;
+        (known.undone.is_some() != line.undone.is_some()).then_some(line.no)
+    };
+    changes.iter().filter_map(turned).collect()
+}
+
+/// The line of a step back or forth.
+const fn step(command: &Command) -> Option<u32> {
+    match command {
+        Command::UndoLine { line } | Command::RedoLine { line } => Some(*line),
+        _ => None,
+    }
+}
+
+impl Model {
+    /// Takes back what is offered.
+    pub fn take_back(&self) {
+        if let Some(Offer { line, .. }) = self.undo.get_untracked() {
+            self.give(Command::UndoLine { line });
+        }
+    }
+
+    /// Brings back what is offered.
+    pub fn bring_back(&self) {
+        if let Some(Offer { line, .. }) = self.redo.get_untracked() {
+            self.give(Command::RedoLine { line });
+        }
+    }
+
+    /// What an offer is about, in words.
+    fn offered(&self, offer: Option<Offer>) -> Option<String> {
+        let (offer, you) = (offer?, self.you.get());
+        let (house, log) = (self.house.read(), self.log.read());
+        Some(words::offered(self.rules(), &house, &log, offer, you))
+    }
+
+    /// Says what was taken back or brought back. Whoever did it, or finds their own gone, sees
+    /// it written as well.
+    pub(super) fn tell_turned(&self, turned: &[u32]) {
+        let own = self.waiting(|pending| step(&pending.command).filter(|no| turned.contains(no)));
+        let Some(no) = own.or_else(|| self.first_told(turned)) else {
+            return;
+        };
+        let you = self.you.get_untracked();
+        let more = u32::try_from(turned.len()).unwrap_or(u32::MAX);
+        let told = self.line(no, |line| {
+            let words = self.house.with_untracked(|house| {
+                words::deed(self.rules(), house, line, more.saturating_sub(1), you)
+            });
+            let yours = line.seat == Some(you);
+            (words, yours, line.undone.clone())
+        });
+        let Some((words, yours, undone)) = told else {
+            return;
+        };
+        let said = match &undone {
+            Some(by) if own.is_none() => format!("{by} took back: {words}."),
+            Some(_) => format!("Taken back: {words}."),
+            None => format!("Brought back: {words}."),
+        };
+        if own.is_some() || yours {
+            self.notify(said, own.is_some() && undone.is_some());
+        } else {
+            self.aloud.set(said);
+        }
+    }
+
+    /// The first of several lines; that somebody waited too long is told on the way.
+    fn first_told(&self, turned: &[u32]) -> Option<u32> {
+        let aside =
+            |line: &Line| matches!(line.what, rules::encounter::log::What::WaitedTooLong { .. });
+        let mut plain = turned.iter();
+        let plain = plain.find(|no| self.line(**no, aside) == Some(false));
+        plain.or(turned.first()).copied()
+    }
+
+    /// Says that a step was taken that no line tells of.
+    pub(super) fn tell_step(&self, id: CommandId) {
+        match self.asked(id) {
+            Some(Command::UndoLine { line: 0 }) => {
+                self.notify("Taken back: the newest step.".to_owned(), true);
+            }
+            Some(Command::RedoLine { line: 0 }) => {
+                self.notify("Brought back: the newest step.".to_owned(), false);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// One of the two buttons: `Undo`, and in small what it takes back and whose.
+#[component]
+fn Step(
+    /// Whether it brings back.
+    redo: bool,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let (verb, offer) = match redo {
+        false => ("Undo", model.undo),
+        true => ("Redo", model.redo),
+    };
+    let about = Memo::new(move |_| model.offered(offer.get()));
+    let label = move || match about.get() {
+        Some(about) => format!("{verb}: {about}"),
+        None => verb.to_owned(),
+    };
+    view! {
+        <button
+            type="button"
+            class="quiet undo"
+            data-verb=verb
+            aria-label=live(label)
+            title=live(label)
+            aria-keyshortcuts=if redo { "Control+Shift+Z" } else { "Control+Z" }
+            disabled=live(move || offer.get().is_none())
+            on:click=clicked(move |_| {
+                if redo { model.bring_back() } else { model.take_back() }
+                super::browser::close_dialog("menu");
+            })
+        >
+            <span>{verb}</span>
+            <span class="undo-about">{live(move || about.get())}</span>
+        </button>
+    }
+}
+
+/// Undo and redo in the top edge of wide screens.
+#[component]
+pub fn Steps() -> impl IntoView {
+    view! {
+        <div class="undo-pair wide-only">
+            <Step redo=false />
+            <Step redo=true />
+        </div>
+    }
+}
+
+/// Undo and redo in the menu, with what they are about written out.
+#[component]
+pub fn StepsInFull() -> impl IntoView {
+    view! {
+        <div class="sheet-part undo-full">
+            <Step redo=false />
+            <Step redo=true />
+        </div>
+    }
+}
+
+/// Listens for the keys everybody knows, but not where somebody is typing.
+pub(super) fn listen(model: Model) {
+    let handle = window_event_listener(ev::keydown, move |event| {
+        let held = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
+        if !held || event.repeat() || is_typing(&event) {
+            return;
+        }
+        let redo = match event.key().as_str() {
+            "z" | "Z" => event.shift_key(),
+            "y" | "Y" => true,
+            _ => return,
+        };
+        event.prevent_default();
+        if redo {
+            model.bring_back();
+        } else {
+            model.take_back();
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+    let target = event.target();
+    let element = target.and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let fields = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+    element.is_some_and(|element| element.matches(fields).unwrap_or(false))
+}

@@ -1,0 +1,118 @@
+//! Whose hand it was: said where it is not plain anyway.
+
+use rules::encounter::log::What;
+use rules::encounter::view::{Line, SeatView};
+use rules::seat::Role;
+
+/// Who did what a line tells, in quiet words: `by Mara, storyteller`. `None` where everybody
+/// knows: whoever plays a combatant acts for it, the storyteller for those nobody plays. What
+/// somebody said under their own name says whether they run the table: names may look alike.
+#[must_use]
+pub fn hand(seats: &[SeatView], line: &Line) -> Option<String> {
+    let by = line.by.as_ref()?;
+    let seat = seats.iter().find(|seat| Some(seat.id) == line.seat);
+    let role = seat.map(|seat| seat.role);
+    let runs = role.filter(|role| role.runs_the_table()).map(Role::word);
+    match line.what {
+        What::Said { .. } | What::Rolled { name: None, .. } => runs.map(str::to_owned),
+        What::Joined { .. }
+        | What::Left { .. }
+        | What::Turn { .. }
+        | What::WaitedTooLong { .. } => None,
+        _ if line.other || role == Some(Role::CoStoryteller) => Some(match runs {
+            Some(runs) => format!("by {by}, {runs}"),
+            None => format!("by {by}"),
+        }),
+        _ => None,
+    }
+}
+
+/// The same where it is plain, for a glance beside the hour: the name alone, for what was
+/// done to somebody or something by hand.
+#[must_use]
+pub fn plain_hand<'a>(seats: &[SeatView], line: &'a Line) -> Option<&'a str> {
+    let by_hand = matches!(
+        line.what,
+        What::Marked { .. }
+            | What::Harmed { .. }
+            | What::Noted { .. }
+            | What::Moved { .. }
+            | What::Sorted
+            | What::Spent { .. }
+            | What::Removed { .. }
+            | What::Renamed { .. }
+            | What::Titled { .. }
+            | What::HouseRule { .. }
+    );
+    let by = line.by.as_deref().filter(|_| by_hand)?;
+    hand(seats, line).is_none().then_some(by)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::id::SeatId;
+
+    use super::*;
+
+    fn said(seat: u32, other: bool, what: What) -> [Option<String>; 2] {
+        let people = [
+            (1, "Mara", Role::Storyteller),
+            (2, "Ana", Role::Player),
+            (3, "Cleo", Role::CoStoryteller),
+            (4, "Mara", Role::Player),
+        ];
+        let seats = people.map(|(id, name, role)| SeatView {
+            id: SeatId(id),
+            name: name.into(),
+            role,
+        });
+        let by = seats.iter().find(|view| view.id == SeatId(seat));
+        let line = Line {
+            no: 1,
+            at: 0,
+            by: by.map(|by| by.name.clone()),
+            seat: Some(SeatId(seat)),
+            other,
+            what,
+            hidden: false,
+            undone: None,
+        };
+        let plain = plain_hand(&seats, &line).map(str::to_owned);
+        [hand(&seats, &line), plain]
+    }
+
+    #[test]
+    fn a_hand_is_named_where_it_is_not_plain() {
+        let marked = || What::Marked {
+            name: "Weston".into(),
+            change: [1, 0, 0],
+            points: 0,
+            states: vec![],
+        };
+        let loud = |seat, other| said(seat, other, marked())[0].clone().unwrap_or_default();
+        let plain = |seat, other| said(seat, other, marked())[1].clone().unwrap_or_default();
+        assert_eq!((loud(2, false), plain(2, false)), ("".into(), "Ana".into()));
+        assert_eq!(
+            (loud(1, false), plain(1, false)),
+            ("".into(), "Mara".into())
+        );
+        assert_eq!(
+            (loud(1, true), plain(1, true)),
+            ("by Mara, storyteller".into(), "".into())
+        );
+        assert_eq!(
+            (loud(2, true), plain(2, true)),
+            ("by Ana".into(), "".into())
+        );
+        assert_eq!(loud(3, false), "by Cleo, co-storyteller");
+    }
+
+    #[test]
+    fn of_two_who_are_called_alike_one_runs_the_table() {
+        let talk = || What::Said {
+            text: "The lamp goes out.".into(),
+        };
+        assert_eq!(said(1, false, talk()), [Some("storyteller".into()), None]);
+        assert_eq!(said(4, false, talk()), [None, None]);
+    }
+}

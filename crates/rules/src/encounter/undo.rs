@@ -1,0 +1,249 @@
+//! Who can take back or bring back what, and what becomes of the log then.
+//!
+//! What a player can do here follows from what players see, and from nothing else.
+
+use super::event::{Event, Place, Record};
+use super::history::{Deed, Taken, TakenBack};
+use super::limits::LOG_WINDOW;
+use super::log::What;
+use super::refusal::Refusal;
+use super::state::{Combatant, Encounter, Side};
+use super::view::{Class, Offer, View};
+use crate::id::{CombatantId, CommandId};
+use crate::seat::Actor;
+
+impl Encounter {
+    /// What this actor would take back: for those who run the table the newest deed that is
+    /// still as it was left, for players their own newest.
+    pub(crate) fn to_undo(&self, by: Actor) -> Result<(&Deed, Offer), Refusal> {
+        let runs = self.runs(by);
+        let mut why = Refusal::NothingToUndo;
+        for deed in self.history.deeds.iter().rev() {
+            let may = if runs {
+                !deed.beyond
+            } else {
+                deed.own && deed.by == by
+            };
+            let Some(offer) = may.then(|| self.offer(deed, runs)).flatten() else {
+                continue;
+            };
+            if deed.events.iter().all(|event| self.still_so(runs, event)) {
+                return Ok((deed, offer));
+            }
+            why = Refusal::ChangedSince;
+            // A player's newest is theirs to take back or to leave; further back would
+            // surprise them.
+            if !runs {
+                break;
+            }
+        }
+        Err(why)
+    }
+
+    /// What this actor would bring back: what was taken back last, for players by themselves.
+    pub(crate) fn to_redo(&self, by: Actor) -> Result<(&TakenBack, Offer), Refusal> {
+        let runs = self.runs(by);
+        let newest = self.history.undone.iter().rev().find(|it| match runs {
+            true => it.for_all,
+            false => it.for_own && it.deed.by == by,
+        });
+        let newest = newest.ok_or(Refusal::NothingToRedo)?;
+        let deed = &newest.deed;
+        let offer = self.offer(deed, runs).ok_or(Refusal::NothingToRedo)?;
+        match deed.events.iter().all(|event| self.not_so(runs, event)) {
+            true => Ok((newest, offer)),
+            false => Err(Refusal::ChangedSince),
+        }
+    }
+
+    /// The line that tells of a deed, in the numbers of those who run the table or of
+    /// players; `None` when none of their lines does. What none of anybody's tells of is 0.
+    fn offer(&self, deed: &Deed, runs: bool) -> Option<Offer> {
+        if runs && deed.entries.is_empty() {
+            return Some(Offer { line: 0, more: 0 });
+        }
+        let first_read = self.log.len().saturating_sub(LOG_WINDOW);
+        let told = deed.entries.iter().filter_map(|no| {
+            let at = self.log.binary_search_by_key(no, |entry| entry.no).ok()?;
+            let entry = self.log.get(at)?;
+            let no = match runs {
+                true => (at >= first_read).then_some(entry.no),
+                false => entry.public_no,
+            };
+            Some((no?, matches!(entry.what, What::WaitedTooLong { .. })))
+        });
+        let told: Vec<(u32, bool)> = told.collect();
+        // That somebody waited too long follows from the turn, which is told after it.
+        let head = told.iter().find(|(_, aside)| !aside).or(told.first())?;
+        let more = told.len().saturating_sub(1);
+        Some(Offer {
+            line: head.0,
+            more: u32::try_from(more).unwrap_or(u32::MAX),
+        })
+    }
+
+    /// Whether what an event made so has not been changed again, as far as somebody knows.
+    /// What players lost sight of is not so.
+    fn still_so(&self, runs: bool, event: &Event) -> bool {
+        let find = |id: &CombatantId| self.known(runs, *id);
+        match event {
+            Event::Added { combatant, .. } => find(&combatant.id).is_some_and(|now| {
+                now.initiative.is_none()
+                    && now.track == combatant.track
+                    && now.owner == combatant.owner
+                    && matches!(self.place_of(now.id), Some(Place::Bench(_)))
+            }),
+            Event::Removed { combatant, .. } => !self.combatants.contains_key(&combatant.id),
+            Event::Titled { after, .. } => self.title == *after,
+            Event::Renamed { id, after, .. } => {
+                find(id).is_some_and(|now| now.name == after.0 && now.label == after.1)
+            }
+            Event::Veiled { id, hidden, .. } => find(id).is_some_and(|now| now.hidden == *hidden),
+            Event::Assigned { id, after, .. } => find(id).is_some_and(|now| now.owner == *after),
+            Event::Noted { id, after, .. } => find(id).is_some_and(|now| now.note == *after),
+            Event::InitiativeRolled { id, after, .. } => find(id).is_some_and(|now| {
+                now.initiative.as_ref().map(|i| i.score) == after.as_ref().map(|i| i.score)
+            }),
+            Event::Reranked { id, .. } => find(id).is_some_and(|now| now.initiative.is_some()),
+            Event::Moved { id, .. } => find(id).is_some(),
+            Event::Sorted { after, .. } => {
+                let mut now = self.order.clone();
+                let mut then = after.clone();
+                now.sort_unstable();
+                then.sort_unstable();
+                now == then
+            }
+            Event::TurnChanged { after, .. } => self.turn == *after,
+            Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => find(id)
+                .is_some_and(|now| (runs || self.health_is_public(now)) && now.track == *after),
+            Event::FoeHealthSet { after, .. } => self.foe_health == *after,
+            // What they rolled since is counted and stays so.
+            Event::Refreshed { id, after, .. } => find(id).is_some_and(|now| {
+                now.initiative == after.0
+                    && now.now.plan == after.1.plan
+                    && now.now.timing == after.1.timing
+            }),
+            Event::Intended { id, after, .. } => find(id)
+                .is_some_and(|now| now.now.plan == after.plan && now.now.timing == after.timing),
+            Event::Spent {
+                id, pool, after, ..
+            } => find(id).is_some_and(|now| {
+                (runs || now.side == Side::Character)
+                    && now.spent.get(pool).copied().unwrap_or(0) == *after
+            }),
+            Event::HouseRuleSet { key, after, .. } => self.house.is_on(key) == *after,
+            Event::InitiativeOffered { .. }
+            | Event::Aborted { .. }
+            | Event::Said { .. }
+            | Event::Seated { .. }
+            | Event::Unseated { .. }
+            | Event::Rolled(_)
+            | Event::Undone { .. }
+            | Event::Redone { .. } => true,
+        }
+    }
+
+    /// Whether all is as it was before an event, as far as somebody knows.
+    fn not_so(&self, runs: bool, event: &Event) -> bool {
+        match event {
+            Event::Added { combatant, .. } => !self.combatants.contains_key(&combatant.id),
+            Event::Removed { combatant, .. } => self.known(runs, combatant.id).is_some(),
+            event => event
+                .inverse()
+                .is_none_or(|inverse| self.still_so(runs, &inverse)),
+        }
+    }
+
+    fn known(&self, runs: bool, id: CombatantId) -> Option<&Combatant> {
+        let combatant = self.combatants.get(&id)?;
+        (runs || !combatant.hidden).then_some(combatant)
+    }
+}
+
+// ---- What apply keeps of it ----
+
+impl Encounter {
+    /// Keeps what a record did so that it can be taken back; `entries` tell of it.
+    pub(super) fn remember(&mut self, record: &Record, entries: Vec<u32>) {
+        let lasting = record.events.iter().filter(|it| it.inverse().is_some());
+        let events: Vec<Event> = lasting.cloned().collect();
+        if events.is_empty() {
+            return;
+        }
+        // Dice lie there whatever is taken back: what they cost a player stays paid, unless
+        // those who run the table give it back.
+        let rolled = |event: &Event| matches!(event, Event::Rolled(_) | Event::Aborted { .. });
+        let own = !self.runs(record.by)
+            && events.iter().all(is_a_players)
+            && !record.events.iter().any(rolled);
+        let deed = Deed::new(record.command, record.by, events);
+        self.history.remember(deed.told(entries, own));
+    }
+
+    /// Strikes out the lines of what was taken back.
+    pub(super) fn strike(&mut self, by: Actor, command: CommandId, inverse: &[Event], all: bool) {
+        let own = !self.runs(by);
+        match self.history.take_back(command, inverse, all, own) {
+            None => {}
+            Some(Taken::Whole(entries)) => {
+                let name = self.actor_name(by).unwrap_or_default();
+                self.set_undone(&entries, Some(&name));
+            }
+            Some(Taken::Click(entries)) => {
+                let name = self.actor_name(by).unwrap_or_default();
+                self.retell_gesture(&entries, &name);
+            }
+        }
+    }
+
+    /// Takes the stroke out of the lines of what was brought back.
+    pub(super) fn unstrike(&mut self, command: CommandId, events: &[Event]) {
+        let entries = self.history.bring_back(command, events);
+        self.set_undone(&entries, None);
+    }
+
+    fn set_undone(&mut self, entries: &[u32], by: Option<&str>) {
+        let told = self.log.iter_mut();
+        for entry in told.filter(|entry| entries.contains(&entry.no)) {
+            entry.undone = by.map(str::to_owned);
+        }
+    }
+
+    /// What players see, if that matters to what they can bring back.
+    pub(super) fn picture_for_redo(&self) -> Option<View> {
+        let matters = self.history.players_may_bring_back();
+        matters.then(|| View::picture(self, Class::Table))
+    }
+
+    /// What was taken back can be brought back until its owner sees something happen;
+    /// `before` is what players saw before the record.
+    pub(super) fn end_redo(&mut self, record: &Record, before: Option<&View>) {
+        let back_and_forth =
+            |event: &Event| matches!(event, Event::Undone { .. } | Event::Redone { .. });
+        let back_and_forth = record.events.iter().all(back_and_forth);
+        if !back_and_forth {
+            self.history.end_for_all();
+        }
+        if before.is_some_and(|before| *before != View::picture(self, Class::Table)) {
+            let goes_on = back_and_forth && !self.runs(record.by);
+            self.history.end_for_players(goes_on.then_some(record.by));
+        }
+    }
+}
+
+/// Whether a player may take such an event back. Not a turn, which may have moved on where
+/// they cannot see, and not a die; nor what they did when they ran the table.
+const fn is_a_players(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Added { .. }
+            | Event::Removed { .. }
+            | Event::Renamed { .. }
+            | Event::Assigned { .. }
+            | Event::Noted { .. }
+            | Event::Harmed { .. }
+            | Event::Marked { .. }
+            | Event::Spent { .. }
+            | Event::Intended { .. }
+    )
+}

@@ -1,0 +1,190 @@
+//! Which names look alike, so that nobody at a table can pass for another.
+//!
+//! Only the server asks: the tables this needs are large, and browsers need not download them.
+
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_security::confusable_detection::skeleton;
+
+use crate::text::{MAX_NAME, Name, TextError};
+
+/// A name reduced to how it looks. What cannot be seen is gone (joiners, variation selectors),
+/// full-width and other styled letters are plain ones, and every letter is the one that stands for
+/// all that look like it, by the confusables table of Unicode's Technical Standard 39.
+///
+/// Letter case makes three reductions of it. One alone would miss something: `lan` looks like `Ian`
+/// as it is written, `ian` is the same name in small letters, and Cyrillic `ЅАМ` looks like `SAM`,
+/// which is `Sam`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Likeness([String; 3]);
+
+impl Likeness {
+    /// How a name looks.
+    ///
+    /// # Errors
+    /// [`TextError::Unseen`] when there is nothing to look at.
+    pub fn of(name: &Name) -> Result<Self, TextError> {
+        let plain: String = name.as_str().nfkc().collect();
+        let as_written: String = skeleton(&plain).collect();
+        if as_written.trim().is_empty() {
+            return Err(TextError::Unseen);
+        }
+        let small = |text: &str| -> String { skeleton(&folded(text)).collect() };
+        Ok(Self([
+            as_written,
+            small(&plain),
+            small(&capitals_kept(&plain)),
+        ]))
+    }
+
+    /// Whether two names look alike.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(mine, own)| mine == own)
+    }
+
+    /// The reductions. Two names look alike when two in the same place are equal.
+    #[must_use]
+    pub fn reductions(&self) -> &[String; 3] {
+        &self.0
+    }
+}
+
+/// Without letter case. Raised first, because some letters are one only in capitals.
+fn folded(text: &str) -> String {
+    text.to_uppercase().to_lowercase()
+}
+
+/// Every letter as the one it looks like, but a capital that looks like a small L (which is a
+/// capital I, in whatever script) stays a capital I: otherwise Ian would be Lan.
+fn capitals_kept(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    for c in text.chars() {
+        let mut bytes = [0; 4];
+        let looks: String = skeleton(c.encode_utf8(&mut bytes)).collect();
+        kept.push_str(if c.is_uppercase() && looks == "l" {
+            "I"
+        } else {
+            &looks
+        });
+    }
+    kept
+}
+
+/// Whether a name looks like one of those others have. Others' names that cannot be seen are like
+/// no other.
+///
+/// # Errors
+/// [`TextError::Unseen`] when there is nothing to look at.
+pub fn is_taken<'a>(
+    name: &Name,
+    others: impl IntoIterator<Item = &'a Name>,
+) -> Result<bool, TextError> {
+    let wanted = Likeness::of(name)?;
+    let mut others = others
+        .into_iter()
+        .filter_map(|name| Likeness::of(name).ok());
+    Ok(others.any(|other| wanted.is_like(&other)))
+}
+
+/// The same name with a number behind it, so that it looks like none of the others'.
+#[must_use]
+pub fn told_apart<'a>(name: &Name, others: impl IntoIterator<Item = &'a Name> + Clone) -> Name {
+    let numbered = |number: u32| {
+        let number = number.to_string();
+        let room = MAX_NAME - 1 - number.len();
+        let shortened: String = name.as_str().chars().take(room).collect();
+        Name::new(&format!("{shortened} {number}")).ok()
+    };
+    let free = |name: &Name| is_taken(name, others.clone()) == Ok(false);
+    // Some number is free: there are fewer others than numbers.
+    (2..=u32::MAX)
+        .filter_map(numbered)
+        .find(free)
+        .unwrap_or_else(|| name.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn like(one: &str, other: &str) -> Option<bool> {
+        let name = |text| Likeness::of(&Name::new(text).ok()?).ok();
+        let (one, other) = (name(one)?, name(other)?);
+        assert_eq!(one.is_like(&other), other.is_like(&one));
+        Some(one.is_like(&other))
+    }
+
+    #[test]
+    fn what_looks_alike_is_alike() {
+        for (one, other) in [
+            ("Sam", "Sam"),
+            ("Sam", "sam"),
+            ("Sam", "SAM"),
+            // Not to be seen: joiners and variation selectors.
+            ("Sam", "Sa\u{200c}m"),
+            ("Sam", "Sam\u{200d}"),
+            ("Sam", "Sam\u{fe0f}"),
+            // Full-width, bold, script.
+            ("Sam", "Ｓａｍ"),
+            ("Sam", "𝐒𝐚𝐦"),
+            ("Sam", "𝒮𝒶𝓂"),
+            // Cyrillic and Greek.
+            ("Sam", "Ѕаm"),
+            ("Sam", "ЅАМ"),
+            ("SIM", "ЅІМ"),
+            ("Sim", "ЅІМ"),
+            ("Anna", "Αnnа"),
+            // The same letters, put together otherwise.
+            ("Žofie", "Z\u{30c}ofie"),
+            // Letters and figures.
+            ("Ian", "lan"),
+            ("Ian", "1an"),
+            ("Oscar", "0scar"),
+            ("Mark", "rnark"),
+            // One name in small letters and in capitals, whatever the script.
+            ("Straße", "STRASSE"),
+            ("Νίκος", "νίκος"),
+            ("Νίκος", "ΝΊΚΟΣ"),
+            ("Иван", "ИВАН"),
+        ] {
+            assert_eq!(like(one, other), Some(true), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn names_of_different_people_are_different() {
+        for (one, other) in [
+            ("Ana", "Anna"),
+            ("Ian", "Lan"),
+            ("Lisa", "Ilsa"),
+            ("Iida", "Lida"),
+            ("Sam", "Sám"),
+            ("Sam", "Pam"),
+            ("Ana", "Ana 2"),
+            ("Иван", "Ivan"),
+            ("👩", "👨"),
+        ] {
+            assert_eq!(like(one, other), Some(false), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_no_name() {
+        for unseen in ["\u{200d}", "\u{200c}\u{200d}", "\u{fe0f}"] {
+            let name = Name::new(unseen).map(|name| Likeness::of(&name));
+            assert_eq!(name, Ok(Err(TextError::Unseen)), "{unseen:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_tells_namesakes_apart() -> Result<(), TextError> {
+        let names = ["Ana", "ANA 2", "Ben"].map(Name::new);
+        let names: Vec<Name> = names.into_iter().collect::<Result<_, _>>()?;
+        assert_eq!(is_taken(&Name::new("ana")?, &names), Ok(true));
+        assert_eq!(told_apart(&Name::new("ana")?, &names).as_str(), "ana 3");
+        let long = Name::new(&"x".repeat(MAX_NAME))?;
+        let apart = told_apart(&long, [&long]);
+        assert_eq!(apart.as_str(), format!("{} 2", "x".repeat(MAX_NAME - 2)));
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! Sitting down in a seat one has already, by a link that works once. Looking at it uses nothing
+//! up: those who show a preview of a link look as well.
+
+use app::page::{Arrive, Page, Standing};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use rules::id::TableId;
+
+use super::{print, seated, to_table};
+use crate::App;
+use crate::browser::Browser;
+use crate::error::HttpError;
+use crate::seats::gone_from;
+use crate::store::{Moved, Seat};
+use crate::token::{Token, TokenHash};
+
+/// The seat of a link that works, and what the link is known by.
+async fn pass(app: &App, token: &str) -> Result<(TokenHash, Seat), HttpError> {
+    let hash = Token::read(token).ok_or(HttpError::NotHere)?.hash();
+    let seat = app.store.seat_of_pass(hash, app.clock.now()).await?;
+    Ok((hash, seat.ok_or(HttpError::NotHere)?))
+}
+
+/// `GET /seat/{token}`: whose seat it is, and the button.
+pub(crate) async fn show(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    browser: Browser,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let (_, seat) = pass(&app, &token).await?;
+    let here = browser.seat(&app, seat.table).await?;
+    if here.as_ref().is_some_and(|here| here.id == seat.id) {
+        return Ok(to_table(seat.table));
+    }
+    ask(&app, &headers, StatusCode::OK, &token, seat, here).await
+}
+
+/// `POST /seat/{token}`: the seat is this browser's, and the one it was in is out.
+pub(crate) async fn sit(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    browser: Browser,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let (hash, seat) = pass(&app, &token).await?;
+    let here = browser.seat(&app, seat.table).await?;
+    if here.as_ref().is_some_and(|here| here.id == seat.id) {
+        return Ok(to_table(seat.table));
+    }
+    let table = app.store.table(seat.table).await?;
+    let table = table.ok_or(HttpError::NotHere)?;
+    let key = browser.key_or_new(&app);
+    let mover = app.clone();
+    // To the end, also when the browser hangs up: what was let in before must go.
+    let moving = app.tasks.spawn(async move {
+        let now = mover.clock.now();
+        let moved = mover.store.use_pass(hash, key.hash(), now).await?;
+        if let Moved::Here { seat, instead_of } = &moved {
+            mover
+                .halls
+                .moved(&mover.store.scenes(seat.table).await?, seat)
+                .await;
+            if let Some(before) = instead_of {
+                gone_from(&mover, before).await?;
+            }
+        }
+        Ok::<_, HttpError>(moved)
+    });
+    let moved = moving.await.map_err(|_| HttpError::NoRoom)??;
+    match moved {
+        Moved::Here { seat, .. } => {
+            tracing::info!(table.id = %table.id, seat = seat.id.0, "a seat moved to another browser");
+            Ok(seated(&browser, table.id, &key))
+        }
+        Moved::NoPass => Err(HttpError::NotHere),
+        Moved::Bound => {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            ask(&app, &headers, status, &token, seat, here).await
+        }
+    }
+}
+
+async fn ask(
+    app: &App,
+    headers: &HeaderMap,
+    status: StatusCode,
+    token: &str,
+    seat: Seat,
+    here: Option<Seat>,
+) -> Result<Response, HttpError> {
+    let id: TableId = seat.table;
+    let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
+    let arrive = Arrive {
+        action: format!("/seat/{token}"),
+        id,
+        table: table.name,
+        seat: standing(seat),
+        instead_of: here.map(standing),
+    };
+    Ok(print(app, headers, status, &Page::Arrive(arrive)))
+}
+
+fn standing(seat: Seat) -> Standing {
+    Standing {
+        name: seat.name,
+        role: seat.role,
+    }
+}

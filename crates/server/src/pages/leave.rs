@@ -1,0 +1,21 @@
+//! Giving up a seat.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+
+use crate::App;
+use crate::error::HttpError;
+use crate::seats::{AtTable, gone_from};
+
+/// `POST /t/{table}/leave`: the seat is given up, its name is free.
+pub(crate) async fn leave(State(app): State<App>, who: AtTable) -> Result<Response, HttpError> {
+    if !who.seat.role.may_leave() {
+        return Err(HttpError::NotHere);
+    }
+    let leaver = app.clone();
+    let leaving = app
+        .tasks
+        .spawn(async move { gone_from(&leaver, &who.seat).await });
+    leaving.await.map_err(|_| HttpError::NoRoom)??;
+    Ok(Redirect::to("/").into_response())
+}

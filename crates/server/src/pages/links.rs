@@ -1,0 +1,97 @@
+//! Links that work once: one's own seat on another device, a player's, and the storyteller's way
+//! back.
+
+use app::page::Passing;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use rules::id::SeatId;
+use rules::seat::{Role, may_move};
+use serde::{Deserialize, Serialize};
+
+use crate::App;
+use crate::error::HttpError;
+use crate::seats::AtTable;
+use crate::store::{NewPass, PassKind, StoreError};
+use crate::token::Token;
+use crate::{qr, site_url};
+
+/// How long a link to another device works: a day.
+const MOVE_LIFE_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// Whose seat is to move.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Whose {
+    seat: SeatId,
+}
+
+/// `POST /t/{table}/seats/{seat}/link`: a link that moves a seat to another device.
+pub(crate) async fn to_move(
+    State(app): State<App>,
+    who: AtTable,
+    whose: Result<Path<Whose>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let Path(Whose { seat }) = whose.map_err(|_| HttpError::NotHere)?;
+    let moved = app.store.seat(who.table.id, seat).await?;
+    let moved = moved.ok_or(HttpError::NotHere)?;
+    if !may_move((who.seat.id, who.seat.role), (moved.id, moved.role)) {
+        return Err(HttpError::NotHere);
+    }
+    make(&app, &headers, &who, seat, PassKind::Move).await
+}
+
+/// `POST /t/{table}/recovery`: the storyteller's way back; the last one stops.
+pub(crate) async fn to_recover(
+    State(app): State<App>,
+    who: AtTable,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    if who.seat.role != Role::Storyteller {
+        return Err(HttpError::NotHere);
+    }
+    make(&app, &headers, &who, who.seat.id, PassKind::Recovery).await
+}
+
+async fn make(
+    app: &App,
+    headers: &HeaderMap,
+    who: &AtTable,
+    seat: SeatId,
+    kind: PassKind,
+) -> Result<Response, HttpError> {
+    let token = Token::mint(&*app.chance);
+    let life = match kind {
+        PassKind::Move => Some(MOVE_LIFE_MS),
+        PassKind::Recovery => None,
+    };
+    let pass = NewPass {
+        table: who.table.id,
+        seat,
+        kind,
+        hash: token.hash(),
+        expires_at: life.map(|life| app.clock.now() + life),
+    };
+    app.store.make_pass(pass).await?;
+    tracing::info!(table.id = %who.table.id, seat = seat.0, ?kind, "a link for a seat was made");
+    let link = format!("{}/seat/{}", site_url::of(app, headers), token.text());
+    // The way back is to be kept, not to be opened on the next phone.
+    let qr = match kind {
+        PassKind::Move => qr::draw(&link),
+        PassKind::Recovery => None,
+    };
+    json(&Passing {
+        qr,
+        link,
+        hours: life.map(|life| u32::try_from(life / (60 * 60 * 1000)).unwrap_or(u32::MAX)),
+    })
+}
+
+/// An answer for the page's program.
+pub(super) fn json(answer: &impl Serialize) -> Result<Response, HttpError> {
+    let text =
+        serde_json::to_string(answer).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    let kind = HeaderValue::from_static("application/json");
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}

@@ -1,0 +1,253 @@
+//! Where the files come from. In a release they are inside the program; while developing they
+//! are read from disk, so that a style can be changed without building.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::future::{Ready, ready};
+use std::io::{self, Cursor, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::Mutex;
+use std::task::{Context, Poll};
+use std::time::{Duration, SystemTime};
+
+use axum::body::Bytes;
+use rust_embed::{Embed, EmbeddedFile};
+use sha2::{Digest as _, Sha256};
+use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
+use tower_http::services::fs::{Backend, File, Metadata};
+
+use crate::locked;
+
+// `Program`, like the two below: only `build.rs` knows where the browser's part lies.
+include!(concat!(env!("OUT_DIR"), "/program.rs"));
+
+/// The style sheets, which are served as one.
+#[derive(Embed)]
+#[folder = "../../style"]
+struct Styles;
+
+/// Fonts, icons and the like.
+#[derive(Embed)]
+#[folder = "../../assets"]
+struct Assets;
+
+/// The path of the style sheets as one.
+const STYLE: &str = "style.css";
+/// The folder of the browser's part, and in it the script that starts it.
+const PKG: &str = "pkg/";
+const START: &str = "start.js";
+
+/// Every path there is, in an order that stays.
+pub(super) fn paths() -> Vec<String> {
+    let assets = Assets::iter().map(|name| match &*name {
+        START => format!("{PKG}{START}"),
+        name => name.to_owned(),
+    });
+    let program = Program::iter().map(|name| format!("{PKG}{name}"));
+    let mut paths: Vec<String> = assets.chain(program).collect();
+    paths.push(STYLE.to_owned());
+    paths.sort();
+    paths
+}
+
+/// One file with all its bytes.
+#[derive(Debug)]
+pub(super) struct Found {
+    bytes: Cursor<Bytes>,
+    pub(super) hash: [u8; 32],
+    seconds: u64,
+}
+
+impl Found {
+    fn of(path: &str, file: EmbeddedFile) -> Self {
+        let seconds = file.metadata.last_modified().unwrap_or(0);
+        Self::new(path, file.data, file.metadata.sha256_hash(), seconds)
+    }
+
+    fn new(path: &str, data: Cow<'static, [u8]>, hash: [u8; 32], seconds: u64) -> Self {
+        let bytes = match data {
+            Cow::Borrowed(inside) => Bytes::from_static(inside),
+            Cow::Owned(read) => one_copy(path, hash, read),
+        };
+        Self {
+            bytes: Cursor::new(bytes),
+            hash,
+            seconds,
+        }
+    }
+
+    fn facts(&self) -> Facts {
+        // The tag of an answer is made of time and length. Files know only the second they were
+        // written in; with some of the hash for the rest of it, another content has another tag.
+        let [a, b, c, ..] = self.hash;
+        let nanos = u32::from_be_bytes([0, a, b, c]);
+        Facts {
+            changed: SystemTime::UNIX_EPOCH + Duration::new(self.seconds, nanos),
+            length: self.bytes.get_ref().len() as u64,
+        }
+    }
+}
+
+/// The same bytes for everybody, however many are slow to take them.
+fn one_copy(path: &str, hash: [u8; 32], read: Vec<u8>) -> Bytes {
+    type Known = BTreeMap<String, ([u8; 32], Bytes)>;
+    static KNOWN: Mutex<Known> = Mutex::new(Known::new());
+    let mut known = locked(&KNOWN);
+    match known.get(path) {
+        Some((same, bytes)) if *same == hash => bytes.clone(),
+        _ => {
+            let bytes = Bytes::from(read);
+            known.insert(path.to_owned(), (hash, bytes.clone()));
+            bytes
+        }
+    }
+}
+
+/// The file at a path.
+pub(super) fn find(path: &str) -> Option<Found> {
+    let file = match path.strip_prefix(PKG) {
+        Some(START) => Assets::get(START),
+        Some(name) => Program::get(name),
+        None if path == STYLE => return Some(style()),
+        None if path == START => None,
+        None => Assets::get(path),
+    };
+    file.map(|file| Found::of(path, file))
+}
+
+/// The style sheets one after the other.
+fn style() -> Found {
+    let (mut all, mut seconds) = (Vec::new(), 0);
+    let mut names: Vec<_> = Styles::iter().filter(|n| n.ends_with(".css")).collect();
+    names.sort();
+    for sheet in names.iter().filter_map(|name| Styles::get(name)) {
+        seconds = seconds.max(sheet.metadata.last_modified().unwrap_or(0));
+        all.extend_from_slice(&sheet.data);
+        all.push(b'\n');
+    }
+    let hash = Sha256::digest(&all).into();
+    Found::new(STYLE, all.into(), hash, seconds)
+}
+
+/// All of them, the way [`ServeDir`](tower_http::services::ServeDir) reads files.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Files;
+
+impl Files {
+    fn look(self, path: &Path) -> io::Result<Found> {
+        let path = path.strip_prefix(".").unwrap_or(path);
+        let found = path.to_str().and_then(find);
+        found.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+impl Backend for Files {
+    type File = Found;
+    type Metadata = Facts;
+    type OpenFuture = Ready<io::Result<Found>>;
+    type MetadataFuture = Ready<io::Result<Facts>>;
+
+    fn open(&self, path: PathBuf) -> Self::OpenFuture {
+        ready(self.look(&path))
+    }
+
+    fn metadata(&self, path: PathBuf) -> Self::MetadataFuture {
+        ready(self.look(&path).map(|found| found.facts()))
+    }
+}
+
+/// What is known about a file before it is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    changed: SystemTime,
+    length: u64,
+}
+
+impl Metadata for Facts {
+    fn is_dir(&self) -> bool {
+        false
+    }
+
+    fn modified(&self) -> io::Result<SystemTime> {
+        Ok(self.changed)
+    }
+
+    fn len(&self) -> u64 {
+        self.length
+    }
+}
+
+impl File for Found {
+    type Metadata = Facts;
+    type MetadataFuture<'a> = Ready<io::Result<Facts>>;
+
+    fn metadata(&self) -> Self::MetadataFuture<'_> {
+        ready(Ok(self.facts()))
+    }
+}
+
+impl AsyncRead for Found {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.bytes).poll_read(context, buffer)
+    }
+}
+
+impl AsyncSeek for Found {
+    fn start_seek(mut self: Pin<&mut Self>, position: SeekFrom) -> io::Result<()> {
+        Pin::new(&mut self.bytes).start_seek(position)
+    }
+
+    fn poll_complete(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<u64>> {
+        Pin::new(&mut self.bytes).poll_complete(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_in_their_places_and_nowhere_else() {
+        let paths = paths();
+        for path in [
+            "style.css",
+            "pkg/start.js",
+            "icon.svg",
+            "manifest.webmanifest",
+        ] {
+            assert!(paths.iter().any(|known| known == path), "{path}");
+            assert!(find(path).is_some(), "{path}");
+        }
+        for path in [
+            "start.js",
+            "style/00-tokens.css",
+            "00-tokens.css",
+            "",
+            "fonts",
+            "../Cargo.toml",
+        ] {
+            assert!(find(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn everybody_is_sent_the_same_bytes() {
+        let [one, two] = [(); 2].map(|()| find("style.css").map(|found| found.bytes.into_inner()));
+        let [one, two] = [one, two].map(|bytes| bytes.map(|bytes| (bytes.as_ptr(), bytes.len())));
+        assert!(one.is_some_and(|(_, length)| length > 10_000));
+        assert_eq!(one, two, "one copy for both");
+    }
+
+    #[test]
+    fn the_style_is_all_sheets_in_order() {
+        let style = style().bytes.into_inner();
+        let style = std::str::from_utf8(&style).unwrap_or_default();
+        let first = |words| style.find(words).unwrap_or(usize::MAX);
+        assert!(first("@layer") < first(".door"), "tokens come before doors");
+    }
+}

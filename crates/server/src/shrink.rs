@@ -1,0 +1,50 @@
+//! Which answers are compressed on their way. None, unless it is marked as harmless here.
+//!
+//! The danger is called BREACH: where a secret and words of an attacker's choice stand in one
+//! compressed answer, its length tells how alike they are, and a reader of encrypted traffic (all
+//! guests of one Wi-Fi) can ask again and again until the secret is spelled out. So:
+//!
+//! - *Files of the program* are the same for all and hold no secret: compressed.
+//! - *A player's table* is what every player may read, and only people at the table can write into
+//!   it: compressed. Seat tokens are in cookies, and headers are not compressed.
+//! - *The table of those who run it* holds hidden names beside names, notes and lines that players
+//!   choose: plain, always. Compressing it only while nothing is hidden would tell that something
+//!   is, and padding would only make an attacker ask more often.
+//! - *Everything else* (front door, invitations, what went wrong) is short or made of secrets: plain.
+
+use app::page::Page;
+use axum::http::{Extensions, HeaderMap, StatusCode, Version};
+use axum::response::Response;
+use rules::encounter::Class;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
+
+/// Answers shorter than this do not get shorter by much.
+const WORTH_IT: u64 = 512;
+
+/// Says of an answer that it may be compressed.
+#[derive(Clone, Copy, Debug)]
+struct Harmless;
+
+/// Compresses what is marked, the way the reader likes best.
+pub(crate) fn layer() -> CompressionLayer<impl Predicate> {
+    let marked = |_: StatusCode, _: Version, _: &HeaderMap, with: &Extensions| {
+        with.get::<Harmless>().is_some()
+    };
+    CompressionLayer::new().compress_when(SizeAbove::new(WORTH_IT).and(marked))
+}
+
+/// Marks the answer with a page that may be compressed.
+pub(crate) fn mark_page(response: &mut Response, page: &Page) {
+    if matches!(page, Page::Table(opening) if opening.class == Class::Table) {
+        response.extensions_mut().insert(Harmless);
+    }
+}
+
+/// Marks the answer with a file, if it is of a kind that gets shorter.
+pub(crate) fn mark_file(response: &mut Response, path: &str) {
+    const PACKED: [&str; 2] = [".woff2", ".png"];
+    if !PACKED.iter().any(|end| path.ends_with(end)) {
+        response.extensions_mut().insert(Harmless);
+    }
+}

@@ -1,0 +1,179 @@
+//! What the readers of the SQLite store know about seats; what changes them goes to its writer.
+
+use async_trait::async_trait;
+use rules::id::{SeatId, TableId};
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::writing::SEAT_OF_PASS;
+use super::{
+    Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
+};
+use crate::store::StoreError;
+use crate::store::rows::{self, number, seat_columns};
+use crate::store::sqlite::SqliteStore;
+use crate::store::writer::{Write, Wrote};
+use crate::token::TokenHash;
+
+/// The writer answered something else than it was asked.
+fn strange(wrote: &Wrote) -> StoreError {
+    rows::unreadable(format!("{wrote:?}"))
+}
+
+#[async_trait]
+impl Seats for SqliteStore {
+    async fn make_seat(&self, seat: NewSeat) -> Result<Sat, StoreError> {
+        match self.writer.write(Write::Seat(seat)).await? {
+            Wrote::Seat(sat) => Ok(sat),
+            other => Err(strange(&other)),
+        }
+    }
+
+    async fn seat(&self, table: TableId, seat: SeatId) -> Result<Option<Seat>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            seat_columns!(),
+            " FROM seats WHERE table_id = ? AND seat = ? AND revoked_at IS NULL"
+        );
+        let row = sqlx::query(sql)
+            .bind(&table.to_bytes()[..])
+            .bind(i64::from(seat.0))
+            .fetch_optional(&self.readers)
+            .await?;
+        row.as_ref().map(rows::seat).transpose()
+    }
+
+    async fn seat_of_browser(
+        &self,
+        table: TableId,
+        browser: TokenHash,
+    ) -> Result<Option<Seat>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            seat_columns!(),
+            " FROM seats WHERE browser = ? AND table_id = ? AND revoked_at IS NULL"
+        );
+        let row = sqlx::query(sql)
+            .bind(&browser.0[..])
+            .bind(&table.to_bytes()[..])
+            .fetch_optional(&self.readers)
+            .await?;
+        row.as_ref().map(rows::seat).transpose()
+    }
+
+    async fn sittings(&self, browser: TokenHash) -> Result<Vec<Sitting>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            seat_columns!(),
+            ", tables.name AS table_name, (SELECT system FROM encounters \
+             WHERE encounters.table_id = seats.table_id ORDER BY created_at DESC, id LIMIT 1) \
+             AS system FROM seats JOIN tables ON tables.id = seats.table_id \
+             WHERE seats.browser = ? AND seats.revoked_at IS NULL AND NOT tables.demo \
+             ORDER BY seats.seen_at DESC, seats.created_at DESC LIMIT 200"
+        );
+        self.all(sql, &browser.0, rows::sitting).await
+    }
+
+    async fn was_shown_out(&self, table: TableId, browser: TokenHash) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM seats \
+                   WHERE table_id = ? AND browser = ? AND revoked_by != seat)";
+        let was: i64 = sqlx::query_scalar(sql)
+            .bind(&table.to_bytes()[..])
+            .bind(&browser.0[..])
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(was != 0)
+    }
+
+    async fn seen(&self, table: TableId, seat: SeatId, at: u64) -> Result<(), StoreError> {
+        self.writer.write(Write::Seen(table, seat, at)).await?;
+        Ok(())
+    }
+
+    async fn revoke(&self, table: TableId, revoked: Revoked, at: u64) -> Result<(), StoreError> {
+        self.writer.write(Write::Revoke(table, revoked, at)).await?;
+        Ok(())
+    }
+
+    async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError> {
+        let sql = "SELECT seat, moves, revoked_at IS NOT NULL AS is_revoked FROM seats \
+                   WHERE table_id = ? AND (revoked_at IS NOT NULL OR moves > 0)";
+        let read = |row: &SqliteRow| {
+            let is_revoked = row.try_get::<i64, _>("is_revoked")? != 0;
+            let moves = rows::small(row.try_get("moves")?)?;
+            Ok((rows::seat_id(row)?, is_revoked, moves))
+        };
+        let rows: Vec<_> = self.all(sql, &table.to_bytes(), read).await?;
+        let mut changed = Changed::default();
+        for (seat, is_revoked, moves) in rows {
+            if is_revoked {
+                changed.revoked.insert(seat);
+            }
+            changed.moves.insert(seat, moves);
+        }
+        Ok(changed)
+    }
+
+    async fn fold(
+        &self,
+        browser: TokenHash,
+        old: Vec<(TableId, TokenHash)>,
+    ) -> Result<Folded, StoreError> {
+        match self.writer.write(Write::Fold(browser, old)).await? {
+            Wrote::Folded(folded) => Ok(folded),
+            other => Err(strange(&other)),
+        }
+    }
+
+    async fn forget_old_tokens(&self, browser: TokenHash) -> Result<(), StoreError> {
+        self.writer.write(Write::ForgetOldTokens(browser)).await?;
+        Ok(())
+    }
+
+    async fn make_pass(&self, pass: NewPass) -> Result<(), StoreError> {
+        self.writer.write(Write::Pass(pass)).await?;
+        Ok(())
+    }
+
+    async fn seat_of_pass(&self, hash: TokenHash, now: u64) -> Result<Option<Seat>, StoreError> {
+        let row = sqlx::query(SEAT_OF_PASS)
+            .bind(&hash.0[..])
+            .bind(number(now))
+            .fetch_optional(&self.readers)
+            .await?;
+        row.as_ref().map(rows::seat).transpose()
+    }
+
+    async fn has_pass(
+        &self,
+        table: TableId,
+        seat: SeatId,
+        kind: PassKind,
+    ) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM passes \
+                   WHERE table_id = ? AND seat = ? AND kind = ?)";
+        let has: i64 = sqlx::query_scalar(sql)
+            .bind(&table.to_bytes()[..])
+            .bind(i64::from(seat.0))
+            .bind(rows::word(&kind)?)
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(has != 0)
+    }
+
+    async fn use_pass(
+        &self,
+        hash: TokenHash,
+        browser: TokenHash,
+        now: u64,
+    ) -> Result<Moved, StoreError> {
+        match self
+            .writer
+            .write(Write::UsePass(hash, browser, now))
+            .await?
+        {
+            Wrote::Moved(moved) => Ok(moved),
+            other => Err(strange(&other)),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! What the writer does about seats: who sits down, in which browser, by which link, and who goes.
+
+use rules::id::{SeatId, TableId};
+use rules::likeness::{Likeness, is_taken};
+use rules::text::Name;
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+use super::{Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat};
+use crate::store::StoreError;
+use crate::store::rows::{self, number, seat_columns, word};
+use crate::token::TokenHash;
+
+/// A seat for somebody who comes to a table.
+pub(in crate::store) async fn sit(
+    connection: &mut SqliteConnection,
+    new: &NewSeat,
+) -> Result<Sat, StoreError> {
+    // Who asks twice at once, by the same browser, sits down once.
+    if let Some(seat) = held(connection, new.table, new.browser).await? {
+        return Ok(Sat::Down(seat.id));
+    }
+    let table = new.table.to_bytes();
+    let role = word(&new.role)?;
+    let sql = "SELECT COALESCE(MAX(seat), 0) AS last, \
+               COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used, \
+               COUNT(CASE WHEN revoked_at IS NULL AND role = ? THEN 1 END) AS alike \
+               FROM seats WHERE table_id = ?";
+    let row = sqlx::query(sql)
+        .bind(&role)
+        .bind(&table[..])
+        .fetch_one(&mut *connection)
+        .await?;
+    let [last, used, alike] = ["last", "used", "alike"].map(|name| row.try_get::<i64, _>(name));
+    let (last, used, alike) = (last?, used?, alike?);
+    // Revoked seats keep their numbers: those are limited too, ten times as many.
+    let is_full = used >= i64::from(new.most) || alike >= i64::from(new.most_of_role);
+    if is_full || last >= i64::from(new.most) * 10 {
+        return Ok(Sat::Full);
+    }
+    let sql = "SELECT name FROM seats WHERE table_id = ? AND revoked_at IS NULL";
+    let names: Vec<String> = sqlx::query_scalar(sql)
+        .bind(&table[..])
+        .fetch_all(&mut *connection)
+        .await?;
+    let names: Vec<Name> = names
+        .iter()
+        .filter_map(|name| Name::new(name).ok())
+        .collect();
+    if is_taken(&new.name, &names) != Ok(false) {
+        return Ok(Sat::NameTaken);
+    }
+    let next = last + 1;
+    let sql = "INSERT INTO seats (table_id, seat, role, name, browser, seen_at, created_at) \
+               VALUES (?, ?, ?, ?, ?, ?, ?)";
+    sqlx::query(sql)
+        .bind(&table[..])
+        .bind(next)
+        .bind(role)
+        .bind(new.name.as_str())
+        .bind(&new.browser.0[..])
+        .bind(number(new.at))
+        .bind(number(new.at))
+        .execute(&mut *connection)
+        .await?;
+    let seat = SeatId(rows::small(next)?);
+    take_name(connection, new.table, seat, &new.name).await?;
+    Ok(Sat::Down(seat))
+}
+
+/// Nobody else at the table takes a name that looks like it, whoever writes to the database.
+async fn take_name(
+    connection: &mut SqliteConnection,
+    table: TableId,
+    seat: SeatId,
+    name: &Name,
+) -> Result<(), StoreError> {
+    let likeness = Likeness::of(name).map_err(rows::unreadable)?;
+    for (way, reduction) in (0_i64..).zip(likeness.reductions()) {
+        let sql = "INSERT INTO likenesses (table_id, way, reduction, seat) VALUES (?, ?, ?, ?)";
+        sqlx::query(sql)
+            .bind(&table.to_bytes()[..])
+            .bind(way)
+            .bind(reduction)
+            .bind(i64::from(seat.0))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The seat in use that a browser holds at a table.
+async fn held(
+    connection: &mut SqliteConnection,
+    table: TableId,
+    browser: TokenHash,
+) -> Result<Option<Seat>, StoreError> {
+    let sql = concat!(
+        "SELECT ",
+        seat_columns!(),
+        " FROM seats WHERE browser = ? AND table_id = ? AND revoked_at IS NULL"
+    );
+    let row = sqlx::query(sql)
+        .bind(&browser.0[..])
+        .bind(&table.to_bytes()[..])
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(rows::seat).transpose()
+}
+
+/// A seat is gone; its name is free, its links are dead.
+pub(in crate::store) async fn revoke(
+    connection: &mut SqliteConnection,
+    table: TableId,
+    revoked: Revoked,
+    at: u64,
+) -> Result<(), StoreError> {
+    let (table, seat) = (table.to_bytes(), i64::from(revoked.seat.0));
+    let sql = "UPDATE seats SET revoked_at = ?, revoked_by = ? \
+               WHERE table_id = ? AND seat = ? AND revoked_at IS NULL";
+    sqlx::query(sql)
+        .bind(number(at))
+        .bind(revoked.by.map(|by| i64::from(by.0)))
+        .bind(&table[..])
+        .bind(seat)
+        .execute(&mut *connection)
+        .await?;
+    for sql in [
+        "DELETE FROM likenesses WHERE table_id = ? AND seat = ?",
+        "DELETE FROM passes WHERE table_id = ? AND seat = ?",
+    ] {
+        sqlx::query(sql)
+            .bind(&table[..])
+            .bind(seat)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+pub(in crate::store) async fn seen(
+    connection: &mut SqliteConnection,
+    table: TableId,
+    seat: SeatId,
+    at: u64,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE seats SET seen_at = MAX(seen_at, ?) WHERE table_id = ? AND seat = ?";
+    sqlx::query(sql)
+        .bind(number(at))
+        .bind(&table.to_bytes()[..])
+        .bind(i64::from(seat.0))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Puts the seats of old cookies into a browser's hand, those taken away as well, so that they are
+/// known for what they are.
+pub(in crate::store) async fn fold(
+    connection: &mut SqliteConnection,
+    browser: TokenHash,
+    old: &[(TableId, TokenHash)],
+) -> Result<Folded, StoreError> {
+    let mut folded = Folded::default();
+    for (table, token) in old {
+        let sql = "UPDATE seats SET browser = ?1 WHERE table_id = ?2 AND token_hash = ?3 \
+                   AND NOT EXISTS (SELECT 1 FROM seats AS other WHERE other.browser = ?1 \
+                   AND other.table_id = ?2 AND other.seat != seats.seat AND other.revoked_at IS NULL)";
+        let done = sqlx::query(sql)
+            .bind(&browser.0[..])
+            .bind(&table.to_bytes()[..])
+            .bind(&token.0[..])
+            .execute(&mut *connection)
+            .await?;
+        if done.rows_affected() > 0 {
+            folded.matched.push(*table);
+        }
+        let sql = "SELECT EXISTS (SELECT 1 FROM seats WHERE browser = ? AND table_id = ?)";
+        let here: i64 = sqlx::query_scalar(sql)
+            .bind(&browser.0[..])
+            .bind(&table.to_bytes()[..])
+            .fetch_one(&mut *connection)
+            .await?;
+        if here != 0 {
+            folded.held.push(*table);
+        }
+    }
+    Ok(folded)
+}
+
+pub(in crate::store) async fn forget_old_tokens(
+    connection: &mut SqliteConnection,
+    browser: TokenHash,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE seats SET token_hash = NULL WHERE browser = ?")
+        .bind(&browser.0[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(in crate::store) async fn make_pass(
+    connection: &mut SqliteConnection,
+    pass: &NewPass,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO passes (table_id, seat, kind, hash, expires_at) VALUES (?, ?, ?, ?, ?) \
+               ON CONFLICT (table_id, seat, kind) DO UPDATE \
+               SET hash = excluded.hash, expires_at = excluded.expires_at";
+    sqlx::query(sql)
+        .bind(&pass.table.to_bytes()[..])
+        .bind(i64::from(pass.seat.0))
+        .bind(word(&pass.kind)?)
+        .bind(&pass.hash.0[..])
+        .bind(pass.expires_at.map(number))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The seat of a link that works now.
+pub(in crate::store) const SEAT_OF_PASS: &str = concat!(
+    "SELECT ",
+    seat_columns!(),
+    " FROM passes JOIN seats USING (table_id, seat) WHERE passes.hash = ? \
+     AND (passes.expires_at IS NULL OR passes.expires_at > ?) AND seats.revoked_at IS NULL"
+);
+
+pub(in crate::store) async fn use_pass(
+    connection: &mut SqliteConnection,
+    hash: TokenHash,
+    browser: TokenHash,
+    now: u64,
+) -> Result<Moved, StoreError> {
+    let row = sqlx::query(SEAT_OF_PASS)
+        .bind(&hash.0[..])
+        .bind(number(now))
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(mut seat) = row.as_ref().map(rows::seat).transpose()? else {
+        return Ok(Moved::NoPass);
+    };
+    let before = held(connection, seat.table, browser).await?;
+    let instead_of = before.filter(|before| before.id != seat.id);
+    if instead_of
+        .as_ref()
+        .is_some_and(|before| !before.role.may_leave())
+    {
+        return Ok(Moved::Bound);
+    }
+    if let Some(before) = &instead_of {
+        hold(connection, before, None, now).await?;
+    }
+    hold(connection, &seat, Some(browser), now).await?;
+    seat.moves += 1;
+    // With the link went whatever others moved the seat.
+    let sql = "DELETE FROM passes WHERE table_id = ? AND seat = ? AND (hash = ? OR kind = ?)";
+    sqlx::query(sql)
+        .bind(&seat.table.to_bytes()[..])
+        .bind(i64::from(seat.id.0))
+        .bind(&hash.0[..])
+        .bind(word(&PassKind::Move)?)
+        .execute(connection)
+        .await?;
+    Ok(Moved::Here { seat, instead_of })
+}
+
+/// Puts a seat into another browser's hand, or into nobody's.
+async fn hold(
+    connection: &mut SqliteConnection,
+    seat: &Seat,
+    browser: Option<TokenHash>,
+    now: u64,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE seats SET browser = ?, token_hash = NULL, moves = moves + 1, seen_at = ? \
+               WHERE table_id = ? AND seat = ?";
+    let hash = browser.as_ref().map(|browser| &browser.0[..]);
+    sqlx::query(sql)
+        .bind(hash)
+        .bind(number(now))
+        .bind(&seat.table.to_bytes()[..])
+        .bind(i64::from(seat.id.0))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! Nobody at a table passes for another, and nobody is locked out for their name.
+
+use rules::id::{EncounterId, TableId};
+use rules::seat::Role;
+use rules::system::SystemId;
+use rules::text::Name;
+use serde_json::json;
+use server::store::sqlite::{FILE, SqliteStore};
+use server::store::{NewSeat, NewTable, Sat, Scene, Seats as _, Store as _};
+use server::token::TokenHash;
+use sqlx::ConnectOptions as _;
+use sqlx::sqlite::SqliteConnectOptions;
+
+use crate::client::Guest;
+use crate::server::{Company, invitation};
+
+#[tokio::test]
+async fn a_name_that_looks_like_anothers_is_taken() {
+    let mut company = Company::gather().await;
+    let (table, encounter) = (company.table, company.encounter);
+    let invited = invitation(&mut company.sam, table).await;
+    let totals = company.server.totals().await;
+    let mut guest = Guest::new(company.server.address);
+    for name in [
+        "Sam",
+        "SAM",
+        "Sa\u{200c}m",
+        "Sam\u{200d}",
+        "Sam\u{fe0f}",
+        "Ｓａｍ",
+        "Ѕаm",
+        "ЅАМ",
+        "ana",
+        "Αna",
+        "Eve",
+    ] {
+        for link in [&invited.player, &invited.spectator, &invited.co_storyteller] {
+            let refused = guest.post(link, &[("name", name)]).await;
+            assert_eq!(refused.status, 422, "{name}");
+            assert!(refused.body.contains("already has that name"), "{name}");
+            assert!(refused.body.contains("Is that you on a new phone?"));
+            assert!(refused.body.contains("Ask the storyteller for your link"));
+            assert_eq!(refused.header("set-cookie"), None);
+        }
+    }
+    for unseen in ["\u{200d}", "\u{fe0f}\u{200c}"] {
+        let refused = guest.post(&invited.player, &[("name", unseen)]).await;
+        assert_eq!(refused.status, 422);
+        let form = [("table", "T"), ("name", unseen)];
+        assert_eq!(guest.post("/tables", &form).await.status, 422);
+    }
+    assert_eq!(company.server.totals().await, totals);
+    // Another table is another table.
+    guest.make_table("Sam").await;
+
+    // A seat that is taken away frees its name.
+    let mut sam = company.sam.follow(encounter).await;
+    assert_eq!(sam.give(json!({"unseat": {"seat": 2}})).await, Ok(()));
+    let fresh = invitation(&mut company.sam, table).await;
+    guest.sit(&fresh.player, "Ana").await;
+    guest.opening(table).await;
+    company.server.stop().await;
+}
+
+#[tokio::test]
+async fn of_two_at_once_exactly_one_gets_the_name() {
+    let mut company = Company::gather().await;
+    let table = company.table;
+    let link = invitation(&mut company.sam, table).await.player;
+    let names = [
+        "Zoe",
+        "zoe",
+        "Zое",
+        "Ｚｏｅ",
+        "ZOE",
+        "Zoe\u{200d}",
+        "Ζoe",
+        "Zoe",
+    ];
+    let mut asking = tokio::task::JoinSet::new();
+    for name in names {
+        let (mut guest, link) = (Guest::new(company.server.address), link.clone());
+        asking.spawn(async move { guest.post(&link, &[("name", name)]).await.status });
+    }
+    let mut answers = asking.join_all().await;
+    answers.sort_unstable();
+    assert_eq!(answers, [303, 422, 422, 422, 422, 422, 422, 422]);
+    company.server.stop().await;
+}
+
+/// The store holds it by itself, whoever asks and however.
+#[tokio::test]
+async fn the_store_keeps_names_apart() {
+    let data = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(data.path()).await.expect("a store");
+    let name = |text: &str| Name::new(text).expect("a name");
+    let table = TableId(1);
+    let new = NewTable {
+        name: "T".into(),
+        demo: false,
+        scene: Scene {
+            id: EncounterId(1),
+            table,
+            title: name("T"),
+            system: SystemId::FIRST,
+        },
+        storyteller: name("Sam"),
+        browser: TokenHash([1; 32]),
+        at: 0,
+        records: Vec::new(),
+    };
+    store.make_table(new).await.expect("a table");
+    let sit = |text: &str, browser| {
+        store.make_seat(NewSeat {
+            table,
+            role: Role::Player,
+            name: name(text),
+            browser: TokenHash([browser; 32]),
+            at: 0,
+            most: 9,
+            most_of_role: 9,
+        })
+    };
+    let answers = tokio::join!(sit("Ana", 2), sit("ANA", 3), sit("ѕАМ", 4), sit("Ana", 2));
+    let sat = |answer: Result<Sat, _>| answer.expect("an open store");
+    let down = sat(answers.0);
+    assert!(matches!(down, Sat::Down(_)));
+    assert_eq!([sat(answers.1), sat(answers.2)], [Sat::NameTaken; 2]);
+    assert_eq!(sat(answers.3), down, "one browser sits down once");
+    store.close().await;
+
+    // Two programs at once would meet at the index.
+    let options = SqliteConnectOptions::new().filename(data.path().join(FILE));
+    let mut connection = options.connect().await.expect("a database");
+    let sql = "INSERT INTO likenesses SELECT table_id, way, reduction, 2 FROM likenesses \
+               WHERE seat = 1 AND way = ?";
+    for way in 0..3 {
+        let again = sqlx::query(sql).bind(way).execute(&mut connection).await;
+        let refused = again.err().and_then(|error| {
+            let error = error.into_database_error()?;
+            Some(error.is_unique_violation())
+        });
+        assert_eq!(refused, Some(true), "{way}");
+    }
+}

@@ -1,0 +1,266 @@
+// The line to the server: how soon a loss is noticed, how it is said, and what outlives it.
+import { SIZES, expect, test } from "./table.mjs";
+import { Wire } from "./wire.mjs";
+
+const PHONE = { hasTouch: true, isMobile: true };
+
+/** Somebody at the demonstration whose bytes go over a wire, and somebody beside them who is fine. */
+async function apart(guest, server, size = SIZES.phone, options = PHONE) {
+  const jo = await guest();
+  await jo.demo();
+  const { co_storyteller } = await jo.invitation();
+  const wire = await Wire.to(server);
+  const anna = await guest(size, options);
+  anna.server = wire;
+  await anna.join(co_storyteller, "Anna");
+  return { anna, jo, wire };
+}
+
+const banner = (person) => person.page.locator(".banner");
+const pending = (person, name) => expect(person.row(name)).toHaveAttribute("data-pending", "true");
+const settled = (person, name) => expect(person.row(name)).toHaveAttribute("data-pending", "false");
+const kept = (person) => person.page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("waits/")));
+
+/** Writes down what live regions say from now on. */
+async function listen(person) {
+  await person.page.evaluate(() => {
+    window.spoken = [];
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
+        const region = element?.closest("[role=alert], [role=status], [aria-live]");
+        if (region && !element.closest("[aria-hidden=true]")) window.spoken.push(region.textContent.trim());
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+for (const [name, size, options] of [["phone", SIZES.small, PHONE], ["laptop", SIZES.laptop, {}]]) {
+  test(`offline is said at once, once, and in nobody's way; online ends it (${name})`, async ({ guest }) => {
+    const anna = await guest(size, options);
+    await anna.demo();
+    await listen(anna);
+    const row = anna.row("Weston");
+    await row.scrollIntoViewIfNeeded();
+    const [before, header] = [await row.boundingBox(), await anna.page.locator(".top").boundingBox()];
+
+    await anna.page.context().setOffline(true);
+    await expect(banner(anna)).toBeVisible({ timeout: 1_000 });
+    await expect(banner(anna)).toContainText("Connection lost");
+    // Nothing moved, and nothing lies over it.
+    expect(await row.boundingBox()).toEqual(before);
+    expect(await anna.page.locator(".top").boundingBox()).toEqual(header);
+    const seen = await banner(anna).evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const inside = element.closest(".top").getBoundingClientRect();
+      const corners = [[2, 2], [box.width - 2, 2], [2, box.height - 2], [box.width / 2, box.height / 2]];
+      const free = corners.every(([x, y]) => element.contains(document.elementFromPoint(box.x + x, box.y + y)));
+      return { free, inside: box.top >= inside.top && box.bottom <= inside.bottom };
+    });
+    expect(seen).toEqual({ free: true, inside: true });
+
+    // It counts for the eye and not for the ear.
+    await expect(anna.page.locator(".banner-age")).toHaveText(/^[3-9] s ago$/);
+    const said = await anna.page.evaluate(() => window.spoken);
+    expect(said.filter((words) => words.startsWith("Connection lost"))).toHaveLength(1);
+
+    await anna.page.context().setOffline(false);
+    await expect(banner(anna)).toBeHidden({ timeout: 2_000 });
+    await anna.live();
+    expect(await anna.page.evaluate(() => window.spoken.at(-1))).toBe("Connected again.");
+  });
+}
+
+test("a command nobody answers finds out that the line is dead", async ({ guest, server }) => {
+  const { anna, jo, wire } = await apart(guest, server);
+  wire.mode = "held";
+  wire.mute();
+  await anna.box("Weston", 1).tap();
+  await jo.sees("Weston", "/.......");
+  // Two seconds for the answer and three for the ping behind it.
+  await expect(banner(anna)).toContainText("One change waits", { timeout: 8_000 });
+  await pending(anna, "Weston");
+
+  wire.mode = "open";
+  wire.cut();
+  await settled(anna, "Weston");
+  await expect(banner(anna)).toBeHidden();
+  await anna.sees("Weston", "/.......");
+  await jo.sees("Weston", "/.......");
+  await wire.close();
+});
+
+test("a line that is slow and answers is not given up", async ({ guest, server }) => {
+  const { anna, wire } = await apart(guest, server);
+  const before = wire.tried;
+  // Longer than a command may take before the line is asked, shorter than that answer may take.
+  wire.delay = 2_400;
+  for (const picture of ["/.......", "//......"]) {
+    await anna.box("Weston", picture.lastIndexOf("/") + 1).tap();
+    await pending(anna, "Weston");
+    await settled(anna, "Weston");
+    await anna.sees("Weston", picture);
+  }
+  expect(wire.tried).toBe(before);
+  await wire.close();
+});
+
+test("an attempt that hangs is given up and made again", async ({ guest, server }) => {
+  const { anna, wire } = await apart(guest, server);
+  wire.mode = "held";
+  wire.cut();
+  await expect(banner(anna)).toBeVisible();
+  await expect.poll(() => wire.sockets.size, { message: "an attempt hangs" }).toBe(1);
+  const tried = wire.tried;
+  await expect.poll(() => wire.tried, { message: "and another is made" }).toBeGreaterThan(tried);
+  expect(wire.sockets.size, "the one before is closed").toBe(1);
+  wire.mode = "open";
+  wire.cut();
+  await anna.live();
+  await wire.close();
+});
+
+test("browsers whose server was killed do not all come back at the same moment", async ({ guest, server }) => {
+  const people = [];
+  for (let n = 0; n < 4; n += 1) {
+    const anna = await guest(SIZES.phone);
+    await anna.page.addInitScript(() => {
+      window.line = [];
+      const note = (what) => window.line.push([what, performance.now()]);
+      window.WebSocket = class extends WebSocket {
+        constructor(...words) {
+          super(...words);
+          note("tried");
+          this.addEventListener("close", () => note("closed"));
+        }
+      };
+    });
+    await anna.demo();
+    people.push(anna);
+  }
+  await server.kill();
+  const waits = [];
+  for (const anna of people) {
+    await expect.poll(() => anna.page.evaluate(() => window.line.length)).toBeGreaterThan(2);
+    const [, [lost, from], [tried, to]] = await anna.page.evaluate(() => window.line);
+    expect([lost, tried]).toEqual(["closed", "tried"]);
+    waits.push(to - from);
+  }
+  // Without chance every one of them waits for half a second, and a little for the machine.
+  expect(Math.min(...waits)).toBeGreaterThan(240);
+  expect(Math.min(...waits)).toBeLessThan(480);
+  await server.up();
+});
+
+test("marks that wait survive a reload without a line", async ({ guest, server }) => {
+  const { anna, jo, wire } = await apart(guest, server);
+  wire.mode = "held";
+  wire.cut();
+  await expect(banner(anna)).toBeVisible();
+  await anna.box("Weston", 1).tap();
+  await anna.box("Weston", 2).tap();
+  await anna.sees("Weston", "//......");
+  await expect(banner(anna)).toContainText("2 changes wait");
+
+  // The page comes, the line does not.
+  await anna.page.reload();
+  await pending(anna, "Weston");
+  await anna.sees("Weston", "//......");
+  await expect(banner(anna)).toContainText("2 changes wait");
+  await jo.sees("Weston", "........");
+
+  wire.mode = "open";
+  wire.cut();
+  await settled(anna, "Weston");
+  await anna.sees("Weston", "//......");
+  await jo.sees("Weston", "//......");
+  await expect.poll(() => kept(anna)).toEqual([]);
+
+  await anna.page.reload();
+  await anna.live();
+  await anna.sees("Weston", "//......");
+  await settled(anna, "Weston");
+  await wire.close();
+});
+
+test("marks survive a killed server and a page that could not be loaded", async ({ guest, server }) => {
+  const mara = await guest();
+  await mara.demo();
+  const jo = await guest(SIZES.phone);
+  await jo.join((await mara.invitation()).spectator, "Jo");
+  const table = mara.page.url();
+  await server.kill();
+  await expect(banner(mara)).toBeVisible();
+  await mara.box("Weston", 1).click();
+  await expect(banner(mara)).toContainText("One change waits");
+  await mara.page.reload().catch(() => {});
+  await mara.page.waitForURL("chrome-error://**");
+  await server.up();
+  await mara.page.goto(table);
+  await mara.live();
+  await jo.sees("Weston", "/.......");
+  await mara.sees("Weston", "/.......");
+  await settled(mara, "Weston");
+});
+
+test("what the server had done before the reload counts once and never looks like twice", async ({ guest, server }) => {
+  const { anna, jo, wire } = await apart(guest, server);
+  const sent = [];
+  anna.page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => {
+      const message = JSON.parse(String(payload));
+      if (message.do) sent.push(message.do.id);
+    });
+  });
+  wire.mute();
+  await anna.box("Weston", 1).tap();
+  await jo.sees("Weston", "/.......");
+  const names = await kept(anna);
+  expect(names).toHaveLength(1);
+  const id = names[0].split("/").at(-1);
+
+  await anna.page.addInitScript(() => {
+    window.pictures = [];
+    const look = () => {
+      for (const row of document.querySelectorAll(".row")) {
+        if (row.querySelector(".name")?.textContent !== "Weston") continue;
+        window.pictures.push([...row.querySelectorAll(".box")].filter((box) => box.dataset.mark).length);
+      }
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await anna.page.reload();
+  await expect.poll(() => sent, { message: "it is said again with the id it had" }).toContain(id);
+  await expect.poll(() => kept(anna)).toEqual([]);
+  await settled(anna, "Weston");
+  await anna.sees("Weston", "/.......");
+  await jo.sees("Weston", "/.......");
+  expect(Math.max(...(await anna.page.evaluate(() => window.pictures)))).toBe(1);
+  await wire.close();
+});
+
+test("what waits for one seat is not said for another, and what is old is not said at all", async ({ guest }) => {
+  const mara = await guest();
+  await mara.demo();
+  const { id, encounter, you } = await mara.page.evaluate(() => {
+    const { view, encounter, you } = JSON.parse(document.getElementById("opening").textContent);
+    return { id: Object.values(view.rows).find((row) => row.name === "Weston").id, encounter, you };
+  });
+  const entry = (at, protocol = 2) =>
+    JSON.stringify({ protocol, at, no: 0, command: { turn: { id, shifts: [{ to: "b" }] } } });
+  const name = (seat, n) => `waits/${encounter}/${seat}/${String(n).repeat(32)}`;
+  const now = Date.now();
+  const entries = {
+    [name(you + 1, 1)]: entry(now),
+    [name(you, 2)]: entry(now - 25 * 60 * 60 * 1_000),
+    [name(you, 3)]: entry(now, 1),
+    [name(you, 4)]: entry(now),
+  };
+  await mara.page.evaluate((entries) => Object.entries(entries).forEach(([name, text]) => localStorage.setItem(name, text)), entries);
+  await mara.page.reload();
+  await mara.sees("Weston", "/.......");
+  await expect.poll(() => kept(mara)).toEqual([name(you + 1, 1)]);
+  await mara.page.reload();
+  await mara.live();
+  await mara.sees("Weston", "/.......");
+});
