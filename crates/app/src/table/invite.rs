@@ -31,10 +31,14 @@ pub fn Invite() -> impl IntoView {
             invitation.set(read);
         });
     };
-    Effect::new(move |_| {
-        if model.awake.get() {
+    // A seat that is taken away takes the old links with it.
+    Effect::new(move |before: Option<usize>| {
+        let seats = model.seats.with(Vec::len);
+        let awake = model.awake.get();
+        if awake && before.is_none_or(|before| seats < before) {
             fetch(false);
         }
+        if awake { seats } else { usize::MAX }
     });
     let keeps = model.role() == Role::Storyteller && !model.demo;
     Some(view! {
