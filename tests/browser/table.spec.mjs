@@ -26,7 +26,7 @@ test("a wrong code and a missing seat look alike and say what to do", async ({ g
   await stranger.open("/");
   await stranger.page.getByLabel("Code from your storyteller").fill("no such code");
   await stranger.page.getByRole("button", { name: "Join" }).click();
-  await expect(stranger.page.getByRole("alert")).toContainText("No table answers to that code");
+  await expect(stranger.page.getByRole("alert")).toContainText("No table has that code");
   stranger.trouble.length = 0; // a page that answers 4xx is an error to the console
   await stranger.open("/t/00112233445566778899aabbccddeeff");
   await expect(stranger.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");

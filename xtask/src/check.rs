@@ -10,7 +10,7 @@ use crate::toolchain::{self, WASM};
 use crate::views;
 
 /// How many steps [`steps`] takes.
-pub(crate) const STEPS: usize = 5;
+pub(crate) const STEPS: usize = 6;
 
 /// The command by itself.
 pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
@@ -50,6 +50,7 @@ pub(crate) fn steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure>
         toolchain::checkers()?;
         toolchain::wasm_target()
     })?;
+    steps.step("Views", || views::check(claim.root()))?;
     let mut run = |name, arguments: &str| steps.step(name, || finish(cargo(claim, arguments)));
     run("Formatting", "fmt --all --check")?;
     // The workspace in one call: `server` switches `app` to its server half.

@@ -6,7 +6,9 @@
 //! test.rs         `test`: every check and every test, a table at the end
 //! check.rs        `check` and `fix`: formatting and lints
 //! deep.rs         `check --deep`: what comes along with the program, by tools that are fetched once
+//! expects.rs      a test of its own: no `#[expect]` of a lint that is off
 //! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
+//! bench.rs        `bench`: many clients at once against the release build
 //! size.rs         `size`: what a first visit downloads, next to an empty leptos app
 //! parts.rs        the two parts every command above is made of: the browser's and the server
 //! wasm.rs         compiled, glued, made small: the browser's part in detail
@@ -27,10 +29,13 @@
     reason = "a command line tool answers on its output"
 )]
 
+mod bench;
 mod browsers;
 mod cargo;
 mod check;
 mod deep;
+#[cfg(test)]
+mod expects;
 mod need;
 mod npm;
 mod parts;
@@ -63,6 +68,9 @@ cargo xtask check   formatting and lints, for the server and for the browser
                       --deep           and licenses, versions, known holes and unused dependencies
 cargo xtask fix     what can be formatted: all of Rust, and the `view!` blocks that rustfmt leaves alone
 cargo xtask size    what a first visit downloads, next to an empty app
+cargo xtask bench   many clients at once, against the release build (needs Node); one of:
+                      reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
+                      crowd      thousands of connections of one address, and readers that never read
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this
 
@@ -76,6 +84,7 @@ fn main() -> ExitCode {
         Some((&"run", rest)) => run::run(rest),
         Some((&"build", rest)) => run::build(rest),
         Some((&"test", rest)) => test::test(rest),
+        Some((&"bench", rest)) => bench::bench(rest),
         Some((&"check", rest)) => check::check(rest),
         Some((&"fix", [])) => check::fix(),
         Some((&"size", [])) => size::size(),

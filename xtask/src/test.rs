@@ -153,7 +153,8 @@ fn counted(runner: Command, says: &mut String) -> Result<(), Failure> {
     result
 }
 
-/// How many tests came out how, over all the closing lines of a runner.
+/// How many tests came out how, over all the closing lines of a runner. Read from its words, because cargo's own runner
+/// counts in data on nightly only, and nextest would take minutes to compile before the first test.
 #[derive(Default)]
 struct Tally([u32; Tally::WORDS.len()]);
 

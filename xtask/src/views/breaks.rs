@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 
 /// Columns of a line in a view. Longer ones are opened, where there is anything to open.
 pub(super) const MOST: usize = 120;
+/// Columns nobody reads to the end of. What is longer than this after all wants a person's hand.
+pub(super) const TOO_MANY: usize = 140;
 
 /// The tokens that have to begin a line and do not yet.
 pub(super) fn missing(shape: &Shape<'_>) -> BTreeSet<usize> {

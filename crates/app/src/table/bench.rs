@@ -239,14 +239,25 @@ fn QuickAdd() -> impl IntoView {
                 <button type="submit" class="quiet">"Add"</button>
             </div>
             <div class="quick-more">
-                <p id="quick-add-said" class="faint" data-wrong=live(move || said().1.to_string())>{live(move || said().0)}</p>
+                <p id="quick-add-said" class="faint" data-wrong=live(move || said().1.to_string())>
+                    {live(move || said().0)}
+                </p>
                 {model.runs().then(|| view! {
                     <label class="check">
-                        <input type="checkbox" prop:checked=character on:change:target=move |event| character.set(event.target().checked()) />
+                        <input
+                            type="checkbox"
+                            prop:checked=character
+                            on:change:target=move |event| character.set(event.target().checked())
+                        />
                         "a player’s"
                     </label>
                     <label class="check">
-                        <input type="checkbox" id="quick-hidden" prop:checked=hidden on:change:target=move |event| hidden.set(event.target().checked()) />
+                        <input
+                            type="checkbox"
+                            id="quick-hidden"
+                            prop:checked=hidden
+                            on:change:target=move |event| hidden.set(event.target().checked())
+                        />
                         "hidden"
                     </label>
                 })}

@@ -61,7 +61,14 @@ pub fn Intent(
     view! {
         <Show when=any>
             <div class="intent">
-                <button hidden=live(move || !may_cut_in()) type="button" class="brass act-now" on:click=clicked(move |_| model.give(Command::CutIn { id }))>"Act now"</button>
+                <button
+                    hidden=live(move || !may_cut_in())
+                    type="button"
+                    class="brass act-now"
+                    on:click=clicked(move |_| model.give(Command::CutIn { id }))
+                >
+                    "Act now"
+                </button>
                 <Show when=may_wait>
                     <Waiting id place />
                 </Show>
@@ -134,7 +141,14 @@ fn Waiting(
                     on:input:target=move |event| until.set(event.target().value())
                 />
                 <button type="submit" class="quiet">"Wait"</button>
-                <button type="button" class="quiet icon" aria-label="Do not wait" on:click=clicked(move |_| open.set(false))>"×"</button>
+                <button
+                    type="button"
+                    class="quiet icon"
+                    aria-label="Do not wait"
+                    on:click=clicked(move |_| open.set(false))
+                >
+                    "×"
+                </button>
             </form>
         </Show>
     }

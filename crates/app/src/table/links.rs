@@ -34,7 +34,9 @@ pub fn Copyable(
             <label for=id><h3>{label}</h3></label>
             <div class="link">
                 <input id=id type="text" readonly prop:value=link on:focus:target=|event| event.target().select() />
-                <button type="button" class="quiet" on:click=copy>{live(move || if copied.get() { "Copied" } else { "Copy" })}</button>
+                <button type="button" class="quiet" on:click=copy>
+                    {live(move || if copied.get() { "Copied" } else { "Copy" })}
+                </button>
                 {children.map(|children| children())}
             </div>
         </div>

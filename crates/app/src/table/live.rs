@@ -9,6 +9,7 @@ pub fn live<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Signal<T>
 where
     T: Send + Sync + 'static,
 {
+    let read: Box<dyn Fn() -> T + Send + Sync> = Box::new(read);
     Signal::derive(read)
 }
 

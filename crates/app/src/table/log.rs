@@ -149,7 +149,14 @@ fn Entry(
     let no = line.no;
     let undone = line.undone.is_some();
     view! {
-        <li class="entry" data-quiet=quiet.to_string() data-turn=turn.to_string() data-talk=talk.to_string() data-hidden=line.hidden.to_string() data-undone=undone.to_string()>
+        <li
+            class="entry"
+            data-quiet=quiet.to_string()
+            data-turn=turn.to_string()
+            data-talk=talk.to_string()
+            data-hidden=line.hidden.to_string()
+            data-undone=undone.to_string()
+        >
             <div class="entry-head">
                 <p class="entry-what">{told.head}</p>
                 {plain.map(|plain| view! { <span class="entry-hand">{plain}</span> })}

@@ -73,8 +73,8 @@ pub fn OrderRow(
         move || {
             let penalty = row.with(|row| row.health.penalty);
             (penalty != 0).then(|| view! {
-            <span class="penalty" title="what wounds take from a roll">{number(penalty)}</span>
-        })
+                <span class="penalty" title="what wounds take from a roll">{number(penalty)}</span>
+            })
         };
     let step = move || acting.get().then(|| model.turn.with(|turn| turn.phase));
     let badge = move || match step() {
@@ -145,14 +145,18 @@ pub fn OrderRow(
                 aria-label=live(move || format!("{}: damage, notes and more", name.get()))
                 on:click=clicked(move |_| stage.sheet.set(Some(id)))
             >
-                <span aria-hidden="true">{live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}</span>
+                <span aria-hidden="true">
+                    {live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}
+                </span>
             </button>
             <div class="who">
                 <p class="name-line">
                     <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
                     <span class="owner">{live(owner)}</span>
                     <span class="badge">{live(move || acting.get().then(badge))}</span>
-                    <span class="hidden-word">{live(move || row.with(|row| row.hidden).then_some("hidden from players"))}</span>
+                    <span class="hidden-word">
+                        {live(move || row.with(|row| row.hidden).then_some("hidden from players"))}
+                    </span>
                 </p>
                 <p class="condition">{live(states)} {penalty}</p>
                 <Said id row />

@@ -23,6 +23,9 @@ pub fn Seats() -> impl IntoView {
     view! {
         <div class="sheet-part">
             <h3>"At the table"</h3>
+            {model.runs().then(|| view! {
+                <p class="faint">"With a seat that is taken away go the invite links that led to it."</p>
+            })}
             <ul class="plain">
                 {move || model.seats.get().into_iter().map(|seat| view! { <SeatRow seat made /> }).collect_view()}
             </ul>

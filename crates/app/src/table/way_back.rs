@@ -35,10 +35,14 @@ pub fn WayBack() -> impl IntoView {
                 <section class="way-back card" aria-labelledby="way-back-head">
                     <div>
                         <h2 id="way-back-head">"Your way back"</h2>
-                        <p class="faint">"This table is kept in this browser. If the browser forgets it, or you lose the device, this link brings you back. Keep it to yourself: whoever opens it becomes the storyteller. It is shown once and works once."</p>
+                        <p class="faint">
+                            "This table is kept in this browser. If the browser forgets it, or you lose the device, this link brings you back. Keep it to yourself: whoever opens it becomes the storyteller. It is shown once and works once."
+                        </p>
                     </div>
                     <Copyable label="Recovery link" id="way-back-link" link>
-                        <button type="button" class="brass" on:click=clicked(move |_| passing.set(None))>"I have kept it"</button>
+                        <button type="button" class="brass" on:click=clicked(move |_| passing.set(None))>
+                            "I have kept it"
+                        </button>
                     </Copyable>
                 </section>
             }
@@ -56,14 +60,18 @@ pub fn NewWayBack() -> impl IntoView {
         passing.get().map(|Passing { link, .. }| {
             view! {
                 <Copyable label="Recovery link" id="recovery-link" link />
-                <p class="faint">"Keep it to yourself: whoever opens it becomes the storyteller. It is shown once and works once."</p>
+                <p class="faint">
+                    "Keep it to yourself: whoever opens it becomes the storyteller. It is shown once and works once."
+                </p>
             }
         })
     };
     view! {
         <div class="sheet-part recovery">
             <h3>"Your way back"</h3>
-            <p class="faint">"A recovery link brings you back to this table when your browser has forgotten it. A new one replaces the last."</p>
+            <p class="faint">
+                "A recovery link brings you back to this table when your browser has forgotten it. A new one replaces the last."
+            </p>
             {shown}
             <button type="button" class="quiet" on:click=clicked(move |_| fetch(model, passing))>
                 "New recovery link"
