@@ -214,7 +214,9 @@ async fn who_asks_and_never_reads_is_cut_off_and_costs_little() {
         came |= handles(&program) > open + 90;
         most = most.max(memory(&program).saturating_sub(before));
         let took = begun.elapsed();
-        assert!(took < Duration::from_secs(15), "they are still there");
+        // A busy machine fills their lines for a while before they stall, and then they have ten
+        // seconds; once they were never cut.
+        assert!(took < Duration::from_secs(60), "they are still there");
         sleep(Duration::from_millis(20)).await;
     }
     assert!(most < 64 * 1024, "{most} KiB for a hundred who do not read");
