@@ -49,7 +49,7 @@ test("a seat that is taken away is closed at once", async ({ guest }) => {
   await anna.page.reload();
   await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");
   // The link that led in leads nowhere either; the storyteller is shown a new one.
-  await anna.page.goto(link);
+  await anna.open(link);
   await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");
   await expect(shown).toHaveValue(/\/join\//);
   await expect(shown).not.toHaveValue(new RegExp(link));
