@@ -183,7 +183,7 @@ fn handles(program: &Program) -> usize {
 #[tokio::test]
 #[cfg(target_os = "linux")]
 async fn who_asks_and_never_reads_is_cut_off_and_costs_little() {
-    const FILE: &str = "/fonts/inter.woff2";
+    const FILE: &str = "/style.css";
     let data = tempfile::tempdir().expect("a folder");
     let program = Program::start(data.path()).await;
     let mut guest = Guest::new(program.address);
@@ -213,10 +213,9 @@ async fn who_asks_and_never_reads_is_cut_off_and_costs_little() {
     while !came || handles(&program) > open + 10 {
         came |= handles(&program) > open + 90;
         most = most.max(memory(&program).saturating_sub(before));
+        // Filling what the operating system takes takes its time as well.
         let took = begun.elapsed();
-        // A busy machine fills their lines for a while before they stall, and then they have ten
-        // seconds; once they were never cut.
-        assert!(took < Duration::from_secs(60), "they are still there");
+        assert!(took < Duration::from_secs(45), "they are still there");
         sleep(Duration::from_millis(20)).await;
     }
     assert!(most < 64 * 1024, "{most} KiB for a hundred who do not read");
