@@ -132,6 +132,26 @@ test("a finger that crosses boxes marks them all, also when it leaves the row", 
   await mara.finger("touchEnd");
   await anna.sees("Weston", "///.....");
   await rests(mara);
+
+  // With a mouse, over the edge of the row; and a shaking hand at the edge of a box is no run.
+  const own = await guest();
+  await own.demo();
+  const mouse = own.page.mouse;
+  const [one, two] = [await own.box("Weston", 1).boundingBox(), await own.box("Weston", 2).boundingBox()];
+  await mouse.move(one.x + 8, one.y + 8);
+  await mouse.down();
+  await mouse.move(two.x + 8, two.y + 8, { steps: 4 });
+  await mouse.move(two.x + 8, two.y + 200, { steps: 4 });
+  await mouse.up();
+  await own.sees("Weston", "//......");
+  await rests(own);
+  const [four, five] = [await own.box("Weston", 4).boundingBox(), await own.box("Weston", 5).boundingBox()];
+  await mouse.move(four.x + four.width - 1, four.y + 8);
+  await mouse.down();
+  await mouse.move(five.x + 1, five.y + 8);
+  await mouse.move(four.x + four.width - 1, four.y + 8);
+  await mouse.up();
+  await own.sees("Weston", "///.....");
 });
 
 test("by keys: the choice opens, moves, marks, and gives the focus back to the box", async ({ guest }) => {

@@ -38,12 +38,20 @@ test("what is hidden never reaches a player: not the page, not the frames", asyn
 test("a seat that is taken away is closed at once", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.makeTable();
-  await anna.join((await mara.invitation()).player, "Anna");
+  const link = (await mara.invitation()).player;
+  await anna.join(link, "Anna");
+  const shown = mara.page.locator("#player-link");
+  await expect(shown).toHaveValue(new RegExp(link));
   await mara.page.getByRole("button", { name: "More", exact: true }).click();
-  await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
-  await mara.page.getByRole("button", { name: "Take Anna’s seat away" }).click();
+  await mara.page.getByRole("button", { name: "Take away Anna’s seat" }).click();
+  await mara.page.getByRole("button", { name: "Yes, take it away" }).click();
   await expect(anna.page.locator(".banner")).toContainText("seat at this table is gone");
   await anna.page.reload();
-  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("nothing here for you");
+  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");
+  // The link that led in leads nowhere either; the storyteller is shown a new one.
+  await anna.open(link);
+  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");
+  await expect(shown).toHaveValue(/\/join\//);
+  await expect(shown).not.toHaveValue(new RegExp(link));
   anna.trouble.length = 0;
 });

@@ -246,14 +246,15 @@ test("what waits for one seat is not said for another, and what is old is not sa
     const { view, encounter, you } = JSON.parse(document.getElementById("opening").textContent);
     return { id: Object.values(view.rows).find((row) => row.name === "Weston").id, encounter, you };
   });
-  const entry = (at, protocol = 2) =>
+  // The protocol of today; what was kept for another is not said.
+  const entry = (at, protocol = 3) =>
     JSON.stringify({ protocol, at, no: 0, command: { turn: { id, shifts: [{ to: "b" }] } } });
   const name = (seat, n) => `waits/${encounter}/${seat}/${String(n).repeat(32)}`;
   const now = Date.now();
   const entries = {
     [name(you + 1, 1)]: entry(now),
     [name(you, 2)]: entry(now - 25 * 60 * 60 * 1_000),
-    [name(you, 3)]: entry(now, 1),
+    [name(you, 3)]: entry(now, 2),
     [name(you, 4)]: entry(now),
   };
   await mara.page.evaluate((entries) => Object.entries(entries).forEach(([name, text]) => localStorage.setItem(name, text)), entries);

@@ -1,7 +1,7 @@
 // What it looks like: nothing sticks out at any width, and the README's pictures.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SIZES, expect, test } from "./table.mjs";
+import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** Pictures go among the results; `COTERIE_PICTURES=$PWD/docs/pictures` renews the README's. */
 const pictures = process.env.COTERIE_PICTURES || fileURLToPath(new URL("results/pictures", import.meta.url));
@@ -39,6 +39,32 @@ for (const [name, size] of Object.entries(SIZES)) {
   });
 }
 
+test("where a finger points, controls are 44 px high and wide", async ({ guest }) => {
+  const mara = await guest(SIZES.small, { hasTouch: true, isMobile: true });
+  await mara.demo();
+  const roomy = async (where, many) => {
+    const controls = ".check, .segment, .chip, .term button, select, input[type=text], button.quiet, button.brass";
+    const sizes = await mara.page.locator(where).locator(controls).evaluateAll((all) =>
+      all
+        .map((control) => [control.textContent || control.id || control.className, control.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 0)
+        .map(([words, { width, height }]) => [words, width, height]),
+    );
+    expect(sizes.length).toBeGreaterThanOrEqual(many);
+    expect(sizes.filter(([, width, height]) => width < 44 || height < 44)).toEqual([]);
+  };
+  await roomy("#tab-order", 4);
+  await mara.tab("Dice");
+  await mara.page.locator("#roller").selectOption({ label: "Ghoul A" });
+  await roomy("#tab-me", 12);
+  await mara.page.getByRole("button", { name: "Real dice" }).click();
+  await roomy("#tab-me", 12);
+  await mara.tab("Log");
+  await roomy("#tab-log", 4);
+  await mara.page.getByRole("button", { name: "More", exact: true }).click();
+  await roomy("#menu", 8);
+});
+
 for (const colorScheme of ["dark", "light"]) {
   test(`the demonstration, ${colorScheme}`, async ({ guest }) => {
     const mara = await guest({ width: 1360, height: 860 }, { colorScheme });
@@ -63,6 +89,27 @@ for (const colorScheme of ["dark", "light"]) {
     await shoot(tablet, `tablet-${colorScheme}`);
     await mara.row("Ghoul A").locator(".token").click();
     await shoot(mara, `sheet-${colorScheme}`);
+  });
+}
+
+for (const colorScheme of ["dark", "light"]) {
+  test(`a roll where people are, ${colorScheme}`, async ({ guest }) => {
+    const mara = await guest(SIZES.laptop, { colorScheme });
+    await mara.demo();
+    const { player } = await mara.invitation();
+    for (const [name, size] of Object.entries(SIZES)) {
+      const mobile = size.width < 700;
+      const person = await guest(size, mobile ? { ...PHONE, colorScheme } : { colorScheme });
+      await person.join(player, `Anna ${name}`);
+      await mara.page.locator("#roll-what").fill(`Leaps over the counter at the long-haired man, ${name}`);
+      await mara.page.locator("#roll").click();
+      const seen = mobile ? person.card : person.entry("Leaps over").first();
+      await expect(seen).toContainText(name);
+      await nothingSticksOut(person);
+      await shoot(person, `roll-${name}-${colorScheme}`);
+    }
+    await expect(mara.lastRoll).toBeInViewport({ ratio: 1 });
+    await shoot(mara, `roll-storyteller-${colorScheme}`);
   });
 }
 

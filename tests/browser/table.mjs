@@ -48,8 +48,11 @@ export class Guest {
     await this.page.getByLabel("What is the scene called?").fill(scene);
     await this.page.getByLabel("Your name").fill(name);
     if (system) await this.page.locator(`input[name=system][value=${system}]`).check();
-    await this.page.getByRole("button", { name: "Make it" }).click();
+    await this.page.getByRole("button", { name: "Create table" }).click();
     await this.live();
+    // What is shown once is kept.
+    this.wayBack = await this.page.locator("#way-back-link").inputValue();
+    await this.page.getByRole("button", { name: "I have kept it" }).click();
   }
 
   async demo() {

@@ -7,10 +7,10 @@ test("a group sits down: by link, by code, as spectator", async ({ guest }) => {
 
   await anna.join(player, "Anna");
   await jo.open("/");
-  await jo.page.getByLabel("The code your storyteller says").fill(code.toUpperCase().replaceAll("-", " "));
-  await jo.page.getByRole("button", { name: "Come in" }).click();
+  await jo.page.getByLabel("Code from your storyteller").fill(code.toUpperCase().replaceAll("-", " "));
+  await jo.page.getByRole("button", { name: "Join" }).click();
   await jo.page.getByLabel("Your name at this table").fill("Jo");
-  await jo.page.getByRole("button", { name: "Sit down" }).click();
+  await jo.page.getByRole("button", { name: "Join" }).click();
   await jo.live();
   await sam.join(spectator, "Sam");
 
@@ -24,12 +24,12 @@ test("a group sits down: by link, by code, as spectator", async ({ guest }) => {
 test("a wrong code and a missing seat look alike and say what to do", async ({ guest }) => {
   const stranger = await guest();
   await stranger.open("/");
-  await stranger.page.getByLabel("The code your storyteller says").fill("no such code");
-  await stranger.page.getByRole("button", { name: "Come in" }).click();
-  await expect(stranger.page.getByRole("alert")).toContainText("No table answers to that code");
+  await stranger.page.getByLabel("Code from your storyteller").fill("no such code");
+  await stranger.page.getByRole("button", { name: "Join" }).click();
+  await expect(stranger.page.getByRole("alert")).toContainText("No table has that code");
   stranger.trouble.length = 0; // a page that answers 4xx is an error to the console
   await stranger.open("/t/00112233445566778899aabbccddeeff");
-  await expect(stranger.page.getByRole("heading", { level: 1 })).toContainText("nothing here for you");
+  await expect(stranger.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");
   stranger.trouble.length = 0;
 });
 
@@ -181,7 +181,7 @@ test("a roll appears on both screens with its terms", async ({ guest }) => {
   await mara.page.locator("#roll").click();
   await anna.tab("Log");
   const roll = anna.entry("Ghoul A: Claws at Weston").first();
-  await expect(roll).toContainText("Strength +3, Brawl +2, Wounded −1 = 4");
+  await expect(roll).toContainText("Strength +3, Brawl +2, Wounded −1 CHR-WND-02 = 4");
   expect(await roll.locator(".face").count()).toBeGreaterThanOrEqual(4);
   const faces = async (who) => await who.entry("Ghoul A: Claws at Weston").first().locator(".face").allTextContents();
   expect(await faces(anna)).toEqual(await faces(mara));

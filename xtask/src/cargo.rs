@@ -9,8 +9,7 @@ use std::{env, fs};
 
 /// The cargo that started this tool, at the top of the clone, with the clone's turn on the shared folder.
 pub(crate) fn cargo(claim: &Claim<'_>, arguments: &str) -> Command {
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(claim.root());
+    let mut command = plain_cargo(claim);
     let mut words = arguments.split_whitespace();
     command.args(words.next());
     // `cargo fmt` compiles nothing and does not know the option.
@@ -18,6 +17,17 @@ pub(crate) fn cargo(claim: &Claim<'_>, arguments: &str) -> Command {
         command.arg("--target-dir").arg(claim.shared());
     }
     command.args(words);
+    command.env(
+        "COTERIE_SITE_DIR",
+        site(claim, arguments.contains("--release")),
+    );
+    command
+}
+
+/// The same cargo without an order yet, and without a folder for what it compiles.
+pub(crate) fn plain_cargo(claim: &Claim<'_>) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(claim.root());
     // What cargo said about this tool is not true of what is compiled next.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
@@ -26,10 +36,6 @@ pub(crate) fn cargo(claim: &Claim<'_>, arguments: &str) -> Command {
         }
     }
     command.env_remove("CARGO_TARGET_DIR");
-    command.env(
-        "COTERIE_SITE_DIR",
-        site(claim, arguments.contains("--release")),
-    );
     command
 }
 

@@ -1,22 +1,44 @@
-//! `cargo xtask check`: formatting and lints, for this machine and for the browser.
+//! `cargo xtask check`: formatting and lints, for this machine and for the browser. `cargo xtask fix`: what of it can
+//! be done by a machine.
 
 use crate::cargo::{cargo, finish};
+use crate::deep;
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
 use crate::toolchain::{self, WASM};
+use crate::views;
 
 /// How many steps [`steps`] takes.
-pub(crate) const STEPS: usize = 5;
+pub(crate) const STEPS: usize = 6;
 
 /// The command by itself.
-pub(crate) fn check() -> Result<(), Failure> {
+pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
+    let deep = match words {
+        [] => false,
+        ["--deep"] => true,
+        _ => return Err(Failure::usage(words)),
+    };
     let target = TargetDir::find();
     let claim = target.claim()?;
-    let mut counter = Steps::new(STEPS);
-    let result = steps(&claim, &mut counter);
+    let mut counter = Steps::new(STEPS + if deep { deep::STEPS } else { 0 });
+    let mut result = steps(&claim, &mut counter);
+    if deep && result.is_ok() {
+        result = deep::steps(&claim, &mut counter);
+    }
     println!("\n{}", counter.summary());
     result
+}
+
+/// Formats everything.
+pub(crate) fn fix() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    toolchain::checkers()?;
+    finish(cargo(&claim, "fmt --all"))?;
+    let changed = views::fix(target.root())?;
+    println!("Views made straight in {changed} files.");
+    Ok(())
 }
 
 /// The steps, also the first ones of `cargo xtask test`.
@@ -28,6 +50,7 @@ pub(crate) fn steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure>
         toolchain::checkers()?;
         toolchain::wasm_target()
     })?;
+    steps.step("Views", || views::check(claim.root()))?;
     let mut run = |name, arguments: &str| steps.step(name, || finish(cargo(claim, arguments)));
     run("Formatting", "fmt --all --check")?;
     // The workspace in one call: `server` switches `app` to its server half.

@@ -4,7 +4,11 @@
 //! main.rs         reads the command line and hands it on
 //! run.rs          `run` and `build`: both parts, then the server in the foreground
 //! test.rs         `test`: every check and every test, a table at the end
-//! check.rs        `check`: formatting and lints
+//! check.rs        `check` and `fix`: formatting and lints
+//! deep.rs         `check --deep`: what comes along with the program, by tools that are fetched once
+//! expects.rs      a test of its own: no `#[expect]` of a lint that is off
+//! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
+//! bench.rs        `bench`: many clients at once against the release build
 //! size.rs         `size`: what a first visit downloads, next to an empty leptos app
 //! parts.rs        the two parts every command above is made of: the browser's and the server
 //! wasm.rs         compiled, glued, made small: the browser's part in detail
@@ -12,7 +16,7 @@
 //! target_dir.rs   where compiled things are kept, and who may use them now
 //! toolchain.rs    brings what rustup can bring
 //! npm.rs          brings what npm can bring
-//! chromium.rs     finds or brings a browser for the tests
+//! browsers.rs     finds or brings the browsers for the tests
 //! progress.rs     numbered steps with times
 //! need.rs         what is missing, in a sentence with what to do
 //! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
@@ -25,9 +29,13 @@
     reason = "a command line tool answers on its output"
 )]
 
+mod bench;
+mod browsers;
 mod cargo;
 mod check;
-mod chromium;
+mod deep;
+#[cfg(test)]
+mod expects;
 mod need;
 mod npm;
 mod parts;
@@ -37,6 +45,7 @@ mod size;
 mod target_dir;
 mod test;
 mod toolchain;
+mod views;
 mod wasm;
 
 use need::Failure;
@@ -50,11 +59,18 @@ cargo xtask run     build what is needed and start the server
                       --data DIR       where tables are kept (./data)
                       -- ARGS          anything else, for the server itself
 cargo xtask test    every check and every test; or one of:
-                      check, rules, server, app, browser
-                      browser --release    the browser tests against the release build
+                      check, rules, server, app, browser, engines
+                      browser              everything, in Chromium
+                      engines              the main job in Chromium, Firefox and WebKit
+                      browser --release    the same against the release build
                       browser -- ARGS      ARGS for Playwright, for instance a file name
 cargo xtask check   formatting and lints, for the server and for the browser
+                      --deep           and licenses, versions, known holes and unused dependencies
+cargo xtask fix     what can be formatted: all of Rust, and the `view!` blocks that rustfmt leaves alone
 cargo xtask size    what a first visit downloads, next to an empty app
+cargo xtask bench   many clients at once, against the release build (needs Node); one of:
+                      reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
+                      crowd      thousands of connections of one address, and readers that never read
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this
 
@@ -68,7 +84,9 @@ fn main() -> ExitCode {
         Some((&"run", rest)) => run::run(rest),
         Some((&"build", rest)) => run::build(rest),
         Some((&"test", rest)) => test::test(rest),
-        Some((&"check", [])) => check::check(),
+        Some((&"bench", rest)) => bench::bench(rest),
+        Some((&"check", rest)) => check::check(rest),
+        Some((&"fix", [])) => check::fix(),
         Some((&"size", [])) => size::size(),
         None | Some((&("help" | "--help" | "-h"), _)) => {
             print!("{HELP}");

@@ -59,6 +59,14 @@ impl Failure {
         ))
     }
 
+    /// A tool that only the deep check needs.
+    pub(crate) fn tool(name: &str, version: &str) -> Self {
+        Self(format!(
+            "{name} {version} could not be fetched and compiled: its reason stands above; `cargo xtask check` without \
+             --deep does without."
+        ))
+    }
+
     /// No Node, or no npm.
     pub(crate) fn node() -> Self {
         Self::new(
@@ -80,6 +88,14 @@ impl Failure {
             "the browser tests need Chromium, and there is none to be found or fetched: install it (on Debian, `apt-get \
              install chromium`) or set COTERIE_CHROMIUM to one.",
         )
+    }
+
+    /// One of the engines besides Chromium that the main job is played in.
+    pub(crate) fn engine(name: &str, packages: &str) -> Self {
+        Self(format!(
+            "{name} is not here and could not be fetched, so the main job was not played in it: install it (on Debian, \
+             `apt-get install {packages}`)."
+        ))
     }
 
     /// Somebody raised one of two numbers that have to be equal.

@@ -53,7 +53,7 @@ pub(crate) fn build(
 }
 
 /// Links or copies a program to a place of our own.
-fn own_copy(made: &Path, own: &Path) -> Result<PathBuf, Failure> {
+pub(crate) fn own_copy(made: &Path, own: &Path) -> Result<PathBuf, Failure> {
     if let Some(folder) = own.parent() {
         fs::create_dir_all(folder).map_err(|cause| Failure::file("make", folder, &cause))?;
     }

@@ -4,6 +4,10 @@
 //! outside all clones. What a clone makes of its own source, the binary and the browser's files, goes into its own
 //! `target/`, where no other clone can replace it under a running server.
 //!
+//! Cargo has nothing that does this: a `target-dir` in its configuration knows neither `~` nor who else is there, its
+//! `build-dir` for each workspace compiles every dependency again in each clone, and sccache would have to be installed
+//! first and does not cache what is linked.
+//!
 //! One trap: cargo knows a source file by its path *inside* the workspace and by its time. To cargo, an older checkout
 //! next door looks like the unchanged source of what was compiled last, and it would answer with the neighbour's
 //! program. So clones take turns ([`TargetDir::claim`]), and a clone that comes after another one first touches its own

@@ -4,13 +4,35 @@ use crate::cargo::{cargo, overhear};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{check, chromium, npm, parts};
+use crate::{browsers, check, npm, parts};
 use std::process::Command;
 
-/// Kept beside the tests; says where they lie and how they start the server.
-const BROWSER_CONFIG: &str = "tests/browser/playwright.config.mjs";
-/// Both parts, what the tests need besides, and the tests.
-const BROWSER_STEPS: usize = parts::STEPS + 2;
+/// Both parts, and what tests in browsers need besides.
+const BEFORE_BROWSERS: usize = parts::STEPS + 1;
+
+/// Tests in browsers: what they are called, and the file beside them that says where they lie.
+struct Suite {
+    name: &'static str,
+    step: &'static str,
+    config: &'static str,
+    /// Whether they need more engines than Chromium.
+    all_engines: bool,
+}
+
+const SUITES: [Suite; 2] = [
+    Suite {
+        name: "browser",
+        step: "Tests in the browser",
+        config: "tests/browser/playwright.config.mjs",
+        all_engines: false,
+    },
+    Suite {
+        name: "engines",
+        step: "Tests in three engines",
+        config: "tests/engines/playwright.config.mjs",
+        all_engines: true,
+    },
+];
 
 /// What cargo tests on this machine: name, step, arguments.
 const NATIVE: [(&str, &str, &str); 4] = [
@@ -30,11 +52,11 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
     let (mut steps, result);
     match words {
         [] => {
-            steps = Steps::new(check::STEPS + NATIVE.len() + BROWSER_STEPS);
+            steps = Steps::new(check::STEPS + NATIVE.len() + BEFORE_BROWSERS + SUITES.len());
             result = everything(&target, &mut steps);
         }
-        ["check"] => return check::check(),
-        ["browser", rest @ ..] => {
+        ["check", rest @ ..] => return check::check(rest),
+        [one, rest @ ..] if SUITES.iter().any(|suite| suite.name == *one) => {
             let (release, rest) = match rest {
                 ["--release", rest @ ..] => (true, rest),
                 _ => (false, rest),
@@ -44,10 +66,11 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
                 ["--", more @ ..] => more,
                 _ => return Err(Failure::usage(rest)),
             };
-            steps = Steps::new(BROWSER_STEPS);
+            let wanted: Vec<&Suite> = SUITES.iter().filter(|suite| suite.name == *one).collect();
+            steps = Steps::new(BEFORE_BROWSERS + wanted.len());
             result = target
                 .claim()
-                .and_then(|claim| browser(&target, claim, &mut steps, release, more));
+                .and_then(|claim| in_browsers(&target, claim, &mut steps, &wanted, release, more));
         }
         [one] if NATIVE.iter().any(|(name, ..)| name == one) => {
             steps = Steps::new(1);
@@ -67,7 +90,8 @@ fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
     for (name, ..) in NATIVE {
         native(&claim, steps, name)?;
     }
-    browser(target, claim, steps, false, &[])
+    let wanted: Vec<&Suite> = SUITES.iter().collect();
+    in_browsers(target, claim, steps, &wanted, false, &[])
 }
 
 /// One of the packages cargo tests by itself.
@@ -78,27 +102,47 @@ fn native(claim: &Claim<'_>, steps: &mut Steps, wanted: &str) -> Result<(), Fail
     Ok(())
 }
 
-/// A real browser against the real server.
-fn browser(
+/// Real browsers against the real server.
+fn in_browsers(
     target: &TargetDir,
     claim: Claim<'_>,
     steps: &mut Steps,
+    wanted: &[&Suite],
     release: bool,
     more: &[&str],
 ) -> Result<(), Failure> {
     let server = parts::build(&claim, steps, release)?;
-    let chromium = steps.step("Fetching a browser", || {
+    let (programs, missing) = steps.step("Fetching browsers", || {
         npm::parts(&claim)?;
-        chromium::chromium(target.root())
+        let mut programs = browsers::chromium(target.root())?;
+        let mut missing = Vec::new();
+        if wanted.iter().any(|suite| suite.all_engines) {
+            let (others, not_here) = browsers::others()?;
+            programs.extend(others);
+            missing = not_here;
+        }
+        Ok((programs, missing))
     })?;
-    let mut tests = npm::program(&claim, "playwright");
-    tests.args(["test", "--config", BROWSER_CONFIG]).args(more);
-    tests
-        .env("COTERIE_BIN", server)
-        .env("COTERIE_CHROMIUM", chromium);
+    let runner = |suite: &Suite| {
+        let mut tests = npm::program(&claim, "playwright");
+        tests.args(["test", "--config", suite.config]).args(more);
+        tests.env("COTERIE_BIN", &server);
+        tests.envs(programs.iter().map(|(variable, path)| (variable, path)));
+        tests
+    };
+    let runners: Vec<Command> = wanted.iter().map(|suite| runner(suite)).collect();
     // Nothing is compiled from here on: other clones may go on.
     drop(claim);
-    steps.telling("Tests in the browser", |says| counted(tests, says))
+    for (suite, runner) in wanted.iter().zip(runners) {
+        steps.telling(suite.step, |says| {
+            let result = counted(runner, says);
+            if suite.all_engines && !missing.is_empty() {
+                says.push_str(&format!(" (not here: {})", missing.join(", ")));
+            }
+            result
+        })?;
+    }
+    Ok(())
 }
 
 /// Runs a test runner and keeps the numbers from its closing lines.
@@ -109,7 +153,8 @@ fn counted(runner: Command, says: &mut String) -> Result<(), Failure> {
     result
 }
 
-/// How many tests came out how, over all the closing lines of a runner.
+/// How many tests came out how, over all the closing lines of a runner. Read from its words, because cargo's own runner
+/// counts in data on nightly only, and nextest would take minutes to compile before the first test.
 #[derive(Default)]
 struct Tally([u32; Tally::WORDS.len()]);
 

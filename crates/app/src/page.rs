@@ -224,7 +224,7 @@ pub struct Invitation {
 pub struct Passing {
     /// The whole link.
     pub link: String,
-    /// The same as a picture; none when the address is too long for one.
+    /// The same as a picture, where it is for another device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<Qr>,
     /// Hours until it stops working; left out when it never does by itself.

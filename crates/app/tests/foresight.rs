@@ -1,5 +1,4 @@
 //! What the screen foresees is what the server then says, in every rule system's story.
-#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 use app::table::outbox::foresee;
 use rules::dice::Dice;

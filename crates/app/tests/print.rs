@@ -1,6 +1,5 @@
 //! The page as the server prints it: what a reader without scripts gets.
 #![cfg(feature = "ssr")]
-#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 use app::page::{Home, Opening, Page, Problem, Theme};
 use app::print::{self, Parts};

@@ -21,10 +21,6 @@ pub enum Phase {
 
 impl Phase {
     /// Whether this is where a turn is when nothing is said about it.
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature serde asks for"
-    )]
     pub(crate) const fn is_act(&self) -> bool {
         matches!(self, Self::Act)
     }

@@ -46,18 +46,10 @@ const fn one() -> u8 {
     1
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_one(count: &u8) -> bool {
     *count == 1
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_zero(count: &u8) -> bool {
     *count == 0
 }

@@ -37,10 +37,6 @@ pub struct Health {
     pub states: Vec<HealthState>,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_zero(value: &i32) -> bool {
     *value == 0
 }

@@ -75,10 +75,6 @@ pub struct Packet {
     pub points: u16,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_zero(points: &u16) -> bool {
     *points == 0
 }
@@ -333,10 +329,6 @@ pub struct Levels {
 }
 
 impl Fate {
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature serde asks for"
-    )]
     const fn is_open(&self) -> bool {
         matches!(self, Self::Open)
     }

@@ -150,4 +150,10 @@ pub mod close {
     pub const SILENT: u16 = 4004;
     /// The seat has moved to another browser. Do not come back.
     pub const SEAT_MOVED: u16 = 4005;
+    /// Against the rules of websockets themselves.
+    pub const PROTOCOL: u16 = 1002;
+    /// A text that is not UTF-8.
+    pub const NOT_UTF8: u16 = 1007;
+    /// A message so long that it is not even read.
+    pub const TOO_LONG: u16 = 1009;
 }

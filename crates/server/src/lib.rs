@@ -6,12 +6,13 @@ mod browser;
 pub mod chance;
 pub mod clock;
 mod cookie;
+mod door;
 mod error;
+pub mod folder;
 mod headers;
 pub mod invite;
 pub mod lan;
 mod limits;
-mod listener;
 pub mod logs;
 mod origin;
 mod pages;
@@ -28,6 +29,7 @@ mod site_url;
 mod socket;
 pub mod store;
 pub mod token;
+mod upgrade;
 mod wordlist;
 
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -45,6 +47,7 @@ use crate::settings::Settings;
 use crate::store::Store;
 use crate::token::Secret;
 
+pub use crate::door::bind;
 pub use crate::pages::demo::sweep;
 
 /// Everything the handlers share. Cheap to clone.
@@ -98,7 +101,7 @@ impl App {
     /// Serves until [`App::go_down`] is called.
     pub async fn serve(self, listener: TcpListener) {
         self.tasks.spawn(pages::demo::keep_sweeping(self.clone()));
-        listener::serve(self, listener).await;
+        door::serve(self, listener).await;
     }
 
     /// Goes down in order: sockets are told, rooms keep their state, the store is closed.

@@ -12,12 +12,12 @@ use std::sync::Arc;
 use server::App;
 use server::chance::SystemChance;
 use server::clock::SystemClock;
+use server::folder::Folder;
 use server::lan;
 use server::logs;
 use server::settings::{self, Asked, HELP, Settings};
 use server::store::sqlite::SqliteStore;
 use server::token::Secret;
-use tokio::net::TcpListener;
 
 fn main() -> ExitCode {
     let asked = settings::read(std::env::args_os().skip(1), |name| std::env::var(name).ok());
@@ -63,17 +63,18 @@ fn failed(why: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-async fn run(settings: Settings) -> Result<(), String> {
+async fn run(mut settings: Settings) -> Result<(), String> {
     let data = settings.data.display().to_string();
-    std::fs::create_dir_all(&settings.data)
-        .map_err(|error| format!("the data folder `{data}` cannot be made: {error}"))?;
+    let _folder = Folder::take(&settings.data)
+        .map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))?;
     let secret = Secret::open(&settings.data, &SystemChance)
         .map_err(|error| format!("the key in `{data}` cannot be read or made: {error}"))?;
     let store = SqliteStore::open(&settings.data)
         .await
         .map_err(|error| format!("the database in `{data}` cannot be opened: {error}"))?;
     let (listen, lan) = (settings.listen.clone(), settings.lan);
-    let listener = TcpListener::bind(&listen).await.map_err(|error| {
+    settings.connections = settings.connections.min(most_connections());
+    let listener = server::bind(&listen).await.map_err(|error| {
         format!(
             "cannot listen on {listen}: {error}. Is it running already? `--listen` names another"
         )
@@ -100,18 +101,54 @@ async fn run(settings: Settings) -> Result<(), String> {
     Ok(())
 }
 
-/// Waits for Ctrl-C or a polite end.
+/// Open files that are none of the connections: the database, the log, what the program
+/// itself needs, and some to spare while one connection takes the place of another.
+const OTHER_FILES: u64 = 64;
+
+/// The connections that the limit of open files leaves room for; it is raised as far as it goes.
+fn most_connections() -> usize {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(files) => {
+            usize::try_from(files.saturating_sub(OTHER_FILES).max(1)).unwrap_or(usize::MAX)
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the limit of open files is not known");
+            usize::MAX
+        }
+    }
+}
+
+/// Waits for Ctrl-C, a polite end, or the end of the terminal it was started in.
 async fn asked_to_stop() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut end) = signal(SignalKind::terminate()) {
+        // Who starts it with `nohup` wants it to outlive the terminal.
+        let stays = is_hangup_ignored();
+        let signals = (
+            signal(SignalKind::terminate()),
+            signal(SignalKind::hangup()),
+        );
+        if let (Ok(mut end), Ok(mut hangup)) = signals {
             tokio::select! {
                 _ = end.recv() => {}
+                _ = hangup.recv(), if !stays => {}
                 _ = tokio::signal::ctrl_c() => {}
             }
             return;
         }
     }
     _ = tokio::signal::ctrl_c().await;
+}
+
+/// Whether whoever started this program told it to take no notice of the end of the terminal.
+/// Linux says so; elsewhere nobody does.
+#[cfg(unix)]
+fn is_hangup_ignored() -> bool {
+    /// The signal's place among the bits.
+    const HANGUP: u64 = 1;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    ignored.is_some_and(|bits| bits & HANGUP != 0)
 }

@@ -2,7 +2,7 @@
 //! page of our own.
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, HeaderName, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -10,10 +10,17 @@ use crate::App;
 use crate::error::HttpError;
 use crate::settings::PublicUrl;
 
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
 /// Whether a request says that it comes from our own pages. Without `Origin` a browser's
 /// word about the site will do, where `or_site` says so.
 pub(crate) fn is_ours(headers: &HeaderMap, public: Option<&PublicUrl>, or_site: bool) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    // A browser says each of them once. Of two nobody knows which one another reader believes.
+    let mut said = [header::ORIGIN, header::HOST, SEC_FETCH_SITE].into_iter();
+    if said.any(|name| headers.get_all(name).iter().nth(1).is_some()) {
+        return false;
+    }
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     match headers.get(header::ORIGIN) {
         Some(origin) => {
             let Ok(origin) = origin.to_str() else {
@@ -31,11 +38,12 @@ pub(crate) fn is_ours(headers: &HeaderMap, public: Option<&PublicUrl>, or_site: 
                 }
             }
         }
-        None => or_site && matches!(text("sec-fetch-site"), Some("same-origin" | "none")),
+        None => or_site && matches!(text(SEC_FETCH_SITE), Some("same-origin" | "none")),
     }
 }
 
-/// Lets only our own pages change anything.
+/// Lets only our own pages change anything. The guard of `tower-http` lets through what says
+/// nothing about where it comes from; this one does not, and sockets need it too.
 pub(crate) async fn guard(
     State(app): State<App>,
     request: Request,
@@ -56,15 +64,11 @@ mod tests {
 
     fn check(headers: &[(&'static str, &'static str)], public: Option<&str>, ours: bool) {
         let public = public.and_then(|url| PublicUrl::read(url).ok());
-        let map: HeaderMap = headers
-            .iter()
-            .map(|(name, value)| {
-                (
-                    header::HeaderName::from_static(name),
-                    HeaderValue::from_static(value),
-                )
-            })
-            .collect();
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            let name = HeaderName::from_static(name);
+            map.append(name, HeaderValue::from_static(value));
+        }
         assert_eq!(is_ours(&map, public.as_ref(), true), ours, "{headers:?}");
     }
 
@@ -86,6 +90,20 @@ mod tests {
         check(&[host, ("sec-fetch-site", "same-site")], None, false);
         check(&[host, ("sec-fetch-site", "cross-site")], None, false);
         check(&[host], None, false);
+        let own = ("origin", "http://play.example:3000");
+        let evil = ("origin", "http://evil.example");
+        check(&[host, own, evil], None, false);
+        check(&[host, own, own], None, false);
+        check(&[host, ("host", "evil.example"), own], None, false);
+        check(
+            &[
+                host,
+                ("sec-fetch-site", "same-origin"),
+                ("sec-fetch-site", "none"),
+            ],
+            None,
+            false,
+        );
         let public = Some("https://play.example");
         check(&[host, ("origin", "https://play.example")], public, true);
         check(

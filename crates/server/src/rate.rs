@@ -10,6 +10,9 @@ use tokio::time::Instant;
 
 use crate::locked;
 
+// Not `governor`: its clock is not tokio's, which our tests wind, and its keyed limiter has no bound
+// on the keys it remembers. What it would save is the few lines of `Bucket::take`.
+
 /// So many at once, and then one after each pause.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {

@@ -60,8 +60,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{table}/recovery", post(links::to_recover))
         .route("/t/{table}/seats/{seat}/link", post(links::to_move))
         .route("/t/{table}/leave", post(leave::leave))
-        .route("/demo", get(demo::first))
-        .route("/demo/{system}", get(demo::of_system))
+        .route("/demo", get(demo::first).head(demo::look))
+        .route("/demo/{system}", get(demo::of_system).head(demo::look))
         .route("/theme", post(theme::set))
         .route("/ws/{encounter}", get(socket::open))
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));

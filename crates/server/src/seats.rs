@@ -1,6 +1,6 @@
 //! Who is asking, as extractors, so that it cannot be forgotten.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Path};
@@ -110,32 +110,26 @@ pub(crate) fn is_secure(app: &App, headers: &HeaderMap) -> bool {
     app.settings.is_https() || (app.settings.trust_proxy && forwarded() == Some(true))
 }
 
-/// The other end of the connection; put into every request by the listener.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) SocketAddr);
-
-/// Whom limits per address count for.
+/// Whom limits per address count for; put into every request by the door.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Household(pub(crate) IpAddr);
+
+/// Whose request it is: the other end's, or whose a trusted proxy says.
+pub(crate) fn household_of(headers: &HeaderMap, peer: IpAddr, trust_proxy: bool) -> IpAddr {
+    let forwarded = || {
+        let lines = headers.get_all("x-forwarded-for");
+        let last = lines.iter().next_back()?.to_str().ok()?;
+        last.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
+    };
+    let address = if trust_proxy { forwarded() } else { None };
+    household(address.unwrap_or(peer))
+}
 
 impl FromRequestParts<App> for Household {
     type Rejection = std::convert::Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
-        let forwarded = || {
-            let lines = parts.headers.get_all("x-forwarded-for");
-            let last = lines.iter().next_back()?.to_str().ok()?;
-            last.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
-        };
-        let address = if app.settings.trust_proxy {
-            forwarded()
-        } else {
-            None
-        };
-        let peer = parts.extensions.get::<Peer>();
-        let address = address
-            .or(peer.map(|peer| peer.0.ip()))
-            .unwrap_or(Ipv4Addr::UNSPECIFIED.into());
-        Ok(Self(household(address)))
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, Self::Rejection> {
+        let known = parts.extensions.get::<Self>().copied();
+        Ok(known.unwrap_or(Self(Ipv4Addr::UNSPECIFIED.into())))
     }
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use axum::http::Uri;
 use lexopt::ValueExt as _;
 
+use crate::limits::MAX_CONNECTIONS;
+
 /// What `--help` prints.
 pub const HELP: &str = "\
 Coterie: a tabletop for storytelling games in the browser.
@@ -23,6 +25,9 @@ Usage: coterie [options]
                       when it is not the one above        (COTERIE_PUBLIC_URL)
   --trust-proxy       a proxy in front sets X-Forwarded-For and X-Forwarded-Proto
                       (COTERIE_TRUST_PROXY=1)
+  --connections COUNT connections at once, websockets included; never more than
+                      the limit of open files leaves room for    [8192]
+                      (COTERIE_CONNECTIONS)
   --no-address-limits no limits per address: for tests and load, not for the open
                       (COTERIE_NO_ADDRESS_LIMITS=1)
   --help, --version
@@ -43,7 +48,10 @@ pub struct Settings {
     pub public_url: Option<PublicUrl>,
     /// Whether a proxy in front can be believed about the address and scheme of a request.
     pub trust_proxy: bool,
-    /// Whether an address may make only so many tables, tries and demonstrations.
+    /// Connections open at once, websockets included.
+    pub connections: usize,
+    /// Whether an address may have only so many connections and make only so many tables,
+    /// tries and demonstrations.
     pub address_limits: bool,
 }
 
@@ -57,6 +65,7 @@ impl Settings {
             data: data.into(),
             public_url: None,
             trust_proxy: false,
+            connections: MAX_CONNECTIONS,
             address_limits: true,
         }
     }
@@ -127,6 +136,12 @@ pub enum SettingsError {
     /// The public address.
     #[error("`{0}` is not the address of a site; it must look like https://example.org")]
     Url(String),
+    /// The number of connections.
+    #[error("`{0}` is no number of connections (see --help)")]
+    Connections(String),
+    /// The data folder.
+    #[error("the data folder needs a name; `--data .` is the folder you are in")]
+    NoFolder,
 }
 
 /// Reads the command line (without the program's name) and the environment.
@@ -148,6 +163,7 @@ pub fn read(
     settings.lan = is_on("COTERIE_LAN");
     settings.trust_proxy = is_on("COTERIE_TRUST_PROXY");
     settings.address_limits = !is_on("COTERIE_NO_ADDRESS_LIMITS");
+    let mut connections = set("COTERIE_CONNECTIONS");
     let mut flags = lexopt::Parser::from_args(args);
     while let Some(flag) = flags.next()? {
         match flag {
@@ -155,6 +171,7 @@ pub fn read(
             Long("lan") => settings.lan = true,
             Long("data") => settings.data = flags.value()?.into(),
             Long("public-url") => url = Some(flags.value()?.string()?),
+            Long("connections") => connections = Some(flags.value()?.string()?),
             Long("trust-proxy") => settings.trust_proxy = true,
             Long("no-address-limits") => settings.address_limits = false,
             Long("help") | lexopt::Arg::Short('h') => return Ok(Asked::Help),
@@ -168,6 +185,13 @@ pub fn read(
             .rsplit_once(':')
             .map_or("3000", |(_, port)| port);
         settings.listen = format!("0.0.0.0:{port}");
+    }
+    if settings.data.as_os_str().is_empty() {
+        return Err(SettingsError::NoFolder);
+    }
+    if let Some(text) = connections {
+        let count = text.parse().ok().filter(|count| *count > 0);
+        settings.connections = count.ok_or(SettingsError::Connections(text))?;
     }
     settings.public_url = url.as_deref().map(PublicUrl::read).transpose()?;
     Ok(Asked::Run(settings))
@@ -215,6 +239,18 @@ mod tests {
         check(&["--unknown"], &[], None);
         check(&["extra"], &[], None);
         check(&["--data"], &[], None);
+        check(&["--data", ""], &[], None);
+        check(&["--data="], &[("COTERIE_DATA", "there")], None);
+        check(
+            &["--connections", "300"],
+            &[],
+            Some(Asked::Run(Settings {
+                connections: 300,
+                ..Settings::new("data")
+            })),
+        );
+        check(&["--connections", "0"], &[], None);
+        check(&[], &[("COTERIE_CONNECTIONS", "many")], None);
         check(&[], &[("COTERIE_PUBLIC_URL", "example.org")], None);
     }
 

@@ -65,7 +65,8 @@ impl fmt::Debug for TokenHash {
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    const FILE: &str = "secret";
+    /// The file in the data directory.
+    pub(crate) const FILE: &str = "secret";
 
     /// Reads it from the data directory, or makes it there at the first start.
     ///

@@ -49,7 +49,9 @@ pub fn ArrivePage(
                         view! { <a class="button quiet" href=format!("/t/{id}")>"Back to the table"</a> }.into_any()
                     } else {
                         view! {
-                            <p class="faint">"The seat moves to this device; where it was open before, it closes at once. The link works once."</p>
+                            <p class="faint">
+                                "The seat moves to this device; where it was open before, it closes at once. The link works once."
+                            </p>
                             <button type="submit" class="brass">{format!("Sit down as {}", seat.name)}</button>
                         }.into_any()
                     }}

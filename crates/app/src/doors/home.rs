@@ -35,16 +35,45 @@ pub fn HomePage(
                 <form class="card" method="post" action="/code">
                     <h2>"Join a table"</h2>
                     <label for="code">"Code from your storyteller"</label>
-                    <input id="code" name="code" type="text" required maxlength="60" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="brass-owl-lantern" value=typed.code />
+                    <input
+                        id="code"
+                        name="code"
+                        type="text"
+                        required
+                        maxlength="60"
+                        autocomplete="off"
+                        autocapitalize="off"
+                        spellcheck="false"
+                        placeholder="brass-owl-lantern"
+                        value=typed.code
+                    />
                     {code_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
                     <button type="submit" class="brass">"Join"</button>
                 </form>
                 <form class="card" method="post" action="/tables">
                     <h2>"Create a table"</h2>
                     <label for="table">"What is the scene called?"</label>
-                    <input id="table" name="table" type="text" required maxlength="60" autocomplete="off" placeholder="The Wharf, midnight" value=typed.table />
+                    <input
+                        id="table"
+                        name="table"
+                        type="text"
+                        required
+                        maxlength="60"
+                        autocomplete="off"
+                        placeholder="The Wharf, midnight"
+                        value=typed.table
+                    />
                     <label for="name">"Your name"</label>
-                    <input id="name" name="name" type="text" required maxlength="60" autocomplete="name" placeholder="you are the storyteller" value=typed.name />
+                    <input
+                        id="name"
+                        name="name"
+                        type="text"
+                        required
+                        maxlength="60"
+                        autocomplete="name"
+                        placeholder="you are the storyteller"
+                        value=typed.name
+                    />
                     <Systems chosen=typed.system />
                     {table_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
                     <button type="submit" class="brass">"Create table"</button>

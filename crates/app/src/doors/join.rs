@@ -36,7 +36,16 @@ pub fn JoinPage(
             <div class="door-cards">
                 <form class="card" method="post" action=action>
                     <label for="name">"Your name at this table"</label>
-                    <input id="name" name="name" type="text" required maxlength="60" autocomplete="name" autofocus value=name />
+                    <input
+                        id="name"
+                        name="name"
+                        type="text"
+                        required
+                        maxlength="60"
+                        autocomplete="name"
+                        autofocus
+                        value=name
+                    />
                     {trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
                     <button type="submit" class="brass">{verb}</button>
                     <p class="faint">"Your seat is kept in this browser; come back with the same one."</p>

@@ -12,7 +12,9 @@ pub fn YourTables(
 ) -> impl IntoView {
     if tables.is_empty() {
         return view! {
-            <p class="faint yours-none">"This browser has no seat at a table yet: join one, create one, or try it first."</p>
+            <p class="faint yours-none">
+                "This browser has no seat at a table yet: join one, create one, or try it first."
+            </p>
         }
         .into_any();
     }
@@ -51,7 +53,9 @@ fn OneTable(
             <details class="leave">
                 <summary aria-label=label>"Leave"</summary>
                 <form method="post" action=format!("/t/{table}/leave")>
-                    <p class="faint">"Your seat is given up and your name is free. Your characters stay with the storyteller."</p>
+                    <p class="faint">
+                        "Your seat is given up and your name is free. Your characters stay with the storyteller."
+                    </p>
                     <button type="submit" class="quiet">"Leave this table"</button>
                 </form>
             </details>

@@ -98,7 +98,14 @@ pub fn NoticeBar() -> impl IntoView {
             >
                 "Redo"
             </button>
-            <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| model.notice.set(None))>"×"</button>
+            <button
+                type="button"
+                class="quiet icon"
+                aria-label="Close"
+                on:click=clicked(move |_| model.notice.set(None))
+            >
+                "×"
+            </button>
         </div>
     }
 }

@@ -17,7 +17,7 @@ use rules::track::Track;
 
 use super::Stage;
 use super::drag::{self, Spot};
-use super::live::{clicked, live};
+use super::live::{clicked, keyed, live, pointed};
 use super::model::Model;
 use crate::words;
 
@@ -115,12 +115,12 @@ fn BenchToken(
                 data-lifted=live(move || lifted().to_string())
                 data-pending=live(move || pending().to_string())
                 aria-label=live(label)
-                on:pointerdown=move |event| drag::pointer_down(model, stage, id, &event)
-                on:pointermove=move |event| drag::pointer_move(model, stage, &event)
-                on:pointerup=move |event| drag::pointer_up(model, stage, &event)
-                on:pointercancel=move |_| drag::forget(stage)
-                on:contextmenu=|event| event.prevent_default()
-                on:keydown=move |event| drag::key(model, stage, id, &event)
+                on:pointerdown=pointed(move |event| drag::pointer_down(model, stage, id, &event))
+                on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
+                on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
+                on:pointercancel=pointed(move |_| drag::forget(stage))
+                on:contextmenu=clicked(|event| event.prevent_default())
+                on:keydown=keyed(move |event| drag::key(model, stage, id, &event))
                 on:click=clicked(move |_| {
                     if drag::was_click() {
                         stage.sheet.set(Some(id));
@@ -243,14 +243,25 @@ fn QuickAdd() -> impl IntoView {
                 <button type="submit" class="quiet">"Add"</button>
             </div>
             <div class="quick-more">
-                <p id="quick-add-said" class="faint" data-wrong=live(move || said().1.to_string())>{live(move || said().0)}</p>
+                <p id="quick-add-said" class="faint" data-wrong=live(move || said().1.to_string())>
+                    {live(move || said().0)}
+                </p>
                 {model.runs().then(|| view! {
                     <label class="check">
-                        <input type="checkbox" prop:checked=character on:change:target=move |event| character.set(event.target().checked()) />
+                        <input
+                            type="checkbox"
+                            prop:checked=character
+                            on:change:target=move |event| character.set(event.target().checked())
+                        />
                         "a player’s"
                     </label>
                     <label class="check">
-                        <input type="checkbox" id="quick-hidden" prop:checked=hidden on:change:target=move |event| hidden.set(event.target().checked()) />
+                        <input
+                            type="checkbox"
+                            id="quick-hidden"
+                            prop:checked=hidden
+                            on:change:target=move |event| hidden.set(event.target().checked())
+                        />
                         "hidden"
                     </label>
                 })}

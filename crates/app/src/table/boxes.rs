@@ -19,8 +19,9 @@ use super::Stage;
 use super::browser;
 use super::choice;
 use super::gesture;
-use super::live::{clicked, live};
+use super::live::{clicked, keyed, live, pointed};
 use super::model::Model;
+use super::taps;
 use crate::words;
 
 const LONG_PRESS_MS: u32 = 480;
@@ -129,12 +130,12 @@ pub fn Boxes(
                 aria-label=live(spoken)
                 title=live(move || name.get())
                 on:click=clicked(move |event: MouseEvent| hand.tap(&event))
-                on:keydown=move |event: KeyboardEvent| hand.key(&event)
+                on:keydown=keyed(move |event| hand.key(&event))
                 on:contextmenu=clicked(move |event: MouseEvent| {
                     event.prevent_default();
                     hand.ask(event.current_target(), gesture::is_down());
                 })
-                on:pointerdown=move |event: PointerEvent| hand.press(&event)
+                on:pointerdown=pointed(move |event| hand.press(&event))
             >
                 <svg aria-hidden="true" viewBox="0 0 30 30">
                     <path class="stroke stroke-1" d="M6.5 24 C11 18.5 18 11.5 23.5 6" />
@@ -153,9 +154,9 @@ pub fn Boxes(
                 aria-label=live(label)
                 data-size=live(move || size.get().to_string())
                 data-named=live(move || named().to_string())
-                on:pointermove=move |event: PointerEvent| gesture::moved(&event)
-                on:pointerup=move |event: PointerEvent| release(model, &event)
-                on:pointercancel=move |_| gesture::forget()
+                on:pointermove=pointed(|event| gesture::moved(&event))
+                on:pointerup=pointed(move |event| release(model, &event))
+                on:pointercancel=pointed(|_| gesture::forget())
             >
                 {move || (0..size.get()).map(one).collect_view()}
             </div>
@@ -195,7 +196,7 @@ impl Hand {
         let Some(boxes) = self.boxes() else { return };
         let at = event.time_stamp();
         let under_hand = gesture::under_hand(self.id, self.index, &boxes, at);
-        match gesture::tapped(under_hand, boxes.at(self.index)) {
+        match taps::tapped(under_hand, boxes.at(self.index)) {
             Some(shift) => self.mark(shift, at),
             None => self.ask(event.current_target(), false),
         }
@@ -291,7 +292,7 @@ fn release(model: Model, event: &PointerEvent) {
         return;
     };
     if let Some(boxes) = model.row_now(press.id).and_then(|row| boxes_of(&row)) {
-        let to = gesture::worse(boxes.at(press.first));
+        let to = taps::next(boxes.at(press.first));
         let shift = |index: u16| Shift {
             from: boxes.at(index),
             to,

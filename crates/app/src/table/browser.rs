@@ -42,10 +42,7 @@ pub fn clock(at: u64) -> String {
     if !HERE {
         return String::new();
     }
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "milliseconds since 1970 fit in 53 bits"
-    )]
+    // Milliseconds since 1970 fit in the 53 bits of a float.
     let date = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(at as f64));
     format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
 }
@@ -54,6 +51,8 @@ pub fn clock(at: u64) -> String {
 pub fn later(milliseconds: u32, run: impl FnOnce() + 'static) {
     if HERE {
         let wait = std::time::Duration::from_millis(milliseconds.into());
+        // One type for all of them: see `live`.
+        let run: Box<dyn FnOnce()> = Box::new(run);
         leptos::prelude::set_timeout(run, wait);
     }
 }
@@ -64,6 +63,7 @@ pub fn next_frame(run: impl FnOnce() + 'static) {
         return;
     }
     let hidden = leptos::prelude::document().hidden();
+    let run: Box<dyn FnOnce()> = Box::new(run);
     if hidden {
         run();
     } else {

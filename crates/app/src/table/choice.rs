@@ -3,7 +3,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
+use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 use rules::encounter::command::Shift;
 use rules::id::CombatantId;
@@ -14,7 +14,7 @@ use super::Stage;
 use super::boxes::{focus_beside, key_of, mark_of, turn};
 use super::browser;
 use super::gesture;
-use super::live::clicked;
+use super::live::{clicked, keyed, pointed};
 use super::model::Model;
 
 const CHOICES: [Option<Severity>; 4] = [
@@ -135,17 +135,17 @@ pub fn ChoiceMenu() -> impl IntoView {
         event.prevent_default();
     };
     // A press that begins here is a new one, whoever opened the choice.
-    let down = move |_: PointerEvent| HELD.set(false);
+    let down = || pointed(|_| HELD.set(false));
     view! {
         {move || stage.choice.get().map(|choice| {
             let others = CHOICES.into_iter().filter(|to| *to != choice.from).enumerate();
             view! {
                 <div
                     class="choice-cover"
-                    on:pointerdown=down
+                    on:pointerdown=down()
                     // What has the focus keeps it while a finger lifts.
-                    on:mousedown=|event: MouseEvent| event.prevent_default()
-                    on:contextmenu=|event: MouseEvent| event.prevent_default()
+                    on:mousedown=clicked(|event| event.prevent_default())
+                    on:contextmenu=clicked(|event| event.prevent_default())
                     on:click=clicked(move |event| if !is_lifting(&event) { close(stage) })
                 ></div>
                 <div
@@ -154,8 +154,8 @@ pub fn ChoiceMenu() -> impl IntoView {
                     aria-label="Mark this box"
                     style:left=format!("{}px", choice.left)
                     style:top=format!("{}px", choice.top)
-                    on:pointerdown=down
-                    on:keydown=move |event: KeyboardEvent| key(choice, &event)
+                    on:pointerdown=down()
+                    on:keydown=keyed(move |event| key(choice, &event))
                 >
                     {others.map(|(at, to)| option(choice, to, at == 0)).collect_view()}
                 </div>

@@ -29,7 +29,11 @@ pub fn Dials(
         match range {
             Range::Flag => EitherOf3::A(view! {
                 <label class="check dial" data-dial=key>
-                    <input type="checkbox" prop:checked=live(move || value.get() == 1) on:change:target=move |event| set(i32::from(event.target().checked())) />
+                    <input
+                        type="checkbox"
+                        prop:checked=live(move || value.get() == 1)
+                        on:change:target=move |event| set(i32::from(event.target().checked()))
+                    />
                     {title}
                 </label>
             }),

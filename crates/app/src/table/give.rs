@@ -34,7 +34,9 @@ pub fn GiveTo(
             }
         >
             <option value="">"Give to…"</option>
-            {move || choices.get().into_iter().map(|(id, name)| view! { <option value=id.to_string()>{name}</option> }).collect_view()}
+            {move || choices.get().into_iter().map(|(id, name)| view! {
+                <option value=id.to_string()>{name}</option>
+            }).collect_view()}
         </select>
     }
 }

@@ -43,21 +43,26 @@ pub fn Header() -> impl IntoView {
             <People />
             <div class="top-actions">
                 {model.runs().then(|| view! {
-                    <button type="button" class="quiet wide-only" on:click=clicked(move |_| browser::open_dialog("invite"))>
+                    <button
+                        type="button"
+                        class="quiet wide-only"
+                        on:click=clicked(move |_| browser::open_dialog("invite"))
+                    >
                         "Invite"
                     </button>
                 })}
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
                 <Menu />
-                <button hidden=live(move || !may_end())
-                        type="button"
-                        class="brass"
-                        id="next"
-                        disabled=live(move || model.order.with(Vec::is_empty))
-                        on:click=clicked(move |_| model.go_on())
-                    >
-                        {live(next_words)}
-                    </button>
+                <button
+                    hidden=live(move || !may_end())
+                    type="button"
+                    class="brass"
+                    id="next"
+                    disabled=live(move || model.order.with(Vec::is_empty))
+                    on:click=clicked(move |_| model.go_on())
+                >
+                    {live(next_words)}
+                </button>
             </div>
             <super::roll_card::RollCard />
         </header>
@@ -112,20 +117,34 @@ fn Menu() -> impl IntoView {
     };
     let scene = RwSignal::new(model.title.get_untracked());
     view! {
-        <button type="button" class="quiet icon" aria-label="More" aria-haspopup="dialog" on:click=clicked(move |_| browser::open_dialog("menu"))>
+        <button
+            type="button"
+            class="quiet icon"
+            aria-label="More"
+            aria-haspopup="dialog"
+            on:click=clicked(move |_| browser::open_dialog("menu"))
+        >
             <span aria-hidden="true">"⋯"</span>
         </button>
         <dialog id="menu" class="sheet" aria-label="More" on:click=super::row_sheet::close_on_backdrop>
             <div class="sheet-body">
                 <div class="sheet-head">
                     <h2>"More"</h2>
-                    <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>"×"</button>
+                    <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>
+                        "×"
+                    </button>
                 </div>
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
-                            <button type="button" class="quiet" on:click=clicked(move |_| { close(); browser::open_dialog("invite"); })>"Invite"</button>
+                            <button
+                                type="button"
+                                class="quiet"
+                                on:click=clicked(move |_| { close(); browser::open_dialog("invite"); })
+                            >
+                                "Invite"
+                            </button>
                             <button
                                 type="button"
                                 class="quiet"
@@ -134,7 +153,9 @@ fn Menu() -> impl IntoView {
                             >
                                 {live(move || format!("Previous {}", step_word(model)))}
                             </button>
-                            <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Sort))>"Sort by score"</button>
+                            <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Sort))>
+                                "Sort by score"
+                            </button>
                         </div>
                     </div>
                     <form
@@ -145,7 +166,14 @@ fn Menu() -> impl IntoView {
                         }
                     >
                         <label for="scene-title">"The scene"</label>
-                        <input id="scene-title" type="text" maxlength="60" autocomplete="off" prop:value=scene on:input:target=move |event| scene.set(event.target().value()) />
+                        <input
+                            id="scene-title"
+                            type="text"
+                            maxlength="60"
+                            autocomplete="off"
+                            prop:value=scene
+                            on:input:target=move |event| scene.set(event.target().value())
+                        />
                         <button type="submit" class="quiet">"Name it"</button>
                     </form>
                     <div class="sheet-part">

@@ -53,8 +53,8 @@ pub fn HouseRules() -> impl IntoView {
     };
     view! {
         <div hidden=live(move || !any()) class="sheet-part">
-                <h3>"House rules"</h3>
-                <ul class="plain house-rules" id="house-rules">{switches.iter().map(one).collect_view()}</ul>
-            </div>
+            <h3>"House rules"</h3>
+            <ul class="plain house-rules" id="house-rules">{switches.iter().map(one).collect_view()}</ul>
+        </div>
     }
 }

@@ -141,7 +141,14 @@ fn Waiting(
                     on:input:target=move |event| until.set(event.target().value())
                 />
                 <button type="submit" class="quiet">"Wait"</button>
-                <button type="button" class="quiet icon" aria-label="Do not wait" on:click=clicked(move |_| open.set(false))>"×"</button>
+                <button
+                    type="button"
+                    class="quiet icon"
+                    aria-label="Do not wait"
+                    on:click=clicked(move |_| open.set(false))
+                >
+                    "×"
+                </button>
             </form>
         </Show>
     }

@@ -31,10 +31,14 @@ pub fn Invite() -> impl IntoView {
             invitation.set(read);
         });
     };
-    Effect::new(move |_| {
-        if model.awake.get() {
+    // A seat that is taken away takes the old links with it.
+    Effect::new(move |before: Option<usize>| {
+        let seats = model.seats.with(Vec::len);
+        let awake = model.awake.get();
+        if awake && before.is_none_or(|before| seats < before) {
             fetch(false);
         }
+        if awake { seats } else { usize::MAX }
     });
     let keeps = model.role() == Role::Storyteller && !model.demo;
     Some(view! {
@@ -42,14 +46,25 @@ pub fn Invite() -> impl IntoView {
             <div class="sheet-body">
                 <div class="sheet-head">
                     <h2 id="invite-head">"Invite"</h2>
-                    <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| browser::close_dialog("invite"))>"×"</button>
+                    <button
+                        type="button"
+                        class="quiet icon"
+                        aria-label="Close"
+                        on:click=clicked(move |_| browser::close_dialog("invite"))
+                    >
+                        "×"
+                    </button>
                 </div>
                 {move || invitation.get().map(ways)}
                 <Show when=move || trouble.get()>
-                    <p class="trouble" role="alert">"The links could not be fetched. Close this and try again in a moment."</p>
+                    <p class="trouble" role="alert">
+                        "The links could not be fetched. Close this and try again in a moment."
+                    </p>
                 </Show>
                 <div class="sheet-part">
-                    <button type="button" class="quiet" on:click=clicked(move |_| fetch(true))>"Replace all links and the code"</button>
+                    <button type="button" class="quiet" on:click=clicked(move |_| fetch(true))>
+                        "Replace all links and the code"
+                    </button>
                 </div>
                 {keeps.then(|| view! { <NewWayBack /> })}
             </div>
@@ -79,7 +94,9 @@ fn ways(invitation: Invitation) -> impl IntoView {
     let whole = |path: String| format!("{site}{path}");
     view! {
         {only_here.then(|| view! {
-            <p class="note">"This address works on this computer only. Start Coterie with --lan so that phones in the room can open it."</p>
+            <p class="note">
+                "This address works on this computer only. Start Coterie with --lan so that phones in the room can open it."
+            </p>
         })}
         <div class="passing">
             <Picture qr label="Link for players as a QR code" />

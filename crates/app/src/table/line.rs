@@ -267,11 +267,7 @@ fn retry() {
 /// was restarted do not all come back at the same moment.
 fn some_of(wait_ms: u32, chance: f64) -> u32 {
     let half = wait_ms / 2;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a part of at most fifteen thousand"
-    )]
+    // A part of at most fifteen thousand.
     let part = (f64::from(half) * chance.clamp(0.0, 1.0)) as u32;
     half + part
 }

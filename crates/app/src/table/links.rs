@@ -16,6 +16,9 @@ pub fn Copyable(
     id: &'static str,
     /// The whole link.
     link: String,
+    /// What else can be done with it.
+    #[prop(optional)]
+    children: Option<Children>,
 ) -> impl IntoView {
     let copied = RwSignal::new(false);
     let copy = clicked(move |_| {
@@ -31,7 +34,10 @@ pub fn Copyable(
             <label for=id><h3>{label}</h3></label>
             <div class="link">
                 <input id=id type="text" readonly prop:value=link on:focus:target=|event| event.target().select() />
-                <button type="button" class="quiet" on:click=copy>{live(move || if copied.get() { "Copied" } else { "Copy" })}</button>
+                <button type="button" class="quiet" on:click=copy>
+                    {live(move || if copied.get() { "Copied" } else { "Copy" })}
+                </button>
+                {children.map(|children| children())}
             </div>
         </div>
     }
@@ -80,10 +86,8 @@ pub fn PassingOn(
     words: String,
 ) -> impl IntoView {
     let Passing { link, qr, hours } = passing;
-    let words = match hours {
-        Some(hours) => format!("{words} The link works once, within {hours} hours."),
-        None => format!("{words} The link works once."),
-    };
+    let hours = hours.unwrap_or_default();
+    let words = format!("{words} The link works once, within {hours} hours.");
     view! {
         <div class="passing">
             <Picture qr label />

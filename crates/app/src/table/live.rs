@@ -1,7 +1,7 @@
 //! One type for all closures of a kind. Every closure has a type of its own, and every type
 //! its own copy of the machinery that draws it; phones download them all.
 
-use leptos::ev::MouseEvent;
+use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::Signal;
 
 /// Text or an attribute that follows what it reads.
@@ -9,10 +9,21 @@ pub fn live<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Signal<T>
 where
     T: Send + Sync + 'static,
 {
+    let read: Box<dyn Fn() -> T + Send + Sync> = Box::new(read);
     Signal::derive(read)
 }
 
 /// What a click does.
 pub fn clicked(act: impl FnMut(MouseEvent) + 'static) -> Box<dyn FnMut(MouseEvent)> {
+    Box::new(act)
+}
+
+/// What a pointer does.
+pub fn pointed(act: impl FnMut(PointerEvent) + 'static) -> Box<dyn FnMut(PointerEvent)> {
+    Box::new(act)
+}
+
+/// What a key does.
+pub fn keyed(act: impl FnMut(KeyboardEvent) + 'static) -> Box<dyn FnMut(KeyboardEvent)> {
     Box::new(act)
 }

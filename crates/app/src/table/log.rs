@@ -136,9 +136,10 @@ fn Entry(
     let told = model
         .house
         .with_untracked(|house| words::line(model.rules(), house, &line));
-    let hand = model
-        .seats
-        .with_untracked(|seats| words::hand(seats, &line));
+    let (hand, plain) = model.seats.with_untracked(|seats| {
+        let plain = words::plain_hand(seats, &line).map(str::to_owned);
+        (words::hand(seats, &line), plain)
+    });
     let at = line.at;
     // Who declares is no turn yet.
     let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
@@ -148,9 +149,17 @@ fn Entry(
     let no = line.no;
     let undone = line.undone.is_some();
     view! {
-        <li class="entry" data-quiet=quiet.to_string() data-turn=turn.to_string() data-talk=talk.to_string() data-hidden=line.hidden.to_string() data-undone=undone.to_string()>
+        <li
+            class="entry"
+            data-quiet=quiet.to_string()
+            data-turn=turn.to_string()
+            data-talk=talk.to_string()
+            data-hidden=line.hidden.to_string()
+            data-undone=undone.to_string()
+        >
             <div class="entry-head">
                 <p class="entry-what">{told.head}</p>
+                {plain.map(|plain| view! { <span class="entry-hand">{plain}</span> })}
                 <time>{live(move || model.awake.get().then(|| browser::clock(at)))}</time>
             </div>
             {sub(told.sub, told.bits, hand)}
@@ -158,8 +167,8 @@ fn Entry(
             {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
             {(offered && model.runs()).then(|| view! { <GiveTo no /> })}
-            {line.hidden.then(|| view! { <p class="entry-sub">"only you see this"</p> })}
-            {line.undone.map(|by| view! { <p class="entry-sub">"taken back by " {by}</p> })}
+            {line.hidden.then(|| view! { <p class="entry-aside">"only you see this"</p> })}
+            {line.undone.map(|by| view! { <p class="entry-aside">"taken back by " {by}</p> })}
         </li>
     }
 }

@@ -113,10 +113,16 @@ fn Own(
         })
     };
     Some(view! {
-        <div class="card own" data-id=id.to_string() data-acting=live(move || (model.turn.get().acting == Some(id)).to_string())>
+        <div
+            class="card own"
+            data-id=id.to_string()
+            data-acting=live(move || (model.turn.get().acting == Some(id)).to_string())
+        >
             <div class="own-head">
                 <p class="name">{live(move || row.with(Row::full_name))}</p>
-                <button type="button" class="quiet small" on:click=clicked(move |_| stage.sheet.set(Some(id)))>"Damage and more"</button>
+                <button type="button" class="quiet small" on:click=clicked(move |_| stage.sheet.set(Some(id)))>
+                    "Damage and more"
+                </button>
             </div>
             <p class="condition">{live(states)}</p>
             <Said id row plan_is_near=Signal::derive(move || stage.roller.get() == Some(id)) />

@@ -39,6 +39,7 @@ pub mod say;
 pub mod seats;
 pub mod socket;
 pub mod tabs;
+pub mod taps;
 pub mod undo;
 pub mod way_back;
 

@@ -130,8 +130,8 @@ pub struct Model {
     pub rows_changed: RwSignal<u32>,
     /// The line to the server.
     pub connection: RwSignal<Connection>,
-    /// The newest roll, while it is news.
-    pub roll: RwSignal<Option<Line>>,
+    /// The number of the line with the newest roll, while it is news; else 0.
+    pub roll: RwSignal<u32>,
     /// What the page says in passing.
     pub notice: RwSignal<Option<Notice>>,
     /// What became of the last command that was answered.
@@ -192,7 +192,7 @@ impl Model {
             pending: RwSignal::new(0),
             rows_changed: RwSignal::new(0),
             connection: RwSignal::new(Connection::Asleep),
-            roll: RwSignal::new(None),
+            roll: RwSignal::new(0),
             notice: RwSignal::new(None),
             answer: RwSignal::new(None),
             aloud: RwSignal::new(String::new()),
@@ -424,7 +424,7 @@ impl Model {
         let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
         self.aloud.set(told.aloud() + &hand);
         if told.rolled.is_some() {
-            self.roll.set(Some(line.clone()));
+            self.roll.set(line.no);
         }
     }
 

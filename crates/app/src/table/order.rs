@@ -74,36 +74,61 @@ pub fn Order() -> impl IntoView {
     view! {
         <div class="part-head order-head">
             <h2>"Order"</h2>
-            <button hidden=live(move || !(model.runs() && everyone())) type="button" class="quiet small" id="roll-everyone" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Everyone, face: None }))>
-                    "Roll for everyone"
-                </button>
-            <button hidden=live(move || !(model.runs() && (unrolled(false) > 0))) type="button" class="quiet small" id="roll-rest" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None }))>
-                    {live(move || format!("Roll initiative for {}", count(unrolled(false))))}
-                </button>
-            <button hidden=live(move || !(model.role() == Role::Player && (unrolled(true) > 0))) type="button" class="brass small" id="roll-mine" on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Mine, face: None }))>
-                    "Roll my initiative"
-                </button>
+            <button
+                hidden=live(move || !(model.runs() && everyone()))
+                type="button"
+                class="quiet small"
+                id="roll-everyone"
+                on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Everyone, face: None }))
+            >
+                "Roll for everyone"
+            </button>
+            <button
+                hidden=live(move || !(model.runs() && (unrolled(false) > 0)))
+                type="button"
+                class="quiet small"
+                id="roll-rest"
+                on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None }))
+            >
+                {live(move || format!("Roll initiative for {}", count(unrolled(false))))}
+            </button>
+            <button
+                hidden=live(move || !(model.role() == Role::Player && (unrolled(true) > 0)))
+                type="button"
+                class="brass small"
+                id="roll-mine"
+                on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Mine, face: None }))
+            >
+                "Roll my initiative"
+            </button>
         </div>
         <PhaseStrip />
-        <ol class="order" id="order" aria-label="Initiative order" data-many=live(move || model.order.with(|order| order.len() > 8).to_string()) data-end=live(move || at_end().to_string())>
+        <ol
+            class="order"
+            id="order"
+            aria-label="Initiative order"
+            data-many=live(move || model.order.with(|order| order.len() > 8).to_string())
+            data-end=live(move || at_end().to_string())
+        >
             <For each=move || model.order.get() key=|id| *id let:id>
                 <OrderRow id />
             </For>
         </ol>
         <div hidden=live(move || !empty()) class="empty">
-                <p>{live(empty_words)}</p>
-                <button hidden=live(move || !(model.runs() && model.bench.with(Vec::is_empty)))
-                        type="button"
-                        class="brass"
-                        id="example"
-                        on:click=clicked(move |_| {
-                            stage.line.set(model.rules().speech().add_example.to_owned());
-                            browser::focus_later("quick-add".to_owned());
-                        })
-                    >
-                        "Write an example line"
-                    </button>
-            </div>
+            <p>{live(empty_words)}</p>
+            <button
+                hidden=live(move || !(model.runs() && model.bench.with(Vec::is_empty)))
+                type="button"
+                class="brass"
+                id="example"
+                on:click=clicked(move |_| {
+                    stage.line.set(model.rules().speech().add_example.to_owned());
+                    browser::focus_later("quick-add".to_owned());
+                })
+            >
+                "Write an example line"
+            </button>
+        </div>
     }
 }
 

@@ -30,9 +30,14 @@ pub fn PhaseStrip() -> impl IntoView {
         }
     };
     view! {
-        <ol hidden=live(move || phases.with(Vec::len) < 2) class="phase-strip" id="phase-strip" aria-label=format!("Phases of the {}", rules.speech().round)>
-                {move || phases.get().into_iter().map(one).collect_view()}
-            </ol>
+        <ol
+            hidden=live(move || phases.with(Vec::len) < 2)
+            class="phase-strip"
+            id="phase-strip"
+            aria-label=format!("Phases of the {}", rules.speech().round)
+        >
+            {move || phases.get().into_iter().map(one).collect_view()}
+        </ol>
     }
 }
 

@@ -179,33 +179,50 @@ fn PlanForm(
             </div>
             <div class="plan-line">
                 <p class="faint plan-said grow" data-there=live(move || has().to_string())>{live(said)}</p>
-                <button type="button" class="quiet small" id="plan-open" hidden=live(move || open() || bound()) on:click=clicked(move |_| opened.set(true))>
-                        {live(move || if has() { "Change…" } else { "Declare…" })}
-                    </button>
+                <button
+                    type="button"
+                    class="quiet small"
+                    id="plan-open"
+                    hidden=live(move || open() || bound())
+                    on:click=clicked(move |_| opened.set(true))
+                >
+                    {live(move || if has() { "Change…" } else { "Declare…" })}
+                </button>
             </div>
             <div class="plan-form" hidden=live(move || !open())>
-            <input
-                id="plan-words"
-                type="text"
-                maxlength="60"
-                autocomplete="off"
-                aria-label="In words"
-                placeholder="In words: shoots, then dodges"
-                prop:value=fields.words
-                on:input:target=move |event| fields.words.set(event.target().value())
-            />
-            <div class="plan-fields">
-                {(actions > 1).then(|| view! { <Amount label="actions" value=fields.actions least=1 most=actions /> })}
-                {extra.map(|ExtraSpec { title, most, .. }| view! { <Amount label=title value=fields.extra least=0 most /> })}
-                {(willpower > 0).then(|| view! { <Amount label="Willpower" value=fields.willpower least=0 most=willpower /> })}
-            </div>
-            {defenses.then(|| view! { <Defenses fields /> })}
-            {(!stances.is_empty()).then(|| view! { <Stances stances chosen=fields.stance /> })}
-            <div class="actions">
-                <button type="submit" class=live(move || if now() || !has() { "brass" } else { "quiet" }) id="plan-declare">
-                    {live(move || if has() { "Declare anew" } else { "Declare" })}
-                </button>
-                <button hidden=live(move || !has())
+                <input
+                    id="plan-words"
+                    type="text"
+                    maxlength="60"
+                    autocomplete="off"
+                    aria-label="In words"
+                    placeholder="In words: shoots, then dodges"
+                    prop:value=fields.words
+                    on:input:target=move |event| fields.words.set(event.target().value())
+                />
+                <div class="plan-fields">
+                    {(actions > 1).then(|| view! {
+                        <Amount label="actions" value=fields.actions least=1 most=actions />
+                    })}
+                    {extra.map(|ExtraSpec { title, most, .. }| view! {
+                        <Amount label=title value=fields.extra least=0 most />
+                    })}
+                    {(willpower > 0).then(|| view! {
+                        <Amount label="Willpower" value=fields.willpower least=0 most=willpower />
+                    })}
+                </div>
+                {defenses.then(|| view! { <Defenses fields /> })}
+                {(!stances.is_empty()).then(|| view! { <Stances stances chosen=fields.stance /> })}
+                <div class="actions">
+                    <button
+                        type="submit"
+                        class=live(move || if now() || !has() { "brass" } else { "quiet" })
+                        id="plan-declare"
+                    >
+                        {live(move || if has() { "Declare anew" } else { "Declare" })}
+                    </button>
+                    <button
+                        hidden=live(move || !has())
                         type="button"
                         class="quiet"
                         id="plan-back"
@@ -216,8 +233,15 @@ fn PlanForm(
                     >
                         "Take back"
                     </button>
-                <button hidden=live(move || !opened.get() || now()) type="button" class="quiet" on:click=clicked(move |_| opened.set(false))>"Close"</button>
-            </div>
+                    <button
+                        hidden=live(move || !opened.get() || now())
+                        type="button"
+                        class="quiet"
+                        on:click=clicked(move |_| opened.set(false))
+                    >
+                        "Close"
+                    </button>
+                </div>
             </div>
         </form>
     }

@@ -10,7 +10,7 @@ use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
 use super::boxes::focus_beside;
-use super::live::{clicked, live};
+use super::live::{clicked, keyed, live};
 use super::model::Model;
 use crate::words;
 
@@ -163,7 +163,7 @@ fn Pips(
                 data-there=live(move || there().to_string())
                 disabled=live(move || !may.get())
                 aria-label=live(move || format!("Point {point} of {most}: {}", if there() { "there" } else { "gone" }))
-                on:keydown=move |event: KeyboardEvent| key(&event)
+                on:keydown=keyed(move |event| key(&event))
                 on:click=clicked(move |_| {
                     let left = now.get_untracked();
                     // The last one there goes; any other is where the row ends now.

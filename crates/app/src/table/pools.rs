@@ -40,14 +40,32 @@ pub fn Pools(
             <li class="pool" data-pool=key>
                 <span class="pool-title">{title}</span>
                 <span class="pool-left"><strong>{live(move || number(left.get()))}</strong>"/" {most}</span>
-                    <button type="button" class="quiet icon" hidden=live(move || !may.get()) aria-label=format!("Spend 1 {title}") disabled=live(move || left.get() <= 0) on:click=clicked(move |_| give(-1))>"−"</button>
-                    <button type="button" class="quiet icon" hidden=live(move || !may.get()) aria-label=format!("Regain 1 {title}") disabled=live(move || { left.get() >= most }) on:click=clicked(move |_| give(1))>"+"</button>
+                <button
+                    type="button"
+                    class="quiet icon"
+                    hidden=live(move || !may.get())
+                    aria-label=format!("Spend 1 {title}")
+                    disabled=live(move || left.get() <= 0)
+                    on:click=clicked(move |_| give(-1))
+                >
+                    "−"
+                </button>
+                <button
+                    type="button"
+                    class="quiet icon"
+                    hidden=live(move || !may.get())
+                    aria-label=format!("Regain 1 {title}")
+                    disabled=live(move || { left.get() >= most })
+                    on:click=clicked(move |_| give(1))
+                >
+                    "+"
+                </button>
             </li>
         }
     };
     view! {
         <ul hidden=live(move || specs.with(Vec::is_empty)) class="pools" aria-label="Can be spent">
-                {move || specs.get().into_iter().map(one).collect_view()}
-            </ul>
+            {move || specs.get().into_iter().map(one).collect_view()}
+        </ul>
     }
 }

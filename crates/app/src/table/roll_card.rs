@@ -5,35 +5,36 @@ use leptos::ev::AnimationEvent;
 use leptos::prelude::*;
 use rules::encounter::view::Line;
 
-use super::live::clicked;
+use super::live::{clicked, live};
 use super::log;
 use super::model::Model;
-use crate::words;
+use crate::words::{self, Told};
 
 /// The newest roll, while it is news. How long that is, the style sheet says; a hand or the
 /// focus on the card stops the time. It is read aloud with its line of the log, not from here.
 #[component]
 pub fn RollCard() -> impl IntoView {
     let model = expect_context::<Model>();
-    let close = move || model.roll.set(None);
+    let close = move || model.roll.set(0);
     view! {
-        <For each=move || model.roll.get() key=|line| line.no let:line>
-            <div
-                class="roll-card"
-                role="group"
-                aria-label="The newest roll"
-                on:click=clicked(move |_| close())
-                // The dice settle within it and end an animation of theirs.
-                on:animationend=move |event: AnimationEvent| {
-                    if event.animation_name().starts_with("linger") {
-                        close();
-                    }
+        <div
+            class="roll-card"
+            role="group"
+            aria-label="The newest roll"
+            hidden=live(move || newest(model).is_none())
+            // Two in a row are two animations.
+            data-beat=live(move || (model.roll.get() % 2).to_string())
+            on:click=clicked(move |_| close())
+            // The dice settle within it and end an animation of theirs.
+            on:animationend=move |event: AnimationEvent| {
+                if event.animation_name().starts_with("linger") {
+                    close();
                 }
-            >
-                {result(model, &line)}
-                <button type="button" class="quiet icon" aria-label="Close">"×"</button>
-            </div>
-        </For>
+            }
+        >
+            {result(model, newest)}
+            <button type="button" class="quiet icon" aria-label="Close">"×"</button>
+        </div>
     }
 }
 
@@ -41,38 +42,51 @@ pub fn RollCard() -> impl IntoView {
 #[component]
 pub fn LastRoll() -> impl IntoView {
     let model = expect_context::<Model>();
-    let last = Memo::new(move |_| {
-        let own = model.name();
-        model.log.with(|log| {
-            let mut newest_first = log.iter().rev();
-            let own = |line: &&Line| own.is_some() && line.by == own && line.undone.is_none();
-            newest_first
-                .find(|line| own(line) && words::dice(&line.what).is_some())
-                .cloned()
-        })
-    });
     view! {
-        <For each=move || last.get() key=|line| line.no let:line>
-            <div class="last-roll" role="group" aria-label="Your last roll">
-                {result(model, &line)}
-            </div>
-        </For>
+        <div class="last-roll" role="group" aria-label="Your last roll" hidden=live(move || own_last(model).is_none())>
+            {result(model, own_last)}
+        </div>
     }
 }
 
+fn newest(model: Model) -> Option<Line> {
+    let no = model.roll.get();
+    find(model, |line| line.no == no)
+}
+
+fn own_last(model: Model) -> Option<Line> {
+    let own = model.name();
+    find(model, |line| {
+        own.is_some() && line.by == own && line.undone.is_none()
+    })
+}
+
+/// The newest line with dice of which this is so.
+fn find(model: Model, wanted: impl Fn(&Line) -> bool) -> Option<Line> {
+    model.log.with(|log| {
+        let mut newest_first = log.iter().rev();
+        newest_first
+            .find(|line| wanted(line) && words::dice(&line.what).is_some())
+            .cloned()
+    })
+}
+
 /// Who rolled what for, the faces, and what they came to.
-fn result(model: Model, line: &Line) -> AnyView {
-    let told = model
-        .house
-        .with_untracked(|house| words::line(model.rules(), house, line));
-    let hidden = line
-        .hidden
-        .then(|| view! { <p class="entry-sub">"only you see this"</p> });
+fn result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
+    let told = move || -> Option<Told> {
+        let line = line(model)?;
+        let rules = model.rules();
+        Some(model.house.with(|house| words::line(rules, house, &line)))
+    };
+    let secret = move || {
+        line(model)
+            .filter(|line| line.hidden)
+            .map(|_| "only you see this")
+    };
     view! {
-        <p class="entry-what">{told.head}</p>
-        {told.rolled.map(log::faces)}
-        <p class="entry-result">{told.result}</p>
-        {hidden}
+        <p class="entry-what">{live(move || told().map(|told| told.head))}</p>
+        {move || told().and_then(|told| told.rolled).map(log::faces)}
+        <p class="entry-result">{live(move || told().and_then(|told| told.result))}</p>
+        <p class="entry-sub">{live(secret)}</p>
     }
-    .into_any()
 }

@@ -138,7 +138,9 @@ pub fn RollPanel() -> impl IntoView {
     });
     let chip = move |(title, value): (&'static str, i32)| {
         view! {
-            <button type="button" class="chip" on:click=clicked(move |_| add(title, value))>{format!("{title} {value}")}</button>
+            <button type="button" class="chip" on:click=clicked(move |_| add(title, value))>
+                {format!("{title} {value}")}
+            </button>
         }
     };
     let roll = move || {
@@ -224,9 +226,25 @@ pub fn RollPanel() -> impl IntoView {
                         change(&|part| part.label.clone_from(&label));
                     }
                 />
-                <button type="button" class="quiet icon" aria-label="less" on:click=clicked(move |_| change(&|part| part.value = (part.value - 1).max(-30)))>"−"</button>
-                <output class="term-value" data-negative=live(move || (value.get() < 0).to_string())>{live(move || signed(value.get()))}</output>
-                <button type="button" class="quiet icon" aria-label="more" on:click=clicked(move |_| change(&|part| part.value = (part.value + 1).min(30)))>"+"</button>
+                <button
+                    type="button"
+                    class="quiet icon"
+                    aria-label="less"
+                    on:click=clicked(move |_| change(&|part| part.value = (part.value - 1).max(-30)))
+                >
+                    "−"
+                </button>
+                <output class="term-value" data-negative=live(move || (value.get() < 0).to_string())>
+                    {live(move || signed(value.get()))}
+                </output>
+                <button
+                    type="button"
+                    class="quiet icon"
+                    aria-label="more"
+                    on:click=clicked(move |_| change(&|part| part.value = (part.value + 1).min(30)))
+                >
+                    "+"
+                </button>
                 <button
                     type="button"
                     class="quiet icon faint"
@@ -282,11 +300,15 @@ pub fn RollPanel() -> impl IntoView {
             </ul>
             <div class="chips" aria-label="Add to the pool">
                 {move || traits.get().into_iter().map(chip).collect_view()}
-                <button type="button" class="chip" id="add-modifier" on:click=clicked(move |_| add("Modifier", 1))>"+ modifier"</button>
+                <button type="button" class="chip" id="add-modifier" on:click=clicked(move |_| add("Modifier", 1))>
+                    "+ modifier"
+                </button>
             </div>
             <div class="sum">
                 <span>{live(move || offer.with(|offer| offer.sum_title))}</span>
-                <strong data-words=live(move || offer.with(|offer| has_words(&offer.sum)).to_string())>{live(move || offer.with(|offer| offer.sum.clone()))}</strong>
+                <strong data-words=live(move || offer.with(|offer| has_words(&offer.sum)).to_string())>
+                    {live(move || offer.with(|offer| offer.sum.clone()))}
+                </strong>
             </div>
             <div class="odds">
                 {move || odd_labels.get().into_iter().map(|label| view! {
@@ -296,20 +318,29 @@ pub fn RollPanel() -> impl IntoView {
             <div class="reading">
                 <Dials dials reading=turned />
                 {model.runs().then(|| view! {
-                    <label class="check"><input type="checkbox" id="roll-hidden" prop:checked=hidden on:change:target=move |event| hidden.set(event.target().checked()) />"hidden from players"</label>
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            id="roll-hidden"
+                            prop:checked=hidden
+                            on:change:target=move |event| hidden.set(event.target().checked())
+                        />
+                        "hidden from players"
+                    </label>
                 })}
             </div>
-            <input hidden=live(move || !real.get())
-                    type="text"
-                    id="real-faces"
-                    class="faces-input"
-                    inputmode="numeric"
-                    aria-label="Faces of the real dice, in the order they fell"
-                    placeholder=format!("Faces as they fell: {}", faces_example(rules.sides()))
-                    autocomplete="off"
-                    prop:value=faces
-                    on:input:target=move |event| faces.set(event.target().value())
-                />
+            <input
+                hidden=live(move || !real.get())
+                type="text"
+                id="real-faces"
+                class="faces-input"
+                inputmode="numeric"
+                aria-label="Faces of the real dice, in the order they fell"
+                placeholder=format!("Faces as they fell: {}", faces_example(rules.sides()))
+                autocomplete="off"
+                prop:value=faces
+                on:input:target=move |event| faces.set(event.target().value())
+            />
             <p class="trouble" role="alert">{live(move || trouble.get().or_else(|| forbidden.get()))}</p>
             <div class="actions">
                 <button type="submit" class="brass" id="roll">{live(button_words)}</button>
@@ -386,7 +417,9 @@ fn Odd(
     view! {
         <div class="odd">
             <span>{label}</span>
-            <meter min="0" max="100" prop:value=live(percent) aria-label=label></meter>
+            <svg class="odd-bar" aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none">
+                <rect width=live(move || percent().to_string()) height="1" />
+            </svg>
             <span class="odd-figure">{live(move || format!("{} %", percent()))}</span>
         </div>
     }

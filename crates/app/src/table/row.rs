@@ -11,7 +11,7 @@ use super::Stage;
 use super::boxes::Boxes;
 use super::drag::{self, Spot};
 use super::due::DueSlips;
-use super::live::{clicked, live};
+use super::live::{clicked, keyed, live, pointed};
 use super::model::Model;
 use super::points::Points;
 use super::said::Said;
@@ -74,8 +74,8 @@ pub fn OrderRow(
         move || {
             let penalty = row.with(|row| row.health.penalty);
             (penalty != 0).then(|| view! {
-            <span class="penalty" title="what wounds take from a roll">{number(penalty)}</span>
-        })
+                <span class="penalty" title="what wounds take from a roll">{number(penalty)}</span>
+            })
         };
     let step = move || acting.get().then(|| model.turn.with(|turn| turn.phase));
     let badge = move || match step() {
@@ -126,12 +126,12 @@ pub fn OrderRow(
                     id=format!("handle-{id}")
                     aria-label=live(move || format!("Move {}", name.get()))
                     aria-describedby="drag-help"
-                    on:pointerdown=move |event| drag::pointer_down(model, stage, id, &event)
-                    on:pointermove=move |event| drag::pointer_move(model, stage, &event)
-                    on:pointerup=move |event| drag::pointer_up(model, stage, &event)
-                    on:pointercancel=move |_| drag::forget(stage)
-                    on:contextmenu=|event| event.prevent_default()
-                    on:keydown=move |event| drag::key(model, stage, id, &event)
+                    on:pointerdown=pointed(move |event| drag::pointer_down(model, stage, id, &event))
+                    on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
+                    on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
+                    on:pointercancel=pointed(move |_| drag::forget(stage))
+                    on:contextmenu=clicked(|event| event.prevent_default())
+                    on:keydown=keyed(move |event| drag::key(model, stage, id, &event))
                 >
                     <svg aria-hidden="true" viewBox="0 0 10 16" width="10" height="16">
                         <path d="M2 3h.01M8 3h.01M2 8h.01M8 8h.01M2 13h.01M8 13h.01" />
@@ -146,14 +146,18 @@ pub fn OrderRow(
                 aria-label=live(move || format!("{}: damage, notes and more", name.get()))
                 on:click=clicked(move |_| stage.sheet.set(Some(id)))
             >
-                <span aria-hidden="true">{live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}</span>
+                <span aria-hidden="true">
+                    {live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}
+                </span>
             </button>
             <div class="who">
                 <p class="name-line">
                     <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
                     <span class="owner">{live(owner)}</span>
                     <span class="badge">{live(move || acting.get().then(badge))}</span>
-                    <span class="hidden-word">{live(move || row.with(|row| row.hidden).then_some("hidden from players"))}</span>
+                    <span class="hidden-word">
+                        {live(move || row.with(|row| row.hidden).then_some("hidden from players"))}
+                    </span>
                 </p>
                 <p class="condition">{live(states)} {penalty}</p>
                 <Said id row />

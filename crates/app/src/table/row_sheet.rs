@@ -129,7 +129,9 @@ fn SheetBody(
                     <p class="faint">{live(standing)}</p>
                     <p class="faint">{live(score_terms)}</p>
                 </div>
-                <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>"×"</button>
+                <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>
+                    "×"
+                </button>
             </div>
             {may.then(|| view! { <Damage id close=Callback::new(move |()| close()) /> })}
             {may.then(|| view! { <Spending id row /> })}
@@ -152,10 +154,22 @@ fn SheetBody(
                         "Roll dice"
                     </button>
                 })}
-                <button hidden=live(move || !can_take()) type="button" class="brass" on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))>
-                        "I play this one"
-                    </button>
-                <button hidden=live(move || !can_leave()) type="button" class="quiet" on:click=clicked(move |_| give(Command::Assign { id, seat: None }))>"Give back"</button>
+                <button
+                    hidden=live(move || !can_take())
+                    type="button"
+                    class="brass"
+                    on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))
+                >
+                    "I play this one"
+                </button>
+                <button
+                    hidden=live(move || !can_leave())
+                    type="button"
+                    class="quiet"
+                    on:click=clicked(move |_| give(Command::Assign { id, seat: None }))
+                >
+                    "Give back"
+                </button>
                 {runs.then(|| view! {
                     <button
                         type="button"
@@ -170,14 +184,28 @@ fn SheetBody(
                     <Show
                         when=move || model.bench.with(|bench| bench.contains(&id))
                         fallback=move || view! {
-                            <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Move { id, to: Destination::Bench }))>"To the bench"</button>
+                            <button
+                                type="button"
+                                class="quiet"
+                                on:click=clicked(move |_| give(Command::Move { id, to: Destination::Bench }))
+                            >
+                                "To the bench"
+                            </button>
                         }
                     >
-                        <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Move { id, to: Destination::Before(None) }))>"To the end of the order"</button>
+                        <button
+                            type="button"
+                            class="quiet"
+                            on:click=clicked(move |_| give(Command::Move { id, to: Destination::Before(None) }))
+                        >
+                            "To the end of the order"
+                        </button>
                     </Show>
                 })}
                 {may.then(|| view! {
-                    <button type="button" class="quiet harm" on:click=clicked(move |_| give(Command::Remove { id }))>"Take out"</button>
+                    <button type="button" class="quiet harm" on:click=clicked(move |_| give(Command::Remove { id }))>
+                        "Take out"
+                    </button>
                 })}
             </div>
         </div>
@@ -218,7 +246,12 @@ fn Damage(
         <div class="sheet-part">
             <h3>"Take damage"</h3>
             <div class="damage">
-                <Stepper label="points" value=points bounds=(1, most) set=Callback::new(move |number| points.set(number)) />
+                <Stepper
+                    label="points"
+                    value=points
+                    bounds=(1, most)
+                    set=Callback::new(move |number| points.set(number))
+                />
                 <div class="actions">
                     {rules.damage_kinds().iter().map(take).collect_view()}
                 </div>
@@ -239,9 +272,9 @@ fn Spending(
     let any = move || row.with(|row| !row.pools.is_empty());
     view! {
         <div hidden=live(move || !any()) class="sheet-part">
-                <h3>"Spend"</h3>
-                <Pools id row />
-            </div>
+            <h3>"Spend"</h3>
+            <Pools id row />
+        </div>
     }
 }
 
@@ -256,10 +289,13 @@ fn When(
     let model = expect_context::<Model>();
     let ordered = Memo::new(move |_| model.order.with(|order| order.contains(&id)));
     view! {
-        <div hidden=live(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0))) class="sheet-part sheet-when">
-                <h3>{live(move || format!("This {}", model.rules().speech().round))}</h3>
-                <Intent id row place="sheet" />
-            </div>
+        <div
+            hidden=live(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0)))
+            class="sheet-part sheet-when"
+        >
+            <h3>{live(move || format!("This {}", model.rules().speech().round))}</h3>
+            <Intent id row place="sheet" />
+        </div>
     }
 }
 
@@ -340,34 +376,35 @@ fn Initiative(
         close.run(());
     };
     view! {
-        <form hidden=live(move || !allowed())
-                class="sheet-part"
-                on:submit=move |event| {
-                    event.prevent_default();
-                    if let Ok(face) = face.get_untracked().trim().parse() {
-                        roll(Some(face));
-                    }
+        <form
+            hidden=live(move || !allowed())
+            class="sheet-part"
+            on:submit=move |event| {
+                event.prevent_default();
+                if let Ok(face) = face.get_untracked().trim().parse() {
+                    roll(Some(face));
                 }
-            >
-                <h3>"Initiative"</h3>
-                <div class="inline">
-                    <button type="button" class="quiet" on:click=clicked(move |_| roll(None))>
-                        {live(move || if row.with(|row| row.score.is_some()) { "Roll again" } else { "Roll" })}
-                    </button>
-                    <label class="faint" for="real-die">"or a real die shows"</label>
-                    <input
-                        id="real-die"
-                        class="short"
-                        type="number"
-                        inputmode="numeric"
-                        min="1"
-                        max=die.to_string()
-                        prop:value=face
-                        on:input:target=move |event| face.set(event.target().value())
-                    />
-                    <button type="submit" class="quiet">"Take it"</button>
-                </div>
-            </form>
+            }
+        >
+            <h3>"Initiative"</h3>
+            <div class="inline">
+                <button type="button" class="quiet" on:click=clicked(move |_| roll(None))>
+                    {live(move || if row.with(|row| row.score.is_some()) { "Roll again" } else { "Roll" })}
+                </button>
+                <label class="faint" for="real-die">"or a real die shows"</label>
+                <input
+                    id="real-die"
+                    class="short"
+                    type="number"
+                    inputmode="numeric"
+                    min="1"
+                    max=die.to_string()
+                    prop:value=face
+                    on:input:target=move |event| face.set(event.target().value())
+                />
+                <button type="submit" class="quiet">"Take it"</button>
+            </div>
+        </form>
         <Show when=move || row.with(|row| row.initiative.is_some())>
             <Adjust id row close />
         </Show>
@@ -464,7 +501,15 @@ fn Words(
         >
             <label for="row-note"><h3>"Condition"</h3></label>
             <div class="inline">
-                <input id="row-note" type="text" maxlength="60" autocomplete="off" placeholder="prone, aiming +2" prop:value=note on:input:target=move |event| note.set(event.target().value()) />
+                <input
+                    id="row-note"
+                    type="text"
+                    maxlength="60"
+                    autocomplete="off"
+                    placeholder="prone, aiming +2"
+                    prop:value=note
+                    on:input:target=move |event| note.set(event.target().value())
+                />
                 <button type="submit" class="quiet">"Write"</button>
             </div>
         </form>
@@ -478,7 +523,14 @@ fn Words(
         >
             <label for="row-name"><h3>"Name"</h3></label>
             <div class="inline">
-                <input id="row-name" type="text" maxlength="60" autocomplete="off" prop:value=name on:input:target=move |event| name.set(event.target().value()) />
+                <input
+                    id="row-name"
+                    type="text"
+                    maxlength="60"
+                    autocomplete="off"
+                    prop:value=name
+                    on:input:target=move |event| name.set(event.target().value())
+                />
                 <button type="submit" class="quiet">"Rename"</button>
             </div>
         </form>
@@ -517,11 +569,11 @@ fn Owner(
     };
     view! {
         <div hidden=live(move || players.with(Vec::is_empty)) class="sheet-part">
-                <h3 id="played-by">"Played by"</h3>
-                <div class="segments" role="group" aria-labelledby="played-by">
-                    {option(None, "The storyteller".to_owned())}
-                    {move || players.get().into_iter().map(|seat| option(Some(seat.id), seat.name)).collect_view()}
-                </div>
+            <h3 id="played-by">"Played by"</h3>
+            <div class="segments" role="group" aria-labelledby="played-by">
+                {option(None, "The storyteller".to_owned())}
+                {move || players.get().into_iter().map(|seat| option(Some(seat.id), seat.name)).collect_view()}
             </div>
+        </div>
     }
 }

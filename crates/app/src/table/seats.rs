@@ -23,6 +23,9 @@ pub fn Seats() -> impl IntoView {
     view! {
         <div class="sheet-part">
             <h3>"At the table"</h3>
+            {model.runs().then(|| view! {
+                <p class="faint">"With a seat that is taken away go the invite links that led to it."</p>
+            })}
             <ul class="plain">
                 {move || model.seats.get().into_iter().map(|seat| view! { <SeatRow seat made /> }).collect_view()}
             </ul>
@@ -71,33 +74,36 @@ fn SeatRow(
             view! { <PassingOn passing label="Link for another device" id="move-link" words=words.clone() /> }
         })
     };
-    let (take, pass) = (
-        format!("Take {name}’s seat away"),
-        format!("New device for {name}"),
-    );
+    let (seat_of, whose) = (format!(" {name}’s seat"), format!(" for {name}"));
     view! {
         <li class="seat">
             <div class="seat-row">
                 <span class="grow">{name} " " <span class="faint">{live(what)}</span></span>
-                {movable.then(|| {
-                    let (words, label) = if own { ("Continue on another device", None) } else { ("New device", Some(pass)) };
-                    view! { <button type="button" class="quiet" aria-label=label on:click=clicked(move |_| ask())>{words}</button> }
-                })}
-                {removable.then(|| view! {
-                    <button
-                        type="button"
-                        class="quiet"
-                        aria-label=take
-                        on:click=clicked(move |_| {
-                            if sure.get_untracked() {
-                                model.give(Command::Unseat { seat: id });
-                            }
-                            sure.update(|sure| *sure = !*sure);
-                        })
-                    >
-                        {live(move || if sure.get() { "Yes, take it away" } else { "Take away" })}
-                    </button>
-                })}
+                <div class="actions">
+                    {movable.then(|| {
+                        let (words, whose) = if own { ("Continue on another device", String::new()) } else { ("New device", whose) };
+                        view! {
+                            <button type="button" class="quiet" on:click=clicked(move |_| ask())>
+                                {words} <span class="unseen">{whose}</span>
+                            </button>
+                        }
+                    })}
+                    {removable.then(|| view! {
+                        <button
+                            type="button"
+                            class="quiet"
+                            on:click=clicked(move |_| {
+                                if sure.get_untracked() {
+                                    model.give(Command::Unseat { seat: id });
+                                }
+                                sure.update(|sure| *sure = !*sure);
+                            })
+                        >
+                            {live(move || if sure.get() { "Yes, take it away" } else { "Take away" })}
+                            <span class="unseen">{seat_of}</span>
+                        </button>
+                    })}
+                </div>
             </div>
             {link}
         </li>

@@ -96,7 +96,7 @@ pub fn Tabs() -> impl IntoView {
                 .with(|log| log::has_news(log, read, own.as_deref()))
     };
     let tab = move |tab: Tab, words: &'static str| {
-        let calls = Memo::new(move |_| match tab {
+        let calls = live(move || match tab {
             Tab::Order => None,
             Tab::Me => called().then_some("your turn"),
             Tab::Log => unread().then_some("something new"),
@@ -110,7 +110,7 @@ pub fn Tabs() -> impl IntoView {
                 on:click=clicked(move |_| stage.open(model, tab))
             >
                 {words}
-                <span class="unseen">{live(move || calls.get())}</span>
+                <span class="unseen">{calls}</span>
             </button>
         }
     };

@@ -114,9 +114,6 @@ impl Model {
 fn Step(
     /// Whether it brings back.
     redo: bool,
-    /// Whether what it is about is always written out.
-    #[prop(optional)]
-    full: bool,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let (verb, offer) = match redo {
@@ -131,8 +128,8 @@ fn Step(
     view! {
         <button
             type="button"
-            class="quiet step"
-            data-full=full.to_string()
+            class="quiet undo"
+            data-verb=verb
             aria-label=live(label)
             title=live(label)
             aria-keyshortcuts=if redo { "Control+Shift+Z" } else { "Control+Z" }
@@ -142,8 +139,8 @@ fn Step(
                 super::browser::close_dialog("menu");
             })
         >
-            <span class="step-verb">{verb}</span>
-            <span class="step-about">{live(move || about.get())}</span>
+            <span>{verb}</span>
+            <span class="undo-about">{live(move || about.get())}</span>
         </button>
     }
 }
@@ -152,7 +149,7 @@ fn Step(
 #[component]
 pub fn Steps() -> impl IntoView {
     view! {
-        <div class="steps wide-only">
+        <div class="undo-pair wide-only">
             <Step redo=false />
             <Step redo=true />
         </div>
@@ -163,9 +160,9 @@ pub fn Steps() -> impl IntoView {
 #[component]
 pub fn StepsInFull() -> impl IntoView {
     view! {
-        <div class="sheet-part steps-full">
-            <Step redo=false full=true />
-            <Step redo=true full=true />
+        <div class="sheet-part undo-full">
+            <Step redo=false />
+            <Step redo=true />
         </div>
     }
 }

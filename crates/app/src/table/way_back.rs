@@ -2,13 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::links::{PassingOn, post};
+use super::links::{Copyable, post};
 use super::live::clicked;
 use super::model::Model;
 use crate::page::Passing;
-
-const WORDS: &str = "Keep it where only you find it: it makes whoever opens it the storyteller \
-                     of this table, and closes the table where it was open before.";
 
 /// Asks for a new link; the last one stops.
 fn fetch(model: Model, into: RwSignal<Option<Passing>>) {
@@ -33,13 +30,20 @@ pub fn WayBack() -> impl IntoView {
         awake
     });
     let card = move || {
-        passing.get().map(|link| {
+        passing.get().map(|Passing { link, .. }| {
             view! {
                 <section class="way-back card" aria-labelledby="way-back-head">
-                    <h2 id="way-back-head">"Your way back"</h2>
-                    <p>"This table is kept in this browser. If the browser forgets it, or you lose the device, only this link brings you back. It is shown now and not again."</p>
-                    <PassingOn passing=link label="Recovery link" id="way-back-link" words=WORDS.to_owned() />
-                    <button type="button" class="brass" on:click=clicked(move |_| passing.set(None))>"I have kept it"</button>
+                    <div>
+                        <h2 id="way-back-head">"Your way back"</h2>
+                        <p class="faint">
+                            "This table is kept in this browser. If the browser forgets it, or you lose the device, this link brings you back. Keep it to yourself: whoever opens it becomes the storyteller. It is shown once and works once."
+                        </p>
+                    </div>
+                    <Copyable label="Recovery link" id="way-back-link" link>
+                        <button type="button" class="brass" on:click=clicked(move |_| passing.set(None))>
+                            "I have kept it"
+                        </button>
+                    </Copyable>
                 </section>
             }
         })
@@ -53,17 +57,24 @@ pub fn NewWayBack() -> impl IntoView {
     let model = expect_context::<Model>();
     let passing = RwSignal::new(None::<Passing>);
     let shown = move || {
-        passing.get().map(|passing| {
-            view! { <PassingOn passing label="Recovery link" id="recovery-link" words=WORDS.to_owned() /> }
+        passing.get().map(|Passing { link, .. }| {
+            view! {
+                <Copyable label="Recovery link" id="recovery-link" link />
+                <p class="faint">
+                    "Keep it to yourself: whoever opens it becomes the storyteller. It is shown once and works once."
+                </p>
+            }
         })
     };
     view! {
         <div class="sheet-part recovery">
             <h3>"Your way back"</h3>
-            <p class="faint">"A recovery link brings you back to this table when your browser has forgotten it."</p>
+            <p class="faint">
+                "A recovery link brings you back to this table when your browser has forgotten it. A new one replaces the last."
+            </p>
             {shown}
             <button type="button" class="quiet" on:click=clicked(move |_| fetch(model, passing))>
-                "Make a new recovery link; the old one stops working"
+                "New recovery link"
             </button>
         </div>
     }

@@ -27,13 +27,34 @@ pub fn hand(seats: &[SeatView], line: &Line) -> Option<String> {
     }
 }
 
+/// The same where it is plain, for a glance beside the hour: the name alone, for what was
+/// done to somebody or something by hand.
+#[must_use]
+pub fn plain_hand<'a>(seats: &[SeatView], line: &'a Line) -> Option<&'a str> {
+    let by_hand = matches!(
+        line.what,
+        What::Marked { .. }
+            | What::Harmed { .. }
+            | What::Noted { .. }
+            | What::Moved { .. }
+            | What::Sorted
+            | What::Spent { .. }
+            | What::Removed { .. }
+            | What::Renamed { .. }
+            | What::Titled { .. }
+            | What::HouseRule { .. }
+    );
+    let by = line.by.as_deref().filter(|_| by_hand)?;
+    hand(seats, line).is_none().then_some(by)
+}
+
 #[cfg(test)]
 mod tests {
     use rules::id::SeatId;
 
     use super::*;
 
-    fn said(seat: u32, other: bool, what: What) -> Option<String> {
+    fn said(seat: u32, other: bool, what: What) -> [Option<String>; 2] {
         let people = [
             (1, "Mara", Role::Storyteller),
             (2, "Ana", Role::Player),
@@ -56,7 +77,8 @@ mod tests {
             hidden: false,
             undone: None,
         };
-        hand(&seats, &line)
+        let plain = plain_hand(&seats, &line).map(str::to_owned);
+        [hand(&seats, &line), plain]
     }
 
     #[test]
@@ -67,14 +89,22 @@ mod tests {
             points: 0,
             states: vec![],
         };
-        let check = |seat, other, expected: Option<&str>| {
-            assert_eq!(said(seat, other, marked()).as_deref(), expected);
-        };
-        check(2, false, None);
-        check(1, false, None);
-        check(1, true, Some("by Mara, storyteller"));
-        check(2, true, Some("by Ana"));
-        check(3, false, Some("by Cleo, co-storyteller"));
+        let loud = |seat, other| said(seat, other, marked())[0].clone().unwrap_or_default();
+        let plain = |seat, other| said(seat, other, marked())[1].clone().unwrap_or_default();
+        assert_eq!((loud(2, false), plain(2, false)), ("".into(), "Ana".into()));
+        assert_eq!(
+            (loud(1, false), plain(1, false)),
+            ("".into(), "Mara".into())
+        );
+        assert_eq!(
+            (loud(1, true), plain(1, true)),
+            ("by Mara, storyteller".into(), "".into())
+        );
+        assert_eq!(
+            (loud(2, true), plain(2, true)),
+            ("by Ana".into(), "".into())
+        );
+        assert_eq!(loud(3, false), "by Cleo, co-storyteller");
     }
 
     #[test]
@@ -82,7 +112,7 @@ mod tests {
         let talk = || What::Said {
             text: "The lamp goes out.".into(),
         };
-        assert_eq!(said(1, false, talk()).as_deref(), Some("storyteller"));
-        assert_eq!(said(4, false, talk()), None);
+        assert_eq!(said(1, false, talk()), [Some("storyteller".into()), None]);
+        assert_eq!(said(4, false, talk()), [None, None]);
     }
 }

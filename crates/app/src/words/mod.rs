@@ -14,7 +14,7 @@ use rules::system::{Health, RuleSystem};
 use rules::term::Term;
 use rules::track::{Severity, Track};
 
-pub use self::hand::hand;
+pub use self::hand::{hand, plain_hand};
 pub use self::line::{Bit, Told, dice, line};
 pub use self::standing::{next_step, standing};
 pub use self::undo::{deed, offered};

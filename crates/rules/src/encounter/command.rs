@@ -318,10 +318,6 @@ const fn one() -> u16 {
     1
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_one(count: &u16) -> bool {
     *count == 1
 }

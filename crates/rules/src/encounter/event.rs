@@ -380,10 +380,6 @@ pub enum Source {
 }
 
 impl Source {
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature serde asks for"
-    )]
     pub(crate) const fn is_sheet(&self) -> bool {
         matches!(self, Self::Sheet)
     }

@@ -271,18 +271,10 @@ pub enum What {
     },
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_zero(count: &u16) -> bool {
     *count == 0
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_none_changed(points: &i32) -> bool {
     *points == 0
 }

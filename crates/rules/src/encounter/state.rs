@@ -61,10 +61,6 @@ pub struct Turn {
     pub pass: u8,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_zero(pass: &u8) -> bool {
     *pass == 0
 }

@@ -5,6 +5,7 @@
 mod table;
 
 mod aim;
+mod guide;
 mod ids;
 mod secrets;
 mod steps;

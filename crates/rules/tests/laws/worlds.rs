@@ -120,6 +120,16 @@ impl Worlds {
         if undone != undone_too {
             return;
         }
+        // Whoever was hidden and is shown again by this appears where the storyteller has put
+        // them meanwhile, like everybody who is revealed: that is told by showing them.
+        let shows = |table: &Table| {
+            let last = table.records.last().map(|record| &record.events[..]);
+            matches!(last, Some([Event::Undone { events, .. }])
+                if events.iter().any(|event| matches!(event, Event::Veiled { hidden: false, .. })))
+        };
+        if shows(&a) && a.picture(Class::Table) != b.picture(Class::Table) {
+            return;
+        }
         (self.a, self.b) = (a, b);
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rules::encounter::demo;
 use rules::system::SystemId;
@@ -41,6 +41,11 @@ pub(crate) async fn of_system(
 ) -> Result<Response, HttpError> {
     let system = SystemId::of(&system).ok_or(HttpError::NotHere)?;
     make(app, household, browser, headers, system).await
+}
+
+/// `HEAD` of either: it is there, and asking makes no table.
+pub(crate) async fn look() -> StatusCode {
+    StatusCode::OK
 }
 
 async fn make(

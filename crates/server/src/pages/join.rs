@@ -14,11 +14,9 @@ use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::invite::{Invite, tidy_code};
+use crate::limits::{MAX_SEATS, most_seats};
 use crate::seats::Household;
 use crate::store::{NewSeat, Sat, Table};
-
-/// Seats in use at one table. One more is told that the table is full.
-pub(crate) const MAX_SEATS: u32 = 40;
 
 /// The form of somebody who sits down.
 #[derive(Debug, Deserialize)]
@@ -80,7 +78,7 @@ pub(crate) async fn sit(
     let key = browser.key_or_new(&app);
     let made = match own_name(&form.name) {
         Err(trouble) => Err(trouble),
-        Ok(_) if !app.rates.seats(address) => Err(Trouble::TooFast),
+        Ok(_) if !app.rates.seats(address, table.id) => Err(Trouble::TooFast),
         Ok(name) => {
             let new = NewSeat {
                 table: table.id,
@@ -89,6 +87,7 @@ pub(crate) async fn sit(
                 browser: key.hash(),
                 at: app.clock.now(),
                 most: MAX_SEATS,
+                most_of_role: most_seats(invite.role),
             };
             match app.store.make_seat(new).await? {
                 Sat::Down(seat) => Ok(seat),

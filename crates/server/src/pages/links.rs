@@ -76,8 +76,13 @@ async fn make(
     app.store.make_pass(pass).await?;
     tracing::info!(table.id = %who.table.id, seat = seat.0, ?kind, "a link for a seat was made");
     let link = format!("{}/seat/{}", site_url::of(app, headers), token.text());
+    // The way back is to be kept, not to be opened on the next phone.
+    let qr = match kind {
+        PassKind::Move => qr::draw(&link),
+        PassKind::Recovery => None,
+    };
     json(&Passing {
-        qr: qr::draw(&link),
+        qr,
         link,
         hours: life.map(|life| u32::try_from(life / (60 * 60 * 1000)).unwrap_or(u32::MAX)),
     })

@@ -2,17 +2,22 @@
 //! are read from disk, so that a style can be changed without building.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::future::{Ready, ready};
 use std::io::{self, Cursor, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
+use std::sync::Mutex;
 use std::task::{Context, Poll};
 use std::time::{Duration, SystemTime};
 
+use axum::body::Bytes;
 use rust_embed::{Embed, EmbeddedFile};
 use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use tower_http::services::fs::{Backend, File, Metadata};
+
+use crate::locked;
 
 // `Program`, like the two below: only `build.rs` knows where the browser's part lies.
 include!(concat!(env!("OUT_DIR"), "/program.rs"));
@@ -49,17 +54,26 @@ pub(super) fn paths() -> Vec<String> {
 /// One file with all its bytes.
 #[derive(Debug)]
 pub(super) struct Found {
-    bytes: Cursor<Cow<'static, [u8]>>,
+    bytes: Cursor<Bytes>,
     pub(super) hash: [u8; 32],
     seconds: u64,
 }
 
 impl Found {
-    fn of(file: EmbeddedFile) -> Self {
+    fn of(path: &str, file: EmbeddedFile) -> Self {
+        let seconds = file.metadata.last_modified().unwrap_or(0);
+        Self::new(path, file.data, file.metadata.sha256_hash(), seconds)
+    }
+
+    fn new(path: &str, data: Cow<'static, [u8]>, hash: [u8; 32], seconds: u64) -> Self {
+        let bytes = match data {
+            Cow::Borrowed(inside) => Bytes::from_static(inside),
+            Cow::Owned(read) => one_copy(path, hash, read),
+        };
         Self {
-            hash: file.metadata.sha256_hash(),
-            seconds: file.metadata.last_modified().unwrap_or(0),
-            bytes: Cursor::new(file.data),
+            bytes: Cursor::new(bytes),
+            hash,
+            seconds,
         }
     }
 
@@ -75,15 +89,31 @@ impl Found {
     }
 }
 
+/// The same bytes for everybody, however many are slow to take them.
+fn one_copy(path: &str, hash: [u8; 32], read: Vec<u8>) -> Bytes {
+    type Known = BTreeMap<String, ([u8; 32], Bytes)>;
+    static KNOWN: Mutex<Known> = Mutex::new(Known::new());
+    let mut known = locked(&KNOWN);
+    match known.get(path) {
+        Some((same, bytes)) if *same == hash => bytes.clone(),
+        _ => {
+            let bytes = Bytes::from(read);
+            known.insert(path.to_owned(), (hash, bytes.clone()));
+            bytes
+        }
+    }
+}
+
 /// The file at a path.
 pub(super) fn find(path: &str) -> Option<Found> {
-    match path.strip_prefix(PKG) {
-        Some(START) => Assets::get(START).map(Found::of),
-        Some(name) => Program::get(name).map(Found::of),
-        None if path == STYLE => Some(style()),
+    let file = match path.strip_prefix(PKG) {
+        Some(START) => Assets::get(START),
+        Some(name) => Program::get(name),
+        None if path == STYLE => return Some(style()),
         None if path == START => None,
-        None => Assets::get(path).map(Found::of),
-    }
+        None => Assets::get(path),
+    };
+    file.map(|file| Found::of(path, file))
 }
 
 /// The style sheets one after the other.
@@ -96,11 +126,8 @@ fn style() -> Found {
         all.extend_from_slice(&sheet.data);
         all.push(b'\n');
     }
-    Found {
-        hash: Sha256::digest(&all).into(),
-        seconds,
-        bytes: Cursor::new(all.into()),
-    }
+    let hash = Sha256::digest(&all).into();
+    Found::new(STYLE, all.into(), hash, seconds)
 }
 
 /// All of them, the way [`ServeDir`](tower_http::services::ServeDir) reads files.
@@ -209,8 +236,17 @@ mod tests {
     }
 
     #[test]
+    fn everybody_is_sent_the_same_bytes() {
+        let [one, two] = [(); 2].map(|()| find("style.css").map(|found| found.bytes.into_inner()));
+        let [one, two] = [one, two].map(|bytes| bytes.map(|bytes| (bytes.as_ptr(), bytes.len())));
+        assert!(one.is_some_and(|(_, length)| length > 10_000));
+        assert_eq!(one, two, "one copy for both");
+    }
+
+    #[test]
     fn the_style_is_all_sheets_in_order() {
-        let style = String::from_utf8(style().bytes.into_inner().into_owned()).unwrap_or_default();
+        let style = style().bytes.into_inner();
+        let style = std::str::from_utf8(&style).unwrap_or_default();
         let first = |words| style.find(words).unwrap_or(usize::MAX);
         assert!(first("@layer") < first(".door"), "tokens come before doors");
     }

@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 
-use axum::extract::ws::Utf8Bytes;
 use rules::encounter::{Class, Encounter, View, diff};
-use rules::wire::{FromServer, Seen};
+use rules::id::SeatId;
+use rules::wire::{Epoch, FromServer, Seen};
+use serde::Serialize;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// Messages kept for those who come back.
 const MAX_KEPT: usize = 512;
@@ -17,6 +19,8 @@ const LONG: usize = 24 * 1024;
 pub(crate) struct Told {
     class: Class,
     view: View,
+    /// The view as it travels, while it is the same for all who come.
+    text: Option<String>,
     seq: u64,
     kept: VecDeque<Utf8Bytes>,
     bytes: usize,
@@ -28,6 +32,7 @@ impl Told {
         Self {
             class,
             view,
+            text: None,
             seq: 0,
             kept: VecDeque::new(),
             bytes: 0,
@@ -55,6 +60,7 @@ impl Told {
             return None;
         }
         self.view = view;
+        self.text = None;
         self.seq += 1;
         let message = encode(&FromServer::Changes(self.seq, changes))?;
         self.bytes += message.len();
@@ -66,6 +72,22 @@ impl Told {
             self.bytes -= oldest.len();
         }
         Some(message)
+    }
+
+    /// Everything, for somebody who comes. The view is written once for all of them; only who
+    /// they are is put in.
+    pub(crate) fn snapshot(
+        &mut self,
+        Epoch(epoch): Epoch,
+        SeatId(you): SeatId,
+    ) -> Option<Utf8Bytes> {
+        if self.text.is_none() {
+            self.text = written(&self.view);
+        }
+        let (view, seq) = (self.text.as_ref()?, self.seq);
+        let snapshot =
+            format!(r#"{{"snapshot":{{"epoch":{epoch},"seq":{seq},"you":{you},"view":{view}}}}}"#);
+        Some(snapshot.into())
     }
 
     /// What somebody missed who has followed so far; `None` when a whole picture is needed
@@ -80,11 +102,74 @@ impl Told {
 
 /// A message as it travels; `None` never happens, since every message is plain data.
 pub(crate) fn encode(message: &FromServer) -> Option<Utf8Bytes> {
-    match serde_json::to_string(message) {
-        Ok(text) => Some(text.into()),
+    written(message).map(Utf8Bytes::from)
+}
+
+fn written(data: &impl Serialize) -> Option<String> {
+    match serde_json::to_string(data) {
+        Ok(text) => Some(text),
         Err(error) => {
             tracing::error!(%error, "a message could not be written");
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::encounter::{Command, Given, decide};
+    use rules::id::CommandId;
+    use rules::seat::{Actor, Role};
+    use rules::system::SystemId;
+    use rules::text::Name;
+    use rules::wire::Snapshot;
+
+    use super::*;
+
+    struct Ones;
+
+    impl rules::dice::Dice for Ones {
+        fn die(&mut self, _sides: u16) -> u16 {
+            1
+        }
+    }
+
+    #[test]
+    fn a_snapshot_is_written_once_and_reads_as_any_message()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let mut encounter = Encounter::new(Name::new("\"The\" Wharf")?, SystemId::FIRST);
+        let mut told = Told::new(Class::Table, &encounter);
+        for seat in 1..=3 {
+            let given = Given {
+                id: CommandId(seat.into()),
+                by: Actor::House,
+                command: Command::Sit {
+                    seat: SeatId(seat),
+                    name: ["Ana {you}", "\"Ben\"", "Cleo"][seat as usize - 1].into(),
+                    role: Role::Player,
+                },
+            };
+            let events = decide(&encounter, &given, &mut Ones)?;
+            let record = rules::encounter::Record {
+                at: 0,
+                by: given.by,
+                command: given.id,
+                events,
+            };
+            encounter.apply(&record);
+            told.follow(&encounter);
+            for you in 1..=2 {
+                let (epoch, you) = (Epoch(u32::MAX), SeatId(you));
+                let text = told.snapshot(epoch, you).ok_or("no text")?;
+                let expected = FromServer::Snapshot(Box::new(Snapshot {
+                    epoch,
+                    seq: seat.into(),
+                    you,
+                    view: View::of(&encounter, Class::Table),
+                }));
+                assert_eq!(Some(text), encode(&expected));
+            }
+        }
+        Ok(())
     }
 }

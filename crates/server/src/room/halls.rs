@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use rules::id::EncounterId;
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
 
 use super::life::Room;
@@ -128,9 +129,12 @@ impl Halls {
     /// Ends all rooms; none opens any more.
     pub(crate) async fn close(&self) {
         let rooms = locked(&self.0.rooms).take().unwrap_or_default();
+        // All at once, so that what they keep shares its commits.
+        let mut ending = JoinSet::new();
         for room in rooms.into_values() {
-            end(&room).await;
+            ending.spawn(async move { end(&room).await });
         }
+        ending.join_all().await;
     }
 }
 

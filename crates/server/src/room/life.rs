@@ -1,25 +1,26 @@
 //! What a room does: it decides, keeps, and only then tells.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use rules::encounter::{Class, Command, Encounter, Event, Given, Record, Refusal, View, decide};
 use rules::id::{CommandId, SeatId};
 use rules::likeness::told_apart;
 use rules::seat::Actor;
 use rules::text::Name;
-use rules::wire::{self, Epoch, FromServer, Seen, Snapshot, Why};
+use rules::wire::{self, Epoch, FromServer, Seen, Why};
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use super::class::{Told, encode};
+use super::guests::Guests;
 use super::memory::{Answers, Memory, pack};
 use super::outbox::Outbox;
 use super::{Ask, Picture, SocketId};
 use crate::chance::Chance;
 use crate::clock::Clock;
-use crate::limits::{COMMANDS, MAX_SOCKETS};
+use crate::limits::{COMMANDS, JOINS};
 use crate::rate::Bucket;
 use crate::store::{Append, Changed, Kept, Revoked, SNAPSHOT_FORMAT, Scene, Seat, Store};
 
@@ -29,15 +30,6 @@ const TOGETHER: usize = 256;
 const IDLE: Duration = Duration::from_secs(60);
 /// Records between snapshots.
 const SNAPSHOT_EVERY: u64 = 200;
-
-/// One socket in the room.
-struct Guest {
-    seat: SeatId,
-    /// How often the seat had moved when its browser was let in.
-    moves: u32,
-    class: Class,
-    outbox: Outbox,
-}
 
 /// One encounter that is being played.
 pub(crate) struct Room {
@@ -50,19 +42,23 @@ pub(crate) struct Room {
     encounter: Encounter,
     /// The number of the last record that is kept.
     last: u64,
-    /// The number of the last record in a snapshot.
+    /// The number of the last record in the snapshot that is kept; 0 without one.
     pictured: u64,
     answers: Answers,
     seats: Changed,
     told: [Told; 2],
-    guests: BTreeMap<SocketId, Guest>,
-    next_socket: u64,
-    paces: HashMap<SeatId, Bucket>,
-    here: Vec<SeatId>,
+    guests: Guests,
+    paces: HashMap<SeatId, Paces>,
     /// Records that are decided and not yet kept.
     fresh: Vec<Record>,
     /// Answers that wait for the commit.
     waiting: Vec<(SocketId, CommandId, Result<(), Why>)>,
+}
+
+/// What a seat has left of what it may do at once.
+struct Paces {
+    commands: Bucket,
+    joins: Bucket,
 }
 
 /// The room cannot go on: what it holds is not what is kept.
@@ -87,6 +83,7 @@ impl Room {
         let Memory {
             encounter,
             last,
+            pictured,
             answers,
             seats,
         } = memory;
@@ -99,13 +96,11 @@ impl Room {
             clock,
             encounter,
             last,
-            pictured: last,
+            pictured,
             answers,
             seats,
-            guests: BTreeMap::new(),
-            next_socket: 0,
+            guests: Guests::default(),
             paces: HashMap::new(),
-            here: Vec::new(),
             fresh: Vec::new(),
             waiting: Vec::new(),
         };
@@ -113,24 +108,31 @@ impl Room {
     }
 
     async fn live(mut self, mut inbox: mpsc::Receiver<Ask>) {
+        if self.last >= self.pictured + SNAPSHOT_EVERY {
+            // It was read record by record, as after every change of the rules: not twice.
+            self.picture().await;
+        }
         let mut asks = Vec::new();
+        // When to tell who is here, if that is due.
+        let mut look = None;
         loop {
             let idle = self.guests.is_empty();
             let came = tokio::select! {
-                came = inbox.recv_many(&mut asks, TOGETHER) => came,
-                () = tokio::time::sleep(IDLE), if idle => 0,
+                came = inbox.recv_many(&mut asks, TOGETHER) => Some(came),
+                () = tokio::time::sleep_until(look.unwrap_or_else(Instant::now)), if look.is_some() => None,
+                () = tokio::time::sleep(IDLE), if idle => Some(0),
             };
-            if came == 0 {
+            if came == Some(0) {
                 inbox.close();
                 // Whoever slipped in finds nobody and knocks at the next room.
-                return self.sleep().await;
+                return self.picture().await;
             }
             for ask in asks.drain(..) {
                 if let Ask::End(ended) = ask {
                     inbox.close();
                     if self.keep().await.is_ok() {
-                        self.say_goodbye(wire::close::GOING_DOWN);
-                        self.sleep().await;
+                        self.guests.close_those(|_| Some(wire::close::GOING_DOWN));
+                        self.picture().await;
                     }
                     _ = ended.send(());
                     return;
@@ -142,7 +144,7 @@ impl Room {
             if self.keep().await.is_err() {
                 return self.break_up();
             }
-            self.tell_who_is_here();
+            look = self.guests.tell_who_is_here();
         }
     }
 
@@ -167,22 +169,12 @@ impl Room {
                 answer,
             } => match self.seat(&seat).await? {
                 None => outbox.close(self.why_out(&seat)),
-                Some(_) if self.guests.len() >= MAX_SOCKETS => outbox.close(wire::close::LAGGING),
+                Some(_) if !self.paces(seat.id).joins.take(JOINS) => {
+                    outbox.close(wire::close::LAGGING);
+                }
                 Some(class) => {
-                    self.next_socket += 1;
-                    let socket = SocketId(self.next_socket);
                     self.welcome(seat.id, class, seen, &outbox);
-                    self.guests.insert(
-                        socket,
-                        Guest {
-                            seat: seat.id,
-                            moves: seat.moves,
-                            class,
-                            outbox,
-                        },
-                    );
-                    // Somebody new learns who is here, whether or not that changed.
-                    self.here.clear();
+                    let socket = self.guests.enter((seat.id, seat.moves), class, outbox);
                     _ = answer.send(socket);
                 }
             },
@@ -204,17 +196,22 @@ impl Room {
                 self.keep().await?;
                 _ = answer.send(());
             }
-            Ask::Leave(socket) => {
-                self.guests.remove(&socket);
-            }
+            Ask::Leave(socket) => _ = self.guests.leave(socket),
             // Heard before anything else.
             Ask::End(_) => {}
         }
         Ok(())
     }
 
-    fn told(&self, class: Class) -> &Told {
-        let [storyteller, table] = &self.told;
+    fn paces(&mut self, seat: SeatId) -> &mut Paces {
+        self.paces.entry(seat).or_insert_with(|| Paces {
+            commands: Bucket::full(),
+            joins: Bucket::full(),
+        })
+    }
+
+    fn told(&mut self, class: Class) -> &mut Told {
+        let [storyteller, table] = &mut self.told;
         if class == storyteller.class() {
             storyteller
         } else {
@@ -291,31 +288,24 @@ impl Room {
             return;
         }
         *known = moves;
-        self.guests.retain(|_, guest| {
-            let stays = guest.seat != seat || guest.moves >= moves;
-            if !stays {
-                guest.outbox.close(wire::close::SEAT_MOVED);
-            }
-            stays
+        self.guests.close_those(|guest| {
+            let goes = guest.seat == seat && guest.moves < moves;
+            goes.then_some(wire::close::SEAT_MOVED)
         });
     }
 
     /// Brings a browser up to date: with what it missed, or with everything.
-    fn welcome(&self, you: SeatId, class: Class, seen: Option<Seen>, outbox: &Outbox) {
+    fn welcome(&mut self, you: SeatId, class: Class, seen: Option<Seen>, outbox: &Outbox) {
+        let epoch = self.epoch;
         let told = self.told(class);
         let gap = seen
-            .filter(|seen| seen.epoch == self.epoch)
+            .filter(|seen| seen.epoch == epoch)
             .and_then(|seen| told.missed(seen));
         let first = match &gap {
-            Some(_) => FromServer::Resumed { you },
-            None => FromServer::Snapshot(Box::new(Snapshot {
-                epoch: self.epoch,
-                seq: told.seq(),
-                you,
-                view: told.view().clone(),
-            })),
+            Some(_) => encode(&FromServer::Resumed { you }),
+            None => told.snapshot(epoch, you),
         };
-        let fits = encode(&first).is_some_and(|first| outbox.put(first))
+        let fits = first.is_some_and(|first| outbox.put(first))
             && gap.into_iter().flatten().all(|message| outbox.put(message));
         if !fits {
             outbox.close(wire::close::LAGGING);
@@ -323,19 +313,23 @@ impl Room {
     }
 
     fn decide(&mut self, socket: SocketId, id: CommandId, command: Command) {
-        let Some(guest) = self.guests.get(&socket) else {
+        let known = self.answers.of(id);
+        let Some(guest) = self.guests.get(socket) else {
             return;
         };
-        let seat = guest.seat;
-        if let Some(answer) = self.answers.of(id) {
+        if let Some(answer) = known {
+            guest.held.let_go(id);
             return self.waiting.push((socket, id, answer));
         }
-        if !self
-            .paces
-            .entry(seat)
-            .or_insert_with(Bucket::full)
-            .take(COMMANDS)
-        {
+        let (seat, in_turn) = (guest.seat, guest.held.lets(id));
+        let in_time = in_turn && self.paces(seat).commands.take(COMMANDS);
+        if let Some(guest) = self.guests.get(socket) {
+            match in_time {
+                true => guest.held.let_go(id),
+                false => guest.held.hold(id),
+            }
+        }
+        if !in_time {
             return self.waiting.push((socket, id, Err(Why::TooFast)));
         }
         let given = Given {
@@ -401,12 +395,9 @@ impl Room {
     /// One message for each class, the same bytes for everybody in it.
     fn tell(&mut self) {
         for told in &mut self.told {
-            let Some(message) = told.follow(&self.encounter) else {
-                continue;
-            };
-            let class = told.class();
-            self.guests
-                .retain(|_, guest| guest.class != class || put(guest, message.clone()));
+            if let Some(message) = told.follow(&self.encounter) {
+                self.guests.tell(Some(told.class()), &message);
+            }
         }
     }
 
@@ -416,16 +407,9 @@ impl Room {
                 Ok(()) => FromServer::Done(id),
                 Err(why) => FromServer::NotDone(id, why),
             };
-            self.put_to(socket, encode(&message));
-        }
-    }
-
-    fn put_to(&mut self, socket: SocketId, message: Option<Utf8Bytes>) {
-        let (Some(guest), Some(message)) = (self.guests.get(&socket), message) else {
-            return;
-        };
-        if !put(guest, message) {
-            self.guests.remove(&socket);
+            if let Some(message) = encode(&message) {
+                self.guests.put(socket, message);
+            }
         }
     }
 
@@ -433,44 +417,28 @@ impl Room {
     fn show_out(&mut self, gone: &[SeatId]) {
         self.seats.revoked.extend(gone);
         let encounter = &self.encounter;
-        self.guests.retain(|_, guest| {
-            let class = View::class_of(encounter, Actor::Seat(guest.seat));
-            match class {
-                Some(class) if class == guest.class => return true,
-                Some(_) => guest.outbox.close(wire::close::STARTING_OVER),
-                None => guest.outbox.close(wire::close::SEAT_GONE),
-            }
-            false
-        });
-    }
-
-    fn tell_who_is_here(&mut self) {
-        let here: BTreeSet<SeatId> = self.guests.values().map(|guest| guest.seat).collect();
-        if here.iter().eq(&self.here) {
-            return;
-        }
-        self.here = here.into_iter().collect();
-        if let Some(message) = encode(&FromServer::Here(self.here.clone())) {
-            self.guests.retain(|_, guest| put(guest, message.clone()));
-        }
-    }
-
-    fn say_goodbye(&mut self, code: u16) {
-        for guest in std::mem::take(&mut self.guests).into_values() {
-            guest.outbox.close(code);
-        }
+        self.guests.close_those(
+            |guest| match View::class_of(encounter, Actor::Seat(guest.seat)) {
+                Some(class) if class == guest.class => None,
+                Some(_) => Some(wire::close::STARTING_OVER),
+                None => Some(wire::close::SEAT_GONE),
+            },
+        );
     }
 
     /// What is in memory is not what is on disk: everybody comes back to a room that is.
     fn break_up(mut self) {
         for (socket, id, _) in std::mem::take(&mut self.waiting) {
-            self.put_to(socket, encode(&FromServer::NotDone(id, Why::NotKept)));
+            if let Some(message) = encode(&FromServer::NotDone(id, Why::NotKept)) {
+                self.guests.put(socket, message);
+            }
         }
-        self.say_goodbye(wire::close::STARTING_OVER);
+        self.guests
+            .close_those(|_| Some(wire::close::STARTING_OVER));
     }
 
-    /// Keeps a picture for next time.
-    async fn sleep(self) {
+    /// Keeps a picture for next time, unless there is one of this very state.
+    async fn picture(&mut self) {
         if self.last == self.pictured {
             return;
         }
@@ -482,19 +450,13 @@ impl Room {
             format: SNAPSHOT_FORMAT.to_owned(),
             body,
         };
-        if let Err(error) = self.store.keep_snapshot(self.scene.id, kept).await {
-            tracing::warn!(%error, "a snapshot could not be kept; the log will do");
+        match self.store.keep_snapshot(self.scene.id, kept).await {
+            Ok(()) => self.pictured = self.last,
+            Err(error) => {
+                tracing::warn!(%error, "a snapshot could not be kept; the log will do");
+            }
         }
     }
-}
-
-/// Puts a message into a guest's outbox; one that is full is closed.
-fn put(guest: &Guest, message: Utf8Bytes) -> bool {
-    let fits = guest.outbox.put(message);
-    if !fits {
-        guest.outbox.close(wire::close::LAGGING);
-    }
-    fits
 }
 
 fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {

@@ -11,11 +11,18 @@ use crate::store::{Changed, Kept, SNAPSHOT_FORMAT, Scene, Store, StoreError};
 /// Refused commands whose answer is remembered.
 const MAX_REFUSED: usize = 1_024;
 
+/// Records that are in memory at once while a log is read.
+const PAGE: u32 = 500;
+/// Ids of commands that are read at once.
+const IDS: u32 = 10_000;
+
 /// What was read from the store.
 pub(crate) struct Memory {
     pub(crate) encounter: Encounter,
     /// The number of the last record.
     pub(crate) last: u64,
+    /// The number of the last record in the snapshot it was read from; 0 without one.
+    pub(crate) pictured: u64,
     pub(crate) answers: Answers,
     /// Seats nobody may be put into again, and seats that have moved.
     pub(crate) seats: Changed,
@@ -24,18 +31,40 @@ pub(crate) struct Memory {
 impl Memory {
     pub(crate) async fn read(scene: &Scene, store: &dyn Store) -> Result<Self, StoreError> {
         let kept = store.snapshot(scene.id).await?.and_then(unpack);
-        let (mut encounter, mut last) =
+        let (mut encounter, pictured) =
             kept.unwrap_or_else(|| (Encounter::new(scene.title.clone(), scene.system), 0));
-        for record in store.records(scene.id, last).await? {
-            encounter.apply(&record);
-            last += 1;
+        let (mut last, mut read) = (pictured, pictured);
+        loop {
+            let page = store.records(scene.id, read, PAGE).await?;
+            let Some((number, _)) = page.last() else {
+                break;
+            };
+            read = *number;
+            for (_, record) in &page {
+                encounter.apply(record);
+                last += 1;
+            }
         }
         Ok(Self {
             encounter,
             last,
-            answers: Answers::new(store.commands(scene.id).await?),
+            pictured,
+            answers: Answers::new(commands(scene, store).await?),
             seats: store.changed_seats(scene.table).await?,
         })
+    }
+}
+
+/// The ids of all accepted commands, in their own order.
+async fn commands(scene: &Scene, store: &dyn Store) -> Result<Vec<CommandId>, StoreError> {
+    let mut all = Vec::new();
+    loop {
+        let page = store.commands(scene.id, all.last().copied(), IDS).await?;
+        if page.is_empty() {
+            all.shrink_to_fit();
+            return Ok(all);
+        }
+        all.extend(page);
     }
 }
 
@@ -60,7 +89,9 @@ fn unpack(kept: Kept) -> Option<(Encounter, u64)> {
 
 /// What was answered to which command: the same id gets the same answer.
 pub(crate) struct Answers {
-    /// All accepted ones, also from before a restart.
+    /// Those accepted before the room was opened, in their own order: sixteen bytes each.
+    kept: Vec<CommandId>,
+    /// Those accepted since.
     done: BTreeSet<CommandId>,
     /// The newest refused ones.
     refused: BTreeMap<CommandId, Why>,
@@ -68,17 +99,17 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    fn new(done: Vec<CommandId>) -> Self {
-        let done = done.into_iter().collect();
+    fn new(kept: Vec<CommandId>) -> Self {
         Self {
-            done,
+            kept,
+            done: BTreeSet::new(),
             refused: BTreeMap::new(),
             queue: VecDeque::new(),
         }
     }
 
     pub(crate) fn of(&self, id: CommandId) -> Option<Result<(), Why>> {
-        if self.done.contains(&id) {
+        if self.done.contains(&id) || self.kept.binary_search(&id).is_ok() {
             return Some(Ok(()));
         }
         self.refused.get(&id).cloned().map(Err)

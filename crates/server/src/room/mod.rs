@@ -1,10 +1,13 @@
 //! Rooms: one task owns one encounter, so there is no lock to reason about.
 //!
 //! [`Halls`] knows which rooms are open, [`life`] is what a room does, [`memory`] how it
-//! begins, [`class`] what one class of viewers was told, [`outbox`] the way to one socket.
+//! begins, [`class`] what one class of viewers was told, [`guests`] whose sockets there are,
+//! [`held`] in which order a hand's commands count, [`outbox`] the way to one socket.
 
 mod class;
+mod guests;
 mod halls;
+mod held;
 mod life;
 mod memory;
 mod outbox;
@@ -14,6 +17,7 @@ use rules::id::{CommandId, SeatId};
 use rules::wire::{Epoch, Seen};
 use tokio::sync::oneshot;
 
+pub(crate) use self::class::encode;
 pub(crate) use self::halls::Halls;
 pub(crate) use self::outbox::{Mail, Outbox, outbox};
 use crate::store::Seat;

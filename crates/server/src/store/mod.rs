@@ -146,10 +146,22 @@ pub trait Store: Seats {
     async fn scenes(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
     /// Writes what happened, all of it or nothing.
     async fn append(&self, append: Append) -> Result<(), StoreError>;
-    /// The records of an encounter behind a number, in order.
-    async fn records(&self, encounter: EncounterId, after: u64) -> Result<Vec<Record>, StoreError>;
-    /// The ids of all accepted commands of an encounter.
-    async fn commands(&self, encounter: EncounterId) -> Result<Vec<CommandId>, StoreError>;
+    /// The records of an encounter behind a number, in order, each with its own, and at most
+    /// so many.
+    async fn records(
+        &self,
+        encounter: EncounterId,
+        after: u64,
+        most: u32,
+    ) -> Result<Vec<(u64, Record)>, StoreError>;
+    /// The ids of the accepted commands of an encounter behind an id, in their own order, and
+    /// at most so many.
+    async fn commands(
+        &self,
+        encounter: EncounterId,
+        after: Option<CommandId>,
+        most: u32,
+    ) -> Result<Vec<CommandId>, StoreError>;
     /// The newest snapshot of an encounter, if there is one.
     async fn snapshot(&self, encounter: EncounterId) -> Result<Option<Kept>, StoreError>;
     /// Keeps a snapshot instead of the one before.

@@ -201,20 +201,42 @@ impl Store for SqliteStore {
         Ok(())
     }
 
-    async fn records(&self, encounter: EncounterId, after: u64) -> Result<Vec<Record>, StoreError> {
-        let sql = "SELECT command_id, at, seat, body FROM events \
-                   WHERE encounter_id = ? AND seq > ? ORDER BY seq";
+    async fn records(
+        &self,
+        encounter: EncounterId,
+        after: u64,
+        most: u32,
+    ) -> Result<Vec<(u64, Record)>, StoreError> {
+        let sql = "SELECT seq, command_id, at, seat, body FROM events \
+                   WHERE encounter_id = ? AND seq > ? ORDER BY seq LIMIT ?";
         let rows = sqlx::query(sql)
             .bind(&encounter.to_bytes()[..])
             .bind(number(after))
+            .bind(most)
             .fetch_all(&self.readers)
             .await?;
-        rows.iter().map(rows::record).collect()
+        let numbered =
+            |row: &SqliteRow| Ok((rows::unsigned(row.try_get("seq")?), rows::record(row)?));
+        rows.iter().map(numbered).collect()
     }
 
-    async fn commands(&self, encounter: EncounterId) -> Result<Vec<CommandId>, StoreError> {
-        let sql = "SELECT command_id FROM events WHERE encounter_id = ?";
-        self.all(sql, &encounter.to_bytes(), rows::command_id).await
+    async fn commands(
+        &self,
+        encounter: EncounterId,
+        after: Option<CommandId>,
+        most: u32,
+    ) -> Result<Vec<CommandId>, StoreError> {
+        // The index on both columns has all that is asked for, in this order.
+        let sql = "SELECT command_id FROM events \
+                   WHERE encounter_id = ? AND command_id > ? ORDER BY command_id LIMIT ?";
+        let after = after.map(CommandId::to_bytes);
+        let rows = sqlx::query(sql)
+            .bind(&encounter.to_bytes()[..])
+            .bind(after.as_ref().map_or(&[][..], |id| &id[..]))
+            .bind(most)
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter().map(rows::command_id).collect()
     }
 
     async fn snapshot(&self, encounter: EncounterId) -> Result<Option<Kept>, StoreError> {

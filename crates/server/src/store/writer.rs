@@ -235,14 +235,7 @@ async fn perform(connection: &mut SqliteConnection, write: &Write) -> Answer {
                 return Err(StoreError::Gone);
             }
         }
-        Write::StopInvites(table) => {
-            let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
-                       code = NULL, code_expires_at = NULL WHERE id = ?";
-            sqlx::query(sql)
-                .bind(&table.to_bytes()[..])
-                .execute(connection)
-                .await?;
-        }
+        Write::StopInvites(table) => stop_invites(connection, *table).await?,
         Write::Delete(table) => {
             sqlx::query("DELETE FROM tables WHERE id = ?")
                 .bind(&table.to_bytes()[..])
@@ -271,6 +264,16 @@ async fn perform(connection: &mut SqliteConnection, write: &Write) -> Answer {
     Ok(Wrote::Done)
 }
 
+async fn stop_invites(connection: &mut SqliteConnection, table: TableId) -> Result<(), StoreError> {
+    let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
+               code = NULL, code_expires_at = NULL WHERE id = ?";
+    sqlx::query(sql)
+        .bind(&table.to_bytes()[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 async fn insert(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result<(), StoreError> {
     for rows in rows.chunks(ROWS) {
         let mut sql = QueryBuilder::<Sqlite>::new(
@@ -294,7 +297,8 @@ async fn insert(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result
     Ok(())
 }
 
-/// What goes with an append: revoked seats and now and then a snapshot.
+/// What goes with an append: revoked seats and now and then a snapshot. Whoever was shown out
+/// knows the invite links, so those stop with the seat.
 async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), StoreError> {
     if !lines.revoked.is_empty() {
         let sql = "SELECT table_id FROM encounters WHERE id = ?";
@@ -305,6 +309,10 @@ async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), 
         let table = rows::table_id(&row, "table_id")?;
         for revoked in &lines.revoked {
             seating::revoke(connection, table, *revoked, lines.at).await?;
+        }
+        let shown_out = |revoked: &Revoked| revoked.by != Some(revoked.seat);
+        if lines.revoked.iter().any(shown_out) {
+            stop_invites(connection, table).await?;
         }
     }
     if let Some(kept) = &lines.snapshot {
@@ -362,6 +370,7 @@ async fn make_table(
         browser: table.browser,
         at: table.at,
         most: 1,
+        most_of_role: 1,
     };
     seating::sit(connection, &storyteller).await?;
     Ok(())

@@ -1,16 +1,14 @@
 //! Whatever somebody sends: a typed answer, and nothing changes.
 
-use std::collections::BTreeMap;
-
 use futures_util::SinkExt as _;
 use rules::id::{EncounterId, TableId};
-use rules::wire::{Complaint, FromClient, FromServer, MAX_MESSAGE, Why, close};
+use rules::wire::{MAX_MESSAGE, PROTOCOL, Why, close};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::client::{End, FORM, Guest, Line, command, fresh_id, soon};
+use crate::client::{End, FORM, Guest, Line, fresh_id, soon};
 use crate::server::{Company, invitation};
 
 /// What a socket is sent, and what it answers.
@@ -109,11 +107,11 @@ async fn what_cannot_be_read() {
     let beyond = format!("{:width$}", r#""ping""#, width = MAX_MESSAGE + 1);
     check(&mut line, Message::text(beyond), too_long).await;
 
-    // Longer than anybody may make us read: the line is cut.
+    // Longer than anybody may make us read.
     let mut line = company.sam.follow(company.encounter).await;
     let huge = Message::text("x".repeat(1024 * 1024));
     _ = soon(line.socket.send(huge)).await;
-    assert!(matches!(line.end().await, End::Cut | End::Code(1009)));
+    assert_eq!(line.end().await, End::Code(close::TOO_LONG));
 
     // Twenty of them, and it is enough.
     let mut line = company.sam.follow(company.encounter).await;
@@ -150,9 +148,16 @@ async fn without_a_proper_hello() {
             r#"{"unreadable":"hello"}"#,
         ),
         (r#"{"hello":{"protocol":0}}"#.into(), r#""reload""#),
-        // A page of the first version, and one of a version to come.
+        // A page of the first version, of the last one, and of a version to come.
         (r#"{"hello":{"protocol":1}}"#.into(), r#""reload""#),
-        (r#"{"hello":{"protocol":3}}"#.into(), r#""reload""#),
+        (
+            json!({"hello": {"protocol": PROTOCOL - 1}}).to_string(),
+            r#""reload""#,
+        ),
+        (
+            json!({"hello": {"protocol": PROTOCOL + 1}}).to_string(),
+            r#""reload""#,
+        ),
     ];
     for (sent, expected) in first {
         let mut line = company.ana.dial(company.encounter).await;
@@ -318,65 +323,6 @@ async fn check_refused(line: &mut Line, asked: &Value, expected: &Value) {
     };
     let refusal = serde_json::to_value(&refusal).expect("data");
     assert_eq!(&refusal, expected, "{asked}");
-}
-
-#[tokio::test]
-async fn too_fast_is_said_and_may_be_said_again() {
-    let company = Company::gather().await;
-    let [mut sam, mut ana, _eve] = company.lines().await;
-    assert_eq!(ana.give(json!({"add": {"line": "Ilse"}})).await, Ok(()));
-    let count = company.server.count(company.encounter).await;
-    let roll = command(&json!({"roll": {"what": "x", "terms": [], "reading": {}}}));
-    let mut waiting = BTreeMap::new();
-    for _ in 0..500 {
-        let (id, command) = (fresh_id(), roll.clone());
-        let message = FromClient::Do { id, command };
-        waiting.insert(id, message.clone());
-        ana.tell(&message).await;
-    }
-    let (mut done, mut too_fast) = (0, Vec::new());
-    while done + too_fast.len() < waiting.len() {
-        match ana.next().await {
-            FromServer::Done(_) => done += 1,
-            FromServer::NotDone(id, Why::TooFast) => too_fast.push(id),
-            FromServer::NotDone(_, why) => panic!("{why}"),
-            _ => {}
-        }
-    }
-    assert!(done >= 299 && !too_fast.is_empty(), "{done} done");
-    assert_eq!(company.server.count(company.encounter).await, count + done);
-    // It is nobody else's pace.
-    assert_eq!(sam.give(json!({"title": {"title": "Calm"}})).await, Ok(()));
-    // Later the same command counts.
-    let again = &waiting[&too_fast[0]];
-    loop {
-        ana.tell(again).await;
-        match ana.answer(too_fast[0]).await {
-            Ok(()) => break,
-            Err(why) => assert_eq!(why, Why::TooFast),
-        }
-    }
-    assert_eq!(
-        company.server.count(company.encounter).await,
-        count + done + 2
-    );
-
-    // Messages that ask for nothing have a pace too, and an end.
-    let mut eve = company.eve.follow(company.encounter).await;
-    for _ in 0..600 {
-        eve.say(r#""ping""#).await;
-    }
-    let end = loop {
-        match eve.hear().await {
-            Ok(FromServer::Unreadable(complaint)) => assert_eq!(complaint, Complaint::TooFast),
-            Ok(_) => {}
-            Err(end) => break end,
-        }
-        // It may be closing just now.
-        _ = eve.socket.send(Message::text(r#""ping""#)).await;
-    };
-    assert_eq!(end, End::Code(close::MISBEHAVED));
-    company.server.stop().await;
 }
 
 /// Where to, with which headers, what, and the status of the answer.

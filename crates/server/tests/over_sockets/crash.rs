@@ -6,10 +6,7 @@
 )]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::net::SocketAddr;
 use std::path::Path;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -20,11 +17,10 @@ use rules::wire::{FromClient, FromServer};
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
-use tokio::io::{AsyncBufReadExt as _, BufReader};
-use tokio::process::{Child, Command};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Guest, Line, command, soon};
+use crate::program::Program;
 
 const ROUNDS: u64 = 50;
 const BURST: u64 = 200;
@@ -91,7 +87,7 @@ async fn killed_fifty_times_nothing_is_lost_and_nothing_is_twice() {
     let took = started.elapsed();
     println!("{kills} kills, {cut} in the middle of a burst, {took:.1?}");
     assert!(cut * 4 >= kills, "too few kills hit: {cut} of {kills}");
-    let log = std::fs::read_to_string(data.path().join(LOG)).expect("a log");
+    let log = program.log();
     assert!(!log.contains("panicked"), "{log}");
 }
 
@@ -254,51 +250,6 @@ fn check_view(kept: &[Row], line: &Line) {
     let title = kept.iter().rev().find(is_title);
     let title = title.map_or("The Wharf", |row| row.words.as_str());
     assert_eq!(line.view().title, title);
-}
-
-/// Where the program writes its log.
-pub(crate) const LOG: &str = "log.txt";
-
-/// The real program.
-pub(crate) struct Program {
-    child: Child,
-    pub(crate) address: SocketAddr,
-}
-
-impl Program {
-    pub(crate) async fn start(data: &Path) -> Self {
-        Self::start_logging(data, "warn").await
-    }
-
-    /// With another `RUST_LOG`.
-    pub(crate) async fn start_logging(data: &Path, wanted: &str) -> Self {
-        let log = File::options()
-            .create(true)
-            .append(true)
-            .open(data.join(LOG));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_coterie"))
-            .args(["--listen", "127.0.0.1:0", "--no-address-limits", "--data"])
-            .arg(data)
-            .env("RUST_LOG", wanted)
-            .stdout(Stdio::piped())
-            .stderr(log.expect("a log"))
-            .kill_on_drop(true)
-            .spawn()
-            .expect("the program");
-        let stdout = child.stdout.take().expect("its words");
-        let first = soon(BufReader::new(stdout).lines().next_line()).await;
-        let first = first.expect("text").expect("one line");
-        let address = first.strip_prefix("Coterie is at http://");
-        Self {
-            child,
-            address: address.and_then(|at| at.parse().ok()).expect("an address"),
-        }
-    }
-
-    /// No time for a last word.
-    pub(crate) async fn kill(&mut self) {
-        self.child.kill().await.expect("our own program");
-    }
 }
 
 /// Repeatable chance: splitmix64.

@@ -61,6 +61,94 @@ async fn a_snapshot_that_does_not_fit_is_as_good_as_none() {
     company.server.stop().await;
 }
 
+/// A log longer than what is read at once, and than what goes without a snapshot.
+const LONG: u64 = 1_200;
+
+/// After an update the log is read once; what came of it is kept at once, for a server that
+/// may be killed as well as for one that goes to sleep.
+#[tokio::test]
+async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
+    let company = Company::gather().await;
+    let (encounter, table) = (company.encounter, company.table);
+    let last = company.server.count(encounter).await as u64;
+    let old = |seq| Kept {
+        seq,
+        format: "state-0-of-another-program".into(),
+        body: "{}".into(),
+    };
+    let mut company = company
+        .again_after(async |data| {
+            let store = SqliteStore::open(data).await.expect("a store");
+            for number in last..last + LONG {
+                let mut append = append(0, number, u128::from(number) | 9 << 120);
+                append.encounter = encounter;
+                store.append(append).await.expect("an open store");
+            }
+            store
+                .keep_snapshot(encounter, old(last + LONG))
+                .await
+                .expect("an open store");
+            store.close().await;
+        })
+        .await;
+    let view = company.sam.opening(table).await.view;
+    assert_eq!(view.title, "U");
+    assert_eq!(view.seats.len(), 4);
+    // While the room is open: it may be killed.
+    let kept = company.server.store.snapshot(encounter).await;
+    let kept = kept.expect("an open store").expect("a snapshot");
+    assert_eq!(
+        (kept.format.as_str(), kept.seq),
+        (SNAPSHOT_FORMAT, last + LONG)
+    );
+    // An id from the far end of the log still counts once.
+    let mut sam = company.sam.follow(encounter).await;
+    for number in [last, last + LONG - 1] {
+        let id = CommandId(u128::from(number) | 9 << 120);
+        assert_eq!(
+            sam.give_as(id, &json!({"title": {"title": "Twice"}})).await,
+            Ok(())
+        );
+    }
+    assert_eq!(sam.view().title, "U");
+    drop(sam);
+
+    // A short log is read again each time it is woken; what came of it is kept when the room
+    // goes to sleep.
+    let mut company = company
+        .again_after(async |data| {
+            let store = SqliteStore::open(data).await.expect("a store");
+            store
+                .append(Append {
+                    encounter,
+                    ..append(0, last + LONG, 77)
+                })
+                .await
+                .expect("an open store");
+            let read = Kept {
+                body: kept.body,
+                seq: last + LONG,
+                format: SNAPSHOT_FORMAT.into(),
+            };
+            store
+                .keep_snapshot(encounter, read)
+                .await
+                .expect("an open store");
+            store.close().await;
+        })
+        .await;
+    company.sam.opening(table).await;
+    let company = company
+        .again_after(async |data| {
+            let store = SqliteStore::open(data).await.expect("a store");
+            let kept = store.snapshot(encounter).await.expect("an open store");
+            assert_eq!(kept.map(|kept| kept.seq), Some(last + LONG + 1));
+            store.close().await;
+        })
+        .await;
+    company.server.stop().await;
+}
+
 /// A store with some tables in it, each with one encounter.
 async fn store(data: &Path, tables: u32) -> SqliteStore {
     let store = SqliteStore::open(data).await.expect("a store");
@@ -135,7 +223,7 @@ async fn one_conflict_does_not_sink_the_others() {
     assert!(matches!((answers.4, answers.5), (Ok(()), Ok(()))));
     assert_eq!(store.commits(), commits + 1);
     for (encounter, expected) in [(1, &[11, 12][..]), (2, &[20]), (3, &[30]), (4, &[41])] {
-        let kept = store.commands(EncounterId(encounter)).await;
+        let kept = store.commands(EncounterId(encounter), None, u32::MAX).await;
         let kept: BTreeSet<_> = kept.expect("rows").into_iter().map(|id| id.0).collect();
         assert_eq!(kept, expected.iter().copied().collect());
     }

@@ -125,16 +125,10 @@ async fn the_server_goes_down_in_order() {
     // What was answered in the last moment is there.
     let told = sam.heard.join("\n");
     let company = company.again().await;
-    let kept = kept_commands(&company).await;
+    let kept = company.server.commands(company.encounter).await;
     for id in last {
         let answered = told.contains(&format!("{{\"ok\":\"{id}\"}}"));
         assert!(!answered || kept.contains(&id));
     }
     company.server.stop().await;
-}
-
-async fn kept_commands(company: &Company) -> Vec<rules::id::CommandId> {
-    use server::store::Store as _;
-    let kept = company.server.store.commands(company.encounter).await;
-    kept.expect("an open store")
 }

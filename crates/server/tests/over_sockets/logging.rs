@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::process::Command;
 
 use crate::client::{FORM, Guest, soon};
-use crate::crash::{LOG, Program};
+use crate::program::{LOG, Program};
 use crate::server::invitation;
 
 /// A short evening with something hidden in it: the log, and what must not be in it.

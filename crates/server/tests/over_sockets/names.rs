@@ -118,6 +118,7 @@ async fn the_store_keeps_names_apart() {
             browser: TokenHash([browser; 32]),
             at: 0,
             most: 9,
+            most_of_role: 9,
         })
     };
     let answers = tokio::join!(sit("Ana", 2), sit("ANA", 3), sit("ѕАМ", 4), sit("Ana", 2));

@@ -52,6 +52,8 @@ async fn probed(gone: bool) -> Vec<String> {
             let remove = json!({"remove": {"id": cat}});
             assert_eq!(line.give_as(own(2), &remove).await, Ok(()));
         }
+        // Who is here comes when it comes.
+        line.heard.retain(|text| !text.starts_with(r#"{"here":"#));
         heard.append(&mut line.heard);
     }
     drop((sam, ana));

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use app::page::Invitation;
-use rules::id::{EncounterId, TableId};
+use rules::id::{CommandId, EncounterId, TableId};
 use rules::system::SystemId;
 use server::App;
 use server::chance::{Chance, SystemChance};
@@ -68,14 +68,30 @@ impl Server {
         Self::of(Arc::new(data), chance, Hands::new()).await
     }
 
+    /// With settings of the test's own, and limits for addresses.
+    pub(crate) async fn set(settings: impl FnOnce(Settings) -> Settings) -> Self {
+        let data = Arc::new(tempfile::tempdir().expect("a folder"));
+        let settings = settings(Settings::new(data.path()));
+        Self::run(data, Arc::new(SystemChance), Hands::new(), settings).await
+    }
+
     async fn of(data: Arc<TempDir>, chance: Arc<dyn Chance>, clock: Arc<Hands>) -> Self {
-        watch_for_panics();
-        let store = SqliteStore::open(data.path()).await.expect("a store");
-        let store = Arc::new(store);
         let settings = Settings {
             address_limits: false,
             ..Settings::new(data.path())
         };
+        Self::run(data, chance, clock, settings).await
+    }
+
+    async fn run(
+        data: Arc<TempDir>,
+        chance: Arc<dyn Chance>,
+        clock: Arc<Hands>,
+        settings: Settings,
+    ) -> Self {
+        watch_for_panics();
+        let store = SqliteStore::open(data.path()).await.expect("a store");
+        let store = Arc::new(store);
         let secret = Secret::open(data.path(), &*chance).expect("a key");
         let (all, time) = (Arc::clone(&store), Arc::clone(&clock));
         let app = App::new(settings, all, Arc::clone(&chance), time, secret);
@@ -137,8 +153,13 @@ impl Server {
 
     /// How many commands of an encounter are kept.
     pub(crate) async fn count(&self, encounter: EncounterId) -> usize {
-        let records = self.store.records(encounter, 0).await;
-        records.expect("an open store").len()
+        self.commands(encounter).await.len()
+    }
+
+    /// The ids of all commands of an encounter that are kept.
+    pub(crate) async fn commands(&self, encounter: EncounterId) -> Vec<CommandId> {
+        let kept = self.store.commands(encounter, None, u32::MAX).await;
+        kept.expect("an open store")
     }
 }
 

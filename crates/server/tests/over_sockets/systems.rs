@@ -12,7 +12,7 @@ use rules::track::DamageKind;
 use serde_json::json;
 
 use crate::client::{Guest, Line, fresh_id, opening};
-use crate::crash::Program;
+use crate::program::Program;
 use crate::server::{Company, Server, invitation};
 
 /// More presses than any round takes.

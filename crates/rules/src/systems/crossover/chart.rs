@@ -1,5 +1,5 @@
 //! The charts: weapons, armour, pack tactics, and in a file of its own the manoeuvres, read
-//! from files anybody may edit (XOV-POL-05, XOV-EQP-01 to 04).
+//! from files that are compiled in (XOV-POL-05, XOV-EQP-01 to 04).
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The chart of manoeuvres: one line for each, read from a file anybody may edit.
+//! The chart of manoeuvres: one line for each, read from a file that is compiled in.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Reading charts: JSON lists of named entries that anybody may edit.
+//! Reading charts: JSON lists of named entries.
 
 use serde::de::DeserializeOwned;
 

@@ -1,4 +1,4 @@
-//! The charts: weapons, armor and attributes, read from files anybody may edit (TRI-DMG-01,
+//! The charts: weapons, armor and attributes, read from files that are compiled in (TRI-DMG-01,
 //! TRI-CHINK-02, TRI-STAT-06).
 
 use serde::de::DeserializeOwned;

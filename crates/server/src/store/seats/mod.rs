@@ -60,6 +60,8 @@ pub struct NewSeat {
     pub at: u64,
     /// How many seats in use a table has at most.
     pub most: u32,
+    /// How many of them are for this.
+    pub most_of_role: u32,
 }
 
 /// What came of asking for a seat.

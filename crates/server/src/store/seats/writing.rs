@@ -21,16 +21,21 @@ pub(in crate::store) async fn sit(
         return Ok(Sat::Down(seat.id));
     }
     let table = new.table.to_bytes();
+    let role = word(&new.role)?;
     let sql = "SELECT COALESCE(MAX(seat), 0) AS last, \
-               COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used \
+               COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used, \
+               COUNT(CASE WHEN revoked_at IS NULL AND role = ? THEN 1 END) AS alike \
                FROM seats WHERE table_id = ?";
     let row = sqlx::query(sql)
+        .bind(&role)
         .bind(&table[..])
         .fetch_one(&mut *connection)
         .await?;
-    let (last, used): (i64, i64) = (row.try_get("last")?, row.try_get("used")?);
+    let [last, used, alike] = ["last", "used", "alike"].map(|name| row.try_get::<i64, _>(name));
+    let (last, used, alike) = (last?, used?, alike?);
     // Revoked seats keep their numbers: those are limited too, ten times as many.
-    if used >= i64::from(new.most) || last >= i64::from(new.most) * 10 {
+    let is_full = used >= i64::from(new.most) || alike >= i64::from(new.most_of_role);
+    if is_full || last >= i64::from(new.most) * 10 {
         return Ok(Sat::Full);
     }
     let sql = "SELECT name FROM seats WHERE table_id = ? AND revoked_at IS NULL";
@@ -51,7 +56,7 @@ pub(in crate::store) async fn sit(
     sqlx::query(sql)
         .bind(&table[..])
         .bind(next)
-        .bind(word(&new.role)?)
+        .bind(role)
         .bind(new.name.as_str())
         .bind(&new.browser.0[..])
         .bind(number(new.at))

@@ -1,4 +1,4 @@
-//! The charts: weapons, armor, objects and conditions, read from files anybody may edit
+//! The charts: weapons, armor, objects and conditions, read from files that are compiled in
 //! (CHR-ATK-11, CHR-RNG-04, CHR-COV-07, CHR-COND-01 to 08).
 
 mod armor;

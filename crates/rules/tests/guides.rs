@@ -1,0 +1,110 @@
+//! The players' guides say what is so: what the table plays, what it can be switched to, and
+//! nothing that is not there.
+
+use std::collections::BTreeSet;
+
+use rules::system::SystemId;
+
+const GUIDES: [(SystemId, &str); 5] = [
+    (
+        SystemId::Chronicle,
+        include_str!("../../../docs/rules/chronicle.md"),
+    ),
+    (
+        SystemId::Crossover,
+        include_str!("../../../docs/rules/crossover.md"),
+    ),
+    (
+        SystemId::Masquerade,
+        include_str!("../../../docs/rules/masquerade.md"),
+    ),
+    (
+        SystemId::Tristat,
+        include_str!("../../../docs/rules/tristat.md"),
+    ),
+    (
+        SystemId::Ascension,
+        include_str!("../../../docs/rules/ascension.md"),
+    ),
+];
+
+/// What a guide says about the table, bullet by bullet.
+fn at_the_table(guide: &str) -> Vec<&str> {
+    let (_, rest) = guide.split_once("\n## At the table\n").expect("the part");
+    let (part, _) = rest.split_once("\n## ").unwrap_or((rest, ""));
+    part.split("\n- ").skip(1).collect()
+}
+
+/// Everything between backticks.
+fn quoted(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn every_system_has_a_guide_that_says_first_what_it_is() {
+    assert_eq!(GUIDES.map(|(system, _)| system), *SystemId::ALL);
+    let first = |guide: &'static str| {
+        let (_, rest) = guide.split_once("\n\n").expect("a title");
+        rest.split_once("\nWords: ").expect("the words").0
+    };
+    for (system, guide) in GUIDES {
+        // The same words in all of them, so that one who reads two is told one thing.
+        assert_eq!(first(guide), first(GUIDES[0].1), "{system:?}");
+        assert!(first(guide).contains("(#at-the-table)"));
+        assert!(guide.starts_with(&format!("# {}: ", system.rules().title())));
+    }
+}
+
+/// The house rules a guide lists are those that can be turned.
+#[test]
+fn the_switches_are_those_there_are() {
+    for (system, guide) in GUIDES {
+        let told = at_the_table(guide);
+        let told = told.iter().find(|told| told.starts_with("*House rules.*"));
+        let told = quoted(told.unwrap_or_else(|| panic!("{system:?} says nothing")));
+        let there = system.rules().switches().iter();
+        let there: BTreeSet<&str> = there.map(|switch| switch.key).collect();
+        assert_eq!(told, there, "{system:?}");
+        for switch in system.rules().switches() {
+            let rule = format!("\n- **{}** ", switch.rule);
+            assert!(guide.contains(&rule), "{} has no entry", switch.rule);
+        }
+    }
+}
+
+/// The kinds, and a line one can type.
+#[test]
+fn what_can_be_typed_is_told() {
+    for (system, guide) in GUIDES {
+        let (rules, told) = (system.rules(), at_the_table(guide).join("\n"));
+        // Where there is one kind only, nobody says it.
+        for kind in rules.kinds().iter().filter(|_| rules.kinds().len() > 1) {
+            let word = kind.title.to_lowercase();
+            assert!(told.contains(&word), "{system:?}: {word}");
+        }
+        let example = format!("`{}`", rules.speech().roll_example);
+        assert!(told.contains(&example), "{system:?}: {example}");
+    }
+}
+
+/// What once stood there and was not so.
+#[test]
+fn nothing_is_promised_that_is_not_there() {
+    for (system, guide) in GUIDES {
+        // Lines are broken wherever the page is full.
+        let text = guide.split_whitespace().collect::<Vec<_>>().join(" ");
+        for claim in [
+            "what is written here is what the program does",
+            "may edit",
+            "the table's settings",
+            "may change any term before a roll and any result after it",
+            "the program proposes the highest Sphere",
+            "The program draws",
+            "the program counts them off",
+            "the program no longer asks",
+            "The result leads with that",
+        ] {
+            assert!(!text.contains(claim), "{system:?}: {claim}");
+        }
+    }
+}

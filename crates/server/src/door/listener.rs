@@ -1,0 +1,216 @@
+//! Connections: accepted while there are places, each with a time limit for its requests and
+//! for taking the answers.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::time::Instant;
+use tower::ServiceExt as _;
+
+use super::places::{Place, Places};
+use super::stream::Watched;
+use crate::App;
+use crate::limits::{BACKLOG, HEAD_TIME, IDLE_TIME, of_one_household};
+use crate::rate::household;
+use crate::routes::router;
+use crate::seats::{Household, household_of};
+
+/// Bytes hyper reads ahead: more than any header of ours.
+const READ_AHEAD: usize = 16 * 1024;
+/// How often it is said that connections cannot be accepted. It may be so very often.
+const SAY_EVERY: Duration = Duration::from_secs(10);
+/// What somebody is told for whom there is no place.
+const NO_PLACE: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+
+/// Listens at an address such as `127.0.0.1:3000`, with room for everybody who comes at once.
+///
+/// # Errors
+/// When the address is none, or is taken.
+pub async fn bind(address: &str) -> io::Result<TcpListener> {
+    let mut result = Err(io::Error::other("there is no such address"));
+    for address in tokio::net::lookup_host(address).await? {
+        result = open(address);
+        if result.is_ok() {
+            break;
+        }
+    }
+    result
+}
+
+fn open(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // A server that was just ended leaves its port to the next one.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Accepts until the server goes down.
+pub(crate) async fn serve(app: App, listener: TcpListener) {
+    let router = router(app.clone());
+    let all = app.settings.connections;
+    let of_one = match app.settings.address_limits {
+        true => of_one_household(all),
+        false => all,
+    };
+    let places = Places::new(all, of_one);
+    let mut troubles = Troubles::default();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = app.down.cancelled() => return,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                troubles.say(&error);
+                // Usually out of file handles: one is made free, or others free theirs.
+                places.end_one();
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        // Of a proxy nobody knows yet for whom it asks.
+        let household = (!app.settings.trust_proxy).then(|| household(peer.ip()));
+        let Some(place) = places.take(household) else {
+            // Into an empty buffer it always fits.
+            _ = stream.try_write(NO_PLACE);
+            continue;
+        };
+        let visit = Visit {
+            app: app.clone(),
+            router: router.clone(),
+            peer: peer.ip(),
+            place: Arc::new(place),
+            has_asked: Arc::new(AtomicBool::new(false)),
+        };
+        app.tasks.spawn(visit.serve(stream));
+    }
+}
+
+/// One connection.
+#[derive(Clone)]
+struct Visit {
+    app: App,
+    router: Router,
+    peer: IpAddr,
+    place: Arc<Place>,
+    has_asked: Arc<AtomicBool>,
+}
+
+impl Visit {
+    async fn serve(self, stream: TcpStream) {
+        // Small messages that somebody waits for.
+        _ = stream.set_nodelay(true);
+        let (down, ended) = (self.app.down.clone(), self.place.ended());
+        let has_asked = Arc::clone(&self.has_asked);
+        let stream = Watched::new(stream, Arc::clone(&self.place));
+        let service = hyper::service::service_fn(move |request| self.clone().answer(request));
+        let connection = hyper::server::conn::http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(IDLE_TIME)
+            .max_buf_size(READ_AHEAD)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        let mut connection = std::pin::pin!(connection);
+        let mut first = std::pin::pin!(tokio::time::sleep(HEAD_TIME));
+        let mut is_first = true;
+        let over = loop {
+            tokio::select! {
+                over = connection.as_mut() => break over,
+                () = ended.cancelled() => return,
+                () = first.as_mut(), if is_first => {
+                    if !has_asked.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    is_first = false;
+                }
+                () = down.cancelled() => {
+                    connection.as_mut().graceful_shutdown();
+                    break connection.await;
+                }
+            }
+        };
+        if let Err(error) = over {
+            tracing::debug!(%error, "a connection ended early");
+        }
+    }
+
+    async fn answer(self, request: Request<Incoming>) -> Result<Response, Infallible> {
+        self.has_asked.store(true, Ordering::Relaxed);
+        let _asking = Asking::new(&self.place);
+        let mut request = request.map(Body::new);
+        let trust_proxy = self.app.settings.trust_proxy;
+        let household = household_of(request.headers(), self.peer, trust_proxy);
+        if trust_proxy && !self.place.serves(household) {
+            return Ok(refused(StatusCode::SERVICE_UNAVAILABLE));
+        }
+        // No form of ours comes without its length. A length and chunks at once are how one
+        // request is smuggled behind another; hyper forgets the length, so all chunks go.
+        if request.headers().contains_key(header::TRANSFER_ENCODING) {
+            return Ok(refused(StatusCode::LENGTH_REQUIRED));
+        }
+        let extensions = request.extensions_mut();
+        extensions.insert(Household(household));
+        extensions.insert(Arc::clone(&self.place));
+        let router = self.router.clone();
+        router.oneshot(request).await
+    }
+}
+
+/// A request that is being answered.
+struct Asking(Arc<Place>);
+
+impl Asking {
+    fn new(place: &Arc<Place>) -> Self {
+        place.asks(true);
+        Self(Arc::clone(place))
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.asks(false);
+    }
+}
+
+/// An answer that ends the connection.
+fn refused(status: StatusCode) -> Response {
+    let close = HeaderValue::from_static("close");
+    (status, [(header::CONNECTION, close)]).into_response()
+}
+
+/// What went wrong while accepting, said now and then.
+#[derive(Default)]
+struct Troubles {
+    said: Option<Instant>,
+    unsaid: u64,
+}
+
+impl Troubles {
+    fn say(&mut self, error: &io::Error) {
+        if self.said.is_some_and(|said| said.elapsed() < SAY_EVERY) {
+            self.unsaid += 1;
+            return;
+        }
+        let more = std::mem::take(&mut self.unsaid);
+        tracing::warn!(%error, more, "could not accept a connection");
+        self.said = Some(Instant::now());
+    }
+}

@@ -1,0 +1,12 @@
+//! The door: connections are accepted under one honest budget, watched, and turned away.
+//!
+//! [`listener`] accepts and serves, [`places`] is the budget, [`stream`] one connection's
+//! bytes with an eye on the clock.
+
+mod listener;
+mod places;
+mod stream;
+
+pub use self::listener::bind;
+pub(crate) use self::listener::serve;
+pub(crate) use self::places::Place;

@@ -1,0 +1,300 @@
+//! The places for connections: how many there are, how many of them one household may have,
+//! and who goes when all are taken.
+//!
+//! A websocket keeps its place as long as it is open, so the budget is that of all open
+//! connections. It is never ended for a newcomer: whoever has one has a seat at a table, and
+//! rooms have bounds of their own.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::locked;
+
+/// All places. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct Places(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    all: usize,
+    of_one: usize,
+    began: Instant,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    next: u64,
+    count: usize,
+    households: HashMap<Option<IpAddr>, HashMap<u64, Arc<Mark>>>,
+}
+
+/// What is known of a connection.
+#[derive(Debug)]
+struct Mark {
+    household: Mutex<Option<IpAddr>>,
+    /// When bytes last went in or out, in milliseconds since the places were opened.
+    stirred: AtomicU64,
+    is_socket: AtomicBool,
+    /// Whether a request is on its way or being answered: the first one always is.
+    is_asking: AtomicBool,
+    ended: CancellationToken,
+}
+
+/// One place that is taken. It is free again when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    places: Places,
+    id: u64,
+    mark: Arc<Mark>,
+}
+
+impl Places {
+    /// So many in all, and so many of them for one household.
+    pub(crate) fn new(all: usize, of_one: usize) -> Self {
+        Self(Arc::new(Inner {
+            all,
+            of_one,
+            began: Instant::now(),
+            taken: Mutex::default(),
+        }))
+    }
+
+    /// Takes a place for a household, or for a proxy, whose household is not known yet. When
+    /// there is none left the connection that was quiet for the longest time loses its own:
+    /// of this household if that has all it may have, else of the household with the most.
+    pub(crate) fn take(&self, household: Option<IpAddr>) -> Option<Place> {
+        let mut taken = locked(&self.0.taken);
+        if !self.fits(&taken, household) {
+            taken.end_quietest(household)?;
+        } else if taken.count >= self.0.all {
+            let greediest = taken.greediest()?;
+            taken.end_quietest(greediest)?;
+        }
+        taken.next += 1;
+        taken.count += 1;
+        let id = taken.next;
+        let mark = Arc::new(Mark {
+            household: Mutex::new(household),
+            stirred: AtomicU64::new(self.now()),
+            is_socket: AtomicBool::new(false),
+            is_asking: AtomicBool::new(true),
+            ended: CancellationToken::new(),
+        });
+        let own = taken.households.entry(household).or_default();
+        own.insert(id, Arc::clone(&mark));
+        let places = self.clone();
+        Some(Place { places, id, mark })
+    }
+
+    /// Ends the quietest connection of the greediest household: somebody needs what it holds.
+    pub(crate) fn end_one(&self) -> bool {
+        let mut taken = locked(&self.0.taken);
+        let greediest = taken.greediest();
+        greediest.is_some_and(|household| taken.end_quietest(household).is_some())
+    }
+
+    /// Whether one more fits into what a household may have.
+    fn fits(&self, taken: &Taken, household: Option<IpAddr>) -> bool {
+        let own = taken.households.get(&household).map_or(0, HashMap::len);
+        household.is_none() || own < self.0.of_one
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.0.began.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+impl Taken {
+    fn remove(&mut self, household: Option<IpAddr>, id: u64) -> Option<Arc<Mark>> {
+        let own = self.households.get_mut(&household)?;
+        let mark = own.remove(&id)?;
+        if own.is_empty() {
+            self.households.remove(&household);
+        }
+        self.count -= 1;
+        Some(mark)
+    }
+
+    /// The household with the most connections that may be ended.
+    fn greediest(&self) -> Option<Option<IpAddr>> {
+        let plain = |own: &HashMap<u64, Arc<Mark>>| own.values().filter(|m| m.is_plain()).count();
+        let all = self.households.iter();
+        let all = all.map(|(household, own)| (plain(own), *household));
+        let (most, household) = all.max_by_key(|(count, _)| *count)?;
+        (most > 0).then_some(household)
+    }
+
+    /// Ends the connection of a household that was quiet for the longest time; one that has a
+    /// request only if there is no other.
+    fn end_quietest(&mut self, household: Option<IpAddr>) -> Option<()> {
+        let own = self.households.get(&household)?.iter();
+        let plain = own.filter(|(_, mark)| mark.is_plain());
+        let (id, _) = plain.min_by_key(|(id, mark)| {
+            let is_asking = mark.is_asking.load(Ordering::Relaxed);
+            (is_asking, mark.stirred.load(Ordering::Relaxed), **id)
+        })?;
+        let mark = self.remove(household, *id)?;
+        mark.ended.cancel();
+        Some(())
+    }
+}
+
+impl Mark {
+    fn is_plain(&self) -> bool {
+        !self.is_socket.load(Ordering::Relaxed)
+    }
+}
+
+impl Place {
+    /// Bytes went in or out.
+    pub(crate) fn stir(&self) {
+        let now = self.places.now();
+        self.mark.stirred.store(now, Ordering::Relaxed);
+    }
+
+    /// A request came, or the last one has its answer.
+    pub(crate) fn asks(&self, is_asking: bool) {
+        self.mark.is_asking.store(is_asking, Ordering::Relaxed);
+    }
+
+    /// From now on it is a websocket; `false` when somebody else was just given its place.
+    pub(crate) fn becomes_socket(&self) -> bool {
+        let _taken = locked(&self.places.0.taken);
+        self.mark.is_socket.store(true, Ordering::Relaxed);
+        !self.mark.ended.is_cancelled()
+    }
+
+    pub(crate) fn is_socket(&self) -> bool {
+        !self.mark.is_plain()
+    }
+
+    /// Resolves when somebody else is given this place.
+    pub(crate) fn ended(&self) -> CancellationToken {
+        self.mark.ended.clone()
+    }
+
+    /// A proxy's connection now serves this household; `false` when that has all it may have.
+    pub(crate) fn serves(&self, household: IpAddr) -> bool {
+        let household = Some(household);
+        let mut taken = locked(&self.places.0.taken);
+        let mut known = locked(&self.mark.household);
+        if *known == household {
+            return true;
+        }
+        if !self.places.fits(&taken, household) && taken.end_quietest(household).is_none() {
+            return false;
+        }
+        // Unless it was just ended.
+        if let Some(mark) = taken.remove(*known, self.id) {
+            taken.count += 1;
+            *known = household;
+            let own = taken.households.entry(household).or_default();
+            own.insert(self.id, mark);
+        }
+        true
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = locked(&self.places.0.taken);
+        let household = *locked(&self.mark.household);
+        taken.remove(household, self.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn home(last: u8) -> Option<IpAddr> {
+        Some(IpAddr::from([10, 0, 0, last]))
+    }
+
+    fn is_ended(place: &Place) -> bool {
+        place.ended().is_cancelled()
+    }
+
+    /// Lets time pass, and this connection ask something and get its answer.
+    async fn stirs(place: &Place) {
+        tokio::time::advance(Duration::from_secs(1)).await;
+        place.stir();
+        place.asks(false);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_has_all_they_may_have_loses_their_own_quietest() {
+        let places = Places::new(10, 3);
+        let other = places.take(home(2)).expect("a place");
+        let own = [(); 3].map(|()| places.take(home(1)).expect("a place"));
+        for at in [1, 0, 2] {
+            stirs(&own[at]).await;
+        }
+        let fourth = places.take(home(1)).expect("a place");
+        assert_eq!(own.each_ref().map(is_ended), [false, true, false]);
+        // Who waits for an answer is not quiet.
+        own[0].asks(true);
+        let fifth = places.take(home(1)).expect("a place");
+        assert_eq!(own.each_ref().map(is_ended), [false, true, true]);
+        assert!(
+            [&other, &fourth, &fifth]
+                .iter()
+                .all(|place| !is_ended(place))
+        );
+        // What was ended frees nothing twice.
+        drop(own);
+        assert_eq!(locked(&places.0.taken).count, 3);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn when_all_are_taken_the_greediest_gives_one() {
+        let places = Places::new(5, 4);
+        let few = [(); 2].map(|()| places.take(home(1)).expect("a place"));
+        let many = [(); 3].map(|()| places.take(home(2)).expect("a place"));
+        for place in many.iter().chain(&few) {
+            stirs(place).await;
+        }
+        let guest = places.take(home(3)).expect("a place");
+        assert_eq!(many.each_ref().map(is_ended), [true, false, false]);
+        assert!(few.iter().chain([&guest]).all(|place| !is_ended(place)));
+    }
+
+    #[tokio::test]
+    async fn a_websocket_counts_and_is_not_ended() {
+        let places = Places::new(4, 2);
+        let sockets = [(); 2].map(|()| places.take(home(1)).expect("a place"));
+        assert!(sockets.iter().all(Place::becomes_socket));
+        assert!(places.take(home(1)).is_none(), "both are in use");
+        let more = [(); 2].map(|()| places.take(home(2)).expect("a place"));
+        assert!(more.iter().all(Place::becomes_socket));
+        assert!(places.take(home(3)).is_none(), "all are in use");
+        drop(sockets);
+        assert!(places.take(home(3)).is_some());
+        assert!(more.iter().all(|place| !is_ended(place)));
+    }
+
+    #[tokio::test]
+    async fn behind_a_proxy_it_counts_for_whom_it_serves() {
+        let places = Places::new(100, 2);
+        let [a, b, c] = [(); 3].map(|()| places.take(None).expect("a place"));
+        let address = home(1).expect("an address");
+        assert!(a.serves(address) && b.serves(address) && a.serves(address));
+        assert!(a.becomes_socket());
+        assert!(c.serves(address));
+        assert!(is_ended(&b), "one of three must go, and it is no socket");
+        assert!(c.becomes_socket() && !b.becomes_socket());
+        let d = places.take(None).expect("a proxy may have more");
+        assert!(!d.serves(address));
+        drop((a, b, c, d));
+        assert_eq!(locked(&places.0.taken).count, 0);
+        assert!(locked(&places.0.taken).households.is_empty());
+    }
+}

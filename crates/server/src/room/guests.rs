@@ -1,0 +1,210 @@
+//! The sockets in a room: how many a seat may have, and who is told what.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use rules::encounter::Class;
+use rules::id::SeatId;
+use rules::wire::{self, FromServer};
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::SocketId;
+use super::class::encode;
+use super::held::Held;
+use super::outbox::Outbox;
+use crate::limits::MAX_SEAT_SOCKETS;
+
+/// Who is here is told at most so often: everybody comes back at once after a restart.
+const HERE_EVERY: Duration = Duration::from_millis(100);
+
+/// One socket in the room.
+pub(super) struct Guest {
+    pub(super) seat: SeatId,
+    /// How often the seat had moved when its browser was let in.
+    pub(super) moves: u32,
+    pub(super) class: Class,
+    pub(super) held: Held,
+    outbox: Outbox,
+}
+
+/// All sockets in the room.
+#[derive(Default)]
+pub(super) struct Guests {
+    sockets: BTreeMap<SocketId, Guest>,
+    seats: BTreeMap<SeatId, BTreeSet<SocketId>>,
+    next: u64,
+    /// Who was here when everybody was last told, and when that was.
+    told: Option<(Vec<SeatId>, Instant)>,
+}
+
+impl Guests {
+    pub(super) fn is_empty(&self) -> bool {
+        self.sockets.is_empty()
+    }
+
+    pub(super) fn get(&mut self, socket: SocketId) -> Option<&mut Guest> {
+        self.sockets.get_mut(&socket)
+    }
+
+    /// One more socket, which learns who is here. A seat that has all it may have loses its
+    /// oldest.
+    pub(super) fn enter(
+        &mut self,
+        (seat, moves): (SeatId, u32),
+        class: Class,
+        outbox: Outbox,
+    ) -> SocketId {
+        let own = self.seats.entry(seat).or_default();
+        if own.len() >= MAX_SEAT_SOCKETS
+            && let Some(oldest) = own.first().copied()
+        {
+            self.close(oldest, wire::close::LAGGING);
+        }
+        self.next += 1;
+        let socket = SocketId(self.next);
+        self.seats.entry(seat).or_default().insert(socket);
+        let held = Held::default();
+        let guest = Guest {
+            seat,
+            moves,
+            class,
+            held,
+            outbox,
+        };
+        self.sockets.insert(socket, guest);
+        if let Some(message) = encode(&FromServer::Here(self.here())) {
+            self.put(socket, message);
+        }
+        socket
+    }
+
+    pub(super) fn leave(&mut self, socket: SocketId) -> Option<Guest> {
+        let guest = self.sockets.remove(&socket)?;
+        if let Some(own) = self.seats.get_mut(&guest.seat) {
+            own.remove(&socket);
+            if own.is_empty() {
+                self.seats.remove(&guest.seat);
+            }
+        }
+        Some(guest)
+    }
+
+    fn close(&mut self, socket: SocketId, code: u16) {
+        if let Some(guest) = self.leave(socket) {
+            guest.outbox.close(code);
+        }
+    }
+
+    /// Puts a message into one outbox; whose is full is closed.
+    pub(super) fn put(&mut self, socket: SocketId, message: Utf8Bytes) {
+        let guest = self.sockets.get(&socket);
+        if guest.is_some_and(|guest| !guest.outbox.put(message)) {
+            self.close(socket, wire::close::LAGGING);
+        }
+    }
+
+    /// Tells everybody, or one class, the same bytes.
+    pub(super) fn tell(&mut self, class: Option<Class>, message: &Utf8Bytes) {
+        let those = self.sockets.iter();
+        let those = those.filter(|(_, guest)| class.is_none_or(|class| guest.class == class));
+        let full = those.filter(|(_, guest)| !guest.outbox.put(message.clone()));
+        let full: Vec<SocketId> = full.map(|(socket, _)| *socket).collect();
+        for socket in full {
+            self.close(socket, wire::close::LAGGING);
+        }
+    }
+
+    /// Closes those for whom there is a reason.
+    pub(super) fn close_those(&mut self, reason: impl Fn(&Guest) -> Option<u16>) {
+        let those = self.sockets.iter();
+        let those = those.filter_map(|(socket, guest)| Some((*socket, reason(guest)?)));
+        let those: Vec<(SocketId, u16)> = those.collect();
+        for (socket, code) in those {
+            self.close(socket, code);
+        }
+    }
+
+    fn here(&self) -> Vec<SeatId> {
+        self.seats.keys().copied().collect()
+    }
+
+    /// Tells everybody who is here, if that has changed. Answers when to look again, if it is
+    /// too early now: many who come at once are told of once.
+    pub(super) fn tell_who_is_here(&mut self) -> Option<Instant> {
+        let (now, last) = (Instant::now(), self.told.as_ref());
+        if last.is_some_and(|(here, _)| here.iter().eq(self.seats.keys())) {
+            return None;
+        }
+        let next = last.map(|(_, at)| *at + HERE_EVERY);
+        if let Some(next) = next.filter(|next| *next > now) {
+            return Some(next);
+        }
+        let here = self.here();
+        let message = encode(&FromServer::Here(here.clone()));
+        self.told = Some((here, now));
+        if let Some(message) = message {
+            self.tell(None, &message);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outbox::{Mail, outbox};
+    use super::*;
+
+    fn enter(guests: &mut Guests, seat: u32) -> Mail {
+        let (outbox, mail) = outbox();
+        guests.enter((SeatId(seat), 0), Class::Table, outbox);
+        mail
+    }
+
+    fn heard(mail: &mut Mail) -> Vec<String> {
+        let all = std::iter::from_fn(|| mail.waiting());
+        all.map(|text| text.to_string()).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn many_who_come_at_once_are_told_of_once() {
+        let mut guests = Guests::default();
+        let mut first = enter(&mut guests, 1);
+        assert_eq!(guests.tell_who_is_here(), None);
+        assert_eq!(heard(&mut first), [r#"{"here":[1]}"#; 2]);
+        let begun = Instant::now();
+        let mut rest: Vec<Mail> = (2..=9)
+            .map(|seat| {
+                let mail = enter(&mut guests, seat);
+                assert_eq!(guests.tell_who_is_here(), Some(begun + HERE_EVERY));
+                mail
+            })
+            .collect();
+        assert_eq!(heard(&mut first), [""; 0]);
+        assert_eq!(heard(&mut rest[1]), [r#"{"here":[1,2,3]}"#]);
+        tokio::time::advance(HERE_EVERY).await;
+        assert_eq!(guests.tell_who_is_here(), None);
+        assert_eq!(heard(&mut first), [r#"{"here":[1,2,3,4,5,6,7,8,9]}"#]);
+        // A second socket of a seat is no news to anybody but itself.
+        let mut second = enter(&mut guests, 1);
+        assert_eq!(guests.tell_who_is_here(), None);
+        assert_eq!(heard(&mut second).len(), 1);
+        assert_eq!(heard(&mut first), [""; 0]);
+    }
+
+    #[tokio::test]
+    async fn a_seat_loses_its_oldest_and_nobody_elses() {
+        let mut guests = Guests::default();
+        let other = enter(&mut guests, 1);
+        let mut own: Vec<Mail> = Vec::new();
+        for _ in 0..=MAX_SEAT_SOCKETS {
+            own.push(enter(&mut guests, 2));
+        }
+        let closed = own.iter().map(|mail| mail.closed().is_cancelled());
+        let closed: Vec<bool> = closed.collect();
+        assert!(closed[0] && closed[1..].iter().all(|closed| !closed));
+        assert_eq!(own[0].code(), wire::close::LAGGING);
+        assert!(!other.closed().is_cancelled());
+        assert_eq!(guests.sockets.len(), MAX_SEAT_SOCKETS + 1);
+    }
+}

@@ -1,0 +1,70 @@
+//! Keeps the commands of a hand in order: once one of them was too fast, those behind it wait
+//! for it.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use rules::id::CommandId;
+use tokio::time::Instant;
+
+/// Without a command for so long the hand has given up what was too fast.
+const GIVEN_UP: Duration = Duration::from_secs(2);
+/// Ids that are remembered. Beyond, all are refused as well and have no order any more.
+const MAX_HELD: usize = 1_024;
+
+/// What was refused as too fast on one socket and was not given again yet, in order.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    ids: VecDeque<CommandId>,
+    last: Option<Instant>,
+}
+
+impl Held {
+    /// Whether nothing that came before this command waits to be given again.
+    pub(super) fn lets(&mut self, id: CommandId) -> bool {
+        if self.last.is_some_and(|last| last.elapsed() >= GIVEN_UP) {
+            *self = Self::default();
+        }
+        self.ids.front().is_none_or(|first| *first == id)
+    }
+
+    /// This command was too fast.
+    pub(super) fn hold(&mut self, id: CommandId) {
+        self.last = Some(Instant::now());
+        if !self.ids.contains(&id) && self.ids.len() < MAX_HELD {
+            self.ids.push_back(id);
+        }
+    }
+
+    /// This command has another answer.
+    pub(super) fn let_go(&mut self, id: CommandId) {
+        self.ids.retain(|held| *held != id);
+        if self.ids.is_empty() {
+            *self = Self::default();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn those_behind_wait_until_it_is_their_turn() {
+        let mut held = Held::default();
+        let [a, b, c] = [1, 2, 3].map(CommandId);
+        assert!(held.lets(a));
+        held.hold(a);
+        held.hold(b);
+        held.hold(a);
+        assert_eq!([a, b, c].map(|id| held.lets(id)), [true, false, false]);
+        held.let_go(a);
+        assert_eq!([b, c].map(|id| held.lets(id)), [true, false]);
+        // It may have been done on another socket.
+        held.hold(c);
+        held.let_go(b);
+        assert!(held.lets(c) && !held.lets(a));
+        tokio::time::advance(GIVEN_UP).await;
+        assert!(held.lets(a), "the hand has rested");
+    }
+}

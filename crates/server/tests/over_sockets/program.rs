@@ -1,0 +1,95 @@
+//! The real program, as somebody starts it.
+
+use std::fs::File;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Output, Stdio};
+
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::client::soon;
+
+/// Where the program writes its log.
+pub(crate) const LOG: &str = "log.txt";
+
+/// The real program.
+pub(crate) struct Program {
+    child: Child,
+    log: PathBuf,
+    pub(crate) address: SocketAddr,
+}
+
+impl Program {
+    /// Without limits for addresses, and with little to say.
+    pub(crate) async fn start(data: &Path) -> Self {
+        Self::start_logging(data, "warn").await
+    }
+
+    /// With another `RUST_LOG`.
+    pub(crate) async fn start_logging(data: &Path, wanted: &str) -> Self {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_coterie"));
+        program.arg("--no-address-limits").env("RUST_LOG", wanted);
+        Self::of(program, data).await
+    }
+
+    /// The program as this command starts it.
+    pub(crate) async fn of(mut program: Command, data: &Path) -> Self {
+        // The program may be the one that makes the folder.
+        let path = match data.exists() {
+            true => data.join(LOG),
+            false => data.with_extension(LOG),
+        };
+        let log = File::options().create(true).append(true).open(&path);
+        let mut child = program
+            .args(["--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(log.expect("a log"))
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the program");
+        let stdout = child.stdout.take().expect("its words");
+        let first = soon(BufReader::new(stdout).lines().next_line()).await;
+        let first = first.expect("text").expect("one line");
+        let address = first.strip_prefix("Coterie is at http://");
+        Self {
+            child,
+            log: path,
+            address: address.and_then(|at| at.parse().ok()).expect("an address"),
+        }
+    }
+
+    /// Starts one that is expected to end by itself.
+    pub(crate) async fn fails(arguments: &[&str]) -> Output {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_coterie"));
+        program.args(arguments).kill_on_drop(true);
+        soon(program.output()).await.expect("the program")
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id().expect("it runs")
+    }
+
+    /// Everything it has said so far.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).expect("a log")
+    }
+
+    /// No time for a last word.
+    pub(crate) async fn kill(&mut self) {
+        self.child.kill().await.expect("our own program");
+    }
+
+    /// Sends it a signal by its name.
+    pub(crate) async fn signal(&self, name: &str) {
+        let pid = self.pid().to_string();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status().await;
+        assert!(sent.expect("a shell's usual tools").success());
+    }
+
+    /// Waits for its end.
+    pub(crate) async fn ended(&mut self) -> ExitStatus {
+        soon(self.child.wait()).await.expect("our own program")
+    }
+}

@@ -1,0 +1,126 @@
+//! How the real program starts, what it leaves behind, and what it says.
+#![cfg(unix)]
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::time::Duration;
+
+use rules::wire::close;
+use tokio::net::TcpStream;
+use tokio::process::Command;
+use tokio::time::sleep;
+
+use crate::client::{End, Guest};
+use crate::program::Program;
+
+fn mode(path: &Path) -> u32 {
+    let data = std::fs::metadata(path).expect("a file");
+    data.permissions().mode() & 0o777
+}
+
+/// The program, started by a shell that says something first.
+fn by_shell(first: &str) -> Command {
+    let mut shell = Command::new("sh");
+    let program = env!("CARGO_BIN_EXE_coterie");
+    shell.args(["-c", &format!("{first}; exec \"$0\" \"$@\""), program]);
+    shell
+}
+
+#[tokio::test]
+async fn a_second_one_on_the_same_folder_does_not_start() {
+    let place = tempfile::tempdir().expect("a folder");
+    let data = place.path().join("data");
+    let mut first = Program::start(&data).await;
+    let mut sam = Guest::new(first.address);
+    let table = sam.make_table("Sam").await;
+    let folder = data.to_str().expect("a plain path");
+    let arguments = ["--listen", "127.0.0.1:0", "--data", folder];
+    let second = Program::fails(&arguments).await;
+    assert_eq!(second.status.code(), Some(1));
+    assert!(second.stdout.is_empty(), "it is nowhere");
+    let said = String::from_utf8_lossy(&second.stderr);
+    for words in [folder, "another server is using it", "`--data`"] {
+        assert!(said.contains(words), "{said}");
+    }
+    sam.opening(table).await;
+    // However the first one ends, the folder is free.
+    first.kill().await;
+    let again = Program::start(&data).await;
+    sam.address = again.address;
+    sam.opening(table).await;
+}
+
+#[tokio::test]
+async fn what_it_keeps_is_for_its_owner_only() {
+    let place = tempfile::tempdir().expect("a folder");
+    let data = place.path().join("data");
+    let open = || by_shell("umask 000");
+    let mut program = Program::of(open(), &data).await;
+    let files = ["secret", "lock", "coterie.sqlite3", "coterie.sqlite3-wal"];
+    Guest::new(program.address).make_table("Sam").await;
+    assert_eq!(mode(&data), 0o700);
+    let modes = |data: &Path| files.map(|name| mode(&data.join(name)));
+    assert_eq!(modes(&data), [0o600; 4]);
+    program.kill().await;
+    // An earlier version made them for everybody.
+    for name in files {
+        let all = std::fs::Permissions::from_mode(0o644);
+        std::fs::set_permissions(data.join(name), all).expect("our own file");
+    }
+    let _program = Program::of(open(), &data).await;
+    assert_eq!(modes(&data), [0o600; 4]);
+}
+
+#[tokio::test]
+async fn a_folder_without_a_name_is_none() {
+    for arguments in [&["--data", ""][..], &["--data="]] {
+        let output = Program::fails(arguments).await;
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("the data folder needs a name"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn the_end_of_the_terminal_is_a_goodbye() {
+    let place = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_coterie"));
+    if cfg!(target_os = "linux") {
+        // Whoever runs the tests may have told them to outlive the terminal.
+        command = Command::new("env");
+        command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_coterie")]);
+    }
+    let mut program = Program::of(command, place.path()).await;
+    let mut sam = Guest::new(program.address);
+    let table = sam.make_table("Sam").await;
+    let encounter = sam.opening(table).await.encounter;
+    let mut line = sam.follow(encounter).await;
+    program.signal("HUP").await;
+    assert_eq!(line.end().await, End::Code(close::GOING_DOWN));
+    assert!(program.ended().await.success());
+
+    // Unless whoever started it said that it is to stay.
+    let program = Program::of(by_shell("trap '' HUP"), place.path()).await;
+    program.signal("HUP").await;
+    sam.address = program.address;
+    sam.opening(table).await;
+}
+
+#[tokio::test]
+async fn at_the_limit_of_open_files_it_serves_and_does_not_chatter() {
+    let place = tempfile::tempdir().expect("a folder");
+    let program = Program::of(by_shell("ulimit -n 100"), place.path()).await;
+    let mut sam = Guest::new(program.address);
+    let table = sam.make_table("Sam").await;
+    let mut crowd = Vec::new();
+    for _ in 0..300 {
+        crowd.push(TcpStream::connect(program.address).await.expect("a server"));
+    }
+    sam.opening(table).await;
+    // Long enough for thirty lines.
+    sleep(Duration::from_secs(3)).await;
+    sam.opening(table).await;
+    let log = program.log();
+    let lines = log.lines().filter(|line| line.contains("accept"));
+    assert!(lines.count() <= 1, "{log}");
+}

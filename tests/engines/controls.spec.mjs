@@ -1,0 +1,61 @@
+// Controls look alike in each engine and theme: drawn by the style sheet, down to the pixel.
+import { colours, meant, alike } from "./pixels.mjs";
+import { expect, inEach } from "./table.mjs";
+
+const THEMES = ["dark", "light", "contrast"];
+
+/** Looks at `{what: [[selector, [x, y]], name of the colour it should have]}`. */
+async function check(visitor, theme, wanted) {
+  const pick = (n) => Object.fromEntries(Object.entries(wanted).map(([what, row]) => [what, row[n]]));
+  const [found, should] = [await colours(visitor, pick(0)), await meant(visitor, pick(1))];
+  const wrong = Object.keys(wanted).filter((what) => !alike(found[what], should[what]));
+  const only = (colours) => Object.fromEntries(wrong.map((what) => [what, colours[what]]));
+  expect(only(found), theme).toEqual(only(should));
+}
+
+/** Width and height of elements. */
+function sizes(selectors) {
+  return selectors.map((selector) => {
+    const { width, height } = document.querySelector(selector).getBoundingClientRect();
+    return [width, height];
+  });
+}
+
+inEach("boxes to tick, choices and fields are drawn alike", async ({ server, visitor }) => {
+  for (const theme of THEMES) {
+    await visitor.engine.open(server.url);
+    await visitor.see((theme) => void (document.cookie = `theme=${theme}; Path=/`), theme);
+    await visitor.engine.open(server.url);
+    await check(visitor, theme, {
+      "a chosen radio": [[".system:first-of-type input", [4, 10]], "--brass-fill"],
+      "its dot": [[".system:first-of-type input", [10, 10]], "--brass-ink"],
+      "another radio": [[".system:last-of-type input", [10, 10]], "--well"],
+      "a field": [["input[name=table]", [-8, 8]], "--well"],
+    });
+
+    await visitor.engine.open(new URL("/demo", server.url).href);
+    await visitor.live();
+    await visitor.click("#roll-hidden");
+    await visitor.engine.move(1, 1);
+    await check(visitor, theme, {
+      "an empty box": [["#quick-hidden", [10, 10]], "--well"],
+      "a ticked box": [["#roll-hidden", [10, 4]], "--brass-fill"],
+      "its tick": [["#roll-hidden", [8.6, 12.6]], "--brass-ink"],
+      "a choice of many": [["#roller", [-60, 8]], "--well"],
+      "its arrow": [["#roller", [-18, 23]], "--ink-2"],
+      "a field": [["#roll-what", [-8, 8]], "--well"],
+      "a likely odd, above": [[".odd-bar", [20, 1]], "--brass"],
+      "a likely odd, below": [[".odd-bar", [20, -2]], "--brass"],
+      "the rest of it": [[".odd-bar", [-8, 3]], "--surface-2"],
+      "a button with a ground": [["#roll", [8, 6]], "--brass-fill"],
+    });
+    expect(await visitor.see(sizes, ["#quick-hidden", "#roll-hidden"])).toEqual([[20, 20], [20, 20]]);
+    const wide = ["#roller", "#roll-what", "#roll", "#quick-add", "label:has(> #quick-hidden)"];
+    for (const [, height] of await visitor.see(sizes, wide)) expect(height).toBeGreaterThanOrEqual(44);
+
+    // Whoever uses the keyboard sees where they are.
+    await visitor.engine.press("Tab");
+    await visitor.see(() => document.querySelector("#quick-hidden").focus());
+    await check(visitor, theme, { "the focus": [["#quick-hidden", [10, 23]], "--brass"] });
+  }
+});

@@ -1,0 +1,118 @@
+//! Somebody with a browser, as far as a server can tell.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::Trouble;
+
+/// A browser with its cookies.
+#[derive(Clone, Debug)]
+pub(crate) struct Guest {
+    address: SocketAddr,
+    cookies: BTreeMap<String, String>,
+}
+
+/// What a server answers.
+pub(crate) struct Answer {
+    pub(crate) location: String,
+    pub(crate) body: String,
+}
+
+impl Guest {
+    pub(crate) fn new(address: SocketAddr) -> Self {
+        Self {
+            address,
+            cookies: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Result<Answer, Trouble> {
+        self.ask(&format!("GET {path} HTTP/1.1\r\n"), "").await
+    }
+
+    pub(crate) async fn post(&mut self, path: &str, form: &str) -> Result<Answer, Trouble> {
+        let first = format!(
+            "POST {path} HTTP/1.1\r\norigin: http://{}\r\n\
+             content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n",
+            self.address,
+            form.len()
+        );
+        self.ask(&first, form).await
+    }
+
+    async fn ask(&mut self, first: &str, body: &str) -> Result<Answer, Trouble> {
+        let mut stream = TcpStream::connect(self.address).await?;
+        let head = format!(
+            "{first}host: {}\r\ncookie: {}\r\nconnection: close\r\n\r\n{body}",
+            self.address,
+            self.cookie()
+        );
+        stream.write_all(head.as_bytes()).await?;
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).await?;
+        let text = String::from_utf8(bytes)?;
+        let (head, body) = text.split_once("\r\n\r\n").ok_or("half an answer")?;
+        let mut location = String::new();
+        for (name, value) in head.lines().filter_map(|line| line.split_once(": ")) {
+            match name.to_lowercase().as_str() {
+                "location" => value.clone_into(&mut location),
+                "set-cookie" => {
+                    let pair = value
+                        .split(';')
+                        .next()
+                        .and_then(|pair| pair.split_once('='));
+                    let (name, value) = pair.ok_or("half a cookie")?;
+                    self.cookies.insert(name.to_owned(), value.to_owned());
+                }
+                _ => {}
+            }
+        }
+        let status = head.split(' ').nth(1).unwrap_or_default();
+        if !matches!(status, "200" | "303") {
+            return Err(format!("{} was answered {status}", first.trim_end()).into());
+        }
+        Ok(Answer {
+            location,
+            body: body.to_owned(),
+        })
+    }
+
+    /// What stands in its `Cookie` line.
+    pub(crate) fn cookie(&self) -> String {
+        let pairs = self.cookies.iter();
+        let pairs: Vec<String> = pairs
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        pairs.join("; ")
+    }
+
+    /// The encounter a table's page is about.
+    pub(crate) async fn encounter(&mut self, table: &str) -> Result<String, Trouble> {
+        let page = self.get(table).await?.body;
+        let (_, rest) = page
+            .split_once("\"encounter\":\"")
+            .ok_or("no table's page")?;
+        let (encounter, _) = rest.split_once('"').ok_or("half a page")?;
+        Ok(encounter.to_owned())
+    }
+
+    /// The links of a table by what they are for.
+    pub(crate) async fn links(&mut self, table: &str) -> Result<serde_json::Value, Trouble> {
+        let answer = self.post(&format!("{table}/invite"), "").await?;
+        Ok(serde_json::from_str(&answer.body)?)
+    }
+
+    /// The request for a websocket.
+    pub(crate) fn upgrade(&self, encounter: &str) -> String {
+        format!(
+            "GET /ws/{encounter} HTTP/1.1\r\nhost: {0}\r\nconnection: Upgrade\r\n\
+             upgrade: websocket\r\norigin: http://{0}\r\nsec-websocket-version: 13\r\n\
+             sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\ncookie: {1}\r\n\r\n",
+            self.address,
+            self.cookie()
+        )
+    }
+}

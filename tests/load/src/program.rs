@@ -1,0 +1,103 @@
+//! A program that is measured: on a core of its own, and ended when this ends.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::Stdio;
+
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::Trouble;
+
+/// The core of what is measured. The load has the next one.
+const SERVER_CORE: &str = "0";
+const LOAD_CORE: &str = "1";
+
+/// A program that serves at an address.
+pub(crate) struct Program {
+    words: Vec<String>,
+    child: Child,
+    pub(crate) address: SocketAddr,
+}
+
+/// A port nobody listens at.
+pub(crate) fn free_port() -> std::io::Result<SocketAddr> {
+    TcpListener::bind("127.0.0.1:0")?.local_addr()
+}
+
+/// Whether programs can be given cores of their own here.
+fn has_cores() -> bool {
+    let cores = std::thread::available_parallelism();
+    cores.is_ok_and(|cores| cores.get() > 1) && Path::new("/usr/bin/taskset").exists()
+}
+
+/// Moves this program to its core. Says whether there is one for each.
+pub(crate) async fn take_core() -> Result<bool, Trouble> {
+    if !has_cores() {
+        return Ok(false);
+    }
+    let own = std::process::id().to_string();
+    let moved = Command::new("taskset")
+        .args(["--cpu-list", "--pid", LOAD_CORE, &own])
+        .stdout(Stdio::null())
+        .status()
+        .await?;
+    Ok(moved.success())
+}
+
+impl Program {
+    /// Starts one that will say where it is.
+    pub(crate) async fn start(words: Vec<String>, address: SocketAddr) -> Result<Self, Trouble> {
+        let child = run(&words).await?;
+        Ok(Self {
+            words,
+            child,
+            address,
+        })
+    }
+
+    /// Our server in a data folder.
+    pub(crate) async fn coterie(server: &str, data: &Path, more: &[&str]) -> Result<Self, Trouble> {
+        let address = free_port()?;
+        let (listen, data) = (address.to_string(), data.display().to_string());
+        let words = [server, "--listen", &listen, "--data", &data];
+        let words = words.into_iter().chain(more.iter().copied());
+        Self::start(words.map(str::to_owned).collect(), address).await
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id().unwrap_or_default()
+    }
+
+    /// Kills it without a word and starts it again, at once.
+    pub(crate) async fn kill_and_start(&mut self) -> Result<(), Trouble> {
+        self.child.kill().await?;
+        self.child = run(&self.words).await?;
+        Ok(())
+    }
+}
+
+/// Starts a program and waits until it says where it is.
+async fn run(words: &[String]) -> Result<Child, Trouble> {
+    let mut command = match has_cores() {
+        true => {
+            let mut pinned = Command::new("taskset");
+            pinned.args(["--cpu-list", SERVER_CORE]).args(words);
+            pinned
+        }
+        false => {
+            let mut plain = Command::new(&words[0]);
+            plain.args(&words[1..]);
+            plain
+        }
+    };
+    command.env("RUST_LOG", "warn");
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = command.kill_on_drop(true).spawn()?;
+    let stdout = child.stdout.take().ok_or("no output")?;
+    let first = BufReader::new(stdout).lines().next_line().await?;
+    match first {
+        Some(line) if line.contains(" at http://") => Ok(child),
+        _ => Err(format!("`{}` did not start", words.join(" ")).into()),
+    }
+}

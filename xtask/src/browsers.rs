@@ -1,0 +1,214 @@
+//! Finds or brings the browsers the tests are played in: Chromium for all of them, Firefox and WebKit for the main job.
+
+use crate::cargo::ask;
+use crate::need::Failure;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What the tests read in their environment: where a program is.
+pub(crate) type Programs = Vec<(&'static str, PathBuf)>;
+
+/// Set where a missing engine is a failure and not a word about it.
+const ALL_ENGINES: &str = "COTERIE_ALL_ENGINES";
+
+/// A browser and the programs that drive it.
+struct Engine {
+    name: &'static str,
+    /// Debian's packages, which bring the libraries a browser needs.
+    packages: &'static str,
+    programs: &'static [Program],
+}
+
+/// A program: the variable that names it and the names it goes by on the path.
+struct Program {
+    variable: &'static str,
+    names: &'static [&'static str],
+}
+
+const CHROMIUM: Engine = Engine {
+    name: "Chromium",
+    packages: "chromium",
+    programs: &[Program {
+        variable: "COTERIE_CHROMIUM",
+        names: &[
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+            "google-chrome-stable",
+        ],
+    }],
+};
+
+const OTHERS: [Engine; 2] = [
+    Engine {
+        name: "Firefox",
+        packages: "firefox-esr",
+        programs: &[Program {
+            variable: "COTERIE_FIREFOX",
+            names: &["firefox-esr", "firefox"],
+        }],
+    },
+    Engine {
+        name: "WebKit",
+        packages: "webkit2gtk-driver xvfb",
+        programs: &[
+            // It knows where the browser is that its packages bring.
+            Program {
+                variable: "COTERIE_WEBKIT_DRIVER",
+                names: &["WebKitWebDriver"],
+            },
+            Program {
+                variable: "COTERIE_XVFB",
+                names: &["Xvfb"],
+            },
+        ],
+    },
+];
+
+/// Chromium, without which there are no browser tests.
+pub(crate) fn chromium(root: &Path) -> Result<Programs, Failure> {
+    if let Some(found) = CHROMIUM.find()? {
+        return Ok(found);
+    }
+    if let Some(kept) = playwrights(root) {
+        return Ok(kept);
+    }
+    CHROMIUM.fetch();
+    if let Some(found) = CHROMIUM.find()? {
+        return Ok(found);
+    }
+    let mut playwright = Command::new(root.join("node_modules/.bin/playwright"));
+    run(playwright.args(["install", "chromium"]).current_dir(root));
+    playwrights(root).ok_or_else(Failure::chromium)
+}
+
+/// The other engines, and the names of those that cannot be had.
+pub(crate) fn others() -> Result<(Programs, Vec<&'static str>), Failure> {
+    let all = env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty());
+    let (mut programs, mut missing) = (Programs::new(), Vec::new());
+    for engine in &OTHERS {
+        let mut found = engine.find()?;
+        if found.is_none() {
+            engine.fetch();
+            found = engine.find()?;
+        }
+        match found {
+            Some(found) => programs.extend(found),
+            None if all => return Err(Failure::engine(engine.name, engine.packages)),
+            None => {
+                eprintln!("skipped: {}", Failure::engine(engine.name, engine.packages));
+                missing.push(engine.name);
+            }
+        }
+    }
+    Ok((programs, missing))
+}
+
+impl Engine {
+    /// Its programs, each named by the caller or found on the path.
+    fn find(&self) -> Result<Option<Programs>, Failure> {
+        let mut found = Programs::new();
+        for program in self.programs {
+            match program.find()? {
+                Some(path) => found.push((program.variable, path)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Fetches its packages, where there is a network and we may.
+    fn fetch(&self) {
+        eprintln!("No {} here; fetching it.", self.name);
+        if as_root("apt-get update") {
+            let install = "apt-get install -y --no-install-recommends";
+            as_root(&format!("{install} {}", self.packages));
+        }
+    }
+}
+
+impl Program {
+    fn find(&self) -> Result<Option<PathBuf>, Failure> {
+        if let Some(named) = env::var_os(self.variable).filter(|named| !named.is_empty()) {
+            let named = PathBuf::from(named);
+            return if named.is_file() {
+                Ok(Some(named))
+            } else {
+                Err(Failure::new(format!(
+                    "{} names {}, and there is no such program.",
+                    self.variable,
+                    named.display()
+                )))
+            };
+        }
+        let path = env::var_os("PATH").unwrap_or_default();
+        let mut places = self
+            .names
+            .iter()
+            .flat_map(|name| env::split_paths(&path).map(move |folder| folder.join(name)));
+        Ok(places.find(|program| program.is_file()))
+    }
+}
+
+/// The Chromium that Playwright keeps for itself.
+fn playwrights(root: &Path) -> Option<Programs> {
+    let module = root.join("node_modules/@playwright/test");
+    let script = format!("console.log(require({module:?}).chromium.executablePath())");
+    let program = ask("node", &["-e", &script]).map(PathBuf::from)?;
+    let [Program { variable, .. }] = CHROMIUM.programs else {
+        return None;
+    };
+    program.is_file().then(|| vec![(*variable, program)])
+}
+
+/// Runs a line as root, if we are root or may be without a password.
+fn as_root(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let mut command = if ask("id", &["-u"]).as_deref() == Some("0") {
+        Command::new(words.next().unwrap_or_default())
+    } else {
+        let mut sudo = Command::new("sudo");
+        sudo.arg("-n");
+        sudo
+    };
+    run(command.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
+}
+
+/// Whether a command did its work. It may well not exist here.
+fn run(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_is_there_only_with_all_its_programs() {
+        let there = Program {
+            variable: "COTERIE_TEST_SHELL",
+            names: &["no such shell", "sh"],
+        };
+        let found = there.find().expect("nobody names it otherwise");
+        assert!(found.is_some_and(|path| path.ends_with("sh")));
+        let engine = Engine {
+            name: "Half of one",
+            packages: "",
+            programs: &[
+                Program {
+                    variable: "COTERIE_TEST_SHELL",
+                    names: &["sh"],
+                },
+                Program {
+                    variable: "COTERIE_TEST_NOTHING",
+                    names: &["no such program"],
+                },
+            ],
+        };
+        assert_eq!(engine.find().expect("nobody names it otherwise"), None);
+    }
+}

@@ -1,0 +1,86 @@
+//! Every line of a `view!` block, moved to where its place in the block says.
+
+use super::shape::{Shape, What};
+
+/// Spaces for each step inward, as rustfmt has it.
+const STEP: usize = 4;
+
+/// The text with its views indented: nodes and attributes by their nesting; Rust between brackets keeps its shape and
+/// moves as a whole.
+pub(super) fn indented(text: &str) -> String {
+    let shape = Shape::of(text);
+    let lines: Vec<&str> = text.split('\n').collect();
+    let old: Vec<usize> = lines.iter().map(|line| indent(line)).collect();
+    let mut new = old.clone();
+    let inner = innermost(&shape);
+    for (at, token) in shape.tokens.iter().enumerate() {
+        if !first_on_line(&shape, at) {
+            continue;
+        }
+        let Some(range) = inner[at].map(|range| &shape.ranges[range]) else {
+            continue;
+        };
+        let line = token.line;
+        let line_of = |token: usize| shape.tokens[token].line;
+        // As far as that line moved, this one moves.
+        let along = |with: usize| (old[line] + new[with]).saturating_sub(old[with]);
+        let anchor = line_of(range.anchor);
+        let inside = new[anchor] + STEP;
+        new[line] = if at == range.to {
+            new[anchor]
+        } else {
+            match range.what {
+                What::View | What::Children => inside,
+                What::Attributes => match range.parts.iter().rfind(|part| **part <= at) {
+                    Some(part) if *part < at => along(line_of(*part)),
+                    _ => inside,
+                },
+                What::Code if at == range.from => inside,
+                What::Code if line_of(range.from) > anchor => along(line_of(range.from)),
+                What::Code => along(anchor),
+            }
+        };
+    }
+    let inside_token = covered(&shape, lines.len());
+    let moved = lines.iter().enumerate().map(|(number, line)| {
+        if inside_token[number] || new[number] == old[number] {
+            (*line).to_owned()
+        } else {
+            format!("{}{}", " ".repeat(new[number]), line.trim_start())
+        }
+    });
+    moved.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a line begins with this token.
+pub(super) fn first_on_line(shape: &Shape<'_>, at: usize) -> bool {
+    at == 0 || shape.tokens[at - 1].last < shape.tokens[at].line
+}
+
+/// The innermost range each token stands in.
+pub(super) fn innermost(shape: &Shape<'_>) -> Vec<Option<usize>> {
+    let mut inner = vec![None; shape.tokens.len()];
+    for (number, range) in shape.ranges.iter().enumerate() {
+        let end = shape.tokens.len().min(range.to + 1);
+        for place in &mut inner[range.from.min(end)..end] {
+            *place = Some(number);
+        }
+    }
+    inner
+}
+
+/// Which lines begin inside a literal or a comment: they are not ours to move.
+fn covered(shape: &Shape<'_>, lines: usize) -> Vec<bool> {
+    let mut covered = vec![false; lines];
+    for token in &shape.tokens {
+        for line in &mut covered[token.line..token.last] {
+            *line = true;
+        }
+    }
+    covered.rotate_right(1);
+    covered
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}

@@ -1,0 +1,121 @@
+//! `view!` blocks, straight: indented as they nest, and no line of them too long.
+//!
+//! rustfmt leaves the inside of macros alone. leptosfmt, which would not, has had no release for years, does not know
+//! the parser leptos reads views with today, and rewrites the Rust inside in a style that is not rustfmt's. So this is
+//! a rule of ours: it only ever changes the white space between tokens.
+
+mod breaks;
+mod indent;
+mod lex;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+use crate::need::Failure;
+use shape::Shape;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Folders with sources.
+const SOURCES: [&str; 2] = ["crates", "tests"];
+
+/// Fails unless all views of a clone are straight.
+pub(crate) fn check(root: &Path) -> Result<(), Failure> {
+    let mut crooked = Vec::new();
+    for path in sources(root)? {
+        let text = read(&path)?;
+        let straight = straightened(&text);
+        let shown = path.strip_prefix(root).unwrap_or(&path).display();
+        let differs = text.lines().zip(straight.lines()).position(|(a, b)| a != b);
+        if let Some(line) = differs {
+            crooked.push(format!("{shown}:{}: this view is crooked", line + 1));
+            continue;
+        }
+        for line in breaks::longer(&Shape::of(&straight), breaks::TOO_MANY) {
+            crooked.push(format!(
+                "{shown}:{}: longer than {} columns",
+                line + 1,
+                breaks::TOO_MANY
+            ));
+        }
+    }
+    if crooked.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "{}\n`cargo xtask fix` makes them straight; a long line that it leaves wants a name for a part of it.",
+        crooked.join("\n")
+    )))
+}
+
+/// Makes all views of a clone straight. Answers with how many files changed.
+pub(crate) fn fix(root: &Path) -> Result<usize, Failure> {
+    let mut changed = 0;
+    for path in sources(root)? {
+        let text = read(&path)?;
+        let straight = straightened(&text);
+        if straight != text {
+            if !same_tokens(&text, &straight) {
+                let shown = path.display();
+                return Err(Failure::new(format!(
+                    "{shown} cannot be made straight; it is as it was."
+                )));
+            }
+            fs::write(&path, straight).map_err(|cause| Failure::file("write", &path, &cause))?;
+            changed += 1;
+        }
+    }
+    Ok(changed)
+}
+
+/// The same tokens with other white space.
+fn straightened(text: &str) -> String {
+    let mut straight = indent::indented(text);
+    loop {
+        let shape = Shape::of(&straight);
+        let breaks = breaks::missing(&shape);
+        if breaks.is_empty() {
+            break;
+        }
+        straight = indent::indented(&breaks::broken(&shape, &breaks));
+    }
+    straight
+}
+
+/// Whether two texts differ in white space between tokens only.
+fn same_tokens(one: &str, other: &str) -> bool {
+    let (one, other) = (Shape::of(one), Shape::of(other));
+    let words = |shape: &Shape<'_>| -> Vec<String> {
+        let all = 0..shape.tokens.len();
+        all.map(|at| shape.word(at).to_owned()).collect()
+    };
+    words(&one) == words(&other)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|cause| Failure::file("read", path, &cause))
+}
+
+/// Every Rust file with a view in it.
+fn sources(root: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut open: Vec<PathBuf> = SOURCES.iter().map(|folder| root.join(folder)).collect();
+    let mut found = Vec::new();
+    while let Some(folder) = open.pop() {
+        let entries =
+            fs::read_dir(&folder).map_err(|cause| Failure::file("read", &folder, &cause))?;
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let name = path.file_name().unwrap_or_default();
+            if path.is_dir() {
+                if name != "node_modules" && name != "target" {
+                    open.push(path);
+                }
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && read(&path)?.contains("view! {")
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
