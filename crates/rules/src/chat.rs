@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::condition::Conditions;
 use crate::dial::{Dial, Range, Reading};
 use crate::fighter::Fighter;
+use crate::gear::Gear;
 use crate::house::House;
 use crate::sheet::Sheet;
 use crate::system::RuleSystem;
@@ -232,8 +233,10 @@ fn follows_from_some_sheet(word: &str, rules: &dyn RuleSystem) -> bool {
     let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
     rules.track(&sheet).is_ok_and(|track| {
         let conditions = Conditions::new();
+        let gear = Gear::new();
         let anybody = Fighter {
             conditions: &conditions,
+            gear: &gear,
             sheet: &sheet,
             track: &track,
             initiative: None,

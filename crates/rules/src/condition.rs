@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 pub type Conditions = BTreeMap<String, Condition>;
 
 /// One condition of a combatant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// How much of it, where it has an amount; else 0.
@@ -28,7 +30,9 @@ const fn is_zero(amount: &i32) -> bool {
 }
 
 /// When a condition ends by itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
     /// Never: somebody lifts it, or the rules do when its cause is gone.

@@ -86,7 +86,7 @@ impl Dial {
 ///
 /// Written as a map of numbers. A key that comes twice is an error: whoever wrote it meant two
 /// things, and which of them counts must not depend on who reads it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "BTreeMap<String, i32>")]
 pub struct Reading(BTreeMap<String, i32>);
 
@@ -194,6 +194,12 @@ impl Reading {
     #[must_use]
     pub fn or(&self, key: &str, default: i32) -> i32 {
         self.get(key).unwrap_or(default)
+    }
+
+    /// Whether every dial stands at its default.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Whether a flag is set.

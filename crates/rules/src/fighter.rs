@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::condition::Conditions;
+use crate::gear::Gear;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::plan::Plan;
@@ -27,6 +28,8 @@ pub struct Fighter<'a> {
     pub pools: &'a BTreeMap<String, i32>,
     /// The conditions they are in.
     pub conditions: &'a Conditions,
+    /// What they carry.
+    pub gear: &'a Gear,
     /// The house rules they fight under.
     pub house: &'a House,
 }

@@ -58,7 +58,9 @@ impl Severity {
 }
 
 /// A number of points of each severity: the damage of one attack, or what a track holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(default, deny_unknown_fields)]
 pub struct Packet {
     /// Points of bashing.

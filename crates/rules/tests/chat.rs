@@ -38,6 +38,7 @@ impl Somebody {
     fn fighter(&self) -> Fighter<'_> {
         Fighter {
             conditions: &NO_CONDITIONS,
+            gear: &NO_GEAR,
             sheet: &self.sheet,
             track: &self.track,
             initiative: None,
@@ -94,6 +95,7 @@ use SystemId::{Chronicle, Tristat};
 
 /// Nobody here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
+static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
 #[test]
 fn what_is_a_command() {

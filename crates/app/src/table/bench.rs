@@ -23,6 +23,7 @@ use crate::words;
 
 /// Nobody here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
+static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
 /// The bench.
 #[component]
@@ -275,6 +276,7 @@ fn rating(rules: &dyn RuleSystem, sheet: &Sheet, track: &Track, house: &House) -
     let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
     let who = Fighter {
         conditions: &NO_CONDITIONS,
+            gear: &NO_GEAR,
         sheet,
         track,
         initiative: None,

@@ -10,6 +10,7 @@ use super::log::Entry;
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::fighter::Fighter;
+use crate::gear::Gear;
 use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::initiative::Initiative;
@@ -160,6 +161,9 @@ pub struct Combatant {
     /// The conditions they are in.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: Conditions,
+    /// What they carry.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub gear: Gear,
     /// What has come due and is not done yet, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub due: Vec<Due>,
@@ -201,6 +205,7 @@ impl Combatant {
             tally: &self.now.tally,
             pools,
             conditions: &self.conditions,
+            gear: &self.gear,
             house,
         }
     }

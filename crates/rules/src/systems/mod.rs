@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::exchange::Combat;
 use crate::system::RuleSystem;
 
 pub mod ascension;
@@ -30,6 +31,14 @@ macro_rules! systems {
             /// The rules behind the name.
             #[must_use]
             pub fn rules(self) -> &'static dyn RuleSystem {
+                match self {
+                    $(Self::$name => &$rules,)*
+                }
+            }
+
+            /// How its exchanges are played. Not for the browser, which only draws them.
+            #[must_use]
+            pub fn combat(self) -> &'static dyn Combat {
                 match self {
                     $(Self::$name => &$rules,)*
                 }

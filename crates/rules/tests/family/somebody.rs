@@ -13,6 +13,7 @@ use rules::track::Track;
 
 /// Nobody here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
+static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
 /// The three systems.
 pub(crate) const FAMILY: [SystemId; 3] = [
@@ -63,6 +64,7 @@ impl Somebody {
     pub(crate) fn fighter(&self) -> Fighter<'_> {
         Fighter {
             conditions: &NO_CONDITIONS,
+            gear: &NO_GEAR,
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),

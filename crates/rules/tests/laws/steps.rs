@@ -22,6 +22,7 @@ use crate::wish::{Reader, Wish, systems, wish};
 
 /// Nobody here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
+static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
 /// Somebody in the order.
 struct Somebody {
@@ -85,6 +86,7 @@ impl Somebody {
     fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
         Fighter {
             conditions: &NO_CONDITIONS,
+            gear: &NO_GEAR,
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),

@@ -19,6 +19,7 @@ use rules::track::{Packet, Points, Severity, Track, TrackError};
 
 /// Nobody here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
+static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
 fn rules() -> &'static dyn RuleSystem {
     SystemId::Tristat.rules()
@@ -75,6 +76,7 @@ impl Somebody {
     fn fighter(&self) -> Fighter<'_> {
         Fighter {
             conditions: &NO_CONDITIONS,
+            gear: &NO_GEAR,
             sheet: &self.sheet,
             track: &self.track,
             initiative: None,

@@ -63,6 +63,7 @@ impl Desk<'_> {
                     now: ThisRound::default(),
                     spent: BTreeMap::new(),
                     conditions: BTreeMap::new(),
+                    gear: BTreeMap::new(),
                     due: Vec::new(),
                 }),
                 place: Place::Bench(Spot {

@@ -13,6 +13,7 @@ use super::state::{Combatant, Encounter, FoeHealth, Side, Timing, Turn};
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::fighter::Fighter;
+use crate::gear::Gear;
 use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::initiative::Initiative;
@@ -104,6 +105,9 @@ pub struct Row {
     /// The conditions it is in.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: Conditions,
+    /// What it carries, for those who may know.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub gear: Gear,
     /// What has come due, for those who may know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub due: Vec<Due>,
@@ -133,6 +137,7 @@ impl Row {
             tally: &self.tally,
             pools: &self.pools,
             conditions: &self.conditions,
+            gear: &self.gear,
             house,
         })
     }
@@ -398,6 +403,10 @@ fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
         conditions: match health_known {
             true => combatant.conditions.clone(),
             false => Conditions::new(),
+        },
+        gear: match open {
+            true => combatant.gear.clone(),
+            false => Gear::new(),
         },
         due: match open {
             true => combatant.due.clone(),

@@ -16,6 +16,7 @@ pub mod burst;
 pub mod called_shot;
 pub mod chart;
 pub mod close_quarters;
+mod combat;
 pub mod concealment;
 pub mod condition;
 pub mod contest;

@@ -16,6 +16,7 @@ pub mod ambush;
 pub mod attack;
 pub mod blind;
 pub mod chart;
+mod combat;
 pub mod command;
 pub mod contest;
 pub mod creature;

@@ -11,6 +11,7 @@
 pub mod abort;
 pub mod attack;
 pub mod chart;
+mod combat;
 pub mod command;
 pub mod damage;
 pub mod declare;

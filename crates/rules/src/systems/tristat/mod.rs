@@ -13,6 +13,7 @@ pub mod ability;
 mod asked;
 pub mod attack;
 pub mod chart;
+mod combat;
 pub mod condition;
 pub mod critical;
 pub mod damage;

@@ -1,0 +1,78 @@
+//! An exchange: an attack, a contest, a grapple move or a fall, from what was declared to what
+//! comes of it, a step at a time.
+//!
+//! A rule system writes each exchange once, from top to bottom, and asks a [`Play`] whenever a
+//! person must choose or dice must fall. A play has three lives, and the rules do not know which
+//! one they meet:
+//!
+//! - **table** ([`step()`]): answers come from what people chose and rolled. Where they end, the rules
+//!   stop, and the place where they stopped is the next [`Step`].
+//! - **script** ([`play_out`]): dice are thrown as they are asked for, and a policy chooses.
+//! - **odds** ([`odds()`]): every outcome of every roll, with its probability.
+//!
+//! Nothing half-computed is kept: an answer is taken back by leaving it out.
+
+mod check;
+mod effect;
+mod intent;
+pub mod odds;
+mod play;
+mod ruling;
+mod scene;
+mod script;
+mod slot;
+mod table;
+
+pub use check::{Buy, Check, Fell, Ways};
+pub use effect::Effect;
+pub use intent::{Intent, Maneuver, Targets};
+pub use odds::{Odds, odds};
+pub use play::{Choice, Line, Play, Source, Step, Stop};
+pub use ruling::{Ruled, Ruling};
+pub use scene::{Facts, Scene};
+pub use script::{FirstOpen, Played, Policy, play_out};
+pub use slot::{Party, Slot};
+pub use table::{Answer, Progress, step};
+
+use crate::dial::{Dial, Reading};
+use crate::fighter::Fighter;
+use crate::gear::{ChartRow, ItemSpec};
+use crate::house::House;
+use crate::system::RuleSystem;
+
+/// What a rule system answers about exchanges. Beside [`RuleSystem`], and not part of it: the
+/// browser draws exchanges and never plays them.
+pub trait Combat: Sync {
+    /// The rules whose dice, harm and health an exchange uses.
+    fn rules(&self) -> &'static dyn RuleSystem;
+
+    /// What can be set by hand about the situation between two combatants: distance, cover,
+    /// concealment, light. Remembered for each pair, and frozen when an exchange is declared.
+    fn situation(&self) -> Vec<Dial>;
+
+    /// The kinds of item the rules know.
+    fn items(&self) -> &'static [ItemSpec];
+
+    /// The rows of its charts.
+    fn chart(&self) -> Vec<ChartRow>;
+
+    /// What a combatant can start, with the targets it has in `scene` (none while they are not
+    /// chosen): legal, or barred with the reason and its rule.
+    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver>;
+
+    /// Plays an exchange. `?` means that a person must answer first.
+    ///
+    /// # Errors
+    /// [`Stop`]: the step that is needed, or why the rules refuse.
+    fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop>;
+
+    /// Every outcome of a roll of this sum, with its probability. Faces are left out, but where
+    /// the rules of an exchange read them.
+    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways;
+
+    /// Values that follow from a combatant's numbers, gear and conditions, for the sheet:
+    /// Defense, Defense Value, soak.
+    fn shown(&self, _who: &Fighter<'_>) -> Vec<(&'static str, Vec<crate::term::Term>)> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,259 @@
+//! The third life of a play: every way it can go, by running the same rules once for each.
+
+use std::collections::BTreeMap;
+
+use super::Combat;
+use super::check::{Buy, Check, Fell, Ways};
+use super::effect::Effect;
+use super::play::{Choice, Play, Source, Step, Stop, nothing_to_throw};
+use super::ruling::Ruling;
+use super::scene::Scene;
+use super::script::Policy;
+use super::slot::{Party, Slot};
+use crate::chat::ChatError;
+use crate::dial::Reading;
+use crate::house::House;
+
+/// The most ways an exchange is followed exactly; with more, ways are sampled.
+pub const MOST_WAYS: usize = 60_000;
+
+/// How many ways are sampled where there are too many.
+const SAMPLES: u32 = 20_000;
+
+/// What an exchange can come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Odds {
+    /// The probability of each outcome.
+    pub outcomes: BTreeMap<Vec<Effect>, f64>,
+    /// Whether they are exact; else they are sampled, and "about".
+    pub exact: bool,
+    /// How many ways were followed.
+    pub ways: usize,
+}
+
+impl Odds {
+    /// How likely it is that something is so of an outcome.
+    pub fn chance(&self, is_so: impl Fn(&[Effect]) -> bool) -> f64 {
+        let so = self.outcomes.iter().filter(|(effects, _)| is_so(effects));
+        so.map(|(_, chance)| chance).sum()
+    }
+
+    /// What a number that follows from an outcome is on average.
+    pub fn average(&self, number: impl Fn(&[Effect]) -> f64) -> f64 {
+        let each = self.outcomes.iter();
+        each.map(|(effects, chance)| number(effects) * chance).sum()
+    }
+
+    /// The points of damage a party takes on average.
+    #[must_use]
+    pub fn damage(&self, party: Party) -> f64 {
+        self.average(|effects| f64::from(points(effects, party)))
+    }
+
+    /// How likely a party takes any damage.
+    #[must_use]
+    pub fn hurt(&self, party: Party) -> f64 {
+        self.chance(|effects| points(effects, party) > 0)
+    }
+}
+
+/// The points of damage a party takes in an outcome.
+fn points(effects: &[Effect], party: Party) -> u32 {
+    let each = effects.iter().map(|effect| match effect {
+        Effect::Harm { to, packet } if *to == party => u32::from(packet.total()),
+        _ => 0,
+    });
+    each.sum()
+}
+
+/// The probability of each outcome of an exchange, with a policy that chooses. Exact up to
+/// [`MOST_WAYS`] ways, else sampled from a fixed seed.
+///
+/// # Errors
+/// Why the rules refuse it.
+pub fn odds(
+    combat: &dyn Combat,
+    scene: &Scene<'_>,
+    rulings: &[Ruling],
+    policy: &dyn Policy,
+) -> Result<Odds, ChatError> {
+    let mut known = BTreeMap::new();
+    match every(combat, scene, rulings, policy, &mut known)? {
+        Some(odds) => Ok(odds),
+        None => sampled(combat, scene, rulings, policy, &mut known),
+    }
+}
+
+type Known = BTreeMap<(i32, Reading), Ways>;
+
+/// Follows every way; `None` when there are too many.
+fn every(
+    combat: &dyn Combat,
+    scene: &Scene<'_>,
+    rulings: &[Ruling],
+    policy: &dyn Policy,
+    known: &mut Known,
+) -> Result<Option<Odds>, ChatError> {
+    let mut outcomes = BTreeMap::new();
+    let (mut path, mut sizes, mut ways) = (Vec::new(), Vec::new(), 0);
+    loop {
+        let mut source = Ways1 {
+            combat,
+            house: scene.house,
+            policy,
+            known,
+            weight: 1.0,
+            at: 0,
+            pick: Pick::Path(&mut path, &mut sizes),
+        };
+        let effects = one(combat, scene, rulings, &mut source)?;
+        *outcomes.entry(effects).or_insert(0.0) += source.weight;
+        ways += 1;
+        if ways > MOST_WAYS {
+            return Ok(None);
+        }
+        // The last roll that has an outcome left takes its next one.
+        loop {
+            let (Some(last), Some(size)) = (path.pop(), sizes.pop()) else {
+                return Ok(Some(Odds {
+                    outcomes,
+                    exact: true,
+                    ways,
+                }));
+            };
+            if last + 1 < size {
+                path.push(last + 1);
+                sizes.push(size);
+                break;
+            }
+        }
+    }
+}
+
+fn sampled(
+    combat: &dyn Combat,
+    scene: &Scene<'_>,
+    rulings: &[Ruling],
+    policy: &dyn Policy,
+    known: &mut Known,
+) -> Result<Odds, ChatError> {
+    let mut outcomes = BTreeMap::new();
+    let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
+    for _ in 0..SAMPLES {
+        let mut source = Ways1 {
+            combat,
+            house: scene.house,
+            policy,
+            known,
+            weight: 1.0,
+            at: 0,
+            pick: Pick::Chance(&mut chance),
+        };
+        let effects = one(combat, scene, rulings, &mut source)?;
+        *outcomes.entry(effects).or_insert(0.0) += 1.0 / f64::from(SAMPLES);
+    }
+    Ok(Odds {
+        outcomes,
+        exact: false,
+        ways: usize::try_from(SAMPLES).unwrap_or(usize::MAX),
+    })
+}
+
+/// One way from the beginning to the end.
+fn one(
+    combat: &dyn Combat,
+    scene: &Scene<'_>,
+    rulings: &[Ruling],
+    source: &mut Ways1<'_>,
+) -> Result<Vec<Effect>, ChatError> {
+    let mut play = Play::new(source, rulings);
+    match combat.resolve(scene, &mut play) {
+        Ok(()) => Ok(play.close(false).1),
+        Err(Stop::Refused(why)) => Err(*why),
+        Err(Stop::Asks(_)) => Err(ChatError::new("unanswered", "Nobody answered that.")),
+    }
+}
+
+/// Which outcome of a roll is followed.
+enum Pick<'a> {
+    /// The one at this place of the path, the first where the path ends.
+    Path(&'a mut Vec<usize>, &'a mut Vec<usize>),
+    /// One by chance, from a generator without a secret.
+    Chance(&'a mut u64),
+}
+
+struct Ways1<'a> {
+    combat: &'a dyn Combat,
+    house: &'a House,
+    policy: &'a dyn Policy,
+    known: &'a mut Known,
+    weight: f64,
+    at: usize,
+    pick: Pick<'a>,
+}
+
+impl Source for Ways1<'_> {
+    fn choose(&mut self, asked: &Step, options: &[Choice]) -> Result<String, Stop> {
+        let slot = asked.asked().map(|(slot, _)| slot);
+        Ok(slot.map_or_else(String::new, |slot| self.policy.choose(slot, options)))
+    }
+
+    fn number(&mut self, asked: &Step, (least, most): (i32, i32)) -> Result<i32, Stop> {
+        let named = asked
+            .asked()
+            .map(|(slot, _)| self.policy.number(slot, (least, most)));
+        Ok(named.unwrap_or(least).clamp(least, most))
+    }
+
+    fn roll(
+        &mut self,
+        slot: &Slot,
+        _by: Party,
+        buys: &[Buy],
+        check: &dyn Fn(&[String]) -> Check,
+    ) -> Result<Fell, Stop> {
+        let bought = self.policy.buy(slot, buys);
+        let made = check(&bought);
+        let key = (made.sum(), made.reading.clone());
+        let (combat, house) = (self.combat, self.house);
+        let ways = self
+            .known
+            .entry(key)
+            .or_insert_with_key(|(sum, reading)| combat.ways(*sum, reading, house));
+        let index = match &mut self.pick {
+            Pick::Path(path, sizes) => {
+                if self.at == path.len() {
+                    path.push(0);
+                    sizes.push(ways.len());
+                }
+                path.get(self.at).copied().unwrap_or(0)
+            }
+            Pick::Chance(state) => drawn(ways, state),
+        };
+        self.at += 1;
+        let way = ways.get(index);
+        self.weight *= way.map_or(1.0, |(_, chance)| *chance);
+        let rolled = way.map_or_else(nothing_to_throw, |(rolled, _)| rolled.clone());
+        Ok(Fell {
+            check: made,
+            rolled,
+            bought,
+        })
+    }
+}
+
+/// One of the ways, each as often as it is likely.
+fn drawn(ways: &Ways, state: &mut u64) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    let high = u32::try_from(*state >> 32).unwrap_or(u32::MAX);
+    let mut left = f64::from(high) / (f64::from(u32::MAX) + 1.0);
+    for (index, (_, chance)) in ways.iter().enumerate() {
+        left -= chance;
+        if left < 0.0 {
+            return index;
+        }
+    }
+    ways.len().saturating_sub(1)
+}

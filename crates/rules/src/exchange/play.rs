@@ -1,0 +1,537 @@
+//! What the rules of an exchange play with.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::check::{Buy, Check, Fell};
+use super::effect::Effect;
+use super::ruling::{Ruled, Ruling};
+use super::slot::{Party, Slot};
+use crate::chat::ChatError;
+use crate::dial::Reading;
+use crate::roll::{Grade, Rolled};
+use crate::term::{self, RuleId, Term};
+use crate::track::Packet;
+
+/// One option of a choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The key in an answer.
+    pub key: Cow<'static, str>,
+    /// In words: "Dodge".
+    #[serde(rename = "t")]
+    pub title: Cow<'static, str>,
+    /// The dice or the target it would be rolled with, where it is rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<i32>,
+    /// Why it cannot be chosen: the reason and its rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barred: Option<(Cow<'static, str>, RuleId)>,
+}
+
+impl Choice {
+    /// An option.
+    #[must_use]
+    pub const fn new(key: &'static str, title: &'static str) -> Self {
+        Self {
+            key: Cow::Borrowed(key),
+            title: Cow::Borrowed(title),
+            sum: None,
+            barred: None,
+        }
+    }
+
+    /// The same with what it would be rolled with.
+    #[must_use]
+    pub const fn rolled_with(mut self, sum: i32) -> Self {
+        self.sum = Some(sum);
+        self
+    }
+
+    /// The same, barred by a rule.
+    #[must_use]
+    pub fn barred(mut self, why: impl Into<Cow<'static, str>>, rule: &'static str) -> Self {
+        self.barred = Some((why.into(), RuleId::new(rule)));
+        self
+    }
+}
+
+/// What is needed before the rules can go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// A party chooses.
+    Choose {
+        /// What the answer belongs to.
+        slot: Slot,
+        /// Who chooses.
+        by: Party,
+        /// The question.
+        title: Cow<'static, str>,
+        /// The rule.
+        rule: RuleId,
+        /// The options.
+        options: Vec<Choice>,
+    },
+    /// A party names a number.
+    Number {
+        /// What the answer belongs to.
+        slot: Slot,
+        /// Who names it.
+        by: Party,
+        /// The question.
+        title: Cow<'static, str>,
+        /// The rule.
+        rule: RuleId,
+        /// The least and the most.
+        range: (i32, i32),
+    },
+    /// A party rolls.
+    Roll {
+        /// What the answer belongs to.
+        slot: Slot,
+        /// Who rolls.
+        by: Party,
+        /// What.
+        check: Check,
+        /// What can be bought for it, bound before the dice fall.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        buys: Vec<Buy>,
+    },
+    /// Several parties answer, in any order.
+    Several(Vec<Step>),
+}
+
+impl Step {
+    /// The single questions it consists of.
+    #[must_use]
+    pub fn each(&self) -> &[Self] {
+        match self {
+            Self::Several(steps) => steps,
+            one => std::slice::from_ref(one),
+        }
+    }
+
+    /// What the answer belongs to and who gives it; `None` for several at once.
+    #[must_use]
+    pub const fn asked(&self) -> Option<(&Slot, Party)> {
+        match self {
+            Self::Choose { slot, by, .. }
+            | Self::Number { slot, by, .. }
+            | Self::Roll { slot, by, .. } => Some((slot, *by)),
+            Self::Several(_) => None,
+        }
+    }
+}
+
+/// Why the rules stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Something has to be answered.
+    Asks(Box<Step>),
+    /// The rules refuse it; nothing happens.
+    Refused(Box<ChatError>),
+}
+
+impl Stop {
+    /// The rules refuse: a code for machines, and words that name the rule.
+    #[must_use]
+    pub fn refused(code: &'static str, words: impl Into<String>) -> Self {
+        Self::Refused(Box::new(ChatError::new(code, words.into())))
+    }
+}
+
+impl From<ChatError> for Stop {
+    fn from(why: ChatError) -> Self {
+        Self::Refused(Box::new(why))
+    }
+}
+
+/// A line of the ledger: one sum, roll or choice of an exchange.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// What it was.
+    pub slot: Slot,
+    /// Whose number or choice it is.
+    pub by: Party,
+    /// In words.
+    #[serde(rename = "t")]
+    pub title: Cow<'static, str>,
+    /// The parts of the sum.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<Term>,
+    /// How dice were read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Reading>,
+    /// What they came to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rolled: Option<Rolled>,
+    /// What was chosen, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chose: Option<String>,
+}
+
+/// Where answers come from. The rules never learn which one they play with.
+pub trait Source {
+    /// The key of the option chosen.
+    ///
+    /// # Errors
+    /// [`Stop`] when nobody has chosen yet.
+    fn choose(&mut self, asked: &Step, options: &[Choice]) -> Result<String, Stop>;
+
+    /// The number named.
+    ///
+    /// # Errors
+    /// [`Stop`] when nobody has named one yet.
+    fn number(&mut self, asked: &Step, range: (i32, i32)) -> Result<i32, Stop>;
+
+    /// A roll: `check` builds it from what was bought for it.
+    ///
+    /// # Errors
+    /// [`Stop`] when nobody has rolled yet.
+    fn roll(
+        &mut self,
+        slot: &Slot,
+        by: Party,
+        buys: &[Buy],
+        check: &dyn Fn(&[String]) -> Check,
+    ) -> Result<Fell, Stop>;
+}
+
+/// What the rules of an exchange play with. See the [module](super).
+pub struct Play<'a> {
+    source: &'a mut dyn Source,
+    rulings: &'a [Ruling],
+    times: BTreeMap<Slot, u8>,
+    ledger: Vec<Line>,
+    effects: Vec<Effect>,
+}
+
+impl<'a> Play<'a> {
+    /// A play whose answers come from `source`.
+    pub fn new(source: &'a mut dyn Source, rulings: &'a [Ruling]) -> Self {
+        Self {
+            source,
+            rulings,
+            times: BTreeMap::new(),
+            ledger: Vec::new(),
+            effects: Vec::new(),
+        }
+    }
+
+    /// The slot with its occurrence: the second time a slot is asked for is another slot.
+    fn counted(&mut self, slot: &Slot) -> Slot {
+        let times = self.times.entry(slot.clone()).or_default();
+        *times = times.saturating_add(1);
+        slot.again(*times)
+    }
+
+    /// The terms of a sum after the storyteller's rulings on it.
+    fn ruled(rulings: &[Ruling], slot: &Slot, mut terms: Vec<Term>) -> Vec<Term> {
+        for ruling in rulings {
+            match &ruling.what {
+                Ruled::Add {
+                    slot: at,
+                    label,
+                    value,
+                } if at == slot => terms.push(Term::typed(label.to_string(), *value)),
+                Ruled::Strike { slot: at, label } if at == slot => {
+                    terms.retain(|term| term.label != label.as_str());
+                }
+                Ruled::Change {
+                    slot: at,
+                    label,
+                    value,
+                } if at == slot => {
+                    for term in terms.iter_mut().filter(|term| term.label == label.as_str()) {
+                        term.value = *value;
+                        term.rule = None;
+                    }
+                }
+                _ => {}
+            }
+        }
+        terms
+    }
+
+    /// Asks a party to choose. With one option that is not barred there is nothing to ask, and
+    /// with none the first is taken.
+    ///
+    /// # Errors
+    /// [`Stop`] when nobody has chosen yet.
+    pub fn choose(
+        &mut self,
+        slot: Slot,
+        by: Party,
+        title: impl Into<Cow<'static, str>>,
+        rule: &'static str,
+        options: Vec<Choice>,
+    ) -> Result<String, Stop> {
+        let slot = self.counted(&slot);
+        let forced = self
+            .rulings
+            .iter()
+            .rev()
+            .find_map(|ruling| match &ruling.what {
+                Ruled::Choose { slot: at, key } if *at == slot => Some(key.clone()),
+                _ => None,
+            });
+        let forced = forced.filter(|key| options.iter().any(|option| option.key == key.as_str()));
+        let title = title.into();
+        let mut open = options.iter().filter(|option| option.barred.is_none());
+        let key = match (forced, open.next(), open.next()) {
+            (Some(key), ..) => key,
+            (None, Some(only), None) => only.key.to_string(),
+            (None, None, _) => options
+                .first()
+                .map_or_else(String::new, |it| it.key.to_string()),
+            (None, Some(_), Some(_)) => {
+                let asked = Step::Choose {
+                    slot: slot.clone(),
+                    by,
+                    title: title.clone(),
+                    rule: RuleId::new(rule),
+                    options: options.clone(),
+                };
+                self.source.choose(&asked, &options)?
+            }
+        };
+        let chosen = options.iter().find(|option| option.key == key.as_str());
+        self.ledger.push(Line {
+            slot,
+            by,
+            title,
+            terms: Vec::new(),
+            reading: None,
+            rolled: None,
+            chose: chosen.map(|option| option.title.to_string()),
+        });
+        Ok(key)
+    }
+
+    /// Asks a party for a number.
+    ///
+    /// # Errors
+    /// [`Stop`] when nobody has named one yet.
+    pub fn number(
+        &mut self,
+        slot: Slot,
+        by: Party,
+        title: impl Into<Cow<'static, str>>,
+        rule: &'static str,
+        range: (i32, i32),
+    ) -> Result<i32, Stop> {
+        let slot = self.counted(&slot);
+        let title = title.into();
+        let asked = Step::Number {
+            slot: slot.clone(),
+            by,
+            title: title.clone(),
+            rule: RuleId::new(rule),
+            range,
+        };
+        let number = if range.0 >= range.1 {
+            range.0
+        } else {
+            self.source.number(&asked, range)?
+        };
+        self.ledger.push(Line {
+            slot,
+            by,
+            title,
+            terms: vec![Term::of_rule("Chosen", number, rule)],
+            reading: None,
+            rolled: None,
+            chose: Some(number.to_string()),
+        });
+        Ok(number)
+    }
+
+    /// Asks a party to roll.
+    ///
+    /// # Errors
+    /// [`Stop`] when nobody has rolled yet.
+    pub fn roll(&mut self, slot: Slot, by: Party, check: Check) -> Result<Rolled, Stop> {
+        self.roll_buying(slot, by, &[], |_| check.clone())
+    }
+
+    /// Asks a party to roll, with what can be bought for it before the dice fall. `check` gets
+    /// the keys of what was bought; what it costs is spent by itself.
+    ///
+    /// # Errors
+    /// [`Stop`] when nobody has rolled yet.
+    pub fn roll_buying(
+        &mut self,
+        slot: Slot,
+        by: Party,
+        buys: &[Buy],
+        check: impl Fn(&[String]) -> Check,
+    ) -> Result<Rolled, Stop> {
+        let slot = self.counted(&slot);
+        let rulings = self.rulings;
+        let ruled = |bought: &[String]| {
+            let check = check(bought);
+            Check {
+                terms: Self::ruled(rulings, &slot, check.terms),
+                ..check
+            }
+        };
+        let fell = match self.forced(&slot) {
+            Some(rolled) => Fell {
+                check: ruled(&[]),
+                rolled,
+                bought: Vec::new(),
+            },
+            None => self.source.roll(&slot, by, buys, &ruled)?,
+        };
+        let Fell {
+            check,
+            rolled,
+            bought,
+        } = fell;
+        for buy in buys
+            .iter()
+            .filter(|buy| bought.iter().any(|key| buy.key == key.as_str()))
+        {
+            if let Some((pool, points)) = &buy.cost {
+                self.effects.push(Effect::Spend {
+                    who: by,
+                    pool: pool.clone(),
+                    points: *points,
+                });
+            }
+        }
+        self.ledger.push(Line {
+            slot,
+            by,
+            title: check.title,
+            terms: check.terms,
+            reading: Some(check.reading),
+            rolled: Some(rolled.clone()),
+            chose: None,
+        });
+        Ok(rolled)
+    }
+
+    /// Asks several parties to roll, who may do so in any order. The results come in the order
+    /// in which they are asked for here.
+    ///
+    /// # Errors
+    /// [`Stop`] until all have rolled.
+    pub fn roll_each(&mut self, checks: Vec<(Slot, Party, Check)>) -> Result<Vec<Rolled>, Stop> {
+        let mut rolled = Vec::new();
+        let mut missing = Vec::new();
+        for (slot, by, check) in checks {
+            match self.roll(slot, by, check) {
+                Ok(one) => rolled.push(one),
+                Err(Stop::Asks(step)) => missing.push(*step),
+                Err(refused) => return Err(refused),
+            }
+        }
+        match missing.len() {
+            0 => Ok(rolled),
+            1 => Err(Stop::Asks(Box::new(missing.remove(0)))),
+            _ => Err(Stop::Asks(Box::new(Step::Several(missing)))),
+        }
+    }
+
+    fn forced(&self, slot: &Slot) -> Option<Rolled> {
+        self.rulings
+            .iter()
+            .rev()
+            .find_map(|ruling| match &ruling.what {
+                Ruled::Roll {
+                    slot: at,
+                    successes,
+                    grade,
+                    margin,
+                } if at == slot => Some(Rolled {
+                    chance: false,
+                    faces: Vec::new(),
+                    successes: *successes,
+                    grade: *grade,
+                    margin: *margin,
+                }),
+                _ => None,
+            })
+    }
+
+    /// A sum that needs no dice, after the storyteller's rulings on it.
+    pub fn note(
+        &mut self,
+        slot: Slot,
+        by: Party,
+        title: impl Into<Cow<'static, str>>,
+        terms: Vec<Term>,
+    ) -> i32 {
+        let slot = self.counted(&slot);
+        let terms = Self::ruled(self.rulings, &slot, terms);
+        let sum = term::sum(&terms);
+        self.ledger.push(Line {
+            slot,
+            by,
+            title: title.into(),
+            terms,
+            reading: None,
+            rolled: None,
+            chose: None,
+        });
+        sum
+    }
+
+    /// Says what changes. Damage to a party of whom the storyteller said what they take is left
+    /// out.
+    pub fn effect(&mut self, effect: Effect) {
+        if let Effect::Harm { to, packet } = &effect
+            && (packet.is_empty() || self.ruled_damage(*to).is_some())
+        {
+            return;
+        }
+        self.effects.push(effect);
+    }
+
+    fn ruled_damage(&self, to: Party) -> Option<Packet> {
+        self.rulings
+            .iter()
+            .rev()
+            .find_map(|ruling| match ruling.what {
+                Ruled::Damage { to: whom, packet } if whom == to => Some(packet),
+                _ => None,
+            })
+    }
+
+    /// The lines written and what changes, once the rules are through: with the damage the
+    /// storyteller ruled.
+    pub(super) fn close(mut self, stopped: bool) -> (Vec<Line>, Vec<Effect>) {
+        let ended = self.rulings.iter().any(|ruling| ruling.what == Ruled::End);
+        if stopped || ended {
+            self.effects.retain(Effect::is_immediate);
+        }
+        if !stopped || ended {
+            let mut told = std::collections::BTreeSet::new();
+            for ruling in self.rulings {
+                if let Ruled::Damage { to, .. } = ruling.what
+                    && told.insert(to)
+                    && let Some(packet) = self.ruled_damage(to)
+                    && !packet.is_empty()
+                {
+                    self.effects.push(Effect::Harm { to, packet });
+                }
+            }
+        }
+        (self.ledger, self.effects)
+    }
+}
+
+/// A roll for which there are no dice: it has no success.
+pub(super) const fn nothing_to_throw() -> Rolled {
+    Rolled {
+        chance: false,
+        faces: Vec::new(),
+        successes: 0,
+        grade: Grade::Failure,
+        margin: None,
+    }
+}

@@ -1,0 +1,134 @@
+//! Who takes part in an exchange and how things stand between them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::intent::Intent;
+use super::slot::Party;
+use crate::condition::Conditions;
+use crate::dial::Reading;
+use crate::fighter::Fighter;
+use crate::gear::{Gear, Item};
+use crate::house::House;
+use crate::initiative::Initiative;
+use crate::plan::Plan;
+use crate::sheet::Sheet;
+use crate::track::Track;
+
+/// Everything an exchange is played with. Traits, wounds, gear and situation are as they were
+/// when it was declared; what is counted and left of pools is as it is now.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// Who acts; `None` for what nobody does: a fall, a fire.
+    pub actor: Option<&'a Fighter<'a>>,
+    /// Against whom.
+    pub targets: &'a [Fighter<'a>],
+    /// Others who may be drawn in: those an actor may not want to hit, protectors.
+    pub bystanders: &'a [Fighter<'a>],
+    /// How things stand between the actor and each target, in the order of the targets, then
+    /// each bystander: the dials of [`Combat::situation`](super::Combat::situation).
+    pub between: &'a [Reading],
+    /// What is done.
+    pub intent: &'a Intent,
+    /// The house rules.
+    pub house: &'a House,
+}
+
+impl<'a> Scene<'a> {
+    /// A party's combatant; `None` for the storyteller and for those who are not there.
+    #[must_use]
+    pub fn party(&self, party: Party) -> Option<&'a Fighter<'a>> {
+        match party {
+            Party::Actor => self.actor,
+            Party::Target(n) => self.targets.get(usize::from(n)),
+            Party::Bystander(n) => self.bystanders.get(usize::from(n)),
+            Party::Storyteller => None,
+        }
+    }
+
+    /// The only or first target.
+    #[must_use]
+    pub fn target(&self) -> Option<&'a Fighter<'a>> {
+        self.targets.first()
+    }
+
+    /// A dial of the situation between the actor and a target: as set for this exchange, else as
+    /// it is remembered, else `default`.
+    #[must_use]
+    pub fn between(&self, target: u8, key: &str, default: i32) -> i32 {
+        let remembered = self.between.get(usize::from(target));
+        let set = self.intent.set.get(key);
+        set.or_else(|| remembered.and_then(|set| set.get(key)))
+            .unwrap_or(default)
+    }
+
+    /// The item the actor does it with.
+    #[must_use]
+    pub fn item(&self) -> Option<&'a Item> {
+        self.actor?.gear.get(&self.intent.item?)
+    }
+
+    /// What was set about the intent, or this.
+    #[must_use]
+    pub fn set(&self, key: &str, default: i32) -> i32 {
+        self.intent.set.or(key, default)
+    }
+}
+
+/// A combatant as they were when an exchange was declared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Facts {
+    /// Their numbers.
+    pub sheet: Sheet,
+    /// Their health.
+    pub track: Track,
+    /// Their place in the fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initiative: Option<Initiative>,
+    /// What they had declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// The conditions they were in.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions: Conditions,
+    /// What they carried.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub gear: Gear,
+}
+
+impl Facts {
+    /// A combatant as they are now.
+    #[must_use]
+    pub fn of(who: &Fighter<'_>) -> Self {
+        Self {
+            sheet: who.sheet.clone(),
+            track: *who.track,
+            initiative: who.initiative.cloned(),
+            plan: who.plan.cloned(),
+            conditions: who.conditions.clone(),
+            gear: who.gear.clone(),
+        }
+    }
+
+    /// They, with what is counted and left of pools now.
+    #[must_use]
+    pub fn fighter<'a>(
+        &'a self,
+        tally: &'a BTreeMap<String, u16>,
+        pools: &'a BTreeMap<String, i32>,
+        house: &'a House,
+    ) -> Fighter<'a> {
+        Fighter {
+            sheet: &self.sheet,
+            track: &self.track,
+            initiative: self.initiative.as_ref(),
+            plan: self.plan.as_ref(),
+            tally,
+            pools,
+            conditions: &self.conditions,
+            gear: &self.gear,
+            house,
+        }
+    }
+}
