@@ -83,6 +83,26 @@ pub enum Effect {
         /// What it is now.
         value: i32,
     },
+    /// One party takes hold of another, aims at another, pins another; or how firmly changes.
+    Hold {
+        /// Who holds.
+        by: Party,
+        /// Who is held.
+        on: Party,
+        /// How: a key its system knows (`grapple`, `hold`, `aim`).
+        key: Cow<'static, str>,
+        /// How much of it, where it has an amount.
+        amount: i32,
+    },
+    /// One party lets go of another.
+    Release {
+        /// Who held.
+        by: Party,
+        /// Who was held.
+        on: Party,
+        /// How.
+        key: Cow<'static, str>,
+    },
     /// Something to know that changes no number, or one only the storyteller keeps.
     Tell {
         /// Whom it is about.

@@ -29,7 +29,7 @@ pub use intent::{Intent, Maneuver, Targets};
 pub use odds::{Odds, odds};
 pub use play::{Choice, Line, Play, Source, Step, Stop};
 pub use ruling::{Ruled, Ruling};
-pub use scene::{Facts, Scene};
+pub use scene::{Facts, Hold, Scene};
 pub use script::{FirstOpen, Played, Policy, play_out};
 pub use slot::{Party, Slot};
 pub use table::{Answer, Progress, step};

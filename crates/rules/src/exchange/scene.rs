@@ -29,13 +29,37 @@ pub struct Scene<'a> {
     /// How things stand between the actor and each target, in the order of the targets, then
     /// each bystander: the dials of [`Combat::situation`](super::Combat::situation).
     pub between: &'a [Reading],
+    /// Who of them holds, pins or aims at whom.
+    pub holds: &'a [Hold],
     /// What is done.
     pub intent: &'a Intent,
     /// The house rules.
     pub house: &'a House,
 }
 
+/// One party of an exchange that holds, pins or aims at another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hold {
+    /// Who holds.
+    pub by: Party,
+    /// Who is held.
+    pub on: Party,
+    /// How: a key its system knows.
+    pub key: String,
+    /// How much of it.
+    #[serde(default)]
+    pub amount: i32,
+}
+
 impl<'a> Scene<'a> {
+    /// How much one party holds another in this way; `None` when they do not.
+    #[must_use]
+    pub fn held(&self, by: Party, on: Party, key: &str) -> Option<i32> {
+        let mut holds = self.holds.iter();
+        let hold = holds.find(|hold| hold.by == by && hold.on == on && hold.key == key);
+        hold.map(|hold| hold.amount)
+    }
+
     /// A party's combatant; `None` for the storyteller and for those who are not there.
     #[must_use]
     pub fn party(&self, party: Party) -> Option<&'a Fighter<'a>> {
