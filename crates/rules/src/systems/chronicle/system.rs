@@ -232,10 +232,12 @@ impl RuleSystem for Chronicle {
         &self,
         newcomers: &mut [Initiative],
         settled: &mut [Initiative],
-        _house: &House,
+        house: &House,
         dice: &mut dyn Dice,
     ) {
-        initiative::settle_newcomers(newcomers, settled, dice);
+        if combat::settings(house).initiative_roll_offs {
+            initiative::settle_newcomers(newcomers, settled, dice);
+        }
     }
 
     fn phases(&self, _house: &House) -> &'static [Phase] {
