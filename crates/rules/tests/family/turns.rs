@@ -13,7 +13,7 @@ use rules::house::House;
 use rules::phase::{Cadence, Phase, Step};
 use rules::plan::Price;
 use rules::system::SystemId;
-use rules::systems::family::timeline::{Act, Slot};
+use rules::systems::d10::timeline::{Act, Slot};
 use rules::systems::{crossover, masquerade};
 
 use crate::somebody::{FAMILY, Somebody};

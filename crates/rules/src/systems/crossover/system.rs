@@ -18,11 +18,11 @@ use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
-use crate::systems::family::dice::{DIFFICULTY, SIDES};
-use crate::systems::family::nerve::NewAction;
-use crate::systems::family::table::abort::{DESPERATE, aborted, means};
-use crate::systems::family::table::dials::Purpose;
-use crate::systems::family::table::{
+use crate::systems::d10::dice::{DIFFICULTY, SIDES};
+use crate::systems::d10::nerve::NewAction;
+use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
+use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::{
     dials, health, initiative as rolled, refused, rolls, sheet as numbers, speech, steps,
 };
 use crate::term::Term;

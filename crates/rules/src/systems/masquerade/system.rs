@@ -18,10 +18,10 @@ use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, Offer, RuleSystem};
-use crate::systems::family::dice::SIDES;
-use crate::systems::family::nerve::NewAction;
-use crate::systems::family::table::abort::{aborted, means};
-use crate::systems::family::table::{dials, health, refused, rolls, speech, steps};
+use crate::systems::d10::dice::SIDES;
+use crate::systems::d10::nerve::NewAction;
+use crate::systems::d10::table::abort::{aborted, means};
+use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
 
