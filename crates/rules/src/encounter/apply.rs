@@ -718,10 +718,9 @@ impl Encounter {
                 // What is due to a foe tells how it is.
                 (seen(combatant) && combatant.side == Side::Character, what)
             }
-            Event::ExchangeDeclared { exchange } => (
-                self.exchange_is_public(exchange),
-                self.declared(exchange),
-            ),
+            Event::ExchangeDeclared { exchange } => {
+                (self.exchange_is_public(exchange), self.declared(exchange))
+            }
             Event::ExchangeWithdrawn { exchange } => (
                 self.exchange_is_public(exchange),
                 What::Withdrawn {

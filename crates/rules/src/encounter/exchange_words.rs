@@ -5,6 +5,8 @@ use super::log::What;
 use super::state::{Combatant, Encounter, Side};
 use crate::exchange::{Answer, Line, Party, Ruled, Slot};
 use crate::id::CombatantId;
+use crate::roll::Grade;
+use crate::speech::{number, signed};
 use crate::term;
 
 impl Encounter {
@@ -43,11 +45,37 @@ impl Encounter {
                 let open = about.is_none_or(|party| self.is_open(exchange, party));
                 let what = What::Ruled {
                     what: exchange.title.clone(),
-                    ruling: ruling.clone(),
+                    words: self.ruled(&ruling.what),
+                    why: ruling.why.as_ref().map(ToString::to_string),
                     name: about.and_then(|party| self.named(exchange.party(party))),
                 };
                 Some((open, what))
             }
+        }
+    }
+
+    /// A decision in words.
+    fn ruled(&self, what: &Ruled) -> String {
+        match what {
+            Ruled::Add { label, value, .. } => format!("{label} {}", signed(*value)),
+            Ruled::Strike { label, .. } => format!("{label} does not count"),
+            Ruled::Change { label, value, .. } => format!("{label} is {}", signed(*value)),
+            Ruled::Roll {
+                successes, grade, ..
+            } => match grade {
+                Grade::DramaticFailure => "the roll fails badly".to_owned(),
+                Grade::Failure => "the roll fails".to_owned(),
+                Grade::Success | Grade::Exceptional => {
+                    format!(
+                        "the roll succeeds with {}",
+                        number((*successes).try_into().unwrap_or(i32::MAX))
+                    )
+                }
+            },
+            Ruled::Choose { key, .. } => format!("the choice is {key}"),
+            Ruled::Damage { packet, .. } if packet.is_empty() => "takes nothing".to_owned(),
+            Ruled::Damage { packet, .. } => self.rules().tell_damage(packet),
+            Ruled::End => "nothing more comes of it".to_owned(),
         }
     }
 

@@ -10,7 +10,6 @@ use super::limits::LOG_WINDOW;
 use super::state::{Encounter, FoeHealth};
 use crate::condition::Condition;
 use crate::dial::Reading;
-use crate::exchange::Ruling;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::Phase;
@@ -189,8 +188,11 @@ pub enum What {
         /// Whose number or choice it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// The decision.
-        ruling: Ruling,
+        /// The decision, in words.
+        words: String,
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// The newest answer or ruling of an exchange was taken back.
     TakenBack {

@@ -139,16 +139,17 @@ impl Encounter {
             Event::DueChanged { id, after, .. } => find(id)
                 .is_some_and(|now| (runs || now.side == Side::Character) && now.due == *after),
             Event::HouseRuleSet { key, after, .. } => self.house.is_on(key) == *after,
-            Event::ExchangeDeclared { exchange } => {
-                self.known_exchange(runs, exchange.id).is_some_and(|now| now.steps() == exchange.steps())
-            }
+            Event::ExchangeDeclared { exchange } => self
+                .known_exchange(runs, exchange.id)
+                .is_some_and(|now| now.steps() == exchange.steps()),
             Event::ExchangeWithdrawn { exchange } => {
                 self.exchange(exchange.id).is_none()
                     && exchange.parties().all(|id| self.known(runs, id).is_some())
             }
             Event::ExchangeMoved { id, step, back, .. } => {
                 let done = usize::from(*step) + usize::from(!back);
-                self.known_exchange(runs, *id).is_some_and(|now| now.steps() == done)
+                self.known_exchange(runs, *id)
+                    .is_some_and(|now| now.steps() == done)
             }
             Event::Counted { id, .. } => find(id).is_some(),
             Event::InitiativeOffered { .. }

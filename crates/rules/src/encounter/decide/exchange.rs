@@ -438,7 +438,9 @@ pub(super) fn staged<T>(
         .map(|(facts, (tally, pools))| facts.fighter(tally, pools, &state.house))
         .collect();
     let (actor, rest) = match exchange.by {
-        Some(_) => all.split_first().map_or((None, &all[..]), |(one, rest)| (Some(one), rest)),
+        Some(_) => all
+            .split_first()
+            .map_or((None, &all[..]), |(one, rest)| (Some(one), rest)),
         None => (None, &all[..]),
     };
     let (targets, bystanders) = rest.split_at(exchange.at.len().min(rest.len()));

@@ -175,4 +175,3 @@ fn following(state: &Encounter, from: ExchangeId, nth: u32) -> ExchangeId {
     }
     id
 }
-

@@ -51,10 +51,7 @@ const fn is_zero(steps: &u16) -> bool {
 }
 
 /// What a class of viewers sees of the exchanges.
-pub(super) fn exchanges(
-    encounter: &Encounter,
-    class: Class,
-) -> BTreeMap<ExchangeId, ExchangeView> {
+pub(super) fn exchanges(encounter: &Encounter, class: Class) -> BTreeMap<ExchangeId, ExchangeView> {
     let all = class == Class::Storyteller;
     let seen = encounter.exchanges.iter();
     seen.filter(|it| all || encounter.exchange_is_public(it))
