@@ -11,6 +11,7 @@ use rules::encounter::{Class, Command, Event, FoeHealth, Offer, Side, Turn, View
 use rules::id::{CombatantId, SeatId};
 use rules::plan::Price;
 use rules::seat::{Actor, Role};
+use rules::settings::{SettingSpec, Value};
 use rules::sheet::Sheet;
 use rules::system::{RuleSystem, SystemId};
 use rules::track::{Packet, Severity};
@@ -402,13 +403,15 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             who: Some(id(read)).filter(|_| read.below(3) > 0),
         },
         44 => {
-            let switches = rules.switches();
-            Command::HouseRule {
-                key: match switches.get(read.below(switches.len() + 1)) {
-                    Some(switch) => switch.key.to_owned(),
-                    None => "frumiousness".to_owned(),
+            let specs = rules.settings();
+            match specs.get(read.below(specs.len() + 2)) {
+                Some(spec) => setting(read, spec),
+                None => Command::HouseRule {
+                    key: read
+                        .one_of(&["frumiousness", "sealed", "free_abort", "upgrade"])
+                        .to_owned(),
+                    on: read.below(2) == 0,
                 },
-                on: read.below(2) == 0,
             }
         }
         45..=46 => Command::Abort {
@@ -488,4 +491,22 @@ pub(crate) fn anything(wish: Wish, table: &Table) -> (Actor, Command) {
         *hidden = read.below(3) == 0;
     }
     (by, command)
+}
+
+/// A setting turned to a value it can have, mostly.
+fn setting(read: &mut Reader, spec: &SettingSpec) -> Command {
+    let value = match read.below(8) {
+        0 => spec.usual(),
+        1 => read.one_of(&[
+            Value::Yes(true),
+            Value::Number(7),
+            Value::Number(-2_000_000),
+            Value::named("mostly"),
+        ]),
+        _ => read.one_of(&crate::turned::others(spec)),
+    };
+    Command::Set {
+        key: spec.key.to_owned(),
+        value,
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::demo::STORY;
 use super::pool::{Again, Ask};
+use super::settings::Settings;
 use super::state::{self, Body};
 use super::wounds::{self, Kind};
 use super::{damage, initiative, pool};
@@ -16,6 +17,7 @@ use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::PlanSpec;
 use crate::roll::{Grade, Rolled};
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
@@ -264,7 +266,8 @@ impl RuleSystem for Chronicle {
         if packet.points > 0 {
             return None;
         }
-        let marked = damage::mark(*who.track.boxes()?, packet);
+        let by = Settings::of(who.house);
+        let marked = damage::mark_by(*who.track.boxes()?, packet, &by);
         Some(Harmed {
             after: Track::Boxes(marked.after),
             excess: marked.excess,
@@ -320,10 +323,12 @@ impl RuleSystem for Chronicle {
         &self,
         newcomers: &mut [Initiative],
         settled: &mut [Initiative],
-        _house: &House,
+        house: &House,
         dice: &mut dyn Dice,
     ) {
-        initiative::settle_newcomers(newcomers, settled, dice);
+        if Settings::of(house).initiative_roll_offs {
+            initiative::settle_newcomers(newcomers, settled, dice);
+        }
     }
 
     fn phases(&self, _house: &House) -> &'static [Phase] {
@@ -385,10 +390,14 @@ impl RuleSystem for Chronicle {
         &self,
         sum: i32,
         reading: &Reading,
-        _house: &House,
+        house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        Ok(pool::roll(&ask(sum, reading), dice))
+        Ok(pool::roll_by(
+            &ask(sum, reading),
+            &Settings::of(house),
+            dice,
+        ))
     }
 
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
@@ -453,5 +462,9 @@ impl RuleSystem for Chronicle {
 
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-pub use crate::systems::family::ask::Ask;
-use crate::systems::family::dice::{Outcome, Tens};
-use crate::systems::family::exchange::Reading;
-use crate::systems::family::levels::Level;
+pub use crate::systems::d10::ask::Ask;
+use crate::systems::d10::dice::{Outcome, Tens};
+use crate::systems::d10::exchange::Reading;
+use crate::systems::d10::levels::Level;
 
 /// How dice are read here (XOV-DICE-02 to 04).
 #[must_use]

@@ -4,9 +4,9 @@
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-pub use crate::systems::family::ask::Ask;
-use crate::systems::family::dice::Tens;
-use crate::systems::family::exchange::Reading;
+pub use crate::systems::d10::ask::Ask;
+use crate::systems::d10::dice::Tens;
+use crate::systems::d10::exchange::Reading;
 
 /// How dice are read here.
 #[must_use]

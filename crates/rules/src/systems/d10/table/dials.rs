@@ -1,8 +1,8 @@
 //! What can be set about a roll, and what it then is.
 
 use crate::dial::{Dial, Reading};
-use crate::systems::family::ask::Ask;
-use crate::systems::family::dice::{DIFFICULTY, EASIEST, HARDEST_ASKED};
+use crate::systems::d10::ask::Ask;
+use crate::systems::d10::dice::{DIFFICULTY, EASIEST, HARDEST_ASKED};
 
 /// What the roll is for: a [`Purpose`].
 pub const KIND: &str = "kind";

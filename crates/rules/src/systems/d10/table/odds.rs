@@ -1,6 +1,6 @@
 //! How likely a pool succeeds or is botched, exactly.
 
-use crate::systems::family::dice::{Manner, Pool, SIDES, Tens, target};
+use crate::systems::d10::dice::{Manner, Pool, SIDES, Tens, target};
 
 /// The chances of one roll, from 0 to 1. The rest is failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::dice::Script;
     use crate::roll::Grade;
-    use crate::systems::family::dice::roll;
+    use crate::systems::d10::dice::roll;
 
     /// Success, botch, and what was left open because it takes too many dice, by throwing
     /// every possible sequence of faces.

@@ -8,8 +8,8 @@ use crate::dial::Reading;
 use crate::roll::{Grade, Rolled};
 use crate::speech::{number, signed};
 use crate::system::Offer;
-use crate::systems::family::dice::{DIFFICULTY, target};
-use crate::systems::family::exchange;
+use crate::systems::d10::dice::{DIFFICULTY, target};
+use crate::systems::d10::exchange;
 use crate::term::Term;
 
 /// `Roll 6 dice against 7`.
