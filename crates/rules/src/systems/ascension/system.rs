@@ -103,7 +103,7 @@ const SPEECH: Speech = Speech {
 };
 
 /// The house rules that a table can turn.
-fn settings(house: &House) -> Settings {
+pub(super) fn settings(house: &House) -> Settings {
     Settings {
         reroll_each_turn: house.is_on(REROLL),
         declare_low_to_high: house.is_on(DECLARE),
@@ -237,7 +237,10 @@ impl RuleSystem for Ascension {
     }
 
     fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
-        dials::dials(None, None)
+        let mut all = dials::dials(None, None);
+        // Soak may have dice of two difficulties (ASC-SOAK-06).
+        all.extend(dials::second_group());
+        all
     }
 
     fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
@@ -275,19 +278,21 @@ impl RuleSystem for Ascension {
         &self,
         sum: i32,
         reading: &Reading,
-        _house: &House,
+        house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let ask = dials::ask(sum, reading);
-        dice::roll(&ask, &Settings::default(), dice).map_err(|why| refused::denied(&why))
+        let by = dice::reading(&settings(house));
+        let rolled = dials::throw(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
         speech::offer(sum, reading)
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
-        speech::odds(sum, reading, dice::reading(&Settings::default()))
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+        speech::odds(sum, reading, dice::reading(&settings(house)))
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {

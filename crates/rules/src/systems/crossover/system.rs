@@ -109,7 +109,7 @@ fn has_corpus(sheet: &Sheet) -> bool {
 }
 
 /// The house rules that a table can turn.
-fn settings(house: &House) -> Settings {
+pub(super) fn settings(house: &House) -> Settings {
     Settings {
         later_roll_replaces: house.is_on(LATER_ROLL),
         ..Settings::default()
@@ -351,19 +351,21 @@ impl RuleSystem for Crossover {
         &self,
         sum: i32,
         reading: &Reading,
-        _house: &House,
+        house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let ask = dials::ask(sum, reading);
-        dice::roll(&ask, &Settings::default(), dice).map_err(|why| refused::denied(&why))
+        let by = dice::reading(&settings(house));
+        let rolled = dials::throw(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
         speech::offer(sum, reading)
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
-        speech::odds(sum, reading, dice::reading(&Settings::default()))
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+        speech::odds(sum, reading, dice::reading(&settings(house)))
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {

@@ -94,7 +94,7 @@ const SPEECH: Speech = Speech {
 };
 
 /// The house rules that a table can turn.
-fn settings(house: &House) -> Settings {
+pub(super) fn settings(house: &House) -> Settings {
     Settings {
         initiative_each_turn: !house.is_on(ONCE),
         later_roll_replaces: house.is_on(LATER_ROLL),
@@ -302,19 +302,21 @@ impl RuleSystem for Masquerade {
         &self,
         sum: i32,
         reading: &Reading,
-        _house: &House,
+        house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let ask = dials::ask(sum, reading);
-        dice::roll(&ask, &Settings::default(), dice).map_err(|why| refused::denied(&why))
+        let by = dice::reading(&settings(house));
+        let rolled = dials::throw(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
         speech::offer(sum, reading)
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
-        speech::odds(sum, reading, dice::reading(&Settings::default()))
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+        speech::odds(sum, reading, dice::reading(&settings(house)))
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {
