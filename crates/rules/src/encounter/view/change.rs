@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Line, Offer, Row, SeatView, View};
+use super::{ExchangeView, Line, Offer, Row, SeatView, View};
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::state::{FoeHealth, Turn};
 use crate::house::House;
-use crate::id::{CombatantId, SeatId};
+use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::system::Health;
 use crate::track::Track;
 
@@ -38,6 +38,10 @@ pub enum Change {
     Order(Vec<CombatantId>),
     /// The bench.
     Bench(Vec<CombatantId>),
+    /// An exchange that is new or has changed.
+    Exchange(Box<ExchangeView>),
+    /// An exchange that is gone.
+    ExchangeGone(ExchangeId),
     /// A seat that is new or has changed.
     Seat(SeatView),
     /// A seat that is gone.
@@ -91,6 +95,14 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     if old.house != new.house {
         changes.push(Change::House(new.house.clone()));
     }
+    for (id, exchange) in &new.exchanges {
+        if old.exchanges.get(id) != Some(exchange) {
+            changes.push(Change::Exchange(Box::new(exchange.clone())));
+        }
+    }
+    let gone = old.exchanges.keys();
+    let gone = gone.filter(|id| !new.exchanges.contains_key(id));
+    changes.extend(gone.map(|id| Change::ExchangeGone(*id)));
     for seat in &new.seats {
         if !old.seats.contains(seat) {
             changes.push(Change::Seat(seat.clone()));
@@ -177,6 +189,12 @@ impl View {
             }
             Change::Order(order) => self.order.clone_from(order),
             Change::Bench(bench) => self.bench.clone_from(bench),
+            Change::Exchange(exchange) => {
+                self.exchanges.insert(exchange.id, (**exchange).clone());
+            }
+            Change::ExchangeGone(id) => {
+                self.exchanges.remove(id);
+            }
             Change::Seat(seat) => match self.seats.binary_search_by_key(&seat.id, |old| old.id) {
                 Ok(at) => self.seats[at] = seat.clone(),
                 Err(at) => self.seats.insert(at, seat.clone()),
