@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 use rules::condition::{Condition, Until};
 use rules::dial::Reading;
 use rules::encounter::command::{
-    AskedTerm, Command, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk, Shift, Whose,
+    AskedAnswer, AskedTerm, Command, Declaration, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk,
+    Shift, Whose,
 };
 use rules::encounter::{Class, FoeHealth, Refusal, Side, Turn, View, diff};
+use rules::exchange::{Intent, Ruled};
 use rules::gear::Carried;
-use rules::id::{CombatantId, CommandId, SeatId};
+use rules::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use rules::phase::Phase;
 use rules::plan::Price;
 use rules::seat::Role;
@@ -40,6 +42,10 @@ fn id() -> CombatantId {
 
 fn other() -> CombatantId {
     "pfnw2gpy".parse().expect("an id")
+}
+
+fn exchange() -> ExchangeId {
+    "4t9r2c1h".parse().expect("an id")
 }
 
 fn command_id() -> CommandId {
@@ -534,6 +540,59 @@ fn every_command() {
             Command::UndoLine { line: 41 },
             r#"{"undo_line":{"line":41}}"#,
         ),
+        (
+            Command::Declare(Box::new(Declaration {
+                by: Some(id()),
+                at: vec![id().next()],
+                others: Vec::new(),
+                intent: Intent::of("strike").with(2).set("trick", 1),
+                anyway: false,
+            })),
+            r#"{"declare":{"by":"0k3m9xya","at":["0k3m9xyb"],"intent":{"maneuver":"strike","item":2,"set":{"trick":1}}}}"#,
+        ),
+        (
+            Command::Answer {
+                exchange: exchange(),
+                slot: "defense".into(),
+                answer: AskedAnswer::Chose("dodge".into()),
+            },
+            r#"{"answer":{"exchange":"4t9r2c1h","slot":"defense","answer":{"chose":"dodge"}}}"#,
+        ),
+        (
+            Command::Answer {
+                exchange: exchange(),
+                slot: "soak@1".into(),
+                answer: AskedAnswer::Roll {
+                    bought: vec!["willpower".into()],
+                    faces: Some(vec![8, 1, 3]),
+                },
+            },
+            r#"{"answer":{"exchange":"4t9r2c1h","slot":"soak@1","answer":{"roll":{"bought":["willpower"],"faces":[8,1,3]}}}}"#,
+        ),
+        (
+            Command::Rule {
+                exchange: exchange(),
+                ruling: Ruled::Add {
+                    slot: "attack".into(),
+                    label: rules::text::Name::new("Darkness").expect("a name"),
+                    value: -2,
+                },
+                why: "no lamp".into(),
+            },
+            r#"{"rule":{"exchange":"4t9r2c1h","ruling":{"add":{"slot":"attack","label":"Darkness","value":-2}},"why":"no lamp"}}"#,
+        ),
+        (
+            Command::TakeBack {
+                exchange: exchange(),
+            },
+            r#"{"take_back":{"exchange":"4t9r2c1h"}}"#,
+        ),
+        (
+            Command::Withdraw {
+                exchange: exchange(),
+            },
+            r#"{"withdraw":{"exchange":"4t9r2c1h"}}"#,
+        ),
         (Command::Redo, r#""redo""#),
         (
             Command::RedoLine { line: 41 },
@@ -564,6 +623,11 @@ fn every_command() {
             | Command::Spend { .. }
             | Command::Adjust { .. }
             | Command::GiveInitiative { .. }
+            | Command::Declare(_)
+            | Command::Answer { .. }
+            | Command::Rule { .. }
+            | Command::TakeBack { .. }
+            | Command::Withdraw { .. }
             | Command::Plan { .. }
             | Command::Abort { .. }
             | Command::Wait { .. }

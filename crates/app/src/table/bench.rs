@@ -282,7 +282,7 @@ fn rating(rules: &dyn RuleSystem, sheet: &Sheet, track: &Track, house: &House) -
     let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
     let who = Fighter {
         conditions: &NO_CONDITIONS,
-            gear: &NO_GEAR,
+        gear: &NO_GEAR,
         sheet,
         track,
         initiative: None,

@@ -7,8 +7,6 @@ pub mod browser;
 pub mod choice;
 pub mod conditions;
 pub mod dials;
-pub mod dials;
-pub mod drag;
 pub mod drag;
 pub mod due;
 pub mod gesture;

@@ -535,7 +535,7 @@ impl Model {
                 Change::Seat(_) | Change::SeatGone(_) => {
                     self.seats.set(self.look(|view| view.seats.clone()));
                 }
-                Change::Line(_) => {}
+                Change::Line(_) | Change::Exchange(_) | Change::ExchangeGone(_) => {}
                 Change::FoeHealth(shown) => self.foe_health.set(shown),
                 Change::Between(..)
                 | Change::Holds(_)

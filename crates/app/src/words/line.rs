@@ -181,6 +181,12 @@ pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {
         What::Waived { name, words } => {
             Told::head(format!("{name}: {words}")).sub("let pass".to_owned())
         }
+        What::Declared { .. }
+        | What::Chose { .. }
+        | What::Ruled { .. }
+        | What::TakenBack { .. }
+        | What::Withdrawn { .. }
+        | What::Told { .. } => exchange(&line.what),
         What::Said { text } => match &line.by {
             Some(by) => Told::head(format!("{by}: {text}")),
             None => Told::head(text.clone()),
@@ -361,6 +367,41 @@ fn intent(rules: &dyn RuleSystem, house: &House, what: &What) -> Told {
         }
         What::CutsIn { name } => Told::head(format!("{name} has waited, and acts now")),
         What::WaitedTooLong { name } => Told::head(format!("{name} waited too long")),
+        _ => Told::default(),
+    }
+}
+
+/// What happens in an exchange, besides its dice.
+fn exchange(what: &What) -> Told {
+    let whose = |name: &Option<String>, rest: &str| match name {
+        Some(name) => format!("{name}: {rest}"),
+        None => raised(rest),
+    };
+    match what {
+        What::Declared { name, at, what } => {
+            let told = Told::head(whose(name, what));
+            told.sub(match at.is_empty() {
+                true => String::new(),
+                false => format!("against {}", list(at)),
+            })
+        }
+        What::Chose { name, what, chose } => Told::head(whose(name, chose)).sub(what.clone()),
+        What::Ruled {
+            what,
+            name,
+            words,
+            why,
+        } => {
+            let told = Told::head(format!("Ruling on {what}: {}", whose(name, words)));
+            told.sub(why.clone().unwrap_or_default())
+        }
+        What::TakenBack { what } => Told::head(format!("{what}: one step back")),
+        What::Withdrawn { name, what } => Told::head(whose(name, what)).sub("given up"),
+        What::Told { name, words, rule } => {
+            let mut told = Told::head(whose(name, words));
+            told.bits = vec![Bit::Rule(rule.to_string())];
+            told
+        }
         _ => Told::default(),
     }
 }

@@ -91,7 +91,7 @@ impl Encounter {
     }
 
     /// Changes the state, without a word in the log.
-    fn change(&mut self, event: &Event) {
+    pub(super) fn change(&mut self, event: &Event) {
         match event {
             Event::Seated { seat, name, role } => {
                 self.seats.insert(
@@ -245,6 +245,28 @@ impl Encounter {
             Event::Held {
                 by, on, key, after, ..
             } => self.ties.hold((*by, *on), key, *after),
+            Event::ExchangeDeclared { exchange } => {
+                self.exchanges.retain(|other| other.id != exchange.id);
+                self.exchanges.push((**exchange).clone());
+                self.forget_old_exchanges(exchange.id);
+            }
+            Event::ExchangeWithdrawn { exchange } => {
+                self.exchanges.retain(|other| other.id != exchange.id);
+            }
+            Event::ExchangeMoved {
+                id, back, advance, ..
+            } => {
+                if let Some(exchange) = self.exchange_mut(*id) {
+                    match back {
+                        true => exchange.go_back(),
+                        false => exchange.go_on(advance),
+                    }
+                }
+                self.forget_old_exchanges(*id);
+            }
+            Event::Counted { id, key, by } => {
+                self.with(*id, |combatant| count_by(combatant, key, *by));
+            }
             Event::HouseRuleSet { key, after, .. } => self.house.set(key, *after),
             Event::Rolled(roll) => {
                 if let Some(id) = roll.id {
@@ -259,6 +281,7 @@ impl Encounter {
             Event::InitiativeOffered { .. }
             | Event::Aborted { .. }
             | Event::Said { .. }
+            | Event::Told { .. }
             | Event::Undone { .. }
             | Event::Redone { .. } => {}
         }
@@ -806,6 +829,44 @@ impl Encounter {
                 // What is due to a foe tells how it is.
                 (seen(combatant) && combatant.side == Side::Character, what)
             }
+            Event::ExchangeDeclared { exchange } => {
+                (self.exchange_is_public(exchange), self.declared(exchange))
+            }
+            Event::ExchangeWithdrawn { exchange } => (
+                self.exchange_is_public(exchange),
+                What::Withdrawn {
+                    name: self.named(exchange.by),
+                    what: exchange.title.clone(),
+                },
+            ),
+            Event::ExchangeMoved { id, back: true, .. } => {
+                let exchange = self.exchange(*id)?;
+                let what = What::TakenBack {
+                    what: exchange.title.clone(),
+                };
+                (self.exchange_is_public(exchange), what)
+            }
+            Event::ExchangeMoved { id, advance, .. } => {
+                let exchange = self.exchange(*id)?;
+                let (open, what) = self.moved_on(exchange, &advance.input)?;
+                (open && self.exchange_is_public(exchange), what)
+            }
+            Event::Told {
+                id,
+                words,
+                rule,
+                exchange,
+            } => {
+                let public = self
+                    .exchange(*exchange)
+                    .is_some_and(|it| self.exchange_is_public(it));
+                let what = What::Told {
+                    name: self.named(*id),
+                    words: words.clone(),
+                    rule: rule.clone(),
+                };
+                (public, what)
+            }
             Event::Said { text } => (true, What::Said { text: text.clone() }),
             Event::HouseRuleSet { key, after, .. } => (
                 true,
@@ -814,7 +875,8 @@ impl Encounter {
                     on: *after,
                 },
             ),
-            Event::Reranked { .. }
+            Event::Counted { .. }
+            | Event::Reranked { .. }
             | Event::Moved { .. }
             | Event::TurnChanged { .. }
             | Event::Undone { .. }
@@ -914,8 +976,18 @@ impl Encounter {
 
 /// One more of what is counted in this round.
 fn count(combatant: &mut Combatant, key: &str) {
-    let count = combatant.now.tally.entry(key.to_owned()).or_default();
-    *count = count.saturating_add(1);
+    count_by(combatant, key, 1);
+}
+
+/// More or fewer of what is counted in this round. What is counted no more is forgotten.
+fn count_by(combatant: &mut Combatant, key: &str, by: i32) {
+    let tally = &mut combatant.now.tally;
+    let before = tally.get(key).copied().unwrap_or(0);
+    let after = i32::from(before).saturating_add(by).max(0);
+    match u16::try_from(after).unwrap_or(u16::MAX) {
+        0 => _ = tally.remove(key),
+        count => _ = tally.insert(key.to_owned(), count),
+    }
 }
 
 fn marked(combatant: &Combatant, before: &Track, after: &Track, states: &[HealthState]) -> What {

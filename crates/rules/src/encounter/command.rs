@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::state::{FoeHealth, Side, Turn};
 use crate::condition::Condition;
 use crate::dial::Reading;
+use crate::exchange::{Intent, Ruled, Slot};
 use crate::gear::{Carried, ItemId};
-use crate::id::{CombatantId, CommandId, SeatId};
+use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use crate::plan::Price;
 use crate::seat::{Actor, Role};
 use crate::track::{Packet, Severity};
@@ -168,6 +169,38 @@ pub enum Command {
         line: u32,
         /// To whom.
         id: CombatantId,
+    },
+    /// Declares an exchange: an attack, a grapple move, a contest.
+    Declare(Box<Declaration>),
+    /// Answers what an exchange asks.
+    Answer {
+        /// The exchange.
+        exchange: ExchangeId,
+        /// What is answered.
+        slot: Slot,
+        /// The answer.
+        answer: AskedAnswer,
+    },
+    /// Decides something about an exchange. Those who run the table.
+    Rule {
+        /// The exchange.
+        exchange: ExchangeId,
+        /// What is so from now on.
+        ruling: Ruled,
+        /// Why.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        why: String,
+    },
+    /// Takes back the newest answer or ruling of an exchange that is not over: one's own
+    /// choice, or anything for those who run the table.
+    TakeBack {
+        /// The exchange.
+        exchange: ExchangeId,
+    },
+    /// Gives up an exchange that is not over.
+    Withdraw {
+        /// The exchange.
+        exchange: ExchangeId,
     },
     /// Says what somebody will do this round; nothing takes it back.
     Plan {
@@ -464,6 +497,45 @@ pub struct PlanAsk {
     /// The key of the stance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stance: Option<String>,
+}
+
+/// An exchange as somebody declares it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Declaration {
+    /// Who acts; `None` is nobody, for those who run the table: a fall, a fire.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<CombatantId>,
+    /// Against whom.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<CombatantId>,
+    /// Others who may be drawn in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<CombatantId>,
+    /// What is done.
+    pub intent: Intent,
+    /// Whether it is done though the rules bar it. Those who run the table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anyway: bool,
+}
+
+/// An answer as it is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum AskedAnswer {
+    /// The key of an option.
+    Chose(String),
+    /// A number.
+    Number(i32),
+    /// The dice.
+    Roll {
+        /// The keys of what is bought for the roll.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        bought: Vec<String>,
+        /// Faces of real dice in the order they fell, instead of thrown ones.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        faces: Option<Vec<u16>>,
+    },
 }
 
 /// A roll somebody asks for.

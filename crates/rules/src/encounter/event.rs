@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::exchange::{Advance, Exchange};
 use super::label::Label;
 use super::state::{Combatant, FoeHealth, ThisRound, Turn};
 use super::ties::Ties;
@@ -9,13 +10,13 @@ use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::due::Due;
 use crate::gear::{Carried, Item, ItemId};
-use crate::id::{CombatantId, CommandId, SeatId};
+use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use crate::initiative::Initiative;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role};
 use crate::sheet::SheetEdit;
 use crate::system::HealthState;
-use crate::term::Term;
+use crate::term::{RuleId, Term};
 use crate::text::Name;
 use crate::track::{Packet, Track};
 
@@ -319,6 +320,49 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         waived: Option<String>,
     },
+    /// An exchange was declared.
+    ExchangeDeclared {
+        /// It, with its first step.
+        exchange: Box<Exchange>,
+    },
+    /// An exchange was given up.
+    ExchangeWithdrawn {
+        /// It, as it was.
+        exchange: Box<Exchange>,
+    },
+    /// An exchange went on, or back.
+    ExchangeMoved {
+        /// Which.
+        id: ExchangeId,
+        /// The number of the step, from 0.
+        step: u16,
+        /// Whether the step is taken back.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        back: bool,
+        /// The step.
+        advance: Box<Advance>,
+    },
+    /// Something was counted in this round by an exchange.
+    Counted {
+        /// For whom.
+        id: CombatantId,
+        /// The key of the tally.
+        key: String,
+        /// How often; taken back when negative.
+        by: i32,
+    },
+    /// An exchange had a consequence that no number says.
+    Told {
+        /// Whom it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<CombatantId>,
+        /// In words.
+        words: String,
+        /// The rule.
+        rule: RuleId,
+        /// The exchange.
+        exchange: ExchangeId,
+    },
     /// Somebody said something.
     Said {
         /// The words.
@@ -505,6 +549,7 @@ impl Event {
             | Self::InitiativeOffered { .. }
             | Self::Aborted { .. }
             | Self::Said { .. }
+            | Self::Told { .. }
             | Self::Undone { .. }
             | Self::Redone { .. } => {
                 return None;
@@ -556,6 +601,24 @@ impl Event {
                 before: after,
                 after: before,
                 waived,
+            },
+            Self::ExchangeDeclared { exchange } => Self::ExchangeWithdrawn { exchange },
+            Self::ExchangeWithdrawn { exchange } => Self::ExchangeDeclared { exchange },
+            Self::ExchangeMoved {
+                id,
+                step,
+                back,
+                advance,
+            } => Self::ExchangeMoved {
+                id,
+                step,
+                back: !back,
+                advance,
+            },
+            Self::Counted { id, key, by } => Self::Counted {
+                id,
+                key,
+                by: by.saturating_neg(),
             },
             Self::Titled { before, after } => Self::Titled {
                 before: after,

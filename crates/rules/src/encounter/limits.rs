@@ -50,5 +50,17 @@ pub const UNDO_DEPTH: usize = 60;
 /// the same log entry.
 pub const SAME_GESTURE_MS: u64 = 12_000;
 
+/// Exchanges under way at once, those players know of and the others apart.
+pub const MAX_OPEN: usize = 20;
+
+/// Exchanges that are over and still shown, those players know of and the others apart.
+pub const MAX_CLOSED: usize = 8;
+
+/// Combatants who take part in one exchange.
+pub const MAX_PARTIES: usize = 16;
+
+/// Rulings on one exchange.
+pub const MAX_RULINGS: usize = 24;
+
 /// Clicks that one line of the log tells of. One more begins another line.
 pub const MAX_GESTURE: usize = 200;

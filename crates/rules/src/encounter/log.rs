@@ -18,7 +18,7 @@ use crate::plan::Plan;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role};
 use crate::system::HealthState;
-use crate::term::Term;
+use crate::term::{RuleId, Term};
 use crate::track::{Packet, Track};
 
 /// What a log entry tells. Names are those of the moment.
@@ -160,6 +160,63 @@ pub enum What {
         by: i32,
         /// How many are left.
         left: i32,
+    },
+    /// An exchange was declared.
+    Declared {
+        /// Who acts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// Against whom.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        at: Vec<String>,
+        /// What is done.
+        what: String,
+    },
+    /// A choice in an exchange.
+    Chose {
+        /// Who chose; `None` is the storyteller.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// The question.
+        what: String,
+        /// What was chosen.
+        chose: String,
+    },
+    /// A decision of those who run the table about an exchange.
+    Ruled {
+        /// What the exchange is.
+        what: String,
+        /// Whose number or choice it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// The decision, in words.
+        words: String,
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// The newest answer or ruling of an exchange was taken back.
+    TakenBack {
+        /// What the exchange is.
+        what: String,
+    },
+    /// An exchange was given up.
+    Withdrawn {
+        /// Who acted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// What the exchange was.
+        what: String,
+    },
+    /// An exchange had a consequence that no number says.
+    Told {
+        /// Whom it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// In words.
+        words: String,
+        /// The rule.
+        rule: RuleId,
     },
     /// Somebody said something.
     Said {

@@ -9,6 +9,8 @@ pub mod command;
 mod decide;
 pub mod demo;
 pub mod event;
+pub mod exchange;
+mod exchange_words;
 mod history;
 pub mod label;
 pub mod limits;

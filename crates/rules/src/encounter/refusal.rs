@@ -72,9 +72,6 @@ pub enum Refusal {
     /// This rule system knows no such trait.
     #[error("this rule system knows no such trait")]
     NoSuchTrait,
-    /// The combatant carries no such item.
-    #[error("there is no such item")]
-    NoSuchItem,
     /// No row of that key.
     #[error("the charts of this rule system have no such row")]
     NoSuchRow,
@@ -106,6 +103,38 @@ pub enum Refusal {
     /// A combatant and the same one.
     #[error("that takes two different combatants")]
     OnlyOne,
+    /// No such exchange, as far as the sender may know.
+    #[error("there is no such exchange")]
+    NoSuchExchange,
+    /// The exchange is over: what came of it is taken back like everything else.
+    #[error("that is over")]
+    ExchangeOver,
+    /// Nobody asked that, or not any more.
+    #[error("nobody is asking that")]
+    NotAsked,
+    /// No such maneuver in this system.
+    #[error("there is no such maneuver")]
+    NoSuchManeuver,
+    /// The combatant carries no such item, or it is none for that.
+    #[error("there is no such item for that")]
+    NoSuchItem,
+    /// Too many or too few targets for that.
+    #[error("that takes another number of targets")]
+    WrongTargets,
+    /// No such option.
+    #[error("there is no such choice")]
+    NoSuchChoice,
+    /// The dice of that roll have fallen already.
+    #[error("the dice for that have fallen already")]
+    DiceFell,
+    /// The rules do not allow it now.
+    #[error("{why} ({rule})")]
+    Barred {
+        /// The reason.
+        why: String,
+        /// The rule that says so.
+        rule: String,
+    },
     /// They have not rolled initiative.
     #[error("initiative has not been rolled yet")]
     NotRolled,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
+use super::exchange::Exchange;
 use super::history::History;
 use super::label::Label;
 use super::log::Entry;
@@ -268,6 +269,8 @@ pub struct Encounter {
     pub(crate) foe_health: FoeHealth,
     pub(crate) house: House,
     pub(crate) labels: Labels,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) exchanges: Vec<Exchange>,
     pub(crate) log: VecDeque<Entry>,
     pub(crate) entries: u32,
     pub(crate) public_entries: u32,
@@ -292,6 +295,7 @@ impl Encounter {
             foe_health: FoeHealth::default(),
             house: House::default(),
             labels: Labels::default(),
+            exchanges: Vec::new(),
             log: VecDeque::new(),
             entries: 0,
             public_entries: 0,

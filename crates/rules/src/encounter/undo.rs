@@ -3,13 +3,14 @@
 //! What a player can do here follows from what players see, and from nothing else.
 
 use super::event::{Event, Place, Record};
+use super::exchange::Exchange;
 use super::history::{Deed, Taken, TakenBack};
 use super::limits::LOG_WINDOW;
 use super::log::What;
 use super::refusal::Refusal;
 use super::state::{Combatant, Encounter, Side};
 use super::view::{Class, Offer, View};
-use crate::id::{CombatantId, CommandId};
+use crate::id::{CombatantId, CommandId, ExchangeId};
 use crate::seat::Actor;
 
 impl Encounter {
@@ -190,7 +191,21 @@ impl Encounter {
                 }
             }
             Event::HouseRuleSet { key, after, .. } => self.house.is_on(key) == *after,
+            Event::ExchangeDeclared { exchange } => self
+                .known_exchange(runs, exchange.id)
+                .is_some_and(|now| now.steps() == exchange.steps()),
+            Event::ExchangeWithdrawn { exchange } => {
+                self.exchange(exchange.id).is_none()
+                    && exchange.parties().all(|id| self.known(runs, id).is_some())
+            }
+            Event::ExchangeMoved { id, step, back, .. } => {
+                let done = usize::from(*step) + usize::from(!back);
+                self.known_exchange(runs, *id)
+                    .is_some_and(|now| now.steps() == done)
+            }
+            Event::Counted { id, .. } => find(id).is_some(),
             Event::InitiativeOffered { .. }
+            | Event::Told { .. }
             | Event::Aborted { .. }
             | Event::Said { .. }
             | Event::Seated { .. }
@@ -210,6 +225,11 @@ impl Encounter {
                 .inverse()
                 .is_none_or(|inverse| self.still_so(runs, &inverse)),
         }
+    }
+
+    fn known_exchange(&self, runs: bool, id: ExchangeId) -> Option<&Exchange> {
+        let exchange = self.exchange(id)?;
+        (runs || self.exchange_is_public(exchange)).then_some(exchange)
     }
 
     fn known(&self, runs: bool, id: CombatantId) -> Option<&Combatant> {

@@ -10,6 +10,7 @@ use rules::due::Due;
 use rules::encounter::limits as encounter;
 use rules::encounter::log::What;
 use rules::encounter::quick_add::LineError;
+use rules::encounter::view::ExchangeView;
 use rules::encounter::{
     Change, Class, Command, Encounter, Given, Record, Refusal, Turn, View, decide,
 };
@@ -184,6 +185,7 @@ fn what_they_hold_is_there_too() {
     check_whole::<Turn>("turn");
     check_whole::<Plan>("plan");
     check_whole::<Due>("due");
+    check_whole::<ExchangeView>("exchange");
     for phase in names::<Phase>() {
         assert!(PAGE.contains(&format!("`{phase}`")), "{phase}");
     }

@@ -154,7 +154,9 @@ impl Desk<'_> {
             place,
             ties: self.state.ties.of(id),
         };
-        Ok(self.leaving(id, self.state.turns_without(id), removed))
+        let mut events = self.without(id);
+        events.extend(self.leaving(id, self.state.turns_without(id), removed));
+        Ok(events)
     }
 
     pub(super) fn rename(&self, id: CombatantId, name: &str) -> Result<Vec<Event>, Refusal> {

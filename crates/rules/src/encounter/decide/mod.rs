@@ -4,10 +4,12 @@ mod between;
 mod cast;
 mod condition;
 mod due;
+mod exchange;
 mod gear;
 mod harm;
 mod initiative;
 mod intent;
+mod landing;
 mod pools;
 mod rolls;
 mod say;
@@ -58,6 +60,19 @@ pub fn decide(
         Command::Spend { id, pool, by } => desk.spend(*id, pool, *by),
         Command::Adjust { id, by } => desk.adjust(*id, *by, dice),
         Command::GiveInitiative { line, id } => desk.give_initiative(*line, *id, dice),
+        Command::Declare(asked) => desk.declare(asked, dice),
+        Command::Answer {
+            exchange,
+            slot,
+            answer,
+        } => desk.answer(*exchange, slot, answer, dice),
+        Command::Rule {
+            exchange,
+            ruling,
+            why,
+        } => desk.rule(*exchange, ruling, why),
+        Command::TakeBack { exchange } => desk.take_back(*exchange),
+        Command::Withdraw { exchange } => desk.withdraw(*exchange),
         Command::Plan { id, plan } => desk.plan(*id, plan.as_ref()),
         Command::Abort { id, price } => desk.abort(*id, *price, dice),
         Command::Wait { id, until } => desk.wait(*id, until),

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{HoldView, Line, Offer, Row, SeatView, View};
+use super::{ExchangeView, HoldView, Line, Offer, Row, SeatView, View};
 use crate::dial::Reading;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::state::{FoeHealth, Turn};
 use crate::encounter::ties::Situation;
 use crate::house::House;
-use crate::id::{CombatantId, SeatId};
+use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::system::Health;
 use crate::track::Track;
 
@@ -45,6 +45,10 @@ pub enum Change {
     Between(CombatantId, CombatantId, Reading),
     /// Who holds whom.
     Holds(Vec<HoldView>),
+    /// An exchange that is new or has changed.
+    Exchange(Box<ExchangeView>),
+    /// An exchange that is gone.
+    ExchangeGone(ExchangeId),
     /// A seat that is new or has changed.
     Seat(SeatView),
     /// A seat that is gone.
@@ -102,6 +106,14 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     if old.holds != new.holds {
         changes.push(Change::Holds(new.holds.clone()));
     }
+    for (id, exchange) in &new.exchanges {
+        if old.exchanges.get(id) != Some(exchange) {
+            changes.push(Change::Exchange(Box::new(exchange.clone())));
+        }
+    }
+    let gone = old.exchanges.keys();
+    let gone = gone.filter(|id| !new.exchanges.contains_key(id));
+    changes.extend(gone.map(|id| Change::ExchangeGone(*id)));
     for seat in &new.seats {
         if !old.seats.contains(seat) {
             changes.push(Change::Seat(seat.clone()));
@@ -218,6 +230,12 @@ impl View {
                 self.situation.retain(|_, all| !all.is_empty());
             }
             Change::Holds(holds) => self.holds.clone_from(holds),
+            Change::Exchange(exchange) => {
+                self.exchanges.insert(exchange.id, (**exchange).clone());
+            }
+            Change::ExchangeGone(id) => {
+                self.exchanges.remove(id);
+            }
             Change::Seat(seat) => match self.seats.binary_search_by_key(&seat.id, |old| old.id) {
                 Ok(at) => self.seats[at] = seat.clone(),
                 Err(at) => self.seats.insert(at, seat.clone()),

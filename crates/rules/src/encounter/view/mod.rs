@@ -1,12 +1,14 @@
 //! What one viewer may see. [`View::of`] is the only place where anything is hidden.
 
 mod change;
+mod exchange;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 pub use self::change::{Change, diff};
+pub use self::exchange::ExchangeView;
 use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, Timing, Turn};
@@ -16,7 +18,7 @@ use crate::due::Due;
 use crate::fighter::Fighter;
 use crate::gear::Gear;
 use crate::house::House;
-use crate::id::{CombatantId, SeatId};
+use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::initiative::Initiative;
 use crate::plan::Plan;
 use crate::seat::{Actor, Role, Seat};
@@ -298,6 +300,9 @@ pub struct View {
     /// Who holds whom.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<HoldView>,
+    /// The exchanges under way and those just over.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub exchanges: BTreeMap<ExchangeId, ExchangeView>,
     /// Who sits at the table.
     pub seats: Vec<SeatView>,
     /// The newest lines of the log, oldest first.
@@ -377,6 +382,7 @@ impl View {
             bench: list(&encounter.bench),
             situation: ties.situation,
             holds: holds.collect(),
+            exchanges: exchange::exchanges(encounter, class),
             seats: seats.collect(),
             log: lines(encounter, class),
             foe_health: all.then_some(encounter.foe_health),
