@@ -414,6 +414,10 @@ pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
         Some(Facts::of(&combatant.fighter(&pools, &state.house)))
     };
     exchange.facts = exchange.parties().filter_map(facts).collect();
+    let Some(by) = exchange.by else { return };
+    let others = exchange.at.iter().chain(&exchange.others);
+    exchange.between = others.map(|id| state.between(by, *id)).collect();
+    exchange.holds = state.holds_among(&exchange.named_parties());
 }
 
 /// Looks at an exchange as a scene: as it was frozen, with what is counted and left now but for
