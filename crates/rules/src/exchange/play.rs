@@ -393,7 +393,7 @@ impl<'a> Play<'a> {
         } = fell;
         for buy in buys
             .iter()
-            .filter(|buy| bought.iter().any(|key| buy.key == key.as_str()))
+            .filter(|buy| buy.barred.is_none() && bought.iter().any(|key| buy.key == key.as_str()))
         {
             if let Some((pool, points)) = &buy.cost {
                 self.effects.push(Effect::Spend {
@@ -492,7 +492,10 @@ impl<'a> Play<'a> {
         self.effects.push(effect);
     }
 
-    fn ruled_damage(&self, to: Party) -> Option<Packet> {
+    /// What the storyteller said a party takes, for what else depends on it: a knockout, a
+    /// called shot. `None` where the rules decide.
+    #[must_use]
+    pub fn ruled_damage(&self, to: Party) -> Option<Packet> {
         self.rulings
             .iter()
             .rev()

@@ -100,7 +100,12 @@ impl Desk<'_> {
     }
 
     /// A change of a track, and the conditions that end with it.
-    fn with_lapsed(&self, combatant: &Combatant, after: &Track, changed: Event) -> Vec<Event> {
+    pub(super) fn with_lapsed(
+        &self,
+        combatant: &Combatant,
+        after: &Track,
+        changed: Event,
+    ) -> Vec<Event> {
         let rules = self.state.rules();
         let lapsed = self.with_fighter(combatant, |who| rules.lapsed(who, after));
         let ended = lapsed.into_iter().map(|key| Event::Conditioned {

@@ -5,13 +5,12 @@ use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
 pub use crate::systems::d10::ask::Ask;
-use crate::systems::d10::dice::Tens;
-use crate::systems::d10::exchange::Reading;
+use crate::systems::d10::dice::{Reads, Tens};
 
 /// How dice are read here.
 #[must_use]
-pub const fn reading(by: &Settings) -> Reading {
-    Reading {
+pub const fn reading(by: &Settings) -> Reads {
+    Reads {
         specialty: Tens::Twice,
         extra_ones_cancel: false,
         ones_cancel_harm: by.ones_cancel_harm,

@@ -70,7 +70,7 @@ const SPEECH: Speech = Speech {
 };
 
 /// The house rules that a table can turn.
-fn settings(house: &House) -> Settings {
+pub(super) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
@@ -195,7 +195,10 @@ impl RuleSystem for Ascension {
     }
 
     fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
-        dials::dials(None, None)
+        let mut all = dials::dials(None, None);
+        // Soak may have dice of two difficulties (ASC-SOAK-06).
+        all.extend(dials::second_group());
+        all
     }
 
     fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
@@ -236,8 +239,10 @@ impl RuleSystem for Ascension {
         house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let ask = dials::ask(sum, reading);
-        dice::roll(&ask, &settings(house), dice).map_err(|why| refused::denied(&why))
+        let by = dice::reading(&settings(house));
+        let rolled = dials::throw(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {

@@ -68,7 +68,7 @@ const SPEECH: Speech = Speech {
 };
 
 /// The house rules that a table can turn.
-fn settings(house: &House) -> Settings {
+pub(super) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
@@ -274,8 +274,10 @@ impl RuleSystem for Masquerade {
         house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let ask = dials::ask(sum, reading);
-        dice::roll(&ask, &settings(house), dice).map_err(|why| refused::denied(&why))
+        let by = dice::reading(&settings(house));
+        let rolled = dials::throw(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
