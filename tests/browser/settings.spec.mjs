@@ -4,7 +4,7 @@ import { SIZES, expect, test } from "./table.mjs";
 const PHONE = { hasTouch: true, isMobile: true };
 
 const setting = (rules, key) => rules.locator(`[data-setting=${key}]`);
-const row = (rules, key) => rules.locator(".house-rule").filter({ has: setting(rules, key) });
+const row = (rules, key) => rules.locator(".house-rule").filter({ has: rules.page().locator(`[data-setting=${key}]`) });
 
 test("a number, a choice and a tick are turned, told, seen and turned back", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone, PHONE)];

@@ -241,6 +241,11 @@ pub trait RuleSystem: Sync {
     ) {
     }
 
+    /// What is counted from one turn of a combatant to its next, and not by the round.
+    fn counted_by_turn(&self, _house: &House) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Whether a second roll in one round replaces the first by itself.
     fn later_roll_replaces(&self, _house: &House) -> bool {
         false

@@ -206,9 +206,10 @@ impl RuleSystem for Ascension {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let wounds = rolls::wounds(who, reading, &LEVELS, false);
+        let grows = settings(who.house).desperate_grows;
         let label = "Further attacks";
-        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02");
+        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
     }
 

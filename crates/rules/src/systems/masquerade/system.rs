@@ -238,7 +238,7 @@ impl RuleSystem for Masquerade {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let wounds = rolls::wounds(who, reading, &LEVELS, false);
         let split = rolls::split(who, reading, "MSQ-MULT-01");
         wounds.into_iter().chain(split).collect()
     }

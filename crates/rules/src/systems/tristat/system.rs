@@ -6,6 +6,7 @@ use super::health::{self, Status};
 use super::initiative;
 use super::numbers::{BOXCARS, ENERGY_COST, SIDES};
 use super::roll::{self, Check, Purpose};
+use super::settings::Recount;
 use super::{house, sheet, told};
 use crate::chat::ChatError;
 use crate::condition::Conditions;
@@ -219,6 +220,14 @@ impl RuleSystem for Tristat {
     /// A stance, until the next turn (TRI-STANCE-01, TRI-STANCE-02).
     fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
         asked::forbids_plan(who, plan)
+    }
+
+    /// Defenses, where the house counts them so (TRI-DEF-04).
+    fn counted_by_turn(&self, house: &House) -> &'static [&'static str] {
+        match house::settings(house).defenses_recount {
+            Recount::Round => &[],
+            Recount::OwnTurn => &["defense"],
+        }
     }
 
     fn plan(&self, _house: &House) -> Option<PlanSpec> {
