@@ -46,7 +46,7 @@ test("a number, a choice and a tick are turned, told, seen and turned back", asy
   const read = anna.page.locator("#menu .house-rule");
   await expect(read).toHaveCount(3);
   await expect(read.first()).toContainText("Giving up a declared action for a defense takes Willpower: no, it costs nothing");
-  await expect(anna.page.getByRole("button", { name: "Turn house rules" })).toHaveCount(0);
+  await expect(anna.page.getByRole("button", { name: "Change house rules" })).toHaveCount(0);
   await expect(anna.page.locator("[data-back]")).toHaveCount(0);
 
   await mara.houseRules(async (rules) => {

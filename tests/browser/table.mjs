@@ -149,7 +149,7 @@ export class Guest {
   /** Opens the house rules, does something in their dialog, and closes it. */
   async houseRules(act) {
     await this.page.getByRole("button", { name: "More", exact: true }).click();
-    await this.page.getByRole("button", { name: "Turn house rules" }).click();
+    await this.page.getByRole("button", { name: "Change house rules" }).click();
     const dialog = this.page.locator("#house-rules");
     await act(dialog);
     await dialog.getByRole("button", { name: "Close" }).click();

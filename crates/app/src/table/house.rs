@@ -46,7 +46,7 @@ pub fn HouseRules() -> impl IntoView {
             </ul>
             {runs.then(|| view! {
                 <div class="actions">
-                    <button type="button" class="quiet" on:click=clicked(open)>"Turn house rules"</button>
+                    <button type="button" class="quiet" on:click=clicked(open)>"Change house rules"</button>
                 </div>
             })}
         </div>
@@ -155,9 +155,9 @@ fn row(model: Model, spec: &'static SettingSpec, wanted: RwSignal<String>) -> im
     let words = view! {
         <span class="grow">
             {spec.title()}
-            {spec.off().map(|off| format!(". Off: {off}"))}
             " "
             <span class="rule">{spec.rule()}</span>
+            {spec.off().map(|off| view! { <span class="faint">{format!("Off: {off}")}</span> })}
         </span>
     };
     let control = match spec.kind {
