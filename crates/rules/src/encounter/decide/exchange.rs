@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
+use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
@@ -405,7 +406,7 @@ impl Dice for Bound<'_> {
     }
 }
 
-/// Writes down how everybody who takes part is now.
+/// Writes down how everybody who takes part is now, and what stands between them.
 pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
     let rules = state.rules();
     let facts = |id: CombatantId| {
@@ -414,6 +415,22 @@ pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
         Some(Facts::of(&combatant.fighter(&pools, &state.house)))
     };
     exchange.facts = exchange.parties().filter_map(facts).collect();
+    let others = exchange.at.iter().chain(&exchange.others);
+    let between = exchange
+        .by
+        .map(|by| others.map(|id| state.between(by, *id)).collect());
+    let between: Vec<Reading> = between.unwrap_or_default();
+    exchange.between = match between.iter().all(Reading::is_plain) {
+        true => Vec::new(),
+        false => between,
+    };
+    let targets = (0..).zip(&exchange.at);
+    let targets = targets.map(|(n, id)| (Party::Target(n), *id));
+    let others = (0..).zip(&exchange.others);
+    let others = others.map(|(n, id)| (Party::Bystander(n), *id));
+    let actor = exchange.by.map(|id| (Party::Actor, id)).into_iter();
+    let parties: Vec<(Party, CombatantId)> = actor.chain(targets).chain(others).collect();
+    exchange.holds = state.holds_among(&parties);
 }
 
 /// Looks at an exchange as a scene: as it was frozen, with what is counted and left now.

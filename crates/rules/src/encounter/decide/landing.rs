@@ -1,6 +1,7 @@
 //! What an exchange changes, as events: on the state as it is when it lands.
 
 use super::exchange::follow;
+use super::gear::carried;
 use super::{Desk, harm};
 use crate::encounter::command::Given;
 use crate::encounter::event::Event;
@@ -98,11 +99,38 @@ impl Desk<'_> {
                     None => Vec::new(),
                 }
             }
-            Effect::Wear { .. }
-            | Effect::Carry { .. }
-            | Effect::Place { .. }
-            | Effect::Hold { .. }
-            | Effect::Release { .. } => Vec::new(),
+            Effect::Wear { who, item, key, by } => match find(*who) {
+                Some(who) => state.worn(who, *item, key, *by).into_iter().collect(),
+                None => Vec::new(),
+            },
+            Effect::Carry { who, item, to } => {
+                let event = find(*who).and_then(|who| carried(who, *item, *to));
+                event.into_iter().collect()
+            }
+            Effect::Place { target, key, value } => {
+                let pair = exchange.by.zip(exchange.party(*target));
+                let event = pair.and_then(|pair| state.situated(pair, key, Some(*value)));
+                event.into_iter().collect()
+            }
+            Effect::Hold {
+                by,
+                on,
+                key,
+                amount,
+            } => {
+                let pair = exchange.party(*by).zip(exchange.party(*on));
+                let event = pair.and_then(|pair| state.held(pair, key, Some(*amount)));
+                event.into_iter().collect()
+            }
+            Effect::LetGo { by, key } => match exchange.party(*by) {
+                Some(by) => state.lets_go(by, key),
+                None => Vec::new(),
+            },
+            Effect::Release { by, on, key } => {
+                let pair = exchange.party(*by).zip(exchange.party(*on));
+                let event = pair.and_then(|pair| state.held(pair, key, None));
+                event.into_iter().collect()
+            }
         })
     }
 
