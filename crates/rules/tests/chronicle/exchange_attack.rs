@@ -160,7 +160,11 @@ fn armor_is_worn() {
     // 3 successes and 2: five lethal, three turned, two off.
     let hit = vest.out(&[], &[8, 8, 8, 1, 1, 1]).effects;
     assert_eq!(harm(&hit, TARGET), [3, 0, 0]);
-    let head = vest.clone().set("called", 3).out(&[], &[8, 8, 8, 8]).effects;
+    let head = vest
+        .clone()
+        .set("called", 3)
+        .out(&[], &[8, 8, 8, 8])
+        .effects;
     assert_eq!(harm(&head, TARGET), [0, 5, 0]);
     let vampire = shot(victim().vampire().carries("heavy_vest"));
     assert_eq!(
