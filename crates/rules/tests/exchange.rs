@@ -251,7 +251,10 @@ fn what_cannot_be_declared_is_refused() {
     check(&mut table, odd, &["Ghoul"], Refusal::OtherSystem);
     let command = declare(&table, Intent::of("shoot"), &["Ghoul"]);
     let why = table.no(ANA, command);
-    assert!(matches!(why, Refusal::Barred { .. } | Refusal::Chat(_)), "{why:?}");
+    assert!(
+        matches!(why, Refusal::Barred { .. } | Refusal::Chat(_)),
+        "{why:?}"
+    );
 }
 
 #[test]
