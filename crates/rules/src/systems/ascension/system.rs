@@ -111,7 +111,7 @@ impl RuleSystem for Ascension {
         health::unmarked()
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
 
@@ -130,7 +130,7 @@ impl RuleSystem for Ascension {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         health::state(track, &LEVELS)
     }
 

@@ -160,7 +160,7 @@ impl RuleSystem for Crossover {
         health::unmarked()
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
 
@@ -190,7 +190,7 @@ impl RuleSystem for Crossover {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         match track {
             Track::Points(corpus) if corpus.now() <= 0 => Health {
                 penalty: 0,

@@ -109,7 +109,7 @@ impl RuleSystem for Masquerade {
         health::unmarked()
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
 
@@ -128,7 +128,7 @@ impl RuleSystem for Masquerade {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         health::state(track, &LEVELS)
     }
 

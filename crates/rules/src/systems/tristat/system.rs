@@ -156,7 +156,7 @@ impl RuleSystem for Tristat {
         sheet::points(sheet).map(Track::Points)
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, _track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, _track: &Track, _: &House) -> Vec<i32> {
         Vec::new()
     }
 
@@ -175,7 +175,7 @@ impl RuleSystem for Tristat {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         let status = track.points().map(|points| health::status(points.now()));
         let down = HealthState::new("down", "TRI-HLTH-01", true);
         Health {
