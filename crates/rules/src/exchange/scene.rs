@@ -70,6 +70,9 @@ impl HoldSpec {
         Self::new("hold", "holds", 100),
         Self::new("pin", "pins", 100),
         Self::new("aim", "aims at", 100),
+        Self::new("control", "controls", 100),
+        Self::new("shield", "hides behind", 100),
+        Self::new("help", "helps against", 100),
     ];
 
     /// A way to hold, its word and its greatest amount.

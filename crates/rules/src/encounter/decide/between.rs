@@ -7,7 +7,7 @@ use crate::dial::{Dial, Range};
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_HOLDS;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
+use crate::encounter::state::{Combatant, Encounter};
 use crate::encounter::ties::{Held, Ties};
 use crate::id::CombatantId;
 
@@ -30,18 +30,8 @@ impl Desk<'_> {
         if after.is_some_and(|value| !dial.takes(value)) {
             return Err(Refusal::OutOfBounds);
         }
-        let before = self.state.ties.dial(from, to, key);
-        if before == after {
-            return Err(Refusal::NothingToDo);
-        }
-        Ok(vec![Event::Situated {
-            from,
-            to,
-            key: key.to_owned(),
-            words: words(dial, after),
-            before,
-            after,
-        }])
+        let event = self.state.situated((from, to), key, after);
+        Ok(vec![event.ok_or(Refusal::NothingToDo)?])
     }
 
     /// Takes hold, changes how firmly, or with `None` lets go, by hand.
@@ -71,14 +61,8 @@ impl Desk<'_> {
                 return Err(Refusal::Full);
             }
         }
-        Ok(vec![Event::Held {
-            by,
-            on,
-            key: key.to_owned(),
-            word: self.state.hold_word(key),
-            before,
-            after,
-        }])
+        let event = self.state.held((by, on), key, after);
+        Ok(vec![event.ok_or(Refusal::NothingToDo)?])
     }
 
     /// Two different combatants whom this person may know about.
@@ -145,7 +129,52 @@ impl Desk<'_> {
     }
 }
 
-impl crate::encounter::Encounter {
+impl Encounter {
+    /// A dial of the situation set otherwise; `None` when it stands so.
+    pub(super) fn situated(
+        &self,
+        (from, to): (CombatantId, CombatantId),
+        key: &str,
+        after: Option<i32>,
+    ) -> Option<Event> {
+        let dials = self.system.combat().situation();
+        let dial = dials.iter().find(|dial| dial.key == key);
+        let before = self.ties.dial(from, to, key);
+        (before != after).then(|| Event::Situated {
+            from,
+            to,
+            key: key.to_owned(),
+            words: dial.map_or_else(|| key.to_owned(), |dial| words(dial, after)),
+            before,
+            after,
+        })
+    }
+
+    /// A hold that begins, changes or ends; `None` when it is so.
+    pub(super) fn held(
+        &self,
+        (by, on): (CombatantId, CombatantId),
+        key: &str,
+        after: Option<i32>,
+    ) -> Option<Event> {
+        let before = self.ties.held(by, on, key);
+        (before != after && by != on).then(|| Event::Held {
+            by,
+            on,
+            key: key.to_owned(),
+            word: self.hold_word(key),
+            before,
+            after,
+        })
+    }
+
+    /// A combatant lets go of everybody whom they hold in this way.
+    pub(super) fn lets_go(&self, by: CombatantId, key: &str) -> Vec<Event> {
+        let holds = self.ties.holds.iter();
+        let holds = holds.filter(|hold| hold.by == by && hold.key == key);
+        holds.map(|hold| self.ended(hold)).collect()
+    }
+
     /// What one combatant who holds another so does to them, in a word.
     pub(crate) fn hold_word(&self, key: &str) -> String {
         let mut specs = self.system.combat().holds().iter();

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
+use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
@@ -405,7 +406,7 @@ impl Dice for Bound<'_> {
     }
 }
 
-/// Writes down how everybody who takes part is now.
+/// Writes down how everybody who takes part is now, and what stands between them.
 pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
     let rules = state.rules();
     let facts = |id: CombatantId| {
@@ -414,10 +415,13 @@ pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
         Some(Facts::of(&combatant.fighter(&pools, &state.house)))
     };
     exchange.facts = exchange.parties().filter_map(facts).collect();
+    exchange.holds = state.holds_among(&exchange.named_parties());
     let Some(by) = exchange.by else { return };
     let others = exchange.at.iter().chain(&exchange.others);
-    exchange.between = others.map(|id| state.between(by, *id)).collect();
-    exchange.holds = state.holds_among(&exchange.named_parties());
+    let between: Vec<Reading> = others.map(|id| state.between(by, *id)).collect();
+    if between.iter().any(|reading| !reading.is_plain()) {
+        exchange.between = between;
+    }
 }
 
 /// Looks at an exchange as a scene: as it was frozen, with what is counted and left now but for
