@@ -14,11 +14,12 @@ use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::due::Due;
 use crate::fighter::Fighter;
-use crate::house::{House, Switch};
+use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::{Grade, Rolled};
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
@@ -361,7 +362,12 @@ pub trait RuleSystem: Sync {
     // ---- Chat ----
 
     /// Understands a line of the system's own; `None` when it is none of them.
-    fn chat(&self, _line: &str, _sender: Option<&Fighter<'_>>) -> Option<Result<Ask, ChatError>> {
+    fn chat(
+        &self,
+        _line: &str,
+        _sender: Option<&Fighter<'_>>,
+        _house: &House,
+    ) -> Option<Result<Ask, ChatError>> {
         None
     }
 
@@ -383,10 +389,8 @@ pub trait RuleSystem: Sync {
 
     // ---- House rules ----
 
-    /// The switches a table may turn.
-    fn switches(&self) -> &'static [Switch] {
-        &[]
-    }
+    /// What a table may play another way.
+    fn settings(&self) -> &'static [SettingSpec];
 }
 
 /// Why a combatant who is out of the fight does not roll; `None` for those who are not.

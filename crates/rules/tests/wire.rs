@@ -17,6 +17,7 @@ use rules::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use rules::phase::Phase;
 use rules::plan::Price;
 use rules::seat::Role;
+use rules::settings::Value;
 use rules::track::{Packet, Severity};
 use rules::wire::{Complaint, Epoch, FromClient, FromServer, Seen, Snapshot, Why};
 
@@ -504,6 +505,27 @@ fn every_command() {
             r#"{"house_rule":{"key":"sealed","on":true}}"#,
         ),
         (
+            Command::Set {
+                key: "dodge_blow".into(),
+                value: Value::Number(4),
+            },
+            r#"{"set":{"key":"dodge_blow","value":4}}"#,
+        ),
+        (
+            Command::Set {
+                key: "multipliers".into(),
+                value: Value::named("add"),
+            },
+            r#"{"set":{"key":"multipliers","value":"add"}}"#,
+        ),
+        (
+            Command::Set {
+                key: "abort_cost".into(),
+                value: Value::Yes(false),
+            },
+            r#"{"set":{"key":"abort_cost","value":false}}"#,
+        ),
+        (
             Command::Roll(Box::new(ask(None, "Wits", &[]))),
             r#"{"roll":{"what":"Wits","terms":[],"reading":{}}}"#,
         ),
@@ -647,6 +669,7 @@ fn every_command() {
             | Command::Waive { .. }
             | Command::Say { .. }
             | Command::HouseRule { .. }
+            | Command::Set { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }
             | Command::Undo

@@ -8,6 +8,7 @@ use rules::encounter::view::Line;
 use rules::house::House;
 use rules::phase::Phase;
 use rules::roll::Rolled;
+use rules::settings::Value;
 use rules::speech::{list, number, signed};
 use rules::system::{HealthState, RuleSystem};
 use rules::term::Term;
@@ -191,15 +192,8 @@ pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {
             Some(by) => Told::head(format!("{by}: {text}")),
             None => Told::head(text.clone()),
         },
-        What::HouseRule { key, on } => {
-            let switch = rules.switches().iter().find(|switch| switch.key == key);
-            let title = switch.map_or(key.as_str(), |switch| switch.title);
-            let told = Told::head(match on {
-                true => format!("House rule: {title}"),
-                false => format!("No house rule any more: {title}"),
-            });
-            told.sub(switch.map_or("", |switch| switch.rule))
-        }
+        What::HouseRule { key, on } => setting(rules, key, &Value::Yes(*on)),
+        What::Set { key, to } => setting(rules, key, to),
         What::Moved { name, bench: true } => Told::head(format!("{name} leaves the order")),
         What::Moved { name, bench: false } => Told::head(format!("{name} moves in the order")),
         What::Sorted => Told::head("The order is as rolled"),
@@ -326,6 +320,18 @@ fn initiative(rules: &dyn RuleSystem, what: &What) -> Told {
         }
         _ => Told::default(),
     }
+}
+
+/// A house rule that was turned, or is as written again.
+fn setting(rules: &dyn RuleSystem, key: &str, to: &Value) -> Told {
+    let Some((spec, value)) = House::meant(rules.settings(), key, to) else {
+        return Told::head(format!("House rule: {key}"));
+    };
+    let told = Told::head(match value == spec.usual() {
+        true => format!("No house rule any more: {}", spec.title()),
+        false => format!("House rule: {}", spec.tell(&value)),
+    });
+    told.sub(spec.rule())
 }
 
 fn intent(rules: &dyn RuleSystem, house: &House, what: &What) -> Told {

@@ -6,9 +6,11 @@ use super::limits::SAME_GESTURE_MS;
 use super::log::{Entry, ItemTold, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
 use crate::gear::{Item, ItemId};
+use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::plan::ABORT_FAILED;
 use crate::seat::{Actor, Seat};
+use crate::settings::Value;
 use crate::sheet::SheetEdit;
 use crate::system::HealthState;
 use crate::track::{Track, TrackChange};
@@ -267,7 +269,11 @@ impl Encounter {
             Event::Counted { id, key, by } => {
                 self.with(*id, |combatant| count_by(combatant, key, *by));
             }
-            Event::HouseRuleSet { key, after, .. } => self.house.set(key, *after),
+            Event::HouseRuleSet { key, after, .. } => {
+                if let Some((spec, after)) = House::meant(self.rules().settings(), key, after) {
+                    self.house.put(spec, after);
+                }
+            }
             Event::Rolled(roll) => {
                 if let Some(id) = roll.id {
                     self.with(id, |combatant| {
@@ -870,9 +876,15 @@ impl Encounter {
             Event::Said { text } => (true, What::Said { text: text.clone() }),
             Event::HouseRuleSet { key, after, .. } => (
                 true,
-                What::HouseRule {
-                    key: key.clone(),
-                    on: *after,
+                match after {
+                    Value::Yes(on) => What::HouseRule {
+                        key: key.clone(),
+                        on: *on,
+                    },
+                    to => What::Set {
+                        key: key.clone(),
+                        to: to.clone(),
+                    },
                 },
             ),
             Event::Counted { .. }

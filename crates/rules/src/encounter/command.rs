@@ -12,6 +12,7 @@ use crate::gear::{Carried, ItemId};
 use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use crate::plan::Price;
 use crate::seat::{Actor, Role};
+use crate::settings::Value;
 use crate::track::{Packet, Severity};
 
 /// A command with its id and who gives it.
@@ -367,12 +368,19 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<CombatantId>,
     },
-    /// Turns a house rule.
+    /// Turns a house rule that is on or off. Knows the names of older clients.
     HouseRule {
         /// Which.
         key: String,
         /// Whether it is on.
         on: bool,
+    },
+    /// Plays a house rule so: any of the system's settings.
+    Set {
+        /// Which.
+        key: String,
+        /// What it is.
+        value: Value,
     },
     /// Says what players see of foes' health.
     FoeHealth {

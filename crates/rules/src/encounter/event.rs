@@ -14,6 +14,7 @@ use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use crate::initiative::Initiative;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role};
+use crate::settings::Value;
 use crate::sheet::SheetEdit;
 use crate::system::HealthState;
 use crate::term::{RuleId, Term};
@@ -372,10 +373,10 @@ pub enum Event {
     HouseRuleSet {
         /// Which.
         key: String,
-        /// Whether it was on.
-        before: bool,
-        /// Whether it is.
-        after: bool,
+        /// What it was.
+        before: Value,
+        /// What it is.
+        after: Value,
     },
     /// A tie was rolled off: what decides between equals changed, and nothing else.
     Reranked {

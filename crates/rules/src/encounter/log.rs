@@ -17,6 +17,7 @@ use crate::phase::Phase;
 use crate::plan::Plan;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role};
+use crate::settings::Value;
 use crate::system::HealthState;
 use crate::term::{RuleId, Term};
 use crate::track::{Packet, Track};
@@ -300,6 +301,13 @@ pub enum What {
         key: String,
         /// Whether it is on.
         on: bool,
+    },
+    /// A house rule was set to one of several, or to a number.
+    Set {
+        /// Which.
+        key: String,
+        /// What it is.
+        to: Value,
     },
     /// A token was dragged.
     Moved {

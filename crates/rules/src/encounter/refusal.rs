@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::quick_add::LineError;
 use crate::chat::ChatError;
 use crate::plan::PlanError;
+use crate::settings::SettingError;
 use crate::text::TextError;
 use crate::track::TrackError;
 
@@ -60,6 +61,9 @@ pub enum Refusal {
     /// No such house rule in this system.
     #[error("there is no such house rule")]
     NoSuchRule,
+    /// A house rule cannot be so.
+    #[error("{0}")]
+    Setting(#[from] SettingError),
     /// No such line, or nothing in it to give.
     #[error("there is nothing in that line to give")]
     NoSuchLine,

@@ -10,6 +10,7 @@ use super::log::What;
 use super::refusal::Refusal;
 use super::state::{Combatant, Encounter, Side};
 use super::view::{Class, Offer, View};
+use crate::house::House;
 use crate::id::{CombatantId, CommandId, ExchangeId};
 use crate::seat::Actor;
 
@@ -190,7 +191,6 @@ impl Encounter {
                     false => !known || self.ties.held(*by, *on, key) == *after,
                 }
             }
-            Event::HouseRuleSet { key, after, .. } => self.house.is_on(key) == *after,
             Event::ExchangeDeclared { exchange } => self
                 .known_exchange(runs, exchange.id)
                 .is_some_and(|now| now.steps() == exchange.steps()),
@@ -204,6 +204,10 @@ impl Encounter {
                     .is_some_and(|now| now.steps() == done)
             }
             Event::Counted { id, .. } => find(id).is_some(),
+            Event::HouseRuleSet { key, after, .. } => {
+                House::meant(self.rules().settings(), key, after)
+                    .is_some_and(|(spec, after)| self.house.value(spec) == after)
+            }
             Event::InitiativeOffered { .. }
             | Event::Told { .. }
             | Event::Aborted { .. }

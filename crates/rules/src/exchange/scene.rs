@@ -17,7 +17,8 @@ use crate::sheet::Sheet;
 use crate::track::Track;
 
 /// Everything an exchange is played with. Traits, wounds, gear and situation are as they were
-/// when it was declared; what is counted and left of pools is as it is now.
+/// when it was declared; what is counted and left of pools is as it is now, without what this
+/// exchange itself has counted and spent: its rules are run again for each answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// Who acts; `None` for what nobody does: a fall, a fire.

@@ -30,3 +30,5 @@ fn cases(cases: u32) -> ProptestConfig {
         ..usual
     }
 }
+#[path = "../turned/mod.rs"]
+mod turned;

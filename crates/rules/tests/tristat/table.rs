@@ -314,17 +314,10 @@ fn house_rules_are_played() {
     assert_eq!(term::sum(&focused.at("focus_adds_nothing").terms(&paid)), 1);
 
     let guide = include_str!("../../../../docs/rules/tristat.md");
-    for switch in rules().switches() {
-        assert!(
-            guide.contains(&format!("`{}`", switch.key)),
-            "{}",
-            switch.key
-        );
-        assert!(
-            guide.contains(&format!("**{}**", switch.rule)),
-            "{}",
-            switch.rule
-        );
+    for spec in rules().settings() {
+        assert!(guide.contains(&format!("`{}`", spec.key)), "{}", spec.key);
+        let rule = spec.rule();
+        assert!(guide.contains(&format!("**{rule}**")), "{rule}");
     }
 }
 
@@ -478,10 +471,13 @@ fn brute(target: i32, reading: &Reading, house: &House, wanted: fn(&Rolled) -> b
 #[test]
 fn odds_are_counted_out() {
     let mut houses = vec![House::default()];
-    for switch in rules().switches() {
-        let mut house = House::default();
-        house.set(switch.key, true);
-        houses.push(house);
+    for spec in rules().settings() {
+        let others = crate::turned::others(spec).into_iter();
+        houses.extend(others.map(|value| {
+            let mut house = House::default();
+            house.put(spec, value);
+            house
+        }));
     }
     for house in &houses {
         for target in -2..=16 {

@@ -276,9 +276,20 @@ fn the_systems_are_those_of_the_rules() {
             check_row(&format!("| {key} | `{dial}` | {values} | {default} |"));
             rows += 1;
         }
-        for switch in rules.switches() {
-            let (switch, title, rule) = (switch.key, switch.title, switch.rule);
-            check_row(&format!("| {key} | `{switch}` | {title} ({rule}) |"));
+        for spec in rules.settings() {
+            let values = match spec.kind {
+                SettingKind::YesNo(_) => "`true`, `false`".to_owned(),
+                SettingKind::Choice(names, _) => {
+                    let names = names.iter().map(|name| format!("`\"{}\"`", name.key));
+                    list(names.collect())
+                }
+                SettingKind::Number { least, most, .. } => format!("{least} to {most}"),
+            };
+            let usual = serde_json::to_string(&spec.usual()).expect("data");
+            let (setting, title, rules) = (spec.key, spec.title, spec.rules);
+            check_row(&format!(
+                "| {key} | `{setting}` | {values} | `{usual}` | {title} | {rules} |"
+            ));
             rows += 1;
         }
         for sign in rules.chat_signs() {

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
-use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
@@ -13,8 +12,8 @@ use crate::encounter::limits::{MAX_OPEN, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
 use crate::exchange::{
-    self, Answer, Combat, Facts, Intent, Maneuver, Party, Progress, Ruled, Ruling, Scene, Slot,
-    Step,
+    self, Answer, Combat, Effect, Facts, Intent, Maneuver, Party, Progress, Ruled, Ruling, Scene,
+    Slot, Step,
 };
 use crate::fighter::Fighter;
 use crate::id::{CombatantId, ExchangeId};
@@ -406,7 +405,7 @@ impl Dice for Bound<'_> {
     }
 }
 
-/// Writes down how everybody who takes part is now, and what stands between them.
+/// Writes down how everybody who takes part is now.
 pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
     let rules = state.rules();
     let facts = |id: CombatantId| {
@@ -415,25 +414,14 @@ pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
         Some(Facts::of(&combatant.fighter(&pools, &state.house)))
     };
     exchange.facts = exchange.parties().filter_map(facts).collect();
+    let Some(by) = exchange.by else { return };
     let others = exchange.at.iter().chain(&exchange.others);
-    let between = exchange
-        .by
-        .map(|by| others.map(|id| state.between(by, *id)).collect());
-    let between: Vec<Reading> = between.unwrap_or_default();
-    exchange.between = match between.iter().all(Reading::is_plain) {
-        true => Vec::new(),
-        false => between,
-    };
-    let targets = (0..).zip(&exchange.at);
-    let targets = targets.map(|(n, id)| (Party::Target(n), *id));
-    let others = (0..).zip(&exchange.others);
-    let others = others.map(|(n, id)| (Party::Bystander(n), *id));
-    let actor = exchange.by.map(|id| (Party::Actor, id)).into_iter();
-    let parties: Vec<(Party, CombatantId)> = actor.chain(targets).chain(others).collect();
-    exchange.holds = state.holds_among(&parties);
+    exchange.between = others.map(|id| state.between(by, *id)).collect();
+    exchange.holds = state.holds_among(&exchange.named_parties());
 }
 
-/// Looks at an exchange as a scene: as it was frozen, with what is counted and left now.
+/// Looks at an exchange as a scene: as it was frozen, with what is counted and left now but for
+/// what it has counted and spent itself.
 pub(super) fn staged<T>(
     state: &Encounter,
     exchange: &Exchange,
@@ -444,7 +432,11 @@ pub(super) fn staged<T>(
     let live: Vec<(BTreeMap<String, u16>, BTreeMap<String, i32>)> = exchange
         .parties()
         .map(|id| match state.combatants.get(&id) {
-            Some(combatant) => (combatant.now.tally.clone(), combatant.pools(rules)),
+            Some(combatant) => {
+                let mut live = (combatant.now.tally.clone(), combatant.pools(rules));
+                without_own(exchange, id, &mut live);
+                live
+            }
             None => nothing.clone(),
         })
         .collect();
@@ -470,6 +462,30 @@ pub(super) fn staged<T>(
         intent: &exchange.intent,
         house: &state.house,
     })
+}
+
+/// Takes what an exchange has counted and spent itself off what is counted and left of a party:
+/// its rules are run again for each answer, and must find what they found first.
+fn without_own(
+    exchange: &Exchange,
+    id: CombatantId,
+    (tally, pools): &mut (BTreeMap<String, u16>, BTreeMap<String, i32>),
+) {
+    for effect in &exchange.landed {
+        match effect {
+            Effect::Count { who, key } if exchange.party(*who) == Some(id) => {
+                if let Some(count) = tally.get_mut(key.as_ref()) {
+                    *count = count.saturating_sub(1);
+                }
+            }
+            Effect::Spend { who, pool, points } if exchange.party(*who) == Some(id) => {
+                if let Some(left) = pools.get_mut(pool.as_ref()) {
+                    *left = left.saturating_add(*points);
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Plays an exchange as far as these answers go.

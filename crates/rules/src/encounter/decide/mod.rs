@@ -26,6 +26,7 @@ use crate::dice::Dice;
 use crate::fighter::Fighter;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::{Actor, Role, Seat};
+use crate::settings::Value;
 
 /// What a command would do, or why it is not done.
 ///
@@ -102,7 +103,8 @@ pub fn decide(
         Command::Waive { id, due } => desk.waive(*id, due),
         Command::Roll(ask) => desk.roll(ask, dice),
         Command::Say { line, who } => desk.say(line, *who, dice),
-        Command::HouseRule { key, on } => desk.house_rule(key, *on),
+        Command::HouseRule { key, on } => desk.house_rule(key, &Value::Yes(*on)),
+        Command::Set { key, value } => desk.house_rule(key, value),
         Command::FoeHealth { shown } => desk.show_foe_health(*shown),
         Command::Undo => desk.undo(None),
         Command::UndoLine { line } => desk.undo(Some(*line)),

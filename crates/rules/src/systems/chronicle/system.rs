@@ -4,6 +4,7 @@ use super::combat::{self, Character, ways};
 use super::demo::STORY;
 use super::known_conditions;
 use super::pool::{Again, Ask};
+use super::settings::Settings;
 use super::state::Body;
 use super::traits::{
     BLOOD, COMPOSURE, DEXTERITY, HEALTH, INITIATIVE, KINDS, SIZE, STAMINA, TRAITS, WILLPOWER, kind,
@@ -21,6 +22,7 @@ use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::PlanSpec;
 use crate::roll::{Grade, Rolled};
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
@@ -174,7 +176,8 @@ impl RuleSystem for Chronicle {
         if packet.points > 0 {
             return None;
         }
-        let marked = damage::mark(*who.track.boxes()?, packet);
+        let by = Settings::of(who.house);
+        let marked = damage::mark_by(*who.track.boxes()?, packet, &by);
         Some(Harmed {
             after: Track::Boxes(marked.after),
             excess: marked.excess,
@@ -232,10 +235,12 @@ impl RuleSystem for Chronicle {
         &self,
         newcomers: &mut [Initiative],
         settled: &mut [Initiative],
-        _house: &House,
+        house: &House,
         dice: &mut dyn Dice,
     ) {
-        initiative::settle_newcomers(newcomers, settled, dice);
+        if Settings::of(house).initiative_roll_offs {
+            initiative::settle_newcomers(newcomers, settled, dice);
+        }
     }
 
     fn phases(&self, _house: &House) -> &'static [Phase] {
@@ -303,7 +308,7 @@ impl RuleSystem for Chronicle {
         if let Some(among) = reading.get(ways::DRAW) {
             return Ok(ways::draw(among, dice));
         }
-        let settings = combat::settings(house);
+        let settings = Settings::of(house);
         Ok(pool::roll_by(&ask(sum, reading), &settings, dice))
     }
 
@@ -369,5 +374,9 @@ impl RuleSystem for Chronicle {
 
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }

@@ -12,11 +12,12 @@ use crate::condition::Conditions;
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
-use crate::house::{House, Switch};
+use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Lasts, Plan, PlanSpec, StanceSpec};
 use crate::roll::{Face, Grade, Mark, Rolled};
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::{Speech, number};
 use crate::story::Story;
@@ -309,7 +310,7 @@ impl RuleSystem for Tristat {
         format!("loses {} Health", packet.points)
     }
 
-    fn switches(&self) -> &'static [Switch] {
-        &house::SWITCHES
+    fn settings(&self) -> &'static [SettingSpec] {
+        super::settings::Settings::SPECS
     }
 }

@@ -7,7 +7,7 @@ use super::steps;
 use crate::chat::ChatError;
 use crate::dial::Reading;
 use crate::fighter::Fighter;
-use crate::systems::family::actions::split_penalty;
+use crate::systems::d10::actions::split_penalty;
 use crate::term::Term;
 
 /// What is counted of the actions that powers grant.
