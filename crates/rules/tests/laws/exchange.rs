@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rules::dial::{Dial, Range, Reading};
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
 use rules::encounter::{Class, Command, Encounter, Event, View, diff};
-use rules::exchange::{Intent, Maneuver, Party, Ruled, Slot, Step};
+use rules::exchange::{Intent, Maneuver, Party, Ruled, Scene, Slot, Step};
 use rules::id::{CombatantId, ExchangeId};
 use rules::roll::Grade;
 use rules::system::SystemId;
@@ -119,63 +119,98 @@ fn dialed(chance: &mut Chance, dials: &[Dial]) -> Reading {
     reading
 }
 
-/// Declares something the rules know; what they refuse is tried no further.
-fn declare(table: &mut Table, chance: &mut Chance) -> Option<ExchangeId> {
-    let view = table.view(Class::Storyteller);
-    let ids = view.order.clone();
-    let by = chance.one_of(&ids);
-    let row = &view.rows[&by];
-    let system = view.system;
-    let house = view.house.clone();
-    let fighter = row.fighter(&house).expect("the storyteller knows");
-    let scene = rules::exchange::Scene {
+/// A declaration of something the rules know, by one of `ids` against others of them; `None` when
+/// nothing can be declared.
+pub(crate) fn declaration(
+    view: &View,
+    ids: &[CombatantId],
+    chance: &mut Chance,
+) -> Option<Command> {
+    let by = chance.one_of(
+        &ids.iter()
+            .copied()
+            .map(Some)
+            .chain([None])
+            .collect::<Vec<_>>(),
+    )?;
+    let row = view.rows.get(&by)?;
+    let combat = view.system.combat();
+    let fighter = row.fighter(&view.house)?;
+    let scene = Scene {
         actor: Some(&fighter),
         targets: &[],
         bystanders: &[],
         between: &[],
         holds: &[],
         intent: &Intent::default(),
-        house: &house,
+        house: &view.house,
     };
-    let all: Vec<Maneuver> = system.combat().maneuvers(&scene);
+    let all: Vec<Maneuver> = combat.maneuvers(&scene);
     if all.is_empty() {
         return None;
     }
     let maneuver = chance.one_of(&all);
-    let mut others = ids.clone();
+    let mut others = ids.to_vec();
     others.retain(|id| *id != by);
     let mut at = Vec::new();
     while !maneuver.targets.takes(at.len()) && !others.is_empty() {
         at.push(others.remove(chance.below(others.len())));
     }
-    let drawn_in = others.into_iter().filter(|_| chance.below(4) == 0);
-    let others: Vec<CombatantId> = drawn_in.collect();
-    let items: Vec<_> = row
-        .gear
-        .iter()
-        .filter(|(_, item)| maneuver.items.contains(&item.kind.as_str()))
-        .map(|(id, _)| *id)
-        .collect();
+    others.retain(|_| chance.below(4) == 0);
+    let items = row.gear.iter();
+    let items = items.filter(|(_, item)| maneuver.items.contains(&item.kind.as_str()));
+    let items: Vec<_> = items.map(|(id, _)| *id).collect();
     let mut intent = Intent::of(maneuver.key);
     if !items.is_empty() && chance.below(4) > 0 {
         intent.item = Some(chance.one_of(&items));
     }
     let mut dials = maneuver.dials.clone();
-    dials.extend(system.combat().situation());
+    dials.extend(combat.situation());
     intent.set = dialed(chance, &dials);
-    let declared = Command::Declare(Box::new(Declaration {
+    Some(Command::Declare(Box::new(Declaration {
         by: Some(by),
         at,
         others,
         intent,
         anyway: chance.below(2) == 0,
-    }));
+    })))
+}
+
+/// Declares something; what the rules refuse is tried no further.
+fn declare(table: &mut Table, chance: &mut Chance) -> Option<ExchangeId> {
+    let view = table.view(Class::Storyteller);
+    let declared = declaration(&view, &view.order, chance)?;
     let events = table.give(ST, declared).ok()?;
     let declared = events.iter().find_map(|event| match event {
         Event::ExchangeDeclared { exchange } => Some(exchange.id),
         _ => None,
     });
     Some(declared.expect("declared"))
+}
+
+/// What brings an exchange on or back: mostly an answer to what is asked; `None` when nothing is.
+pub(crate) fn next(
+    view: &View,
+    id: ExchangeId,
+    most: usize,
+    chance: &mut Chance,
+) -> Option<Command> {
+    let exchange = view.exchanges.get(&id)?;
+    let step = chance.one_of(exchange.next.as_ref()?.each());
+    Some(match chance.below(most) {
+        10 => Command::Rule {
+            exchange: id,
+            ruling: ruled(view, id, chance),
+            why: String::new(),
+        },
+        11 if exchange.steps > 0 => Command::TakeBack { exchange: id },
+        9 if chance.below(6) == 0 => Command::Withdraw { exchange: id },
+        _ => Command::Answer {
+            exchange: id,
+            slot: step.asked().expect("one question").0.clone(),
+            answer: answered(&step, chance),
+        },
+    })
 }
 
 /// The slots of what is asked, was rolled or summed.
@@ -260,34 +295,17 @@ fn answered(step: &Step, chance: &mut Chance) -> AskedAnswer {
 fn played_out(table: &mut Table, id: ExchangeId, chance: &mut Chance) {
     for turn in 0..200 {
         let view = table.view(Class::Storyteller);
-        let Some(exchange) = view.exchanges.get(&id) else {
-            return;
-        };
-        let Some(next) = &exchange.next else { return };
-        let slot = |step: &Step| step.asked().expect("one question").0.clone();
-        let step = chance.one_of(next.each());
-        let answer = Command::Answer {
-            exchange: id,
-            slot: slot(&step),
-            answer: answered(&step, chance),
-        };
         // Late in the day nobody takes anything back any more.
-        let command = match chance.below(if turn < 60 { 12 } else { 1 }) {
-            10 => Command::Rule {
-                exchange: id,
-                ruling: ruled(&view, id, chance),
-                why: String::new(),
-            },
-            11 if exchange.steps > 0 => Command::TakeBack { exchange: id },
-            9 if chance.below(6) == 0 => Command::Withdraw { exchange: id },
-            _ => answer,
+        let most = if turn < 60 { 12 } else { 1 };
+        let Some(command) = next(&view, id, most, chance) else {
+            return;
         };
         let said = format!("{command:?}");
         let is_answer = matches!(command, Command::Answer { .. });
         let given = table.give(ST, command);
         // The rules may refuse a ruling that would make the roll impossible; never an answer
         // they asked for.
-        assert!(given.is_ok() || !is_answer, "{said}: {given:?}\n{next:?}");
+        assert!(given.is_ok() || !is_answer, "{said}: {given:?}");
     }
     panic!("an exchange without end");
 }

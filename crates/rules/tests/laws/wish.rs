@@ -74,6 +74,11 @@ impl Reader {
         usize::from(byte) % n.max(1)
     }
 
+    /// All that is left of the wish, as one number.
+    pub(crate) fn number(&mut self) -> u64 {
+        (0..8).fold(0, |number, _| number << 8 | self.below(256) as u64)
+    }
+
     pub(crate) fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())].clone()
     }

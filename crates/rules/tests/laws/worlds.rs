@@ -15,7 +15,7 @@ use crate::table::{self, ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
 use crate::wish::{
     Reader, Wish, belongings, command, line, nobody, plan, roll, systems, tie, wish,
 };
-use crate::{cases, json};
+use crate::{cases, exchange, json};
 
 /// World A, where secret things happen as well, and world B, where only the public ones do.
 struct Worlds {
@@ -202,7 +202,7 @@ impl Worlds {
         let hidden = self.hidden();
         let shown: Vec<CombatantId> = self.seen.rows.keys().copied().collect();
         let said;
-        match kind % 54 {
+        match kind % 62 {
             // Players and the house; they may guess at what is hidden.
             0..=3 => {
                 let by = read.one_of(&[ANA, ANA, ANA, BEN, EVE, NOBODY]);
@@ -286,7 +286,7 @@ impl Worlds {
                 });
             }
             16.. => {
-                let (by, command) = self.likely(kind % 54, &mut read, &shown, &hidden);
+                let (by, command) = self.likely(kind % 62, &mut read, &shown, &hidden);
                 said = format!("{by:?} {command:?}");
                 match by {
                     Some(by) => self.public(by, &command),
@@ -492,11 +492,40 @@ impl Worlds {
                 (ask.bare, ask.faces) = (false, None);
                 (None, Command::Roll(Box::new(ask)))
             }
+            54..=61 => self.exchanging(kind, read, shown, hidden),
             _ => {
                 let after = self.a.view(Class::Storyteller).turn;
                 (None, Command::NextTurn { after })
             }
         }
+    }
+
+    /// Something about exchanges: of those everybody sees, or in secret of hidden ones alone.
+    fn exchanging(
+        &self,
+        kind: u8,
+        read: &mut Reader,
+        shown: &[CombatantId],
+        hidden: &[CombatantId],
+    ) -> (Option<Actor>, Command) {
+        let view = self.a.view(Class::Storyteller);
+        let mut chance = exchange::Chance::new(read.number());
+        let public = kind < 60;
+        let by = match (public, kind % 3) {
+            (false, _) => None,
+            (true, 0) => Some(ANA),
+            (true, _) => Some(ST),
+        };
+        let open = view.exchanges.values().filter(|it| it.next.is_some());
+        let open = open.filter(|it| self.seen.exchanges.contains_key(&it.id) == public);
+        let open: Vec<_> = open.map(|it| it.id).collect();
+        let of = if public { shown } else { hidden };
+        let declares = open.is_empty() || kind == 54;
+        let command = match declares {
+            true => exchange::declaration(&view, of, &mut chance),
+            false => exchange::next(&view, chance.one_of(&open), 12, &mut chance),
+        };
+        (by, command.unwrap_or(Command::Remove { id: nobody() }))
     }
 }
 
