@@ -168,13 +168,6 @@ impl Encounter {
         })
     }
 
-    /// A combatant lets go of everybody whom they hold in this way.
-    pub(super) fn lets_go(&self, by: CombatantId, key: &str) -> Vec<Event> {
-        let holds = self.ties.holds.iter();
-        let holds = holds.filter(|hold| hold.by == by && hold.key == key);
-        holds.map(|hold| self.ended(hold)).collect()
-    }
-
     /// What one combatant who holds another so does to them, in a word.
     pub(crate) fn hold_word(&self, key: &str) -> String {
         let mut specs = self.system.combat().holds().iter();

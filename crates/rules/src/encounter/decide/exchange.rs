@@ -270,7 +270,10 @@ impl Desk<'_> {
                     || margin.is_some_and(|margin| margin.unsigned_abs() > MAX_TERM.unsigned_abs())
             }
             Ruled::Damage { to, packet } => {
-                exchange.party(*to).ok_or(Refusal::NoSuchCombatant)?;
+                let to = exchange.party(*to).ok_or(Refusal::NoSuchCombatant)?;
+                let to = self.find(to)?;
+                let marked = self.with_fighter(to, |who| self.state.rules().harm(who, *packet));
+                marked.ok_or(Refusal::OtherSystem)?;
                 super::harm::is_too_much(*packet)
             }
             Ruled::Strike { .. } | Ruled::Choose { .. } | Ruled::End => false,
@@ -406,7 +409,7 @@ impl Dice for Bound<'_> {
     }
 }
 
-/// Writes down how everybody who takes part is now, and what stands between them.
+/// Writes down how everybody who takes part is now.
 pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
     let rules = state.rules();
     let facts = |id: CombatantId| {

@@ -7,7 +7,7 @@ use crate::encounter::command::{ItemAsk, OwnItem};
 use crate::encounter::event::Event;
 use crate::encounter::quick_add::LineError;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, Encounter};
+use crate::encounter::state::Combatant;
 use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec};
 use crate::id::CombatantId;
 use crate::text::Name;
@@ -73,6 +73,26 @@ impl Desk<'_> {
         }])
     }
 
+    /// A number that the rules change, as far as its kind of item goes; one that the system does
+    /// not know, as they say.
+    pub(super) fn worn(&self, who: &Combatant, item: ItemId, key: &str, by: i32) -> Option<Event> {
+        let worn = who.gear.get(&item)?;
+        let kind = kind_of(&worn.kind, self.state.system.combat().items()).ok();
+        let spec = kind.and_then(|kind| number_of(kind, key).ok());
+        let before = worn.number(key);
+        let now = before.unwrap_or(0);
+        let after = now.saturating_add(by);
+        let after = spec.map_or(after, |spec| after.clamp(spec.min, spec.max));
+        (after != now).then(|| Event::ItemChanged {
+            id: who.id,
+            item,
+            key: key.to_owned(),
+            title: spec.map_or(key, |spec| spec.title).to_owned(),
+            before,
+            after: Some(after),
+        })
+    }
+
     pub(super) fn carry_item(
         &self,
         id: CombatantId,
@@ -80,9 +100,16 @@ impl Desk<'_> {
         after: Carried,
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
-        carried_by(who, item)?;
-        let event = carried(who, item, after).ok_or(Refusal::NothingToDo)?;
-        Ok(vec![event])
+        let before = carried_by(who, item)?.carried;
+        if before == after {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::Carried {
+            id,
+            item,
+            before,
+            after,
+        }])
     }
 
     pub(super) fn take_item(&self, id: CombatantId, item: ItemId) -> Result<Vec<Event>, Refusal> {
@@ -107,39 +134,6 @@ impl Desk<'_> {
         }
         Ok((1..).zip(items).collect())
     }
-}
-
-impl Encounter {
-    /// An item whose number the rules change: within what its kind allows, where the system
-    /// knows that.
-    pub(super) fn worn(&self, who: &Combatant, item: ItemId, key: &str, by: i32) -> Option<Event> {
-        let worn = who.gear.get(&item)?;
-        let spec = kind_of(&worn.kind, self.system.combat().items()).ok();
-        let spec = spec.and_then(|spec| number_of(spec, key).ok());
-        let before = worn.number(key);
-        let now = before.unwrap_or(0);
-        let after = now.saturating_add(by);
-        let after = spec.map_or(after, |spec| after.clamp(spec.min, spec.max));
-        (after != now).then(|| Event::ItemChanged {
-            id: who.id,
-            item,
-            key: key.to_owned(),
-            title: spec.map_or(key, |spec| spec.title).to_owned(),
-            before,
-            after: Some(after),
-        })
-    }
-}
-
-/// An item carried otherwise; `None` when it is so, or there is no such item.
-pub(super) fn carried(who: &Combatant, item: ItemId, after: Carried) -> Option<Event> {
-    let before = who.gear.get(&item)?.carried;
-    (before != after).then_some(Event::Carried {
-        id: who.id,
-        item,
-        before,
-        after,
-    })
 }
 
 fn carried_by(who: &Combatant, item: ItemId) -> Result<&Item, Refusal> {
