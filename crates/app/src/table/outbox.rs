@@ -177,7 +177,7 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
             sheet: Some(sheet), ..
         } = row
         {
-            row.health = rules.health(sheet, &after, &row.conditions);
+            row.health = rules.health(sheet, &after, &row.conditions, &view.house);
         }
     }
 }

@@ -85,9 +85,9 @@ impl Encounter {
     ) -> Option<(TrackChange, Vec<HealthState>)> {
         let combatant = self.combatants.get(&id)?;
         let rules = self.rules();
-        let then = rules.health(&combatant.sheet, before, &combatant.conditions);
+        let then = rules.health(&combatant.sheet, before, &combatant.conditions, &self.house);
         let then = then.states;
-        let mut states = combatant.health(rules).states;
+        let mut states = combatant.health(rules, &self.house).states;
         states.retain(|state| !then.contains(state));
         Some((combatant.track.change_since(before), states))
     }

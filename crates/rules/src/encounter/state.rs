@@ -222,22 +222,22 @@ impl Combatant {
 
     /// How it is, read off its track.
     #[must_use]
-    pub fn health(&self, rules: &dyn RuleSystem) -> Health {
-        rules.health(&self.sheet, &self.track, &self.conditions)
+    pub fn health(&self, rules: &dyn RuleSystem, house: &House) -> Health {
+        rules.health(&self.sheet, &self.track, &self.conditions, house)
     }
 
     /// Whether it is out of the fight: unconscious, dead, or whatever else lets nobody act. The
     /// word, such as "unconscious", if so.
     #[must_use]
-    pub fn out(&self, rules: &dyn RuleSystem) -> Option<HealthState> {
-        let states = self.health(rules).states.into_iter();
+    pub fn out(&self, rules: &dyn RuleSystem, house: &House) -> Option<HealthState> {
+        let states = self.health(rules, house).states.into_iter();
         states.into_iter().find(|state| state.out)
     }
 
     /// Whether it is out of the fight.
     #[must_use]
-    pub fn is_out(&self, rules: &dyn RuleSystem) -> bool {
-        self.out(rules).is_some()
+    pub fn is_out(&self, rules: &dyn RuleSystem, house: &House) -> bool {
+        self.out(rules, house).is_some()
     }
 }
 

@@ -5,6 +5,7 @@
 mod table;
 
 mod aim;
+mod exchange;
 mod guide;
 mod ids;
 mod secrets;

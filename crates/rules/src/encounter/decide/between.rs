@@ -121,9 +121,9 @@ impl Desk<'_> {
         let rules = state.rules();
         let stood = |id: &CombatantId| {
             let before = state.combatants.get(id);
-            before.is_some_and(|before| !before.is_out(rules))
+            before.is_some_and(|before| !before.is_out(rules, &self.state.house))
         };
-        now.retain(|id, who| stood(id) && who.is_out(rules));
+        now.retain(|id, who| stood(id) && who.is_out(rules, &self.state.house));
         let ended = ties.holds.iter().filter(|hold| now.contains_key(&hold.by));
         ended.map(|hold| state.ended(hold)).collect()
     }

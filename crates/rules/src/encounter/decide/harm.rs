@@ -120,8 +120,13 @@ impl Desk<'_> {
     /// What is wrong with somebody after a change that was not wrong before.
     fn new_states(&self, combatant: &Combatant, after: Track) -> Vec<HealthState> {
         let rules = self.state.rules();
-        let before = combatant.health(rules).states;
-        let now = rules.health(&combatant.sheet, &after, &combatant.conditions);
+        let before = combatant.health(rules, &self.state.house).states;
+        let now = rules.health(
+            &combatant.sheet,
+            &after,
+            &combatant.conditions,
+            &self.state.house,
+        );
         let mut now = now.states;
         now.retain(|state| !before.contains(state));
         now

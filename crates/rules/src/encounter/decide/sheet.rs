@@ -59,8 +59,10 @@ impl Desk<'_> {
         let rules = self.state.rules();
         let sheet = who.sheet.clone().edited(&edit);
         let after = who.track.fitted(rules.track(&sheet)?)?;
-        let before = who.health(rules).states;
-        let mut states = rules.health(&sheet, &after, &who.conditions).states;
+        let before = who.health(rules, &self.state.house).states;
+        let mut states = rules
+            .health(&sheet, &after, &who.conditions, &self.state.house)
+            .states;
         states.retain(|state| !before.contains(state));
         let changed = Event::SheetChanged {
             id: who.id,

@@ -417,13 +417,13 @@ fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
     let open = all || combatant.side == Side::Character;
     let sealed = encounter.is_sealed(combatant);
     let health_known = all || encounter.health_is_public(combatant);
-    let mut health = combatant.health(rules);
+    let mut health = combatant.health(rules, &encounter.house);
     if !health_known {
         health.penalty = 0;
         health.states.retain(|state| state.out);
     }
     let mut penalties = if health_known {
-        rules.box_penalties(&combatant.sheet, &combatant.track)
+        rules.box_penalties(&combatant.sheet, &combatant.track, &encounter.house)
     } else {
         Vec::new()
     };

@@ -34,19 +34,25 @@ use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
 #[derive(Clone, Copy, Debug)]
 pub struct Chronicle;
 
-fn wounded(sheet: &Sheet, boxes: &Boxes) -> Option<Term> {
-    let penalty = wounds::penalty(boxes, kind(sheet));
+fn wounded(sheet: &Sheet, boxes: &Boxes, house: &House) -> Option<Term> {
+    let penalty = wounds::penalty_by(boxes, kind(sheet), &Settings::of(house));
     (penalty != 0).then(|| Term::of_rule("Wounded", penalty, "CHR-WND-02"))
 }
 
 /// Whose track it is, for [`state`].
-fn body<'a>(sheet: &Sheet, track: &'a Boxes, conditions: &'a Conditions) -> Body<'a> {
+fn body<'a>(
+    sheet: &Sheet,
+    track: &'a Boxes,
+    conditions: &'a Conditions,
+    house: &House,
+) -> Body<'a> {
     Body {
         track,
         kind: kind(sheet),
         size: sheet.get(&SIZE),
         stamina: sheet.get(&STAMINA),
         conditions,
+        settings: Settings::of(house),
     }
 }
 
@@ -152,8 +158,8 @@ impl RuleSystem for Chronicle {
         Boxes::new(boxes, Packet::default()).map(Track::Boxes)
     }
 
-    fn box_penalties(&self, sheet: &Sheet, track: &Track) -> Vec<i32> {
-        let boxes = boxes_of(track);
+    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32> {
+        let (boxes, by) = (boxes_of(track), Settings::of(house));
         (1..=boxes.size())
             .map(|filled| {
                 Boxes::new(
@@ -163,7 +169,7 @@ impl RuleSystem for Chronicle {
                         ..Packet::default()
                     },
                 )
-                .map_or(0, |filled| wounds::penalty(&filled, kind(sheet)))
+                .map_or(0, |filled| wounds::penalty_by(&filled, kind(sheet), &by))
             })
             .collect()
     }
@@ -184,8 +190,14 @@ impl RuleSystem for Chronicle {
         })
     }
 
-    fn health(&self, sheet: &Sheet, track: &Track, conditions: &Conditions) -> Health {
-        body(sheet, &boxes_of(track), conditions).health()
+    fn health(
+        &self,
+        sheet: &Sheet,
+        track: &Track,
+        conditions: &Conditions,
+        house: &House,
+    ) -> Health {
+        body(sheet, &boxes_of(track), conditions, house).health()
     }
 
     fn conditions(&self) -> &'static [ConditionSpec] {
@@ -193,11 +205,11 @@ impl RuleSystem for Chronicle {
     }
 
     fn lapsed(&self, who: &Fighter<'_>, after: &Track) -> Vec<&'static str> {
-        body(who.sheet, &boxes_of(who.track), who.conditions).lapsed(&boxes_of(after))
+        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).lapsed(&boxes_of(after))
     }
 
     fn due(&self, who: &Fighter<'_>) -> Vec<Due> {
-        body(who.sheet, &boxes_of(who.track), who.conditions).due()
+        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).due()
     }
 
     fn initiative_die(&self) -> u16 {
@@ -214,7 +226,7 @@ impl RuleSystem for Chronicle {
         let misc = (written != 0).then(|| Term::of_rule("Modifier", written, "CHR-INIT-05"));
         let weapon = Character::new(who, &combat::settings(who.house)).weapon_initiative();
         let weapon = (weapon != 0).then(|| Term::of_rule("Weapon", weapon, "CHR-INIT-05"));
-        let wounds = wounded(sheet, &boxes_of(track));
+        let wounds = wounded(sheet, &boxes_of(track), who.house);
         let misc: Vec<Term> = misc.into_iter().chain(weapon).chain(wounds).collect();
         initiative::score(die, sheet.get(&DEXTERITY), sheet.get(&COMPOSURE), &misc)
     }
@@ -285,7 +297,7 @@ impl RuleSystem for Chronicle {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, _reading: &Reading) -> Vec<Term> {
-        wounded(who.sheet, &boxes_of(who.track))
+        wounded(who.sheet, &boxes_of(who.track), who.house)
             .into_iter()
             .collect()
     }
@@ -330,8 +342,8 @@ impl RuleSystem for Chronicle {
         }
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
-        let odds = pool::odds(&ask(sum, reading));
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+        let odds = pool::odds_by(&ask(sum, reading), &Settings::of(house));
         vec![
             ("succeeds", odds.success),
             ("exceptional", odds.exceptional),

@@ -191,7 +191,12 @@ fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
     if maneuver == "stay_awake" {
         return why("it is asked when their turn begins", "CHR-WND-03");
     }
-    let health = Chronicle.health(who.who.sheet, who.who.track, who.who.conditions);
+    let health = Chronicle.health(
+        who.who.sheet,
+        who.who.track,
+        who.who.conditions,
+        who.who.house,
+    );
     if let Some(state) = health.states.iter().find(|state| state.out) {
         let rule = [
             "CHR-WND-03",
