@@ -91,81 +91,96 @@ hex_id! {
 #[serde(transparent)]
 pub struct SeatId(pub u32);
 
-/// A combatant in an encounter: 40 bits, printed as eight letters and digits.
-///
-/// Drawn by chance when the combatant comes. So it says nothing about how many others there
-/// are, nobody who gives a command can aim at the id it will bring, and two worlds where the
-/// same dice fell name a token alike.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct CombatantId(u64);
-
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-impl CombatantId {
-    const LETTERS: u32 = 8;
-    const BITS: u32 = Self::LETTERS * 5;
+/// A 40-bit id drawn from the dice, printed as eight letters and digits.
+macro_rules! drawn_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub struct $name(u64);
 
-    /// An id that nobody knows beforehand: a die with as many sides as there are letters is
-    /// thrown for each of them.
-    #[must_use]
-    pub fn draw(dice: &mut dyn Dice) -> Self {
-        let letter = |dice: &mut dyn Dice| u64::from(dice.die(32).saturating_sub(1) & 31);
-        Self((0..Self::LETTERS).fold(0, |id, _| id << 5 | letter(dice)))
-    }
+        impl $name {
+            const LETTERS: u32 = 8;
+            const BITS: u32 = Self::LETTERS * 5;
 
-    /// The one after it, for when it is taken. The last is followed by the first.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        Self((self.0 + 1) % (1 << Self::BITS))
-    }
-}
+            /// An id that nobody knows beforehand: a die with as many sides as there are letters is
+            /// thrown for each of them.
+            #[must_use]
+            pub fn draw(dice: &mut dyn Dice) -> Self {
+                let letter = |dice: &mut dyn Dice| u64::from(dice.die(32).saturating_sub(1) & 31);
+                Self((0..Self::LETTERS).fold(0, |id, _| id << 5 | letter(dice)))
+            }
 
-impl fmt::Display for CombatantId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for place in (0..Self::LETTERS).rev() {
-            let digit = (self.0 >> (place * 5)) & 31;
-            write!(f, "{}", char::from(ALPHABET[digit as usize]))?;
+            /// The one after it, for when it is taken. The last is followed by the first.
+            #[must_use]
+            pub const fn next(self) -> Self {
+                Self((self.0 + 1) % (1 << Self::BITS))
+            }
         }
-        Ok(())
-    }
-}
 
-impl fmt::Debug for CombatantId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CombatantId({self})")
-    }
-}
-
-impl FromStr for CombatantId {
-    type Err = NotAnId;
-    fn from_str(text: &str) -> Result<Self, NotAnId> {
-        if text.len() != Self::LETTERS as usize {
-            return Err(NotAnId);
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                for place in (0..Self::LETTERS).rev() {
+                    let digit = (self.0 >> (place * 5)) & 31;
+                    write!(f, "{}", char::from(ALPHABET[digit as usize]))?;
+                }
+                Ok(())
+            }
         }
-        text.bytes()
-            .try_fold(0_u64, |id, byte| {
-                let digit = ALPHABET
-                    .iter()
-                    .position(|letter| *letter == byte)
-                    .ok_or(NotAnId)?;
-                Ok(id << 5 | digit as u64)
-            })
-            .map(Self)
-    }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = NotAnId;
+            fn from_str(text: &str) -> Result<Self, NotAnId> {
+                if text.len() != Self::LETTERS as usize {
+                    return Err(NotAnId);
+                }
+                text.bytes()
+                    .try_fold(0_u64, |id, byte| {
+                        let digit = ALPHABET
+                            .iter()
+                            .position(|letter| *letter == byte)
+                            .ok_or(NotAnId)?;
+                        Ok(id << 5 | digit as u64)
+                    })
+                    .map(Self)
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = NotAnId;
+            fn try_from(text: String) -> Result<Self, NotAnId> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> Self {
+                id.to_string()
+            }
+        }
+    };
 }
 
-impl TryFrom<String> for CombatantId {
-    type Error = NotAnId;
-    fn try_from(text: String) -> Result<Self, NotAnId> {
-        text.parse()
-    }
+drawn_id! {
+    /// A combatant in an encounter: 40 bits, printed as eight letters and digits.
+    ///
+    /// Drawn by chance when the combatant comes. So it says nothing about how many others there
+    /// are, nobody who gives a command can aim at the id it will bring, and two worlds where the
+    /// same dice fell name a token alike.
+    CombatantId
 }
-
-impl From<CombatantId> for String {
-    fn from(id: CombatantId) -> Self {
-        id.to_string()
-    }
+drawn_id! {
+    /// An exchange in an encounter. Drawn like the id of a combatant, so that one that players do
+    /// not see leaves no gap.
+    ExchangeId
 }
 
 #[cfg(test)]

@@ -6,12 +6,18 @@ use std::collections::BTreeSet;
 
 use rules::condition::{Condition, Until};
 use rules::dial::Reading;
-use rules::encounter::command::{AskedTerm, Command, Destination, PlanAsk, RollAsk, Shift, Whose};
+use rules::encounter::command::{
+    AskedAnswer, AskedTerm, Command, Declaration, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk,
+    Shift, Whose,
+};
 use rules::encounter::{Class, FoeHealth, Refusal, Side, Turn, View, diff};
-use rules::id::{CombatantId, CommandId, SeatId};
+use rules::exchange::{Intent, Ruled};
+use rules::gear::Carried;
+use rules::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use rules::phase::Phase;
 use rules::plan::Price;
 use rules::seat::Role;
+use rules::settings::Value;
 use rules::track::{Packet, Severity};
 use rules::wire::{Complaint, Epoch, FromClient, FromServer, Seen, Snapshot, Why};
 
@@ -33,6 +39,14 @@ where
 
 fn id() -> CombatantId {
     "0k3m9xya".parse().expect("an id")
+}
+
+fn other() -> CombatantId {
+    "pfnw2gpy".parse().expect("an id")
+}
+
+fn exchange() -> ExchangeId {
+    "4t9r2c1h".parse().expect("an id")
 }
 
 fn command_id() -> CommandId {
@@ -344,6 +358,109 @@ fn every_command() {
             r#"{"lift":{"id":"0k3m9xya","key":"prone"}}"#,
         ),
         (
+            Command::GiveItem {
+                id: id(),
+                what: ItemAsk::Chart("heavy_pistol".into()),
+                carried: Some(Carried::Stowed),
+            },
+            r#"{"give_item":{"id":"0k3m9xya","what":{"chart":"heavy_pistol"},"carried":"stowed"}}"#,
+        ),
+        (
+            Command::GiveItem {
+                id: id(),
+                what: ItemAsk::Own(OwnItem {
+                    name: "Crowbar".into(),
+                    kind: "weapon".into(),
+                    numbers: Reading::default().with("damage", 2),
+                    tags: ["two_handed".to_owned()].into(),
+                }),
+                carried: None,
+            },
+            concat!(
+                r#"{"give_item":{"id":"0k3m9xya","what":{"own":{"name":"Crowbar","#,
+                r#""kind":"weapon","numbers":{"damage":2},"tags":["two_handed"]}}}}"#
+            ),
+        ),
+        (
+            Command::ChangeItem {
+                id: id(),
+                item: 1,
+                key: "rounds".into(),
+                by: -3,
+            },
+            r#"{"change_item":{"id":"0k3m9xya","item":1,"key":"rounds","by":-3}}"#,
+        ),
+        (
+            Command::CarryItem {
+                id: id(),
+                item: 1,
+                to: Carried::Worn,
+            },
+            r#"{"carry_item":{"id":"0k3m9xya","item":1,"to":"worn"}}"#,
+        ),
+        (
+            Command::TakeItem { id: id(), item: 1 },
+            r#"{"take_item":{"id":"0k3m9xya","item":1}}"#,
+        ),
+        (
+            Command::SetTrait {
+                id: id(),
+                key: "stamina".into(),
+                value: Some(3),
+            },
+            r#"{"set_trait":{"id":"0k3m9xya","key":"stamina","value":3}}"#,
+        ),
+        (
+            Command::SetTrait {
+                id: id(),
+                key: "stamina".into(),
+                value: None,
+            },
+            r#"{"set_trait":{"id":"0k3m9xya","key":"stamina"}}"#,
+        ),
+        (
+            Command::SetKind {
+                id: id(),
+                kind: Some("vampire".into()),
+            },
+            r#"{"set_kind":{"id":"0k3m9xya","kind":"vampire"}}"#,
+        ),
+        (
+            Command::Situate {
+                from: id(),
+                to: other(),
+                key: "distance".into(),
+                value: Some(10),
+            },
+            r#"{"situate":{"from":"0k3m9xya","to":"pfnw2gpy","key":"distance","value":10}}"#,
+        ),
+        (
+            Command::Hold {
+                by: id(),
+                on: other(),
+                key: "grapple".into(),
+                amount: 2,
+            },
+            r#"{"hold":{"by":"0k3m9xya","on":"pfnw2gpy","key":"grapple","amount":2}}"#,
+        ),
+        (
+            Command::Hold {
+                by: id(),
+                on: other(),
+                key: "aim".into(),
+                amount: 0,
+            },
+            r#"{"hold":{"by":"0k3m9xya","on":"pfnw2gpy","key":"aim"}}"#,
+        ),
+        (
+            Command::Release {
+                by: id(),
+                on: other(),
+                key: "grapple".into(),
+            },
+            r#"{"release":{"by":"0k3m9xya","on":"pfnw2gpy","key":"grapple"}}"#,
+        ),
+        (
             Command::Accept {
                 id: id(),
                 due: "bleed".into(),
@@ -388,6 +505,27 @@ fn every_command() {
             r#"{"house_rule":{"key":"sealed","on":true}}"#,
         ),
         (
+            Command::Set {
+                key: "dodge_blow".into(),
+                value: Value::Number(4),
+            },
+            r#"{"set":{"key":"dodge_blow","value":4}}"#,
+        ),
+        (
+            Command::Set {
+                key: "multipliers".into(),
+                value: Value::named("add"),
+            },
+            r#"{"set":{"key":"multipliers","value":"add"}}"#,
+        ),
+        (
+            Command::Set {
+                key: "abort_cost".into(),
+                value: Value::Yes(false),
+            },
+            r#"{"set":{"key":"abort_cost","value":false}}"#,
+        ),
+        (
             Command::Roll(Box::new(ask(None, "Wits", &[]))),
             r#"{"roll":{"what":"Wits","terms":[],"reading":{}}}"#,
         ),
@@ -424,6 +562,59 @@ fn every_command() {
             Command::UndoLine { line: 41 },
             r#"{"undo_line":{"line":41}}"#,
         ),
+        (
+            Command::Declare(Box::new(Declaration {
+                by: Some(id()),
+                at: vec![id().next()],
+                others: Vec::new(),
+                intent: Intent::of("strike").with(2).set("trick", 1),
+                anyway: false,
+            })),
+            r#"{"declare":{"by":"0k3m9xya","at":["0k3m9xyb"],"intent":{"maneuver":"strike","item":2,"set":{"trick":1}}}}"#,
+        ),
+        (
+            Command::Answer {
+                exchange: exchange(),
+                slot: "defense".into(),
+                answer: AskedAnswer::Chose("dodge".into()),
+            },
+            r#"{"answer":{"exchange":"4t9r2c1h","slot":"defense","answer":{"chose":"dodge"}}}"#,
+        ),
+        (
+            Command::Answer {
+                exchange: exchange(),
+                slot: "soak@1".into(),
+                answer: AskedAnswer::Roll {
+                    bought: vec!["willpower".into()],
+                    faces: Some(vec![8, 1, 3]),
+                },
+            },
+            r#"{"answer":{"exchange":"4t9r2c1h","slot":"soak@1","answer":{"roll":{"bought":["willpower"],"faces":[8,1,3]}}}}"#,
+        ),
+        (
+            Command::Rule {
+                exchange: exchange(),
+                ruling: Ruled::Add {
+                    slot: "attack".into(),
+                    label: rules::text::Name::new("Darkness").expect("a name"),
+                    value: -2,
+                },
+                why: "no lamp".into(),
+            },
+            r#"{"rule":{"exchange":"4t9r2c1h","ruling":{"add":{"slot":"attack","label":"Darkness","value":-2}},"why":"no lamp"}}"#,
+        ),
+        (
+            Command::TakeBack {
+                exchange: exchange(),
+            },
+            r#"{"take_back":{"exchange":"4t9r2c1h"}}"#,
+        ),
+        (
+            Command::Withdraw {
+                exchange: exchange(),
+            },
+            r#"{"withdraw":{"exchange":"4t9r2c1h"}}"#,
+        ),
         (Command::Redo, r#""redo""#),
         (
             Command::RedoLine { line: 41 },
@@ -454,16 +645,31 @@ fn every_command() {
             | Command::Spend { .. }
             | Command::Adjust { .. }
             | Command::GiveInitiative { .. }
+            | Command::Declare(_)
+            | Command::Answer { .. }
+            | Command::Rule { .. }
+            | Command::TakeBack { .. }
+            | Command::Withdraw { .. }
             | Command::Plan { .. }
             | Command::Abort { .. }
             | Command::Wait { .. }
             | Command::CutIn { .. }
             | Command::Afflict { .. }
             | Command::Lift { .. }
+            | Command::GiveItem { .. }
+            | Command::ChangeItem { .. }
+            | Command::CarryItem { .. }
+            | Command::TakeItem { .. }
+            | Command::SetTrait { .. }
+            | Command::SetKind { .. }
+            | Command::Situate { .. }
+            | Command::Hold { .. }
+            | Command::Release { .. }
             | Command::Accept { .. }
             | Command::Waive { .. }
             | Command::Say { .. }
             | Command::HouseRule { .. }
+            | Command::Set { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }
             | Command::Undo
@@ -704,6 +910,12 @@ fn unknown_fields_are_errors() {
         r#"{"harm":{"id":"0k3m9xya","packet":{"b":65536}}}"#,
         r#"{"harm":{"id":"0k3m9xya","packet":{"b":1.5}}}"#,
         r#"{"turn":{"id":"0k3m9xya","shifts":[{"to":"z"}]}}"#,
+        r#"{"give_item":{"id":"0k3m9xya","what":{"own":{"name":"Bar","kind":"weapon","numbers":{"a":1,"a":2}}}}}"#,
+        r#"{"give_item":{"id":"0k3m9xya","what":{"own":{"name":"Bar","kind":"weapon","damage":2}}}}"#,
+        r#"{"give_item":{"id":"0k3m9xya","what":{"chart":"knife","own":{}}}}"#,
+        r#"{"carry_item":{"id":"0k3m9xya","item":1,"to":"eaten"}}"#,
+        r#"{"take_item":{"id":"0k3m9xya","item":-1}}"#,
+        r#"{"hold":{"by":"0k3m9xya","on":"pfnw2gpy","key":"grapple","amount":null}}"#,
     ] {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
     }

@@ -535,9 +535,13 @@ impl Model {
                 Change::Seat(_) | Change::SeatGone(_) => {
                     self.seats.set(self.look(|view| view.seats.clone()));
                 }
-                Change::Line(_) => {}
+                Change::Line(_) | Change::Exchange(_) | Change::ExchangeGone(_) => {}
                 Change::FoeHealth(shown) => self.foe_health.set(shown),
-                Change::CanUndo(_) | Change::Undo(..) | Change::Redo(..) => {}
+                Change::Between(..)
+                | Change::Holds(_)
+                | Change::CanUndo(_)
+                | Change::Undo(..)
+                | Change::Redo(..) => {}
             }
         }
         let you = self.you.get_untracked();

@@ -10,6 +10,9 @@ pub const MAX_HIDDEN: usize = 100;
 /// Combatants one player may own by adding them.
 pub const MAX_PER_PLAYER: usize = 8;
 
+/// Holds between combatants everybody sees; and as many that touch a hidden one.
+pub const MAX_HOLDS: usize = 200;
+
 /// Combatants one quick-add line may make.
 pub const MAX_PER_LINE: u32 = 20;
 
@@ -46,6 +49,18 @@ pub const UNDO_DEPTH: usize = 60;
 /// Milliseconds within which further boxes marked by the same hand on the same track join
 /// the same log entry.
 pub const SAME_GESTURE_MS: u64 = 12_000;
+
+/// Exchanges under way at once, those players know of and the others apart.
+pub const MAX_OPEN: usize = 20;
+
+/// Exchanges that are over and still shown, those players know of and the others apart.
+pub const MAX_CLOSED: usize = 8;
+
+/// Combatants who take part in one exchange.
+pub const MAX_PARTIES: usize = 16;
+
+/// Rulings on one exchange.
+pub const MAX_RULINGS: usize = 24;
 
 /// Clicks that one line of the log tells of. One more begins another line.
 pub const MAX_GESTURE: usize = 200;

@@ -393,7 +393,7 @@ impl<'a> Play<'a> {
         } = fell;
         for buy in buys
             .iter()
-            .filter(|buy| bought.iter().any(|key| buy.key == key.as_str()))
+            .filter(|buy| buy.barred.is_none() && bought.iter().any(|key| buy.key == key.as_str()))
         {
             if let Some((pool, points)) = &buy.cost {
                 self.effects.push(Effect::Spend {

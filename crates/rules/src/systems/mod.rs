@@ -8,7 +8,7 @@ use crate::system::RuleSystem;
 pub mod ascension;
 pub mod chronicle;
 pub mod crossover;
-pub mod family;
+pub mod d10;
 pub mod masquerade;
 pub mod tristat;
 

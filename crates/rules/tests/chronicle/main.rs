@@ -9,6 +9,7 @@ mod laws;
 mod settings;
 mod single;
 mod table;
+mod turned;
 
 use rules::dice::{Dice, Script};
 use rules::systems::chronicle::Settings;

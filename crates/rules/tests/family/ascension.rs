@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 use rules::dice::Script;
 use rules::systems::ascension as asc;
-use rules::systems::family::damage::DamageType;
-use rules::systems::family::dice::Pool;
-use rules::systems::family::levels::Status;
+use rules::systems::d10::damage::DamageType;
+use rules::systems::d10::dice::Pool;
+use rules::systems::d10::levels::Status;
 use serde_json::{Value, json};
 
 use super::laws::{blow, faces, health, number};

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use rules::dice::Script;
 use rules::systems::crossover as xov;
-use rules::systems::family::dice::{Outcome, Pool};
-use rules::systems::family::levels::Level;
+use rules::systems::d10::dice::{Outcome, Pool};
+use rules::systems::d10::levels::Level;
 use rules::track::{Boxes, Packet};
 use serde_json::{Value, json};
 

@@ -3,9 +3,9 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rules::dice::Script;
-use rules::systems::family::damage::{Blow, DamageType};
-use rules::systems::family::dice::{self, Manner, Pool, Tens};
-use rules::systems::family::levels::{Body, Health, Level, Status};
+use rules::systems::d10::damage::{Blow, DamageType};
+use rules::systems::d10::dice::{self, Manner, Pool, Tens};
+use rules::systems::d10::levels::{Body, Health, Level, Status};
 use rules::track::{Boxes, Packet};
 
 /// Any number, the extreme ones more often than they deserve.

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use rules::dice::Script;
-use rules::systems::family::damage::DamageType;
-use rules::systems::family::levels::Level;
+use rules::systems::d10::damage::DamageType;
+use rules::systems::d10::levels::Level;
 use rules::systems::masquerade as msq;
 use serde_json::{Value, json};
 

@@ -5,8 +5,10 @@
 mod table;
 
 mod aim;
+mod exchange;
 mod guide;
 mod ids;
+mod odds;
 mod secrets;
 mod steps;
 mod undo;
@@ -30,3 +32,5 @@ fn cases(cases: u32) -> ProptestConfig {
         ..usual
     }
 }
+#[path = "../turned/mod.rs"]
+mod turned;

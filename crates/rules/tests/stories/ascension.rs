@@ -13,7 +13,7 @@ use rules::systems::ascension::settings::Cinematic;
 use rules::systems::ascension::soak::{self, Soaker};
 use rules::systems::ascension::split::{Split, split};
 use rules::systems::ascension::{Settings, desperate};
-use rules::systems::family::damage::DamageType;
+use rules::systems::d10::damage::DamageType;
 use rules::term::Term;
 
 use crate::blow::Blow;

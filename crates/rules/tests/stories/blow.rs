@@ -2,8 +2,8 @@
 
 use rules::dial::Reading;
 use rules::encounter::event::RollRecord;
-use rules::systems::family::damage::DamageType;
-use rules::systems::family::exchange::damage_dice;
+use rules::systems::d10::damage::DamageType;
+use rules::systems::d10::exchange::damage_dice;
 use rules::term::{self, Term};
 use rules::track::Packet;
 

@@ -15,8 +15,8 @@ use rules::systems::crossover::maneuver::Maneuver;
 use rules::systems::crossover::powers::{Power, When, extra_actions};
 use rules::systems::crossover::soak::{self, Incoming, Soaker};
 use rules::systems::crossover::{Settings, actions, daze, sheet};
-use rules::systems::family::actions::split_penalty;
-use rules::systems::family::damage::DamageType;
+use rules::systems::d10::actions::split_penalty;
+use rules::systems::d10::damage::DamageType;
 use rules::term::Term;
 
 use crate::blow::Blow;

@@ -7,7 +7,7 @@ use rules::encounter::Turn;
 use rules::encounter::event::RollRecord;
 use rules::phase::Phase;
 use rules::plan::Plan;
-use rules::systems::family::actions::split_penalty;
+use rules::systems::d10::actions::split_penalty;
 use rules::systems::masquerade::attack::{Attack, attack_pool};
 use rules::systems::masquerade::chart::{ATTACKS, AttackLine, attacks};
 use rules::systems::masquerade::soak::{self, Soaker};

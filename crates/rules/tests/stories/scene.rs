@@ -10,7 +10,7 @@ use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::plan::Plan;
 use rules::system::RuleSystem;
-use rules::systems::family::levels::Level;
+use rules::systems::d10::levels::Level;
 use rules::term::Term;
 use rules::track::{Packet, Track};
 

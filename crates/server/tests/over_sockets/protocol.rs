@@ -10,6 +10,7 @@ use rules::due::Due;
 use rules::encounter::limits as encounter;
 use rules::encounter::log::What;
 use rules::encounter::quick_add::LineError;
+use rules::encounter::view::ExchangeView;
 use rules::encounter::{
     Change, Class, Command, Encounter, Given, Record, Refusal, Turn, View, decide,
 };
@@ -18,6 +19,7 @@ use rules::id::CommandId;
 use rules::phase::{Cadence, Phase};
 use rules::plan::{MAX_ACTIONS, Plan, PlanError};
 use rules::seat::Actor;
+use rules::settings::{SettingError, SettingKind};
 use rules::sheet::Sheet;
 use rules::system::SystemId;
 use rules::text::{Name, TextError};
@@ -171,6 +173,7 @@ fn what_they_hold_is_there_too() {
         ("line", names::<LineError>()),
         ("track", names::<TrackError>()),
         ("plan", names::<PlanError>()),
+        ("setting", names::<SettingError>()),
     ] {
         let of_it = examples("refusal").into_iter();
         let held = of_it.filter_map(|example| match example.get(outer)? {
@@ -184,6 +187,7 @@ fn what_they_hold_is_there_too() {
     check_whole::<Turn>("turn");
     check_whole::<Plan>("plan");
     check_whole::<Due>("due");
+    check_whole::<ExchangeView>("exchange");
     for phase in names::<Phase>() {
         assert!(PAGE.contains(&format!("`{phase}`")), "{phase}");
     }
@@ -274,9 +278,20 @@ fn the_systems_are_those_of_the_rules() {
             check_row(&format!("| {key} | `{dial}` | {values} | {default} |"));
             rows += 1;
         }
-        for switch in rules.switches() {
-            let (switch, title, rule) = (switch.key, switch.title, switch.rule);
-            check_row(&format!("| {key} | `{switch}` | {title} ({rule}) |"));
+        for spec in rules.settings() {
+            let values = match spec.kind {
+                SettingKind::YesNo(_) => "`true`, `false`".to_owned(),
+                SettingKind::Choice(names, _) => {
+                    let names = names.iter().map(|name| format!("`\"{}\"`", name.key));
+                    list(names.collect())
+                }
+                SettingKind::Number { least, most, .. } => format!("{least} to {most}"),
+            };
+            let usual = serde_json::to_string(&spec.usual()).expect("data");
+            let (setting, title, rules) = (spec.key, spec.title, spec.rules);
+            check_row(&format!(
+                "| {key} | `{setting}` | {values} | `{usual}` | {title} | {rules} |"
+            ));
             rows += 1;
         }
         for sign in rules.chat_signs() {
@@ -336,6 +351,9 @@ fn the_limits_are_those_of_the_rules() {
         ("combatants everybody sees", encounter::MAX_VISIBLE),
         ("hidden combatants", encounter::MAX_HIDDEN),
         ("combatants a player has added", encounter::MAX_PER_PLAYER),
+        ("items of a combatant", rules::gear::MAX_ITEMS),
+        ("holds between those everybody sees", encounter::MAX_HOLDS),
+        ("other holds", encounter::MAX_HOLDS),
         (
             "characters of a line of talk or a typed command",
             encounter::MAX_LINE,

@@ -1,8 +1,8 @@
 //! The operations of Ascension vectors: JSON in, the table's own functions, JSON out.
 
 use rules::systems::ascension as asc;
-use rules::systems::family::damage::Blow;
-use rules::systems::family::input::Denied;
+use rules::systems::d10::damage::Blow;
+use rules::systems::d10::input::Denied;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

@@ -1,8 +1,8 @@
 //! The operations of Crossover vectors: JSON in, the table's own functions, JSON out.
 
 use rules::systems::crossover as xov;
-use rules::systems::family::damage::Blow;
-use rules::systems::family::dice::Pool;
+use rules::systems::d10::damage::Blow;
+use rules::systems::d10::dice::Pool;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -90,7 +90,7 @@ struct ScheduleTest {
 fn schedule(given: &Given, by: &xov::Settings) -> Answer {
     let it: ScheduleTest = read(given)?;
     let schedule = xov::schedule::schedule(&it.combatants, by).map_err(say)?;
-    let written = |slots: &[rules::systems::family::timeline::Slot]| -> Vec<String> {
+    let written = |slots: &[rules::systems::d10::timeline::Slot]| -> Vec<String> {
         slots.iter().map(ToString::to_string).collect()
     };
     Ok(json!({"main": written(&schedule.main), "extra": written(&schedule.extra)}))

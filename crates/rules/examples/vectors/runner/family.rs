@@ -3,10 +3,10 @@
 use std::fmt::Display;
 
 use rules::roll::Rolled;
-use rules::systems::family::command::trimmed;
-use rules::systems::family::dice::Outcome;
-use rules::systems::family::input::Denied;
-use rules::systems::family::levels::{Health, Status};
+use rules::systems::d10::command::trimmed;
+use rules::systems::d10::dice::Outcome;
+use rules::systems::d10::input::Denied;
+use rules::systems::d10::levels::{Health, Status};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

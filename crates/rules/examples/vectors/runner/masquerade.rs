@@ -1,7 +1,7 @@
 //! The operations of Masquerade vectors: JSON in, the table's own functions, JSON out.
 
-use rules::systems::family::damage::Blow;
-use rules::systems::family::timeline::Slot;
+use rules::systems::d10::damage::Blow;
+use rules::systems::d10::timeline::Slot;
 use rules::systems::masquerade as msq;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

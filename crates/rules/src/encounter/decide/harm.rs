@@ -10,14 +10,28 @@ use crate::id::CombatantId;
 use crate::system::HealthState;
 use crate::track::{Packet, Track};
 
+/// Whether one packet holds more than is marked at once.
+pub(super) fn is_too_much(packet: Packet) -> bool {
+    most(packet) != packet
+}
+
+/// As much of a packet as is marked at once.
+pub(super) fn most(packet: Packet) -> Packet {
+    Packet {
+        bashing: packet.bashing.min(MAX_DAMAGE),
+        lethal: packet.lethal.min(MAX_DAMAGE),
+        aggravated: packet.aggravated.min(MAX_DAMAGE),
+        points: packet.points.min(MAX_LOSS),
+    }
+}
+
 impl Desk<'_> {
     pub(super) fn harm(&self, id: CombatantId, packet: Packet) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
         if packet.is_empty() {
             return Err(Refusal::NothingToDo);
         }
-        let graded = [packet.bashing, packet.lethal, packet.aggravated];
-        if packet.points > MAX_LOSS || graded.iter().any(|n| *n > MAX_DAMAGE) {
+        if is_too_much(packet) {
             return Err(Refusal::OutOfBounds);
         }
         let before = combatant.track;
@@ -86,7 +100,12 @@ impl Desk<'_> {
     }
 
     /// A change of a track, and the conditions that end with it.
-    fn with_lapsed(&self, combatant: &Combatant, after: &Track, changed: Event) -> Vec<Event> {
+    pub(super) fn with_lapsed(
+        &self,
+        combatant: &Combatant,
+        after: &Track,
+        changed: Event,
+    ) -> Vec<Event> {
         let rules = self.state.rules();
         let lapsed = self.with_fighter(combatant, |who| rules.lapsed(who, after));
         let ended = lapsed.into_iter().map(|key| Event::Conditioned {
@@ -101,8 +120,13 @@ impl Desk<'_> {
     /// What is wrong with somebody after a change that was not wrong before.
     fn new_states(&self, combatant: &Combatant, after: Track) -> Vec<HealthState> {
         let rules = self.state.rules();
-        let before = combatant.health(rules).states;
-        let now = rules.health(&combatant.sheet, &after, &combatant.conditions);
+        let before = combatant.health(rules, &self.state.house).states;
+        let now = rules.health(
+            &combatant.sheet,
+            &after,
+            &combatant.conditions,
+            &self.state.house,
+        );
         let mut now = now.states;
         now.retain(|state| !before.contains(state));
         now

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-use crate::systems::family::nerve::{self, Method, Nerve, NewAction};
+use crate::systems::d10::nerve::{self, Method, Nerve, NewAction};
 
 /// A change of mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

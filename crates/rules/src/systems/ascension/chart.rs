@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::attack::Ability;
 use super::defense::Source;
-use crate::systems::family::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::{DIFFICULTY, EASIEST, HARDEST};
+use crate::systems::d10::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::{DIFFICULTY, EASIEST, HARDEST};
 
 /// One line of the chart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

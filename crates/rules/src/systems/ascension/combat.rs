@@ -1,11 +1,13 @@
 //! The exchanges of Ascension, each written once from top to bottom.
 
-use super::Ascension;
+use super::system::settings;
+use super::{Ascension, dice};
 use crate::dial::{Dial, Reading};
 use crate::exchange::{Combat, Maneuver, Play, Scene, Stop, Ways};
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
 use crate::system::RuleSystem;
+use crate::systems::d10::table::dials;
 
 impl Combat for Ascension {
     fn rules(&self) -> &'static dyn RuleSystem {
@@ -35,7 +37,7 @@ impl Combat for Ascension {
         ))
     }
 
-    fn ways(&self, _sum: i32, _reading: &Reading, _house: &House) -> Ways {
-        Ways::new()
+    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
+        dials::ways(sum, reading, dice::reading(&settings(house)))
     }
 }

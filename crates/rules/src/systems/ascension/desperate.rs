@@ -3,8 +3,8 @@
 use super::attack::{self, Sum};
 use super::defense::{self, Defender, Incoming, Situation};
 use super::{Denied, Settings};
-use crate::systems::family::actions::defense_penalty;
-use crate::systems::family::input::{self, Nonsense};
+use crate::systems::d10::actions::defense_penalty;
+use crate::systems::d10::input::{self, Nonsense};
 use crate::term::Term;
 
 /// The pools against so many attacks in one turn: the whole one first, each time a die less,

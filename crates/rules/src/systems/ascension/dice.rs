@@ -4,14 +4,13 @@
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-pub use crate::systems::family::ask::Ask;
-use crate::systems::family::dice::Tens;
-use crate::systems::family::exchange::Reading;
+pub use crate::systems::d10::ask::Ask;
+use crate::systems::d10::dice::{Reads, Tens};
 
 /// How dice are read here.
 #[must_use]
-pub const fn reading(by: &Settings) -> Reading {
-    Reading {
+pub const fn reading(by: &Settings) -> Reads {
+    Reads {
         specialty: Tens::Twice,
         extra_ones_cancel: false,
         ones_cancel_harm: by.ones_cancel_harm,

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Settings, dice as reading};
 use crate::dice::Dice;
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::Pool;
-use crate::systems::family::exchange::{AttackRoll, Exchange, Exchanged};
-use crate::systems::family::input::{self, Nonsense};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::Pool;
+use crate::systems::d10::exchange::{AttackRoll, Exchange, Exchanged};
+use crate::systems::d10::input::{self, Nonsense};
 
 /// The damage of a blow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::levels::Level;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::levels::Level;
 
 /// Who defends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

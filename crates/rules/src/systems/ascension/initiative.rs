@@ -6,10 +6,10 @@ use super::Settings;
 use crate::dice::Dice;
 use crate::initiative::Initiative;
 use crate::sheet::Sheet;
-use crate::systems::family::dice::SIDES;
-use crate::systems::family::input::{self, Nonsense};
-use crate::systems::family::table::initiative as table;
-use crate::systems::family::timeline;
+use crate::systems::d10::dice::SIDES;
+use crate::systems::d10::input::{self, Nonsense};
+use crate::systems::d10::table::initiative as table;
+use crate::systems::d10::timeline;
 use crate::term::Term;
 
 /// Dexterity + Wits.

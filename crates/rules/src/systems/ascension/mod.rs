@@ -4,7 +4,7 @@
 //! `docs/rules/ascension.md` explains each of them in plain words.
 //!
 //! What the rules forbid is a [`Refusal`], what cannot be is a
-//! [`Nonsense`](crate::systems::family::input::Nonsense). Nothing here is final: the
+//! [`Nonsense`](crate::systems::d10::input::Nonsense). Nothing here is final: the
 //! storyteller may change any term before a roll and any result after it. Each attack runs
 //! through three phases: attack, defence, damage (ASC-TURN-02).
 
@@ -34,4 +34,4 @@ pub use settings::Settings;
 pub use system::Ascension;
 
 /// Why there is no answer.
-pub type Denied = crate::systems::family::input::Denied<Refusal>;
+pub type Denied = crate::systems::d10::input::Denied<Refusal>;

@@ -6,9 +6,9 @@ use super::exchange::{Damage, Soak};
 use super::{Settings, dice as reading};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-use crate::systems::family::dice::Pool;
-use crate::systems::family::exchange::{self, Harm};
-use crate::systems::family::input::{self, Nonsense};
+use crate::systems::d10::dice::Pool;
+use crate::systems::d10::exchange::{self, Harm};
+use crate::systems::d10::input::{self, Nonsense};
 
 /// A parry that was rolled, and what may come of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

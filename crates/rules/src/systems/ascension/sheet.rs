@@ -1,8 +1,8 @@
 //! What a sheet says here (ASC-ATK-01).
 
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::systems::family::table::sheet as numbers;
-use crate::systems::family::table::sheet::{
+use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::table::sheet::{
     ARCHERY, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, MELEE, STAMINA, STRENGTH, WILLPOWER, WITS,
     ability, kind as spec,
 };

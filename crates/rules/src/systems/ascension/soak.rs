@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 use super::settings::Cinematic;
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::Pool;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::Pool;
 use crate::term::Term;
 
 /// Armour.

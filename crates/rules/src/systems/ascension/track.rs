@@ -1,8 +1,8 @@
 //! Marking damage: two ways (ASC-REC-01, ASC-REC-02, ASC-REC-03, ASC-REC-04).
 
 use super::settings::Recording;
-use crate::systems::family::damage::{Blow, DamageType};
-use crate::systems::family::levels::{Body, Health, topmost_lighter};
+use crate::systems::d10::damage::{Blow, DamageType};
+use crate::systems::d10::levels::{Body, Health, topmost_lighter};
 
 /// Marks blows in the order they come, point by point. Whatever strikes the dead is lost.
 #[must_use]

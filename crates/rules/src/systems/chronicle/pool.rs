@@ -252,6 +252,17 @@ pub fn odds(ask: &Ask) -> Odds {
     }
 }
 
+/// The chances of `ask` by this table's house rules: where a ten on a chance die is thrown once
+/// more (CHR-DICE-04), five tens in a row are exceptional.
+#[must_use]
+pub fn odds_by(ask: &Ask, settings: &Settings) -> Odds {
+    let mut odds = odds(ask);
+    if ask.is_chance() && settings.chance_ten_again {
+        odds.exceptional = odds.success * 0.1_f64.powi(4);
+    }
+    odds
+}
+
 /// No success, one, … four, and "five or more".
 const SLOTS: usize = 6;
 

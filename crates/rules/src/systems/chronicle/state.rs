@@ -5,7 +5,8 @@ use super::awake;
 use super::known_conditions::{
     ARM_WRACK, BLINDED, INJURY, KNOCKED_OUT, LEG_WRACK, STABILIZED, STAKED, UNCONSCIOUS,
 };
-use super::wounds::{self, Bleeding, Kind, State};
+use super::settings::Settings;
+use super::wounds::{self, Bleeding, Kind, State, Status};
 use crate::condition::Conditions;
 use crate::dial::Reading;
 use crate::due::{Deed, Due};
@@ -20,6 +21,7 @@ pub(super) struct Body<'a> {
     pub(super) size: i32,
     pub(super) stamina: i32,
     pub(super) conditions: &'a Conditions,
+    pub(super) settings: Settings,
 }
 
 impl Body<'_> {
@@ -32,10 +34,14 @@ impl Body<'_> {
         self.is(UNCONSCIOUS) && !awake::comes_to(self.track)
     }
 
+    fn status(&self) -> Status {
+        let stabilized = self.is(STABILIZED);
+        wounds::status_by(self.track, self.kind, self.size, stabilized, &self.settings)
+    }
+
     /// How they are.
     pub(super) fn health(&self) -> Health {
-        let stabilized = self.is(STABILIZED);
-        let status = wounds::status(self.track, self.kind, self.size, stabilized);
+        let status = self.status();
         let state = |word, rule, out| Some(HealthState::new(word, rule, out));
         let last_box = match status.state {
             State::Ok => None,
@@ -66,7 +72,7 @@ impl Body<'_> {
     /// What comes due when their place comes up: a roll to stay awake without wound penalty
     /// (CHR-WND-03), a point of bleeding (CHR-BLEED-03).
     pub(super) fn due(&self) -> Vec<Due> {
-        let status = wounds::status(self.track, self.kind, self.size, self.is(STABILIZED));
+        let status = self.status();
         let awake = (status.state == State::StaminaRoll && !self.sleeps()).then(|| Due {
             key: "stay_awake".to_owned(),
             words: "Stay awake".to_owned(),

@@ -4,6 +4,7 @@ use super::combat::{self, Character, ways};
 use super::demo::STORY;
 use super::known_conditions;
 use super::pool::{Again, Ask};
+use super::settings::Settings;
 use super::state::Body;
 use super::traits::{
     BLOOD, COMPOSURE, DEXTERITY, HEALTH, INITIATIVE, KINDS, SIZE, STAMINA, TRAITS, WILLPOWER, kind,
@@ -21,6 +22,7 @@ use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::PlanSpec;
 use crate::roll::{Grade, Rolled};
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
@@ -32,19 +34,25 @@ use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
 #[derive(Clone, Copy, Debug)]
 pub struct Chronicle;
 
-fn wounded(sheet: &Sheet, boxes: &Boxes) -> Option<Term> {
-    let penalty = wounds::penalty(boxes, kind(sheet));
+fn wounded(sheet: &Sheet, boxes: &Boxes, house: &House) -> Option<Term> {
+    let penalty = wounds::penalty_by(boxes, kind(sheet), &Settings::of(house));
     (penalty != 0).then(|| Term::of_rule("Wounded", penalty, "CHR-WND-02"))
 }
 
 /// Whose track it is, for [`state`].
-fn body<'a>(sheet: &Sheet, track: &'a Boxes, conditions: &'a Conditions) -> Body<'a> {
+fn body<'a>(
+    sheet: &Sheet,
+    track: &'a Boxes,
+    conditions: &'a Conditions,
+    house: &House,
+) -> Body<'a> {
     Body {
         track,
         kind: kind(sheet),
         size: sheet.get(&SIZE),
         stamina: sheet.get(&STAMINA),
         conditions,
+        settings: Settings::of(house),
     }
 }
 
@@ -150,8 +158,8 @@ impl RuleSystem for Chronicle {
         Boxes::new(boxes, Packet::default()).map(Track::Boxes)
     }
 
-    fn box_penalties(&self, sheet: &Sheet, track: &Track) -> Vec<i32> {
-        let boxes = boxes_of(track);
+    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32> {
+        let (boxes, by) = (boxes_of(track), Settings::of(house));
         (1..=boxes.size())
             .map(|filled| {
                 Boxes::new(
@@ -161,7 +169,7 @@ impl RuleSystem for Chronicle {
                         ..Packet::default()
                     },
                 )
-                .map_or(0, |filled| wounds::penalty(&filled, kind(sheet)))
+                .map_or(0, |filled| wounds::penalty_by(&filled, kind(sheet), &by))
             })
             .collect()
     }
@@ -174,15 +182,22 @@ impl RuleSystem for Chronicle {
         if packet.points > 0 {
             return None;
         }
-        let marked = damage::mark(*who.track.boxes()?, packet);
+        let by = Settings::of(who.house);
+        let marked = damage::mark_by(*who.track.boxes()?, packet, &by);
         Some(Harmed {
             after: Track::Boxes(marked.after),
             excess: marked.excess,
         })
     }
 
-    fn health(&self, sheet: &Sheet, track: &Track, conditions: &Conditions) -> Health {
-        body(sheet, &boxes_of(track), conditions).health()
+    fn health(
+        &self,
+        sheet: &Sheet,
+        track: &Track,
+        conditions: &Conditions,
+        house: &House,
+    ) -> Health {
+        body(sheet, &boxes_of(track), conditions, house).health()
     }
 
     fn conditions(&self) -> &'static [ConditionSpec] {
@@ -190,11 +205,11 @@ impl RuleSystem for Chronicle {
     }
 
     fn lapsed(&self, who: &Fighter<'_>, after: &Track) -> Vec<&'static str> {
-        body(who.sheet, &boxes_of(who.track), who.conditions).lapsed(&boxes_of(after))
+        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).lapsed(&boxes_of(after))
     }
 
     fn due(&self, who: &Fighter<'_>) -> Vec<Due> {
-        body(who.sheet, &boxes_of(who.track), who.conditions).due()
+        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).due()
     }
 
     fn initiative_die(&self) -> u16 {
@@ -211,7 +226,7 @@ impl RuleSystem for Chronicle {
         let misc = (written != 0).then(|| Term::of_rule("Modifier", written, "CHR-INIT-05"));
         let weapon = Character::new(who, &combat::settings(who.house)).weapon_initiative();
         let weapon = (weapon != 0).then(|| Term::of_rule("Weapon", weapon, "CHR-INIT-05"));
-        let wounds = wounded(sheet, &boxes_of(track));
+        let wounds = wounded(sheet, &boxes_of(track), who.house);
         let misc: Vec<Term> = misc.into_iter().chain(weapon).chain(wounds).collect();
         initiative::score(die, sheet.get(&DEXTERITY), sheet.get(&COMPOSURE), &misc)
     }
@@ -235,7 +250,7 @@ impl RuleSystem for Chronicle {
         house: &House,
         dice: &mut dyn Dice,
     ) {
-        if combat::settings(house).initiative_roll_offs {
+        if Settings::of(house).initiative_roll_offs {
             initiative::settle_newcomers(newcomers, settled, dice);
         }
     }
@@ -282,7 +297,7 @@ impl RuleSystem for Chronicle {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, _reading: &Reading) -> Vec<Term> {
-        wounded(who.sheet, &boxes_of(who.track))
+        wounded(who.sheet, &boxes_of(who.track), who.house)
             .into_iter()
             .collect()
     }
@@ -305,7 +320,7 @@ impl RuleSystem for Chronicle {
         if let Some(among) = reading.get(ways::DRAW) {
             return Ok(ways::draw(among, dice));
         }
-        let settings = combat::settings(house);
+        let settings = Settings::of(house);
         Ok(pool::roll_by(&ask(sum, reading), &settings, dice))
     }
 
@@ -327,8 +342,8 @@ impl RuleSystem for Chronicle {
         }
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
-        let odds = pool::odds(&ask(sum, reading));
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+        let odds = pool::odds_by(&ask(sum, reading), &Settings::of(house));
         vec![
             ("succeeds", odds.success),
             ("exceptional", odds.exceptional),
@@ -371,5 +386,9 @@ impl RuleSystem for Chronicle {
 
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 use super::creature::Kind;
-use crate::systems::family::actions::{defense_penalty, split_penalty};
-use crate::systems::family::input::{self, Nonsense};
+use crate::systems::d10::actions::{defense_penalty, split_penalty};
+use crate::systems::d10::input::{self, Nonsense};
 
 /// What somebody wants to do in one turn. Reflexes are not counted (XOV-ACT-01).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::contest::{self, Contest};
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
-use crate::systems::family::dice::Pool;
+use crate::systems::d10::dice::Pool;
 
 /// An attempt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::Settings;
 use super::maneuver::Reach;
 use crate::dice::Dice;
-use crate::systems::family::dice::{self, Manner, Pool};
-use crate::systems::family::input::{self, Nonsense};
+use crate::systems::d10::dice::{self, Manner, Pool};
+use crate::systems::d10::input::{self, Nonsense};
 
 /// Difficulty of close attacks by the blinded.
 pub const CLOSE: i32 = 2;

@@ -8,9 +8,9 @@ pub use super::maneuver_chart::{MANEUVERS, ManeuverChart, maneuvers};
 use super::movement::Length;
 use super::soak::{Armor, Medium, Place};
 use super::tactics::Tactic;
-use crate::systems::family::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::{DIFFICULTY, EASIEST, HARDEST};
+use crate::systems::d10::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::{DIFFICULTY, EASIEST, HARDEST};
 
 /// One line of the weapon chart (XOV-EQP-01, XOV-EQP-03, XOV-EQP-04).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::{NpcInit, Settings};
 use crate::dice::Dice;
-use crate::systems::family::command::{at_most, first_word, is_digits, trimmed};
-use crate::systems::family::dice::SIDES;
+use crate::systems::d10::command::{at_most, first_word, is_digits, trimmed};
+use crate::systems::d10::dice::SIDES;
 
 /// The word that calls it, in any letter case.
 pub const WORD: &str = "+combat/init";

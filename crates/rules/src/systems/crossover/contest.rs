@@ -6,9 +6,9 @@ use super::Settings;
 use super::dice::reading;
 use crate::dice::Dice;
 use crate::roll::Rolled;
-use crate::systems::family::dice::Pool;
-use crate::systems::family::exchange::{check_all, thrown};
-use crate::systems::family::input::Nonsense;
+use crate::systems::d10::dice::Pool;
+use crate::systems::d10::exchange::{check_all, thrown};
+use crate::systems::d10::input::Nonsense;
 
 /// Both sides of a resisted roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

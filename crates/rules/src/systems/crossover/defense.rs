@@ -6,10 +6,10 @@ use super::attack::pool::opponents;
 use super::blind::{self, Relief};
 use super::maneuver::Reach;
 use super::{Denied, Refusal, Settings};
-use crate::systems::family::actions::defense_penalty;
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::{self, DIFFICULTY, Pool};
-use crate::systems::family::levels::Level;
+use crate::systems::d10::actions::defense_penalty;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::{self, DIFFICULTY, Pool};
+use crate::systems::d10::levels::Level;
 use crate::term::{self, Term};
 
 /// A way to defend.

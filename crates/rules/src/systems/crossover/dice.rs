@@ -6,15 +6,14 @@ use serde::{Deserialize, Serialize};
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-pub use crate::systems::family::ask::Ask;
-use crate::systems::family::dice::{Outcome, Tens};
-use crate::systems::family::exchange::Reading;
-use crate::systems::family::levels::Level;
+pub use crate::systems::d10::ask::Ask;
+use crate::systems::d10::dice::{Outcome, Reads, Tens};
+use crate::systems::d10::levels::Level;
 
 /// How dice are read here (XOV-DICE-02 to 04).
 #[must_use]
-pub const fn reading(by: &Settings) -> Reading {
-    Reading {
+pub const fn reading(by: &Settings) -> Reads {
+    Reads {
         specialty: Tens::Again,
         extra_ones_cancel: by.extra_ones_cancel,
         ones_cancel_harm: by.ones_cancel_harm,

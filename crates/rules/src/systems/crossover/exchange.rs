@@ -7,10 +7,10 @@ use super::soak::Armor;
 use super::{Settings, daze, dice as reading};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::{Outcome, Pool};
-use crate::systems::family::exchange::{AttackRoll, Exchange, Harm};
-use crate::systems::family::input::Nonsense;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::{Outcome, Pool};
+use crate::systems::d10::exchange::{AttackRoll, Exchange, Harm};
+use crate::systems::d10::input::Nonsense;
 
 /// The damage of a blow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::initiative::Initiative;
-use crate::systems::family::dice::SIDES;
-use crate::systems::family::levels::Level;
+use crate::systems::d10::dice::SIDES;
+use crate::systems::d10::levels::Level;
 use crate::term::{self, Term};
 
 /// Whose initiative.

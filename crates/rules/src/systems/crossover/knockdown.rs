@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-use crate::systems::family::dice::{self, DIFFICULTY, Manner, Outcome, Pool};
+use crate::systems::d10::dice::{self, DIFFICULTY, Manner, Outcome, Pool};
 
 /// What throws somebody down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

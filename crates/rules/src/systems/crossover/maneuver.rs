@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::family::damage::DamageType;
+use crate::systems::d10::damage::DamageType;
 
 /// A way to attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

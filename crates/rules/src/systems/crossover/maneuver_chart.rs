@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::creature::Form;
 use super::maneuver::{Attribute, Basis, Maneuver, Nature, Reach, Way};
-use crate::systems::family::chart::{self, ChartError, RATING_MOST};
-use crate::systems::family::dice::HARDEST;
+use crate::systems::d10::chart::{self, ChartError, RATING_MOST};
+use crate::systems::d10::dice::HARDEST;
 
 /// One line of the chart of manoeuvres.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

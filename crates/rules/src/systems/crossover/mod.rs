@@ -4,7 +4,7 @@
 //! `docs/rules/crossover.md` explains each of them in plain words.
 //!
 //! What the rules forbid is a [`Refusal`], what cannot be is a
-//! [`Nonsense`](crate::systems::family::input::Nonsense). Nothing here is final: the
+//! [`Nonsense`](crate::systems::d10::input::Nonsense). Nothing here is final: the
 //! storyteller may change any term before a roll and any result after it. The martial arts of
 //! single games have no numbers here: such a blow is described as one likes and played as one
 //! of the general manoeuvres (XOV-POL-03).
@@ -52,4 +52,4 @@ pub use settings::Settings;
 pub use system::Crossover;
 
 /// Why there is no answer.
-pub type Denied = crate::systems::family::input::Denied<Refusal>;
+pub type Denied = crate::systems::d10::input::Denied<Refusal>;

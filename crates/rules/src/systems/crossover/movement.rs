@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
-use crate::systems::family::levels::Level;
+use crate::systems::d10::levels::Level;
 
 /// Yards of a walk.
 pub const WALK: i32 = 7;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::family::input::{self, Nonsense};
-use crate::systems::family::timeline;
+use crate::systems::d10::input::{self, Nonsense};
+use crate::systems::d10::timeline;
 
 /// Somebody with an initiative.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

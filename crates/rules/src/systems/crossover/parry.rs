@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::exchange::damage_dice;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::exchange::damage_dice;
 
 /// A parry that was rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::creature::Kind;
 use super::{Denied, Refusal, Settings};
-use crate::systems::family::input;
+use crate::systems::d10::input;
 
 /// A power that gives extra actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

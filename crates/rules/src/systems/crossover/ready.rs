@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::attack::WeaponClass;
-use crate::systems::family::dice::{DIFFICULTY, Outcome};
+use crate::systems::d10::dice::{DIFFICULTY, Outcome};
 
 /// Actions to spend before each shot; firing starts the count anew.
 #[must_use]

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 use super::settings::{ExtraPhase, Settings};
-use crate::systems::family::input::{self, Nonsense};
-use crate::systems::family::timeline::{Act, Slot};
+use crate::systems::d10::input::{self, Nonsense};
+use crate::systems::d10::timeline::{Act, Slot};
 
 /// Somebody and what they declared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use super::creature::Kind;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::systems::family::table::sheet as numbers;
-use crate::systems::family::table::sheet::{
+use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::table::sheet::{
     ALERTNESS, AMMO, ARCHERY, ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE,
     MELEE, PERCEPTION, POTENCE, STAMINA, STEALTH, STRENGTH, WILLPOWER, WITS, ability, kind as spec,
     points,

@@ -6,8 +6,8 @@ use super::creature::{Breed, Form, Kind, is_natural};
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::{self, DIFFICULTY, Manner, Pool};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::{self, DIFFICULTY, Manner, Pool};
 use crate::term::{self, Term};
 use crate::track::{Boxes, Severity};
 

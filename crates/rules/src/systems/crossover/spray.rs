@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{Denied, Refusal, Settings};
-use crate::systems::family::input::{self, Nonsense};
+use crate::systems::d10::input::{self, Nonsense};
 
 /// The farthest any two targets may stand apart, in yards.
 pub const APART: i32 = 3;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::family::dice::HARDEST;
+use crate::systems::d10::dice::HARDEST;
 
 /// One line of the chart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

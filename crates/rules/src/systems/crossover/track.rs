@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::creature::Kind;
-use crate::systems::family::damage::Blow;
-use crate::systems::family::levels::{Body, Health};
+use crate::systems::d10::damage::Blow;
+use crate::systems::d10::levels::{Body, Health};
 
 /// What a full row means for a kind: vampires fall into torpor, everybody else dies.
 #[must_use]

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Denied, Refusal};
-use crate::systems::family::dice::{self, DIFFICULTY, Pool};
-use crate::systems::family::levels::Level;
+use crate::systems::d10::dice::{self, DIFFICULTY, Pool};
+use crate::systems::d10::levels::Level;
 use crate::term::{self, Term};
 
 /// How somebody attacks.

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::attack::Mode;
 use super::damage::Damage;
 use super::soak::Source;
-use crate::systems::family::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
-use crate::systems::family::damage::DamageType;
+use crate::systems::d10::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
+use crate::systems::d10::damage::DamageType;
 
 /// One line of the chart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

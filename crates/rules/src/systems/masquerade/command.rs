@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
 use crate::dice::Dice;
-use crate::systems::family::command::{at_most, first_word, is_digits, words};
-use crate::systems::family::dice::SIDES;
+use crate::systems::d10::command::{at_most, first_word, is_digits, words};
+use crate::systems::d10::dice::SIDES;
 
 /// The word that calls it, in any letter case.
 pub const WORD: &str = "!inits";

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
-use crate::systems::family::dice::{self, DIFFICULTY};
-use crate::systems::family::exchange;
+use crate::systems::d10::dice::{self, DIFFICULTY};
+use crate::systems::d10::exchange;
 use crate::term::{self, Term};
 
 /// What goes into a damage pool.

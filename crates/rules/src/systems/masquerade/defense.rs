@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::attack::{self, Sum};
 use super::{Denied, Refusal};
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::DIFFICULTY;
-use crate::systems::family::levels::Level;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::DIFFICULTY;
+use crate::systems::d10::levels::Level;
 
 /// A way to defend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

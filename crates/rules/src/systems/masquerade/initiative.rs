@@ -7,11 +7,11 @@ use crate::dice::Dice;
 use crate::initiative::{self, Initiative};
 use crate::sheet::Sheet;
 use crate::speech::number;
-use crate::systems::family::dice::SIDES;
-use crate::systems::family::levels::Level;
-use crate::systems::family::table::initiative::terms;
-use crate::systems::family::table::sheet::{DEXTERITY, WITS};
-use crate::systems::family::table::speech;
+use crate::systems::d10::dice::SIDES;
+use crate::systems::d10::levels::Level;
+use crate::systems::d10::table::initiative::terms;
+use crate::systems::d10::table::sheet::{DEXTERITY, WITS};
+use crate::systems::d10::table::speech;
 use crate::term::{self, Term};
 
 /// Numbers in a rank before the roll-offs: total, die, Wits, Dexterity.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 use crate::dice::Dice;
-use crate::systems::family::input::{self, Nonsense};
-use crate::systems::family::ties;
+use crate::systems::d10::input::{self, Nonsense};
+use crate::systems::d10::ties;
 
 /// Somebody with an initiative.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::Settings;
 use super::order::{self, Combatant};
 use crate::dice::Dice;
-use crate::systems::family::input::{self, Nonsense};
-use crate::systems::family::timeline::{Act, Slot};
+use crate::systems::d10::input::{self, Nonsense};
+use crate::systems::d10::timeline::{Act, Slot};
 
 /// Somebody and what they declared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

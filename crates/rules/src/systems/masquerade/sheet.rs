@@ -2,8 +2,8 @@
 
 use super::track::Kind;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::systems::family::table::sheet as numbers;
-use crate::systems::family::table::sheet::{
+use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::table::sheet::{
     ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE, MELEE, POTENCE, STAMINA,
     STRENGTH, WILLPOWER, WITS, kind as spec,
 };

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 use super::track::Kind;
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::{self, DIFFICULTY};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::{self, DIFFICULTY};
 use crate::term::{self, Term};
 
 /// Who soaks what.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::family::actions::split_penalty;
+use crate::systems::d10::actions::split_penalty;
 
 /// Pools of one turn, in declared order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

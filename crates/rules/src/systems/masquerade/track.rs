@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::family::damage::Blow;
-use crate::systems::family::levels::{Body, Health};
+use crate::systems::d10::damage::Blow;
+use crate::systems::d10::levels::{Body, Health};
 
 /// The kind of creature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

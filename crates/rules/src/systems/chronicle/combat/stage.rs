@@ -23,8 +23,8 @@ use crate::systems::chronicle::system::{AGAIN, ROTE};
 use crate::systems::chronicle::thrown::{self, Throw};
 
 /// The house rules of the table.
-pub(in crate::systems::chronicle) fn settings(_house: &House) -> Settings {
-    Settings::default()
+pub(in crate::systems::chronicle) fn settings(house: &House) -> Settings {
+    Settings::of(house)
 }
 
 /// Everybody in a scene.

@@ -4,7 +4,7 @@ use super::{Attack, Claws, Maneuver};
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::maneuver::{Basis, Nature, Reach};
 use crate::systems::crossover::maneuver_chart::ManeuverLine;
-use crate::systems::family::damage::DamageType;
+use crate::systems::d10::damage::DamageType;
 use crate::term::Term;
 
 /// The terms of the damage pool, and its type. No terms is no damage; a type of `None` is a

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::creature::{Form, Kind};
 use super::maneuver::{Ability, Maneuver};
 use super::movement;
-use crate::systems::family::levels::Level;
+use crate::systems::d10::levels::Level;
 
 /// What claws are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -9,9 +9,9 @@ use crate::systems::crossover::chart::ManeuverChart;
 use crate::systems::crossover::maneuver::{Attribute, Reach};
 use crate::systems::crossover::maneuver_chart::ManeuverLine;
 use crate::systems::crossover::{Denied, Refusal, Settings};
-use crate::systems::family::damage::DamageType;
-use crate::systems::family::dice::{self, DIFFICULTY, Pool};
-use crate::systems::family::input::Nonsense;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::{self, DIFFICULTY, Pool};
+use crate::systems::d10::input::Nonsense;
 use crate::term::{self, Term};
 
 pub(crate) use super::terms::opponents;

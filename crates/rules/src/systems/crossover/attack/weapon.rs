@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::family::damage::DamageType;
+use crate::systems::d10::damage::DamageType;
 
 /// What a weapon is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::dice::{self, DIFFICULTY, Manner, Pool};
-use super::exchange::Reading;
+use super::dice::{self, DIFFICULTY, Manner, Pool, Reads};
 use super::input::Nonsense;
 use crate::dice::Dice;
 use crate::roll::Rolled;
@@ -45,7 +44,7 @@ impl Ask {
 
     /// How its dice are read in a system that reads dice so.
     #[must_use]
-    pub fn manner(&self, by: Reading) -> Manner {
+    pub fn manner(&self, by: Reads) -> Manner {
         Manner {
             botchable: self.botchable,
             ones_cancel: self.botchable || by.ones_cancel_harm,
@@ -57,7 +56,7 @@ impl Ask {
     ///
     /// # Errors
     /// [`Nonsense::TooManyDice`] for more than one roll may throw.
-    pub fn roll(&self, by: Reading, dice: &mut dyn Dice) -> Result<Option<Rolled>, Nonsense> {
+    pub fn roll(&self, by: Reads, dice: &mut dyn Dice) -> Result<Option<Rolled>, Nonsense> {
         if self.pool < 1 {
             return Ok(None);
         }

@@ -5,7 +5,6 @@ pub mod abort;
 pub mod dials;
 pub mod health;
 pub mod initiative;
-pub mod odds;
 pub mod refused;
 pub mod rolls;
 pub mod sheet;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::dice::{self, DIFFICULTY, Manner, Outcome, Pool, Tens};
+use super::dice::{self, DIFFICULTY, Manner, Outcome, Pool, Reads};
 use super::input::Nonsense;
 use crate::dice::Dice;
 use crate::roll::{MAX_DICE, Rolled};
@@ -28,44 +28,6 @@ impl Default for AttackRoll {
             difficulty: DIFFICULTY,
             specialty: false,
             willpower: false,
-        }
-    }
-}
-
-/// How a system reads the dice of an exchange.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// What a specialty makes of tens.
-    pub specialty: Tens,
-    /// Whether ones on the extra dice of a specialty cancel.
-    pub extra_ones_cancel: bool,
-    /// Whether ones cancel on rolls that cannot be botched.
-    pub ones_cancel_harm: bool,
-}
-
-impl Reading {
-    /// How an action roll is read.
-    #[must_use]
-    pub fn action(&self, specialty: bool, willpower: bool) -> Manner {
-        Manner {
-            tens: if specialty {
-                self.specialty
-            } else {
-                Tens::Once
-            },
-            willpower,
-            extra_ones_cancel: self.extra_ones_cancel,
-            ..Manner::default()
-        }
-    }
-
-    /// How damage and soak are read: no specialty, no Willpower, no botch.
-    #[must_use]
-    pub fn harm(&self) -> Manner {
-        Manner {
-            botchable: false,
-            ones_cancel: self.ones_cancel_harm,
-            ..Manner::default()
         }
     }
 }
@@ -134,7 +96,7 @@ impl Exchange {
     ///
     /// # Errors
     /// [`Nonsense`] when a pool cannot be thrown; then no die was.
-    pub fn play(&self, by: Reading, dice: &mut dyn Dice) -> Result<Exchanged, Nonsense> {
+    pub fn play(&self, by: Reads, dice: &mut dyn Dice) -> Result<Exchanged, Nonsense> {
         self.check()?;
         let mut rolls = Vec::new();
         let (attack, outcome) = if let Some(successes) = self.automatic {
@@ -201,7 +163,7 @@ pub fn damage_dice(pool: i32, successes: i32) -> i32 {
 pub fn harm(
     damage_dice: i32,
     soak: &[Pool],
-    by: Reading,
+    by: Reads,
     rolls: &mut Vec<Rolled>,
     dice: &mut dyn Dice,
 ) -> Harm {

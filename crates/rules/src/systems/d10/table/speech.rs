@@ -2,14 +2,13 @@
 
 use super::dials::{self, ACTION, DIFFICULTY_KEY, Purpose};
 use super::initiative::RATING;
-use super::odds;
 use super::sheet::{DEXTERITY, WITS};
 use crate::dial::Reading;
 use crate::roll::{Grade, Rolled};
 use crate::speech::{number, signed};
 use crate::system::Offer;
-use crate::systems::family::dice::{DIFFICULTY, target};
-use crate::systems::family::exchange;
+use crate::systems::d10::dice::{DIFFICULTY, Reads, target};
+use crate::systems::d10::ways;
 use crate::term::Term;
 
 /// `Roll 6 dice against 7`.
@@ -31,9 +30,9 @@ pub fn offer(sum: i32, reading: &Reading) -> Offer {
 
 /// How likely which outcome is, for dice read so.
 #[must_use]
-pub fn odds(sum: i32, reading: &Reading, by: exchange::Reading) -> Vec<(&'static str, f64)> {
+pub fn odds(sum: i32, reading: &Reading, by: Reads) -> Vec<(&'static str, f64)> {
     let ask = dials::ask(sum, reading);
-    let odds = odds::odds(ask.dice(), &ask.manner(by));
+    let odds = ways::odds(&dials::groups(sum, reading), &ask.manner(by));
     let botch = ask.botchable.then_some(("botches", odds.botch));
     [("succeeds", odds.success)]
         .into_iter()
@@ -56,7 +55,12 @@ pub fn tell_reading(reading: &Reading) -> String {
         ask.specialty.then(|| "specialty".to_owned()),
         ask.willpower.then(|| "Willpower".to_owned()),
     ];
-    let words: Vec<String> = words.into_iter().flatten().collect();
+    let others = dials::GROUPS.iter().filter_map(|(dice, difficulty)| {
+        let dice = reading.or(dice, 0);
+        let face = target(reading.or(difficulty, DIFFICULTY));
+        (dice > 0).then(|| format!("{dice} dice against {face}"))
+    });
+    let words: Vec<String> = words.into_iter().flatten().chain(others).collect();
     words.join(", ")
 }
 

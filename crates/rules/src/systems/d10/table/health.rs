@@ -1,8 +1,8 @@
 //! Seven levels as a table draws them, and back.
 
 use crate::system::{Harmed, HealthState};
-use crate::systems::family::damage::{Blow, DamageType};
-use crate::systems::family::levels::{BOXES, Health, Level, Status};
+use crate::systems::d10::damage::{Blow, DamageType};
+use crate::systems::d10::levels::{BOXES, Health, Level, Status};
 use crate::term::Term;
 use crate::track::{Boxes, Fate, Levels, Packet, Track, TrackError};
 
@@ -168,7 +168,7 @@ pub fn can_act(track: &Track) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::family::levels::Body;
+    use crate::systems::d10::levels::Body;
     use crate::track::Severity;
 
     const RULES: Rules = Rules {

@@ -6,7 +6,7 @@ use super::steps;
 use crate::fighter::Fighter;
 use crate::plan::{ABORT_FAILED, Aborted, Price};
 use crate::roll::Rolled;
-use crate::systems::family::nerve::Method;
+use crate::systems::d10::nerve::Method;
 use crate::term::RuleId;
 
 /// The key under which action rolls are counted.

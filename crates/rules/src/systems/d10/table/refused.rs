@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::chat::ChatError;
-use crate::systems::family::input::Denied;
+use crate::systems::d10::input::Denied;
 
 /// An error with the code it is written down with, in its own words.
 #[must_use]

@@ -113,6 +113,44 @@ impl Default for Manner {
     }
 }
 
+/// How a system reads dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reads {
+    /// What a specialty makes of tens.
+    pub specialty: Tens,
+    /// Whether ones on the extra dice of a specialty cancel.
+    pub extra_ones_cancel: bool,
+    /// Whether ones cancel on rolls that cannot be botched.
+    pub ones_cancel_harm: bool,
+}
+
+impl Reads {
+    /// How an action roll is read.
+    #[must_use]
+    pub fn action(&self, specialty: bool, willpower: bool) -> Manner {
+        Manner {
+            tens: if specialty {
+                self.specialty
+            } else {
+                Tens::Once
+            },
+            willpower,
+            extra_ones_cancel: self.extra_ones_cancel,
+            ..Manner::default()
+        }
+    }
+
+    /// How damage and soak are read: no specialty, no Willpower, no botch.
+    #[must_use]
+    pub fn harm(&self) -> Manner {
+        Manner {
+            botchable: false,
+            ones_cancel: self.ones_cancel_harm,
+            ..Manner::default()
+        }
+    }
+}
+
 /// How a roll went, in a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,8 +1,13 @@
 //! What can be set about a roll, and what it then is.
 
 use crate::dial::{Dial, Reading};
-use crate::systems::family::ask::Ask;
-use crate::systems::family::dice::{DIFFICULTY, EASIEST, HARDEST_ASKED};
+use crate::dice::Dice;
+use crate::exchange::Ways;
+use crate::roll::{MAX_DICE, Rolled};
+use crate::systems::d10::ask::Ask;
+use crate::systems::d10::dice::{self, DIFFICULTY, EASIEST, HARDEST_ASKED, Manner, Pool, Reads};
+use crate::systems::d10::input::Nonsense;
+use crate::systems::d10::ways;
 
 /// What the roll is for: a [`Purpose`].
 pub const KIND: &str = "kind";
@@ -14,6 +19,12 @@ pub const SPECIALTY: &str = "specialty";
 pub const WILLPOWER: &str = "willpower";
 /// Which of several declared actions it is, from 1; 0 is one that a power grants.
 pub const ACTION: &str = "action";
+/// Groups of dice with a difficulty of their own within one roll: how many of its dice, and what
+/// they are rolled against. The rest are rolled against [`DIFFICULTY_KEY`].
+pub const GROUPS: [(&str, &str); 2] = [
+    ("second_dice", "second_difficulty"),
+    ("third_dice", "third_difficulty"),
+];
 
 /// What a roll is for. Only an action feels wounds and is one of several; nobody botches
 /// damage or soak, or uses a specialty or Willpower there.
@@ -44,6 +55,13 @@ impl Purpose {
         let kind = reading.or(KIND, 0);
         let known = Self::ALL.iter().find(|(value, ..)| *value == kind);
         known.map_or(Self::Action, |(_, _, purpose)| *purpose)
+    }
+
+    /// Its number on the dial.
+    #[must_use]
+    pub fn number(self) -> i32 {
+        let known = Self::ALL.iter().find(|(.., purpose)| *purpose == self);
+        known.map_or(0, |(number, ..)| *number)
     }
 
     /// Whether it is damage or soak.
@@ -97,6 +115,18 @@ pub fn dials(difficulty: Option<&'static str>, several: Option<Several>) -> Vec<
     dials
 }
 
+/// The dials of a second group of dice within a roll, for systems that have such rolls.
+#[must_use]
+pub fn second_group() -> [Dial; 2] {
+    let [(dice, difficulty), _] = GROUPS;
+    let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
+    let range = (EASIEST, HARDEST_ASKED);
+    [
+        Dial::number(dice, "of them, dice with another difficulty", (0, most), 0),
+        Dial::number(difficulty, "that difficulty", range, DIFFICULTY),
+    ]
+}
+
 /// Short words for them: `spec`, `wp`, `reflex`, `damage`, `soak`, and the difficulty as
 /// `vs7`, `diff7`, `d7` or `@7`.
 #[must_use]
@@ -138,6 +168,72 @@ pub fn ask(sum: i32, reading: &Reading) -> Ask {
     }
 }
 
+/// The groups of dice that a sum and its dials ask for, the ordinary ones first. Together they
+/// are as many dice as the sum, whatever was added to it or taken off.
+#[must_use]
+pub fn groups(sum: i32, reading: &Reading) -> Vec<Pool> {
+    let ask = ask(sum, reading);
+    let mut ordinary = ask.pool;
+    let mut others = Vec::new();
+    for (dice, difficulty) in GROUPS {
+        let asked = reading.or(dice, 0).min(ordinary);
+        if asked > 0 {
+            ordinary -= asked;
+            others.push(Pool::at(asked, reading.or(difficulty, DIFFICULTY)));
+        }
+    }
+    let ordinary = Pool::at(ordinary, ask.difficulty);
+    std::iter::once(ordinary).chain(others).collect()
+}
+
+/// A reading with dice of other difficulties in it: `groups` behind the first.
+#[must_use]
+pub fn grouped(mut reading: Reading, groups: &[Pool]) -> Reading {
+    if let Some(first) = groups
+        .first()
+        .filter(|first| first.difficulty != DIFFICULTY)
+    {
+        reading.set(DIFFICULTY_KEY, first.difficulty);
+    }
+    for ((dice, difficulty), group) in GROUPS.iter().zip(groups.iter().skip(1)) {
+        reading.set(dice, group.pool);
+        reading.set(difficulty, group.difficulty);
+    }
+    reading
+}
+
+/// How the dice of such a roll are read in a system that reads dice so.
+#[must_use]
+pub fn manner(reading: &Reading, by: Reads) -> Manner {
+    ask(1, reading).manner(by)
+}
+
+/// Throws the dice that a sum and its dials ask for; `None` below one die, and then none was
+/// thrown.
+///
+/// # Errors
+/// [`Nonsense::TooManyDice`] for more than one roll may throw.
+pub fn throw(
+    sum: i32,
+    reading: &Reading,
+    by: Reads,
+    dice: &mut dyn Dice,
+) -> Result<Option<Rolled>, Nonsense> {
+    let ask = ask(sum, reading);
+    if ask.pool < 1 {
+        return Ok(None);
+    }
+    ask.dice().check()?;
+    let rolled = dice::roll_groups(&groups(sum, reading), &ask.manner(by), dice);
+    Ok(Some(rolled))
+}
+
+/// Every outcome of such a roll with its probability.
+#[must_use]
+pub fn ways(sum: i32, reading: &Reading, by: Reads) -> Ways {
+    ways::ways(&groups(sum, reading), &manner(reading, by))
+}
+
 /// What such a roll costs.
 #[must_use]
 pub fn cost(reading: &Reading) -> Option<(&'static str, u16)> {
@@ -166,6 +262,29 @@ mod tests {
         ] {
             assert_eq!(word(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_roll_may_have_dice_of_several_difficulties() {
+        let parts = [Pool::at(4, 8), Pool::of(2), Pool::at(1, 7)];
+        let reading = grouped(Reading::default().with(KIND, 3), &parts);
+        assert_eq!(groups(7, &reading), parts);
+        // What is added or taken off by hand are ordinary dice, then those behind them.
+        assert_eq!(
+            groups(9, &reading),
+            [Pool::at(6, 8), Pool::of(2), Pool::at(1, 7)]
+        );
+        assert_eq!(groups(2, &reading), [Pool::at(0, 8), Pool::of(2)]);
+        assert_eq!(groups(-3, &reading), [Pool::at(-3, 8)]);
+        let by = Reads {
+            specialty: dice::Tens::Again,
+            extra_ones_cancel: false,
+            ones_cancel_harm: true,
+        };
+        let mut script = crate::dice::Script::new([8, 7, 2, 3, 6, 5, 1]);
+        let rolled = throw(7, &reading, by, &mut script).expect("few dice");
+        assert_eq!(rolled.map(|rolled| rolled.successes), Some(1));
+        assert_eq!((script.missing(), script.left()), (0, 0));
     }
 
     #[test]

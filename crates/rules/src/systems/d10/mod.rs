@@ -16,6 +16,8 @@ pub mod exchange;
 pub mod input;
 pub mod levels;
 pub mod nerve;
+pub mod resolve;
 pub mod table;
 pub mod ties;
 pub mod timeline;
+pub mod ways;

@@ -1,0 +1,459 @@
+//! Exchanges: declared, answered, ruled, taken back, withdrawn. What the rules make of it is
+//! worked out here, once, and written down with it.
+
+use std::collections::BTreeMap;
+
+use super::Desk;
+use crate::dial::Reading;
+use crate::dice::Dice;
+use crate::encounter::command::{AskedAnswer, Declaration};
+use crate::encounter::event::Event;
+use crate::encounter::exchange::{Advance, Exchange, Input};
+use crate::encounter::limits::{MAX_OPEN, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Encounter;
+use crate::exchange::{
+    self, Answer, Combat, Facts, Intent, Maneuver, Party, Progress, Ruled, Ruling, Slot, Step,
+};
+use crate::id::{CombatantId, ExchangeId};
+use crate::roll::MAX_DICE;
+use crate::text::Name;
+
+impl Desk<'_> {
+    pub(super) fn declare(
+        &self,
+        asked: &Declaration,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.may_play()?;
+        match asked.by {
+            Some(id) => _ = self.find_own(id)?,
+            None => self.run_only()?,
+        }
+        let others = || asked.at.iter().chain(&asked.others);
+        for id in others() {
+            self.find(*id)?;
+        }
+        let all: Vec<CombatantId> = asked.by.iter().chain(others()).copied().collect();
+        let twice = all.iter().enumerate().any(|(n, id)| all[..n].contains(id));
+        if all.len() > MAX_PARTIES || twice {
+            return Err(Refusal::OutOfBounds);
+        }
+        let mut exchange = self.drafted(&all, asked, dice)?;
+        let maneuver = self.maneuver(&exchange)?;
+        if !maneuver.targets.takes(exchange.at.len()) {
+            return Err(Refusal::WrongTargets);
+        }
+        if let Some((why, rule)) = maneuver.barred.as_ref().filter(|_| !asked.anyway) {
+            return Err(Refusal::Barred {
+                why: why.clone(),
+                rule: rule.to_string(),
+            });
+        }
+        if asked.anyway {
+            self.run_only()?;
+        }
+        self.fits(&exchange, &maneuver)?;
+        exchange.title = maneuver.title.to_owned();
+        self.opened(self.state, exchange)
+    }
+
+    /// An exchange as it is before the rules looked at it.
+    fn drafted(
+        &self,
+        all: &[CombatantId],
+        asked: &Declaration,
+        dice: &mut dyn Dice,
+    ) -> Result<Exchange, Refusal> {
+        let hidden = !all.iter().all(|id| self.state.is_seen(*id));
+        let open = self.state.exchanges.iter().filter(|it| !it.is_over());
+        let alike = open.filter(|it| self.state.exchange_is_public(it) != hidden);
+        if alike.count() >= MAX_OPEN {
+            return Err(Refusal::Full);
+        }
+        let id = self.fresh_exchange_id(dice);
+        let mut exchange = Exchange::new(id, asked.intent.clone(), String::new());
+        exchange.by = asked.by;
+        exchange.at.clone_from(&asked.at);
+        exchange.others.clone_from(&asked.others);
+        freeze(self.state, &mut exchange);
+        Ok(exchange)
+    }
+
+    fn fresh_exchange_id(&self, dice: &mut dyn Dice) -> ExchangeId {
+        let mut id = ExchangeId::draw(dice);
+        while self.state.exchange(id).is_some() {
+            id = id.next();
+        }
+        id
+    }
+
+    /// The maneuver an exchange names.
+    fn maneuver(&self, exchange: &Exchange) -> Result<Maneuver, Refusal> {
+        let combat = self.state.system.combat();
+        let all = self.state.stage(exchange, |scene| combat.maneuvers(scene));
+        let key = exchange.intent.maneuver.as_ref();
+        let found = all.into_iter().find(|it| it.key == key);
+        found.ok_or(Refusal::NoSuchManeuver)
+    }
+
+    /// Whether what is set about an intent can be, and its item is one for it.
+    fn fits(&self, exchange: &Exchange, maneuver: &Maneuver) -> Result<(), Refusal> {
+        let mut dials = maneuver.dials.clone();
+        dials.extend(self.state.system.combat().situation());
+        if !exchange.intent.set.fits(&dials) {
+            return Err(Refusal::OtherSystem);
+        }
+        if let Some(item) = exchange.intent.item {
+            let gear = exchange.by.and(exchange.facts.first());
+            let item = gear.and_then(|facts| facts.gear.get(&item));
+            let item = item.ok_or(Refusal::NoSuchItem)?;
+            if !maneuver.items.contains(&item.kind.as_str()) {
+                return Err(Refusal::NoSuchItem);
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens an exchange: its first step, or what comes of it when nothing has to be asked.
+    pub(super) fn opened(
+        &self,
+        state: &Encounter,
+        mut exchange: Exchange,
+    ) -> Result<Vec<Event>, Refusal> {
+        let progress = played(state, &exchange, &exchange.answers, &exchange.rulings)?;
+        exchange.ledger = progress.ledger;
+        exchange.next = progress.next;
+        let immediate = progress.effects.iter().filter(|it| it.is_immediate());
+        exchange.landed = immediate.cloned().collect();
+        let effects = match exchange.is_over() {
+            true => progress.effects,
+            false => exchange.landed.clone(),
+        };
+        let declared = Event::ExchangeDeclared {
+            exchange: Box::new(exchange.clone()),
+        };
+        self.landed(state, &exchange, declared, &effects)
+    }
+
+    /// An exchange this person knows of.
+    fn exchange(&self, id: ExchangeId) -> Result<&Exchange, Refusal> {
+        let found = self.state.exchange(id);
+        found
+            .filter(|it| self.runs() || self.state.exchange_is_public(it))
+            .ok_or(Refusal::NoSuchExchange)
+    }
+
+    /// Whether this person answers for a party.
+    fn speaks_for(&self, exchange: &Exchange, party: Party) -> Result<(), Refusal> {
+        match exchange.party(party) {
+            Some(id) => self.find_own(id).map(|_| ()),
+            None => self.run_only(),
+        }
+    }
+
+    pub(super) fn answer(
+        &self,
+        id: ExchangeId,
+        slot: &Slot,
+        asked: &AskedAnswer,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.may_play()?;
+        let exchange = self.exchange(id)?;
+        let step = exchange.asked(slot).ok_or(Refusal::NotAsked)?;
+        let (_, party) = step.asked().ok_or(Refusal::NotAsked)?;
+        self.speaks_for(exchange, party)?;
+        let answer = match (step, asked) {
+            (Step::Choose { options, .. }, AskedAnswer::Chose(key)) => {
+                let option = options.iter().find(|option| option.key == key.as_str());
+                let option = option.ok_or(Refusal::NoSuchChoice)?;
+                if let Some((why, rule)) = &option.barred {
+                    return Err(Refusal::Barred {
+                        why: why.to_string(),
+                        rule: rule.to_string(),
+                    });
+                }
+                Answer::Chose(key.clone())
+            }
+            (Step::Number { range, .. }, AskedAnswer::Number(number)) => {
+                if !(range.0..=range.1).contains(number) {
+                    return Err(Refusal::OutOfBounds);
+                }
+                Answer::Number(*number)
+            }
+            (Step::Roll { .. }, AskedAnswer::Roll { bought, faces }) => {
+                self.rolled(exchange, slot, bought, faces.as_deref(), dice)?
+            }
+            _ => return Err(Refusal::NotAsked),
+        };
+        self.moved(exchange, Input::Answer(slot.clone(), answer))
+    }
+
+    /// The dice of a roll that is asked for, with what was bought for it.
+    fn rolled(
+        &self,
+        exchange: &Exchange,
+        slot: &Slot,
+        bought: &[String],
+        typed: Option<&[u16]>,
+        dice: &mut dyn Dice,
+    ) -> Result<Answer, Refusal> {
+        let Some(Step::Roll { buys, .. }) = exchange.asked(slot) else {
+            return Err(Refusal::NotAsked);
+        };
+        for (n, key) in bought.iter().enumerate() {
+            let buy = buys.iter().find(|buy| buy.key == key.as_str());
+            let buy = buy.filter(|_| !bought[..n].contains(key));
+            let buy = buy.ok_or(Refusal::NoSuchChoice)?;
+            if let Some(why) = &buy.barred {
+                return Err(Refusal::Barred {
+                    why: why.clone(),
+                    rule: buy.rule.to_string(),
+                });
+            }
+        }
+        // What was bought may change what is rolled.
+        let mut answers = exchange.answers.clone();
+        let bound = Answer::Rolled {
+            faces: Vec::new(),
+            bought: bought.to_vec(),
+            typed: false,
+        };
+        answers.insert(slot.clone(), bound);
+        let asked = played(self.state, exchange, &answers, &exchange.rulings)?.next;
+        let steps = asked.as_ref().map_or(&[][..], Step::each).iter();
+        let mut here = steps.filter(|step| step.asked().is_some_and(|(at, _)| at == slot));
+        let Some(Step::Roll { check, .. }) = here.next() else {
+            return Err(Refusal::NotAsked);
+        };
+        let fell = exchange.fell.get(slot).map_or(&[][..], Vec::as_slice);
+        let rolled = match typed {
+            Some(faces) if fell.is_empty() => {
+                self.thrown(check.sum(), &check.reading, Some(faces), dice)?
+            }
+            Some(_) => return Err(Refusal::DiceFell),
+            None => {
+                let mut bound = Bound { fell, dice };
+                self.thrown(check.sum(), &check.reading, None, &mut bound)?
+            }
+        };
+        let faces = rolled.faces.iter().map(|face| face.0).take(MAX_DICE);
+        Ok(Answer::Rolled {
+            faces: faces.collect(),
+            bought: bought.to_vec(),
+            typed: typed.is_some(),
+        })
+    }
+
+    pub(super) fn rule(
+        &self,
+        id: ExchangeId,
+        what: &Ruled,
+        why: &str,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        let exchange = self.exchange(id)?;
+        if exchange.is_over() {
+            return Err(Refusal::ExchangeOver);
+        }
+        let too_much = match what {
+            Ruled::Add { value, .. } | Ruled::Change { value, .. } => {
+                value.unsigned_abs() > MAX_TERM.unsigned_abs()
+            }
+            Ruled::Roll {
+                successes, margin, ..
+            } => {
+                *successes > MAX_TERM.unsigned_abs()
+                    || margin.is_some_and(|margin| margin.unsigned_abs() > MAX_TERM.unsigned_abs())
+            }
+            Ruled::Damage { to, packet } => {
+                let to = exchange.party(*to).ok_or(Refusal::NoSuchCombatant)?;
+                let to = self.find(to)?;
+                let marked = self.with_fighter(to, |who| self.state.rules().harm(who, *packet));
+                marked.ok_or(Refusal::OtherSystem)?;
+                super::harm::is_too_much(*packet)
+            }
+            Ruled::Strike { .. } | Ruled::Choose { .. } | Ruled::End => false,
+        };
+        if too_much || exchange.rulings.len() >= MAX_RULINGS {
+            return Err(Refusal::OutOfBounds);
+        }
+        let why = match why.trim() {
+            "" => None,
+            why => Some(Name::new(why)?),
+        };
+        let what = what.clone();
+        self.moved(exchange, Input::Ruling(Ruling { what, why }))
+    }
+
+    /// An exchange brought on by an answer or a ruling, and what lands.
+    fn moved(&self, exchange: &Exchange, input: Input) -> Result<Vec<Event>, Refusal> {
+        let (mut answers, mut rulings) = (exchange.answers.clone(), exchange.rulings.clone());
+        match &input {
+            Input::Answer(slot, answer) => _ = answers.insert(slot.clone(), answer.clone()),
+            Input::Ruling(ruling) => rulings.push(ruling.clone()),
+        }
+        let progress = played(self.state, exchange, &answers, &rulings)?;
+        let over = progress.next.is_none();
+        // What landed before stays; what lands now is what the answer or ruling added.
+        let mut before = exchange.landed.clone();
+        let mut effects = progress.effects;
+        effects.retain(|effect| {
+            let old = before.iter().position(|old| old == effect);
+            let is_new = old.map(|at| before.swap_remove(at)).is_none();
+            is_new && (over || effect.is_immediate())
+        });
+        let immediate = effects.iter().filter(|it| it.is_immediate());
+        let step = exchange.advance(
+            input,
+            &progress.ledger,
+            progress.next,
+            immediate.cloned().collect(),
+        );
+        let moved = Event::ExchangeMoved {
+            id: exchange.id,
+            step: u16::try_from(exchange.steps()).unwrap_or(u16::MAX),
+            back: false,
+            advance: Box::new(step),
+        };
+        self.landed(self.state, exchange, moved, &effects)
+    }
+
+    /// Takes back the newest answer or ruling of an exchange that is not over. What it cost
+    /// comes back; dice that fell stay, and lie there again when they are asked for.
+    pub(super) fn take_back(&self, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
+        self.may_play()?;
+        let exchange = self.exchange(id)?;
+        if exchange.is_over() {
+            return Err(Refusal::ExchangeOver);
+        }
+        let (input, landed) = exchange.newest().ok_or(Refusal::NothingToUndo)?;
+        let slot = match input {
+            Input::Ruling(_) | Input::Answer(_, Answer::Rolled { .. }) => {
+                self.run_only()?;
+                None
+            }
+            Input::Answer(slot, _) => Some(slot),
+        };
+        if let Some(slot) = slot {
+            let line = exchange.ledger.iter().find(|line| line.slot == *slot);
+            let party = line.map_or(Party::Storyteller, |line| line.by);
+            self.speaks_for(exchange, party)?;
+        }
+        let advance = Advance {
+            input: input.clone(),
+            kept: 0,
+            lines: Vec::new(),
+            next: None,
+            landed: Vec::new(),
+        };
+        let mut events = self.lifted(exchange, landed)?;
+        events.push(Event::ExchangeMoved {
+            id,
+            step: u16::try_from(exchange.steps().saturating_sub(1)).unwrap_or(u16::MAX),
+            back: true,
+            advance: Box::new(advance),
+        });
+        Ok(events)
+    }
+
+    /// Gives up an exchange that is not over: who declared it while nothing is answered, those
+    /// who run the table at any time.
+    pub(super) fn withdraw(&self, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
+        self.may_play()?;
+        let exchange = self.exchange(id)?;
+        if exchange.is_over() {
+            return Err(Refusal::ExchangeOver);
+        }
+        if exchange.steps() > 0 {
+            self.run_only()?;
+        } else {
+            self.speaks_for(exchange, Party::Actor)?;
+        }
+        let mut events = self.lifted(exchange, &exchange.landed)?;
+        events.push(Event::ExchangeWithdrawn {
+            exchange: Box::new(exchange.clone()),
+        });
+        Ok(events)
+    }
+
+    /// Exchanges that a combatant takes part in cannot go on when they are gone.
+    pub(super) fn without(&self, id: CombatantId) -> Vec<Event> {
+        let with = self.state.exchanges.iter();
+        let with = with.filter(|it| !it.is_over() && it.parties().any(|other| other == id));
+        with.map(|exchange| Event::ExchangeWithdrawn {
+            exchange: Box::new(exchange.clone()),
+        })
+        .collect()
+    }
+}
+
+/// Dice of which the first have fallen already.
+struct Bound<'a> {
+    fell: &'a [u16],
+    dice: &'a mut dyn Dice,
+}
+
+impl Dice for Bound<'_> {
+    fn die(&mut self, sides: u16) -> u16 {
+        match self.fell.split_first() {
+            Some((face, rest)) => {
+                self.fell = rest;
+                *face
+            }
+            None => self.dice.die(sides),
+        }
+    }
+}
+
+/// Writes down how everybody who takes part is now.
+pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
+    let rules = state.rules();
+    let facts = |id: CombatantId| {
+        let combatant = state.combatants.get(&id)?;
+        let pools = combatant.pools(rules);
+        Some(Facts::of(&combatant.fighter(&pools, &state.house)))
+    };
+    exchange.facts = exchange.parties().filter_map(facts).collect();
+    exchange.holds = state.holds_among(&exchange.named_parties());
+    let Some(by) = exchange.by else { return };
+    let others = exchange.at.iter().chain(&exchange.others);
+    let between: Vec<Reading> = others.map(|id| state.between(by, *id)).collect();
+    if between.iter().any(|reading| !reading.is_plain()) {
+        exchange.between = between;
+    }
+}
+
+/// Plays an exchange as far as these answers go.
+fn played(
+    state: &Encounter,
+    exchange: &Exchange,
+    answers: &BTreeMap<Slot, Answer>,
+    rulings: &[Ruling],
+) -> Result<Progress, Refusal> {
+    let combat: &dyn Combat = state.system.combat();
+    let progress = state.stage(exchange, |scene| {
+        exchange::step(combat, scene, answers, rulings)
+    });
+    Ok(progress?)
+}
+
+/// An exchange that follows from another: its parties, frozen anew.
+pub(super) fn follow(
+    state: &Encounter,
+    from: &Exchange,
+    id: ExchangeId,
+    (by, at, intent): (Party, &[Party], &Intent),
+) -> Option<Exchange> {
+    let mut exchange = Exchange::new(id, intent.clone(), String::new());
+    exchange.by = Some(from.party(by)?);
+    exchange.at = at.iter().filter_map(|party| from.party(*party)).collect();
+    freeze(state, &mut exchange);
+    let combat = state.system.combat();
+    let all = state.stage(&exchange, |scene| combat.maneuvers(scene));
+    let key = intent.maneuver.as_ref();
+    let title = all.into_iter().find(|it| it.key == key)?.title;
+    title.clone_into(&mut exchange.title);
+    Some(exchange)
+}

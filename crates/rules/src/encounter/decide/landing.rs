@@ -1,0 +1,233 @@
+//! What an exchange changes, as events: on the state as it is when it lands.
+
+use super::exchange::follow;
+use super::{Desk, harm};
+use crate::encounter::command::Given;
+use crate::encounter::event::Event;
+use crate::encounter::exchange::Exchange;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::{Combatant, Encounter};
+use crate::exchange::{Effect, Party};
+use crate::id::{CombatantId, ExchangeId};
+use crate::seat::Actor;
+
+impl Desk<'_> {
+    /// An event of an exchange, and the events of what lands with it, one after the other.
+    pub(super) fn landed(
+        &self,
+        state: &Encounter,
+        exchange: &Exchange,
+        first: Event,
+        effects: &[Effect],
+    ) -> Result<Vec<Event>, Refusal> {
+        if effects.is_empty() {
+            return Ok(vec![first]);
+        }
+        let mut so_far = state.clone();
+        so_far.change(&first);
+        let mut events = vec![first];
+        let mut follows = 0;
+        for effect in effects {
+            let more = self.effect(&so_far, exchange, effect, &mut follows)?;
+            more.iter().for_each(|event| so_far.change(event));
+            events.extend(more);
+        }
+        Ok(events)
+    }
+
+    fn effect(
+        &self,
+        state: &Encounter,
+        exchange: &Exchange,
+        effect: &Effect,
+        follows: &mut u32,
+    ) -> Result<Vec<Event>, Refusal> {
+        // The rules act here, not a person.
+        let by_rules = Given {
+            id: self.given.id,
+            by: Actor::House,
+            command: self.given.command.clone(),
+        };
+        let desk = Desk {
+            state,
+            given: &by_rules,
+            person: None,
+        };
+        let find = |party: Party| {
+            let id = exchange.party(party)?;
+            state.combatants.get(&id)
+        };
+        Ok(match effect {
+            Effect::Harm { to, packet } => match find(*to) {
+                Some(who) => desk.harm(who.id, harm::most(*packet))?,
+                None => Vec::new(),
+            },
+            Effect::Spend { who, pool, points } => match find(*who) {
+                Some(who) => match desk.spent(who, pool, points.saturating_neg()) {
+                    Ok(event) => vec![event],
+                    Err(Refusal::NoSuchPool | Refusal::NothingToDo) => Vec::new(),
+                    Err(refusal) => return Err(refusal),
+                },
+                None => Vec::new(),
+            },
+            Effect::Count { who, key } => match find(*who) {
+                Some(who) if desk.turn_for(who).round > 0 => vec![Event::Counted {
+                    id: who.id,
+                    key: key.to_string(),
+                    by: 1,
+                }],
+                _ => Vec::new(),
+            },
+            Effect::Gain {
+                who,
+                key,
+                condition,
+            } => conditioned(find(*who), key, Some(*condition)),
+            Effect::Lose { who, key } => conditioned(find(*who), key, None),
+            Effect::Tell { who, words, rule } => vec![Event::Told {
+                id: exchange.party(*who),
+                words: words.to_string(),
+                rule: rule.clone(),
+                exchange: exchange.id,
+            }],
+            Effect::Follow { by, at, intent } => {
+                *follows += 1;
+                let id = following(state, exchange.id, *follows);
+                match follow(state, exchange, id, (*by, at, intent)) {
+                    Some(next) => desk.opened(state, next)?,
+                    None => Vec::new(),
+                }
+            }
+            Effect::Wear { who, item, key, by } => match find(*who) {
+                Some(who) => desk.worn(who, *item, key, *by).into_iter().collect(),
+                None => Vec::new(),
+            },
+            Effect::Carry { who, item, to } => match find(*who) {
+                Some(who) => possible(desk.carry_item(who.id, *item, *to))?,
+                None => Vec::new(),
+            },
+            Effect::Give { from, item, to } => match (find(*from), find(*to)) {
+                (Some(from), Some(to)) => possible(desk.hand_over(from.id, *item, to.id))?,
+                _ => Vec::new(),
+            },
+            Effect::Place { target, key, value } => match (exchange.by, find(*target)) {
+                (Some(by), Some(target)) => {
+                    possible(desk.situate((by, target.id), key, Some(*value)))?
+                }
+                _ => Vec::new(),
+            },
+            Effect::Hold {
+                by,
+                on,
+                key,
+                amount,
+            } => match (find(*by), find(*on)) {
+                (Some(by), Some(on)) => possible(desk.hold((by.id, on.id), key, Some(*amount)))?,
+                _ => Vec::new(),
+            },
+            Effect::Release { by, on, key } => match (find(*by), find(*on)) {
+                (Some(by), Some(on)) => possible(desk.hold((by.id, on.id), key, None))?,
+                _ => Vec::new(),
+            },
+            Effect::LetGo { by, key } => match find(*by) {
+                Some(by) => desk.releases(by.id, key)?,
+                None => Vec::new(),
+            },
+        })
+    }
+
+    /// A combatant lets go of all whom they hold in a way.
+    fn releases(&self, by: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
+        let holds = self.state.ties.holds.iter();
+        let mut events = Vec::new();
+        for hold in holds.filter(|hold| hold.by == by && hold.key == key) {
+            events.extend(possible(self.hold((by, hold.on), key, None))?);
+        }
+        Ok(events)
+    }
+
+    /// What landed at once, turned round, newest first.
+    pub(super) fn lifted(
+        &self,
+        exchange: &Exchange,
+        landed: &[Effect],
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut so_far = self.state.clone();
+        let mut events = Vec::new();
+        for effect in landed.iter().rev() {
+            let back = match effect {
+                Effect::Spend { who, pool, points } => vec![Effect::Spend {
+                    who: *who,
+                    pool: pool.clone(),
+                    points: points.saturating_neg(),
+                }],
+                Effect::Wear { who, item, key, by } => vec![Effect::Wear {
+                    who: *who,
+                    item: *item,
+                    key: key.clone(),
+                    by: by.saturating_neg(),
+                }],
+                _ => Vec::new(),
+            };
+            let mut more = Vec::new();
+            for effect in &back {
+                more.extend(self.effect(&so_far, exchange, effect, &mut 0)?);
+            }
+            if let Effect::Count { who, key } = effect
+                && let Some(id) = exchange.party(*who)
+            {
+                more.push(Event::Counted {
+                    id,
+                    key: key.to_string(),
+                    by: -1,
+                });
+            }
+            more.iter().for_each(|event| so_far.change(event));
+            events.extend(more);
+        }
+        Ok(events)
+    }
+}
+
+/// What an effect does, if there is anything left to do: an item that is gone is not worn, and
+/// what is so already stays so.
+fn possible(done: Result<Vec<Event>, Refusal>) -> Result<Vec<Event>, Refusal> {
+    match done {
+        Err(
+            Refusal::NothingToDo
+            | Refusal::NoSuchItem
+            | Refusal::OutOfBounds
+            | Refusal::OnlyOne
+            | Refusal::NoSuchHold
+            | Refusal::NoSuchDial,
+        ) => Ok(Vec::new()),
+        done => done,
+    }
+}
+
+fn conditioned(
+    who: Option<&Combatant>,
+    key: &str,
+    after: Option<crate::condition::Condition>,
+) -> Vec<Event> {
+    let Some(who) = who else { return Vec::new() };
+    let before = who.conditions.get(key).copied();
+    if before == after {
+        return Vec::new();
+    }
+    vec![Event::Conditioned {
+        id: who.id,
+        key: key.to_owned(),
+        before,
+        after,
+    }]
+}
+
+/// The id of an exchange that follows from another: the next that is free.
+fn following(state: &Encounter, from: ExchangeId, nth: u32) -> ExchangeId {
+    let mut id = (0..nth).fold(from, |id, _| id.next());
+    while state.exchange(id).is_some() {
+        id = id.next();
+    }
+    id
+}

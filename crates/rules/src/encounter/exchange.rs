@@ -1,0 +1,327 @@
+//! An exchange as an encounter keeps it: what was declared, answered and ruled, and how far it
+//! has come. Nothing here plays it: what the rules made of an answer is written down with it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::limits::MAX_CLOSED;
+use super::state::Encounter;
+use crate::dial::Reading;
+use crate::exchange::{Answer, Effect, Facts, Hold, Intent, Line, Party, Ruling, Slot, Step};
+use crate::id::{CombatantId, ExchangeId};
+
+/// One exchange, under way or over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// The id.
+    pub id: ExchangeId,
+    /// Who acts; `None` for what nobody does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<CombatantId>,
+    /// Against whom.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<CombatantId>,
+    /// Others who may be drawn in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<CombatantId>,
+    /// What is done.
+    pub intent: Intent,
+    /// What that is called.
+    pub title: String,
+    /// Those who take part as they were when it was declared: who acts, the targets, the others.
+    pub facts: Vec<Facts>,
+    /// How things stood between who acts and each target, then each of the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub between: Vec<Reading>,
+    /// Who of them held whom.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<Hold>,
+    /// What was answered.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub answers: BTreeMap<Slot, Answer>,
+    /// What the storyteller decided.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<Ruling>,
+    /// The dice that fell for a question, also when the answer was taken back: asked again, the
+    /// same dice lie there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fell: BTreeMap<Slot, Vec<u16>>,
+    /// What landed so far of what lands at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub landed: Vec<Effect>,
+    /// What is asked next; `None` when it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Step>,
+    /// Every sum, roll and choice so far.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ledger: Vec<Line>,
+    /// What each answer and ruling changed, the oldest first, so that it can be taken back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    past: Vec<Frame>,
+}
+
+/// What one answer or ruling changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Frame {
+    /// What was given.
+    input: Input,
+    /// What stood in the place of an answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    before: Option<Answer>,
+    /// What was asked then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    next: Option<Step>,
+    /// How many lines of the ledger stayed.
+    kept: usize,
+    /// The lines after those as they were.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Line>,
+    /// How many effects had landed.
+    landed: usize,
+}
+
+/// What brings an exchange on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Input {
+    /// An answer.
+    Answer(Slot, Answer),
+    /// A ruling.
+    Ruling(Ruling),
+}
+
+/// How far an answer or a ruling brings an exchange.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advance {
+    /// What was given.
+    pub input: Input,
+    /// How many lines of the ledger stay as they are.
+    pub kept: u16,
+    /// The lines after those. One that repeats what was asked is sent without it: see
+    /// [`Exchange::squeezed`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
+    /// What is asked next; `None` when it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Step>,
+    /// What lands at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub landed: Vec<Effect>,
+}
+
+impl Exchange {
+    /// An exchange of which nothing is answered yet.
+    #[must_use]
+    pub fn new(id: ExchangeId, intent: Intent, title: String) -> Self {
+        Self {
+            id,
+            by: None,
+            at: Vec::new(),
+            others: Vec::new(),
+            intent,
+            title,
+            facts: Vec::new(),
+            between: Vec::new(),
+            holds: Vec::new(),
+            answers: BTreeMap::new(),
+            rulings: Vec::new(),
+            fell: BTreeMap::new(),
+            landed: Vec::new(),
+            next: None,
+            ledger: Vec::new(),
+            past: Vec::new(),
+        }
+    }
+
+    /// The combatant of a party; `None` for the storyteller.
+    #[must_use]
+    pub fn party(&self, party: Party) -> Option<CombatantId> {
+        match party {
+            Party::Actor => self.by,
+            Party::Target(n) => self.at.get(usize::from(n)).copied(),
+            Party::Bystander(n) => self.others.get(usize::from(n)).copied(),
+            Party::Storyteller => None,
+        }
+    }
+
+    /// Everybody who takes part, as the party they are.
+    #[must_use]
+    pub fn named_parties(&self) -> Vec<(Party, CombatantId)> {
+        let numbered = |ids: &[CombatantId], party: fn(u8) -> Party| -> Vec<(Party, CombatantId)> {
+            (0..=u8::MAX).map(party).zip(ids.iter().copied()).collect()
+        };
+        let mut all: Vec<_> = self.by.map(|id| (Party::Actor, id)).into_iter().collect();
+        all.extend(numbered(&self.at, Party::Target));
+        all.extend(numbered(&self.others, Party::Bystander));
+        all
+    }
+
+    /// Everybody who takes part.
+    pub fn parties(&self) -> impl Iterator<Item = CombatantId> + '_ {
+        let all = self.by.iter().chain(&self.at).chain(&self.others);
+        all.copied()
+    }
+
+    /// Whether all is said.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.next.is_none()
+    }
+
+    /// How often it was brought on: what the next step is numbered.
+    #[must_use]
+    pub const fn steps(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The slot of the newest answer and what it landed; `None` when nothing was given, or the
+    /// newest was a ruling.
+    #[must_use]
+    pub fn newest(&self) -> Option<(&Input, &[Effect])> {
+        let frame = self.past.last()?;
+        Some((&frame.input, self.landed.get(frame.landed..)?))
+    }
+
+    /// What was asked under a slot, if anything is.
+    #[must_use]
+    pub fn asked(&self, slot: &Slot) -> Option<&Step> {
+        let steps = self.next.as_ref()?.each();
+        steps
+            .iter()
+            .find(|step| step.asked().is_some_and(|(at, _)| at == slot))
+    }
+
+    /// A line of the ledger without what was asked before it, which everybody has.
+    #[must_use]
+    pub fn squeezed(&self, line: &Line) -> Line {
+        let mut line = line.clone();
+        if let Some(Step::Roll { check, .. }) = self.asked(&line.slot)
+            && check.terms == line.terms
+            && Some(&check.reading) == line.reading.as_ref()
+            && check.title == line.title
+        {
+            line.terms.clear();
+            line.reading = None;
+            line.title = "".into();
+        }
+        line
+    }
+
+    /// A line as it was before it was squeezed.
+    fn whole(&self, line: &Line) -> Line {
+        let mut line = line.clone();
+        if line.title.is_empty()
+            && let Some(Step::Roll { check, .. }) = self.asked(&line.slot)
+        {
+            line.terms.clone_from(&check.terms);
+            line.reading = Some(check.reading.clone());
+            line.title.clone_from(&check.title);
+        }
+        line
+    }
+
+    /// What an advance to this point would be.
+    pub(super) fn advance(
+        &self,
+        input: Input,
+        ledger: &[Line],
+        next: Option<Step>,
+        landed: Vec<Effect>,
+    ) -> Advance {
+        let same = self.ledger.iter().zip(ledger);
+        let kept = same.take_while(|(old, new)| old == new).count();
+        let lines = ledger.get(kept..).unwrap_or_default();
+        Advance {
+            input,
+            kept: u16::try_from(kept).unwrap_or(u16::MAX),
+            lines: lines.iter().map(|line| self.squeezed(line)).collect(),
+            next,
+            landed,
+        }
+    }
+
+    /// Brings it on.
+    pub(super) fn go_on(&mut self, step: &Advance) {
+        let lines: Vec<Line> = step.lines.iter().map(|line| self.whole(line)).collect();
+        let kept = usize::from(step.kept).min(self.ledger.len());
+        let before = match &step.input {
+            Input::Answer(slot, answer) => {
+                if let Answer::Rolled { faces, .. } = answer {
+                    self.fell.insert(slot.clone(), faces.clone());
+                }
+                self.answers.insert(slot.clone(), answer.clone())
+            }
+            Input::Ruling(ruling) => {
+                self.rulings.push(ruling.clone());
+                None
+            }
+        };
+        self.past.push(Frame {
+            input: step.input.clone(),
+            before,
+            next: self.next.take(),
+            kept,
+            lines: self.ledger.split_off(kept),
+            landed: self.landed.len(),
+        });
+        self.ledger.extend(lines);
+        self.next.clone_from(&step.next);
+        self.landed.extend(step.landed.iter().cloned());
+    }
+
+    /// Takes the newest answer or ruling back. Dice that fell stay.
+    pub(super) fn go_back(&mut self) {
+        let Some(frame) = self.past.pop() else {
+            return;
+        };
+        match frame.input {
+            Input::Answer(slot, _) => {
+                match frame.before {
+                    Some(before) => self.answers.insert(slot, before),
+                    None => self.answers.remove(&slot),
+                };
+            }
+            Input::Ruling(_) => _ = self.rulings.pop(),
+        }
+        self.next = frame.next;
+        self.ledger.truncate(frame.kept);
+        self.ledger.extend(frame.lines);
+        self.landed.truncate(frame.landed);
+    }
+}
+
+impl Encounter {
+    /// An exchange; `None` when there is none of that id.
+    #[must_use]
+    pub fn exchange(&self, id: ExchangeId) -> Option<&Exchange> {
+        self.exchanges.iter().find(|exchange| exchange.id == id)
+    }
+
+    pub(super) fn exchange_mut(&mut self, id: ExchangeId) -> Option<&mut Exchange> {
+        self.exchanges.iter_mut().find(|exchange| exchange.id == id)
+    }
+
+    /// Whether players know of an exchange: they see everybody who takes part.
+    #[must_use]
+    pub fn exchange_is_public(&self, exchange: &Exchange) -> bool {
+        exchange.parties().all(|id| self.is_seen(id))
+    }
+
+    /// Exchanges that are over are kept a while, those players know of and the others apart;
+    /// `but` is the one that has just changed.
+    pub(super) fn forget_old_exchanges(&mut self, but: ExchangeId) {
+        for public in [true, false] {
+            let over: Vec<ExchangeId> = self
+                .exchanges
+                .iter()
+                .filter(|it| it.is_over() && it.id != but)
+                .filter(|it| self.exchange_is_public(it) == public)
+                .map(|it| it.id)
+                .collect();
+            let surplus = over.len().saturating_sub(MAX_CLOSED);
+            let gone = over.get(..surplus).unwrap_or_default();
+            self.exchanges.retain(|it| !gone.contains(&it.id));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What one viewer may see of an exchange.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Class;
+use crate::dial::Reading;
+use crate::encounter::exchange::Exchange;
+use crate::encounter::state::{Encounter, Side};
+use crate::exchange::{Answer, Check, Line, Party, Ruling, Slot, Step};
+use crate::id::{CombatantId, ExchangeId};
+
+/// An exchange as a viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExchangeView {
+    /// The id.
+    pub id: ExchangeId,
+    /// Who acts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<CombatantId>,
+    /// Against whom.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<CombatantId>,
+    /// Others who may be drawn in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<CombatantId>,
+    /// What is done, in words.
+    pub title: String,
+    /// What is asked next; `None` when it is over. What a foe is asked, players see without its
+    /// numbers and options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Step>,
+    /// Every sum, roll and choice so far; without the terms of foes for players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ledger: Vec<Line>,
+    /// What was decided by those who run the table; without what concerns foes' sums for
+    /// players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<Ruling>,
+    /// The slots whose dice have fallen already and will lie there again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fell: Vec<Slot>,
+    /// How often it was brought on; nothing can be taken back at 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub steps: u16,
+}
+
+const fn is_zero(steps: &u16) -> bool {
+    *steps == 0
+}
+
+/// What a class of viewers sees of the exchanges.
+pub(super) fn exchanges(encounter: &Encounter, class: Class) -> BTreeMap<ExchangeId, ExchangeView> {
+    let all = class == Class::Storyteller;
+    let seen = encounter.exchanges.iter();
+    seen.filter(|it| all || encounter.exchange_is_public(it))
+        .map(|it| (it.id, look(encounter, it, all)))
+        .collect()
+}
+
+fn look(encounter: &Encounter, exchange: &Exchange, all: bool) -> ExchangeView {
+    let open = |party: Party| all || is_open(encounter, exchange, party);
+    let ledger = exchange.ledger.iter().map(|line| match open(line.by) {
+        true => line.clone(),
+        false => Line {
+            terms: Vec::new(),
+            reading: None,
+            ..line.clone()
+        },
+    });
+    let unanswered = |slot: &&Slot| match exchange.answers.get(slot) {
+        Some(Answer::Rolled { .. }) => false,
+        _ => all || exchange.asked(slot).is_some(),
+    };
+    ExchangeView {
+        id: exchange.id,
+        by: exchange.by,
+        at: exchange.at.clone(),
+        others: exchange.others.clone(),
+        title: exchange.title.clone(),
+        next: exchange.next.as_ref().map(|step| veiled(step, &open)),
+        ledger: ledger.collect(),
+        rulings: match all {
+            true => exchange.rulings.clone(),
+            false => Vec::new(),
+        },
+        fell: exchange.fell.keys().filter(unanswered).cloned().collect(),
+        steps: u16::try_from(exchange.steps()).unwrap_or(u16::MAX),
+    }
+}
+
+/// Whether everybody may read a party's numbers.
+fn is_open(encounter: &Encounter, exchange: &Exchange, party: Party) -> bool {
+    let who = exchange.party(party);
+    let who = who.and_then(|id| encounter.combatants.get(&id));
+    who.is_some_and(|who| who.side == Side::Character)
+}
+
+/// A question without what its reader may not know.
+fn veiled(step: &Step, open: &impl Fn(Party) -> bool) -> Step {
+    match step {
+        Step::Several(steps) => {
+            Step::Several(steps.iter().map(|step| veiled(step, open)).collect())
+        }
+        Step::Choose {
+            slot,
+            by,
+            title,
+            rule,
+            ..
+        } if !open(*by) => Step::Choose {
+            slot: slot.clone(),
+            by: *by,
+            title: title.clone(),
+            rule: rule.clone(),
+            options: Vec::new(),
+        },
+        Step::Number {
+            slot,
+            by,
+            title,
+            rule,
+            ..
+        } if !open(*by) => Step::Number {
+            slot: slot.clone(),
+            by: *by,
+            title: title.clone(),
+            rule: rule.clone(),
+            range: (0, 0),
+        },
+        Step::Roll {
+            slot, by, check, ..
+        } if !open(*by) => Step::Roll {
+            slot: slot.clone(),
+            by: *by,
+            check: Check::new(check.title.clone(), Vec::new(), Reading::default()),
+            buys: Vec::new(),
+        },
+        step => step.clone(),
+    }
+}

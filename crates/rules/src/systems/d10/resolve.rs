@@ -1,0 +1,306 @@
+//! From the attack roll to what is left of it, as the three systems play it: one straight line
+//! of questions, over what each system answers as an [`Attack`].
+
+mod throw;
+
+use std::borrow::Cow;
+
+pub use throw::{Throw, Thrown, contest, specialty, throw, willpower};
+
+use super::damage::DamageType;
+use super::dice::Outcome;
+use crate::exchange::{Buy, Choice, Effect, Party, Play, Slot, Stop};
+use crate::term::{RuleId, Term};
+use crate::track::Packet;
+
+/// The key of the option not to defend.
+pub const NO_DEFENSE: &str = "none";
+
+/// Where a system says how an exchange goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Ids {
+    /// Each success of the defense cancels one of the attack.
+    pub defense: &'static str,
+    /// Successes beyond the first add damage dice.
+    pub extra: &'static str,
+    /// The damage roll.
+    pub damage: &'static str,
+    /// The soak roll.
+    pub soak: &'static str,
+}
+
+/// How an attack begins.
+#[derive(Clone, Debug)]
+pub enum Opening {
+    /// With a roll.
+    Roll {
+        /// The roll.
+        throw: Throw,
+        /// What can be bought for it.
+        buys: Vec<Buy>,
+    },
+    /// Without one: it counts as so many successes, none where it misses.
+    Sure {
+        /// Why, in a few words.
+        why: Cow<'static, str>,
+        /// As how many successes it counts.
+        successes: i32,
+        /// The rule.
+        rule: &'static str,
+    },
+}
+
+/// A way to defend.
+#[derive(Clone, Debug)]
+pub struct Defense {
+    /// The key in an answer.
+    pub key: &'static str,
+    /// In words: "Dodge".
+    pub title: &'static str,
+    /// The roll.
+    pub throw: Throw,
+    /// What can be bought for it.
+    pub buys: Vec<Buy>,
+    /// Why it cannot be chosen: the reason and its rule.
+    pub barred: Option<(String, &'static str)>,
+}
+
+/// How an attack was met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// The successes of the attack, or the target's share of them.
+    pub attack: i32,
+    /// The key of the defense, [`NO_DEFENSE`] without one.
+    pub defense: String,
+    /// Its successes.
+    pub successes: i32,
+    /// What is left of the attack; a hit from 1.
+    pub net: i32,
+}
+
+/// What an attack that hit came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Struck {
+    /// How it was met.
+    pub met: Met,
+    /// Successes of the damage roll.
+    pub damage: i32,
+    /// Successes of the soak roll.
+    pub soak: i32,
+    /// Levels that get through.
+    pub inflicted: i32,
+}
+
+/// An attack as a system plays it: what [`resolve`] asks. Each question comes after the ones
+/// before it were answered, and may ask the play itself.
+pub trait Attack {
+    /// Where the system says how it goes.
+    fn ids(&self) -> &Ids;
+
+    /// Who rolls attack and damage: the acting combatant.
+    fn by(&self) -> Party {
+        Party::Actor
+    }
+
+    /// How it begins.
+    fn opening(&self) -> Opening;
+
+    /// What comes of the attack roll, whatever it was: an action is counted, rounds are fired, a
+    /// botch has its price.
+    ///
+    /// # Errors
+    /// [`Stop`] when an answer is needed first.
+    fn opened(&self, _play: &mut Play<'_>, _roll: &Thrown) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// The successes that each target has to meet, in the order of the targets. All of them for
+    /// the one target, unless the attack is shared out.
+    ///
+    /// # Errors
+    /// [`Stop`] when an answer is needed first.
+    fn shares(&self, _play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
+        Ok(vec![successes])
+    }
+
+    /// How a target can defend against so many successes, besides not at all.
+    fn defenses(&self, target: u8, successes: i32) -> Vec<Defense>;
+
+    /// What comes of meeting it, hit or not: an action is counted, a parry cuts the attacker.
+    ///
+    /// # Errors
+    /// [`Stop`] when an answer is needed first.
+    fn met(&self, _play: &mut Play<'_>, _target: u8, _met: &Met) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// The damage dice of a hit, without those of extra successes; `None` does no damage.
+    fn damage(&self, target: u8) -> Option<Vec<Term>>;
+
+    /// The soak roll; `None` where nothing is soaked.
+    fn soak(&self, target: u8) -> Option<Throw>;
+
+    /// What the levels that get through are made of; `None` where damage successes are no levels.
+    fn inflicted(&self, _target: u8, struck: &Struck) -> Option<Vec<Term>> {
+        let ids = self.ids();
+        let damage = Term::of_rule("Damage", struck.damage, ids.damage);
+        let soak = Term::of_rule("Soak", -struck.soak, ids.soak);
+        Some(
+            [damage, soak]
+                .into_iter()
+                .filter(|term| term.value != 0)
+                .collect(),
+        )
+    }
+
+    /// What comes of a hit: the damage is marked, somebody falls, armor breaks.
+    ///
+    /// # Errors
+    /// [`Stop`] when an answer is needed first.
+    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop>;
+}
+
+/// Plays an attack: its roll, and for each target defense, damage, soak and what comes of it.
+/// Without a success nobody defends, without a hit there is no damage roll, without damage no
+/// soak roll.
+///
+/// # Errors
+/// [`Stop`] when an answer is needed first.
+pub fn resolve(it: &dyn Attack, play: &mut Play<'_>) -> Result<(), Stop> {
+    let opened = open(it, play)?;
+    it.opened(play, &opened)?;
+    if opened.successes < 1 {
+        return Ok(());
+    }
+    let shares = it.shares(play, opened.successes)?;
+    for (target, share) in (0_u8..).zip(shares) {
+        if share >= 1 {
+            strike(it, play, target, share)?;
+        }
+    }
+    Ok(())
+}
+
+fn open(it: &dyn Attack, play: &mut Play<'_>) -> Result<Thrown, Stop> {
+    match it.opening() {
+        Opening::Roll { throw, buys } => self::throw(play, "attack", 0, it.by(), &throw, &buys),
+        Opening::Sure {
+            why,
+            successes,
+            rule,
+        } => {
+            let terms = vec![Term::of_rule(why.clone(), successes, rule)];
+            let successes = play.note(Slot::of("attack"), it.by(), why, terms);
+            Ok(Thrown {
+                successes,
+                outcome: match successes >= 1 {
+                    true => Outcome::Success,
+                    false => Outcome::Failure,
+                },
+            })
+        }
+    }
+}
+
+/// One target meets its share of an attack.
+fn strike(it: &dyn Attack, play: &mut Play<'_>, target: u8, share: i32) -> Result<(), Stop> {
+    let ids = *it.ids();
+    let (defense, successes) = defend(it, play, target, share)?;
+    let mut net = vec![Term::of_rule("Attack", share, ids.defense)];
+    if successes != 0 {
+        net.push(Term::of_rule("Defense", -successes, ids.defense));
+    }
+    let net = play.note(Slot::of("net").at(target), it.by(), "Hits by", net);
+    let met = Met {
+        attack: share,
+        defense,
+        successes,
+        net: net.max(0),
+    };
+    it.met(play, target, &met)?;
+    if met.net < 1 {
+        return Ok(());
+    }
+    let mut struck = Struck {
+        met,
+        ..Struck::default()
+    };
+    if let Some(terms) = it.damage(target) {
+        harm(it, play, target, terms, &mut struck)?;
+    }
+    it.aftermath(play, target, &struck)
+}
+
+/// The target chooses how to defend, and rolls.
+fn defend(
+    it: &dyn Attack,
+    play: &mut Play<'_>,
+    target: u8,
+    share: i32,
+) -> Result<(String, i32), Stop> {
+    let ways = it.defenses(target, share);
+    let by = Party::Target(target);
+    let none = Choice::new(NO_DEFENSE, "No defense");
+    let option = |way: &Defense| Choice {
+        key: way.key.into(),
+        title: way.title.into(),
+        sum: Some(way.throw.sum()),
+        barred: way
+            .barred
+            .as_ref()
+            .map(|(why, rule)| (why.clone().into(), RuleId::new(rule))),
+    };
+    let options = std::iter::once(none)
+        .chain(ways.iter().map(option))
+        .collect();
+    let slot = Slot::of("defense").at(target);
+    let key = play.choose(slot, by, "Defense", it.ids().defense, options)?;
+    let Some(way) = ways.into_iter().find(|way| way.key == key) else {
+        return Ok((key, 0));
+    };
+    let rolled = throw(play, "defend", target, by, &way.throw, &way.buys)?;
+    Ok((key, rolled.successes))
+}
+
+/// Damage, and what the target soaks of it.
+fn harm(
+    it: &dyn Attack,
+    play: &mut Play<'_>,
+    target: u8,
+    mut terms: Vec<Term>,
+    struck: &mut Struck,
+) -> Result<(), Stop> {
+    let ids = *it.ids();
+    if struck.met.net > 1 {
+        let more = Term::of_rule("Extra successes", struck.met.net - 1, ids.extra);
+        terms.push(more);
+    }
+    let damage = Throw::damage(terms);
+    struck.damage = throw(play, "damage", target, it.by(), &damage, &[])?.successes;
+    if struck.damage < 1 {
+        return Ok(());
+    }
+    if let Some(soak) = it.soak(target).filter(|soak| soak.sum() >= 1) {
+        let by = Party::Target(target);
+        struck.soak = throw(play, "soak", target, by, &soak, &[])?.successes;
+    }
+    if let Some(terms) = it.inflicted(target, struck) {
+        let slot = Slot::of("inflicted").at(target);
+        let levels = play.note(slot, Party::Target(target), "Gets through", terms);
+        struck.inflicted = levels.max(0);
+    }
+    Ok(())
+}
+
+/// So many levels of damage for a party.
+#[must_use]
+pub fn levels(to: Party, kind: DamageType, levels: i32) -> Effect {
+    let levels = u16::try_from(levels.max(0)).unwrap_or(u16::MAX);
+    Effect::Harm {
+        to,
+        packet: Packet::of(kind.into(), levels),
+    }
+}
+
+#[cfg(test)]
+mod tests;

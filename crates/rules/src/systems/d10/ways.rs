@@ -1,0 +1,360 @@
+//! How likely a roll comes to what, exactly.
+
+use crate::exchange::Ways;
+use crate::roll::{Grade, MAX_DICE, Rolled};
+use crate::systems::d10::dice::{Manner, Pool, SIDES, Tens, target};
+
+/// The chances of one roll, from 0 to 1. The rest is failure.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Odds {
+    /// At least one success is left.
+    pub success: f64,
+    /// A botch.
+    pub botch: f64,
+}
+
+/// Further dice of one ten that are looked at: the chance of one more is below 1 in 10 to the
+/// power of 17, less than a floating-point number holds.
+const CHAIN: usize = 17;
+
+/// What is rarer than this while dice are added up is not followed further: together it is less
+/// than a floating-point number holds.
+const LEAST: f64 = 1e-19;
+
+/// Outcomes rarer than this are no way of their own: their chance is the likeliest outcome's.
+const RARE: f64 = 1e-10;
+
+/// The chances of a roll; none at all of one that cannot be thrown.
+#[must_use]
+pub fn odds(groups: &[Pool], manner: &Manner) -> Odds {
+    let chances = chances(groups, manner);
+    chances.map_or_else(Odds::default, |chances| Odds {
+        success: chances.successes.iter().sum::<f64>().clamp(0.0, 1.0),
+        botch: chances.botch,
+    })
+}
+
+/// Every outcome of a roll of these groups with its probability, without faces; none of a roll
+/// that cannot be thrown.
+#[must_use]
+pub fn ways(groups: &[Pool], manner: &Manner) -> Ways {
+    let Some(chances) = chances(groups, manner) else {
+        return Ways::new();
+    };
+    let outcomes = [
+        (0, Grade::DramaticFailure, chances.botch),
+        (0, Grade::Failure, chances.failure),
+    ];
+    let successes = (1..).zip(&chances.successes);
+    let successes = successes.map(|(count, chance)| (count, Grade::Success, *chance));
+    let (mut ways, mut rare) = (Ways::new(), 0.0);
+    for (successes, grade, chance) in outcomes.into_iter().chain(successes) {
+        if chance < RARE {
+            rare += chance.max(0.0);
+            continue;
+        }
+        let rolled = Rolled {
+            chance: false,
+            faces: Vec::new(),
+            successes,
+            grade,
+            margin: None,
+        };
+        ways.push((rolled, chance));
+    }
+    let likeliest = ways.iter_mut().max_by(|(_, a), (_, b)| a.total_cmp(b));
+    if let Some((_, chance)) = likeliest {
+        *chance += rare;
+    }
+    ways
+}
+
+/// How likely each outcome of a roll is.
+struct Chances {
+    botch: f64,
+    failure: f64,
+    /// One success, two, three and so on.
+    successes: Vec<f64>,
+}
+
+fn chances(groups: &[Pool], manner: &Manner) -> Option<Chances> {
+    let count = |group: &Pool| usize::try_from(group.pool).unwrap_or(0);
+    let dice: usize = groups.iter().map(count).sum();
+    if dice == 0 || dice > MAX_DICE {
+        return None;
+    }
+    let mut sums = Sums::default();
+    // How likely no die succeeds, and how likely none succeeds and none shows a one.
+    let (mut none, mut idle) = (1.0, 1.0);
+    for group in groups {
+        let face = Face::of(target(group.difficulty));
+        let adds = one_die(&face, manner);
+        for _ in 0..count(group) {
+            sums = sums.with(&adds);
+            none *= face.one + face.idle;
+            idle *= face.idle;
+        }
+    }
+    let mut successes: Vec<f64> = sums.from(1).collect();
+    let mut failure = (1.0 - successes.iter().sum::<f64>()).clamp(0.0, 1.0);
+    if manner.willpower {
+        successes.insert(0, failure);
+        failure = 0.0;
+    }
+    let botch = match manner.botchable && !manner.willpower {
+        true => (none - idle).clamp(0.0, failure),
+        false => 0.0,
+    };
+    Some(Chances {
+        botch,
+        failure: failure - botch,
+        successes,
+    })
+}
+
+/// How likely dice add up to what.
+struct Sums {
+    /// What the first of the chances is the chance of.
+    least: i32,
+    chances: Vec<f64>,
+}
+
+impl Default for Sums {
+    /// No dice, which add up to nothing.
+    fn default() -> Self {
+        Self {
+            least: 0,
+            chances: vec![1.0],
+        }
+    }
+}
+
+impl Sums {
+    /// With one die more.
+    fn with(&self, adds: &[(i32, f64)]) -> Self {
+        let most = adds.iter().map(|(add, _)| *add).max().unwrap_or(0);
+        let least = self.least - 1;
+        let room = self.chances.len() + usize::try_from(most + 1).unwrap_or(0);
+        let mut chances = vec![0.0; room];
+        for (sum, chance) in self.chances.iter().enumerate() {
+            for (add, likely) in adds {
+                let place = usize::try_from(add + 1).map_or(0, |add| sum + add);
+                if let Some(here) = chances.get_mut(place) {
+                    *here += chance * likely;
+                }
+            }
+        }
+        let rare = |chance: &&f64| **chance < LEAST;
+        let front = chances.iter().take_while(rare).count();
+        let back = chances.iter().rev().take_while(rare).count();
+        let kept = chances.len().saturating_sub(front + back);
+        Self {
+            least: least.saturating_add_unsigned(u32::try_from(front).unwrap_or(0)),
+            chances: chances.into_iter().skip(front).take(kept).collect(),
+        }
+    }
+
+    /// The chances of this sum and each above it.
+    fn from(&self, sum: i32) -> impl Iterator<Item = f64> {
+        let below = usize::try_from(sum - self.least).unwrap_or(0);
+        let missing = usize::try_from(self.least - sum).unwrap_or(0);
+        let there = self.chances.iter().skip(below).copied();
+        std::iter::repeat_n(0.0, missing).chain(there)
+    }
+}
+
+/// The chances of one die.
+struct Face {
+    one: f64,
+    idle: f64,
+    /// A success that is no ten.
+    success: f64,
+    ten: f64,
+}
+
+impl Face {
+    fn of(target: u16) -> Self {
+        let sides = f64::from(SIDES);
+        Self {
+            one: 1.0 / sides,
+            idle: f64::from(target.saturating_sub(2)) / sides,
+            success: f64::from(SIDES.saturating_sub(target)) / sides,
+            ten: 1.0 / sides,
+        }
+    }
+}
+
+/// What one die of the pool adds, with what follows it, and how likely that is.
+fn one_die(face: &Face, manner: &Manner) -> Vec<(i32, f64)> {
+    let mut adds = vec![
+        (if manner.ones_cancel { -1 } else { 0 }, face.one),
+        (0, face.idle),
+        (1, face.success),
+    ];
+    match manner.tens {
+        Tens::Once => adds.push((1, face.ten)),
+        Tens::Twice => adds.push((2, face.ten)),
+        Tens::Again => {
+            let one = if manner.ones_cancel && manner.extra_ones_cancel {
+                -1
+            } else {
+                0
+            };
+            let mut chance = face.ten;
+            for tens in (1..).take(CHAIN) {
+                adds.push((tens + one, chance * face.one));
+                adds.push((tens, chance * face.idle));
+                adds.push((tens + 1, chance * face.success));
+                chance *= face.ten;
+            }
+        }
+    }
+    adds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Script;
+    use crate::systems::d10::dice::roll_groups;
+
+    const MANNERS: [(Tens, bool, bool, bool); 8] = [
+        (Tens::Once, true, true, false),
+        (Tens::Once, false, true, false),
+        (Tens::Once, false, false, false),
+        (Tens::Again, true, true, false),
+        (Tens::Again, true, true, true),
+        (Tens::Again, false, false, false),
+        (Tens::Twice, true, true, false),
+        (Tens::Twice, false, false, false),
+    ];
+
+    /// Each outcome and how likely it is, by throwing every possible sequence of faces, and how
+    /// likely it takes more dice than that.
+    fn thrown(
+        groups: &[Pool],
+        manner: &Manner,
+        so_far: &mut Vec<u16>,
+        most: usize,
+        into: &mut Vec<((u32, Grade), f64)>,
+    ) -> f64 {
+        let mut script = Script::new(so_far.iter().copied());
+        let rolled = roll_groups(groups, manner, &mut script);
+        let length = i32::try_from(so_far.len()).expect("short");
+        let chance = 0.1_f64.powi(length);
+        if script.missing() == 0 {
+            let outcome = (rolled.successes, rolled.grade);
+            match into.iter_mut().find(|(known, _)| *known == outcome) {
+                Some((_, sum)) => *sum += chance,
+                None => into.push((outcome, chance)),
+            }
+            return 0.0;
+        }
+        if so_far.len() >= most {
+            return chance;
+        }
+        let mut open = 0.0;
+        for face in 1..=SIDES {
+            so_far.push(face);
+            open += thrown(groups, manner, so_far, most, into);
+            so_far.pop();
+        }
+        open
+    }
+
+    #[test]
+    fn the_ways_are_what_every_possible_roll_comes_to() {
+        let rolls: [(&[Pool], usize); 8] = [
+            (&[Pool::at(1, 6)], 4),
+            (&[Pool::at(2, 2)], 4),
+            (&[Pool::at(2, 7)], 4),
+            (&[Pool::at(2, 10)], 4),
+            (&[Pool::at(3, 6)], 5),
+            (&[Pool::at(1, 8), Pool::of(1)], 4),
+            (&[Pool::at(2, 9), Pool::at(1, 4)], 5),
+            (&[Pool::of(0), Pool::at(1, 3), Pool::at(1, 12)], 4),
+        ];
+        for (tens, botchable, ones_cancel, extra_ones_cancel) in MANNERS {
+            for willpower in [false, true] {
+                let manner = Manner {
+                    tens,
+                    botchable,
+                    ones_cancel,
+                    extra_ones_cancel,
+                    willpower,
+                };
+                for (groups, most) in rolls {
+                    let mut known = Vec::new();
+                    let open = thrown(groups, &manner, &mut Vec::new(), most, &mut known);
+                    assert!(open < 0.02 && (tens == Tens::Again || open < 1e-9));
+                    let ways = ways(groups, &manner);
+                    let told = format!("{groups:?} {manner:?} {ways:?} {known:?}");
+                    let sum: f64 = ways.iter().map(|(_, chance)| chance).sum();
+                    assert!((sum - 1.0).abs() < 1e-12, "{told}");
+                    for (rolled, chance) in &ways {
+                        let outcome = (rolled.successes, rolled.grade);
+                        let same = known.iter().find(|(known, _)| *known == outcome);
+                        let seen = same.map_or(0.0, |(_, chance)| *chance);
+                        let room = (seen - 1e-9)..(seen + open + 1e-9);
+                        assert!(room.contains(chance), "{outcome:?} {told}");
+                    }
+                    for (outcome, chance) in &known {
+                        let is = |(rolled, _): &(Rolled, f64)| {
+                            (rolled.successes, rolled.grade) == *outcome
+                        };
+                        assert!(*chance < 1e-9 || ways.iter().any(is), "{outcome:?} {told}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_odds_are_the_sums_of_the_ways() {
+        for (tens, botchable, ones_cancel, extra_ones_cancel) in MANNERS {
+            let manner = Manner {
+                tens,
+                botchable,
+                ones_cancel,
+                extra_ones_cancel,
+                willpower: false,
+            };
+            for groups in [&[Pool::at(7, 6)][..], &[Pool::at(3, 9), Pool::of(12)]] {
+                let odds = odds(groups, &manner);
+                let ways = ways(groups, &manner);
+                let sum = |grade: Grade| {
+                    let of_it = ways.iter().filter(|(rolled, _)| rolled.grade == grade);
+                    of_it.map(|(_, chance)| chance).sum::<f64>()
+                };
+                let told = format!("{groups:?} {manner:?} {odds:?}");
+                assert!((sum(Grade::Success) - odds.success).abs() < 1e-8, "{told}");
+                let botch = sum(Grade::DramaticFailure);
+                assert!((botch - odds.botch).abs() < 1e-8, "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bought_success_is_certain_and_no_dice_are_none() {
+        let bought = Manner {
+            willpower: true,
+            ..Manner::default()
+        };
+        let sure = odds(&[Pool::of(1)], &bought);
+        assert!((sure.success - 1.0).abs() < 1e-12 && sure.botch.abs() < 1e-12);
+        for pool in [i32::MIN, -1, 0, 1_001, i32::MAX] {
+            assert_eq!(odds(&[Pool::of(pool)], &bought), Odds::default());
+            assert_eq!(ways(&[Pool::of(pool)], &bought), Ways::new());
+        }
+    }
+
+    #[test]
+    fn a_great_many_dice_are_no_trouble() {
+        let manner = Manner {
+            tens: Tens::Again,
+            ..Manner::default()
+        };
+        let odds = odds(&[Pool::of(900), Pool::at(100, 9)], &manner);
+        assert!(odds.success > 0.999_999 && odds.botch < 1e-9, "{odds:?}");
+    }
+}
