@@ -8,6 +8,7 @@ mod laws;
 mod settings;
 mod single;
 mod table;
+mod turned;
 
 use rules::dice::Script;
 use rules::systems::chronicle::Settings;
