@@ -123,39 +123,6 @@ impl Desk<'_> {
         }])
     }
 
-    /// An item changes hands; who can carry no more lets it fall.
-    pub(super) fn hand_over(
-        &self,
-        from: CombatantId,
-        item: ItemId,
-        to: CombatantId,
-    ) -> Result<Vec<Event>, Refusal> {
-        let whose = carried_by(self.find(from)?, item)?.clone();
-        let who = self.find(to)?;
-        let next = who.items.checked_add(1);
-        let Some(next) = next.filter(|_| who.gear.len() < MAX_ITEMS) else {
-            return self.carry_item(from, item, Carried::Dropped);
-        };
-        let taken = Item {
-            carried: Carried::Held,
-            ..whose.clone()
-        };
-        Ok(vec![
-            Event::Equipped {
-                id: from,
-                item,
-                before: Some(Box::new(whose)),
-                after: None,
-            },
-            Event::Equipped {
-                id: to,
-                item: next,
-                before: None,
-                after: Some(Box::new(taken)),
-            },
-        ])
-    }
-
     /// The items that a quick-add line names, found on the system's charts.
     pub(super) fn named_gear(&self, phrases: &[String]) -> Result<Gear, Refusal> {
         if phrases.is_empty() {
