@@ -9,6 +9,7 @@ mod chronicle;
 mod crossover;
 mod family;
 mod masquerade;
+mod stage;
 mod tristat;
 
 use rules::dice::{Dice, Script};
