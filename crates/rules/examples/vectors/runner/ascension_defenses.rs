@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::super::family::{Answer, read};
-use super::super::stage::{Person, Stage, error, filled};
+use super::super::meeting::{Person, Stage, error, filled};
 
 const ASCENSION: SystemId = SystemId::Ascension;
 const NO_DICE: &str = "no dice are left";

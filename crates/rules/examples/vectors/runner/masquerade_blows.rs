@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::Watched;
 use super::super::family::{Answer, read};
-use super::super::stage::{Given, GivenDamage, Person, Stage, error, filled};
+use super::super::meeting::{Given, GivenDamage, Person, Stage, error, filled};
 
 const MASQUERADE: SystemId = SystemId::Masquerade;
 const CODES: [(&str, &str); 2] = [

@@ -1,346 +1,343 @@
-//! A scene of an exchange built from the fields of a vector, and what comes of playing it.
+//! A scene built from the fields of a vector, and played by the table's own engine.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rules::condition::{Condition, Conditions};
+use rules::condition::{Condition, Conditions, Until};
 use rules::dial::Reading;
-use rules::dice::Dice;
+use rules::dice::{Dice, Script};
 use rules::exchange::{
-    Choice, Effect, Facts, Intent, Line, Party, Played, Policy, Progress, Ruled, Ruling, Scene,
-    Slot, play_out, step,
+    self, Answer, Choice, Combat, Effect, Hold, Intent, Line, Party, Played, Policy, Progress,
+    Ruled, Ruling, Scene, Slot,
 };
+use rules::fighter::Fighter;
 use rules::gear::{Carried, Gear, Item, ItemId};
 use rules::house::House;
+use rules::initiative::Initiative;
 use rules::plan::Plan;
 use rules::roll::Grade;
 use rules::sheet::Sheet;
-use rules::system::SystemId;
+use rules::system::RuleSystem;
+use rules::systems::d10::levels::Level;
 use rules::text::Name;
-use rules::track::{Packet, Severity};
-use serde::Deserialize;
-use serde_json::Value;
+use rules::track::{Boxes, Packet, Track};
 
-use super::family::{Answer, say};
-
-/// One who takes part: every trait that is not written is 0.
-pub(crate) struct Person {
-    facts: Facts,
+/// A combatant of a vector.
+#[derive(Clone)]
+pub(crate) struct Somebody {
+    pub(crate) sheet: Sheet,
+    pub(crate) track: Track,
+    pub(crate) initiative: Option<Initiative>,
+    pub(crate) plan: Option<Plan>,
     pub(crate) tally: BTreeMap<String, u16>,
     pub(crate) pools: BTreeMap<String, i32>,
+    pub(crate) conditions: Conditions,
+    pub(crate) gear: Gear,
 }
 
-impl Person {
-    /// Somebody with these traits, and as many filled boxes.
-    pub(crate) fn new(
-        system: SystemId,
-        kind: &str,
-        traits: &[(&str, i32)],
-        filled: u16,
-    ) -> Result<Self, String> {
-        let rules = system.rules();
+impl Somebody {
+    /// Somebody of this kind with nothing in any trait.
+    pub(crate) fn new(rules: &dyn RuleSystem, kind: &str) -> Result<Self, String> {
+        let known = rules.kinds().iter().any(|spec| spec.key == kind);
         let none = rules.traits().iter().map(|spec| (spec.key.to_owned(), 0));
-        let given = traits.iter().map(|(key, dots)| ((*key).to_owned(), *dots));
         let sheet = Sheet {
-            kind: (!kind.is_empty()).then(|| kind.to_owned()),
-            traits: none.chain(given).collect(),
+            kind: known.then(|| kind.to_owned()),
+            traits: none.collect(),
         };
-        let track = rules.track(&sheet).map_err(say)?;
-        let mut person = Self {
-            facts: Facts {
-                sheet,
-                track,
-                initiative: None,
-                plan: None,
-                conditions: Conditions::new(),
-                gear: Gear::new(),
-            },
+        let track = rules.track(&Sheet {
+            traits: BTreeMap::new(),
+            ..sheet.clone()
+        });
+        Ok(Self {
+            sheet,
+            track: track.map_err(|cause| cause.to_string())?,
+            initiative: None,
+            plan: None,
             tally: BTreeMap::new(),
-            pools: BTreeMap::from([("willpower".to_owned(), 10)]),
-        };
-        let house = House::default();
-        let packet = Packet::of(Severity::Lethal, filled);
-        let fighter = person.facts.fighter(&person.tally, &person.pools, &house);
-        let harmed = rules.harm(&fighter, packet).ok_or("no such wounds")?;
-        person.facts.track = harmed.after;
-        Ok(person)
-    }
-
-    /// With an item of this kind; its id.
-    pub(crate) fn carries(&mut self, kind: &str, numbers: &[(&str, i32)], tags: &[&str]) -> ItemId {
-        let id = ItemId::try_from(self.facts.gear.len()).unwrap_or(ItemId::MAX);
-        let item = Item {
-            name: Name::new(kind).expect("a word"),
-            kind: kind.to_owned(),
-            carried: Carried::Held,
-            numbers: numbers
-                .iter()
-                .map(|(key, n)| ((*key).to_owned(), *n))
-                .collect(),
-            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
-        };
-        self.facts.gear.insert(id, item);
-        id
-    }
-
-    /// With so many dots of a trait.
-    pub(crate) fn has(&mut self, key: &str, dots: i32) {
-        self.facts.sheet.traits.insert(key.to_owned(), dots);
-    }
-
-    /// In a condition.
-    pub(crate) fn is(&mut self, condition: &str, amount: i32) {
-        let condition_of = Condition {
-            amount,
-            ..Condition::default()
-        };
-        self.facts
-            .conditions
-            .insert(condition.to_owned(), condition_of);
-    }
-
-    /// With a plan.
-    pub(crate) fn plans(&mut self, plan: Plan) {
-        self.facts.plan = Some(plan);
-    }
-}
-
-/// Two who meet.
-pub(crate) struct Stage {
-    pub(crate) system: SystemId,
-    pub(crate) actor: Person,
-    pub(crate) target: Person,
-    pub(crate) between: Reading,
-    pub(crate) intent: Intent,
-    pub(crate) house: House,
-    pub(crate) rulings: Vec<Ruling>,
-    /// What is chosen, by the purpose of the question.
-    pub(crate) chosen: BTreeMap<&'static str, String>,
-    /// What is bought, by the purpose of the roll.
-    pub(crate) bought: BTreeMap<&'static str, Vec<String>>,
-    /// The options that were offered.
-    seen: RefCell<BTreeMap<String, Vec<Choice>>>,
-}
-
-impl Policy for Stage {
-    fn choose(&self, slot: &Slot, options: &[Choice]) -> String {
-        self.settled(slot, options);
-        let chosen = self.chosen.get(slot.purpose());
-        chosen.map_or_else(|| "none".to_owned(), Clone::clone)
-    }
-
-    fn settled(&self, slot: &Slot, options: &[Choice]) {
-        let purpose = slot.purpose().to_owned();
-        self.seen.borrow_mut().insert(purpose, options.to_vec());
-    }
-
-    fn buy(&self, slot: &Slot, _buys: &[rules::exchange::Buy]) -> Vec<String> {
-        self.bought.get(slot.purpose()).cloned().unwrap_or_default()
-    }
-}
-
-impl Stage {
-    pub(crate) fn new(system: SystemId, actor: Person, target: Person, intent: Intent) -> Self {
-        Self {
-            system,
-            actor,
-            target,
-            between: Reading::default(),
-            intent,
-            house: House::default(),
-            rulings: Vec::new(),
-            chosen: BTreeMap::new(),
-            bought: BTreeMap::new(),
-            seen: RefCell::default(),
-        }
-    }
-
-    /// Looks at it as a scene.
-    fn staged<T>(&self, look: impl FnOnce(&Scene<'_>) -> T) -> T {
-        let (one, other) = (&self.actor, &self.target);
-        let actor = one.facts.fighter(&one.tally, &one.pools, &self.house);
-        let target = other.facts.fighter(&other.tally, &other.pools, &self.house);
-        look(&Scene {
-            actor: Some(&actor),
-            targets: &[target],
-            bystanders: &[],
-            between: std::slice::from_ref(&self.between),
-            holds: &[],
-            intent: &self.intent,
-            house: &self.house,
+            pools: BTreeMap::new(),
+            conditions: Conditions::new(),
+            gear: Gear::new(),
         })
     }
 
-    fn rule(&mut self, what: Ruled) {
-        self.rulings.push(Ruling { what, why: None });
+    /// The same with traits.
+    pub(crate) fn with(mut self, traits: &[(&str, i32)]) -> Self {
+        for (key, dots) in traits {
+            self.sheet.traits.insert((*key).to_owned(), *dots);
+        }
+        self
     }
 
-    /// A roll came to so many successes.
-    pub(crate) fn came_to(&mut self, slot: &str, successes: u32) {
-        self.rule(Ruled::Roll {
-            slot: slot.into(),
-            successes,
-            grade: match successes {
-                0 => Grade::Failure,
-                _ => Grade::Success,
-            },
-            margin: None,
+    /// So hurt, by blows.
+    pub(crate) fn hurt(&mut self, level: Level) {
+        let filled = Level::ALL.iter().position(|one| *one == level).unwrap_or(0);
+        let packet = Packet {
+            bashing: u16::try_from(filled).unwrap_or(0),
+            ..Packet::default()
+        };
+        if let Track::Levels(levels) = &mut self.track
+            && let Ok(boxes) = Boxes::new(levels.boxes.size(), packet)
+        {
+            levels.boxes = boxes;
+        }
+    }
+
+    /// In a condition this turn.
+    pub(crate) fn is(&mut self, so: bool, key: &str) {
+        if so {
+            self.has(key, 0);
+        }
+    }
+
+    /// In so much of a condition this turn.
+    pub(crate) fn has(&mut self, key: &str, amount: i32) {
+        let condition = Condition {
+            amount,
+            until: Until::Rounds(1),
+        };
+        self.conditions.insert(key.to_owned(), condition);
+    }
+
+    /// With something of this kind in hand or on the body.
+    pub(crate) fn carries(&mut self, kind: &str, numbers: &[(&str, i32)], tags: &[&str]) -> ItemId {
+        let id = ItemId::try_from(self.gear.len() + 1).unwrap_or(ItemId::MAX);
+        let carried = if kind == "armor" {
+            Carried::Worn
+        } else {
+            Carried::Held
+        };
+        let Ok(name) = Name::new(kind) else {
+            return id;
+        };
+        let numbers = numbers
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), *value));
+        let item = Item {
+            name,
+            kind: kind.to_owned(),
+            carried,
+            numbers: numbers.collect(),
+            tags: tags
+                .iter()
+                .map(|tag| (*tag).to_owned())
+                .collect::<BTreeSet<_>>(),
+        };
+        self.gear.insert(id, item);
+        id
+    }
+
+    fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
+        Fighter {
+            sheet: &self.sheet,
+            track: &self.track,
+            initiative: self.initiative.as_ref(),
+            plan: self.plan.as_ref(),
+            tally: &self.tally,
+            pools: &self.pools,
+            conditions: &self.conditions,
+            gear: &self.gear,
+            house,
+        }
+    }
+}
+
+/// A scene with what it borrows.
+pub(crate) struct Stage {
+    pub(crate) combat: &'static dyn Combat,
+    pub(crate) actor: Somebody,
+    pub(crate) targets: Vec<Somebody>,
+    pub(crate) between: Reading,
+    pub(crate) holds: Vec<Hold>,
+    pub(crate) intent: Intent,
+    pub(crate) rulings: Vec<Ruling>,
+}
+
+impl Stage {
+    pub(crate) fn new(combat: &'static dyn Combat, actor: Somebody, maneuver: &str) -> Self {
+        Self {
+            combat,
+            actor,
+            targets: Vec::new(),
+            between: Reading::default(),
+            holds: Vec::new(),
+            intent: Intent::of(maneuver.to_owned()),
+            rulings: Vec::new(),
+        }
+    }
+
+    /// The acting combatant has taken hold of the first target in this way.
+    pub(crate) fn holds(&mut self, key: &str, amount: i32) {
+        self.holds.push(Hold {
+            by: Party::Actor,
+            on: Party::Target(0),
+            key: key.to_owned(),
+            amount,
         });
     }
 
-    /// The storyteller adds so much to a sum.
-    pub(crate) fn adds(&mut self, slot: &str, value: i32) {
+    pub(crate) fn ruled(&mut self, what: Ruled) {
+        self.rulings.push(Ruling { what, why: None });
+    }
+
+    /// What the vector gives as a number is added to a sum.
+    pub(crate) fn add(&mut self, slot: &str, value: i32) {
+        let Ok(label) = Name::new("Given") else {
+            return;
+        };
         if value != 0 {
-            self.rule(Ruled::Add {
-                slot: slot.into(),
-                label: Name::new("Given").expect("a word"),
+            self.ruled(Ruled::Add {
+                slot: Slot::from(slot),
+                label,
                 value,
             });
         }
     }
 
-    /// The storyteller decides a choice.
-    pub(crate) fn forces(&mut self, slot: &str, key: &str) {
-        self.rule(Ruled::Choose {
-            slot: slot.into(),
-            key: key.to_owned(),
+    /// A roll of which the vector gives the successes.
+    pub(crate) fn rolls(&mut self, slot: &str, successes: i32) {
+        let successes = u32::try_from(successes).unwrap_or(0);
+        self.ruled(Ruled::Roll {
+            slot: Slot::from(slot),
+            successes,
+            grade: if successes > 0 {
+                Grade::Success
+            } else {
+                Grade::Failure
+            },
+            margin: None,
         });
     }
 
-    /// Why the maneuver that is meant is barred.
-    pub(crate) fn barred(&self) -> Option<String> {
-        let all = self.staged(|scene| self.system.combat().maneuvers(scene));
-        let mut all = all.into_iter();
-        let meant = all.find(|it| it.key == self.intent.maneuver.as_ref())?;
-        meant.barred.map(|(why, _)| why)
+    fn staged<T>(&self, look: impl FnOnce(&Scene<'_>) -> T) -> T {
+        let house = House::default();
+        let actor = self.actor.fighter(&house);
+        let targets: Vec<Fighter<'_>> =
+            self.targets.iter().map(|one| one.fighter(&house)).collect();
+        let between = vec![self.between.clone(); targets.len()];
+        look(&Scene {
+            actor: Some(&actor),
+            targets: &targets,
+            bystanders: &[],
+            between: &between,
+            holds: &self.holds,
+            intent: &self.intent,
+            house: &house,
+        })
     }
 
-    /// What is asked when nothing was answered.
-    pub(crate) fn begun(&self) -> Result<Progress, String> {
-        let combat = self.system.combat();
-        let begun = self.staged(|scene| step(combat, scene, &BTreeMap::new(), &self.rulings));
-        begun.map_err(|why| why.text.to_string())
+    /// How far it comes with these answers; the code of the refusal otherwise.
+    pub(crate) fn step(&self, answers: &[(&str, Answer)]) -> Result<Progress, String> {
+        let answers = answers
+            .iter()
+            .map(|(slot, answer)| (Slot::from(*slot), answer.clone()));
+        let answers: BTreeMap<Slot, Answer> = answers.collect();
+        let progress =
+            self.staged(|scene| exchange::step(self.combat, scene, &answers, &self.rulings));
+        progress.map_err(|refused| refused.code.into_owned())
     }
 
-    /// Plays it with these dice.
-    pub(crate) fn played(&self, dice: &mut dyn Dice) -> Result<Told, String> {
-        let combat = self.system.combat();
-        let played = self.staged(|scene| play_out(combat, scene, &self.rulings, self, dice));
-        Ok(Told(played.map_err(|why| why.text.to_string())?))
+    /// What it comes to with dice and these choices and numbers; the code of the refusal otherwise.
+    pub(crate) fn play(&self, chosen: &Chosen, dice: &mut dyn Dice) -> Result<Played, String> {
+        let played = self
+            .staged(|scene| exchange::play_out(self.combat, scene, &self.rulings, chosen, dice));
+        played.map_err(|refused| refused.code.into_owned())
     }
 
-    /// An option that was offered for a choice.
-    pub(crate) fn offered(&self, purpose: &str, key: &str) -> Result<Choice, String> {
-        let seen = self.seen.borrow();
-        let options = seen.get(purpose).ok_or("nothing was offered")?;
-        let option = options.iter().find(|option| option.key == key);
-        option.cloned().ok_or_else(|| format!("there is no {key}"))
-    }
-}
-
-/// What an exchange came to.
-pub(crate) struct Told(pub(crate) Played);
-
-impl Told {
-    /// A line of the ledger.
-    pub(crate) fn line(&self, slot: &str) -> Option<&Line> {
-        let mut lines = self.0.ledger.iter();
-        lines.find(|line| line.slot.as_str() == slot)
-    }
-
-    /// The successes of a roll; 0 where it was not made.
-    pub(crate) fn successes(&self, slot: &str) -> u32 {
-        let rolled = self.line(slot).and_then(|line| line.rolled.as_ref());
-        rolled.map_or(0, |rolled| rolled.successes)
-    }
-
-    /// How many dice a roll threw.
-    pub(crate) fn dice(&self, slot: &str) -> usize {
-        let rolled = self.line(slot).and_then(|line| line.rolled.as_ref());
-        rolled.map_or(0, |rolled| rolled.faces.len())
-    }
-
-    /// A sum of the ledger, not below 0.
-    pub(crate) fn sum(&self, slot: &str) -> i32 {
-        let line = self.line(slot);
-        line.map_or(0, |line| rules::term::sum(&line.terms).max(0))
-    }
-
-    /// The levels the target takes.
-    pub(crate) fn inflicted(&self) -> u16 {
-        let harm = self.0.effects.iter().map(|effect| match effect {
-            Effect::Harm {
-                to: Party::Target(_),
-                packet,
-            } => packet.total(),
-            _ => 0,
-        });
-        harm.sum()
+    /// The same without dice: every roll was given.
+    pub(crate) fn given(&self, chosen: &Chosen) -> Result<Played, String> {
+        self.play(chosen, &mut Script::default())
     }
 }
 
-/// Dice and their difficulty, as a vector writes them.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Given {
-    pub(crate) pool: i32,
-    pub(crate) difficulty: i32,
-    pub(crate) specialty: bool,
-    pub(crate) willpower: bool,
+/// Choices and numbers by their slot.
+#[derive(Default)]
+pub(crate) struct Chosen(pub(crate) BTreeMap<String, (String, i32, Vec<String>)>);
+
+impl Chosen {
+    pub(crate) fn choose(mut self, slot: &str, key: &str) -> Self {
+        self.0
+            .insert(slot.to_owned(), (key.to_owned(), 0, Vec::new()));
+        self
+    }
+
+    pub(crate) fn number(mut self, slot: &str, number: i32) -> Self {
+        self.0
+            .insert(slot.to_owned(), (String::new(), number, Vec::new()));
+        self
+    }
+
+    pub(crate) fn buy(mut self, slot: &str, keys: Vec<String>) -> Self {
+        self.0.insert(slot.to_owned(), (String::new(), 0, keys));
+        self
+    }
 }
 
-impl Default for Given {
-    fn default() -> Self {
-        Self {
-            pool: 0,
-            difficulty: 6,
-            specialty: false,
-            willpower: false,
+impl Policy for Chosen {
+    fn choose(&self, slot: &Slot, options: &[Choice]) -> String {
+        match self.0.get(slot.as_str()) {
+            Some((key, ..)) => key.clone(),
+            None => options
+                .first()
+                .map_or_else(String::new, |option| option.key.to_string()),
         }
     }
-}
 
-impl Given {
-    /// What is bought for it.
-    pub(crate) fn bought(&self) -> Vec<String> {
-        let keys = [("specialty", self.specialty), ("willpower", self.willpower)];
-        let keys = keys.into_iter().filter(|(_, so)| *so);
-        keys.map(|(key, _)| key.to_owned()).collect()
+    fn number(&self, slot: &Slot, range: (i32, i32)) -> i32 {
+        self.0
+            .get(slot.as_str())
+            .map_or(range.0, |(_, number, _)| *number)
+    }
+
+    fn buy(&self, slot: &Slot, _buys: &[rules::exchange::Buy]) -> Vec<String> {
+        self.0
+            .get(slot.as_str())
+            .map_or_else(Vec::new, |(.., keys)| keys.clone())
     }
 }
 
-/// Dice of damage and their type.
-#[derive(Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct GivenDamage {
-    pub(crate) pool: i32,
-    #[serde(rename = "type")]
-    pub(crate) kind: String,
+/// The line of a slot.
+pub(crate) fn line<'a>(ledger: &'a [Line], slot: &str) -> Option<&'a Line> {
+    ledger.iter().find(|line| line.slot.as_str() == slot)
 }
 
-/// The error of a vector for a reason: codes are words of the schema, reasons are the table's.
-pub(crate) fn error(codes: &[(&str, &str)], why: &str) -> Answer {
-    let code = codes.iter().find(|(words, _)| why.contains(words));
-    let (_, code) = code.ok_or_else(|| format!("no code for: {why}"))?;
-    Ok(serde_json::json!({"error": code}))
+/// The sum of the line of a slot.
+pub(crate) fn sum(ledger: &[Line], slot: &str) -> Option<i32> {
+    line(ledger, slot).map(|line| rules::term::sum(&line.terms))
 }
 
-/// The wounds of a level as a number of filled boxes.
-pub(crate) fn filled(level: &Value) -> Result<u16, String> {
-    const LEVELS: [&str; 8] = [
-        "healthy",
-        "bruised",
-        "hurt",
-        "injured",
-        "wounded",
-        "mauled",
-        "crippled",
-        "incapacitated",
-    ];
-    let Some(level) = level.as_str() else {
-        return Ok(0);
-    };
-    let place = LEVELS.iter().position(|known| *known == level);
-    let place = place.ok_or_else(|| format!("{level} is no level"))?;
-    u16::try_from(place).map_err(say)
+/// The successes of the roll of a slot; 0 where it was not made.
+pub(crate) fn successes(ledger: &[Line], slot: &str) -> i32 {
+    let rolled = line(ledger, slot).and_then(|line| line.rolled.as_ref());
+    rolled.map_or(0, |rolled| {
+        i32::try_from(rolled.successes).unwrap_or(i32::MAX)
+    })
+}
+
+/// What a number of an item changes by.
+pub(crate) fn worn(effects: &[Effect], number: &str) -> i32 {
+    let each = effects.iter().map(|effect| match effect {
+        Effect::Wear { key, by, .. } if key == number => *by,
+        _ => 0,
+    });
+    each.sum()
+}
+
+/// The damage a party takes.
+pub(crate) fn harm(effects: &[Effect], party: Party) -> Packet {
+    let found = effects.iter().find_map(|effect| match effect {
+        Effect::Harm { to, packet } if *to == party => Some(*packet),
+        _ => None,
+    });
+    found.unwrap_or_default()
+}
+
+/// How much of a condition a party comes into; `None` where they do not.
+pub(crate) fn gained(effects: &[Effect], party: Party, condition: &str) -> Option<Condition> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Gain {
+            who,
+            key,
+            condition: gained,
+        } if *who == party && key == condition => Some(*gained),
+        _ => None,
+    })
 }

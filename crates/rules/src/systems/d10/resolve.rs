@@ -128,19 +128,27 @@ pub trait Attack {
     /// How a target can defend against so many successes, besides not at all.
     fn defenses(&self, target: u8, successes: i32) -> Vec<Defense>;
 
-    /// What has to happen before the defense that was chosen is rolled: a declared action is
-    /// given up for it, dice are divided. The roll as it is then made, or `None` when nothing
-    /// comes of it.
+    /// Whether a defense that was chosen comes about: giving up another action for it may fail.
+    ///
+    /// # Errors
+    /// [`Stop`] when an answer is needed first.
+    fn allowed(&self, _play: &mut Play<'_>, _target: u8, _key: &str) -> Result<bool, Stop> {
+        Ok(true)
+    }
+
+    /// What has to happen before the defense that was chosen is rolled, besides what may fail:
+    /// dice are divided. The roll as it is then made, or `None` when nothing comes of it.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
     fn chosen(
         &self,
-        _play: &mut Play<'_>,
-        _target: u8,
+        play: &mut Play<'_>,
+        target: u8,
         way: &Defense,
     ) -> Result<Option<Throw>, Stop> {
-        Ok(Some(way.throw.clone()))
+        let comes = self.allowed(play, target, way.key)?;
+        Ok(comes.then(|| way.throw.clone()))
     }
 
     /// What comes of meeting it, hit or not: an action is counted, a parry cuts the attacker.
@@ -309,7 +317,7 @@ fn harm(
     if struck.damage < 1 {
         return Ok(());
     }
-    if let Some(soak) = it.soak(target).filter(|soak| soak.sum() >= 1) {
+    if let Some(soak) = it.soak(target) {
         let by = Party::Target(target);
         struck.soak = throw(play, "soak", target, by, &soak, &[])?.successes;
     }
