@@ -7,10 +7,12 @@ use std::collections::BTreeSet;
 use rules::condition::{Condition, Until};
 use rules::dial::Reading;
 use rules::encounter::command::{
-    AskedAnswer, AskedTerm, Command, Declaration, Destination, PlanAsk, RollAsk, Shift, Whose,
+    AskedAnswer, AskedTerm, Command, Declaration, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk,
+    Shift, Whose,
 };
 use rules::encounter::{Class, FoeHealth, Refusal, Side, Turn, View, diff};
 use rules::exchange::{Intent, Ruled};
+use rules::gear::Carried;
 use rules::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use rules::phase::Phase;
 use rules::plan::Price;
@@ -37,6 +39,10 @@ where
 
 fn id() -> CombatantId {
     "0k3m9xya".parse().expect("an id")
+}
+
+fn other() -> CombatantId {
+    "pfnw2gpy".parse().expect("an id")
 }
 
 fn exchange() -> ExchangeId {
@@ -352,6 +358,109 @@ fn every_command() {
             r#"{"lift":{"id":"0k3m9xya","key":"prone"}}"#,
         ),
         (
+            Command::GiveItem {
+                id: id(),
+                what: ItemAsk::Chart("heavy_pistol".into()),
+                carried: Some(Carried::Stowed),
+            },
+            r#"{"give_item":{"id":"0k3m9xya","what":{"chart":"heavy_pistol"},"carried":"stowed"}}"#,
+        ),
+        (
+            Command::GiveItem {
+                id: id(),
+                what: ItemAsk::Own(OwnItem {
+                    name: "Crowbar".into(),
+                    kind: "weapon".into(),
+                    numbers: Reading::default().with("damage", 2),
+                    tags: ["two_handed".to_owned()].into(),
+                }),
+                carried: None,
+            },
+            concat!(
+                r#"{"give_item":{"id":"0k3m9xya","what":{"own":{"name":"Crowbar","#,
+                r#""kind":"weapon","numbers":{"damage":2},"tags":["two_handed"]}}}}"#
+            ),
+        ),
+        (
+            Command::ChangeItem {
+                id: id(),
+                item: 1,
+                key: "rounds".into(),
+                by: -3,
+            },
+            r#"{"change_item":{"id":"0k3m9xya","item":1,"key":"rounds","by":-3}}"#,
+        ),
+        (
+            Command::CarryItem {
+                id: id(),
+                item: 1,
+                to: Carried::Worn,
+            },
+            r#"{"carry_item":{"id":"0k3m9xya","item":1,"to":"worn"}}"#,
+        ),
+        (
+            Command::TakeItem { id: id(), item: 1 },
+            r#"{"take_item":{"id":"0k3m9xya","item":1}}"#,
+        ),
+        (
+            Command::SetTrait {
+                id: id(),
+                key: "stamina".into(),
+                value: Some(3),
+            },
+            r#"{"set_trait":{"id":"0k3m9xya","key":"stamina","value":3}}"#,
+        ),
+        (
+            Command::SetTrait {
+                id: id(),
+                key: "stamina".into(),
+                value: None,
+            },
+            r#"{"set_trait":{"id":"0k3m9xya","key":"stamina"}}"#,
+        ),
+        (
+            Command::SetKind {
+                id: id(),
+                kind: Some("vampire".into()),
+            },
+            r#"{"set_kind":{"id":"0k3m9xya","kind":"vampire"}}"#,
+        ),
+        (
+            Command::Situate {
+                from: id(),
+                to: other(),
+                key: "distance".into(),
+                value: Some(10),
+            },
+            r#"{"situate":{"from":"0k3m9xya","to":"pfnw2gpy","key":"distance","value":10}}"#,
+        ),
+        (
+            Command::Hold {
+                by: id(),
+                on: other(),
+                key: "grapple".into(),
+                amount: 2,
+            },
+            r#"{"hold":{"by":"0k3m9xya","on":"pfnw2gpy","key":"grapple","amount":2}}"#,
+        ),
+        (
+            Command::Hold {
+                by: id(),
+                on: other(),
+                key: "aim".into(),
+                amount: 0,
+            },
+            r#"{"hold":{"by":"0k3m9xya","on":"pfnw2gpy","key":"aim"}}"#,
+        ),
+        (
+            Command::Release {
+                by: id(),
+                on: other(),
+                key: "grapple".into(),
+            },
+            r#"{"release":{"by":"0k3m9xya","on":"pfnw2gpy","key":"grapple"}}"#,
+        ),
+        (
             Command::Accept {
                 id: id(),
                 due: "bleed".into(),
@@ -547,6 +656,15 @@ fn every_command() {
             | Command::CutIn { .. }
             | Command::Afflict { .. }
             | Command::Lift { .. }
+            | Command::GiveItem { .. }
+            | Command::ChangeItem { .. }
+            | Command::CarryItem { .. }
+            | Command::TakeItem { .. }
+            | Command::SetTrait { .. }
+            | Command::SetKind { .. }
+            | Command::Situate { .. }
+            | Command::Hold { .. }
+            | Command::Release { .. }
             | Command::Accept { .. }
             | Command::Waive { .. }
             | Command::Say { .. }
@@ -754,7 +872,13 @@ fn a_snapshot() {
             r#""side":"character","owner":2,"score":18,"initiative":{"die":10,"terms":[{"#,
             r#""l":"Dexterity","v":4,"r":"CHR-INIT-01"},{"l":"Composure","v":4,"r":"CHR-INIT-01"}],"#,
             r#""score":18,"rank":[]},"track":{"boxes":[8,0,0,0]},"penalties":[-1,-2,-3],"#,
-            r#""health":{},"sheet":{"traits":{"composure":4,"dexterity":4,"size":5,"stamina":3}}},"#,
+            r#""health":{},"sheet":{"traits":{"composure":4,"dexterity":4,"size":5,"stamina":3}},"#,
+            r#""shown":[{"title":"Defense","terms":[{"l":"Wits","v":2,"r":"CHR-DEF-01"}]},"#,
+            r#"{"title":"Speed","terms":[{"l":"Strength","v":2,"r":"CHR-MOVE-01"},"#,
+            r#"{"l":"Dexterity","v":4,"r":"CHR-MOVE-01"},{"l":"Base","v":5,"r":"CHR-MOVE-01"}]},"#,
+            r#"{"title":"Initiative","terms":[{"l":"Dexterity","v":4,"r":"CHR-INIT-01"},"#,
+            r#"{"l":"Composure","v":4,"r":"CHR-INIT-01"}]},"#,
+            r#"{"title":"Size","terms":[{"l":"Size","v":5,"r":"CHR-CMP-09"}]}]},"#,
             r#""yrfj10tf":{"id":"yrfj10tf","name":"Ghoul","label":"A","side":"foe","score":14,"#,
             r#""track":{"boxes":[7,0,0,0]},"penalties":[-1,-2,-3],"health":{}}},"#,
             r#""order":["7bc6hbq2","yrfj10tf"],"bench":["2hgnykgn"],"seats":[{"id":1,"name":"Sam","#,
@@ -792,6 +916,12 @@ fn unknown_fields_are_errors() {
         r#"{"harm":{"id":"0k3m9xya","packet":{"b":65536}}}"#,
         r#"{"harm":{"id":"0k3m9xya","packet":{"b":1.5}}}"#,
         r#"{"turn":{"id":"0k3m9xya","shifts":[{"to":"z"}]}}"#,
+        r#"{"give_item":{"id":"0k3m9xya","what":{"own":{"name":"Bar","kind":"weapon","numbers":{"a":1,"a":2}}}}}"#,
+        r#"{"give_item":{"id":"0k3m9xya","what":{"own":{"name":"Bar","kind":"weapon","damage":2}}}}"#,
+        r#"{"give_item":{"id":"0k3m9xya","what":{"chart":"knife","own":{}}}}"#,
+        r#"{"carry_item":{"id":"0k3m9xya","item":1,"to":"eaten"}}"#,
+        r#"{"take_item":{"id":"0k3m9xya","item":-1}}"#,
+        r#"{"hold":{"by":"0k3m9xya","on":"pfnw2gpy","key":"grapple","amount":null}}"#,
     ] {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
     }

@@ -71,6 +71,12 @@ impl Pending {
             | Command::CutIn { id, .. }
             | Command::Afflict { id, .. }
             | Command::Lift { id, .. }
+            | Command::GiveItem { id, .. }
+            | Command::ChangeItem { id, .. }
+            | Command::CarryItem { id, .. }
+            | Command::TakeItem { id, .. }
+            | Command::SetTrait { id, .. }
+            | Command::SetKind { id, .. }
             | Command::Accept { id, .. }
             | Command::Waive { id, .. } => Some(*id),
             _ => None,
@@ -171,7 +177,7 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
             sheet: Some(sheet), ..
         } = row
         {
-            row.health = rules.health(sheet, &after, &row.conditions);
+            row.health = rules.health(sheet, &after, &row.conditions, &view.house);
         }
     }
 }

@@ -74,6 +74,15 @@ pub enum Effect {
         /// Where it is now.
         to: Carried,
     },
+    /// An item changes hands: a weapon is wrested from one party by another, who holds it now.
+    Give {
+        /// Whose it was.
+        from: Party,
+        /// Which.
+        item: ItemId,
+        /// Who has it now.
+        to: Party,
+    },
     /// A number of the situation between the acting combatant and a target changes: distance.
     Place {
         /// The target.
@@ -100,6 +109,14 @@ pub enum Effect {
         by: Party,
         /// Who was held.
         on: Party,
+        /// How.
+        key: Cow<'static, str>,
+    },
+    /// One party lets go of everybody it holds in this way, also of those who take no part in
+    /// the exchange: whoever applies Defense or moves loses the aim, at whomever it was.
+    LetGo {
+        /// Who held.
+        by: Party,
         /// How.
         key: Cow<'static, str>,
     },

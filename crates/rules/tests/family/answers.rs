@@ -974,10 +974,10 @@ proptest! {
         }
         somebody = somebody.rolled(die);
         let who = &somebody.fighter();
-        let health = rules.health(&somebody.sheet, &somebody.track, &Default::default());
+        let health = rules.health(&somebody.sheet, &somebody.track, &Default::default(), &House::default());
         prop_assert!(health.penalty <= 0);
         let boxes = somebody.track.boxes().map_or(0, |boxes| usize::from(boxes.size()));
-        prop_assert_eq!(rules.box_penalties(&somebody.sheet, &somebody.track).len(), boxes);
+        prop_assert_eq!(rules.box_penalties(&somebody.sheet, &somebody.track, who.house).len(), boxes);
         let settled = rules.settled(who, &reading);
         let _ = (rules.roll_terms(who, &settled), rules.counts(who, &settled));
         let _ = (rules.forbids(who, &settled), rules.cost(&settled));

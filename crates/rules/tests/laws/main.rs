@@ -5,8 +5,10 @@
 mod table;
 
 mod aim;
+mod exchange;
 mod guide;
 mod ids;
+mod odds;
 mod secrets;
 mod steps;
 mod undo;

@@ -150,12 +150,16 @@ fn health_is_a_number() {
     };
     assert_eq!(rules().harm(&kei.fighter(), graded), None);
     for (now, words) in [(60, &[][..]), (1, &[]), (0, &["down"]), (-15, &["down"])] {
-        let health = rules().health(&kei.sheet, &points(now), &NO_CONDITIONS);
+        let health = rules().health(&kei.sheet, &points(now), &NO_CONDITIONS, &kei.house);
         let states: Vec<&str> = health.states.iter().map(|state| &*state.word).collect();
         assert_eq!((states.as_slice(), health.penalty), (words, 0), "{now}");
         assert!(health.states.iter().all(|state| state.out));
     }
-    assert!(rules().box_penalties(&kei.sheet, &kei.track).is_empty());
+    assert!(
+        rules()
+            .box_penalties(&kei.sheet, &kei.track, &kei.house)
+            .is_empty()
+    );
     assert_eq!(rules().tell_damage(&Packet::plain(7)), "loses 7 Health");
     let feeble = quick_add::read("Wisp body 1 soul 1 health -10", rules()).expect("a line");
     assert_eq!(rules().track(&feeble.sheet), Err(TrackError::NoPoints));

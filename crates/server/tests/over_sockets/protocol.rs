@@ -19,6 +19,7 @@ use rules::id::CommandId;
 use rules::phase::{Cadence, Phase};
 use rules::plan::{MAX_ACTIONS, Plan, PlanError};
 use rules::seat::Actor;
+use rules::settings::{SettingError, SettingKind};
 use rules::sheet::Sheet;
 use rules::system::SystemId;
 use rules::text::{Name, TextError};
@@ -172,6 +173,7 @@ fn what_they_hold_is_there_too() {
         ("line", names::<LineError>()),
         ("track", names::<TrackError>()),
         ("plan", names::<PlanError>()),
+        ("setting", names::<SettingError>()),
     ] {
         let of_it = examples("refusal").into_iter();
         let held = of_it.filter_map(|example| match example.get(outer)? {
@@ -349,6 +351,9 @@ fn the_limits_are_those_of_the_rules() {
         ("combatants everybody sees", encounter::MAX_VISIBLE),
         ("hidden combatants", encounter::MAX_HIDDEN),
         ("combatants a player has added", encounter::MAX_PER_PLAYER),
+        ("items of a combatant", rules::gear::MAX_ITEMS),
+        ("holds between those everybody sees", encounter::MAX_HOLDS),
+        ("other holds", encounter::MAX_HOLDS),
         (
             "characters of a line of talk or a typed command",
             encounter::MAX_LINE,

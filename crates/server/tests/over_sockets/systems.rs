@@ -7,6 +7,7 @@ use rules::encounter::view::Row;
 use rules::encounter::{Class, View};
 use rules::house::{House, SEALED};
 use rules::phase::Phase;
+use rules::settings::{SettingKind, Value};
 use rules::system::SystemId;
 use rules::track::DamageKind;
 use serde_json::json;

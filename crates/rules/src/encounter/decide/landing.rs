@@ -8,7 +8,8 @@ use crate::encounter::exchange::Exchange;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::{Combatant, Encounter};
 use crate::exchange::{Effect, Party};
-use crate::id::ExchangeId;
+use crate::gear::{Carried, Item, ItemId, MAX_ITEMS};
+use crate::id::{CombatantId, ExchangeId};
 use crate::seat::Actor;
 
 impl Desk<'_> {
@@ -98,12 +99,52 @@ impl Desk<'_> {
                     None => Vec::new(),
                 }
             }
-            Effect::Wear { .. }
-            | Effect::Carry { .. }
-            | Effect::Place { .. }
-            | Effect::Hold { .. }
-            | Effect::Release { .. } => Vec::new(),
+            Effect::Wear { who, item, key, by } => match find(*who) {
+                Some(who) => desk.worn(who, *item, key, *by).into_iter().collect(),
+                None => Vec::new(),
+            },
+            Effect::Carry { who, item, to } => match find(*who) {
+                Some(who) => possible(desk.carry_item(who.id, *item, *to))?,
+                None => Vec::new(),
+            },
+            Effect::Give { from, item, to } => match (find(*from), find(*to)) {
+                (Some(from), Some(to)) => changes_hands(from, *item, to),
+                _ => Vec::new(),
+            },
+            Effect::Place { target, key, value } => match (exchange.by, find(*target)) {
+                (Some(by), Some(target)) => {
+                    possible(desk.situate((by, target.id), key, Some(*value)))?
+                }
+                _ => Vec::new(),
+            },
+            Effect::Hold {
+                by,
+                on,
+                key,
+                amount,
+            } => match (find(*by), find(*on)) {
+                (Some(by), Some(on)) => possible(desk.hold((by.id, on.id), key, Some(*amount)))?,
+                _ => Vec::new(),
+            },
+            Effect::Release { by, on, key } => match (find(*by), find(*on)) {
+                (Some(by), Some(on)) => possible(desk.hold((by.id, on.id), key, None))?,
+                _ => Vec::new(),
+            },
+            Effect::LetGo { by, key } => match find(*by) {
+                Some(by) => desk.releases(by.id, key)?,
+                None => Vec::new(),
+            },
         })
+    }
+
+    /// A combatant lets go of all whom they hold in a way.
+    fn releases(&self, by: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
+        let holds = self.state.ties.holds.iter();
+        let mut events = Vec::new();
+        for hold in holds.filter(|hold| hold.by == by && hold.key == key) {
+            events.extend(possible(self.hold((by, hold.on), key, None))?);
+        }
+        Ok(events)
     }
 
     /// What landed at once, turned round, newest first.
@@ -146,6 +187,58 @@ impl Desk<'_> {
             events.extend(more);
         }
         Ok(events)
+    }
+}
+
+/// What an effect does, if there is anything left to do: an item that is gone is not worn, and
+/// what is so already stays so.
+fn possible(done: Result<Vec<Event>, Refusal>) -> Result<Vec<Event>, Refusal> {
+    match done {
+        Err(
+            Refusal::NothingToDo
+            | Refusal::NoSuchItem
+            | Refusal::OutOfBounds
+            | Refusal::OnlyOne
+            | Refusal::NoSuchHold
+            | Refusal::NoSuchDial,
+        ) => Ok(Vec::new()),
+        done => done,
+    }
+}
+
+/// An item of one combatant's that another has from now on, in the hand. With hands full of
+/// things it falls.
+fn changes_hands(from: &Combatant, item: ItemId, to: &Combatant) -> Vec<Event> {
+    let Some(before) = from.gear.get(&item) else {
+        return Vec::new();
+    };
+    let lost = Event::Equipped {
+        id: from.id,
+        item,
+        before: Some(Box::new(before.clone())),
+        after: None,
+    };
+    let fresh = to.items.checked_add(1);
+    let had = fresh.filter(|_| to.gear.len() < MAX_ITEMS).map(|item| {
+        let held = Item {
+            carried: Carried::Held,
+            ..before.clone()
+        };
+        Event::Equipped {
+            id: to.id,
+            item,
+            before: None,
+            after: Some(Box::new(held)),
+        }
+    });
+    match had {
+        Some(had) => vec![lost, had],
+        None => vec![Event::Carried {
+            id: from.id,
+            item,
+            before: before.carried,
+            after: Carried::Dropped,
+        }],
     }
 }
 

@@ -31,12 +31,14 @@ impl Desk<'_> {
         let spec = pools.iter().find(|spec| spec.key == pool);
         let most = spec.ok_or(Refusal::NoSuchPool)?.most;
         let before = who.spent.get(pool).copied().unwrap_or(0);
-        let after = before.saturating_sub(by);
+        // Of a pool that an edited sheet made smaller, no more is spent than there is.
+        let spent = before.min(most);
+        let after = spent.saturating_sub(by);
         if after > most {
             return Err(Refusal::NotEnough);
         }
         let after = after.max(0);
-        if after == before {
+        if after == spent {
             return Err(Refusal::NothingToDo);
         }
         Ok(Event::Spent {

@@ -146,7 +146,7 @@ impl RuleSystem for Ascension {
         health::unmarked()
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
 
@@ -165,7 +165,7 @@ impl RuleSystem for Ascension {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         health::state(track, &LEVELS)
     }
 
@@ -250,9 +250,10 @@ impl RuleSystem for Ascension {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let wounds = rolls::wounds(who, reading, &LEVELS, false);
+        let grows = settings(who.house).desperate_grows;
         let label = "Further attacks";
-        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02");
+        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
     }
 

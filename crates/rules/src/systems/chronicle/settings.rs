@@ -92,7 +92,7 @@ settings! {
             mark_order: MarkOrder = MarkOrder::WorstFirst, "Which points of one attack are marked first", "CHR-DMG-06";
             wounds_add_up: bool = false, "The penalties of the last three boxes add up, to −6. Off: only the worst counts", "CHR-WND-01";
             bleed_interval_turns: u32 (1..=1000000) = 20, "Turns between two points of slow bleeding", "CHR-BLEED-02";
-            aggravated_bleeds: bool = true, "Aggravated boxes count towards bleeding like lethal ones", "CHR-BLEED-01";
+            aggravated_bleeds: bool = true, "Aggravated boxes count toward bleeding like lethal ones", "CHR-BLEED-01";
             supernaturals_bleed: bool = false, "Other living creatures bleed like mortals", "CHR-BLEED-05";
             heal_in_parallel: bool = true, "The three kinds of damage heal side by side. Off: the milder kind heals off first", "CHR-HEAL-04";
             knockout_takes_wounds: bool = true, "The roll against being knocked out takes the wound penalty", "CHR-CMP-09";
@@ -116,13 +116,13 @@ settings! {
         }
         "Guns" {
             bystander_yards: i32 (0..=1000) = 1, "How near to a target one must be to be drawn into a burst, in yards", "CHR-AUTO-08, CHR-AUTO-09";
-            bystanders_fill_bursts: bool = true, "Bystanders count towards a medium burst's limit of three", "CHR-AUTO-09";
+            bystanders_fill_bursts: bool = true, "Bystanders count toward a medium burst's limit of three", "CHR-AUTO-09";
             covering_fire_bonus: i32 (-1000..=1000) = 0, "Dice added to the roll for covering fire", "CHR-CFIRE-02";
         }
         "Grapples" {
             grapple_weapon_damage: Severity = Severity::Lethal, "What the Damage move does with a weapon under control", "CHR-GRAP-08";
             rope_hinders: bool = true, "A rope's bonus is also taken from the other side's pool", "CHR-GRAP-03";
-            helpers_make_exceptional: bool = true, "Helpers' successes count towards an exceptional success", "CHR-GRAP-17";
+            helpers_make_exceptional: bool = true, "Helpers' successes count toward an exceptional success", "CHR-GRAP-17";
             helpers_lower_damage: bool = true, "Helpers of the losing side lower the winner's Damage", "CHR-GRAP-18";
             throw_needs_more_than_size: bool = true, "A throw takes more Strength than the target's Size. Off: as much is enough", "CHR-GRAP-14";
         }

@@ -89,7 +89,7 @@ settings! {
         "Ranged combat" {
             lying_is_cover: bool = true, "Lying down by choice is light cover", "XOV-RNG-03";
             leftovers_may_heap: bool = true, "The successes a spray leaves over may go to the same target", "XOV-RNG-08";
-            power_shots_count: bool = true, "Shots of power actions count towards the rate of fire", "XOV-RNG-11";
+            power_shots_count: bool = true, "Shots of power actions count toward the rate of fire", "XOV-RNG-11";
         }
     }
 }

@@ -91,6 +91,16 @@ pub(super) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
+/// What a single declared action loses where the house has it so (XOV-MULT-01).
+fn single(who: &Fighter<'_>, reading: &Reading) -> Option<Term> {
+    let plan = who
+        .plan
+        .filter(|plan| plan.actions <= 1 && !plan.is(DESPERATE))?;
+    let power = plan.extra > 0 && rolls::settled(who, reading).get(dials::ACTION) == Some(0);
+    let action = Purpose::of(reading) == Purpose::Action && !power;
+    action.then(|| Term::of_rule("Single action", -1, "XOV-MULT-01"))
+}
+
 /// What the difficulty is called when it is raised by [`over_limit`].
 const OVER_LIMIT_TITLE: &str = "difficulty, +3 for too many actions (XOV-MULT-05)";
 /// What it is called when a house rule says by how much.
@@ -163,7 +173,7 @@ impl RuleSystem for Crossover {
         health::unmarked()
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
 
@@ -193,7 +203,7 @@ impl RuleSystem for Crossover {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         match track {
             Track::Points(corpus) if corpus.now() <= 0 => Health {
                 penalty: 0,
@@ -304,11 +314,14 @@ impl RuleSystem for Crossover {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let by = settings(who.house);
+        let wounds = rolls::wounds(who, reading, &LEVELS, by.wounds_on_reflexes);
         let split = rolls::split(who, reading, "XOV-MULT-01");
+        let single = by.single_action_costs.then(|| single(who, reading));
         let label = "Defences before it";
-        let further = rolls::further_defense(who, reading, label, "XOV-DEF-06");
-        wounds.into_iter().chain(split).chain(further).collect()
+        let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
+        let several = split.or(single.flatten());
+        wounds.into_iter().chain(several).chain(further).collect()
     }
 
     fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {

@@ -1,0 +1,180 @@
+//! The exchanges of Chronicle, each written once from top to bottom.
+
+mod acts;
+mod aftermath;
+mod budget;
+mod burst;
+mod character;
+mod contests;
+mod covering;
+mod dials;
+mod gear;
+mod grapple;
+mod keys;
+mod maneuvers;
+mod moves;
+mod shown;
+mod stage;
+mod strike;
+pub(super) mod ways;
+
+pub(super) use character::Character;
+pub(super) use stage::settings;
+
+use super::Chronicle;
+use super::attack::AttackKind;
+use super::attack::legal;
+use super::known_conditions::EXPOSED;
+use super::system::ask;
+use crate::condition::Until;
+use crate::dial::{Dial, Reading};
+use crate::exchange::{Combat, Effect, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::fighter::Fighter;
+use crate::gear::{Carried, ChartRow, ItemSpec};
+use crate::house::House;
+use crate::system::RuleSystem;
+use crate::term::Term;
+use stage::Stage;
+
+impl Combat for Chronicle {
+    fn rules(&self) -> &'static dyn RuleSystem {
+        &Chronicle
+    }
+
+    fn situation(&self) -> Vec<Dial> {
+        dials::situation()
+    }
+
+    fn items(&self) -> &'static [ItemSpec] {
+        &gear::ITEMS
+    }
+
+    fn chart(&self) -> Vec<ChartRow> {
+        gear::ROWS.clone()
+    }
+
+    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
+        maneuvers::all(Stage::new(scene).ok().as_ref())
+    }
+
+    fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+        let mut stage = Stage::new(scene)?;
+        let maneuver: &str = &scene.intent.maneuver;
+        if begin(&stage, play, maneuver) {
+            covering::under_fire(&mut stage, play)?;
+        }
+        started(&stage, play, maneuver)
+    }
+
+    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
+        ways::of(&ask(sum, reading), reading, &settings(house))
+    }
+
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+        shown::of(who)
+    }
+}
+
+/// Plays a maneuver.
+fn started(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> Result<(), Stop> {
+    match maneuver {
+        "unarmed" => attack(stage, play, AttackKind::Unarmed)?,
+        "melee" => attack(stage, play, AttackKind::Melee)?,
+        "shoot" => attack(stage, play, AttackKind::Firearm)?,
+        "throw" => attack(stage, play, AttackKind::Thrown)?,
+        "charge" => charge(stage, play)?,
+        "burst" => burst::play(stage, play)?,
+        "covering_fire" => covering::lay(stage, play)?,
+        "grapple" => grapple::begin(stage, play)?,
+        "wrestle" => grapple::wrestle(stage, play)?,
+        "help" => acts::help(play),
+        "disarm" => contests::disarm(stage, play)?,
+        "touch" => contests::touch(stage, play)?,
+        "ambush" => contests::ambush(stage, play)?,
+        "contest" => contests::contest(stage, play)?,
+        "dodge" => acts::dodge(stage, play),
+        "aim" => acts::aim(stage, play),
+        "draw" => acts::carry(stage, play, Carried::Held)?,
+        "sheathe" => acts::carry(stage, play, Carried::Stowed)?,
+        "drop" => acts::carry(stage, play, Carried::Dropped)?,
+        "reload" => acts::reload(stage, play)?,
+        "clear_jam" => acts::clear_jam(stage, play)?,
+        "rise" => acts::rise(stage, play),
+        "drop_prone" => acts::drop_prone(stage, play),
+        "walk" => acts::walk(stage, play),
+        "approach" => acts::approach(stage, play),
+        "run" => acts::run(stage, play),
+        "seek_cover" => acts::seek_cover(stage, play),
+        "dress_wounds" => acts::dress_wounds(play)?,
+        "pull_stake" => acts::pull_stake(play),
+        _ => {
+            let why = "There is no such maneuver.";
+            return Err(Stop::refused("no_such_maneuver", why));
+        }
+    }
+    Ok(())
+}
+
+/// Counts the act; some take Defense away for the turn (CHR-TURN-03). Returns whether it takes
+/// an instant action.
+fn begin(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> bool {
+    let Some(act) = maneuvers::act(stage, maneuver) else {
+        return false;
+    };
+    aftermath::count(play, Party::Actor, act);
+    if act.loses_defense() {
+        aftermath::gain(play, Party::Actor, EXPOSED, 0, Until::Rounds(1));
+    }
+    true
+}
+
+/// Runs up to the target and strikes, with what is in the hand (CHR-CHG-01).
+fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let brawls = stage
+        .item()
+        .is_none_or(|(_, item)| item.kind == keys::BRAWL_WEAPON);
+    play.effect(Effect::Place {
+        target: Party::Target(0),
+        key: keys::DISTANCE.into(),
+        value: 1,
+    });
+    let kind = if brawls {
+        AttackKind::Unarmed
+    } else {
+        AttackKind::Melee
+    };
+    attack(stage, play, kind)
+}
+
+/// One attack on one target.
+fn attack(stage: &Stage<'_>, play: &mut Play<'_>, kind: AttackKind) -> Result<(), Stop> {
+    let attack = stage.attack(0, kind)?;
+    legal::legal(&attack, &stage.settings)
+        .map_err(|why| Stop::refused("barred", format!("{why}.")))?;
+    if kind == AttackKind::Firearm {
+        fire(stage, play, 1)?;
+    }
+    strike::strike(stage, play, 0, attack)?;
+    Ok(())
+}
+
+/// Takes bullets out of the gun in use (CHR-AUTO-10).
+fn fire(stage: &Stage<'_>, play: &mut Play<'_>, bullets: i32) -> Result<(), Stop> {
+    let Some((item, gun)) = stage.item() else {
+        return Ok(());
+    };
+    let Some(left) = gun.number(keys::ROUNDS) else {
+        return Ok(());
+    };
+    if left < bullets {
+        let words = format!("This takes {bullets} bullets (CHR-AUTO-10).");
+        return Err(Stop::refused("too_few_bullets", words));
+    }
+    play.effect(Effect::Wear {
+        who: Party::Actor,
+        item,
+        key: keys::ROUNDS.into(),
+        by: -bullets,
+    });
+    Ok(())
+}
