@@ -46,7 +46,7 @@ pub(super) fn of_the_facts(scene: &Scene<'_>, key: &str) -> Option<Bar> {
 
 /// Whoever is down does nothing (TRI-HLTH-01).
 pub(super) fn down(who: &Fighter<'_>) -> Option<Bar> {
-    let health = Tristat.health(who.sheet, who.track, who.conditions);
+    let health = Tristat.health(who.sheet, who.track, who.conditions, who.house);
     let out = health.states.iter().any(|state| state.out);
     out.then(|| Bar::new("out_of_the_fight", "They are down", "TRI-HLTH-01"))
 }
