@@ -146,6 +146,16 @@ export class Guest {
     await this.finger("touchEnd");
   }
 
+  /** Opens the house rules, does something in their dialog, and closes it. */
+  async houseRules(act) {
+    await this.page.getByRole("button", { name: "More", exact: true }).click();
+    await this.page.getByRole("button", { name: "Change house rules" }).click();
+    const dialog = this.page.locator("#house-rules");
+    await act(dialog);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toBeHidden();
+  }
+
   async tab(name) {
     await this.tabs.getByRole("button", { name }).click();
   }

@@ -85,8 +85,9 @@ pub fn read(
     line: &str,
     rules: &dyn RuleSystem,
     sender: Option<&Fighter<'_>>,
+    house: &House,
 ) -> Result<Ask, ChatError> {
-    if let Some(answer) = rules.chat(line, sender) {
+    if let Some(answer) = rules.chat(line, sender, house) {
         return answer;
     }
     let line = line.trim();

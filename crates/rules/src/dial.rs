@@ -184,6 +184,16 @@ impl Reading {
         self.0.insert(key.to_owned(), value);
     }
 
+    /// Puts a dial back to its default.
+    pub fn unset(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    /// Every dial that is set, and where it stands.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, i32)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), *value))
+    }
+
     /// Where a dial stands; `None` at its default.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<i32> {

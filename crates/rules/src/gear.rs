@@ -62,6 +62,17 @@ impl Carried {
     pub(crate) const fn is_held(&self) -> bool {
         matches!(self, Self::Held)
     }
+
+    /// Where that is, in a few words.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Held => "in hand",
+            Self::Worn => "worn",
+            Self::Stowed => "put away",
+            Self::Dropped => "out of reach",
+        }
+    }
 }
 
 impl Item {

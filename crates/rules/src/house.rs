@@ -1,48 +1,186 @@
-//! House rules of an encounter: switches that a table turned from how the rules have them.
+//! House rules of an encounter: what a table plays otherwise than the rules are written.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// The key of the switch that keeps plans sealed until everybody has declared. Systems that
-/// declare before they act have it among their switches.
+use crate::settings::{SettingSpec, Value};
+
+/// The key of the setting that keeps plans sealed until everybody has declared. Systems that
+/// declare before they act have it among their settings.
 pub const SEALED: &str = "sealed";
 
-/// A rule that a table may play the other way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Switch {
-    /// The key in a [`House`].
-    pub key: &'static str,
-    /// What is so when it is on, in a few words.
-    pub title: &'static str,
-    /// The rule it changes.
-    pub rule: &'static str,
-}
+/// What older logs and clients call a value: a name that is on for it, the setting, the value.
+const OLDER: [(&str, &str, Value); 8] = [
+    (
+        "round_robin",
+        "extra_phase",
+        Value::Named(Cow::Borrowed("round_robin")),
+    ),
+    (
+        "npc_init_by_storyteller",
+        "npc_init_by",
+        Value::Named(Cow::Borrowed("gm")),
+    ),
+    ("initiative_once", "initiative_each_turn", Value::Yes(false)),
+    (
+        "snake_eyes_attack_only",
+        "snake_eyes_always_succeed",
+        Value::Yes(false),
+    ),
+    (
+        "extra_attacks_only_attack",
+        "extra_attacks_defend",
+        Value::Yes(false),
+    ),
+    ("focus_adds_nothing", "focus_adds_level", Value::Yes(false)),
+    (
+        "upgrade",
+        "damage_recording",
+        Value::Named(Cow::Borrowed("upgrade")),
+    ),
+    ("free_abort", "abort_cost", Value::Yes(false)),
+];
 
-/// The switches that are on. A system's rules as they are written have none.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct House(BTreeSet<String>);
+/// The settings that differ from the rules as they are written, by their keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct House(BTreeMap<String, Value>);
 
 impl House {
-    /// Whether a switch is on.
+    /// The setting among `specs` that a key means, and the value it is given: an older name
+    /// means a value of another setting when it is on, and that it is as written when it is off.
     #[must_use]
-    pub fn is_on(&self, key: &str) -> bool {
-        self.0.contains(key)
+    pub fn meant(
+        specs: &'static [SettingSpec],
+        key: &str,
+        value: &Value,
+    ) -> Option<(&'static SettingSpec, Value)> {
+        let find = |key: &str| specs.iter().find(|spec| spec.key == key);
+        let Some((_, key, older)) = OLDER.iter().find(|(name, ..)| *name == key) else {
+            return find(key).map(|spec| (spec, value.clone()));
+        };
+        let spec = find(key)?;
+        let meant = match value {
+            Value::Yes(true) => older.clone(),
+            Value::Yes(false) => spec.usual(),
+            value => value.clone(),
+        };
+        Some((spec, meant))
     }
 
-    /// Turns a switch.
-    pub fn set(&mut self, key: &str, on: bool) {
-        if on {
-            self.0.insert(key.to_owned());
-        } else {
-            self.0.remove(key);
+    /// Whether a yes-or-no that is off as written is on. Knows older names.
+    #[must_use]
+    pub fn is_on(&self, key: &str) -> bool {
+        match OLDER.iter().find(|(name, ..)| *name == key) {
+            Some((_, key, value)) => self.get(key) == Some(value),
+            None => self.get(key) == Some(&Value::Yes(true)),
         }
+    }
+
+    /// What a setting is where it is not as written.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
+    /// What a setting is.
+    #[must_use]
+    pub fn value(&self, spec: &SettingSpec) -> Value {
+        self.get(spec.key).cloned().unwrap_or_else(|| spec.usual())
+    }
+
+    /// Plays a setting so. As written it is not kept.
+    pub fn put(&mut self, spec: &SettingSpec, value: Value) {
+        if value == spec.usual() {
+            self.0.remove(spec.key);
+        } else {
+            self.0.insert(spec.key.to_owned(), value);
+        }
+    }
+
+    /// Keeps a value that differs from the rules as they are written, unchecked. An older name
+    /// that is off is as written.
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) {
+        match (OLDER.iter().find(|(name, ..)| *name == key), value.into()) {
+            (Some((_, key, _)), Value::Yes(false)) => {
+                self.0.remove(*key);
+            }
+            (Some((_, key, older)), _) => {
+                self.0.insert((*key).to_owned(), older.clone());
+            }
+            (None, value) => {
+                self.0.insert(key.to_owned(), value);
+            }
+        }
+    }
+
+    /// Every setting that differs, by its key.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value))
     }
 
     /// Whether it is played as written.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// One setting on the wire: a yes-or-no that is on as its key, an older name as itself,
+/// anything else as `{key: value}`.
+struct Entry(String, Value);
+
+impl Serialize for House {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut list = to.serialize_seq(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            let older = OLDER.iter().find(|(_, of, old)| of == key && old == value);
+            match (older, value) {
+                (Some((name, ..)), _) => list.serialize_element(name)?,
+                (None, Value::Yes(true)) => list.serialize_element(key)?,
+                (None, value) => list.serialize_element(&BTreeMap::from([(key, value)]))?,
+            }
+        }
+        list.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for House {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut house = Self::default();
+        for Entry(key, value) in Vec::deserialize(from)? {
+            house.set(&key, value);
+        }
+        Ok(house)
+    }
+}
+
+impl<'de> Deserialize<'de> for Entry {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> de::Visitor<'de> for Any {
+            type Value = Entry;
+
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("the key of a house rule, or an object of one key and its value")
+            }
+
+            fn visit_str<E: de::Error>(self, key: &str) -> Result<Entry, E> {
+                Ok(Entry(key.to_owned(), Value::Yes(true)))
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Entry, A::Error> {
+                let entry = map.next_entry()?;
+                let (key, value) = entry.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+                match map.next_key::<String>()? {
+                    None => Ok(Entry(key, value)),
+                    Some(_) => Err(de::Error::invalid_length(2, &self)),
+                }
+            }
+        }
+        from.deserialize_any(Any)
     }
 }

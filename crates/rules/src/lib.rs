@@ -20,6 +20,7 @@ pub mod phase;
 pub mod plan;
 pub mod roll;
 pub mod seat;
+pub mod settings;
 pub mod sheet;
 pub mod speech;
 pub mod story;

@@ -59,9 +59,71 @@ impl Sheet {
         self.traits.get(spec.key).copied().unwrap_or(spec.default)
     }
 
+    /// The same sheet after an edit.
+    #[must_use]
+    pub fn edited(mut self, edit: &SheetEdit) -> Self {
+        match edit {
+            SheetEdit::Trait { key, after, .. } => match after {
+                Some(value) => _ = self.traits.insert(key.clone(), *value),
+                None => _ = self.traits.remove(key),
+            },
+            SheetEdit::Kind { after, .. } => self.kind.clone_from(after),
+        }
+        self
+    }
+
     /// Whether it is of this kind.
     #[must_use]
     pub fn is(&self, kind: &str) -> bool {
         self.kind.as_deref() == Some(kind)
+    }
+}
+
+/// One edit of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SheetEdit {
+    /// A trait has another value; `None` is what the system takes where a sheet does not say.
+    Trait {
+        /// The key of the trait.
+        key: String,
+        /// Before.
+        before: Option<i32>,
+        /// After.
+        after: Option<i32>,
+    },
+    /// The creature is of another kind; `None` is the system's first.
+    Kind {
+        /// Before.
+        before: Option<String>,
+        /// After.
+        after: Option<String>,
+    },
+}
+
+impl SheetEdit {
+    /// The edit that takes this one back.
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        match self {
+            Self::Trait { key, before, after } => Self::Trait {
+                key,
+                before: after,
+                after: before,
+            },
+            Self::Kind { before, after } => Self::Kind {
+                before: after,
+                after: before,
+            },
+        }
+    }
+
+    /// Whether a sheet is as this edit left it.
+    #[must_use]
+    pub fn is_in(&self, sheet: &Sheet) -> bool {
+        match self {
+            Self::Trait { key, after, .. } => sheet.traits.get(key) == after.as_ref(),
+            Self::Kind { after, .. } => sheet.kind == *after,
+        }
     }
 }

@@ -14,11 +14,12 @@ use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::due::Due;
 use crate::fighter::Fighter;
-use crate::house::{House, Switch};
+use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::{Grade, Rolled};
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
@@ -140,7 +141,7 @@ pub trait RuleSystem: Sync {
 
     /// What filling each box brings, from the first box to the last: a penalty, or a word that
     /// stands for one. Empty where there are no boxes.
-    fn box_penalties(&self, sheet: &Sheet, track: &Track) -> Vec<i32>;
+    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32>;
 
     /// What one box more of this track is called, first box first; empty where boxes have no
     /// names.
@@ -160,7 +161,13 @@ pub trait RuleSystem: Sync {
     fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed>;
 
     /// How a combatant is: what their track and their conditions make of them.
-    fn health(&self, sheet: &Sheet, track: &Track, conditions: &Conditions) -> Health;
+    fn health(
+        &self,
+        sheet: &Sheet,
+        track: &Track,
+        conditions: &Conditions,
+        house: &House,
+    ) -> Health;
 
     /// The conditions that its rules know.
     fn conditions(&self) -> &'static [ConditionSpec] {
@@ -232,6 +239,11 @@ pub trait RuleSystem: Sync {
         _house: &House,
         _dice: &mut dyn Dice,
     ) {
+    }
+
+    /// What is counted from one turn of a combatant to its next, and not by the round.
+    fn counted_by_turn(&self, _house: &House) -> &'static [&'static str] {
+        &[]
     }
 
     /// Whether a second roll in one round replaces the first by itself.
@@ -361,7 +373,12 @@ pub trait RuleSystem: Sync {
     // ---- Chat ----
 
     /// Understands a line of the system's own; `None` when it is none of them.
-    fn chat(&self, _line: &str, _sender: Option<&Fighter<'_>>) -> Option<Result<Ask, ChatError>> {
+    fn chat(
+        &self,
+        _line: &str,
+        _sender: Option<&Fighter<'_>>,
+        _house: &House,
+    ) -> Option<Result<Ask, ChatError>> {
         None
     }
 
@@ -383,16 +400,14 @@ pub trait RuleSystem: Sync {
 
     // ---- House rules ----
 
-    /// The switches a table may turn.
-    fn switches(&self) -> &'static [Switch] {
-        &[]
-    }
+    /// What a table may play another way.
+    fn settings(&self) -> &'static [SettingSpec];
 }
 
 /// Why a combatant who is out of the fight does not roll; `None` for those who are not.
 #[must_use]
 pub fn out_of_the_fight(rules: &dyn RuleSystem, who: &Fighter<'_>) -> Option<ChatError> {
-    let health = rules.health(who.sheet, who.track, who.conditions);
+    let health = rules.health(who.sheet, who.track, who.conditions, who.house);
     let state = health.states.into_iter().find(|state| state.out)?;
     let text = format!("Nobody rolls who is {} ({}).", state.word, state.rule);
     Some(ChatError::new("out_of_the_fight", text))

@@ -180,6 +180,9 @@ pub enum TrackError {
     /// More boxes than [`MAX_BOXES`].
     #[error("a health track has at most {MAX_BOXES} boxes")]
     TooManyBoxes,
+    /// Marks of one shape of track on another.
+    #[error("these marks cannot stand on another kind of track: wipe them first")]
+    OtherShape,
     /// More marks than boxes.
     #[error("there are more marks than boxes")]
     TooManyMarks,
@@ -455,6 +458,38 @@ impl Track {
                 fate: if boxes.empty() > 0 { Fate::Open } else { fate },
             }),
             Self::Points(_) => self,
+        }
+    }
+
+    /// These marks on the unmarked track of an edited sheet: what is marked and what was lost
+    /// stays, the size is the new one's.
+    ///
+    /// # Errors
+    /// [`TrackError`] when there are more marks than it can hold, or the two are of different
+    /// shapes and something is marked.
+    pub fn fitted(self, unmarked: Self) -> Result<Self, TrackError> {
+        Ok(match (self, unmarked) {
+            (Self::Boxes(old), Self::Boxes(new)) => Self::Boxes(Boxes::new(new.size, old.marks)?),
+            (Self::Levels(old), Self::Levels(new)) => {
+                let boxes = Boxes::new(new.boxes.size, old.boxes.marks)?;
+                Self::Levels(old).with_boxes(boxes)
+            }
+            (Self::Points(old), Self::Points(new)) => {
+                let lost = old.most.saturating_sub(old.now);
+                Self::Points(Points::new(new.most.saturating_sub(lost), new.most)?)
+            }
+            (old, new) if old.is_unmarked() => new,
+            _ => return Err(TrackError::OtherShape),
+        })
+    }
+
+    /// Whether nothing is marked on it, nothing lost, and its owner's fate open.
+    #[must_use]
+    pub fn is_unmarked(&self) -> bool {
+        match self {
+            Self::Boxes(boxes) => boxes.filled() == 0,
+            Self::Levels(levels) => levels.boxes.filled() == 0 && levels.fate.is_open(),
+            Self::Points(points) => points.now == points.most,
         }
     }
 

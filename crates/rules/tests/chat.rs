@@ -61,7 +61,7 @@ fn read(system: SystemId, line: &str) -> Result<Ask, ChatError> {
         CHRONICLE
     };
     let sender = Somebody::new(system, sheet);
-    chat::read(line, system.rules(), Some(&sender.fighter()))
+    chat::read(line, system.rules(), Some(&sender.fighter()), &sender.house)
 }
 
 #[track_caller]
@@ -282,7 +282,7 @@ fn other_commands_are_unknown() {
 
 #[test]
 fn without_a_character_there_are_only_numbers() {
-    let read = |system: SystemId, line| chat::read(line, system.rules(), None);
+    let read = |system: SystemId, line| chat::read(line, system.rules(), None, &House::default());
     let code = |system, line| read(system, line).map_err(|error| error.code.into_owned());
     let no_character = Err("no_character".to_owned());
     assert!(matches!(
@@ -350,7 +350,12 @@ fn examples_are_understood() {
         }
         let example = speech.roll_example;
         let sender = Somebody::new(*system, speech.own_example);
-        let ask = chat::read(example, system.rules(), Some(&sender.fighter()));
+        let ask = chat::read(
+            example,
+            system.rules(),
+            Some(&sender.fighter()),
+            &sender.house,
+        );
         let Ok(Ask::Roll(roll)) = ask else {
             panic!("{example}: {ask:?}")
         };
@@ -433,7 +438,7 @@ proptest! {
             let sender = Somebody::new(*system, rules.speech().own_example);
             let sender = sender.fighter();
             let sender = somebody.then_some(&sender);
-            match chat::read(&line, rules, sender) {
+            match chat::read(&line, rules, sender, &House::default()) {
                 Ok(Ask::Roll(roll)) => {
                     prop_assert!(roll.reading.fits(&rules.dials(sender)));
                     let typed = roll.terms.iter().filter(|(label, _)| label == "Typed");
@@ -455,7 +460,7 @@ proptest! {
             line.push_str(&format!(" {sign} {}", value.abs()));
         }
         for system in SystemId::ALL {
-            let Ok(Ask::Roll(roll)) = chat::read(&line, system.rules(), None) else {
+            let Ok(Ask::Roll(roll)) = chat::read(&line, system.rules(), None, &House::default()) else {
                 panic!("{line}")
             };
             let read: Vec<i32> = roll.terms.iter().map(|(_, value)| *value).collect();

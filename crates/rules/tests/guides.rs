@@ -55,19 +55,33 @@ fn every_system_has_a_guide_that_says_first_what_it_is() {
     }
 }
 
-/// The house rules a guide lists are those that can be turned.
+/// The house rules that a guide names are those that can be turned, and each stands where its
+/// rule does.
 #[test]
-fn the_switches_are_those_there_are() {
+fn the_settings_are_those_there_are() {
     for (system, guide) in GUIDES {
         let told = at_the_table(guide);
         let told = told.iter().find(|told| told.starts_with("*House rules.*"));
-        let told = quoted(told.unwrap_or_else(|| panic!("{system:?} says nothing")));
-        let there = system.rules().switches().iter();
-        let there: BTreeSet<&str> = there.map(|switch| switch.key).collect();
-        assert_eq!(told, there, "{system:?}");
-        for switch in system.rules().switches() {
-            let rule = format!("\n- **{}** ", switch.rule);
-            assert!(guide.contains(&rule), "{} has no entry", switch.rule);
+        let told = told.unwrap_or_else(|| panic!("{system:?} says nothing"));
+        // Lines are broken wherever the page is full.
+        let text = guide.split_whitespace().collect::<Vec<_>>().join(" ");
+        let named = text.split("House rule").skip(1);
+        let named = named.filter_map(|rest| rest.strip_prefix(": ").or(rest.strip_prefix("s: ")));
+        let named = named.map(|rest| rest.split_once('.').map_or(rest, |(keys, _)| keys));
+        let named: BTreeSet<&str> = named.flat_map(quoted).chain(quoted(told)).collect();
+        let there = system.rules().settings();
+        let keys: BTreeSet<&str> = there.iter().map(|spec| spec.key).collect();
+        assert_eq!(named, keys, "{system:?}");
+        for spec in there {
+            let key = format!("`{}`", spec.key);
+            let mut said = spec.rules.is_empty() || told.contains(&key);
+            for rule in spec.rules.split(", ").filter(|rule| !rule.is_empty()) {
+                let head = format!("- **{rule}** ");
+                let entry = guide.lines().find(|line| line.starts_with(&head));
+                let entry = entry.unwrap_or_else(|| panic!("{rule} has no entry"));
+                said |= entry.contains(&key);
+            }
+            assert!(said, "none of {} names {key}", spec.rules);
         }
     }
 }

@@ -7,14 +7,17 @@ use std::collections::BTreeSet;
 use rules::condition::{Condition, Until};
 use rules::dial::Reading;
 use rules::encounter::command::{
-    AskedAnswer, AskedTerm, Command, Declaration, Destination, PlanAsk, RollAsk, Shift, Whose,
+    AskedAnswer, AskedTerm, Command, Declaration, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk,
+    Shift, Whose,
 };
 use rules::encounter::{Class, FoeHealth, Refusal, Side, Turn, View, diff};
 use rules::exchange::{Intent, Ruled};
+use rules::gear::Carried;
 use rules::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use rules::phase::Phase;
 use rules::plan::Price;
 use rules::seat::Role;
+use rules::settings::Value;
 use rules::track::{Packet, Severity};
 use rules::wire::{Complaint, Epoch, FromClient, FromServer, Seen, Snapshot, Why};
 
@@ -36,6 +39,10 @@ where
 
 fn id() -> CombatantId {
     "0k3m9xya".parse().expect("an id")
+}
+
+fn other() -> CombatantId {
+    "pfnw2gpy".parse().expect("an id")
 }
 
 fn exchange() -> ExchangeId {
@@ -351,6 +358,109 @@ fn every_command() {
             r#"{"lift":{"id":"0k3m9xya","key":"prone"}}"#,
         ),
         (
+            Command::GiveItem {
+                id: id(),
+                what: ItemAsk::Chart("heavy_pistol".into()),
+                carried: Some(Carried::Stowed),
+            },
+            r#"{"give_item":{"id":"0k3m9xya","what":{"chart":"heavy_pistol"},"carried":"stowed"}}"#,
+        ),
+        (
+            Command::GiveItem {
+                id: id(),
+                what: ItemAsk::Own(OwnItem {
+                    name: "Crowbar".into(),
+                    kind: "weapon".into(),
+                    numbers: Reading::default().with("damage", 2),
+                    tags: ["two_handed".to_owned()].into(),
+                }),
+                carried: None,
+            },
+            concat!(
+                r#"{"give_item":{"id":"0k3m9xya","what":{"own":{"name":"Crowbar","#,
+                r#""kind":"weapon","numbers":{"damage":2},"tags":["two_handed"]}}}}"#
+            ),
+        ),
+        (
+            Command::ChangeItem {
+                id: id(),
+                item: 1,
+                key: "rounds".into(),
+                by: -3,
+            },
+            r#"{"change_item":{"id":"0k3m9xya","item":1,"key":"rounds","by":-3}}"#,
+        ),
+        (
+            Command::CarryItem {
+                id: id(),
+                item: 1,
+                to: Carried::Worn,
+            },
+            r#"{"carry_item":{"id":"0k3m9xya","item":1,"to":"worn"}}"#,
+        ),
+        (
+            Command::TakeItem { id: id(), item: 1 },
+            r#"{"take_item":{"id":"0k3m9xya","item":1}}"#,
+        ),
+        (
+            Command::SetTrait {
+                id: id(),
+                key: "stamina".into(),
+                value: Some(3),
+            },
+            r#"{"set_trait":{"id":"0k3m9xya","key":"stamina","value":3}}"#,
+        ),
+        (
+            Command::SetTrait {
+                id: id(),
+                key: "stamina".into(),
+                value: None,
+            },
+            r#"{"set_trait":{"id":"0k3m9xya","key":"stamina"}}"#,
+        ),
+        (
+            Command::SetKind {
+                id: id(),
+                kind: Some("vampire".into()),
+            },
+            r#"{"set_kind":{"id":"0k3m9xya","kind":"vampire"}}"#,
+        ),
+        (
+            Command::Situate {
+                from: id(),
+                to: other(),
+                key: "distance".into(),
+                value: Some(10),
+            },
+            r#"{"situate":{"from":"0k3m9xya","to":"pfnw2gpy","key":"distance","value":10}}"#,
+        ),
+        (
+            Command::Hold {
+                by: id(),
+                on: other(),
+                key: "grapple".into(),
+                amount: 2,
+            },
+            r#"{"hold":{"by":"0k3m9xya","on":"pfnw2gpy","key":"grapple","amount":2}}"#,
+        ),
+        (
+            Command::Hold {
+                by: id(),
+                on: other(),
+                key: "aim".into(),
+                amount: 0,
+            },
+            r#"{"hold":{"by":"0k3m9xya","on":"pfnw2gpy","key":"aim"}}"#,
+        ),
+        (
+            Command::Release {
+                by: id(),
+                on: other(),
+                key: "grapple".into(),
+            },
+            r#"{"release":{"by":"0k3m9xya","on":"pfnw2gpy","key":"grapple"}}"#,
+        ),
+        (
             Command::Accept {
                 id: id(),
                 due: "bleed".into(),
@@ -393,6 +503,27 @@ fn every_command() {
                 on: true,
             },
             r#"{"house_rule":{"key":"sealed","on":true}}"#,
+        ),
+        (
+            Command::Set {
+                key: "dodge_blow".into(),
+                value: Value::Number(4),
+            },
+            r#"{"set":{"key":"dodge_blow","value":4}}"#,
+        ),
+        (
+            Command::Set {
+                key: "multipliers".into(),
+                value: Value::named("add"),
+            },
+            r#"{"set":{"key":"multipliers","value":"add"}}"#,
+        ),
+        (
+            Command::Set {
+                key: "abort_cost".into(),
+                value: Value::Yes(false),
+            },
+            r#"{"set":{"key":"abort_cost","value":false}}"#,
         ),
         (
             Command::Roll(Box::new(ask(None, "Wits", &[]))),
@@ -525,10 +656,20 @@ fn every_command() {
             | Command::CutIn { .. }
             | Command::Afflict { .. }
             | Command::Lift { .. }
+            | Command::GiveItem { .. }
+            | Command::ChangeItem { .. }
+            | Command::CarryItem { .. }
+            | Command::TakeItem { .. }
+            | Command::SetTrait { .. }
+            | Command::SetKind { .. }
+            | Command::Situate { .. }
+            | Command::Hold { .. }
+            | Command::Release { .. }
             | Command::Accept { .. }
             | Command::Waive { .. }
             | Command::Say { .. }
             | Command::HouseRule { .. }
+            | Command::Set { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }
             | Command::Undo
@@ -769,6 +910,12 @@ fn unknown_fields_are_errors() {
         r#"{"harm":{"id":"0k3m9xya","packet":{"b":65536}}}"#,
         r#"{"harm":{"id":"0k3m9xya","packet":{"b":1.5}}}"#,
         r#"{"turn":{"id":"0k3m9xya","shifts":[{"to":"z"}]}}"#,
+        r#"{"give_item":{"id":"0k3m9xya","what":{"own":{"name":"Bar","kind":"weapon","numbers":{"a":1,"a":2}}}}}"#,
+        r#"{"give_item":{"id":"0k3m9xya","what":{"own":{"name":"Bar","kind":"weapon","damage":2}}}}"#,
+        r#"{"give_item":{"id":"0k3m9xya","what":{"chart":"knife","own":{}}}}"#,
+        r#"{"carry_item":{"id":"0k3m9xya","item":1,"to":"eaten"}}"#,
+        r#"{"take_item":{"id":"0k3m9xya","item":-1}}"#,
+        r#"{"hold":{"by":"0k3m9xya","on":"pfnw2gpy","key":"grapple","amount":null}}"#,
     ] {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
     }

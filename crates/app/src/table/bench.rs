@@ -159,6 +159,12 @@ fn QuickAdd() -> impl IntoView {
                     kind.unwrap_or_default()
                 );
                 Some(match rules.track(&draft.sheet) {
+                    // Which items there are, and what they change, only the server knows.
+                    Ok(track) if !draft.gear.is_empty() => Ok(format!(
+                        "{who}: {}, with “{}” if the charts have it",
+                        words::track_size(&track),
+                        draft.gear.join(", "),
+                    )),
                     Ok(track) => Ok(format!(
                         "{who}: {}, initiative {}",
                         words::track_size(&track),

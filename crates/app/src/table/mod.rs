@@ -65,6 +65,8 @@ pub struct Stage {
     pub line: RwSignal<String>,
     /// Who rolls in the roll panel.
     pub roller: RwSignal<Option<rules::id::CombatantId>>,
+    /// Whether the house rules have been opened: they are drawn then, and not before.
+    pub house_rules: RwSignal<bool>,
 }
 
 /// The whole page of a table.
@@ -82,6 +84,7 @@ pub fn Table(
         choice: RwSignal::new(None),
         line: RwSignal::new(String::new()),
         roller: RwSignal::new(me::first_own(&model)),
+        house_rules: RwSignal::new(false),
     };
     provide_context(model);
     provide_context(stage);
@@ -136,6 +139,7 @@ pub fn Table(
             <row_sheet::RowSheet />
             <choice::ChoiceMenu />
             <invite::Invite />
+            <house::Settings />
             <drag::Ghost />
             <banner::NoticeBar />
             <p class="aloud" role="status" aria-live="polite">{live(move || model.aloud.get())}</p>

@@ -537,7 +537,11 @@ impl Model {
                 }
                 Change::Line(_) | Change::Exchange(_) | Change::ExchangeGone(_) => {}
                 Change::FoeHealth(shown) => self.foe_health.set(shown),
-                Change::CanUndo(_) | Change::Undo(..) | Change::Redo(..) => {}
+                Change::Between(..)
+                | Change::Holds(_)
+                | Change::CanUndo(_)
+                | Change::Undo(..)
+                | Change::Redo(..) => {}
             }
         }
         let you = self.you.get_untracked();

@@ -7,10 +7,11 @@ use rules::encounter::command::PlanAsk;
 use rules::encounter::command::{Destination, Shift};
 use rules::encounter::view::Row;
 use rules::encounter::{Command, Timing, View};
-use rules::house::SEALED;
+use rules::house::{House, SEALED};
 use rules::id::{CombatantId, CommandId};
 use rules::phase::Phase;
 use rules::plan::Plan;
+use rules::settings::Value;
 use rules::text::Name;
 use rules::track::{Packet, Track};
 use rules::wire::FromClient;
@@ -70,6 +71,12 @@ impl Pending {
             | Command::CutIn { id, .. }
             | Command::Afflict { id, .. }
             | Command::Lift { id, .. }
+            | Command::GiveItem { id, .. }
+            | Command::ChangeItem { id, .. }
+            | Command::CarryItem { id, .. }
+            | Command::TakeItem { id, .. }
+            | Command::SetTrait { id, .. }
+            | Command::SetKind { id, .. }
             | Command::Accept { id, .. }
             | Command::Waive { id, .. } => Some(*id),
             _ => None,
@@ -113,7 +120,8 @@ pub fn foresee(view: &mut View, command: &Command) {
                 row.due.retain(|other| other.key != *due);
             }
         }
-        Command::HouseRule { key, on } => view.house.set(key, *on),
+        Command::HouseRule { key, on } => turn(view, key, &Value::Yes(*on)),
+        Command::Set { key, value } => turn(view, key, value),
         Command::Note { id, text } => {
             if let Some(row) = view.rows.get_mut(id) {
                 let text = text.trim();
@@ -150,6 +158,15 @@ pub fn foresee(view: &mut View, command: &Command) {
     }
 }
 
+fn turn(view: &mut View, key: &str, value: &Value) {
+    let specs = view.system.rules().settings();
+    if let Some((spec, value)) = House::meant(specs, key, value)
+        && spec.check(&value).is_ok()
+    {
+        view.house.put(spec, value);
+    }
+}
+
 fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option<Track>) {
     let rules = view.system.rules();
     if let Some(row) = view.rows.get_mut(&id)
@@ -160,7 +177,7 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
             sheet: Some(sheet), ..
         } = row
         {
-            row.health = rules.health(sheet, &after, &row.conditions);
+            row.health = rules.health(sheet, &after, &row.conditions, &view.house);
         }
     }
 }

@@ -43,6 +43,7 @@ pub fn plain_hand<'a>(seats: &[SeatView], line: &'a Line) -> Option<&'a str> {
             | What::Renamed { .. }
             | What::Titled { .. }
             | What::HouseRule { .. }
+            | What::Set { .. }
     );
     let by = line.by.as_deref().filter(|_| by_hand)?;
     hand(seats, line).is_none().then_some(by)

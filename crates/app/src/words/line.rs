@@ -3,11 +3,12 @@
 use rules::dial::Reading;
 use rules::encounter::FoeHealth;
 use rules::encounter::event::{Source, Spare};
-use rules::encounter::log::What;
+use rules::encounter::log::{ItemTold, What};
 use rules::encounter::view::Line;
 use rules::house::House;
 use rules::phase::Phase;
 use rules::roll::Rolled;
+use rules::settings::Value;
 use rules::speech::{list, number, signed};
 use rules::system::{HealthState, RuleSystem};
 use rules::term::Term;
@@ -163,6 +164,21 @@ pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {
             });
             told.sub(spec.map_or("", |spec| spec.rule))
         }
+        What::Gear { .. } => gear(&line.what),
+        What::TraitSet { .. } | What::KindSet { .. } => sheet(rules, &line.what),
+        What::Situated { from, to, words } => {
+            Told::head(format!("{from} and {to}")).sub(words.clone())
+        }
+        What::Held {
+            by,
+            on,
+            word,
+            amount: Some(amount),
+        } => Told::head(format!("{by} {word} {on}")).sub(match amount {
+            0 => String::new(),
+            amount => number(*amount),
+        }),
+        What::Held { by, on, word, .. } => Told::head(format!("{by} no longer {word} {on}")),
         What::Waived { name, words } => {
             Told::head(format!("{name}: {words}")).sub("let pass".to_owned())
         }
@@ -176,15 +192,8 @@ pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {
             Some(by) => Told::head(format!("{by}: {text}")),
             None => Told::head(text.clone()),
         },
-        What::HouseRule { key, on } => {
-            let switch = rules.switches().iter().find(|switch| switch.key == key);
-            let title = switch.map_or(key.as_str(), |switch| switch.title);
-            let told = Told::head(match on {
-                true => format!("House rule: {title}"),
-                false => format!("No house rule any more: {title}"),
-            });
-            told.sub(switch.map_or("", |switch| switch.rule))
-        }
+        What::HouseRule { key, on } => setting(rules, key, &Value::Yes(*on)),
+        What::Set { key, to } => setting(rules, key, to),
         What::Moved { name, bench: true } => Told::head(format!("{name} leaves the order")),
         What::Moved { name, bench: false } => Told::head(format!("{name} moves in the order")),
         What::Sorted => Told::head("The order is as rolled"),
@@ -221,6 +230,50 @@ pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {
         What::FoeHealth {
             shown: FoeHealth::Concealed,
         } => Told::head("Players no longer see foes’ health"),
+    }
+}
+
+fn gear(what: &What) -> Told {
+    let What::Gear { name, item, told } = what else {
+        return Told::default();
+    };
+    let told = match told {
+        ItemTold::Given => "is theirs now".to_owned(),
+        ItemTold::Taken => "is theirs no more".to_owned(),
+        ItemTold::Carried(carried) => carried.word().to_owned(),
+        ItemTold::Number { title, now } => match now {
+            Some(now) => format!("{title} {}", number(*now)),
+            None => format!("no {title} any more"),
+        },
+    };
+    Told::head(format!("{name}: {item}")).sub(told)
+}
+
+fn sheet(rules: &dyn RuleSystem, what: &What) -> Told {
+    match what {
+        What::TraitSet {
+            name,
+            key,
+            value,
+            states,
+        } => {
+            let spec = rules.traits().iter().find(|spec| spec.key == key);
+            let title = spec.map_or(key.as_str(), |spec| spec.title);
+            let value = value.map_or_else(|| "not written".to_owned(), number);
+            let told = Told::head(format!("{name}: {title} {value}"));
+            told.sub("on the sheet").states(name, states)
+        }
+        What::KindSet { name, kind, states } => {
+            let mut kinds = rules.kinds().iter();
+            let spec = match kind {
+                Some(key) => kinds.find(|kind| kind.key == key),
+                None => kinds.next(),
+            };
+            let title = spec.map_or("", |spec| spec.title);
+            let told = Told::head(format!("{name}: {title}"));
+            told.sub("on the sheet").states(name, states)
+        }
+        _ => Told::default(),
     }
 }
 
@@ -267,6 +320,18 @@ fn initiative(rules: &dyn RuleSystem, what: &What) -> Told {
         }
         _ => Told::default(),
     }
+}
+
+/// A house rule that was turned, or is as written again.
+fn setting(rules: &dyn RuleSystem, key: &str, to: &Value) -> Told {
+    let Some((spec, value)) = House::meant(rules.settings(), key, to) else {
+        return Told::head(format!("House rule: {key}"));
+    };
+    let told = Told::head(match value == spec.usual() {
+        true => format!("No house rule any more: {}", spec.title()),
+        false => format!("House rule: {}", spec.tell(&value)),
+    });
+    told.sub(spec.rule())
 }
 
 fn intent(rules: &dyn RuleSystem, house: &House, what: &What) -> Told {

@@ -3,11 +3,15 @@
 use super::event::{Event, Place, Record, Source, Spot};
 use super::label::Label;
 use super::limits::SAME_GESTURE_MS;
-use super::log::{Entry, What};
+use super::log::{Entry, ItemTold, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
+use crate::gear::{Item, ItemId};
+use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::plan::ABORT_FAILED;
 use crate::seat::{Actor, Seat};
+use crate::settings::Value;
+use crate::sheet::SheetEdit;
 use crate::system::HealthState;
 use crate::track::{Track, TrackChange};
 
@@ -81,9 +85,9 @@ impl Encounter {
     ) -> Option<(TrackChange, Vec<HealthState>)> {
         let combatant = self.combatants.get(&id)?;
         let rules = self.rules();
-        let then = rules.health(&combatant.sheet, before, &combatant.conditions);
+        let then = rules.health(&combatant.sheet, before, &combatant.conditions, &self.house);
         let then = then.states;
-        let mut states = combatant.health(rules).states;
+        let mut states = combatant.health(rules, &self.house).states;
         states.retain(|state| !then.contains(state));
         Some((combatant.track.change_since(before), states))
     }
@@ -104,15 +108,21 @@ impl Encounter {
                 self.seats.remove(seat);
             }
             Event::Titled { after, .. } => self.title = after.clone(),
-            Event::Added { combatant, place } => {
+            Event::Added {
+                combatant,
+                place,
+                ties,
+            } => {
                 self.count_label(combatant);
                 self.ids.insert(combatant.id);
                 self.combatants.insert(combatant.id, (**combatant).clone());
                 self.put(combatant.id, *place);
+                self.ties.put_back(ties);
             }
             Event::Removed { combatant, .. } => {
                 self.lift(combatant.id);
                 self.combatants.remove(&combatant.id);
+                self.ties.drop_all_of(combatant.id);
             }
             Event::Renamed {
                 id,
@@ -195,6 +205,48 @@ impl Encounter {
             Event::DueChanged { id, after, .. } => {
                 self.with(*id, |combatant| combatant.due.clone_from(after));
             }
+            Event::Equipped {
+                id, item, after, ..
+            } => self.with(*id, |combatant| {
+                match after {
+                    Some(after) => combatant.gear.insert(*item, (**after).clone()),
+                    None => combatant.gear.remove(item),
+                };
+                combatant.items = combatant.items.max(*item);
+            }),
+            Event::ItemChanged {
+                id,
+                item,
+                key,
+                after,
+                ..
+            } => self.with_item(*id, *item, |item| {
+                match after {
+                    Some(number) => item.numbers.insert(key.clone(), *number),
+                    None => item.numbers.remove(key),
+                };
+            }),
+            Event::Carried {
+                id, item, after, ..
+            } => self.with_item(*id, *item, |item| item.carried = *after),
+            Event::SheetChanged {
+                id, edit, track, ..
+            } => self.with(*id, |combatant| {
+                combatant.sheet = std::mem::take(&mut combatant.sheet).edited(edit);
+                if let Some((_, after)) = track {
+                    combatant.track = *after;
+                }
+            }),
+            Event::Situated {
+                from,
+                to,
+                key,
+                after,
+                ..
+            } => self.ties.situate((*from, *to), key, *after),
+            Event::Held {
+                by, on, key, after, ..
+            } => self.ties.hold((*by, *on), key, *after),
             Event::ExchangeDeclared { exchange } => {
                 self.exchanges.retain(|other| other.id != exchange.id);
                 self.exchanges.push((**exchange).clone());
@@ -217,7 +269,11 @@ impl Encounter {
             Event::Counted { id, key, by } => {
                 self.with(*id, |combatant| count_by(combatant, key, *by));
             }
-            Event::HouseRuleSet { key, after, .. } => self.house.set(key, *after),
+            Event::HouseRuleSet { key, after, .. } => {
+                if let Some((spec, after)) = House::meant(self.rules().settings(), key, after) {
+                    self.house.put(spec, after);
+                }
+            }
             Event::Rolled(roll) => {
                 if let Some(id) = roll.id {
                     self.with(id, |combatant| {
@@ -247,6 +303,14 @@ impl Encounter {
         if let Some(combatant) = self.combatants.get_mut(&id) {
             change(combatant);
         }
+    }
+
+    fn with_item(&mut self, id: CombatantId, item: ItemId, change: impl FnOnce(&mut Item)) {
+        self.with(id, |combatant| {
+            if let Some(item) = combatant.gear.get_mut(&item) {
+                change(item);
+            }
+        });
     }
 
     fn count_label(&mut self, combatant: &Combatant) {
@@ -349,6 +413,10 @@ impl Encounter {
             | Event::Intended { id, .. }
             | Event::Aborted { id, .. }
             | Event::Spent { id, .. }
+            | Event::Equipped { id, .. }
+            | Event::ItemChanged { id, .. }
+            | Event::Carried { id, .. }
+            | Event::SheetChanged { id, .. }
             | Event::Moved { id, .. }
             | Event::Harmed { id, .. }
             | Event::Marked { id, .. } => match self.combatants.get(id) {
@@ -709,6 +777,55 @@ impl Encounter {
                 };
                 (self.health_is_public(combatant), what)
             }
+            Event::Equipped { .. } | Event::ItemChanged { .. } | Event::Carried { .. } => {
+                return self.item_wording(event);
+            }
+            Event::SheetChanged {
+                id, edit, states, ..
+            } => {
+                let combatant = of(id)?;
+                let name = combatant.full_name();
+                let states = states.clone();
+                let what = match edit.clone() {
+                    SheetEdit::Trait { key, after, .. } => What::TraitSet {
+                        name,
+                        key,
+                        value: after,
+                        states,
+                    },
+                    SheetEdit::Kind { after, .. } => What::KindSet {
+                        name,
+                        kind: after,
+                        states,
+                    },
+                };
+                (self.sheet_is_public(combatant), what)
+            }
+            Event::Situated {
+                from, to, words, ..
+            } => {
+                let what = What::Situated {
+                    from: of(from)?.full_name(),
+                    to: of(to)?.full_name(),
+                    words: words.clone(),
+                };
+                (self.is_seen(*from) && self.is_seen(*to), what)
+            }
+            Event::Held {
+                by,
+                on,
+                word,
+                after,
+                ..
+            } => {
+                let what = What::Held {
+                    by: of(by)?.full_name(),
+                    on: of(on)?.full_name(),
+                    word: word.clone(),
+                    amount: *after,
+                };
+                (self.is_seen(*by) && self.is_seen(*on), what)
+            }
             Event::DueChanged { id, waived, .. } => {
                 let combatant = of(id)?;
                 let what = What::Waived {
@@ -759,9 +876,15 @@ impl Encounter {
             Event::Said { text } => (true, What::Said { text: text.clone() }),
             Event::HouseRuleSet { key, after, .. } => (
                 true,
-                What::HouseRule {
-                    key: key.clone(),
-                    on: *after,
+                match after {
+                    Value::Yes(on) => What::HouseRule {
+                        key: key.clone(),
+                        on: *on,
+                    },
+                    to => What::Set {
+                        key: key.clone(),
+                        to: to.clone(),
+                    },
                 },
             ),
             Event::Counted { .. }
@@ -771,6 +894,50 @@ impl Encounter {
             | Event::Undone { .. }
             | Event::Redone { .. } => return None,
         })
+    }
+
+    /// What a line says of an item. What a foe carries is the storyteller's to know.
+    fn item_wording(&self, event: &Event) -> Option<(bool, What)> {
+        let (id, item, told) = match event {
+            Event::Equipped {
+                id,
+                before,
+                after: None,
+                ..
+            } => (id, before.as_deref()?, ItemTold::Taken),
+            Event::Equipped {
+                id,
+                after: Some(after),
+                ..
+            } => (id, &**after, ItemTold::Given),
+            Event::ItemChanged {
+                id,
+                item,
+                title,
+                after,
+                ..
+            } => {
+                let told = ItemTold::Number {
+                    title: title.clone(),
+                    now: *after,
+                };
+                (id, self.combatants.get(id)?.gear.get(item)?, told)
+            }
+            Event::Carried {
+                id, item, after, ..
+            } => {
+                let item = self.combatants.get(id)?.gear.get(item)?;
+                (id, item, ItemTold::Carried(*after))
+            }
+            _ => return None,
+        };
+        let combatant = self.combatants.get(id)?;
+        let what = What::Gear {
+            name: combatant.full_name(),
+            item: item.name.to_string(),
+            told,
+        };
+        Some((self.sheet_is_public(combatant), what))
     }
 
     /// What somebody means to do now that they did not before.
@@ -794,6 +961,11 @@ impl Encounter {
                 sealed,
             }
         })
+    }
+
+    /// Whether everybody may read a combatant's sheet, and what else is known with it.
+    pub(crate) fn sheet_is_public(&self, combatant: &Combatant) -> bool {
+        !combatant.hidden && combatant.side == Side::Character
     }
 
     /// Whether everybody may see how a combatant is.

@@ -8,9 +8,11 @@ use super::state::{FoeHealth, Side, Turn};
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::exchange::{Intent, Ruled, Slot};
+use crate::gear::{Carried, ItemId};
 use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use crate::plan::Price;
 use crate::seat::{Actor, Role};
+use crate::settings::Value;
 use crate::track::{Packet, Severity};
 
 /// A command with its id and who gives it.
@@ -251,6 +253,94 @@ pub enum Command {
         /// The key of the condition.
         key: String,
     },
+    /// Gives an item to a combatant.
+    GiveItem {
+        /// To whom.
+        id: CombatantId,
+        /// What.
+        what: ItemAsk,
+        /// Where it goes; where its row says if this is left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        carried: Option<Carried>,
+    },
+    /// Changes a number of an item: rounds left in it, wear.
+    ChangeItem {
+        /// Whose.
+        id: CombatantId,
+        /// Which.
+        item: ItemId,
+        /// The key of the number.
+        key: String,
+        /// By how much.
+        by: i32,
+    },
+    /// Draws an item, puts it away, puts it on, drops it.
+    CarryItem {
+        /// Whose.
+        id: CombatantId,
+        /// Which.
+        item: ItemId,
+        /// Where it goes.
+        to: Carried,
+    },
+    /// Takes an item away.
+    TakeItem {
+        /// Whose.
+        id: CombatantId,
+        /// Which.
+        item: ItemId,
+    },
+    /// Sets a trait of a sheet.
+    SetTrait {
+        /// Whose.
+        id: CombatantId,
+        /// The key of the trait.
+        key: String,
+        /// Its value; `None` is what the system takes where a sheet does not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<i32>,
+    },
+    /// Makes a combatant a creature of another kind.
+    SetKind {
+        /// Whom.
+        id: CombatantId,
+        /// The key of the kind; `None` is the system's first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<String>,
+    },
+    /// Sets something about the situation between two combatants, and it is remembered.
+    Situate {
+        /// For whom, when they turn on the other.
+        from: CombatantId,
+        /// The other.
+        to: CombatantId,
+        /// The key of the dial.
+        key: String,
+        /// Where it stands; `None` is where it stands when nobody says otherwise.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<i32>,
+    },
+    /// One combatant takes hold of another, pins them, aims at them; or how firmly changes.
+    Hold {
+        /// Who holds.
+        by: CombatantId,
+        /// Who is held.
+        on: CombatantId,
+        /// How: the key of a hold.
+        key: String,
+        /// How much of it.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        amount: i32,
+    },
+    /// One combatant lets go of another.
+    Release {
+        /// Who holds.
+        by: CombatantId,
+        /// Who is held.
+        on: CombatantId,
+        /// How: the key of a hold.
+        key: String,
+    },
     /// Does what has come due.
     Accept {
         /// For whom.
@@ -278,12 +368,19 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<CombatantId>,
     },
-    /// Turns a house rule.
+    /// Turns a house rule that is on or off. Knows the names of older clients.
     HouseRule {
         /// Which.
         key: String,
         /// Whether it is on.
         on: bool,
+    },
+    /// Plays a house rule so: any of the system's settings.
+    Set {
+        /// Which.
+        key: String,
+        /// What it is.
+        value: Value,
     },
     /// Says what players see of foes' health.
     FoeHealth {
@@ -353,6 +450,40 @@ const fn one() -> u16 {
 
 const fn is_one(count: &u16) -> bool {
     *count == 1
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde asks for"
+)]
+const fn is_nothing(amount: &i32) -> bool {
+    *amount == 0
+}
+
+/// An item somebody asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemAsk {
+    /// A row of the system's charts, by its key.
+    Chart(String),
+    /// A row of the table's own.
+    Own(OwnItem),
+}
+
+/// An item as typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnItem {
+    /// What it is called.
+    pub name: String,
+    /// What it is: the key of a kind of item.
+    pub kind: String,
+    /// Its numbers, by the keys its kind knows.
+    #[serde(default, skip_serializing_if = "Reading::is_plain")]
+    pub numbers: Reading,
+    /// What else is true of it, by the keys its kind knows.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub tags: BTreeSet<String>,
 }
 
 /// A plan as typed.

@@ -5,13 +5,17 @@ use serde::{Deserialize, Serialize};
 use super::exchange::{Advance, Exchange};
 use super::label::Label;
 use super::state::{Combatant, FoeHealth, ThisRound, Turn};
+use super::ties::Ties;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::due::Due;
+use crate::gear::{Carried, Item, ItemId};
 use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use crate::initiative::Initiative;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role};
+use crate::settings::Value;
+use crate::sheet::SheetEdit;
 use crate::system::HealthState;
 use crate::term::{RuleId, Term};
 use crate::text::Name;
@@ -85,6 +89,9 @@ pub enum Event {
         combatant: Box<Combatant>,
         /// Where to.
         place: Place,
+        /// What stood between them and others when they went, if they come back.
+        #[serde(default, skip_serializing_if = "Ties::is_empty")]
+        ties: Ties,
     },
     /// A combatant went.
     Removed {
@@ -92,6 +99,9 @@ pub enum Event {
         combatant: Box<Combatant>,
         /// Where from.
         place: Place,
+        /// What stood between them and others, and goes with them.
+        #[serde(default, skip_serializing_if = "Ties::is_empty")]
+        ties: Ties,
     },
     /// A combatant got another name.
     Renamed {
@@ -210,6 +220,95 @@ pub enum Event {
         /// After.
         after: Option<Condition>,
     },
+    /// An item came to a combatant, or went: one of before and after is nothing.
+    Equipped {
+        /// Whose.
+        id: CombatantId,
+        /// Which.
+        item: ItemId,
+        /// The item as it was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<Box<Item>>,
+        /// The item as it is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<Box<Item>>,
+    },
+    /// An item has another number: rounds left in it, armor worn down.
+    ItemChanged {
+        /// Whose.
+        id: CombatantId,
+        /// Which.
+        item: ItemId,
+        /// The key of the number.
+        key: String,
+        /// The word for it.
+        title: String,
+        /// Before; `None` is that it had no such number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<i32>,
+        /// After.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<i32>,
+    },
+    /// An item was drawn, put away, put on, dropped.
+    Carried {
+        /// Whose.
+        id: CombatantId,
+        /// Which.
+        item: ItemId,
+        /// Before.
+        before: Carried,
+        /// After.
+        after: Carried,
+    },
+    /// A sheet was edited.
+    SheetChanged {
+        /// Whose.
+        id: CombatantId,
+        /// How.
+        edit: SheetEdit,
+        /// The track before and after, when its size or shape follows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        track: Option<(Track, Track)>,
+        /// What is wrong with them now that was not before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        states: Vec<HealthState>,
+    },
+    /// Something about the situation between two combatants was set.
+    Situated {
+        /// For whom, when they turn on the other.
+        from: CombatantId,
+        /// The other.
+        to: CombatantId,
+        /// The key of the dial.
+        key: String,
+        /// What is so now, in words: "Distance: 10".
+        words: String,
+        /// Before; `None` was not set.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<i32>,
+        /// After.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<i32>,
+    },
+    /// One combatant took hold of another, aims at them, pins them; or how firmly changed, or it
+    /// ended.
+    Held {
+        /// Who holds.
+        by: CombatantId,
+        /// Who is held.
+        on: CombatantId,
+        /// How.
+        key: String,
+        /// The word for it: "holds", "aims at".
+        word: String,
+        /// How much before; `None` was not at all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<i32>,
+        /// How much after.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<i32>,
+    },
     /// Something came due, or was done or waived.
     DueChanged {
         /// For whom.
@@ -274,10 +373,10 @@ pub enum Event {
     HouseRuleSet {
         /// Which.
         key: String,
-        /// Whether it was on.
-        before: bool,
-        /// Whether it is.
-        after: bool,
+        /// What it was.
+        before: Value,
+        /// What it is.
+        after: Value,
     },
     /// A tie was rolled off: what decides between equals changed, and nothing else.
     Reranked {
@@ -526,8 +625,99 @@ impl Event {
                 before: after,
                 after: before,
             },
-            Self::Added { combatant, place } => Self::Removed { combatant, place },
-            Self::Removed { combatant, place } => Self::Added { combatant, place },
+            Self::Added {
+                combatant,
+                place,
+                ties,
+            } => Self::Removed {
+                combatant,
+                place,
+                ties,
+            },
+            Self::Removed {
+                combatant,
+                place,
+                ties,
+            } => Self::Added {
+                combatant,
+                place,
+                ties,
+            },
+            Self::Equipped {
+                id,
+                item,
+                before,
+                after,
+            } => Self::Equipped {
+                id,
+                item,
+                before: after,
+                after: before,
+            },
+            Self::ItemChanged {
+                id,
+                item,
+                key,
+                title,
+                before,
+                after,
+            } => Self::ItemChanged {
+                id,
+                item,
+                key,
+                title,
+                before: after,
+                after: before,
+            },
+            Self::Carried {
+                id,
+                item,
+                before,
+                after,
+            } => Self::Carried {
+                id,
+                item,
+                before: after,
+                after: before,
+            },
+            Self::SheetChanged {
+                id, edit, track, ..
+            } => Self::SheetChanged {
+                id,
+                edit: edit.inverse(),
+                track: track.map(|(before, after)| (after, before)),
+                states: Vec::new(),
+            },
+            Self::Situated {
+                from,
+                to,
+                key,
+                words,
+                before,
+                after,
+            } => Self::Situated {
+                from,
+                to,
+                key,
+                words,
+                before: after,
+                after: before,
+            },
+            Self::Held {
+                by,
+                on,
+                key,
+                word,
+                before,
+                after,
+            } => Self::Held {
+                by,
+                on,
+                key,
+                word,
+                before: after,
+                after: before,
+            },
             Self::Renamed { id, before, after } => Self::Renamed {
                 id,
                 before: after,

@@ -145,6 +145,18 @@ impl Exchange {
         }
     }
 
+    /// Everybody who takes part, as the party they are.
+    #[must_use]
+    pub fn named_parties(&self) -> Vec<(Party, CombatantId)> {
+        let numbered = |ids: &[CombatantId], party: fn(u8) -> Party| -> Vec<(Party, CombatantId)> {
+            (0..=u8::MAX).map(party).zip(ids.iter().copied()).collect()
+        };
+        let mut all: Vec<_> = self.by.map(|id| (Party::Actor, id)).into_iter().collect();
+        all.extend(numbered(&self.at, Party::Target));
+        all.extend(numbered(&self.others, Party::Bystander));
+        all
+    }
+
     /// Everybody who takes part.
     pub fn parties(&self) -> impl Iterator<Item = CombatantId> + '_ {
         let all = self.by.iter().chain(&self.at).chain(&self.others);

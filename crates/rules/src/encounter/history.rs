@@ -102,12 +102,20 @@ impl TakenBack {
             (Event::Refreshed { id: of, .. }, Event::Refreshed { id, .. }) => of == id,
             _ => false,
         };
+        // A hold that had changed since stayed as it was when this was taken back, and stays now.
+        let stayed = |done: &Event| {
+            matches!(done, Event::Held { .. })
+                && done
+                    .inverse()
+                    .is_some_and(|inverse| !self.back.contains(&inverse))
+        };
         let again = |done: &Event| {
             let back = self.back.iter().find(|back| taken(back, done));
             back.and_then(Event::inverse)
                 .unwrap_or_else(|| done.clone())
         };
-        self.deed.events.iter().map(again).collect()
+        let done = self.deed.events.iter().filter(|done| !stayed(done));
+        done.map(again).collect()
     }
 }
 
@@ -135,9 +143,15 @@ impl History {
     /// Whether a click of this track goes on from the gesture that an entry tells of.
     pub(crate) fn goes_on(&self, entry: u32, whose: CombatantId, before: &Track) -> bool {
         let of_entry = self.gesture(&[entry]).and_then(|at| self.deeds.get(at));
+        // A hold that a click ended may be one that players do not see: it ends no gesture.
+        let clicks = |deed: &Deed| -> Vec<Event> {
+            let events = deed.events.iter();
+            let events = events.filter(|event| !matches!(event, Event::Held { .. }));
+            events.cloned().collect()
+        };
         of_entry.is_some_and(|deed| {
             deed.commands.len() < MAX_GESTURE
-                && matches!(&deed.events[..], [Event::Marked { id, after, .. }]
+                && matches!(&clicks(deed)[..], [Event::Marked { id, after, .. }]
                     if *id == whose && after == before)
         })
     }
@@ -153,10 +167,11 @@ impl History {
     pub(crate) fn remember(&mut self, mut done: Deed) {
         let before = self.gesture(&done.entries);
         if let Some(mut gesture) = before.and_then(|at| self.deeds.remove(at)) {
-            if let ([Event::Marked { before, .. }], [Event::Marked { before: first, .. }]) =
-                (&mut done.events[..], &gesture.events[..])
+            if let (Some(Event::Marked { before, .. }), [Event::Marked { before: first, .. }, ..]) =
+                (done.events.first_mut(), &gesture.events[..])
             {
                 *before = *first;
+                done.events.splice(1..1, gesture.events.drain(1..));
             }
             gesture.commands.append(&mut done.commands);
             done.commands = gesture.commands;
@@ -223,9 +238,18 @@ impl History {
         let mut deed = self.undone.remove(at).deed;
         // Whoever left again left as they were by then.
         for pair in deed.events.iter_mut().zip(events) {
-            if let (Event::Removed { combatant, .. }, Event::Removed { combatant: now, .. }) = pair
+            if let (
+                Event::Removed {
+                    combatant, ties, ..
+                },
+                Event::Removed {
+                    combatant: now,
+                    ties: ties_now,
+                    ..
+                },
+            ) = pair
             {
-                combatant.clone_from(now);
+                (*combatant, *ties) = (now.clone(), ties_now.clone());
             }
         }
         let (by, entries) = (deed.by, deed.entries.clone());

@@ -10,6 +10,9 @@ pub const MAX_HIDDEN: usize = 100;
 /// Combatants one player may own by adding them.
 pub const MAX_PER_PLAYER: usize = 8;
 
+/// Holds between combatants everybody sees; and as many that touch a hidden one.
+pub const MAX_HOLDS: usize = 200;
+
 /// Combatants one quick-add line may make.
 pub const MAX_PER_LINE: u32 = 20;
 

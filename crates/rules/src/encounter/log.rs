@@ -10,12 +10,14 @@ use super::limits::LOG_WINDOW;
 use super::state::{Encounter, FoeHealth};
 use crate::condition::Condition;
 use crate::dial::Reading;
+use crate::gear::Carried;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::Phase;
 use crate::plan::Plan;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role};
+use crate::settings::Value;
 use crate::system::HealthState;
 use crate::term::{RuleId, Term};
 use crate::track::{Packet, Track};
@@ -232,6 +234,60 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         condition: Option<Condition>,
     },
+    /// An item came, went, is carried otherwise, or has another number.
+    Gear {
+        /// Whose.
+        name: String,
+        /// What the item is called.
+        item: String,
+        /// What became of it.
+        told: ItemTold,
+    },
+    /// A trait of a sheet has another value.
+    TraitSet {
+        /// Whose.
+        name: String,
+        /// The key of the trait.
+        key: String,
+        /// Its value; `None` is what the system takes where a sheet does not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<i32>,
+        /// What is wrong with them now that was not before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        states: Vec<HealthState>,
+    },
+    /// A combatant is a creature of another kind.
+    KindSet {
+        /// Who.
+        name: String,
+        /// The key of the kind; `None` is the system's first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<String>,
+        /// What is wrong with them now that was not before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        states: Vec<HealthState>,
+    },
+    /// Something about the situation between two was set.
+    Situated {
+        /// For whom, when they turn on the other.
+        from: String,
+        /// The other.
+        to: String,
+        /// What is so: "Distance: 10".
+        words: String,
+    },
+    /// One took hold of another, or how firmly changed, or it ended.
+    Held {
+        /// Who holds.
+        by: String,
+        /// Who is held.
+        on: String,
+        /// What the one does to the other: "holds", "aims at".
+        word: String,
+        /// How much; `None` when it has ended.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        amount: Option<i32>,
+    },
     /// What had come due was let pass.
     Waived {
         /// Whose.
@@ -245,6 +301,13 @@ pub enum What {
         key: String,
         /// Whether it is on.
         on: bool,
+    },
+    /// A house rule was set to one of several, or to a number.
+    Set {
+        /// Which.
+        key: String,
+        /// What it is.
+        to: Value,
     },
     /// A token was dragged.
     Moved {
@@ -325,6 +388,25 @@ pub enum What {
     FoeHealth {
         /// What they see.
         shown: FoeHealth,
+    },
+}
+
+/// What became of an item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemTold {
+    /// It came to them.
+    Given,
+    /// It is theirs no more.
+    Taken,
+    /// Where it is now.
+    Carried(Carried),
+    /// One of its numbers.
+    Number {
+        /// The word for it.
+        title: String,
+        /// What it is now; `None` when it has no such number any more.
+        now: Option<i32>,
     },
 }
 

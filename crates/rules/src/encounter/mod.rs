@@ -19,6 +19,7 @@ mod order;
 pub mod quick_add;
 pub mod refusal;
 mod state;
+mod ties;
 mod undo;
 pub mod view;
 
@@ -27,4 +28,5 @@ pub use decide::decide;
 pub use event::{Event, Record};
 pub use refusal::Refusal;
 pub use state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
+pub use ties::{Held, Situation, Ties};
 pub use view::{Change, Class, Offer, View, diff};

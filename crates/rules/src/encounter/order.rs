@@ -240,7 +240,7 @@ impl Encounter {
                 continue;
             }
             let able = order.iter().filter_map(|id| self.combatants.get(id));
-            let able = able.filter(|who| count == Count::First || !who.is_out(rules));
+            let able = able.filter(|who| count == Count::First || !who.is_out(rules, &self.house));
             let waits = |who: &&Combatant| {
                 count != Count::Fresh && phase == Phase::Act && who.now.timing.is_waiting()
             };
@@ -296,7 +296,7 @@ impl Encounter {
             (None, to) => (0..to.unwrap_or(0)).collect(),
         };
         let out = between.into_iter().filter_map(|at| there.get(at));
-        out.filter(|who| who.is_out(self.rules()))
+        out.filter(|who| who.is_out(self.rules(), &self.house))
             .map(|who| who.id)
             .collect()
     }
@@ -305,7 +305,9 @@ impl Encounter {
     /// ends.
     pub(crate) fn waiting(&self, order: &[CombatantId]) -> Vec<CombatantId> {
         let there = order.iter().filter_map(|id| self.combatants.get(id));
-        let waits = |who: &&Combatant| who.now.timing.is_waiting() && !who.is_out(self.rules());
+        let waits = |who: &&Combatant| {
+            who.now.timing.is_waiting() && !who.is_out(self.rules(), &self.house)
+        };
         let mut waiting: Vec<&Combatant> = there.filter(waits).collect();
         waiting.sort_by(|one, other| self.waited_before(one, other));
         waiting.iter().map(|who| who.id).collect()

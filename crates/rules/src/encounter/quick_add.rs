@@ -1,11 +1,16 @@
 //! One line that puts combatants on the bench: `3x ghoul dex 3 comp 2 stam 2 size 5`.
 //!
 //! ```text
-//! line  = [count] name {pair | word}
+//! line  = [count] name {pair | word | item} ["with" items]
 //! count = N "x" | "x" N | N "×"
 //! pair  = trait N | trait"="N | trait":"N | traitN
 //! word  = a kind of creature | "pc" | "foe" | "hidden"
+//! items = item {[","] item}
+//! item  = the key or the title of a row of the system's charts
 //! ```
+//!
+//! Which rows there are, only the server knows: a line is read without them, and words that may
+//! name an item are kept as they were written, for [`decide`](super::decide()) to find.
 
 use std::collections::BTreeMap;
 
@@ -30,6 +35,8 @@ pub struct Draft {
     pub hidden: bool,
     /// Their numbers.
     pub sheet: Sheet,
+    /// Words that must name items, as written: each entry is one item or several.
+    pub gear: Vec<String>,
 }
 
 /// Why a line cannot be read.
@@ -45,8 +52,9 @@ pub enum LineError {
     /// None, or more than [`MAX_PER_LINE`].
     #[error("one line makes 1 to {MAX_PER_LINE}")]
     Count,
-    /// A word that is neither trait nor kind, behind the first trait or with a number behind it.
-    #[error("“{word}” is not a trait of this system")]
+    /// A word that is neither trait nor kind nor item, behind the first trait or with a number
+    /// behind it.
+    #[error("“{word}” is not a trait or an item of this system")]
     UnknownWord {
         /// The word.
         word: String,
@@ -94,6 +102,7 @@ pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
         },
         None => return Err(LineError::NoName),
     };
+    let (words, mut gear) = armed(words)?;
     // The whole word of a trait without a number may end a name: "rat of unusual size".
     let begins = |at: &usize| match pair(&words[*at..], rules) {
         Some(Err(LineError::NoNumber { .. })) => {
@@ -110,6 +119,7 @@ pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
     }
 
     let mut draft = Tags::default();
+    let mut named = Vec::new();
     while let [shorter @ .., last] = name {
         if shorter.is_empty() || !draft.take(last, rules) {
             break;
@@ -126,15 +136,27 @@ pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
                     title: spec.title.to_owned(),
                 });
             }
+            named.push(None);
             rest = rest.get(used..).unwrap_or_default();
-        } else if draft.take(word, rules) {
-            rest = rest.get(1..).unwrap_or_default();
+            continue;
+        }
+        let bare = word.trim_end_matches(',');
+        if draft.take(bare, rules) {
+            named.push(None);
+        } else if may_be_item(bare, rest.get(1).copied()) {
+            named.push(Some(bare));
+            named.extend((bare != *word).then_some(None));
         } else {
             return Err(LineError::UnknownWord {
-                word: (*word).to_owned(),
+                word: bare.to_owned(),
             });
         }
+        rest = rest.get(1..).unwrap_or_default();
     }
+    let phrases = named.split(Option::is_none);
+    let phrases = phrases.map(|words| words.iter().copied().flatten().collect::<Vec<_>>());
+    let phrases = phrases.filter(|words| !words.is_empty());
+    gear.splice(0..0, phrases.map(|words| words.join(" ")));
     // `3x ghoul` is three of that kind, by that name.
     if let ([word], None) = (name, &draft.kind) {
         draft.take_kind(word, rules);
@@ -154,7 +176,35 @@ pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
         side: draft.side,
         hidden: draft.hidden,
         sheet,
+        gear,
     })
+}
+
+/// The words before "with", and what is named behind it, between commas. A line does not begin
+/// with it.
+fn armed<'a>(words: &'a [&'a str]) -> Result<(&'a [&'a str], Vec<String>), LineError> {
+    let is_with = |word: &&str| word.eq_ignore_ascii_case("with");
+    let Some(at) = words.iter().skip(1).position(is_with) else {
+        return Ok((words, Vec::new()));
+    };
+    let (words, behind) = words.split_at(at + 1);
+    let (with, behind) = behind.split_first().unwrap_or((&"with", &[]));
+    let behind = behind.join(" ");
+    let phrases = behind.split(',').map(|phrase| phrase.trim().to_owned());
+    let phrases: Vec<String> = phrases.filter(|phrase| !phrase.is_empty()).collect();
+    match phrases.is_empty() {
+        true => Err(LineError::UnknownWord {
+            word: (*with).to_owned(),
+        }),
+        false => Ok((words, phrases)),
+    }
+}
+
+/// Whether a word that these rules do not know may name an item: not one that was meant as a
+/// trait, with a number behind it or glued to it.
+fn may_be_item(word: &str, next: Option<&str>) -> bool {
+    let number = |word: &str| word.trim_end_matches(',').parse::<i32>().is_ok();
+    !number(word) && !word.contains(['=', ':']) && !next.is_some_and(number)
 }
 
 /// A word of a name with a number behind it: somebody meant a trait, and this system has none
@@ -240,7 +290,7 @@ fn pair<'a>(
             None => return Some(Err(LineError::NoNumber { title: title() })),
         },
     };
-    let Ok(value) = text.parse::<i32>() else {
+    let Ok(value) = text.trim_end_matches(',').parse::<i32>() else {
         return Some(Err(LineError::NoNumber { title: title() }));
     };
     if !(spec.min..=spec.max).contains(&value) {
@@ -377,5 +427,48 @@ mod tests {
             Err(LineError::Name(TextError::Unseen)),
         );
         check(&"x".repeat(MAX_LINE + 1), Err(LineError::TooLong));
+    }
+
+    #[test]
+    fn gear_is_kept_as_it_was_written() {
+        let gear = |line: &str| {
+            let draft = read(line, SystemId::Chronicle.rules());
+            draft.map(|draft| (draft.name.to_string(), draft.gear.join(" | ")))
+        };
+        for (line, name, expected) in [
+            (
+                "ghoul dex 3 knife, leather jacket",
+                "Ghoul",
+                "knife | leather jacket",
+            ),
+            (
+                "ghoul dex 3 knife leather jacket",
+                "Ghoul",
+                "knife leather jacket",
+            ),
+            ("ghoul dex 3, knife, stam 2 club", "Ghoul", "knife | club"),
+            ("ghoul with knife", "Ghoul", "knife"),
+            (
+                "2x old ghoul vampire with knife, 9mm pistol",
+                "Old ghoul",
+                "knife | 9mm pistol",
+            ),
+            (
+                "ghoul dex 3 club hidden with size 2 knife",
+                "Ghoul",
+                "club | size 2 knife",
+            ),
+            ("ghoul dex 3", "Ghoul", ""),
+            ("With dex 3", "With", ""),
+        ] {
+            let expected = (name.to_owned(), expected.to_owned());
+            assert_eq!(gear(line), Ok(expected), "{line}");
+        }
+        let unknown = |word: &str| Err(LineError::UnknownWord { word: word.into() });
+        assert_eq!(gear("ghoul dex 3 with"), unknown("with"));
+        assert_eq!(gear("ghoul dex 3 with ,"), unknown("with"));
+        assert_eq!(gear("ghoul dex 3 strenth 4"), unknown("strenth"));
+        assert_eq!(gear("ghoul dex 3 strenth=4"), unknown("strenth=4"));
+        assert_eq!(gear("ghoul dex 3 4"), unknown("4"));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::quick_add::LineError;
 use crate::chat::ChatError;
 use crate::plan::PlanError;
+use crate::settings::SettingError;
 use crate::text::TextError;
 use crate::track::TrackError;
 
@@ -60,12 +61,52 @@ pub enum Refusal {
     /// No such house rule in this system.
     #[error("there is no such house rule")]
     NoSuchRule,
+    /// A house rule cannot be so.
+    #[error("{0}")]
+    Setting(#[from] SettingError),
     /// No such line, or nothing in it to give.
     #[error("there is nothing in that line to give")]
     NoSuchLine,
     /// This rule system knows no such condition.
     #[error("this rule system knows no such condition")]
     NoSuchCondition,
+    /// This rule system knows no such kind of creature or of item.
+    #[error("this rule system knows no such kind")]
+    NoSuchKind,
+    /// This rule system knows no such trait.
+    #[error("this rule system knows no such trait")]
+    NoSuchTrait,
+    /// No row of that key.
+    #[error("the charts of this rule system have no such row")]
+    NoSuchRow,
+    /// Items of that kind have no such number, or nothing of that key can be true of them.
+    #[error("items of that kind have no “{key}”")]
+    NotOfItems {
+        /// The key.
+        key: String,
+    },
+    /// A combatant carries as much as fits.
+    #[error("that is more than one combatant can carry: take something away first")]
+    TooManyItems,
+    /// A number that makes no sense there.
+    #[error("{title} goes from {min} to {max}")]
+    OutOfRange {
+        /// What it is the number of.
+        title: String,
+        /// The least value.
+        min: i32,
+        /// The greatest value.
+        max: i32,
+    },
+    /// Nothing of that key can be set about the situation.
+    #[error("this rule system knows nothing of that name about a situation")]
+    NoSuchDial,
+    /// Nobody holds anybody so.
+    #[error("this rule system knows no such hold")]
+    NoSuchHold,
+    /// A combatant and the same one.
+    #[error("that takes two different combatants")]
+    OnlyOne,
     /// No such exchange, as far as the sender may know.
     #[error("there is no such exchange")]
     NoSuchExchange,

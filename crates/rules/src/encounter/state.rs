@@ -8,10 +8,11 @@ use super::exchange::Exchange;
 use super::history::History;
 use super::label::Label;
 use super::log::Entry;
+use super::ties::Ties;
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::fighter::Fighter;
-use crate::gear::Gear;
+use crate::gear::{Gear, ItemId};
 use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::initiative::Initiative;
@@ -65,6 +66,10 @@ pub struct Turn {
 
 const fn is_zero(pass: &u8) -> bool {
     *pass == 0
+}
+
+const fn is_none_yet(items: &ItemId) -> bool {
+    *items == 0
 }
 
 impl Turn {
@@ -165,6 +170,9 @@ pub struct Combatant {
     /// What they carry.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub gear: Gear,
+    /// How many items they ever had: an item's id is given once.
+    #[serde(default, skip_serializing_if = "is_none_yet")]
+    pub items: ItemId,
     /// What has come due and is not done yet, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub due: Vec<Due>,
@@ -187,7 +195,8 @@ impl Combatant {
         pools
             .map(|pool| {
                 let spent = self.spent.get(pool.key).copied().unwrap_or(0);
-                (pool.key.to_owned(), pool.most.saturating_sub(spent))
+                // A sheet may have been edited since: of a smaller pool no less than nothing is left.
+                (pool.key.to_owned(), pool.most.saturating_sub(spent).max(0))
             })
             .collect()
     }
@@ -213,22 +222,22 @@ impl Combatant {
 
     /// How it is, read off its track.
     #[must_use]
-    pub fn health(&self, rules: &dyn RuleSystem) -> Health {
-        rules.health(&self.sheet, &self.track, &self.conditions)
+    pub fn health(&self, rules: &dyn RuleSystem, house: &House) -> Health {
+        rules.health(&self.sheet, &self.track, &self.conditions, house)
     }
 
     /// Whether it is out of the fight: unconscious, dead, or whatever else lets nobody act. The
     /// word, such as "unconscious", if so.
     #[must_use]
-    pub fn out(&self, rules: &dyn RuleSystem) -> Option<HealthState> {
-        let states = self.health(rules).states.into_iter();
+    pub fn out(&self, rules: &dyn RuleSystem, house: &House) -> Option<HealthState> {
+        let states = self.health(rules, house).states.into_iter();
         states.into_iter().find(|state| state.out)
     }
 
     /// Whether it is out of the fight.
     #[must_use]
-    pub fn is_out(&self, rules: &dyn RuleSystem) -> bool {
-        self.out(rules).is_some()
+    pub fn is_out(&self, rules: &dyn RuleSystem, house: &House) -> bool {
+        self.out(rules, house).is_some()
     }
 }
 
@@ -251,6 +260,9 @@ pub struct Encounter {
     pub(crate) ids: BTreeSet<CombatantId>,
     pub(crate) order: Vec<CombatantId>,
     pub(crate) bench: Vec<CombatantId>,
+    /// What stands between two of them.
+    #[serde(default, skip_serializing_if = "Ties::is_empty")]
+    pub(crate) ties: Ties,
     pub(crate) turn: Turn,
     /// The turn as far as players know: a hidden combatant's turn is no change to them.
     pub(crate) public_turn: Turn,
@@ -277,6 +289,7 @@ impl Encounter {
             ids: BTreeSet::new(),
             order: Vec::new(),
             bench: Vec::new(),
+            ties: Ties::default(),
             turn: Turn::default(),
             public_turn: Turn::default(),
             foe_health: FoeHealth::default(),

@@ -10,6 +10,7 @@ use super::log::What;
 use super::refusal::Refusal;
 use super::state::{Combatant, Encounter, Side};
 use super::view::{Class, Offer, View};
+use crate::house::House;
 use crate::id::{CombatantId, CommandId, ExchangeId};
 use crate::seat::Actor;
 
@@ -138,7 +139,58 @@ impl Encounter {
             // What is due to a foe is nothing players know of.
             Event::DueChanged { id, after, .. } => find(id)
                 .is_some_and(|now| (runs || now.side == Side::Character) && now.due == *after),
-            Event::HouseRuleSet { key, after, .. } => self.house.is_on(key) == *after,
+            Event::Equipped {
+                id, item, after, ..
+            } => find(id).is_some_and(|now| {
+                (runs || now.side == Side::Character) && now.gear.get(item) == after.as_deref()
+            }),
+            Event::ItemChanged {
+                id,
+                item,
+                key,
+                after,
+                ..
+            } => find(id).is_some_and(|now| {
+                let item = now.gear.get(item);
+                (runs || now.side == Side::Character)
+                    && item.is_some_and(|item| item.number(key) == *after)
+            }),
+            Event::Carried {
+                id, item, after, ..
+            } => find(id).is_some_and(|now| {
+                let item = now.gear.get(item);
+                (runs || now.side == Side::Character)
+                    && item.is_some_and(|item| item.carried == *after)
+            }),
+            Event::SheetChanged {
+                id, edit, track, ..
+            } => find(id).is_some_and(|now| {
+                (runs || now.side == Side::Character)
+                    && edit.is_in(&now.sheet)
+                    && track.is_none_or(|(_, after)| now.track == after)
+            }),
+            Event::Situated {
+                from,
+                to,
+                key,
+                after,
+                ..
+            } => {
+                find(from).is_some()
+                    && find(to).is_some()
+                    && self.ties.dial(*from, *to, key) == *after
+            }
+            // A hold follows from what its parties do. One that players do not see is nothing
+            // that keeps them from taking back what it followed from.
+            Event::Held {
+                by, on, key, after, ..
+            } => {
+                let known = find(by).is_some() && find(on).is_some();
+                match runs {
+                    true => known && self.ties.held(*by, *on, key) == *after,
+                    false => !known || self.ties.held(*by, *on, key) == *after,
+                }
+            }
             Event::ExchangeDeclared { exchange } => self
                 .known_exchange(runs, exchange.id)
                 .is_some_and(|now| now.steps() == exchange.steps()),
@@ -152,6 +204,10 @@ impl Encounter {
                     .is_some_and(|now| now.steps() == done)
             }
             Event::Counted { id, .. } => find(id).is_some(),
+            Event::HouseRuleSet { key, after, .. } => {
+                House::meant(self.rules().settings(), key, after)
+                    .is_some_and(|(spec, after)| self.house.value(spec) == after)
+            }
             Event::InitiativeOffered { .. }
             | Event::Told { .. }
             | Event::Aborted { .. }
@@ -272,5 +328,11 @@ const fn is_a_players(event: &Event) -> bool {
             | Event::Spent { .. }
             | Event::Intended { .. }
             | Event::Conditioned { .. }
+            | Event::Equipped { .. }
+            | Event::ItemChanged { .. }
+            | Event::Carried { .. }
+            | Event::SheetChanged { .. }
+            | Event::Situated { .. }
+            | Event::Held { .. }
     )
 }

@@ -103,6 +103,14 @@ pub enum Effect {
         /// How.
         key: Cow<'static, str>,
     },
+    /// One party lets go of everybody it holds in this way, also of those who take no part in
+    /// the exchange: whoever applies Defense or moves loses the aim, at whomever it was.
+    LetGo {
+        /// Who held.
+        by: Party,
+        /// How.
+        key: Cow<'static, str>,
+    },
     /// Something to know that changes no number, or one only the storyteller keeps.
     Tell {
         /// Whom it is about.

@@ -29,7 +29,7 @@ pub use intent::{Intent, Maneuver, Targets};
 pub use odds::{Odds, odds};
 pub use play::{Choice, Line, Play, Source, Step, Stop};
 pub use ruling::{Ruled, Ruling};
-pub use scene::{Facts, Hold, Scene};
+pub use scene::{Facts, Hold, HoldSpec, Scene};
 pub use script::{FirstOpen, Played, Policy, play_out};
 pub use slot::{Party, Slot};
 pub use table::{Answer, Progress, step};
@@ -55,6 +55,12 @@ pub trait Combat: Sync {
 
     /// The rows of its charts.
     fn chart(&self) -> Vec<ChartRow>;
+
+    /// The ways in which one combatant holds another, pins or aims at them. A system that has
+    /// others says so.
+    fn holds(&self) -> &'static [HoldSpec] {
+        HoldSpec::COMMON
+    }
 
     /// What a combatant can start, with the targets it has in `scene` (none while they are not
     /// chosen): legal, or barred with the reason and its rule.

@@ -492,7 +492,10 @@ impl<'a> Play<'a> {
         self.effects.push(effect);
     }
 
-    fn ruled_damage(&self, to: Party) -> Option<Packet> {
+    /// What the storyteller said a party takes, for what else depends on it: a knockout, a
+    /// called shot. `None` where the rules decide.
+    #[must_use]
+    pub fn ruled_damage(&self, to: Party) -> Option<Packet> {
         self.rulings
             .iter()
             .rev()

@@ -52,6 +52,36 @@ pub struct Hold {
     pub amount: i32,
 }
 
+/// A way in which one combatant holds another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HoldSpec {
+    /// The key in a [`Hold`].
+    pub key: &'static str,
+    /// What the one who holds does to the one who is held: "holds", "aims at".
+    pub word: &'static str,
+    /// The greatest amount; 0 where it has none.
+    pub most: i32,
+}
+
+impl HoldSpec {
+    /// The ways that most systems know.
+    pub const COMMON: &'static [Self] = &[
+        Self::new("grapple", "grapples", 100),
+        Self::new("hold", "holds", 100),
+        Self::new("pin", "pins", 100),
+        Self::new("aim", "aims at", 100),
+        Self::new("control", "controls", 100),
+        Self::new("shield", "hides behind", 100),
+        Self::new("help", "helps against", 100),
+    ];
+
+    /// A way to hold, its word and its greatest amount.
+    #[must_use]
+    pub const fn new(key: &'static str, word: &'static str, most: i32) -> Self {
+        Self { key, word, most }
+    }
+}
+
 impl<'a> Scene<'a> {
     /// How much one party holds another in this way; `None` when they do not.
     #[must_use]

@@ -2,10 +2,12 @@
 
 mod charts;
 mod exchange;
+mod exchange_attack;
 mod guide;
 mod laws;
 mod settings;
 mod single;
+mod table;
 
 use rules::dice::Script;
 use rules::systems::chronicle::Settings;

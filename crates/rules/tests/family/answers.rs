@@ -744,7 +744,7 @@ fn a_declared_action_is_given_up_for_a_defence() {
 /// What a line comes to, in a few words.
 fn heard(system: SystemId, line: &str, sender: Option<&Somebody>) -> String {
     let fighter = sender.map(Somebody::fighter);
-    match chat::read(line, system.rules(), fighter.as_ref()) {
+    match chat::read(line, system.rules(), fighter.as_ref(), &House::default()) {
         Ok(Ask::OwnInitiative) => "own".to_owned(),
         Ok(Ask::TypedInitiative { name, terms }) => {
             format!("{name:?} {}", written(&terms).join(", "))
@@ -869,7 +869,9 @@ fn rolls_and_initiative_can_be_typed_in_all_three() {
         let two = milo.plans(2, &[], 0);
         if system != ASC {
             let line = "/roll dex + brawl action 2";
-            let Ok(Ask::Roll(roll)) = chat::read(line, system.rules(), Some(&two.fighter())) else {
+            let who = two.fighter();
+            let Ok(Ask::Roll(roll)) = chat::read(line, system.rules(), Some(&who), who.house)
+            else {
                 panic!("{system:?}");
             };
             // The terms of the roll say which action it is.
@@ -889,7 +891,7 @@ proptest! {
         let somebody = Somebody::of(system, "", &[]).plans(2, &[1], 1);
         let fighter = who.then(|| somebody.fighter());
         let rules = system.rules();
-        let Ok(ask) = chat::read(&line, rules, fighter.as_ref()) else {
+        let Ok(ask) = chat::read(&line, rules, fighter.as_ref(), &House::default()) else {
             return Ok(());
         };
         if let Ask::Roll(roll) = ask {
@@ -972,10 +974,10 @@ proptest! {
         }
         somebody = somebody.rolled(die);
         let who = &somebody.fighter();
-        let health = rules.health(&somebody.sheet, &somebody.track, &Default::default());
+        let health = rules.health(&somebody.sheet, &somebody.track, &Default::default(), &House::default());
         prop_assert!(health.penalty <= 0);
         let boxes = somebody.track.boxes().map_or(0, |boxes| usize::from(boxes.size()));
-        prop_assert_eq!(rules.box_penalties(&somebody.sheet, &somebody.track).len(), boxes);
+        prop_assert_eq!(rules.box_penalties(&somebody.sheet, &somebody.track, who.house).len(), boxes);
         let settled = rules.settled(who, &reading);
         let _ = (rules.roll_terms(who, &settled), rules.counts(who, &settled));
         let _ = (rules.forbids(who, &settled), rules.cost(&settled));

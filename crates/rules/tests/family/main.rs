@@ -12,3 +12,5 @@ mod turns;
 
 #[path = "../table/mod.rs"]
 mod table;
+#[path = "../turned/mod.rs"]
+mod turned;

@@ -124,7 +124,7 @@ impl Somebody {
     pub(crate) fn state(&self) -> String {
         let health = self
             .rules()
-            .health(&self.sheet, &self.track, &NO_CONDITIONS);
+            .health(&self.sheet, &self.track, &NO_CONDITIONS, &self.house);
         let boxes = self.track.boxes().map(rules::track::Boxes::picture);
         let boxes = boxes.unwrap_or_else(|| {
             let points = self.track.points().expect("points");

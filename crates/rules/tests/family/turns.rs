@@ -55,19 +55,24 @@ fn the_phases_and_how_often_initiative_is_rolled() {
 }
 
 #[test]
-fn switches_have_distinct_keys_and_known_rules() {
+fn settings_have_distinct_keys_and_known_rules() {
     for system in FAMILY {
-        let switches = system.rules().switches();
-        let keys: BTreeSet<_> = switches.iter().map(|switch| switch.key).collect();
-        assert_eq!(keys.len(), switches.len());
-        for key in keys {
-            let on = house(&[key]);
-            let rules = system.rules();
-            let replaces = rules.later_roll_replaces(&on);
-            assert_eq!(replaces, key == "later_roll_replaces");
-            let anybody = rules.anybody_rolls_for_others(&on);
-            assert_eq!(anybody, system == XOV && key != "npc_init_by_storyteller");
+        let rules = system.rules();
+        let keys: BTreeSet<_> = rules.settings().iter().map(|spec| spec.key).collect();
+        assert_eq!(keys.len(), rules.settings().len());
+        for spec in rules.settings() {
+            for value in crate::turned::others(spec) {
+                let mut on = House::default();
+                on.put(spec, value);
+                let replaces = rules.later_roll_replaces(&on);
+                assert_eq!(replaces, spec.key == "later_roll_replaces");
+                let anybody = rules.anybody_rolls_for_others(&on);
+                assert_eq!(anybody, system == XOV && spec.key != "npc_init_by");
+            }
         }
+        // By its older name as well.
+        let on = house(&["npc_init_by_storyteller"]);
+        assert!(!rules.anybody_rolls_for_others(&on));
     }
 }
 

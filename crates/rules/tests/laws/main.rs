@@ -5,6 +5,7 @@
 mod table;
 
 mod aim;
+mod exchange;
 mod guide;
 mod ids;
 mod secrets;
@@ -30,3 +31,5 @@ fn cases(cases: u32) -> ProptestConfig {
         ..usual
     }
 }
+#[path = "../turned/mod.rs"]
+mod turned;

@@ -107,12 +107,13 @@ proptest! {
         system in systems(),
         wishes in prop::collection::vec(wish(), 1..8),
         gone in any::<prop::sample::Index>(),
-        switches in any::<u32>(),
+        turned in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
     ) {
         let rules = system.rules();
         let mut house = House::default();
-        for (nth, switch) in rules.switches().iter().enumerate() {
-            house.set(switch.key, switches >> (nth % 32) & 1 == 1);
+        for (which, what) in turned {
+            let spec = which.get(rules.settings());
+            house.put(spec, what.get(&crate::turned::others(spec)).clone());
         }
         let there: Vec<Somebody> = wishes
             .into_iter()

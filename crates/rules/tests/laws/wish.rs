@@ -5,12 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use rules::condition::{Condition, Until};
 use rules::dial::{Dial, Range, Reading};
-use rules::encounter::command::{AskedTerm, Destination, PlanAsk, RollAsk, Shift, Whose};
+use rules::encounter::command::{
+    AskedTerm, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk, Shift, Whose,
+};
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Event, FoeHealth, Offer, Side, Turn, View};
+use rules::gear::Carried;
 use rules::id::{CombatantId, SeatId};
 use rules::plan::Price;
 use rules::seat::{Actor, Role};
+use rules::settings::{SettingSpec, Value};
 use rules::sheet::Sheet;
 use rules::system::{RuleSystem, SystemId};
 use rules::track::{Packet, Severity};
@@ -70,6 +74,11 @@ impl Reader {
         usize::from(byte) % n.max(1)
     }
 
+    /// All that is left of the wish, as one number.
+    pub(crate) fn number(&mut self) -> u64 {
+        (0..8).fold(0, |number, _| number << 8 | self.below(256) as u64)
+    }
+
     pub(crate) fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())].clone()
     }
@@ -94,7 +103,8 @@ pub(crate) fn nobody() -> CombatantId {
 }
 
 /// A quick-add line of a system; mostly one that can be read.
-pub(crate) fn line(read: &mut Reader, rules: &dyn RuleSystem) -> String {
+pub(crate) fn line(read: &mut Reader, system: SystemId) -> String {
+    let rules = system.rules();
     let count = read.one_of(&["", "", "", "2x ", "3x "]);
     let name = read.one_of(&["rat", "Rat", "ghoul", "Ilse", "dog", "cat"]);
     let mut line = format!("{count}{name}");
@@ -114,6 +124,12 @@ pub(crate) fn line(read: &mut Reader, rules: &dyn RuleSystem) -> String {
         0 => line.push_str(" pc"),
         1 => line.push_str(" foe"),
         2 => line.push_str(" frumiousness 3"),
+        3 => line.push_str(" with frumiousness"),
+        4..=5 => {
+            let chart = system.combat().chart();
+            let row = chart.get(read.below(chart.len()));
+            line.extend(row.map(|row| format!(" with {}", row.key)));
+        }
         _ => {}
     }
     line
@@ -267,6 +283,141 @@ fn condition(
     }
 }
 
+/// An item given, changed, carried otherwise or taken away.
+fn gear(read: &mut Reader, view: &View, id: CombatantId) -> Command {
+    let combat = view.system.combat();
+    let row = view.rows.get(&id);
+    let there: Vec<u16> = row.map_or_else(Vec::new, |row| row.gear.keys().copied().collect());
+    let item = match there.get(read.below(there.len() + 1)) {
+        Some(item) => *item,
+        None => 99,
+    };
+    let carried = [
+        Carried::Held,
+        Carried::Worn,
+        Carried::Stowed,
+        Carried::Dropped,
+    ];
+    let kinds = combat.items();
+    let number = |read: &mut Reader, kind: &str| {
+        let spec = kinds.iter().find(|spec| spec.kind == kind);
+        let numbers = spec.map_or(&[][..], |spec| spec.numbers);
+        numbers.get(read.below(numbers.len())).copied()
+    };
+    match read.below(7) {
+        0 => Command::TakeItem { id, item },
+        1 => Command::CarryItem {
+            id,
+            item,
+            to: read.one_of(&carried),
+        },
+        2 => {
+            let kind = row.and_then(|row| row.gear.get(&item));
+            let number = kind.and_then(|item| number(read, &item.kind));
+            Command::ChangeItem {
+                id,
+                item,
+                key: number.map_or("frumiousness", |number| number.key).into(),
+                by: read.one_of(&[1, -1, 3, 1_000, i32::MIN]),
+            }
+        }
+        3 => {
+            let kind = match kinds.get(read.below(kinds.len() + 1)) {
+                Some(spec) => spec.kind,
+                None => "frumiousness",
+            };
+            let number = number(read, kind);
+            let set =
+                number.map(|number| (number.key, read.one_of(&[number.max, number.min, -99])));
+            let numbers = set.into_iter();
+            Command::GiveItem {
+                id,
+                what: ItemAsk::Own(OwnItem {
+                    name: read.one_of(&["Charm", "Charm", "a\u{202e}b"]).into(),
+                    kind: kind.into(),
+                    numbers: numbers.fold(Reading::default(), |all, (key, n)| all.with(key, n)),
+                    tags: BTreeSet::new(),
+                }),
+                carried: read.maybe(|read| read.one_of(&carried)),
+            }
+        }
+        _ => {
+            let chart = combat.chart();
+            let row = chart.get(read.below(chart.len() + 1));
+            Command::GiveItem {
+                id,
+                what: ItemAsk::Chart(row.map_or("frumiousness", |row| row.key.as_str()).into()),
+                carried: None,
+            }
+        }
+    }
+}
+
+/// A trait or a kind set.
+fn sheet(read: &mut Reader, view: &View, id: CombatantId) -> Command {
+    let rules = view.system.rules();
+    let kinds = rules.kinds();
+    if read.below(4) == 0 {
+        let kind = kinds.get(read.below(kinds.len() + 1));
+        return Command::SetKind {
+            id,
+            kind: kind.map(|kind| kind.key.to_owned()),
+        };
+    }
+    let spec = read.one_of(rules.traits());
+    let some = i32::try_from(read.below(5)).expect("small");
+    let value = spec.min.saturating_add(some);
+    Command::SetTrait {
+        id,
+        key: read
+            .one_of(&[spec.key, spec.key, spec.key, "frumiousness"])
+            .into(),
+        value: read.one_of(&[Some(value), Some(value), Some(spec.max), None]),
+    }
+}
+
+/// Something that stands between two.
+pub(crate) fn tie(read: &mut Reader, view: &View, one: CombatantId, other: CombatantId) -> Command {
+    let combat = view.system.combat();
+    let dials = combat.situation();
+    let holds = combat.holds();
+    let hold = match holds.get(read.below(holds.len() + 1)) {
+        Some(spec) => spec.key,
+        None => "frumiousness",
+    };
+    match (read.below(6), dials.is_empty()) {
+        (0..=1, _) => Command::Hold {
+            by: one,
+            on: other,
+            key: hold.into(),
+            amount: read.one_of(&[0, 1, 3, -1]),
+        },
+        (2, _) | (_, true) => Command::Release {
+            by: one,
+            on: other,
+            key: hold.into(),
+        },
+        _ => {
+            let dial = read.one_of(&dials);
+            let set = reading(read, std::slice::from_ref(&dial));
+            Command::Situate {
+                from: one,
+                to: other,
+                key: dial.key.into(),
+                value: set.get(dial.key),
+            }
+        }
+    }
+}
+
+/// Something about what a combatant carries, or their sheet.
+pub(crate) fn belongings(read: &mut Reader, view: &View, id: CombatantId) -> Command {
+    match read.below(3) {
+        0 => sheet(read, view, id),
+        _ => gear(read, view, id),
+    }
+}
+
 /// The number of a line that undo or redo may be asked for; mostly one that somebody is offered.
 fn offered(read: &mut Reader, view: &View, offers: &BTreeMap<SeatId, Offer>) -> u32 {
     let lines = offers.values().map(|offer| offer.line);
@@ -296,11 +447,11 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
         _ => view.turn,
     };
     let small = [0, 1, -1, 2, -3, 100, i32::MIN];
-    match read.below(66) {
+    match read.below(71) {
         0..=3 => Command::Add {
             line: match read.below(10) {
                 0 => read.one_of(&["", "3x", "cat foe hidden"]).into(),
-                _ => line(read, rules),
+                _ => line(read, view.system),
             },
             side: read.one_of(&[None, Some(Side::Foe), Some(Side::Character)]),
             hidden: false,
@@ -402,13 +553,15 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             who: Some(id(read)).filter(|_| read.below(3) > 0),
         },
         44 => {
-            let switches = rules.switches();
-            Command::HouseRule {
-                key: match switches.get(read.below(switches.len() + 1)) {
-                    Some(switch) => switch.key.to_owned(),
-                    None => "frumiousness".to_owned(),
+            let specs = rules.settings();
+            match specs.get(read.below(specs.len() + 2)) {
+                Some(spec) => setting(read, spec),
+                None => Command::HouseRule {
+                    key: read
+                        .one_of(&["frumiousness", "sealed", "free_abort", "upgrade"])
+                        .to_owned(),
+                    on: read.below(2) == 0,
                 },
-                on: read.below(2) == 0,
             }
         }
         45..=46 => Command::Abort {
@@ -440,6 +593,14 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
         63..=64 => Command::UndoLine {
             line: offered(read, view, &view.undo),
         },
+        66..=68 => {
+            let id = id(read);
+            belongings(read, view, id)
+        }
+        69..=70 => {
+            let (one, other) = (id(read), id(read));
+            tie(read, view, one, other)
+        }
         _ => Command::RedoLine {
             line: offered(read, view, &view.redo),
         },
@@ -488,4 +649,22 @@ pub(crate) fn anything(wish: Wish, table: &Table) -> (Actor, Command) {
         *hidden = read.below(3) == 0;
     }
     (by, command)
+}
+
+/// A setting turned to a value it can have, mostly.
+fn setting(read: &mut Reader, spec: &SettingSpec) -> Command {
+    let value = match read.below(8) {
+        0 => spec.usual(),
+        1 => read.one_of(&[
+            Value::Yes(true),
+            Value::Number(7),
+            Value::Number(-2_000_000),
+            Value::named("mostly"),
+        ]),
+        _ => read.one_of(&crate::turned::others(spec)),
+    };
+    Command::Set {
+        key: spec.key.to_owned(),
+        value,
+    }
 }

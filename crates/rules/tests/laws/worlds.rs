@@ -12,8 +12,10 @@ use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 
 use crate::table::{self, ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
-use crate::wish::{Reader, Wish, command, line, nobody, plan, roll, systems, wish};
-use crate::{cases, json};
+use crate::wish::{
+    Reader, Wish, belongings, command, line, nobody, plan, roll, systems, tie, wish,
+};
+use crate::{cases, exchange, json};
 
 /// World A, where secret things happen as well, and world B, where only the public ones do.
 struct Worlds {
@@ -200,7 +202,7 @@ impl Worlds {
         let hidden = self.hidden();
         let shown: Vec<CombatantId> = self.seen.rows.keys().copied().collect();
         let said;
-        match kind % 48 {
+        match kind % 62 {
             // Players and the house; they may guess at what is hidden.
             0..=3 => {
                 let by = read.one_of(&[ANA, ANA, ANA, BEN, EVE, NOBODY]);
@@ -275,7 +277,7 @@ impl Worlds {
                 self.press(true);
             }
             10 => {
-                let line = line(&mut read, self.seen.system.rules());
+                let line = line(&mut read, self.seen.system);
                 said = format!("secret add {line}");
                 self.secret(&Command::Add {
                     line,
@@ -284,7 +286,7 @@ impl Worlds {
                 });
             }
             16.. => {
-                let (by, command) = self.likely(kind % 48, &mut read, &shown, &hidden);
+                let (by, command) = self.likely(kind % 62, &mut read, &shown, &hidden);
                 said = format!("{by:?} {command:?}");
                 match by {
                     Some(by) => self.public(by, &command),
@@ -343,6 +345,52 @@ impl Worlds {
             },
             20 | 44 => (Some(ANA), Command::Undo),
             45..=46 => (Some(ANA), Command::Redo),
+            48 => {
+                let by = read.one_of(&[ST, ANA]);
+                let id = if by == ST { one(shown, read) } else { hers };
+                (Some(by), belongings(read, &self.seen, id))
+            }
+            49 => {
+                let by = read.one_of(&[ST, ST, ANA, BEN]);
+                let from = if by == ANA { hers } else { one(shown, read) };
+                let to = one(shown, read);
+                (Some(by), tie(read, &self.seen, from, to))
+            }
+            50 => {
+                let view = self.a.view(Class::Storyteller);
+                let id = one(hidden, read);
+                (None, belongings(read, &view, id))
+            }
+            // What stands between somebody hidden and somebody shown.
+            51 => {
+                let (one, other) = (one(hidden, read), one(shown, read));
+                let pair = read.one_of(&[(one, other), (other, one)]);
+                (None, tie(read, &self.seen, pair.0, pair.1))
+            }
+            // Who holds somebody in secret falls in public.
+            52..=53 => {
+                let holds = self.a.view(Class::Storyteller).holds;
+                let holders: Vec<CombatantId> = holds.iter().map(|hold| hold.by).collect();
+                let mut falls = shown.to_vec();
+                falls.retain(|id| holders.contains(id));
+                let id = one(&falls, read);
+                let packet = match self.seen.system.rules().damage_kinds().len() {
+                    1 => Packet::plain(100),
+                    _ => Packet::of(Severity::Lethal, 12),
+                };
+                let shift = |from, to| Shift {
+                    from,
+                    to: Some(to),
+                    count: 1,
+                };
+                let shifts = vec![shift(None, Severity::Lethal)];
+                let command = match read.below(3) {
+                    0 => Command::Turn { id, shifts },
+                    _ => Command::Harm { id, packet },
+                };
+                let hers = anas.contains(&id) && read.below(3) > 0;
+                (Some(if hers { ANA } else { ST }), command)
+            }
             47 => (None, Command::Redo),
             21 => (Some(ST), initiative(one(shown, read))),
             22 => (None, initiative(one(hidden, read))),
@@ -444,11 +492,40 @@ impl Worlds {
                 (ask.bare, ask.faces) = (false, None);
                 (None, Command::Roll(Box::new(ask)))
             }
+            54..=61 => self.exchanging(kind, read, shown, hidden),
             _ => {
                 let after = self.a.view(Class::Storyteller).turn;
                 (None, Command::NextTurn { after })
             }
         }
+    }
+
+    /// Something about exchanges: of those everybody sees, or in secret of hidden ones alone.
+    fn exchanging(
+        &self,
+        kind: u8,
+        read: &mut Reader,
+        shown: &[CombatantId],
+        hidden: &[CombatantId],
+    ) -> (Option<Actor>, Command) {
+        let view = self.a.view(Class::Storyteller);
+        let mut chance = exchange::Chance::new(read.number());
+        let public = kind < 60;
+        let by = match (public, kind % 3) {
+            (false, _) => None,
+            (true, 0) => Some(ANA),
+            (true, _) => Some(ST),
+        };
+        let open = view.exchanges.values().filter(|it| it.next.is_some());
+        let open = open.filter(|it| self.seen.exchanges.contains_key(&it.id) == public);
+        let open: Vec<_> = open.map(|it| it.id).collect();
+        let of = if public { shown } else { hidden };
+        let declares = open.is_empty() || kind == 54;
+        let command = match declares {
+            true => exchange::declaration(&view, of, &mut chance),
+            false => exchange::next(&view, chance.one_of(&open), 12, &mut chance),
+        };
+        (by, command.unwrap_or(Command::Remove { id: nobody() }))
     }
 }
 
@@ -538,7 +615,13 @@ fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Com
         };
     }
     let id = read.one_of(hidden);
-    match read.below(22) {
+    match read.below(25) {
+        22 => belongings(read, view, id),
+        23..=24 => {
+            let all: Vec<CombatantId> = view.rows.keys().copied().collect();
+            let other = read.one_of(&all);
+            tie(read, view, id, other)
+        }
         0 => Command::Remove { id },
         1 => Command::Rename {
             id,

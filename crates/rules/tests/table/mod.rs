@@ -237,8 +237,8 @@ impl Table {
         track.boxes().expect("boxes").picture()
     }
 
-    /// The state without what only counts up: ids, labels, numbers and lines of the log, what was
-    /// rolled, and what can be taken back.
+    /// The state without what only counts up: ids, labels, numbers and lines of the log, items ever
+    /// had, what was rolled, and what can be taken back.
     pub(crate) fn essence(&self) -> serde_json::Value {
         let mut state = serde_json::to_value(&self.encounter).expect("an encounter is data");
         let fields = state.as_object_mut().expect("an encounter has fields");
@@ -256,6 +256,7 @@ impl Table {
         let combatants = fields["combatants"].as_object_mut().expect("combatants");
         for combatant in combatants.values_mut() {
             let combatant = combatant.as_object_mut().expect("fields");
+            combatant.remove("items");
             if let Some(now) = combatant.get_mut("now").and_then(|now| now.as_object_mut()) {
                 now.remove("tally");
                 if now.is_empty() {

@@ -63,3 +63,5 @@ fn play(deed: &Deed, defense: Option<Defense>, by: &Settings, faces: &[u16]) -> 
     assert_eq!((script.missing(), script.left()), (0, 0), "dice");
     done
 }
+#[path = "../turned/mod.rs"]
+mod turned;

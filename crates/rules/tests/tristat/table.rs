@@ -150,12 +150,16 @@ fn health_is_a_number() {
     };
     assert_eq!(rules().harm(&kei.fighter(), graded), None);
     for (now, words) in [(60, &[][..]), (1, &[]), (0, &["down"]), (-15, &["down"])] {
-        let health = rules().health(&kei.sheet, &points(now), &NO_CONDITIONS);
+        let health = rules().health(&kei.sheet, &points(now), &NO_CONDITIONS, &kei.house);
         let states: Vec<&str> = health.states.iter().map(|state| &*state.word).collect();
         assert_eq!((states.as_slice(), health.penalty), (words, 0), "{now}");
         assert!(health.states.iter().all(|state| state.out));
     }
-    assert!(rules().box_penalties(&kei.sheet, &kei.track).is_empty());
+    assert!(
+        rules()
+            .box_penalties(&kei.sheet, &kei.track, &kei.house)
+            .is_empty()
+    );
     assert_eq!(rules().tell_damage(&Packet::plain(7)), "loses 7 Health");
     let feeble = quick_add::read("Wisp body 1 soul 1 health -10", rules()).expect("a line");
     assert_eq!(rules().track(&feeble.sheet), Err(TrackError::NoPoints));
@@ -314,17 +318,10 @@ fn house_rules_are_played() {
     assert_eq!(term::sum(&focused.at("focus_adds_nothing").terms(&paid)), 1);
 
     let guide = include_str!("../../../../docs/rules/tristat.md");
-    for switch in rules().switches() {
-        assert!(
-            guide.contains(&format!("`{}`", switch.key)),
-            "{}",
-            switch.key
-        );
-        assert!(
-            guide.contains(&format!("**{}**", switch.rule)),
-            "{}",
-            switch.rule
-        );
+    for spec in rules().settings() {
+        assert!(guide.contains(&format!("`{}`", spec.key)), "{}", spec.key);
+        let rule = spec.rule();
+        assert!(guide.contains(&format!("**{rule}**")), "{rule}");
     }
 }
 
@@ -478,10 +475,13 @@ fn brute(target: i32, reading: &Reading, house: &House, wanted: fn(&Rolled) -> b
 #[test]
 fn odds_are_counted_out() {
     let mut houses = vec![House::default()];
-    for switch in rules().switches() {
-        let mut house = House::default();
-        house.set(switch.key, true);
-        houses.push(house);
+    for spec in rules().settings() {
+        let others = crate::turned::others(spec).into_iter();
+        houses.extend(others.map(|value| {
+            let mut house = House::default();
+            house.put(spec, value);
+            house
+        }));
     }
     for house in &houses {
         for target in -2..=16 {

@@ -215,7 +215,7 @@ async fn who_asks_and_never_reads_is_cut_off_and_costs_little() {
         most = most.max(memory(&program).saturating_sub(before));
         // Filling what the operating system takes takes its time as well.
         let took = begun.elapsed();
-        assert!(took < Duration::from_secs(45), "they are still there");
+        assert!(took < Duration::from_secs(120), "they are still there");
         sleep(Duration::from_millis(20)).await;
     }
     assert!(most < 64 * 1024, "{most} KiB for a hundred who do not read");

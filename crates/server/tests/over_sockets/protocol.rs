@@ -19,6 +19,7 @@ use rules::id::CommandId;
 use rules::phase::{Cadence, Phase};
 use rules::plan::{MAX_ACTIONS, Plan, PlanError};
 use rules::seat::Actor;
+use rules::settings::{SettingError, SettingKind};
 use rules::sheet::Sheet;
 use rules::system::SystemId;
 use rules::text::{Name, TextError};
@@ -172,6 +173,7 @@ fn what_they_hold_is_there_too() {
         ("line", names::<LineError>()),
         ("track", names::<TrackError>()),
         ("plan", names::<PlanError>()),
+        ("setting", names::<SettingError>()),
     ] {
         let of_it = examples("refusal").into_iter();
         let held = of_it.filter_map(|example| match example.get(outer)? {
@@ -276,9 +278,20 @@ fn the_systems_are_those_of_the_rules() {
             check_row(&format!("| {key} | `{dial}` | {values} | {default} |"));
             rows += 1;
         }
-        for switch in rules.switches() {
-            let (switch, title, rule) = (switch.key, switch.title, switch.rule);
-            check_row(&format!("| {key} | `{switch}` | {title} ({rule}) |"));
+        for spec in rules.settings() {
+            let values = match spec.kind {
+                SettingKind::YesNo(_) => "`true`, `false`".to_owned(),
+                SettingKind::Choice(names, _) => {
+                    let names = names.iter().map(|name| format!("`\"{}\"`", name.key));
+                    list(names.collect())
+                }
+                SettingKind::Number { least, most, .. } => format!("{least} to {most}"),
+            };
+            let usual = serde_json::to_string(&spec.usual()).expect("data");
+            let (setting, title, rules) = (spec.key, spec.title, spec.rules);
+            check_row(&format!(
+                "| {key} | `{setting}` | {values} | `{usual}` | {title} | {rules} |"
+            ));
             rows += 1;
         }
         for sign in rules.chat_signs() {

@@ -7,6 +7,7 @@ use rules::encounter::view::Row;
 use rules::encounter::{Class, View};
 use rules::house::{House, SEALED};
 use rules::phase::Phase;
+use rules::settings::{SettingKind, Value};
 use rules::system::SystemId;
 use rules::track::DamageKind;
 use serde_json::json;
@@ -296,19 +297,21 @@ async fn what_is_sealed_reaches_only_those_who_run_the_table() {
     let mut checked = 0;
     for system in SystemId::ALL.iter().copied() {
         let rules = system.rules();
-        if rules.switches().iter().all(|switch| switch.key != SEALED) {
+        if rules.settings().iter().all(|spec| spec.key != SEALED) {
             continue;
         }
         let mut company = Company::on(Server::start().await, system).await;
         let [mut sam, mut ana, mut eve] = company.lines().await;
-        for switch in rules.switches() {
+        let yes_or_no = rules.settings().iter();
+        let yes_or_no = yes_or_no.filter(|spec| spec.kind == SettingKind::YesNo(false));
+        for spec in yes_or_no {
             // With every house rule that makes a part of the round for declaring, and no other.
             let mut house = House::default();
-            house.set(switch.key, true);
+            house.put(spec, Value::Yes(true));
             let declares = rules.phases(&house).contains(&Phase::Declare)
                 && !rules.phases(&House::default()).contains(&Phase::Declare);
-            if declares || switch.key == SEALED {
-                let turn = json!({"house_rule": {"key": switch.key, "on": true}});
+            if declares || spec.key == SEALED {
+                let turn = json!({"house_rule": {"key": spec.key, "on": true}});
                 assert_eq!(sam.give(turn).await, Ok(()));
             }
         }

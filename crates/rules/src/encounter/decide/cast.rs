@@ -11,6 +11,7 @@ use crate::encounter::order::Turns;
 use crate::encounter::quick_add;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::{Combatant, Side, ThisRound};
+use crate::encounter::ties::Ties;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::Role;
 use crate::text::Name;
@@ -38,6 +39,8 @@ impl Desk<'_> {
         };
         self.check_room(draft.count, hidden, owner)?;
         let track = rules.track(&draft.sheet)?;
+        let gear = self.named_gear(&draft.gear)?;
+        let items = gear.keys().last().copied().unwrap_or(0);
         let first = self.first_label(&draft.name, hidden, draft.count);
         let bench = &self.state.bench;
         let end = self.state.spot(bench, bench.len());
@@ -63,13 +66,15 @@ impl Desk<'_> {
                     now: ThisRound::default(),
                     spent: BTreeMap::new(),
                     conditions: BTreeMap::new(),
-                    gear: BTreeMap::new(),
+                    gear: gear.clone(),
+                    items,
                     due: Vec::new(),
                 }),
                 place: Place::Bench(Spot {
                     at: end.at.saturating_add(nth),
                     seen: end.seen.saturating_add(if hidden { 0 } else { nth }),
                 }),
+                ties: Ties::default(),
             }
         });
         Ok(events.collect())
@@ -147,6 +152,7 @@ impl Desk<'_> {
         let removed = Event::Removed {
             combatant: Box::new(combatant.clone()),
             place,
+            ties: self.state.ties.of(id),
         };
         let mut events = self.without(id);
         events.extend(self.leaving(id, self.state.turns_without(id), removed));

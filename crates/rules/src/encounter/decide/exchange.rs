@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
+use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
@@ -269,7 +270,10 @@ impl Desk<'_> {
                     || margin.is_some_and(|margin| margin.unsigned_abs() > MAX_TERM.unsigned_abs())
             }
             Ruled::Damage { to, packet } => {
-                exchange.party(*to).ok_or(Refusal::NoSuchCombatant)?;
+                let to = exchange.party(*to).ok_or(Refusal::NoSuchCombatant)?;
+                let to = self.find(to)?;
+                let marked = self.with_fighter(to, |who| self.state.rules().harm(who, *packet));
+                marked.ok_or(Refusal::OtherSystem)?;
                 super::harm::is_too_much(*packet)
             }
             Ruled::Strike { .. } | Ruled::Choose { .. } | Ruled::End => false,
@@ -414,6 +418,13 @@ pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
         Some(Facts::of(&combatant.fighter(&pools, &state.house)))
     };
     exchange.facts = exchange.parties().filter_map(facts).collect();
+    exchange.holds = state.holds_among(&exchange.named_parties());
+    let Some(by) = exchange.by else { return };
+    let others = exchange.at.iter().chain(&exchange.others);
+    let between: Vec<Reading> = others.map(|id| state.between(by, *id)).collect();
+    if between.iter().any(|reading| !reading.is_plain()) {
+        exchange.between = between;
+    }
 }
 
 /// Looks at an exchange as a scene: as it was frozen, with what is counted and left now but for

@@ -100,7 +100,12 @@ impl Desk<'_> {
     }
 
     /// A change of a track, and the conditions that end with it.
-    fn with_lapsed(&self, combatant: &Combatant, after: &Track, changed: Event) -> Vec<Event> {
+    pub(super) fn with_lapsed(
+        &self,
+        combatant: &Combatant,
+        after: &Track,
+        changed: Event,
+    ) -> Vec<Event> {
         let rules = self.state.rules();
         let lapsed = self.with_fighter(combatant, |who| rules.lapsed(who, after));
         let ended = lapsed.into_iter().map(|key| Event::Conditioned {
@@ -115,8 +120,13 @@ impl Desk<'_> {
     /// What is wrong with somebody after a change that was not wrong before.
     fn new_states(&self, combatant: &Combatant, after: Track) -> Vec<HealthState> {
         let rules = self.state.rules();
-        let before = combatant.health(rules).states;
-        let now = rules.health(&combatant.sheet, &after, &combatant.conditions);
+        let before = combatant.health(rules, &self.state.house).states;
+        let now = rules.health(
+            &combatant.sheet,
+            &after,
+            &combatant.conditions,
+            &self.state.house,
+        );
         let mut now = now.states;
         now.retain(|state| !before.contains(state));
         now

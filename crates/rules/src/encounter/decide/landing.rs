@@ -8,7 +8,7 @@ use crate::encounter::exchange::Exchange;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::{Combatant, Encounter};
 use crate::exchange::{Effect, Party};
-use crate::id::ExchangeId;
+use crate::id::{CombatantId, ExchangeId};
 use crate::seat::Actor;
 
 impl Desk<'_> {
@@ -98,12 +98,48 @@ impl Desk<'_> {
                     None => Vec::new(),
                 }
             }
-            Effect::Wear { .. }
-            | Effect::Carry { .. }
-            | Effect::Place { .. }
-            | Effect::Hold { .. }
-            | Effect::Release { .. } => Vec::new(),
+            Effect::Wear { who, item, key, by } => match find(*who) {
+                Some(who) => desk.worn(who, *item, key, *by).into_iter().collect(),
+                None => Vec::new(),
+            },
+            Effect::Carry { who, item, to } => match find(*who) {
+                Some(who) => possible(desk.carry_item(who.id, *item, *to))?,
+                None => Vec::new(),
+            },
+            Effect::Place { target, key, value } => match (exchange.by, find(*target)) {
+                (Some(by), Some(target)) => {
+                    possible(desk.situate((by, target.id), key, Some(*value)))?
+                }
+                _ => Vec::new(),
+            },
+            Effect::Hold {
+                by,
+                on,
+                key,
+                amount,
+            } => match (find(*by), find(*on)) {
+                (Some(by), Some(on)) => possible(desk.hold((by.id, on.id), key, Some(*amount)))?,
+                _ => Vec::new(),
+            },
+            Effect::Release { by, on, key } => match (find(*by), find(*on)) {
+                (Some(by), Some(on)) => possible(desk.hold((by.id, on.id), key, None))?,
+                _ => Vec::new(),
+            },
+            Effect::LetGo { by, key } => match find(*by) {
+                Some(by) => desk.releases(by.id, key)?,
+                None => Vec::new(),
+            },
         })
+    }
+
+    /// A combatant lets go of all whom they hold in a way.
+    fn releases(&self, by: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
+        let holds = self.state.ties.holds.iter();
+        let mut events = Vec::new();
+        for hold in holds.filter(|hold| hold.by == by && hold.key == key) {
+            events.extend(possible(self.hold((by, hold.on), key, None))?);
+        }
+        Ok(events)
     }
 
     /// What landed at once, turned round, newest first.
@@ -146,6 +182,22 @@ impl Desk<'_> {
             events.extend(more);
         }
         Ok(events)
+    }
+}
+
+/// What an effect does, if there is anything left to do: an item that is gone is not worn, and
+/// what is so already stays so.
+fn possible(done: Result<Vec<Event>, Refusal>) -> Result<Vec<Event>, Refusal> {
+    match done {
+        Err(
+            Refusal::NothingToDo
+            | Refusal::NoSuchItem
+            | Refusal::OutOfBounds
+            | Refusal::OnlyOne
+            | Refusal::NoSuchHold
+            | Refusal::NoSuchDial,
+        ) => Ok(Vec::new()),
+        done => done,
     }
 }
 

@@ -1,9 +1,11 @@
 //! Says what a command would do. Changes nothing. Every rule and every permission is here.
 
+mod between;
 mod cast;
 mod condition;
 mod due;
 mod exchange;
+mod gear;
 mod harm;
 mod initiative;
 mod intent;
@@ -12,6 +14,7 @@ mod pools;
 mod rolls;
 mod say;
 mod seats;
+mod sheet;
 mod turns;
 mod undo;
 
@@ -23,6 +26,7 @@ use crate::dice::Dice;
 use crate::fighter::Fighter;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::{Actor, Role, Seat};
+use crate::settings::Value;
 
 /// What a command would do, or why it is not done.
 ///
@@ -35,7 +39,7 @@ pub fn decide(
     dice: &mut dyn Dice,
 ) -> Result<Vec<Event>, Refusal> {
     let desk = Desk::new(encounter, given)?;
-    match &given.command {
+    let mut events = match &given.command {
         Command::Sit { seat, name, role } => desk.sit(*seat, name, *role),
         Command::Unseat { seat } => desk.unseat(*seat),
         Command::Title { title } => desk.title(title),
@@ -76,17 +80,39 @@ pub fn decide(
         Command::CutIn { id, after } => desk.cut_in(*id, *after),
         Command::Afflict { id, key, condition } => desk.afflict(*id, key, *condition),
         Command::Lift { id, key } => desk.lift(*id, key),
+        Command::GiveItem { id, what, carried } => desk.give_item(*id, what, *carried),
+        Command::ChangeItem { id, item, key, by } => desk.change_item(*id, *item, key, *by),
+        Command::CarryItem { id, item, to } => desk.carry_item(*id, *item, *to),
+        Command::TakeItem { id, item } => desk.take_item(*id, *item),
+        Command::SetTrait { id, key, value } => desk.set_trait(*id, key, *value),
+        Command::SetKind { id, kind } => desk.set_kind(*id, kind.as_deref()),
+        Command::Situate {
+            from,
+            to,
+            key,
+            value,
+        } => desk.situate((*from, *to), key, *value),
+        Command::Hold {
+            by,
+            on,
+            key,
+            amount,
+        } => desk.hold((*by, *on), key, Some(*amount)),
+        Command::Release { by, on, key } => desk.hold((*by, *on), key, None),
         Command::Accept { id, due, faces } => desk.accept(*id, due, faces.as_deref(), dice),
         Command::Waive { id, due } => desk.waive(*id, due),
         Command::Roll(ask) => desk.roll(ask, dice),
         Command::Say { line, who } => desk.say(line, *who, dice),
-        Command::HouseRule { key, on } => desk.house_rule(key, *on),
+        Command::HouseRule { key, on } => desk.house_rule(key, &Value::Yes(*on)),
+        Command::Set { key, value } => desk.house_rule(key, value),
         Command::FoeHealth { shown } => desk.show_foe_health(*shown),
         Command::Undo => desk.undo(None),
         Command::UndoLine { line } => desk.undo(Some(*line)),
         Command::Redo => desk.redo(None),
         Command::RedoLine { line } => desk.redo(Some(*line)),
-    }
+    }?;
+    events.extend(desk.let_go(&events));
+    Ok(events)
 }
 
 /// The state, the command and the person in front of it.

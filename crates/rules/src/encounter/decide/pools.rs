@@ -5,7 +5,9 @@ use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_DAMAGE;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Combatant;
+use crate::house::House;
 use crate::id::CombatantId;
+use crate::settings::Value;
 
 impl Desk<'_> {
     pub(super) fn spend(
@@ -29,12 +31,14 @@ impl Desk<'_> {
         let spec = pools.iter().find(|spec| spec.key == pool);
         let most = spec.ok_or(Refusal::NoSuchPool)?.most;
         let before = who.spent.get(pool).copied().unwrap_or(0);
-        let after = before.saturating_sub(by);
+        // Of a pool that an edited sheet made smaller, no more is spent than there is.
+        let spent = before.min(most);
+        let after = spent.saturating_sub(by);
         if after > most {
             return Err(Refusal::NotEnough);
         }
         let after = after.max(0);
-        if after == before {
+        if after == spent {
             return Err(Refusal::NothingToDo);
         }
         Ok(Event::Spent {
@@ -45,18 +49,17 @@ impl Desk<'_> {
         })
     }
 
-    pub(super) fn house_rule(&self, key: &str, after: bool) -> Result<Vec<Event>, Refusal> {
+    pub(super) fn house_rule(&self, key: &str, value: &Value) -> Result<Vec<Event>, Refusal> {
         self.run_only()?;
-        let switches = self.state.rules().switches();
-        if switches.iter().all(|switch| switch.key != key) {
-            return Err(Refusal::NoSuchRule);
-        }
-        let before = self.state.house.is_on(key);
+        let specs = self.state.rules().settings();
+        let (spec, after) = House::meant(specs, key, value).ok_or(Refusal::NoSuchRule)?;
+        spec.check(&after)?;
+        let before = self.state.house.value(spec);
         if before == after {
             return Err(Refusal::NothingToDo);
         }
         Ok(vec![Event::HouseRuleSet {
-            key: key.to_owned(),
+            key: spec.key.to_owned(),
             before,
             after,
         }])

@@ -36,10 +36,10 @@ impl Desk<'_> {
             None => self.only_own(),
         };
         let ask = match sender {
-            Some(sender) => {
-                self.with_fighter(sender, |fighter| chat::read(line, rules, Some(fighter)))
-            }
-            None => chat::read(line, rules, None),
+            Some(sender) => self.with_fighter(sender, |fighter| {
+                chat::read(line, rules, Some(fighter), fighter.house)
+            }),
+            None => chat::read(line, rules, None, &self.state.house),
         };
         match ask? {
             Ask::Roll(roll) => self.roll(&asked(sender, *roll), dice),

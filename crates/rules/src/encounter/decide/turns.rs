@@ -142,10 +142,12 @@ impl Desk<'_> {
         let plan = now.plan.clone().filter(|_| !over);
         let mut tally = now.tally.clone();
         // What a stance was used for is over with it, and lasts as long.
-        match plan {
-            Some(_) => tally.retain(|key, _| !round_begins || key == STANCE_USED),
-            None => tally.retain(|key, _| !round_begins && key != STANCE_USED),
-        }
+        let by_turn = rules.counted_by_turn(house);
+        tally.retain(|key, _| match key.as_str() {
+            STANCE_USED => plan.is_some(),
+            key if by_turn.contains(&key) => !turn_begins,
+            _ => !round_begins,
+        });
         if !round_begins {
             let now = ThisRound {
                 plan,

@@ -34,8 +34,22 @@ impl Desk<'_> {
         }])
     }
 
-    /// Whoever leaves, or loses what they did in a round, does so as they are by now.
+    /// Whoever leaves, or loses what they did in a round, does so as they are by now. A hold that
+    /// has changed since stays as it is: to those who cannot see it, it is no reason to refuse.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
+        events.retain(|event| match event {
+            Event::Held {
+                by,
+                on,
+                key,
+                before,
+                ..
+            } => {
+                let there = |id| self.state.combatants.contains_key(id);
+                there(by) && there(on) && self.state.ties.held(*by, *on, key) == *before
+            }
+            _ => true,
+        });
         let mut lists = None;
         for event in &mut events {
             match event {
@@ -44,8 +58,13 @@ impl Desk<'_> {
                         *before = (now.initiative.clone(), now.now.clone());
                     }
                 }
-                Event::Removed { combatant, place } => {
+                Event::Removed {
+                    combatant,
+                    place,
+                    ties,
+                } => {
                     let id = combatant.id;
+                    *ties = self.state.ties.of(id);
                     let copy = || (self.state.order.clone(), self.state.bench.clone());
                     let (order, bench) = lists.get_or_insert_with(copy);
                     if let Some(now) = self.state.combatants.get(&id)

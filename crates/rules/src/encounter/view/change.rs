@@ -1,12 +1,14 @@
 //! The difference between two views of one class: the wire.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ExchangeView, Line, Offer, Row, SeatView, View};
+use super::{ExchangeView, HoldView, Line, Offer, Row, SeatView, View};
+use crate::dial::Reading;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::state::{FoeHealth, Turn};
+use crate::encounter::ties::Situation;
 use crate::house::House;
 use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::system::Health;
@@ -38,6 +40,11 @@ pub enum Change {
     Order(Vec<CombatantId>),
     /// The bench.
     Bench(Vec<CombatantId>),
+    /// What was set about the situation of the first towards the second; nothing when it is as
+    /// usual again.
+    Between(CombatantId, CombatantId, Reading),
+    /// Who holds whom.
+    Holds(Vec<HoldView>),
     /// An exchange that is new or has changed.
     Exchange(Box<ExchangeView>),
     /// An exchange that is gone.
@@ -95,6 +102,10 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     if old.house != new.house {
         changes.push(Change::House(new.house.clone()));
     }
+    changes.extend(situated(&old.situation, &new.situation));
+    if old.holds != new.holds {
+        changes.push(Change::Holds(new.holds.clone()));
+    }
     for (id, exchange) in &new.exchanges {
         if old.exchanges.get(id) != Some(exchange) {
             changes.push(Change::Exchange(Box::new(exchange.clone())));
@@ -135,6 +146,29 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     let redo = offers(&old.redo, &new.redo);
     changes.extend(redo.map(|(seat, offer)| Change::Redo(seat, offer)));
     changes
+}
+
+/// What was set otherwise than before, pair by pair.
+fn situated(old: &Situation, new: &Situation) -> Vec<Change> {
+    let none = Reading::default();
+    let pairs = |all: &Situation| -> BTreeSet<(CombatantId, CombatantId)> {
+        let pairs = all
+            .iter()
+            .flat_map(|(from, all)| all.keys().map(|to| (*from, *to)));
+        pairs.collect()
+    };
+    let at = |all: &Situation, (from, to): (CombatantId, CombatantId)| {
+        let reading = all.get(&from).and_then(|all| all.get(&to));
+        reading.unwrap_or(&none).clone()
+    };
+    let all = pairs(old).into_iter().chain(pairs(new));
+    let all: BTreeSet<_> = all.collect();
+    let changed = all
+        .into_iter()
+        .filter(|pair| at(old, *pair) != at(new, *pair));
+    changed
+        .map(|(from, to)| Change::Between(from, to, at(new, (from, to))))
+        .collect()
 }
 
 type Offers = BTreeMap<SeatId, Offer>;
@@ -189,6 +223,13 @@ impl View {
             }
             Change::Order(order) => self.order.clone_from(order),
             Change::Bench(bench) => self.bench.clone_from(bench),
+            Change::Between(from, to, reading) => {
+                let all = self.situation.entry(*from).or_default();
+                all.insert(*to, reading.clone());
+                all.retain(|_, reading| !reading.is_plain());
+                self.situation.retain(|_, all| !all.is_empty());
+            }
+            Change::Holds(holds) => self.holds.clone_from(holds),
             Change::Exchange(exchange) => {
                 self.exchanges.insert(exchange.id, (**exchange).clone());
             }

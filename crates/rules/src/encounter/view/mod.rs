@@ -12,6 +12,7 @@ pub use self::exchange::ExchangeView;
 use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
 use super::state::{Combatant, Encounter, FoeHealth, Side, Timing, Turn};
+use super::ties::Situation;
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::fighter::Fighter;
@@ -23,6 +24,7 @@ use crate::plan::Plan;
 use crate::seat::{Actor, Role, Seat};
 use crate::sheet::Sheet;
 use crate::system::{Health, SystemId};
+use crate::term::Term;
 use crate::track::Track;
 
 /// Viewers who see the same. Each class has a view and a numbering of its own.
@@ -110,6 +112,9 @@ pub struct Row {
     /// What it carries, for those who may know.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub gear: Gear,
+    /// Values that follow from all that, for those who may know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown: Vec<Shown>,
     /// What has come due, for those who may know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub due: Vec<Due>,
@@ -149,6 +154,47 @@ impl Row {
     pub fn is_out(&self) -> bool {
         self.health.states.iter().any(|state| state.out)
     }
+}
+
+/// A value that follows from a combatant's numbers, gear and conditions: Defense, soak.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// What it is called.
+    pub title: String,
+    /// What adds up to it.
+    pub terms: Vec<Term>,
+}
+
+impl Shown {
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> i32 {
+        crate::term::sum(&self.terms)
+    }
+}
+
+/// That one combatant holds, pins or aims at another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HoldView {
+    /// Who holds.
+    pub by: CombatantId,
+    /// Who is held.
+    pub on: CombatantId,
+    /// How: the key its system knows.
+    pub key: String,
+    /// What the one does to the other: "holds", "aims at".
+    pub word: String,
+    /// How much of it, where it has an amount.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub amount: i32,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde asks for"
+)]
+const fn is_zero(amount: &i32) -> bool {
+    *amount == 0
 }
 
 /// One person at the table.
@@ -248,6 +294,12 @@ pub struct View {
     pub order: Vec<CombatantId>,
     /// The bench.
     pub bench: Vec<CombatantId>,
+    /// What was set about the situation: for whom, and towards whom.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub situation: Situation,
+    /// Who holds whom.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<HoldView>,
     /// The exchanges under way and those just over.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub exchanges: BTreeMap<ExchangeId, ExchangeView>,
@@ -297,6 +349,14 @@ impl View {
             name: seat.name.to_string(),
             role: seat.role,
         });
+        let ties = encounter.ties.only(|one, other| seen(&one) && seen(&other));
+        let holds = ties.holds.into_iter().map(|hold| HoldView {
+            word: encounter.hold_word(&hold.key),
+            by: hold.by,
+            on: hold.on,
+            key: hold.key,
+            amount: hold.amount,
+        });
         Self {
             title: encounter.title.to_string(),
             system: encounter.system,
@@ -320,6 +380,8 @@ impl View {
                 .collect(),
             order: list(&encounter.order),
             bench: list(&encounter.bench),
+            situation: ties.situation,
+            holds: holds.collect(),
             exchanges: exchange::exchanges(encounter, class),
             seats: seats.collect(),
             log: lines(encounter, class),
@@ -355,13 +417,13 @@ fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
     let open = all || combatant.side == Side::Character;
     let sealed = encounter.is_sealed(combatant);
     let health_known = all || encounter.health_is_public(combatant);
-    let mut health = combatant.health(rules);
+    let mut health = combatant.health(rules, &encounter.house);
     if !health_known {
         health.penalty = 0;
         health.states.retain(|state| state.out);
     }
     let mut penalties = if health_known {
-        rules.box_penalties(&combatant.sheet, &combatant.track)
+        rules.box_penalties(&combatant.sheet, &combatant.track, &encounter.house)
     } else {
         Vec::new()
     };
@@ -414,6 +476,10 @@ fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
             true => combatant.gear.clone(),
             false => Gear::new(),
         },
+        shown: match open {
+            true => shown(encounter, combatant),
+            false => Vec::new(),
+        },
         due: match open {
             true => combatant.due.clone(),
             false => Vec::new(),
@@ -424,6 +490,19 @@ fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
                 .as_ref()
                 .is_some_and(|initiative| rules.mismatch(&combatant.sheet, initiative)),
     }
+}
+
+/// What the rules of an exchange would reckon with, shown before anybody asks.
+fn shown(encounter: &Encounter, combatant: &Combatant) -> Vec<Shown> {
+    let pools = combatant.pools(encounter.rules());
+    let who = combatant.fighter(&pools, &encounter.house);
+    let values = encounter.system.combat().shown(&who).into_iter();
+    values
+        .map(|(title, terms)| Shown {
+            title: title.to_owned(),
+            terms,
+        })
+        .collect()
 }
 
 fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {

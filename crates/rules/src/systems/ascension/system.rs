@@ -1,18 +1,18 @@
 //! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
 
 use super::demo::STORY;
-use super::settings::Recording;
 use super::{Refusal, Settings, abort, dice, initiative, sheet, track};
 use crate::chat::ChatError;
 use crate::condition::Conditions;
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
-use crate::house::{House, SEALED, Switch};
+use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
@@ -36,39 +36,6 @@ const LEVELS: health::Rules = health::Rules {
 
 /// The most actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;
-
-const REROLL: &str = "reroll_each_turn";
-const DECLARE: &str = "declare_low_to_high";
-const UPGRADE: &str = "upgrade";
-const FREE_ABORT: &str = "free_abort";
-
-const SWITCHES: [Switch; 5] = [
-    Switch {
-        key: REROLL,
-        title: "initiative is rolled anew each turn",
-        rule: "ASC-INIT-02",
-    },
-    Switch {
-        key: DECLARE,
-        title: "everybody declares before anybody acts, lowest initiative first",
-        rule: "ASC-DECL-01",
-    },
-    Switch {
-        key: SEALED,
-        title: "declarations stay sealed until everybody has declared",
-        rule: "ASC-DECL-01",
-    },
-    Switch {
-        key: UPGRADE,
-        title: "a point makes a lighter mark graver where there is one",
-        rule: "ASC-REC-03",
-    },
-    Switch {
-        key: FREE_ABORT,
-        title: "giving up a declared action for a defence costs nothing",
-        rule: "ASC-DEF-03",
-    },
-];
 
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
@@ -104,16 +71,7 @@ const SPEECH: Speech = Speech {
 
 /// The house rules that a table can turn.
 pub(super) fn settings(house: &House) -> Settings {
-    Settings {
-        reroll_each_turn: house.is_on(REROLL),
-        declare_low_to_high: house.is_on(DECLARE),
-        abort_cost: !house.is_on(FREE_ABORT),
-        damage_recording: match house.is_on(UPGRADE) {
-            true => Recording::Upgrade,
-            false => Recording::Cumulative,
-        },
-        ..Settings::default()
-    }
+    Settings::of(house)
 }
 
 impl RuleSystem for Ascension {
@@ -153,7 +111,7 @@ impl RuleSystem for Ascension {
         health::unmarked()
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
 
@@ -172,7 +130,7 @@ impl RuleSystem for Ascension {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         health::state(track, &LEVELS)
     }
 
@@ -248,9 +206,10 @@ impl RuleSystem for Ascension {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let wounds = rolls::wounds(who, reading, &LEVELS, false);
+        let grows = settings(who.house).desperate_grows;
         let label = "Further attacks";
-        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02");
+        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
     }
 
@@ -311,8 +270,8 @@ impl RuleSystem for Ascension {
         crate::speech::takes(packet)
     }
 
-    fn switches(&self) -> &'static [Switch] {
-        &SWITCHES
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }
 

@@ -244,31 +244,7 @@ pub fn odds(ask: &Ask) -> Odds {
             dramatic: part,
         };
     }
-    let fresh = one_die(ask.again);
-    let mut die = fresh;
-    if ask.rote {
-        let fail = 0.7;
-        for (first, second) in die.iter_mut().zip(fresh) {
-            *first += fail * second;
-        }
-        if let Some(none) = die.first_mut() {
-            *none -= fail;
-        }
-    }
-    // sums[k]: chance of exactly k successes so far; the last entry is "that many or more".
-    let mut sums = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-    for _ in 0..ask.dice() {
-        let mut next = [0.0; SLOTS];
-        for (have, chance) in sums.iter().enumerate() {
-            for (more, part) in die.iter().enumerate() {
-                if let Some(slot) = next.get_mut((have + more).min(SLOTS - 1)) {
-                    *slot += chance * part;
-                }
-            }
-        }
-        sums = next;
-    }
-    let [none, .., many] = sums;
+    let [none, .., many] = spread(ask, [0.0; SLOTS]);
     Odds {
         success: 1.0 - none,
         exceptional: many,
@@ -276,26 +252,97 @@ pub fn odds(ask: &Ask) -> Odds {
     }
 }
 
+/// The chances of `ask` by this table's house rules: where a ten on a chance die is thrown once
+/// more (CHR-DICE-04), five tens in a row are exceptional.
+#[must_use]
+pub fn odds_by(ask: &Ask, settings: &Settings) -> Odds {
+    let mut odds = odds(ask);
+    if ask.is_chance() && settings.chance_ten_again {
+        odds.exceptional = odds.success * 0.1_f64.powi(4);
+    }
+    odds
+}
+
 /// No success, one, … four, and "five or more".
 const SLOTS: usize = 6;
 
+/// The chance of each number of successes of a pool, from none on; the last numbers are left
+/// out as soon as they are together rarer than `least`. Not for a chance die.
+#[must_use]
+pub fn distribution(ask: &Ask, least: f64) -> Vec<f64> {
+    let mut chances = spread(
+        ask,
+        vec![0.0; ask.dice().saturating_mul(2).saturating_add(16)],
+    );
+    let mut left = 0.0;
+    while let Some(last) = chances.last() {
+        left += last;
+        if left >= least {
+            break;
+        }
+        chances.pop();
+    }
+    chances
+}
+
+/// The chance of exactly so many successes, in as many slots as there are; the last one is
+/// "that many or more".
+fn spread<S: AsMut<[f64]> + AsRef<[f64]> + Clone>(ask: &Ask, empty: S) -> S {
+    let last = empty.as_ref().len().saturating_sub(1);
+    let fresh = one_die(ask.again, empty.clone());
+    let mut die = fresh.clone();
+    if ask.rote {
+        let fail = 0.7;
+        for (first, second) in die.as_mut().iter_mut().zip(fresh.as_ref()) {
+            *first += fail * second;
+        }
+        if let Some(none) = die.as_mut().first_mut() {
+            *none -= fail;
+        }
+    }
+    let mut sums = empty.clone();
+    if let Some(none) = sums.as_mut().first_mut() {
+        *none = 1.0;
+    }
+    for _ in 0..ask.dice() {
+        let mut next = empty.clone();
+        for (have, chance) in sums.as_ref().iter().enumerate() {
+            if *chance == 0.0 {
+                continue;
+            }
+            for (more, part) in die.as_ref().iter().enumerate() {
+                if *part < 1e-18 {
+                    break;
+                }
+                if let Some(slot) = next.as_mut().get_mut((have + more).min(last)) {
+                    *slot += chance * part;
+                }
+            }
+        }
+        sums = next;
+    }
+    sums
+}
+
 /// What one die of a pool comes to, thrown-again dice included.
-fn one_die(again: Again) -> [f64; SLOTS] {
+fn one_die<S: AsMut<[f64]>>(again: Again, mut slots: S) -> S {
     let more = f64::from(again.faces()) / 10.0;
-    let once = f64::from(3 - again.faces()) / 10.0;
     let none = 0.7;
-    let one = once + more * none;
-    let two = more * one;
-    let three = more * two;
-    let four = more * three;
-    [
-        none,
-        one,
-        two,
-        three,
-        four,
-        1.0 - none - one - two - three - four,
-    ]
+    let mut chance = f64::from(3 - again.faces()) / 10.0 + more * none;
+    let mut left = 1.0 - none;
+    if let Some((last, first)) = slots.as_mut().split_last_mut() {
+        for (successes, slot) in first.iter_mut().enumerate() {
+            if successes == 0 {
+                *slot = none;
+                continue;
+            }
+            *slot = chance;
+            left -= chance;
+            chance *= more;
+        }
+        *last = left.max(0.0);
+    }
+    slots
 }
 
 #[cfg(test)]

@@ -2,36 +2,17 @@
 //! (CHR-WND-03 to 06, CHR-BLEED-01 to 05, CHR-VMP-02).
 
 use super::awake;
-use super::wounds::{self, Bleeding, Kind, State};
-use crate::condition::{ConditionSpec, Conditions};
+use super::known_conditions::{
+    ARM_WRACK, BLINDED, INJURY, KNOCKED_OUT, LEG_WRACK, STABILIZED, STAKED, UNCONSCIOUS,
+};
+use super::settings::Settings;
+use super::wounds::{self, Bleeding, Kind, State, Status};
+use crate::condition::Conditions;
 use crate::dial::Reading;
 use crate::due::{Deed, Due};
 use crate::system::{Health, HealthState};
 use crate::term::{RuleId, Term};
 use crate::track::{Boxes, Packet, Severity};
-
-/// Out cold from a full row of bashing damage, after a failed roll (CHR-WND-03).
-const UNCONSCIOUS: &str = "unconscious";
-/// Wounds are dressed, nothing bleeds (CHR-BLEED-04).
-const STABILIZED: &str = "stabilized";
-
-/// The conditions the table plays.
-pub(super) const CONDITIONS: [ConditionSpec; 2] = [
-    ConditionSpec {
-        key: UNCONSCIOUS,
-        word: "unconscious",
-        effect: "out of the fight until the last box is free again",
-        rule: "CHR-WND-06",
-        most: 0,
-    },
-    ConditionSpec {
-        key: STABILIZED,
-        word: "stabilized",
-        effect: "does not bleed until the next lethal wound",
-        rule: "CHR-BLEED-04",
-        most: 0,
-    },
-];
 
 /// Whose track it is.
 pub(super) struct Body<'a> {
@@ -40,6 +21,7 @@ pub(super) struct Body<'a> {
     pub(super) size: i32,
     pub(super) stamina: i32,
     pub(super) conditions: &'a Conditions,
+    pub(super) settings: Settings,
 }
 
 impl Body<'_> {
@@ -52,10 +34,14 @@ impl Body<'_> {
         self.is(UNCONSCIOUS) && !awake::comes_to(self.track)
     }
 
+    fn status(&self) -> Status {
+        let stabilized = self.is(STABILIZED);
+        wounds::status_by(self.track, self.kind, self.size, stabilized, &self.settings)
+    }
+
     /// How they are.
     pub(super) fn health(&self) -> Health {
-        let stabilized = self.is(STABILIZED);
-        let status = wounds::status(self.track, self.kind, self.size, stabilized);
+        let status = self.status();
         let state = |word, rule, out| Some(HealthState::new(word, rule, out));
         let last_box = match status.state {
             State::Ok => None,
@@ -66,6 +52,12 @@ impl Body<'_> {
             State::Torpor => state("in torpor", "CHR-VMP-02", true),
             State::FinalDeath => state("Final Death", "CHR-VMP-02", true),
         };
+        let struck = [
+            (KNOCKED_OUT, "knocked out", "CHR-CMP-09"),
+            (STAKED, "staked", "CHR-VMP-15"),
+        ];
+        let struck = struck.into_iter().filter(|(key, ..)| self.is(key));
+        let struck = struck.map(|(_, word, rule)| HealthState::new(word, rule, true));
         let blood = match status.bleeding {
             Bleeding::None => None,
             Bleeding::Slow => state("bleeding", "CHR-BLEED-01", false),
@@ -73,14 +65,14 @@ impl Body<'_> {
         };
         Health {
             penalty: status.wound_penalty,
-            states: last_box.into_iter().chain(blood).collect(),
+            states: last_box.into_iter().chain(struck).chain(blood).collect(),
         }
     }
 
     /// What comes due when their place comes up: a roll to stay awake without wound penalty
     /// (CHR-WND-03), a point of bleeding (CHR-BLEED-03).
     pub(super) fn due(&self) -> Vec<Due> {
-        let status = wounds::status(self.track, self.kind, self.size, self.is(STABILIZED));
+        let status = self.status();
         let awake = (status.state == State::StaminaRoll && !self.sleeps()).then(|| Due {
             key: "stay_awake".to_owned(),
             words: "Stay awake".to_owned(),
@@ -101,7 +93,8 @@ impl Body<'_> {
     }
 
     /// Which conditions end when the track becomes `after`: one wakes when the last box is free
-    /// (CHR-WND-06), and a lethal wound opens what was dressed (CHR-BLEED-04).
+    /// (CHR-WND-06), a lethal wound opens what was dressed (CHR-BLEED-04), and a vampire's
+    /// wracks end when the wounds that caused them are healed (CHR-VMP-12).
     pub(super) fn lapsed(&self, after: &Boxes) -> Vec<&'static str> {
         let grave = |boxes: &Boxes| {
             let marks = boxes.marks();
@@ -109,10 +102,15 @@ impl Body<'_> {
         };
         let wakes = self.is(UNCONSCIOUS) && awake::comes_to(after);
         let opens = self.is(STABILIZED) && grave(after) > grave(self.track);
+        let injury = self.conditions.get(INJURY).map(|injury| injury.amount);
+        let healed = injury.is_some_and(|most| i32::from(after.filled()) <= most);
+        let wracks = [INJURY, ARM_WRACK, LEG_WRACK, BLINDED];
+        let wracks = wracks.into_iter().filter(|key| healed && self.is(key));
         let woken = wakes.then_some(UNCONSCIOUS);
         woken
             .into_iter()
             .chain(opens.then_some(STABILIZED))
+            .chain(wracks)
             .collect()
     }
 }

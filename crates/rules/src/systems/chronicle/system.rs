@@ -1,9 +1,15 @@
 //! Chronicle as the table sees it: the trait's questions, answered by this folder's rules.
 
+use super::combat::{self, Character, ways};
 use super::demo::STORY;
+use super::known_conditions;
 use super::pool::{Again, Ask};
-use super::state::{self, Body};
-use super::wounds::{self, Kind};
+use super::settings::Settings;
+use super::state::Body;
+use super::traits::{
+    BLOOD, COMPOSURE, DEXTERITY, HEALTH, INITIATIVE, KINDS, SIZE, STAMINA, TRAITS, WILLPOWER, kind,
+};
+use super::wounds;
 use super::{damage, initiative, pool};
 use crate::chat::ChatError;
 use crate::condition::{ConditionSpec, Conditions};
@@ -16,6 +22,7 @@ use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::PlanSpec;
 use crate::roll::{Grade, Rolled};
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
@@ -27,123 +34,25 @@ use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
 #[derive(Clone, Copy, Debug)]
 pub struct Chronicle;
 
-/// A trait that ordinary people have at 2 when nobody says otherwise.
-const fn attribute(
-    key: &'static str,
-    title: &'static str,
-    aliases: &'static [&'static str],
-) -> TraitSpec {
-    TraitSpec {
-        key,
-        title,
-        aliases,
-        min: 0,
-        max: 30,
-        default: 2,
-    }
-}
-
-const fn skill(
-    key: &'static str,
-    title: &'static str,
-    aliases: &'static [&'static str],
-) -> TraitSpec {
-    TraitSpec {
-        key,
-        title,
-        aliases,
-        min: 0,
-        max: 30,
-        default: 0,
-    }
-}
-
-const STRENGTH: TraitSpec = attribute("strength", "Strength", &["str"]);
-const DEXTERITY: TraitSpec = attribute("dexterity", "Dexterity", &["dex"]);
-const STAMINA: TraitSpec = attribute("stamina", "Stamina", &["stam", "sta"]);
-const WITS: TraitSpec = attribute("wits", "Wits", &["wit"]);
-const COMPOSURE: TraitSpec = attribute("composure", "Composure", &["comp", "com"]);
-const SIZE: TraitSpec = TraitSpec {
-    key: "size",
-    title: "Size",
-    aliases: &["sz"],
-    min: 0,
-    max: 30,
-    default: 5,
-};
-/// 0 means: Stamina + Size.
-const HEALTH: TraitSpec = TraitSpec {
-    key: "health",
-    title: "Health",
-    aliases: &["hp", "boxes"],
-    min: 0,
-    max: 60,
-    default: 0,
-};
-const INITIATIVE: TraitSpec = TraitSpec {
-    key: "initiative",
-    title: "Initiative modifier",
-    aliases: &["init"],
-    min: -30,
-    max: 30,
-    default: 0,
-};
-const WILLPOWER: TraitSpec = skill("willpower", "Willpower", &["wp"]);
-const BLOOD: TraitSpec = skill("blood", "Blood", &["vitae"]);
-const TRAITS: [TraitSpec; 15] = [
-    STRENGTH,
-    DEXTERITY,
-    STAMINA,
-    WITS,
-    COMPOSURE,
-    SIZE,
-    HEALTH,
-    INITIATIVE,
-    skill("athletics", "Athletics", &["ath"]),
-    skill("brawl", "Brawl", &[]),
-    skill("firearms", "Firearms", &["guns"]),
-    skill("stealth", "Stealth", &[]),
-    skill("weaponry", "Weaponry", &["melee"]),
-    WILLPOWER,
-    BLOOD,
-];
-
-const KINDS: [KindSpec; 3] = [
-    KindSpec {
-        key: "mortal",
-        title: "Mortal",
-    },
-    KindSpec {
-        key: "vampire",
-        title: "Vampire",
-    },
-    KindSpec {
-        key: "supernatural",
-        title: "Supernatural",
-    },
-];
-
-fn kind(sheet: &Sheet) -> Kind {
-    match sheet.kind.as_deref() {
-        Some("vampire") => Kind::Vampire,
-        Some("supernatural") => Kind::Supernatural,
-        _ => Kind::Mortal,
-    }
-}
-
-fn wounded(sheet: &Sheet, boxes: &Boxes) -> Option<Term> {
-    let penalty = wounds::penalty(boxes, kind(sheet));
+fn wounded(sheet: &Sheet, boxes: &Boxes, house: &House) -> Option<Term> {
+    let penalty = wounds::penalty_by(boxes, kind(sheet), &Settings::of(house));
     (penalty != 0).then(|| Term::of_rule("Wounded", penalty, "CHR-WND-02"))
 }
 
 /// Whose track it is, for [`state`].
-fn body<'a>(sheet: &Sheet, track: &'a Boxes, conditions: &'a Conditions) -> Body<'a> {
+fn body<'a>(
+    sheet: &Sheet,
+    track: &'a Boxes,
+    conditions: &'a Conditions,
+    house: &House,
+) -> Body<'a> {
     Body {
         track,
         kind: kind(sheet),
         size: sheet.get(&SIZE),
         stamina: sheet.get(&STAMINA),
         conditions,
+        settings: Settings::of(house),
     }
 }
 
@@ -157,7 +66,7 @@ fn boxes_of(track: &Track) -> Boxes {
 }
 
 /// What the dials of a reading ask for.
-fn ask(pool: i32, reading: &Reading) -> Ask {
+pub(super) fn ask(pool: i32, reading: &Reading) -> Ask {
     Ask {
         pool,
         again: match reading.or(AGAIN, 10) {
@@ -171,9 +80,9 @@ fn ask(pool: i32, reading: &Reading) -> Ask {
     }
 }
 
-const AGAIN: &str = "again";
-const ROTE: &str = "rote";
-const CHANCE: &str = "chance";
+pub(super) const AGAIN: &str = "again";
+pub(super) const ROTE: &str = "rote";
+pub(super) const CHANCE: &str = "chance";
 
 const SPEECH: Speech = Speech {
     round: "turn",
@@ -207,7 +116,16 @@ impl RuleSystem for Chronicle {
     }
 
     fn unrolled_traits(&self) -> &'static [&'static str] {
-        &["size", "health", "initiative", "willpower", "blood"]
+        &[
+            "size",
+            "health",
+            "initiative",
+            "willpower",
+            "blood",
+            "speed",
+            "ambidextrous",
+            "quick_draw",
+        ]
     }
 
     fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
@@ -240,8 +158,8 @@ impl RuleSystem for Chronicle {
         Boxes::new(boxes, Packet::default()).map(Track::Boxes)
     }
 
-    fn box_penalties(&self, sheet: &Sheet, track: &Track) -> Vec<i32> {
-        let boxes = boxes_of(track);
+    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32> {
+        let (boxes, by) = (boxes_of(track), Settings::of(house));
         (1..=boxes.size())
             .map(|filled| {
                 Boxes::new(
@@ -251,7 +169,7 @@ impl RuleSystem for Chronicle {
                         ..Packet::default()
                     },
                 )
-                .map_or(0, |filled| wounds::penalty(&filled, kind(sheet)))
+                .map_or(0, |filled| wounds::penalty_by(&filled, kind(sheet), &by))
             })
             .collect()
     }
@@ -264,27 +182,34 @@ impl RuleSystem for Chronicle {
         if packet.points > 0 {
             return None;
         }
-        let marked = damage::mark(*who.track.boxes()?, packet);
+        let by = Settings::of(who.house);
+        let marked = damage::mark_by(*who.track.boxes()?, packet, &by);
         Some(Harmed {
             after: Track::Boxes(marked.after),
             excess: marked.excess,
         })
     }
 
-    fn health(&self, sheet: &Sheet, track: &Track, conditions: &Conditions) -> Health {
-        body(sheet, &boxes_of(track), conditions).health()
+    fn health(
+        &self,
+        sheet: &Sheet,
+        track: &Track,
+        conditions: &Conditions,
+        house: &House,
+    ) -> Health {
+        body(sheet, &boxes_of(track), conditions, house).health()
     }
 
     fn conditions(&self) -> &'static [ConditionSpec] {
-        &state::CONDITIONS
+        &known_conditions::CONDITIONS
     }
 
     fn lapsed(&self, who: &Fighter<'_>, after: &Track) -> Vec<&'static str> {
-        body(who.sheet, &boxes_of(who.track), who.conditions).lapsed(&boxes_of(after))
+        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).lapsed(&boxes_of(after))
     }
 
     fn due(&self, who: &Fighter<'_>) -> Vec<Due> {
-        body(who.sheet, &boxes_of(who.track), who.conditions).due()
+        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).due()
     }
 
     fn initiative_die(&self) -> u16 {
@@ -299,8 +224,10 @@ impl RuleSystem for Chronicle {
         let Fighter { sheet, track, .. } = who;
         let written = sheet.get(&INITIATIVE);
         let misc = (written != 0).then(|| Term::of_rule("Modifier", written, "CHR-INIT-05"));
-        let wounds = wounded(sheet, &boxes_of(track));
-        let misc: Vec<Term> = misc.into_iter().chain(wounds).collect();
+        let weapon = Character::new(who, &combat::settings(who.house)).weapon_initiative();
+        let weapon = (weapon != 0).then(|| Term::of_rule("Weapon", weapon, "CHR-INIT-05"));
+        let wounds = wounded(sheet, &boxes_of(track), who.house);
+        let misc: Vec<Term> = misc.into_iter().chain(weapon).chain(wounds).collect();
         initiative::score(die, sheet.get(&DEXTERITY), sheet.get(&COMPOSURE), &misc)
     }
 
@@ -320,10 +247,12 @@ impl RuleSystem for Chronicle {
         &self,
         newcomers: &mut [Initiative],
         settled: &mut [Initiative],
-        _house: &House,
+        house: &House,
         dice: &mut dyn Dice,
     ) {
-        initiative::settle_newcomers(newcomers, settled, dice);
+        if Settings::of(house).initiative_roll_offs {
+            initiative::settle_newcomers(newcomers, settled, dice);
+        }
     }
 
     fn phases(&self, _house: &House) -> &'static [Phase] {
@@ -368,7 +297,7 @@ impl RuleSystem for Chronicle {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, _reading: &Reading) -> Vec<Term> {
-        wounded(who.sheet, &boxes_of(who.track))
+        wounded(who.sheet, &boxes_of(who.track), who.house)
             .into_iter()
             .collect()
     }
@@ -385,10 +314,14 @@ impl RuleSystem for Chronicle {
         &self,
         sum: i32,
         reading: &Reading,
-        _house: &House,
+        house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        Ok(pool::roll(&ask(sum, reading), dice))
+        if let Some(among) = reading.get(ways::DRAW) {
+            return Ok(ways::draw(among, dice));
+        }
+        let settings = Settings::of(house);
+        Ok(pool::roll_by(&ask(sum, reading), &settings, dice))
     }
 
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
@@ -409,8 +342,8 @@ impl RuleSystem for Chronicle {
         }
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, _house: &House) -> Vec<(&'static str, f64)> {
-        let odds = pool::odds(&ask(sum, reading));
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+        let odds = pool::odds_by(&ask(sum, reading), &Settings::of(house));
         vec![
             ("succeeds", odds.success),
             ("exceptional", odds.exceptional),
@@ -453,5 +386,9 @@ impl RuleSystem for Chronicle {
 
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::demo::STORY;
+use super::settings::{ExtraPhase, NpcInit};
 use super::{
     Refusal, Settings, abort, actions, command, conditions, creature, dice, initiative, sheet,
     track,
@@ -12,11 +13,12 @@ use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
-use crate::house::{House, SEALED, Switch};
+use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
@@ -43,33 +45,6 @@ const LEVELS: health::Rules = health::Rules {
 
 /// The most actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;
-
-const ROUND_ROBIN: &str = "round_robin";
-const NPC_INIT: &str = "npc_init_by_storyteller";
-const LATER_ROLL: &str = "later_roll_replaces";
-
-const SWITCHES: [Switch; 4] = [
-    Switch {
-        key: SEALED,
-        title: "declarations stay sealed until everybody has declared",
-        rule: "XOV-DECL-01",
-    },
-    Switch {
-        key: ROUND_ROBIN,
-        title: "in the extra phase everybody takes one action, then everybody the next",
-        rule: "XOV-TURN-05",
-    },
-    Switch {
-        key: NPC_INIT,
-        title: "only the storyteller rolls for those without a sheet",
-        rule: "XOV-INIT-04",
-    },
-    Switch {
-        key: LATER_ROLL,
-        title: "a second initiative roll in a turn replaces the first",
-        rule: "XOV-INIT-07",
-    },
-];
 
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
@@ -113,14 +88,23 @@ fn has_corpus(sheet: &Sheet) -> bool {
 
 /// The house rules that a table can turn.
 pub(super) fn settings(house: &House) -> Settings {
-    Settings {
-        later_roll_replaces: house.is_on(LATER_ROLL),
-        ..Settings::default()
-    }
+    Settings::of(house)
+}
+
+/// What a single declared action loses where the house has it so (XOV-MULT-01).
+fn single(who: &Fighter<'_>, reading: &Reading) -> Option<Term> {
+    let plan = who
+        .plan
+        .filter(|plan| plan.actions <= 1 && !plan.is(DESPERATE))?;
+    let power = plan.extra > 0 && rolls::settled(who, reading).get(dials::ACTION) == Some(0);
+    let action = Purpose::of(reading) == Purpose::Action && !power;
+    action.then(|| Term::of_rule("Single action", -1, "XOV-MULT-01"))
 }
 
 /// What the difficulty is called when it is raised by [`over_limit`].
 const OVER_LIMIT_TITLE: &str = "difficulty, +3 for too many actions (XOV-MULT-05)";
+/// What it is called when a house rule says by how much.
+const OTHER_LIMIT_TITLE: &str = "difficulty, raised for too many actions (XOV-MULT-05)";
 
 /// How much harder every action is of somebody who does more than Dexterity or Wits allow
 /// (XOV-MULT-05, XOV-MULT-06).
@@ -189,7 +173,7 @@ impl RuleSystem for Crossover {
         health::unmarked()
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
 
@@ -219,7 +203,7 @@ impl RuleSystem for Crossover {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         match track {
             Track::Points(corpus) if corpus.now() <= 0 => Health {
                 penalty: 0,
@@ -265,7 +249,9 @@ impl RuleSystem for Crossover {
     }
 
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
-        let turns = order.iter().any(|who| who.house.is_on(ROUND_ROBIN));
+        let turns = order
+            .iter()
+            .any(|who| settings(who.house).extra_phase == ExtraPhase::RoundRobin);
         match phase {
             Phase::Initiative => Vec::new(),
             Phase::Declare => steps::backwards(order),
@@ -305,7 +291,11 @@ impl RuleSystem for Crossover {
         let Some(who) = who else {
             return dials::dials(None, None);
         };
-        let harder = (over_limit(who) > 0).then_some(OVER_LIMIT_TITLE);
+        let harder = match over_limit(who) {
+            0 => None,
+            3 => Some(OVER_LIMIT_TITLE),
+            _ => Some(OTHER_LIMIT_TITLE),
+        };
         dials::dials(harder, rolls::several(who))
     }
 
@@ -324,11 +314,14 @@ impl RuleSystem for Crossover {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let by = settings(who.house);
+        let wounds = rolls::wounds(who, reading, &LEVELS, by.wounds_on_reflexes);
         let split = rolls::split(who, reading, "XOV-MULT-01");
+        let single = by.single_action_costs.then(|| single(who, reading));
         let label = "Defences before it";
-        let further = rolls::further_defense(who, reading, label, "XOV-DEF-06");
-        wounds.into_iter().chain(split).chain(further).collect()
+        let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
+        let several = split.or(single.flatten());
+        wounds.into_iter().chain(several).chain(further).collect()
     }
 
     fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
@@ -398,7 +391,12 @@ impl RuleSystem for Crossover {
     }
 
     /// Every line that begins with `+` (XOV-INIT-03, XOV-INIT-04).
-    fn chat(&self, line: &str, sender: Option<&Fighter<'_>>) -> Option<Result<Ask, ChatError>> {
+    fn chat(
+        &self,
+        line: &str,
+        sender: Option<&Fighter<'_>>,
+        _house: &House,
+    ) -> Option<Result<Ask, ChatError>> {
         if !line.trim_start().starts_with('+') {
             return None;
         }
@@ -424,11 +422,11 @@ impl RuleSystem for Crossover {
     }
 
     fn anybody_rolls_for_others(&self, house: &House) -> bool {
-        !house.is_on(NPC_INIT)
+        settings(house).npc_init_by == NpcInit::Anyone
     }
 
-    fn switches(&self) -> &'static [Switch] {
-        &SWITCHES
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }
 

@@ -9,11 +9,12 @@ use crate::condition::Conditions;
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
-use crate::house::{House, SEALED, Switch};
+use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price};
 use crate::roll::Rolled;
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
@@ -37,33 +38,6 @@ const LEVELS: health::Rules = health::Rules {
 
 /// The most actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;
-
-const ROLL_OFF: &str = "tie_by_rolloff";
-const ONCE: &str = "initiative_once";
-const LATER_ROLL: &str = "later_roll_replaces";
-
-const SWITCHES: [Switch; 4] = [
-    Switch {
-        key: SEALED,
-        title: "declarations stay sealed until everybody has declared",
-        rule: "MSQ-DECL-01",
-    },
-    Switch {
-        key: ROLL_OFF,
-        title: "equal totals roll off at once, whatever the dice show",
-        rule: "MSQ-TURN-02",
-    },
-    Switch {
-        key: ONCE,
-        title: "initiative is rolled once, when the fight begins",
-        rule: "MSQ-INIT-02",
-    },
-    Switch {
-        key: LATER_ROLL,
-        title: "a second initiative roll in a turn replaces the first",
-        rule: "MSQ-INIT-03",
-    },
-];
 
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
@@ -95,12 +69,7 @@ const SPEECH: Speech = Speech {
 
 /// The house rules that a table can turn.
 pub(super) fn settings(house: &House) -> Settings {
-    Settings {
-        initiative_each_turn: !house.is_on(ONCE),
-        later_roll_replaces: house.is_on(LATER_ROLL),
-        tie_by_rolloff: house.is_on(ROLL_OFF),
-        ..Settings::default()
-    }
+    Settings::of(house)
 }
 
 impl RuleSystem for Masquerade {
@@ -140,7 +109,7 @@ impl RuleSystem for Masquerade {
         health::unmarked()
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
 
@@ -159,7 +128,7 @@ impl RuleSystem for Masquerade {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         health::state(track, &LEVELS)
     }
 
@@ -251,7 +220,7 @@ impl RuleSystem for Masquerade {
             actions_left: means.actions_left,
             failed_before: means.failed_before,
         };
-        let changed = abort::abort(&abort, &Settings::default(), dice);
+        let changed = abort::abort(&abort, &settings(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "MSQ-DEF-01")))
     }
@@ -269,7 +238,7 @@ impl RuleSystem for Masquerade {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS);
+        let wounds = rolls::wounds(who, reading, &LEVELS, false);
         let split = rolls::split(who, reading, "MSQ-MULT-01");
         wounds.into_iter().chain(split).collect()
     }
@@ -336,11 +305,16 @@ impl RuleSystem for Masquerade {
     }
 
     /// Every line that begins with `!` (MSQ-INIT-03, MSQ-INIT-04).
-    fn chat(&self, line: &str, _sender: Option<&Fighter<'_>>) -> Option<Result<Ask, ChatError>> {
+    fn chat(
+        &self,
+        line: &str,
+        _sender: Option<&Fighter<'_>>,
+        house: &House,
+    ) -> Option<Result<Ask, ChatError>> {
         if !line.trim_start().starts_with('!') {
             return None;
         }
-        let typed = command::parse(line, &Settings::default());
+        let typed = command::parse(line, &settings(house));
         let ask = typed.map(|typed| Ask::TypedInitiative {
             name: None,
             terms: initiative::typed(typed),
@@ -356,8 +330,8 @@ impl RuleSystem for Masquerade {
         "!inits DEX WITS, /init, or /roll"
     }
 
-    fn switches(&self) -> &'static [Switch] {
-        &SWITCHES
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }
 

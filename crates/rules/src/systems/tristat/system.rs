@@ -6,17 +6,19 @@ use super::health::{self, Status};
 use super::initiative;
 use super::numbers::{BOXCARS, ENERGY_COST, SIDES};
 use super::roll::{self, Check, Purpose};
+use super::settings::Recount;
 use super::{house, sheet, told};
 use crate::chat::ChatError;
 use crate::condition::Conditions;
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
-use crate::house::{House, Switch};
+use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Lasts, Plan, PlanSpec, StanceSpec};
 use crate::roll::{Face, Grade, Mark, Rolled};
+use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::{Speech, number};
 use crate::story::Story;
@@ -155,7 +157,7 @@ impl RuleSystem for Tristat {
         sheet::points(sheet).map(Track::Points)
     }
 
-    fn box_penalties(&self, _sheet: &Sheet, _track: &Track) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, _track: &Track, _: &House) -> Vec<i32> {
         Vec::new()
     }
 
@@ -174,7 +176,7 @@ impl RuleSystem for Tristat {
         })
     }
 
-    fn health(&self, _sheet: &Sheet, track: &Track, _: &Conditions) -> Health {
+    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         let status = track.points().map(|points| health::status(points.now()));
         let down = HealthState::new("down", "TRI-HLTH-01", true);
         Health {
@@ -218,6 +220,14 @@ impl RuleSystem for Tristat {
     /// A stance, until the next turn (TRI-STANCE-01, TRI-STANCE-02).
     fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
         asked::forbids_plan(who, plan)
+    }
+
+    /// Defenses, where the house counts them so (TRI-DEF-04).
+    fn counted_by_turn(&self, house: &House) -> &'static [&'static str] {
+        match house::settings(house).defenses_recount {
+            Recount::Round => &[],
+            Recount::OwnTurn => &["defense"],
+        }
     }
 
     fn plan(&self, _house: &House) -> Option<PlanSpec> {
@@ -309,7 +319,7 @@ impl RuleSystem for Tristat {
         format!("loses {} Health", packet.points)
     }
 
-    fn switches(&self) -> &'static [Switch] {
-        &house::SWITCHES
+    fn settings(&self) -> &'static [SettingSpec] {
+        super::settings::Settings::SPECS
     }
 }

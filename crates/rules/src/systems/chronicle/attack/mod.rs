@@ -220,6 +220,8 @@ pub struct Options {
     pub again: super::pool::Again,
     /// Failed dice are thrown once more.
     pub rote: bool,
+    /// Only a chance die is left, whatever the pool: both arms are useless (CHR-COND-01).
+    pub chance: bool,
 }
 
 /// One attack on one target, before the dice.

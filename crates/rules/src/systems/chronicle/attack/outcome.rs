@@ -110,37 +110,70 @@ pub fn resolve(
         line(&mut ledger, "Pulled blow", -i32::from(lost), "CHR-PULL-02");
         inflicted = armor::general(inflicted, lost);
     }
-    let mut staked = false;
-    if attack.target.vampire && attack.is_staking() {
-        let rolled = matches!(hit, Hit::Rolled(_)).then(|| hit.successes());
-        let staking = vampire::staking(inflicted, rolled, settings);
-        inflicted = staking.inflicted;
-        staked = staking.staked;
-    }
-    let judged = if settings.thresholds_before_armor && !inflicted.is_empty() {
-        input::points(blow)
-    } else {
-        inflicted.total()
-    };
-    let struck = attack.called().map(|location| {
-        let target = &attack.target;
-        let leg = attack.options.leg_choice;
-        called_shot::effect(location, judged, target.stamina, target.vampire, leg)
-    });
-    let struck = struck.unwrap_or_default();
+    let judged = judge(attack, hit, blow, inflicted, settings);
     Ok(Outcome {
         successes: hit.successes(),
         verdict: verdict(hit),
         raw: blow,
         cover: arrived.cover,
         shield: arrived.shield,
-        inflicted,
-        conditions: struck.condition.into_iter().collect(),
-        heart_pierced: struck.heart_pierced,
-        staked,
-        marked: (attack.target.track).map(|track| damage::mark_by(track, inflicted, settings)),
+        marked: (attack.target.track)
+            .map(|track| damage::mark_by(track, judged.inflicted, settings)),
+        inflicted: judged.inflicted,
+        conditions: judged.conditions,
+        heart_pierced: judged.heart_pierced,
+        staked: judged.staked,
         ledger,
     })
+}
+
+/// What the points that got through do besides being marked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// The points as they are marked.
+    pub inflicted: Packet,
+    /// Conditions they cause.
+    pub conditions: Vec<Condition>,
+    /// Whether the heart was pierced.
+    pub heart_pierced: bool,
+    /// Whether a vampire is now held by a stake.
+    pub staked: bool,
+}
+
+/// Steps eight and ten: a stake is judged by what is left, a called shot by what is inflicted
+/// (CHR-VMP-08, CHR-VMP-09, CHR-TGT-09). `blow` is what there was before cover and armor.
+#[must_use]
+pub fn judge(
+    attack: &Attack,
+    hit: &Hit,
+    blow: i32,
+    through: Packet,
+    settings: &Settings,
+) -> Judged {
+    let mut judged = Judged {
+        inflicted: through,
+        ..Judged::default()
+    };
+    if attack.target.vampire && attack.is_staking() {
+        let rolled = matches!(hit, Hit::Rolled(_)).then(|| hit.successes());
+        let staking = vampire::staking(through, rolled, settings);
+        judged.inflicted = staking.inflicted;
+        judged.staked = staking.staked;
+    }
+    let points = if settings.thresholds_before_armor && !judged.inflicted.is_empty() {
+        input::points(blow)
+    } else {
+        judged.inflicted.total()
+    };
+    let struck = attack.called().map(|location| {
+        let target = &attack.target;
+        let leg = attack.options.leg_choice;
+        called_shot::effect(location, points, target.stamina, target.vampire, leg)
+    });
+    let struck = struck.unwrap_or_default();
+    judged.conditions = struck.condition.into_iter().collect();
+    judged.heart_pierced = struck.heart_pierced;
+    judged
 }
 
 /// The word for how the blow fell.

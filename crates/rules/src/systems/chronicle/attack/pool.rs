@@ -334,7 +334,7 @@ fn forced(attack: &Attack) -> Forced {
     Forced {
         fail: attack.attacker.blind_and_deaf,
         impossible,
-        chance,
+        chance: chance || attack.options.chance,
         automatic: attack.target.dormant && !attack.options.roll,
     }
 }

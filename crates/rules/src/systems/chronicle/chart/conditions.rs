@@ -91,7 +91,7 @@ pub struct ConditionData {
 }
 
 /// The condition chart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ConditionChart(Vec<ConditionData>);
 
 impl ConditionChart {

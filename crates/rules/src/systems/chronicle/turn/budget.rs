@@ -64,7 +64,41 @@ pub struct Budget {
     defense_lost: bool,
 }
 
+/// What was done of a turn that is under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Past {
+    /// What the instant action was spent on.
+    pub act: Option<Act>,
+    /// Yards walked before it.
+    pub walked_before: i32,
+    /// Yards walked after it.
+    pub walked_after: i32,
+    /// Whether they ran.
+    pub ran: bool,
+    /// How often Defense was applied.
+    pub defense_applied: i32,
+    /// Whether Defense is gone for this turn.
+    pub defense_lost: bool,
+}
+
 impl Budget {
+    /// A turn that is under way.
+    ///
+    /// # Errors
+    /// [`Nonsense`] when the Speed cannot be.
+    pub fn resumed(speed: i32, prone: bool, past: Past) -> Result<Self, Nonsense> {
+        let fresh = Self::new(speed, prone)?;
+        Ok(Self {
+            act: past.act,
+            walked_before: past.walked_before,
+            walked_after: past.walked_after,
+            ran: past.ran,
+            defense_applied: past.defense_applied,
+            defense_lost: past.defense_lost,
+            ..fresh
+        })
+    }
+
     /// A fresh turn for somebody of this Speed.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ mod budget;
 use serde::{Deserialize, Serialize};
 
 use super::attack::AttackKind;
-pub use budget::{Budget, NoStep, Turn, play};
+pub use budget::{Budget, NoStep, Past, Turn, play};
 
 /// What an instant action is spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

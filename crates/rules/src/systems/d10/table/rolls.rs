@@ -50,11 +50,20 @@ pub fn settled(who: &Fighter<'_>, reading: &Reading) -> Reading {
     }
 }
 
-/// What wounds take from a roll.
+/// What wounds take from a roll: from actions, and where the house has it so from reflexes.
 #[must_use]
-pub fn wounds(who: &Fighter<'_>, reading: &Reading, rules: &health::Rules) -> Option<Term> {
-    let action = Purpose::of(reading) == Purpose::Action;
-    health::wounded(who.track, rules).filter(|_| action)
+pub fn wounds(
+    who: &Fighter<'_>,
+    reading: &Reading,
+    rules: &health::Rules,
+    reflexes: bool,
+) -> Option<Term> {
+    let feels = match Purpose::of(reading) {
+        Purpose::Action => true,
+        Purpose::Reflex => reflexes,
+        Purpose::Damage | Purpose::Soak => false,
+    };
+    health::wounded(who.track, rules).filter(|_| feels)
 }
 
 /// What declaring several actions takes from this one of them.
@@ -72,16 +81,21 @@ pub fn split(who: &Fighter<'_>, reading: &Reading, rule: &'static str) -> Option
     Some(Term::of_rule(label, split_penalty(declared, number), rule))
 }
 
-/// What the defences before it take from one in a turn of nothing but defence.
+/// What the defences before it take from one in a turn of nothing but defence: a die for each,
+/// or where it does not `grow` a single one.
 #[must_use]
 pub fn further_defense(
     who: &Fighter<'_>,
     reading: &Reading,
     label: &'static str,
     rule: &'static str,
+    grows: bool,
 ) -> Option<Term> {
     let desperate = steps::plan(who).is(DESPERATE) && Purpose::of(reading) == Purpose::Action;
-    let before = who.counted(DEFENSES);
+    let before = match who.counted(DEFENSES) {
+        before if grows => before,
+        before => before.min(1),
+    };
     (desperate && before > 0).then(|| Term::of_rule(label, -i32::from(before), rule))
 }
 

@@ -1,0 +1,221 @@
+//! What stands between two combatants: the situation, and who holds whom.
+
+use std::collections::BTreeMap;
+
+use super::Desk;
+use crate::dial::{Dial, Range};
+use crate::encounter::event::Event;
+use crate::encounter::limits::MAX_HOLDS;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::{Combatant, Encounter};
+use crate::encounter::ties::{Held, Ties};
+use crate::id::CombatantId;
+
+impl Desk<'_> {
+    /// Whoever plays one of the two says how they stand; nobody but those who run the table where
+    /// one of them is hidden.
+    pub(super) fn situate(
+        &self,
+        (from, to): (CombatantId, CombatantId),
+        key: &str,
+        after: Option<i32>,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.two(from, to)?;
+        if self.find_own(from).is_err() {
+            self.find_own(to)?;
+        }
+        let dials = self.state.system.combat().situation();
+        let dial = dials.iter().find(|dial| dial.key == key);
+        let dial = dial.ok_or(Refusal::NoSuchDial)?;
+        if after.is_some_and(|value| !dial.takes(value)) {
+            return Err(Refusal::OutOfBounds);
+        }
+        let event = self.state.situated((from, to), key, after);
+        Ok(vec![event.ok_or(Refusal::NothingToDo)?])
+    }
+
+    /// Takes hold, changes how firmly, or with `None` lets go, by hand.
+    pub(super) fn hold(
+        &self,
+        (by, on): (CombatantId, CombatantId),
+        key: &str,
+        after: Option<i32>,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        self.two(by, on)?;
+        let before = self.state.ties.held(by, on, key);
+        if before == after {
+            return Err(Refusal::NothingToDo);
+        }
+        if let Some(amount) = after {
+            let mut specs = self.state.system.combat().holds().iter();
+            let spec = specs.find(|spec| spec.key == key);
+            let spec = spec.ok_or(Refusal::NoSuchHold)?;
+            if !(0..=spec.most).contains(&amount) {
+                return Err(Refusal::OutOfBounds);
+            }
+            let seen = |by, on| self.state.is_seen(by) && self.state.is_seen(on);
+            let holds = self.state.ties.holds.iter();
+            let alike = holds.filter(|hold| seen(hold.by, hold.on) == seen(by, on));
+            if before.is_none() && alike.count() >= MAX_HOLDS {
+                return Err(Refusal::Full);
+            }
+        }
+        let event = self.state.held((by, on), key, after);
+        Ok(vec![event.ok_or(Refusal::NothingToDo)?])
+    }
+
+    /// Two different combatants whom this person may know about.
+    fn two(&self, one: CombatantId, other: CombatantId) -> Result<(), Refusal> {
+        let (one, other) = (self.find(one)?, self.find(other)?);
+        match one.id == other.id {
+            true => Err(Refusal::OnlyOne),
+            false => Ok(()),
+        }
+    }
+
+    /// A combatant whom these events take out of the fight lets go of whom they held.
+    pub(super) fn let_go(&self, events: &[Event]) -> Vec<Event> {
+        let held = |event: &Event| matches!(event, Event::Held { .. });
+        if self.state.ties.holds.is_empty() && !events.iter().any(held) {
+            return Vec::new();
+        }
+        let mut ties = Ties {
+            holds: self.state.ties.holds.clone(),
+            ..Ties::default()
+        };
+        let mut now: BTreeMap<CombatantId, Combatant> = BTreeMap::new();
+        let state = self.state;
+        let mut change = |id: &CombatantId, change: &dyn Fn(&mut Combatant)| {
+            let there = state.combatants.get(id).cloned();
+            if let Some(there) = now.remove(id).or(there) {
+                let mut there = there;
+                change(&mut there);
+                now.insert(*id, there);
+            }
+        };
+        for event in events {
+            match event {
+                Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => {
+                    change(id, &|who| who.track = *after);
+                }
+                Event::Conditioned { id, key, after, .. } => change(id, &|who| {
+                    match after {
+                        Some(condition) => who.conditions.insert(key.clone(), *condition),
+                        None => who.conditions.remove(key),
+                    };
+                }),
+                Event::SheetChanged {
+                    id, edit, track, ..
+                } => change(id, &|who| {
+                    who.sheet = who.sheet.clone().edited(edit);
+                    who.track = track.map_or(who.track, |(_, after)| after);
+                }),
+                Event::Held {
+                    by, on, key, after, ..
+                } => ties.hold((*by, *on), key, *after),
+                Event::Removed { combatant, .. } => ties.drop_all_of(combatant.id),
+                _ => {}
+            }
+        }
+        let rules = state.rules();
+        let stood = |id: &CombatantId| {
+            let before = state.combatants.get(id);
+            before.is_some_and(|before| !before.is_out(rules, &self.state.house))
+        };
+        now.retain(|id, who| stood(id) && who.is_out(rules, &self.state.house));
+        let ended = ties.holds.iter().filter(|hold| now.contains_key(&hold.by));
+        ended.map(|hold| state.ended(hold)).collect()
+    }
+}
+
+impl Encounter {
+    /// A dial of the situation set otherwise; `None` when it stands so.
+    pub(super) fn situated(
+        &self,
+        (from, to): (CombatantId, CombatantId),
+        key: &str,
+        after: Option<i32>,
+    ) -> Option<Event> {
+        let dials = self.system.combat().situation();
+        let dial = dials.iter().find(|dial| dial.key == key);
+        let before = self.ties.dial(from, to, key);
+        (before != after).then(|| Event::Situated {
+            from,
+            to,
+            key: key.to_owned(),
+            words: dial.map_or_else(|| key.to_owned(), |dial| words(dial, after)),
+            before,
+            after,
+        })
+    }
+
+    /// A hold that begins, changes or ends; `None` when it is so.
+    pub(super) fn held(
+        &self,
+        (by, on): (CombatantId, CombatantId),
+        key: &str,
+        after: Option<i32>,
+    ) -> Option<Event> {
+        let before = self.ties.held(by, on, key);
+        (before != after && by != on).then(|| Event::Held {
+            by,
+            on,
+            key: key.to_owned(),
+            word: self.hold_word(key),
+            before,
+            after,
+        })
+    }
+
+    /// What one combatant who holds another so does to them, in a word.
+    pub(crate) fn hold_word(&self, key: &str) -> String {
+        let mut specs = self.system.combat().holds().iter();
+        let spec = specs.find(|spec| spec.key == key);
+        spec.map_or(key, |spec| spec.word).to_owned()
+    }
+
+    fn ended(&self, hold: &Held) -> Event {
+        Event::Held {
+            by: hold.by,
+            on: hold.on,
+            key: hold.key.clone(),
+            word: self.hold_word(&hold.key),
+            before: Some(hold.amount),
+            after: None,
+        }
+    }
+}
+
+/// What a dial says, in words: "Distance: 10".
+fn words(dial: &Dial, value: Option<i32>) -> String {
+    let title = dial.title;
+    let said = match (&dial.range, value) {
+        (_, None) => return format!("{title}: as usual"),
+        (Range::Flag, Some(0)) => "no".to_owned(),
+        (Range::Flag, Some(_)) => "yes".to_owned(),
+        (Range::Choice(options), Some(value)) => {
+            let option = options.iter().find(|(option, _)| *option == value);
+            option.map_or_else(|| value.to_string(), |(_, words)| (*words).to_owned())
+        }
+        (Range::Number(..), Some(value)) => value.to_string(),
+    };
+    format!("{title}: {said}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_situation_is_said_in_words() {
+        let cover = Dial::choice("cover", "Cover", &[(0, "none"), (-2, "partial")]);
+        let distance = Dial::number("distance", "Distance", (0, 1_000), 5);
+        let dark = Dial::flag("dark", "Dark");
+        assert_eq!(words(&cover, Some(-2)), "Cover: partial");
+        assert_eq!(words(&distance, Some(10)), "Distance: 10");
+        assert_eq!(words(&dark, Some(1)), "Dark: yes");
+        assert_eq!(words(&dark, Some(0)), "Dark: no");
+        assert_eq!(words(&distance, None), "Distance: as usual");
+    }
+}

@@ -1,0 +1,171 @@
+//! What stands between two combatants: how they are situated, and who holds whom.
+//!
+//! Belongs to a pair and goes with either of them. What touches a hidden combatant is the
+//! storyteller's alone.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::state::Encounter;
+use crate::dial::Reading;
+use crate::exchange::{Hold, Party};
+use crate::id::CombatantId;
+
+/// How things stand for one combatant who turns on another: first whose side it is, then towards
+/// whom. The dials are those of [`Combat::situation`](crate::exchange::Combat::situation).
+pub type Situation = BTreeMap<CombatantId, BTreeMap<CombatantId, Reading>>;
+
+/// That one combatant holds, pins or aims at another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Held {
+    /// Who holds.
+    pub by: CombatantId,
+    /// Who is held.
+    pub on: CombatantId,
+    /// How: the key of a [`HoldSpec`](crate::exchange::HoldSpec).
+    pub key: String,
+    /// How much of it, where it has an amount.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub amount: i32,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde asks for"
+)]
+const fn is_zero(amount: &i32) -> bool {
+    *amount == 0
+}
+
+/// Everything that stands between combatants: in an encounter all of it, in the event of one who
+/// goes what goes with them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ties {
+    /// What was set by hand about the situation.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) situation: Situation,
+    /// The holds, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) holds: Vec<Held>,
+}
+
+impl Ties {
+    /// Whether nothing stands between anybody.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.situation.is_empty() && self.holds.is_empty()
+    }
+
+    /// A dial of the situation as it was set by hand; `None` when it was not.
+    pub(crate) fn dial(&self, from: CombatantId, to: CombatantId, key: &str) -> Option<i32> {
+        self.situation.get(&from)?.get(&to)?.get(key)
+    }
+
+    /// Sets a dial, or with `None` forgets what was set.
+    pub(crate) fn situate(
+        &mut self,
+        (from, to): (CombatantId, CombatantId),
+        key: &str,
+        value: Option<i32>,
+    ) {
+        let all = self.situation.entry(from).or_default();
+        let reading = all.entry(to).or_default();
+        match value {
+            Some(value) => reading.set(key, value),
+            None => reading.unset(key),
+        }
+        all.retain(|_, reading| !reading.is_plain());
+        self.situation.retain(|_, all| !all.is_empty());
+    }
+
+    /// How much one combatant holds another in this way; `None` when they do not.
+    pub(crate) fn held(&self, by: CombatantId, on: CombatantId, key: &str) -> Option<i32> {
+        let mut holds = self.holds.iter();
+        let hold = holds.find(|hold| hold.by == by && hold.on == on && hold.key == key);
+        hold.map(|hold| hold.amount)
+    }
+
+    /// Takes hold, changes how firmly, or with `None` lets go.
+    pub(crate) fn hold(
+        &mut self,
+        (by, on): (CombatantId, CombatantId),
+        key: &str,
+        amount: Option<i32>,
+    ) {
+        let same = |hold: &Held| hold.by == by && hold.on == on && hold.key == key;
+        self.holds.retain(|hold| !same(hold));
+        self.holds.extend(amount.map(|amount| Held {
+            by,
+            on,
+            key: key.to_owned(),
+            amount,
+        }));
+        self.holds.sort_unstable();
+    }
+
+    /// Those that touch a combatant.
+    pub(crate) fn of(&self, id: CombatantId) -> Self {
+        self.only(|one, other| one == id || other == id)
+    }
+
+    /// Those between two of whom this is true.
+    pub(crate) fn only(&self, between: impl Fn(CombatantId, CombatantId) -> bool) -> Self {
+        let mut ties = self.clone();
+        for (from, all) in &mut ties.situation {
+            all.retain(|to, _| between(*from, *to));
+        }
+        ties.situation.retain(|_, all| !all.is_empty());
+        ties.holds.retain(|hold| between(hold.by, hold.on));
+        ties
+    }
+
+    /// Drops what touches a combatant.
+    pub(crate) fn drop_all_of(&mut self, id: CombatantId) {
+        *self = self.only(|one, other| one != id && other != id);
+    }
+
+    /// Puts back what was dropped.
+    pub(crate) fn put_back(&mut self, ties: &Self) {
+        for (from, all) in &ties.situation {
+            let here = self.situation.entry(*from).or_default();
+            here.extend(all.iter().map(|(to, reading)| (*to, reading.clone())));
+        }
+        for hold in &ties.holds {
+            self.hold((hold.by, hold.on), &hold.key, Some(hold.amount));
+        }
+    }
+}
+
+impl Encounter {
+    /// How things stand for a combatant who turns on another, as it was set by hand. What a map
+    /// knows goes in here, beneath that: all who play an exchange ask here.
+    #[must_use]
+    pub fn between(&self, from: CombatantId, to: CombatantId) -> Reading {
+        let all = self.ties.situation.get(&from);
+        let reading = all.and_then(|all| all.get(&to));
+        reading.cloned().unwrap_or_default()
+    }
+
+    /// Who of the parties of an exchange holds whom.
+    #[must_use]
+    pub fn holds_among(&self, parties: &[(Party, CombatantId)]) -> Vec<Hold> {
+        let party = |id: CombatantId| {
+            let mut parties = parties.iter();
+            parties
+                .find(|(_, other)| *other == id)
+                .map(|(party, _)| *party)
+        };
+        let holds = self.ties.holds.iter();
+        holds
+            .filter_map(|hold| {
+                Some(Hold {
+                    by: party(hold.by)?,
+                    on: party(hold.on)?,
+                    key: hold.key.clone(),
+                    amount: hold.amount,
+                })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,450 @@
+//! What a table may play another way: each setting of a rule system, described as data.
+//!
+//! A system declares its `Settings` once, with the [`settings!`](crate::settings) macro: the
+//! fields that its rules read and the [`SettingSpec`]s that commands are checked against and
+//! the screen offers are the same lines.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::track::Severity;
+
+/// One setting: what it is called, what it may be and what it is as the rules are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettingSpec {
+    /// The key in a [`House`](crate::house::House).
+    pub key: &'static str,
+    /// What is so, in a sentence without a full stop. Where `". Off: "` is in it, what stands
+    /// behind is so when a yes-or-no is off.
+    pub title: &'static str,
+    /// The ids of the rules that read it, with commas between them; the first is the rule that
+    /// says it. Empty where it is a matter of the table alone.
+    pub rules: &'static str,
+    /// The heading it stands under.
+    pub group: &'static str,
+    /// What it may be.
+    pub kind: SettingKind,
+}
+
+/// What a setting may be, with what it is as the rules are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingKind {
+    /// Yes or no.
+    YesNo(bool),
+    /// One of several, by their place in the list.
+    Choice(&'static [Named], usize),
+    /// A whole number between two bounds, both included.
+    Number {
+        /// The smallest it may be.
+        least: i32,
+        /// The largest it may be.
+        most: i32,
+        /// What it is as the rules are written.
+        usual: i32,
+    },
+}
+
+/// A value a choice may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name in a log and on the wire.
+    pub key: &'static str,
+    /// In words.
+    pub title: &'static str,
+}
+
+/// What a setting is at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Yes or no.
+    Yes(bool),
+    /// A number.
+    Number(i32),
+    /// The key of one of several.
+    Named(Cow<'static, str>),
+}
+
+/// Why a setting cannot be so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SettingError {
+    /// It takes yes or no.
+    #[error("this house rule is either on or off")]
+    YesOrNo,
+    /// It takes one of these.
+    #[error("this house rule is one of: {}", .0.join(", "))]
+    OneOf(Vec<String>),
+    /// It takes a number between these, both included.
+    #[error("this house rule is a whole number from {least} to {most}")]
+    Between {
+        /// The smallest it may be.
+        least: i32,
+        /// The largest it may be.
+        most: i32,
+    },
+}
+
+impl SettingSpec {
+    /// What it is as the rules are written.
+    #[must_use]
+    pub fn usual(&self) -> Value {
+        match self.kind {
+            SettingKind::YesNo(on) => Value::Yes(on),
+            SettingKind::Choice(names, at) => {
+                Value::named(names.get(at).map_or("", |name| name.key))
+            }
+            SettingKind::Number { usual, .. } => Value::Number(usual),
+        }
+    }
+
+    /// Whether it can be so.
+    ///
+    /// # Errors
+    /// [`SettingError`]: what it can be.
+    pub fn check(&self, value: &Value) -> Result<(), SettingError> {
+        match (self.kind, value) {
+            (SettingKind::YesNo(_), Value::Yes(_)) => Ok(()),
+            (SettingKind::YesNo(_), _) => Err(SettingError::YesOrNo),
+            (SettingKind::Choice(names, _), value) => {
+                let is = |name: &&Named| matches!(value, Value::Named(key) if key == name.key);
+                match names.iter().find(is) {
+                    Some(_) => Ok(()),
+                    None => Err(SettingError::OneOf(
+                        names.iter().map(|name| name.key.to_owned()).collect(),
+                    )),
+                }
+            }
+            (SettingKind::Number { least, most, .. }, Value::Number(number))
+                if (least..=most).contains(number) =>
+            {
+                Ok(())
+            }
+            (SettingKind::Number { least, most, .. }, _) => {
+                Err(SettingError::Between { least, most })
+            }
+        }
+    }
+
+    /// What is so when a yes-or-no is on, and what the others are about.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        self.halves().0
+    }
+
+    /// What is so when a yes-or-no is off, where the title alone does not tell.
+    #[must_use]
+    pub fn off(&self) -> Option<&'static str> {
+        self.halves().1
+    }
+
+    fn halves(&self) -> (&'static str, Option<&'static str>) {
+        match self.title.split_once(". Off: ") {
+            Some((title, off)) => (title, Some(off)),
+            None => (self.title, None),
+        }
+    }
+
+    /// The rule that says it; empty where it is a matter of the table alone.
+    #[must_use]
+    pub fn rule(&self) -> &'static str {
+        self.rules.split(", ").next().unwrap_or_default()
+    }
+
+    /// What is played with this value, in words: `Difficulty of dodging a blow: 4`.
+    #[must_use]
+    pub fn tell(&self, value: &Value) -> String {
+        let title = self.title();
+        match (value, self.off()) {
+            (Value::Yes(true), _) => title.to_owned(),
+            (Value::Yes(false), Some(off)) => format!("{title}: no, {off}"),
+            (Value::Yes(false), None) => format!("{title}: no"),
+            (value, _) => format!("{title}: {}", self.word(value)),
+        }
+    }
+
+    /// A value alone, in words.
+    #[must_use]
+    pub fn word(&self, value: &Value) -> String {
+        match (self.kind, value) {
+            (SettingKind::Choice(names, _), Value::Named(key)) => names
+                .iter()
+                .find(|name| name.key == key)
+                .map_or(key.as_ref(), |name| name.title)
+                .to_owned(),
+            (_, Value::Named(key)) => key.to_string(),
+            (_, Value::Number(number)) => crate::speech::number(*number),
+            (_, Value::Yes(on)) => if *on { "yes" } else { "no" }.to_owned(),
+        }
+    }
+}
+
+impl Value {
+    /// One of several, by a key that the program knows.
+    #[must_use]
+    pub const fn named(key: &'static str) -> Self {
+        Self::Named(Cow::Borrowed(key))
+    }
+}
+
+impl From<bool> for Value {
+    fn from(on: bool) -> Self {
+        Self::Yes(on)
+    }
+}
+
+impl From<i32> for Value {
+    fn from(number: i32) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&'static str> for Value {
+    fn from(key: &'static str) -> Self {
+        Self::named(key)
+    }
+}
+
+/// As what it is: `true`, `4`, `"attacker_square"`.
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Yes(on) => to.serialize_bool(*on),
+            Self::Number(number) => to.serialize_i32(*number),
+            Self::Named(key) => to.serialize_str(key),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl de::Visitor<'_> for Any {
+            type Value = Value;
+
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("true, false, a number or a name")
+            }
+
+            fn visit_bool<E: de::Error>(self, on: bool) -> Result<Value, E> {
+                Ok(Value::Yes(on))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Value, E> {
+                let number = i32::try_from(number);
+                number.map(Value::Number).map_err(E::custom)
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Value, E> {
+                let number = i32::try_from(number);
+                number.map(Value::Number).map_err(E::custom)
+            }
+
+            fn visit_str<E: de::Error>(self, key: &str) -> Result<Value, E> {
+                Ok(Value::Named(Cow::Owned(key.to_owned())))
+            }
+        }
+        from.deserialize_any(Any)
+    }
+}
+
+/// What may be the type of a setting.
+pub(crate) trait Field: Copy {
+    /// The field of a value; `None` if it is of another kind.
+    fn read(value: &Value) -> Option<Self>;
+    /// The value of a field.
+    fn value(self) -> Value;
+}
+
+/// An enum that is a choice: declared with [`choices!`](crate::choices).
+pub(crate) trait Choice: Copy + PartialEq + 'static {
+    /// The variants with their names, as they are declared.
+    const ALL: &'static [Self];
+    /// The names, in the same order.
+    const NAMES: &'static [Named];
+}
+
+impl<T: Choice> Field for T {
+    fn read(value: &Value) -> Option<Self> {
+        let Value::Named(key) = value else {
+            return None;
+        };
+        let at = Self::NAMES.iter().position(|name| name.key == key)?;
+        Self::ALL.get(at).copied()
+    }
+
+    fn value(self) -> Value {
+        let at = Self::ALL.iter().position(|other| *other == self);
+        let name = at.and_then(|at| Self::NAMES.get(at));
+        Value::named(name.map_or("", |name| name.key))
+    }
+}
+
+impl Field for bool {
+    fn read(value: &Value) -> Option<Self> {
+        match value {
+            Value::Yes(on) => Some(*on),
+            _ => None,
+        }
+    }
+
+    fn value(self) -> Value {
+        Value::Yes(self)
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl Field for $number {
+            fn read(value: &Value) -> Option<Self> {
+                match value {
+                    Value::Number(number) => Self::try_from(*number).ok(),
+                    _ => None,
+                }
+            }
+
+            fn value(self) -> Value {
+                Value::Number(i32::try_from(self).unwrap_or(i32::MAX))
+            }
+        }
+    )*};
+}
+
+numbers!(i32 u32 u16);
+
+impl Choice for Severity {
+    const ALL: &'static [Self] = &[Self::Bashing, Self::Lethal, Self::Aggravated];
+    const NAMES: &'static [Named] = &[
+        Named {
+            key: "bashing",
+            title: "bashing",
+        },
+        Named {
+            key: "lethal",
+            title: "lethal",
+        },
+        Named {
+            key: "aggravated",
+            title: "aggravated",
+        },
+    ];
+}
+
+/// Declares an enum whose variants a table can choose from: each with its key and its title.
+#[macro_export]
+macro_rules! choices {
+    ($(#[$meta:meta])* pub enum $name:ident {
+        $($(#[$note:meta])* $variant:ident = $key:literal, $title:literal;)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[derive(serde::Serialize, serde::Deserialize)]
+        pub enum $name {
+            $($(#[$note])* #[serde(rename = $key)] $variant,)*
+        }
+
+        impl $crate::settings::Choice for $name {
+            const ALL: &'static [Self] = &[$(Self::$variant),*];
+            const NAMES: &'static [$crate::settings::Named] = &[
+                $($crate::settings::Named { key: $key, title: $title }),*
+            ];
+        }
+    };
+}
+
+/// Declares the settings of a system, under headings: the name of the field and key, its type,
+/// for a number the bounds in parentheses, what it is as the rules are written, what is so, and
+/// the ids of the rules that read it.
+#[macro_export]
+macro_rules! settings {
+    ($(#[$meta:meta])* pub struct $name:ident {
+        $($group:literal {
+            $($key:ident: $ty:ident $(($least:literal..=$most:literal))? = $usual:expr,
+                $title:literal, $rules:literal;)*
+        })*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $name {
+            $($(#[doc = concat!($title, ".\n\n", $rules)] pub $key: $ty,)*)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($($key: $usual,)*)* }
+            }
+        }
+
+        impl $name {
+            /// Every setting, in the order in which the screen offers them.
+            pub const SPECS: &'static [$crate::settings::SettingSpec] = &[
+                $($($crate::settings::SettingSpec {
+                    key: stringify!($key),
+                    title: $title,
+                    rules: $rules,
+                    group: $group,
+                    kind: $crate::settings!(@kind $ty $(($least $most))? $usual),
+                },)*)*
+            ];
+
+            /// What a table plays by: as written, but for what it turned. What is not in a
+            /// system's [`Self::SPECS`], or cannot be so, changes nothing.
+            #[must_use]
+            pub fn of(house: &$crate::house::House) -> Self {
+                let mut settings = Self::default();
+                for (key, value) in house.iter() {
+                    settings.put(key, value);
+                }
+                settings
+            }
+
+            /// Plays one setting so.
+            fn put(&mut self, key: &str, value: &$crate::settings::Value) {
+                match key {
+                    $($(stringify!($key) => {
+                        if let Some(value) = $crate::settings::Field::read(value) {
+                            self.$key = value;
+                        }
+                    })*)*
+                    _ => {}
+                }
+            }
+
+            /// The value of a setting, by its key.
+            #[must_use]
+            pub fn value(&self, key: &str) -> Option<$crate::settings::Value> {
+                match key {
+                    $($(stringify!($key) => Some($crate::settings::Field::value(self.$key)),)*)*
+                    _ => None,
+                }
+            }
+
+            /// The first setting that cannot be as it is here.
+            #[must_use]
+            pub fn misfit(&self) -> Option<&'static $crate::settings::SettingSpec> {
+                Self::SPECS.iter().find(|spec| {
+                    let value = self.value(spec.key);
+                    value.is_none_or(|value| spec.check(&value).is_err())
+                })
+            }
+        }
+    };
+    (@kind bool $usual:expr) => {
+        $crate::settings::SettingKind::YesNo($usual)
+    };
+    (@kind $ty:ident ($least:literal $most:literal) $usual:expr) => {
+        $crate::settings::SettingKind::Number {
+            least: $least,
+            most: $most,
+            usual: $usual,
+        }
+    };
+    (@kind $ty:ident $usual:expr) => {
+        $crate::settings::SettingKind::Choice(
+            <$ty as $crate::settings::Choice>::NAMES,
+            $usual as usize,
+        )
+    };
+}

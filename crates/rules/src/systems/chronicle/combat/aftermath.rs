@@ -1,0 +1,322 @@
+//! What an attack leaves behind besides the damage: jams and stray hits, wracks, a pierced
+//! heart, a stake, lost actions, a knockout, a broken weapon (CHR-PIPE-02).
+
+use super::gear;
+use super::keys::{IMPROVISED, JAMMED, LOST_ACTION, OBJECT, STRUCTURE};
+use super::stage::{Stage, nonsense};
+use super::strike::{Struck, lose_aim};
+use crate::condition::{Condition as Affliction, Until};
+use crate::dial::Reading;
+use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::systems::chronicle::attack::AttackKind;
+use crate::systems::chronicle::attack::outcome::{self, Verdict};
+use crate::systems::chronicle::attack::pool::{Mode, push};
+use crate::systems::chronicle::called_shot::Location;
+use crate::systems::chronicle::condition::Condition;
+use crate::systems::chronicle::damage;
+use crate::systems::chronicle::improvised::{self, Improvised};
+use crate::systems::chronicle::input;
+use crate::systems::chronicle::knockout::{self, Blow};
+use crate::systems::chronicle::known_conditions::{
+    self, AIMING, INJURY, KNOCKED_OUT, LEANED_OUT, REELING, STAKED,
+};
+use crate::systems::chronicle::melee_fire;
+use crate::systems::chronicle::turn::Act;
+use crate::systems::chronicle::wounds;
+use crate::term::{RuleId, Term};
+use crate::track::Packet;
+
+pub(super) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i32, until: Until) {
+    play.effect(Effect::Gain {
+        who,
+        key: key.into(),
+        condition: Affliction { amount, until },
+    });
+}
+
+pub(super) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
+    play.effect(Effect::Lose {
+        who,
+        key: key.into(),
+    });
+}
+
+pub(super) fn tell(
+    play: &mut Play<'_>,
+    who: Party,
+    words: impl Into<std::borrow::Cow<'static, str>>,
+    rule: &'static str,
+) {
+    play.effect(Effect::Tell {
+        who,
+        words: words.into(),
+        rule: RuleId::new(rule),
+    });
+}
+
+/// Everything that follows from one attack on one of the others.
+pub(super) fn play(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    struck: &Struck,
+) -> Result<(), Stop> {
+    shooter(stage, play, struck);
+    if struck.outcome.verdict == Verdict::DramaticFailure {
+        botched(stage, play, n, struck)?;
+    }
+    conditions(stage, play, n, struck)?;
+    worn(stage, play, struck)?;
+    knocked_out(stage, play, n, struck)
+}
+
+/// What shooting costs the shooter: the aim (CHR-AIM-05), full cover (CHR-CONC-06).
+fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) {
+    if !struck.attack.kind.is_ranged() || struck.sum.mode == Mode::Impossible {
+        return;
+    }
+    if stage.actor.is(AIMING) {
+        lose_aim(play, Party::Actor);
+    }
+    if struck.sum.firer_concealment.is_some() {
+        gain(play, Party::Actor, LEANED_OUT, 0, Until::OwnTurn);
+    }
+}
+
+/// What a dramatic failure may bring: a jam, and a hit on a bystander (CHR-CMP-05,
+/// CHR-MIX-04). Both are the storyteller's to say.
+fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Result<(), Stop> {
+    let gun = stage
+        .item()
+        .filter(|_| struck.attack.kind == AttackKind::Firearm);
+    if let Some((item, _)) = gun {
+        let options = vec![
+            Choice::new("jams", "It jams"),
+            Choice::new("works", "It still works"),
+        ];
+        let title = "A dramatic failure: does the gun jam?";
+        let slot = Slot::of("jam").at(n);
+        if play.choose(slot, Party::Storyteller, title, "CHR-CMP-05", options)? == "jams" {
+            play.effect(Effect::Wear {
+                who: Party::Actor,
+                item,
+                key: JAMMED.into(),
+                by: 1,
+            });
+        }
+    }
+    let single = struck.attack.options.burst.is_none();
+    let missed: Vec<u8> = stage.missed(n).collect();
+    if !struck.attack.kind.is_ranged() || !single || missed.is_empty() {
+        return Ok(());
+    }
+    stray(stage, play, &missed, struck)
+}
+
+fn stray(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    missed: &[u8],
+    struck: &Struck,
+) -> Result<(), Stop> {
+    let points = melee_fire::suggested_damage(struck.attack.weapon_modifier());
+    let options = vec![
+        Choice::new("nobody", "Nobody else is hit"),
+        Choice::new("drawn", "One of them, drawn by a die").rolled_with(points),
+    ];
+    let title = "A dramatic failure: is one of those hit who should be missed?";
+    let rule = "CHR-MIX-04";
+    let chose = play.choose(Slot::of("stray"), Party::Storyteller, title, rule, options)?;
+    if chose != "drawn" {
+        return Ok(());
+    }
+    let count = i32::try_from(missed.len()).unwrap_or(1);
+    let reading = Reading::default().with(super::ways::DRAW, count);
+    let terms = vec![Term::of_rule("Those to be missed", count, rule)];
+    let drawn = match count {
+        1 => 1,
+        _ => {
+            let check = Check::new("Who is hit", terms, reading);
+            play.roll(Slot::of("drawn"), Party::Storyteller, check)?
+                .successes
+        }
+    };
+    let index = usize::try_from(drawn).unwrap_or(1).saturating_sub(1);
+    if let Some(hit) = missed.get(index.min(missed.len() - 1)) {
+        let points = input::points(points);
+        play.effect(Effect::Harm {
+            to: stage.party(*hit),
+            packet: Packet::of(struck.attack.severity(), points),
+        });
+    }
+    Ok(())
+}
+
+/// For how many rounds somebody loses the next action: this one's if it was not taken.
+fn next_action(stage: &Stage<'_>, n: u8) -> Until {
+    let acted = stage.others.get(usize::from(n));
+    let acted = acted.is_some_and(|other| super::budget::has_acted(other.who));
+    Until::Rounds(if acted { 2 } else { 1 })
+}
+
+/// Wracks, stuns and the heart (CHR-TGT-02 to 07, CHR-VMP-08 to 12, CHR-CMP-08).
+fn conditions(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Result<(), Stop> {
+    let Struck {
+        attack,
+        hit,
+        outcome,
+        inflicted,
+        ..
+    } = struck;
+    let party = stage.party(n);
+    let settings = &stage.settings;
+    let judged = outcome::judge(attack, hit, outcome.raw, *inflicted, settings);
+    for condition in judged.conditions {
+        let condition = match attack.called() {
+            Some(Location::Leg) => leg(play, n)?,
+            _ => condition,
+        };
+        afflict(stage, play, n, condition, attack.target.vampire);
+    }
+    if judged.heart_pierced {
+        tell(play, party, "the heart is pierced", "CHR-TGT-05");
+    }
+    if judged.staked {
+        gain(play, party, STAKED, 0, Until::Lifted);
+    }
+    let stuns = attack.weapon.as_ref().is_some_and(|weapon| weapon.stun);
+    let (size, vampire) = (attack.target.size, attack.target.vampire);
+    if knockout::stuns(inflicted.total(), size, stuns, vampire, settings) {
+        gain(play, party, REELING, 0, next_action(stage, n));
+    }
+    Ok(())
+}
+
+/// Lets the attacker pick what a good hit to the leg does (CHR-TGT-03).
+fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
+    let options = vec![
+        Choice::new("leg_wrack", "Leg Wrack"),
+        Choice::new("knocked_down", "Knocked Down"),
+    ];
+    let title = "What does the leg suffer?";
+    let slot = Slot::of("leg").at(n);
+    let chose = play.choose(slot, Party::Actor, title, "CHR-TGT-03", options)?;
+    Ok(match chose.as_str() {
+        "knocked_down" => Condition::KnockedDown,
+        _ => Condition::LegWrack,
+    })
+}
+
+/// Puts a condition on one of the others, for as long as it lasts.
+fn afflict(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, condition: Condition, vampire: bool) {
+    let party = stage.party(n);
+    let Some(other) = stage.others.get(usize::from(n)) else {
+        return;
+    };
+    let key = known_conditions::key(condition);
+    match condition {
+        Condition::Stunned => gain(play, party, key, 0, next_action(stage, n)),
+        Condition::KnockedDown => fall(play, party, super::budget::has_acted(other.who)),
+        Condition::ArmWrack | Condition::LegWrack | Condition::Blinded => {
+            // A second wrack does not make the first one smaller.
+            gain(play, party, key, other.amount(key), Until::Lifted);
+            if vampire {
+                // It lasts until the wounds of this attack are healed (CHR-VMP-12).
+                let filled = i32::from(other.boxes.filled());
+                gain(play, party, INJURY, filled, Until::Lifted);
+            }
+            if condition == Condition::ArmWrack {
+                drop_held(play, party, other);
+            }
+        }
+        _ => gain(play, party, key, 0, Until::Lifted),
+    }
+}
+
+/// On the ground, and this turn's action is lost unless it was taken (CHR-COND-04).
+pub(super) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
+    gain(play, who, known_conditions::PRONE, 0, Until::Lifted);
+    if !acted {
+        play.effect(Effect::Count {
+            who,
+            key: LOST_ACTION.into(),
+        });
+    }
+}
+
+/// The wracked arm drops what it holds: the first item in hand (CHR-COND-01).
+fn drop_held(play: &mut Play<'_>, who: Party, other: &super::character::Character<'_>) {
+    if let Some((item, _)) = other.held().next() {
+        play.effect(Effect::Carry {
+            who,
+            item,
+            to: crate::gear::Carried::Dropped,
+        });
+    }
+}
+
+/// What a thing that was never meant as a weapon suffers from its own blow (CHR-IMPR-04).
+fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) -> Result<(), Stop> {
+    let thing = stage.item().filter(|_| !struck.inflicted.is_empty());
+    let thing = thing.filter(|(_, item)| item.kind == OBJECT || item.is(IMPROVISED));
+    let Some((id, item)) = thing.filter(|(_, item)| item.number(STRUCTURE).is_some()) else {
+        return Ok(());
+    };
+    let thing = Improvised {
+        inflicted: struck.inflicted.total().into(),
+        raw: struck.outcome.raw,
+        ..gear::thing(item)
+    };
+    let worth = improvised::worth(&thing, &stage.settings).map_err(nonsense)?;
+    let by = worth.structure_after.saturating_sub(thing.structure);
+    if by != 0 {
+        play.effect(Effect::Wear {
+            who: Party::Actor,
+            item: id,
+            key: STRUCTURE.into(),
+            by,
+        });
+    }
+    if worth.wrecked {
+        let words = format!("{} is wrecked", item.name);
+        tell(play, Party::Actor, words, "CHR-IMPR-05");
+    }
+    Ok(())
+}
+
+/// Lets a hard blow to the head be rolled against (CHR-CMP-09).
+fn knocked_out(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Result<(), Stop> {
+    let (settings, target) = (&stage.settings, &struck.attack.target);
+    let Some(other) = stage.others.get(usize::from(n)) else {
+        return Ok(());
+    };
+    let marked = damage::mark_by(other.boxes, struck.inflicted, settings);
+    let blow = Blow {
+        location: struck.attack.called(),
+        inflicted: struck.inflicted.total(),
+        size: target.size,
+        stamina: target.stamina,
+        wound_penalty: wounds::penalty_by(&marked.after, other.kind, settings),
+        vampire: target.vampire,
+    };
+    let Some(pool) = knockout::check(&blow, settings).map_err(nonsense)? else {
+        return Ok(());
+    };
+    let mut terms = vec![Term::of_rule("Stamina", target.stamina, "CHR-CMP-09")];
+    push(&mut terms, "Wounds", pool - target.stamina, "CHR-WND-02");
+    let check = Check::new("Stay conscious", terms, Reading::default());
+    let rolled = play.roll(Slot::of("knockout").at(n), stage.party(n), check)?;
+    let turns = knockout::sleep(blow.inflicted, rolled.successes);
+    if turns > 0 {
+        gain(play, stage.party(n), KNOCKED_OUT, 0, Until::Rounds(turns));
+    }
+    Ok(())
+}
+
+/// The count of an act, for whoever does it.
+pub(super) fn count(play: &mut Play<'_>, who: Party, act: Act) {
+    play.effect(Effect::Count {
+        who,
+        key: super::budget::key(act).into(),
+    });
+}

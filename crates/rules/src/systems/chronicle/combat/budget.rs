@@ -1,0 +1,83 @@
+//! What a combatant has done of a turn, as the table counts it (CHR-TURN-02, CHR-TURN-03).
+
+use super::character::Character;
+use super::keys::{BREAK_FREE, DEFENSE, LOST_ACTION, RUN};
+use crate::fighter::Fighter;
+use crate::systems::chronicle::known_conditions::{EXPOSED, MOVED, MOVED_ON};
+use crate::systems::chronicle::turn::{Act, Budget, NoStep, Past, Step};
+
+/// The key under which an act is counted.
+pub(super) const fn key(act: Act) -> &'static str {
+    match act {
+        Act::Attack => "attack",
+        Act::AllOut => "all_out",
+        Act::Charge => "charge",
+        Act::Dodge => "dodge",
+        Act::Aim => "aim",
+        Act::Draw => "draw",
+        Act::DrawHidden => "draw_hidden",
+        Act::ReloadClip => "reload_clip",
+        Act::ReloadSingle => "reload_single",
+        Act::ClearJam => "clear_jam",
+        Act::Rise => "rise",
+        Act::JoinGrapple => "join_grapple",
+        Act::Grapple => "grapple",
+    }
+}
+
+/// The act that took this turn's instant action; `None` while it is there, or when a grapple
+/// gave it back (CHR-GRAP-06).
+fn spent(who: &Fighter<'_>) -> Option<Act> {
+    let back = who.counted(BREAK_FREE) > 0;
+    let mut acts = Act::ALL.into_iter();
+    acts.find(|act| {
+        let counted = who.counted(key(*act));
+        match act {
+            Act::Grapple if back => counted > 1,
+            _ => counted > 0,
+        }
+    })
+}
+
+/// Whether they have acted in this turn.
+pub(super) fn has_acted(who: &Fighter<'_>) -> bool {
+    spent(who).is_some()
+}
+
+/// Whether this turn's action was taken from them (CHR-COND-04).
+pub(super) fn lost_action(who: &Fighter<'_>) -> bool {
+    who.counted(LOST_ACTION) > 0
+}
+
+/// What is left of a combatant's turn.
+pub(super) fn of(who: &Character<'_>) -> Result<Budget, NoStep> {
+    let past = Past {
+        act: spent(who.who),
+        walked_before: who.amount(MOVED),
+        walked_after: who.amount(MOVED_ON),
+        ran: who.who.counted(RUN) > 0,
+        defense_applied: i32::from(who.who.counted(DEFENSE)),
+        defense_lost: who.is(EXPOSED),
+    };
+    Ok(Budget::resumed(who.speed(), who.is_prone(), past)?)
+}
+
+/// Why a step does not fit into what is left of a combatant's turn: the words, and the first
+/// rule they name.
+pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(String, &'static str)> {
+    let why = of(who).and_then(|budget| budget.after(step)).err()?;
+    let rule = match why {
+        NoStep::ActionSpent => "CHR-TURN-02",
+        NoStep::SplitMove | NoStep::TooFar { .. } | NoStep::Nonsense(_) => "CHR-MOVE-01",
+        NoStep::NoMoving => "CHR-AIM-02",
+        NoStep::Running => "CHR-MOVE-02",
+        NoStep::Prone | NoStep::NotProne => "CHR-PRONE-05",
+        NoStep::NotClose => "CHR-CMP-04",
+        NoStep::DefenseApplied => "CHR-CHG-04",
+        NoStep::ChargeAllOut => "CHR-CHG-03",
+        NoStep::DefenseLost => "CHR-DEF-04",
+    };
+    let words = why.to_string();
+    let words = words.split(" (CHR").next().unwrap_or_default().to_owned();
+    Some((words, rule))
+}

@@ -1,0 +1,198 @@
+//! A combatant as attacks, grapples and contests need them: traits, wounds, conditions, gear.
+
+use super::gear;
+use super::keys::{ARMOR, BINDS, DAMAGE, DEFENSE, INITIATIVE_PENALTY};
+use crate::fighter::Fighter;
+use crate::gear::{Carried, Item, ItemId};
+use crate::sheet::TraitSpec;
+use crate::systems::chronicle::armor::Armor;
+use crate::systems::chronicle::attack::{Attacker, Target};
+use crate::systems::chronicle::condition::{self, Burden};
+use crate::systems::chronicle::defense;
+use crate::systems::chronicle::grapple::Grappler;
+use crate::systems::chronicle::known_conditions::{self, BLIND_AND_DEAF, DODGING, PRONE};
+use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::traits::{
+    AMBIDEXTROUS, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, SIZE, SPEED, STAMINA, STRENGTH, WEAPONRY,
+    WITS, kind,
+};
+use crate::systems::chronicle::wounds::{self, Kind, State};
+use crate::track::{Boxes, Track};
+
+/// A combatant with what follows from their track and conditions.
+pub(in crate::systems::chronicle) struct Character<'a> {
+    pub(super) who: &'a Fighter<'a>,
+    pub(super) boxes: Boxes,
+    pub(super) kind: Kind,
+    pub(super) wound_penalty: i32,
+    pub(super) burden: Burden,
+}
+
+impl<'a> Character<'a> {
+    pub(in crate::systems::chronicle) fn new(who: &'a Fighter<'a>, settings: &Settings) -> Self {
+        let boxes = match who.track {
+            Track::Boxes(boxes) => *boxes,
+            Track::Levels(levels) => levels.boxes,
+            Track::Points(_) => Boxes::ONE,
+        };
+        let kind = kind(who.sheet);
+        Self {
+            who,
+            boxes,
+            kind,
+            wound_penalty: wounds::penalty_by(&boxes, kind, settings),
+            burden: known_conditions::burden(who.conditions),
+        }
+    }
+
+    pub(super) fn get(&self, spec: &TraitSpec) -> i32 {
+        self.who.sheet.get(spec)
+    }
+
+    pub(super) fn is(&self, condition: &str) -> bool {
+        self.who.conditions.contains_key(condition)
+    }
+
+    /// How much of a condition there is; 0 without it.
+    pub(super) fn amount(&self, condition: &str) -> i32 {
+        let held = self.who.conditions.get(condition);
+        held.map_or(0, |condition| condition.amount)
+    }
+
+    pub(super) fn vampire(&self) -> bool {
+        self.kind == Kind::Vampire
+    }
+
+    pub(super) fn is_prone(&self) -> bool {
+        self.burden.prone
+    }
+
+    /// Whether nothing of them moves: bound, unconscious, in torpor (CHR-DEF-09).
+    pub(super) fn is_dormant(&self) -> bool {
+        let gone = wounds::state(&self.boxes, self.kind);
+        let asleep = gone == State::StaminaRoll && self.is(known_conditions::UNCONSCIOUS);
+        let awake = matches!(gone, State::Ok | State::StaminaRoll);
+        self.burden.dormant || asleep || !awake
+    }
+
+    /// Applications of Defense this turn that wear it down (CHR-DEF-05, CHR-DODGE-03).
+    fn defense_applied(&self, settings: &Settings) -> i32 {
+        let applied = i32::from(self.who.counted(DEFENSE));
+        if settings.late_dodge_keeps_wear {
+            return applied;
+        }
+        (applied - self.amount(DODGING)).max(0)
+    }
+
+    /// Speed in yards: as written, else Strength + Dexterity + 5; less under wracks
+    /// (CHR-COND-02).
+    pub(in crate::systems::chronicle) fn speed(&self) -> i32 {
+        let written = match self.get(&SPEED) {
+            0 => self.get(&STRENGTH) + self.get(&DEXTERITY) + 5,
+            written => written,
+        };
+        condition::speed(written, &self.burden)
+    }
+
+    /// The Defense trait (CHR-DEF-01).
+    pub(in crate::systems::chronicle) fn defense_trait(&self) -> i32 {
+        defense::base(self.get(&DEXTERITY), self.get(&WITS))
+    }
+
+    /// Every piece of armor worn.
+    pub(super) fn armor(&self) -> Vec<Armor> {
+        let worn = self.who.gear.values();
+        let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
+        worn.map(gear::armor).collect()
+    }
+
+    /// The items in their hands.
+    pub(super) fn held(&self) -> impl Iterator<Item = (ItemId, &'a Item)> + use<'a> {
+        let held = self.who.gear.iter();
+        let held = held.filter(|(_, item)| item.carried == Carried::Held);
+        held.map(|(id, item)| (*id, item))
+    }
+
+    /// The worst initiative penalty of what is in their hands (CHR-INIT-05).
+    pub(in crate::systems::chronicle) fn weapon_initiative(&self) -> i32 {
+        let each = self
+            .held()
+            .map(|(_, item)| item.or_zero(INITIATIVE_PENALTY));
+        each.min().unwrap_or(0).min(0)
+    }
+
+    pub(super) fn attacker(&self) -> Attacker {
+        Attacker {
+            strength: self.get(&STRENGTH),
+            dexterity: self.get(&DEXTERITY),
+            brawl: self.get(&BRAWL),
+            weaponry: self.get(&WEAPONRY),
+            firearms: self.get(&FIREARMS),
+            athletics: self.get(&ATHLETICS),
+            wound_penalty: self.wound_penalty,
+            vampire: self.vampire(),
+            prone: self.is_prone(),
+            ambidextrous: self.get(&AMBIDEXTROUS) > 0,
+            blind_and_deaf: self.is(BLIND_AND_DEAF),
+        }
+    }
+
+    pub(super) fn target(&self, settings: &Settings) -> Target {
+        Target {
+            dexterity: self.get(&DEXTERITY),
+            wits: self.get(&WITS),
+            stamina: self.get(&STAMINA),
+            size: self.get(&SIZE),
+            wound_penalty: self.wound_penalty,
+            prone: self.is_prone(),
+            dodge: self.is(DODGING),
+            defense_applied: self.defense_applied(settings),
+            stunned: self.burden.halved_defense,
+            no_defense: self.burden.no_defense,
+            dormant: self.is_dormant(),
+            vampire: self.vampire(),
+            blind_and_deaf: self.is(BLIND_AND_DEAF),
+            armor: self.armor(),
+            track: Some(self.boxes),
+        }
+    }
+
+    /// As one of those who wrestle; a rope, chain or whip in hand lends its modifier
+    /// (CHR-GRAP-03).
+    pub(super) fn grappler(&self, settings: &Settings) -> Grappler {
+        let ropes = self.held().filter(|(_, item)| item.is(BINDS));
+        let bonus = ropes.map(|(_, item)| item.or_zero(DAMAGE)).max();
+        Grappler {
+            strength: self.get(&STRENGTH),
+            dexterity: self.get(&DEXTERITY),
+            brawl: self.get(&BRAWL),
+            athletics: self.get(&ATHLETICS),
+            size: self.get(&SIZE),
+            bonus: bonus.unwrap_or(0),
+            wound_penalty: self.wound_penalty,
+            vampire: self.vampire(),
+            defense: self.worth_of_defense(settings),
+        }
+    }
+
+    /// What one application of Defense would take now: at close range, with nothing special
+    /// about the attack (CHR-DEF-08); 0 where it does not count (CHR-DEF-04).
+    pub(in crate::systems::chronicle) fn worth_of_defense(&self, settings: &Settings) -> i32 {
+        if self.burden.no_defense || self.is_dormant() {
+            return 0;
+        }
+        let stance = defense::Stance {
+            trait_value: self.defense_trait(),
+            halved: self.burden.halved_defense,
+            dodging: self.is(DODGING),
+            bonus: 0,
+            applied: self.defense_applied(settings),
+        };
+        defense::value(&stance, settings)
+    }
+
+    /// Whether they lie there because of a condition that getting up ends.
+    pub(super) fn can_rise(&self) -> bool {
+        self.is(PRONE) || self.is(known_conditions::BOTH_PRONE)
+    }
+}

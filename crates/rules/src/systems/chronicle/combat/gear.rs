@@ -1,0 +1,336 @@
+//! Items as the rules use them: the kinds there are, the rows of the charts, and what an item
+//! is worth as a weapon or as armor (CHR-ATK-11, CHR-RNG-04, CHR-ARM-05, CHR-COV-07).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use super::keys::{
+    AERODYNAMIC, ARMOR, AUTOMATIC, BALLISTIC, BINDS, BRAWL_WEAPON, DAMAGE, DURABILITY, GENERAL,
+    GUN, HIDDEN, IMPROVISED, INITIATIVE_PENALTY, ITEM_SIZE, JAMMED, LOOSE_ROUNDS, MAGAZINE,
+    MELEE_WEAPON, OBJECT, RANGES, ROUNDS, SEE_THROUGH, STAKE, STRENGTH_NEEDED, STRUCTURE, STUNS,
+    SUPERNATURAL, THROWN_WEAPON,
+};
+use crate::gear::{Carried, ChartRow, Item, ItemSpec, NumberSpec};
+use crate::systems::chronicle::armor::{Armor, Place};
+use crate::systems::chronicle::attack::{AttackKind, Harm, Weapon};
+use crate::systems::chronicle::chart::{self, ArmorProfile, Loading, ObjectProfile, WeaponProfile};
+use crate::systems::chronicle::close_quarters;
+use crate::systems::chronicle::improvised::{self, Improvised};
+use crate::systems::chronicle::range::Ranges;
+use crate::systems::chronicle::settings::Settings;
+use crate::text::Name;
+
+const fn number(key: &'static str, title: &'static str, min: i32, max: i32) -> NumberSpec {
+    NumberSpec {
+        key,
+        title,
+        min,
+        max,
+    }
+}
+
+const HARMS: [(&str, Harm, &str); 7] = [
+    ("unarmed", Harm::Unarmed, "like a fist"),
+    ("blunt", Harm::Blunt, "blunt"),
+    ("piercing", Harm::Piercing, "piercing"),
+    ("slashing", Harm::Slashing, "slashing"),
+    ("ballistic", Harm::Ballistic, "ballistic"),
+    ("fire", Harm::Fire, "fire"),
+    ("unnatural", Harm::Supernatural, "unnatural"),
+];
+
+const PLACES: [(&str, Place, &str); 7] = [
+    ("all", Place::All, "covers everything"),
+    ("torso", Place::Torso, "covers the torso"),
+    ("head", Place::Head, "covers the head"),
+    ("arm", Place::Arm, "covers the arms"),
+    ("leg", Place::Leg, "covers the legs"),
+    ("hand", Place::Hand, "covers the hands"),
+    ("eye", Place::Eye, "covers the eyes"),
+];
+
+const WEAPON_NUMBERS: &[NumberSpec] = &[
+    number(DAMAGE, "Damage", -30, 100),
+    number(ITEM_SIZE, "Size", 0, 100),
+    number(INITIATIVE_PENALTY, "Initiative", -30, 0),
+    number(STRENGTH_NEEDED, "Strength needed", 0, 30),
+    number("short", "Short range", 0, 1_000_000),
+    number("medium", "Medium range", 0, 1_000_000),
+    number("long", "Long range", 0, 1_000_000),
+    number(DURABILITY, "Durability", 0, 100),
+    number(STRUCTURE, "Structure", 0, 1_000),
+];
+
+const GUN_NUMBERS: &[NumberSpec] = &[
+    number(DAMAGE, "Damage", -30, 100),
+    number(ITEM_SIZE, "Size", 0, 100),
+    number(INITIATIVE_PENALTY, "Initiative", -30, 0),
+    number(STRENGTH_NEEDED, "Strength needed", 0, 30),
+    number("short", "Short range", 0, 1_000_000),
+    number("medium", "Medium range", 0, 1_000_000),
+    number("long", "Long range", 0, 1_000_000),
+    number(MAGAZINE, "Magazine", 0, 1_000),
+    number(ROUNDS, "Rounds in it", 0, 1_000),
+    number(JAMMED, "Jammed, actions to clear", 0, 20),
+];
+
+const WEAPON_TAGS: &[(&str, &str)] = &[
+    ("unarmed", "like a fist"),
+    ("blunt", "blunt"),
+    ("piercing", "piercing"),
+    ("slashing", "slashing"),
+    ("ballistic", "ballistic"),
+    ("fire", "fire"),
+    ("unnatural", "unnatural"),
+    (IMPROVISED, "improvised"),
+    (STAKE, "wooden stake"),
+    (STUNS, "can stun"),
+    (AERODYNAMIC, "made to fly"),
+    (BINDS, "binds in a grapple"),
+    (HIDDEN, "carried hidden"),
+];
+
+const GUN_TAGS: &[(&str, &str)] = &[
+    ("ballistic", "ballistic"),
+    ("piercing", "piercing"),
+    ("fire", "fire"),
+    ("unnatural", "unnatural"),
+    (AUTOMATIC, "fires bursts"),
+    (LOOSE_ROUNDS, "loaded round by round"),
+    (STUNS, "can stun"),
+    (STAKE, "shoots wooden stakes"),
+    (IMPROVISED, "improvised"),
+    (HIDDEN, "carried hidden"),
+];
+
+/// The kinds of item the rules know.
+pub(super) const ITEMS: [ItemSpec; 6] = [
+    ItemSpec {
+        kind: MELEE_WEAPON,
+        title: "Melee weapon",
+        numbers: WEAPON_NUMBERS,
+        tags: WEAPON_TAGS,
+    },
+    ItemSpec {
+        kind: BRAWL_WEAPON,
+        title: "Brawling weapon",
+        numbers: WEAPON_NUMBERS,
+        tags: WEAPON_TAGS,
+    },
+    ItemSpec {
+        kind: THROWN_WEAPON,
+        title: "Thrown weapon",
+        numbers: WEAPON_NUMBERS,
+        tags: WEAPON_TAGS,
+    },
+    ItemSpec {
+        kind: GUN,
+        title: "Gun or bow",
+        numbers: GUN_NUMBERS,
+        tags: GUN_TAGS,
+    },
+    ItemSpec {
+        kind: OBJECT,
+        title: "Object",
+        numbers: WEAPON_NUMBERS,
+        tags: &[
+            ("blunt", "blunt"),
+            ("piercing", "piercing"),
+            ("slashing", "slashing"),
+            ("fire", "fire"),
+            (AERODYNAMIC, "made to fly"),
+            (SEE_THROUGH, "see-through"),
+        ],
+    },
+    ItemSpec {
+        kind: ARMOR,
+        title: "Armor",
+        numbers: &[
+            number(BALLISTIC, "Ballistic", 0, 100),
+            number(GENERAL, "General", 0, 100),
+        ],
+        tags: &[
+            ("all", "covers everything"),
+            ("torso", "covers the torso"),
+            ("head", "covers the head"),
+            ("arm", "covers the arms"),
+            ("leg", "covers the legs"),
+            ("hand", "covers the hands"),
+            ("eye", "covers the eyes"),
+            (SUPERNATURAL, "a power or a hide"),
+        ],
+    },
+];
+
+/// An item from numbers, of which those that are 0 are left out, and tags.
+fn item(
+    name: &str,
+    kind: &str,
+    carried: Carried,
+    numbers: &[(&str, i32)],
+    tags: &[(&str, bool)],
+) -> Option<Item> {
+    let numbers = numbers.iter().filter(|(_, value)| *value != 0);
+    let tags = tags.iter().filter(|(_, is)| *is);
+    Some(Item {
+        name: Name::new(name).ok()?,
+        kind: kind.to_owned(),
+        carried,
+        numbers: numbers
+            .map(|(key, value)| ((*key).to_owned(), *value))
+            .collect::<BTreeMap<_, _>>(),
+        tags: tags
+            .map(|(tag, _)| (*tag).to_owned())
+            .collect::<BTreeSet<_>>(),
+    })
+}
+
+fn harm_tag(harm: Harm) -> &'static str {
+    let found = HARMS.iter().find(|(_, known, _)| *known == harm);
+    found.map_or("blunt", |(tag, ..)| tag)
+}
+
+fn of_weapon(row: &WeaponProfile) -> Option<Item> {
+    let kind = match row.kind {
+        AttackKind::Unarmed => BRAWL_WEAPON,
+        AttackKind::Melee => MELEE_WEAPON,
+        AttackKind::Firearm => GUN,
+        AttackKind::Thrown => THROWN_WEAPON,
+    };
+    let [short, medium, long] = row.ranges.map_or([0; 3], Ranges::yards);
+    let numbers = [
+        (DAMAGE, row.damage),
+        (ITEM_SIZE, row.size),
+        (INITIATIVE_PENALTY, row.initiative),
+        (STRENGTH_NEEDED, row.strength),
+        ("short", short),
+        ("medium", medium),
+        ("long", long),
+        (MAGAZINE, row.magazine),
+        (ROUNDS, row.magazine),
+    ];
+    let tags = [
+        (harm_tag(row.harm), true),
+        (AUTOMATIC, row.automatic),
+        (STAKE, row.wooden_stake),
+        (STUNS, row.stun),
+        (AERODYNAMIC, row.aerodynamic),
+        (BINDS, row.binds),
+        (LOOSE_ROUNDS, row.loading == Some(Loading::Single)),
+    ];
+    item(&row.name, kind, Carried::Held, &numbers, &tags)
+}
+
+fn of_armor(row: &ArmorProfile) -> Option<Item> {
+    let tags = PLACES.map(|(tag, place, _)| (tag, row.covers.contains(&place)));
+    let numbers = [(BALLISTIC, row.ballistic), (GENERAL, row.general)];
+    item(&row.name, ARMOR, Carried::Worn, &numbers, &tags)
+}
+
+fn of_object(row: &ObjectProfile) -> Option<Item> {
+    let numbers = [
+        (DURABILITY, row.durability),
+        (STRUCTURE, row.structure),
+        (ITEM_SIZE, row.size),
+    ];
+    let tags = [
+        ("blunt", true),
+        (SEE_THROUGH, row.see_through),
+        (AERODYNAMIC, row.aerodynamic),
+    ];
+    item(&row.name, OBJECT, Carried::Held, &numbers, &tags)
+}
+
+fn rows() -> Vec<ChartRow> {
+    let row = |item: Item, rule| ChartRow {
+        key: item.name.to_string().to_lowercase().replace(' ', "_"),
+        item,
+        rule,
+    };
+    let weapons = chart::weapons(chart::WEAPONS).unwrap_or_default();
+    let armor = chart::armor(chart::ARMOR).unwrap_or_default();
+    let objects = chart::objects(chart::OBJECTS).unwrap_or_default();
+    let weapons = weapons.iter().filter_map(of_weapon);
+    let armor = armor.iter().filter_map(of_armor);
+    let objects = objects.iter().filter_map(of_object);
+    weapons
+        .map(|item| row(item, "CHR-ATK-11"))
+        .chain(armor.map(|item| row(item, "CHR-ARM-06")))
+        .chain(objects.map(|item| row(item, "CHR-COV-07")))
+        .collect()
+}
+
+/// The rows of the weapon, armor and object charts.
+pub(super) static ROWS: LazyLock<Vec<ChartRow>> = LazyLock::new(rows);
+
+/// The crowbar that a long gun is worth as a club (CHR-CQB-03).
+static CROWBAR: LazyLock<Option<WeaponProfile>> = LazyLock::new(|| {
+    let weapons = chart::weapons(chart::WEAPONS).unwrap_or_default();
+    weapons.into_iter().find(|row| row.name == "Crowbar")
+});
+
+fn harm(item: &Item) -> Option<Harm> {
+    let found = HARMS.iter().find(|(tag, ..)| item.is(tag));
+    found.map(|(_, harm, _)| *harm)
+}
+
+/// The ranges written on an item; `None` where it has none.
+pub(super) fn ranges(item: &Item) -> Option<Ranges> {
+    let [short, medium, long] = RANGES.map(|key| item.number(key));
+    Ranges::new(short?, medium?, long?).ok()
+}
+
+/// Whether something is so broken that it does no harm any more (CHR-IMPR-05).
+pub(super) fn is_wrecked(item: &Item) -> bool {
+    item.number(STRUCTURE).is_some_and(|left| left <= 0)
+}
+
+/// An item as a weapon used in this way; `None` where it is none (CHR-CQB-03).
+pub(super) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Option<Weapon> {
+    let plain = Weapon {
+        modifier: item.or_zero(DAMAGE),
+        size: item.or_zero(ITEM_SIZE),
+        category: harm(item),
+        ranges: ranges(item),
+        improvised: item.is(IMPROVISED),
+        str_req: item.or_zero(STRENGTH_NEEDED),
+        wooden_stake: item.is(STAKE),
+        stun: item.is(STUNS),
+    };
+    if item.kind == GUN && kind != AttackKind::Firearm {
+        return close_quarters::as_club(&plain, CROWBAR.as_ref()?);
+    }
+    if item.kind != OBJECT {
+        return Some(plain);
+    }
+    if item.number(DAMAGE).is_some() {
+        // Used like a weapon of the chart that it resembles (CHR-IMPR-01).
+        return Some(Weapon {
+            improvised: settings.improvised_penalty_with_profile,
+            ..plain
+        });
+    }
+    let harm = plain.category.unwrap_or(Harm::Blunt);
+    improvised::weapon(&thing(item), harm, settings).ok()
+}
+
+/// An item as a thing that was never meant to be a weapon (CHR-IMPR-03).
+pub(super) fn thing(item: &Item) -> Improvised {
+    Improvised {
+        durability: item.or_zero(DURABILITY),
+        size: item.or_zero(ITEM_SIZE),
+        structure: item.or_zero(STRUCTURE),
+        ..Improvised::default()
+    }
+}
+
+/// An item as a piece of armor.
+pub(super) fn armor(item: &Item) -> Armor {
+    let covers = PLACES.iter().filter(|(tag, ..)| item.is(tag));
+    Armor {
+        ballistic: item.or_zero(BALLISTIC),
+        general: item.or_zero(GENERAL),
+        covers: covers.map(|(_, place, _)| *place).collect(),
+        supernatural: item.is(SUPERNATURAL),
+    }
+}

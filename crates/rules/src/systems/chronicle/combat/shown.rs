@@ -1,0 +1,64 @@
+//! Values that follow from a combatant's numbers, gear and conditions, for the sheet.
+
+use super::character::Character;
+use super::stage::settings;
+use crate::fighter::Fighter;
+use crate::systems::chronicle::armor;
+use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, INITIATIVE, SIZE, STRENGTH, WITS};
+use crate::term::Term;
+
+/// A sum that must come to `whole`: what the parts leave open stands on a line of its own.
+fn sum(mut parts: Vec<Term>, whole: i32, label: &'static str, rule: &'static str) -> Vec<Term> {
+    let rest = whole.saturating_sub(crate::term::sum(&parts));
+    if rest != 0 {
+        parts.push(Term::of_rule(label, rest, rule));
+    }
+    parts
+}
+
+/// Defense, Speed, initiative, armor and Size.
+pub(super) fn of(who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+    let settings = settings(who.house);
+    let it = Character::new(who, &settings);
+    let trait_label = if it.get(&DEXTERITY) <= it.get(&WITS) {
+        "Dexterity"
+    } else {
+        "Wits"
+    };
+    let base = vec![Term::of_rule(trait_label, it.defense_trait(), "CHR-DEF-01")];
+    let now = it.worth_of_defense(&settings);
+    let mut shown = vec![("Defense", sum(base, now, "As things stand", "CHR-DEF-08"))];
+    let speed = vec![
+        Term::of_rule("Strength", it.get(&STRENGTH), "CHR-MOVE-01"),
+        Term::of_rule("Dexterity", it.get(&DEXTERITY), "CHR-MOVE-01"),
+        Term::of_rule("Base", 5, "CHR-MOVE-01"),
+    ];
+    shown.push((
+        "Speed",
+        sum(speed, it.speed(), "As things stand", "CHR-MOVE-01"),
+    ));
+    let mut initiative = vec![
+        Term::of_rule("Dexterity", it.get(&DEXTERITY), "CHR-INIT-01"),
+        Term::of_rule("Composure", it.get(&COMPOSURE), "CHR-INIT-01"),
+    ];
+    let more = [
+        ("Modifier", it.get(&INITIATIVE)),
+        ("Weapon", it.weapon_initiative()),
+        ("Wounded", it.wound_penalty),
+    ];
+    let more = more.into_iter().filter(|(_, value)| *value != 0);
+    initiative.extend(more.map(|(label, value)| Term::of_rule(label, value, "CHR-INIT-05")));
+    shown.push(("Initiative", initiative));
+    let ratings = armor::ratings(&it.armor(), None, &settings);
+    for (title, points, rule) in [
+        ("Armor, ballistic", ratings.ballistic, "CHR-ARM-01"),
+        ("Armor, general", ratings.general, "CHR-ARM-03"),
+    ] {
+        if points > 0 {
+            shown.push((title, vec![Term::of_rule("Worn", i32::from(points), rule)]));
+        }
+    }
+    let size = Term::of_rule("Size", it.get(&SIZE), "CHR-CMP-09");
+    shown.push(("Size", vec![size]));
+    shown
+}

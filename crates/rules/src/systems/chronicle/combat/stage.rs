@@ -1,0 +1,271 @@
+//! The scene of an exchange with everybody in it as these rules see them, and an attack built
+//! from it (CHR-PIPE-01).
+
+use super::character::Character;
+use super::gear;
+use super::keys::{
+    AERODYNAMIC, AIM, ALL_OUT, CALLED, CLOSE_QUARTERS, CONCEALMENT, COVER_DURABILITY,
+    COVER_SEE_THROUGH, COVER_STRUCTURE, DISTANCE, FIRING_FROM, GRAPPLE, ITEM_SIZE, OFFHAND, PULLED,
+    SHIELD, UNAWARE,
+};
+use crate::exchange::{Party, Scene, Stop};
+use crate::gear::{Item, ItemId};
+use crate::house::House;
+use crate::systems::chronicle::attack::{Attack, AttackKind, Options, Weapon};
+use crate::systems::chronicle::called_shot::{LegChoice, Location};
+use crate::systems::chronicle::concealment::Concealment;
+use crate::systems::chronicle::cover::Cover;
+use crate::systems::chronicle::known_conditions::{AIMING, GRAPPLED, LEANED_OUT};
+use crate::systems::chronicle::pool::Again;
+use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::shield::Shield;
+use crate::systems::chronicle::system::{AGAIN, ROTE};
+use crate::systems::chronicle::thrown::{self, Throw};
+
+/// The house rules of the table.
+pub(in crate::systems::chronicle) fn settings(house: &House) -> Settings {
+    Settings::of(house)
+}
+
+/// Everybody in a scene.
+pub(super) struct Stage<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) settings: Settings,
+    pub(super) actor: Character<'a>,
+    /// The targets, then the bystanders.
+    pub(super) others: Vec<Character<'a>>,
+}
+
+impl<'a> Stage<'a> {
+    pub(super) fn new(scene: &'a Scene<'a>) -> Result<Self, Stop> {
+        let settings = settings(scene.house);
+        let Some(actor) = scene.actor else {
+            return Err(Stop::refused("nobody_acts", "Somebody has to act."));
+        };
+        let others = scene.targets.iter().chain(scene.bystanders);
+        Ok(Self {
+            actor: Character::new(actor, &settings),
+            others: others.map(|who| Character::new(who, &settings)).collect(),
+            settings,
+            scene,
+        })
+    }
+
+    /// How many targets there are.
+    pub(super) fn targets(&self) -> u8 {
+        u8::try_from(self.scene.targets.len()).unwrap_or(u8::MAX)
+    }
+
+    /// How many others there are, targets and bystanders.
+    pub(super) fn persons(&self) -> u8 {
+        u8::try_from(self.others.len()).unwrap_or(u8::MAX)
+    }
+
+    /// One of the others, as a party.
+    pub(super) fn party(&self, n: u8) -> Party {
+        match n.checked_sub(self.targets()) {
+            None => Party::Target(n),
+            Some(bystander) => Party::Bystander(bystander),
+        }
+    }
+
+    /// One of the others.
+    pub(super) fn other(&self, n: u8) -> Result<&Character<'a>, Stop> {
+        let other = self.others.get(usize::from(n));
+        other.ok_or_else(|| Stop::refused("no_target", "This needs a target."))
+    }
+
+    /// Whether two parties wrestle with each other.
+    pub(super) fn wrestle(&self, a: Party, b: Party) -> bool {
+        let held = |by, on| self.scene.held(by, on, GRAPPLE).is_some();
+        held(a, b) || held(b, a)
+    }
+
+    /// The item it is done with.
+    pub(super) fn item(&self) -> Option<(ItemId, &'a Item)> {
+        self.scene.intent.item.zip(self.scene.item())
+    }
+
+    fn dial(&self, n: u8, key: &str) -> i32 {
+        self.scene.between(n, key, 0)
+    }
+
+    /// How far one of the others is, in yards, where somebody measured.
+    pub(super) fn distance(&self, n: u8) -> Option<i32> {
+        let far = self.scene.between(n, DISTANCE, -1);
+        (far >= 0).then_some(far)
+    }
+
+    /// How well one of the others is concealed from the actor.
+    pub(super) fn concealment(&self, n: u8) -> Option<Concealment> {
+        let hidden = concealment(self.dial(n, CONCEALMENT))?;
+        let leans_out = self.others.get(usize::from(n));
+        let leans_out = leans_out.is_some_and(|other| other.is(LEANED_OUT));
+        Some(match hidden {
+            Concealment::Complete if leans_out => Concealment::Substantial,
+            hidden => hidden,
+        })
+    }
+
+    fn cover(&self, n: u8) -> Option<Cover> {
+        (self.concealment(n) == Some(Concealment::Complete)).then(|| Cover {
+            durability: self.dial(n, COVER_DURABILITY),
+            structure: self.dial(n, COVER_STRUCTURE),
+            see_through: self.dial(n, COVER_SEE_THROUGH) == 1,
+        })
+    }
+
+    /// Who is held in front of one of the others (CHR-SHLD-01, CHR-GRAP-13).
+    pub(super) fn shield_of(&self, n: u8) -> Option<u8> {
+        let holder = self.party(n);
+        (0..self.persons()).find(|other| {
+            let held = self.scene.held(holder, self.party(*other), SHIELD);
+            held.is_some()
+        })
+    }
+
+    /// Turns the actor has spent aiming at one of the others (CHR-AIM-05).
+    pub(super) fn aim(&self, n: u8) -> i32 {
+        let held = self.scene.held(Party::Actor, self.party(n), AIM);
+        held.unwrap_or(0).min(self.actor.amount(AIMING))
+    }
+
+    /// The weapon in use, for an attack of this kind.
+    pub(super) fn weapon(&self, kind: AttackKind) -> Result<Option<Weapon>, Stop> {
+        let Some((_, item)) = self.item() else {
+            return match kind {
+                AttackKind::Unarmed => Ok(None),
+                _ => Err(Stop::refused(
+                    "no_weapon",
+                    "This takes a weapon (CHR-ATK-09).",
+                )),
+            };
+        };
+        if gear::is_wrecked(item) {
+            let why = "It is too broken to hurt anybody (CHR-IMPR-05).";
+            return Err(Stop::refused("wrecked", why));
+        }
+        let weapon = gear::weapon(item, kind, &self.settings);
+        let why = "A pistol is no club (CHR-CQB-03).";
+        let mut weapon = weapon.ok_or_else(|| Stop::refused("no_club", why))?;
+        if kind == AttackKind::Thrown && weapon.ranges.is_none() {
+            let by = self.actor.attacker();
+            let throw = Throw {
+                strength: by.strength,
+                dexterity: by.dexterity,
+                athletics: by.athletics,
+                size: item.or_zero(ITEM_SIZE),
+                aerodynamic: item.is(AERODYNAMIC),
+            };
+            weapon.ranges = thrown::ranges(&throw).map_err(nonsense)?;
+            if weapon.ranges.is_none() {
+                let why = "It is too big to be thrown (CHR-THR-04).";
+                return Err(Stop::refused("too_big", why));
+            }
+        }
+        Ok(Some(weapon))
+    }
+
+    /// The attack on one of the others, as declared.
+    pub(super) fn attack(&self, n: u8, kind: AttackKind) -> Result<Attack, Stop> {
+        let other = self.other(n)?;
+        let set = |key| self.scene.set(key, 0);
+        let burden = &self.actor.burden;
+        let extra = if kind.is_ranged() {
+            burden.sight.clone()
+        } else {
+            burden.footwork.clone()
+        };
+        let [avoid, avoid_grappled] = match kind.is_ranged() {
+            true => self.avoided(n),
+            false => [0, 0],
+        };
+        let mut target = other.target(&self.settings);
+        target.no_defense |= self.dial(n, UNAWARE) == 1;
+        let shield = self.shield_of(n).filter(|_| kind.is_ranged());
+        let shield = shield.and_then(|held| self.others.get(usize::from(held)));
+        Ok(Attack {
+            kind,
+            attacker: self.actor.attacker(),
+            weapon: self.weapon(kind)?,
+            distance: self.distance(n),
+            options: Options {
+                offhand: set(OFFHAND) == 1 || !burden.offhand.is_empty(),
+                all_out: set(ALL_OUT) == 1,
+                pulled: set(PULLED),
+                aim: self.aim(n),
+                avoid,
+                avoid_grappled,
+                called: location(set(CALLED)),
+                leg_choice: LegChoice::LegWrack,
+                concealment: self.concealment(n),
+                firing_from: concealment(self.dial(n, FIRING_FROM)),
+                close_quarters: self.dial(n, CLOSE_QUARTERS) == 1,
+                extra,
+                again: again(self.scene.set(AGAIN, 10)),
+                rote: set(ROTE) == 1,
+                chance: burden.chance_on_manual,
+                ..Options::default()
+            },
+            target,
+            cover: self.cover(n).filter(|_| kind.is_ranged()),
+            shield: shield.map(|held| Shield {
+                stamina: held.target(&self.settings).stamina,
+                armor: held.armor(),
+                vampire: held.vampire(),
+            }),
+        })
+    }
+
+    /// Bystanders a single shot at `n` must miss: those free and those grappled (CHR-MIX-01,
+    /// CHR-MIX-02). Who is held in front of the target cannot be missed.
+    fn avoided(&self, n: u8) -> [i32; 2] {
+        let mut avoided = [0, 0];
+        for other in self.missed(n) {
+            let grappled = self.others.get(usize::from(other));
+            let grappled = grappled.is_some_and(|other| other.is(GRAPPLED));
+            let [free, held] = &mut avoided;
+            *(if grappled { held } else { free }) += 1;
+        }
+        avoided
+    }
+
+    /// Who must be missed by a single shot at `n`.
+    pub(super) fn missed(&self, n: u8) -> impl Iterator<Item = u8> + use<'_, 'a> {
+        let shield = self.shield_of(n);
+        (self.targets()..self.persons()).filter(move |other| Some(*other) != shield)
+    }
+}
+
+/// A number that cannot be, as a refusal.
+pub(super) fn nonsense(why: impl std::fmt::Display) -> Stop {
+    Stop::refused("nonsense", format!("{why}."))
+}
+
+/// What is called, by the value of its dial.
+pub(super) fn location(value: i32) -> Option<Location> {
+    let index = usize::try_from(value).ok()?.checked_sub(1)?;
+    Location::ALL.get(index).copied()
+}
+
+/// The degree of concealment, by the value of its dial.
+pub(super) const fn concealment(value: i32) -> Option<Concealment> {
+    Some(match value {
+        1 => Concealment::Barely,
+        2 => Concealment::Partial,
+        3 => Concealment::Substantial,
+        4 => Concealment::Complete,
+        5 => Concealment::VisionBlocked,
+        _ => return None,
+    })
+}
+
+/// Which faces are thrown again, by the value of its dial.
+const fn again(value: i32) -> Again {
+    match value {
+        9 => Again::Nine,
+        8 => Again::Eight,
+        0 => Again::Never,
+        _ => Again::Ten,
+    }
+}

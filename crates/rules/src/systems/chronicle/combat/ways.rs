@@ -1,0 +1,87 @@
+//! Every outcome of a roll with its probability (CHR-DICE-01 to 05).
+
+use crate::dial::Reading;
+use crate::exchange::Ways;
+use crate::roll::{Face, Grade, Mark, Rolled};
+use crate::systems::chronicle::pool::{self, Ask};
+use crate::systems::chronicle::settings::Settings;
+
+/// The dial of a roll that draws one of so many: one die with that many sides, whose face
+/// counts (CHR-MIX-04). Only the rules set it.
+pub(in crate::systems::chronicle) const DRAW: &str = "draw";
+
+/// What is so rare that it is left out.
+const NEVER: f64 = 1e-12;
+
+/// Every outcome of a drawing among so many.
+fn drawn(among: i32) -> Ways {
+    let among = u32::try_from(among).unwrap_or(1).max(1);
+    let each = 1.0 / f64::from(among);
+    let way = |face: u32| {
+        let rolled = Rolled {
+            chance: false,
+            faces: Vec::new(),
+            successes: face,
+            grade: Grade::Success,
+            margin: None,
+        };
+        (rolled, each)
+    };
+    (1..=among).map(way).collect()
+}
+
+fn rolled(chance: bool, successes: u32, grade: Grade) -> Rolled {
+    Rolled {
+        chance,
+        faces: Vec::new(),
+        successes,
+        grade,
+        margin: None,
+    }
+}
+
+/// Every outcome of a chance die (CHR-DICE-04, CHR-DICE-05).
+fn chance_die(rote: bool, again: bool) -> Ways {
+    let (one, ten) = if rote { (0.18, 0.18) } else { (0.1, 0.1) };
+    let mut ways = vec![
+        (rolled(true, 0, Grade::DramaticFailure), one),
+        (rolled(true, 0, Grade::Failure), 1.0 - one - ten),
+    ];
+    let (mut left, mut successes) = (ten, 1);
+    while again && left * 0.1 > NEVER {
+        ways.push((rolled(true, successes, pool::grade(successes)), left * 0.9));
+        left *= 0.1;
+        successes += 1;
+    }
+    ways.push((rolled(true, successes, pool::grade(successes)), left));
+    ways
+}
+
+/// Every outcome of a roll.
+pub(super) fn of(ask: &Ask, reading: &Reading, settings: &Settings) -> Ways {
+    if let Some(among) = reading.get(DRAW) {
+        return drawn(among);
+    }
+    if ask.is_chance() {
+        return chance_die(ask.rote, settings.chance_ten_again);
+    }
+    let mut chances = pool::distribution(ask, NEVER);
+    // What is cut off counts as the most successes that are kept.
+    let rest = 1.0 - chances.iter().sum::<f64>();
+    if let Some(last) = chances.last_mut() {
+        *last += rest.max(0.0);
+    }
+    let each = (0_u32..).zip(chances).filter(|(_, chance)| *chance > 0.0);
+    each.map(|(successes, chance)| (rolled(false, successes, pool::grade(successes)), chance))
+        .collect()
+}
+
+/// Draws one of so many with one die.
+pub(in crate::systems::chronicle) fn draw(among: i32, dice: &mut dyn crate::dice::Dice) -> Rolled {
+    let sides = u16::try_from(among).unwrap_or(1).max(1);
+    let face = dice.die(sides).clamp(1, sides);
+    Rolled {
+        faces: vec![Face(face, Mark::Counts)],
+        ..rolled(false, u32::from(face), Grade::Success)
+    }
+}

@@ -1,0 +1,509 @@
+//! Exchanges at the table: declared, answered, ruled, taken back, undone.
+
+mod table;
+
+use rules::encounter::command::{AskedAnswer, Declaration};
+use rules::encounter::log::What;
+use rules::encounter::view::ExchangeView;
+use rules::encounter::{Class, Command, Encounter, Refusal};
+use rules::exchange::{Intent, Party, Ruled, Slot, Step};
+use rules::id::ExchangeId;
+use rules::roll::Grade;
+use rules::seat::Actor;
+use rules::text::Name;
+use rules::track::{Packet, Severity};
+use table::{ANA, BEN, EVE, ST, Table, name};
+
+const ILSE: &str = "@Ilse dexterity 3 strength 4 brawl 3 stamina 3 composure 3 size 5 willpower 5";
+const GHOUL: &str = "Ghoul strength 3 brawl 2 dexterity 3 wits 2 stamina 2 composure 2 size 5";
+
+/// Ilse, who is Ana's, stands before a ghoul, and it is her turn.
+fn scene() -> Table {
+    Table::with(&[ILSE, GHOUL]).lined_up().after_turns(1)
+}
+
+fn unarmed(table: &Table, by: &str, at: &str) -> Command {
+    Command::Declare(Box::new(Declaration {
+        by: Some(table.id(by)),
+        at: vec![table.id(at)],
+        others: Vec::new(),
+        intent: Intent::of("unarmed"),
+        anyway: false,
+    }))
+}
+
+/// Declares an unarmed attack, which must open one exchange.
+fn open(table: &mut Table, by: Actor, who: &str, at: &str) -> ExchangeId {
+    let command = unarmed(table, who, at);
+    table.ok(by, command);
+    let view = table.view(Class::Storyteller);
+    let mut open = view.exchanges.values().filter(|it| it.next.is_some());
+    let id = open.next().expect("an exchange").id;
+    assert!(open.next().is_none(), "one exchange");
+    id
+}
+
+fn answer(exchange: ExchangeId, slot: &str, answer: AskedAnswer) -> Command {
+    Command::Answer {
+        exchange,
+        slot: Slot::from(slot),
+        answer,
+    }
+}
+
+fn chose(exchange: ExchangeId, slot: &str, key: &str) -> Command {
+    answer(exchange, slot, AskedAnswer::Chose(key.into()))
+}
+
+fn rolls(exchange: ExchangeId, slot: &str, bought: &[&str], faces: Option<&[u16]>) -> Command {
+    let bought = bought.iter().map(|key| (*key).to_owned()).collect();
+    let faces = faces.map(<[u16]>::to_vec);
+    answer(exchange, slot, AskedAnswer::Roll { bought, faces })
+}
+
+fn rule(exchange: ExchangeId, ruling: Ruled) -> Command {
+    Command::Rule {
+        exchange,
+        ruling,
+        why: "because".into(),
+    }
+}
+
+fn seen(table: &Table, class: Class, id: ExchangeId) -> Option<ExchangeView> {
+    table.view(class).exchanges.get(&id).cloned()
+}
+
+/// What is asked next: `defense of a target`, `attack of the actor`.
+fn asked(table: &Table, id: ExchangeId) -> String {
+    let view = seen(table, Class::Storyteller, id).expect("an exchange");
+    let Some(next) = view.next else {
+        return "over".into();
+    };
+    let each = next.each().iter().filter_map(Step::asked);
+    let each: Vec<String> = each.map(|(slot, by)| format!("{slot} of {by:?}")).collect();
+    each.join(", ")
+}
+
+/// The sum of the roll that is asked next.
+fn sum(table: &Table, id: ExchangeId) -> i32 {
+    let view = seen(table, Class::Storyteller, id).expect("an exchange");
+    match view.next {
+        Some(Step::Roll { check, .. }) => check.sum(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn an_attack_goes_from_a_declaration_to_marked_boxes() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    assert_eq!(asked(&table, id), "defense of Target(0)");
+    table.ok(ST, chose(id, "defense", "apply"));
+    assert_eq!(
+        (asked(&table, id).as_str(), sum(&table, id)),
+        ("attack of Actor", 5)
+    );
+    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
+    assert_eq!(asked(&table, id), "over");
+    assert_eq!(table.boxes("Ghoul"), "//.....");
+    let told: Vec<What> = table
+        .view(Class::Table)
+        .log
+        .into_iter()
+        .map(|it| it.what)
+        .collect();
+    let [.., declared, defended, rolled, harmed] = &told[..] else {
+        panic!("{told:?}");
+    };
+    assert!(
+        matches!(declared, What::Declared { name: Some(name), at, .. }
+        if name == "Ilse" && at == &["Ghoul"])
+    );
+    assert!(matches!(defended, What::Chose { name: Some(name), .. } if name == "Ghoul"));
+    assert!(
+        matches!(rolled, What::Rolled { name: Some(name), pool: 5, rolled, .. }
+        if name == "Ilse" && rolled.successes == 2)
+    );
+    assert!(matches!(harmed, What::Harmed { name, .. } if name == "Ghoul"));
+    assert_eq!(table.row("Ghoul").tally.get("defense"), Some(&1));
+}
+
+#[test]
+fn what_is_bought_is_paid_and_changes_the_roll() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "withhold"));
+    let asked = rolls(
+        id,
+        "attack",
+        &["willpower"],
+        Some(&[1, 2, 3, 4, 5, 6, 7, 2, 3, 8]),
+    );
+    let twice = rolls(id, "attack", &["willpower", "willpower"], None);
+    assert_eq!(table.no(ANA, twice), Refusal::NoSuchChoice);
+    assert_eq!(
+        table.no(ANA, rolls(id, "attack", &["blood"], None)),
+        Refusal::NoSuchChoice
+    );
+    table.ok(ANA, asked);
+    assert_eq!(table.row("Ilse").pools.get("willpower"), Some(&4));
+    assert_eq!(table.boxes("Ghoul"), "/......");
+}
+
+#[test]
+fn each_answers_for_their_own() {
+    let mut table = scene();
+    assert_eq!(
+        table.no(BEN, unarmed(&table, "Ilse", "Ghoul")),
+        Refusal::NotAllowed
+    );
+    assert_eq!(
+        table.no(EVE, unarmed(&table, "Ilse", "Ghoul")),
+        Refusal::NotAllowed
+    );
+    assert_eq!(
+        table.no(ANA, unarmed(&table, "Ghoul", "Ilse")),
+        Refusal::NotAllowed
+    );
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    for by in [ANA, BEN, EVE] {
+        assert_eq!(
+            table.no(by, chose(id, "defense", "apply")),
+            Refusal::NotAllowed
+        );
+    }
+    assert_eq!(
+        table.no(ST, chose(id, "defense", "fly")),
+        Refusal::NoSuchChoice
+    );
+    assert_eq!(
+        table.no(ST, chose(id, "attack", "apply")),
+        Refusal::NotAsked
+    );
+    assert_eq!(
+        table.no(ST, rolls(id, "defense", &[], None)),
+        Refusal::NotAsked
+    );
+    table.ok(ST, chose(id, "defense", "apply"));
+    assert_eq!(
+        table.no(BEN, rolls(id, "attack", &[], None)),
+        Refusal::NotAllowed
+    );
+    assert_eq!(
+        table.no(ST, chose(id, "defense", "apply")),
+        Refusal::NotAsked
+    );
+    let few = rolls(id, "attack", &[], Some(&[1]));
+    assert!(matches!(
+        table.no(ANA, few),
+        Refusal::WrongNumberOfFaces { missing: 4, .. }
+    ));
+    let eleven = rolls(id, "attack", &[], Some(&[1, 2, 3, 4, 11]));
+    assert!(matches!(table.no(ANA, eleven), Refusal::NoSuchFace { .. }));
+    assert_eq!(table.no(ANA, rule(id, Ruled::End)), Refusal::NotAllowed);
+    assert_eq!(
+        table.no(ANA, Command::Withdraw { exchange: id }),
+        Refusal::NotAllowed
+    );
+}
+
+#[test]
+fn what_cannot_be_declared_is_refused() {
+    let mut table = scene();
+    let declare = |table: &Table, intent: Intent, at: &[&str]| {
+        Command::Declare(Box::new(Declaration {
+            by: Some(table.id("Ilse")),
+            at: at.iter().map(|name| table.id(name)).collect(),
+            others: Vec::new(),
+            intent,
+            anyway: false,
+        }))
+    };
+    let check = |table: &mut Table, intent: Intent, at: &[&str], why: Refusal| {
+        let command = declare(table, intent, at);
+        assert_eq!(table.no(ANA, command), why);
+    };
+    check(
+        &mut table,
+        Intent::of("frumiousness"),
+        &["Ghoul"],
+        Refusal::NoSuchManeuver,
+    );
+    check(
+        &mut table,
+        Intent::of("unarmed"),
+        &[],
+        Refusal::WrongTargets,
+    );
+    check(
+        &mut table,
+        Intent::of("unarmed"),
+        &["Ilse"],
+        Refusal::OutOfBounds,
+    );
+    check(
+        &mut table,
+        Intent::of("unarmed").with(7),
+        &["Ghoul"],
+        Refusal::NoSuchItem,
+    );
+    let odd = Intent::of("unarmed").set("frumiousness", 1);
+    check(&mut table, odd, &["Ghoul"], Refusal::OtherSystem);
+    let command = declare(&table, Intent::of("shoot"), &["Ghoul"]);
+    let why = table.no(ANA, command);
+    assert!(
+        matches!(why, Refusal::Barred { .. } | Refusal::Chat(_)),
+        "{why:?}"
+    );
+}
+
+#[test]
+fn a_foes_numbers_are_not_for_players() {
+    let mut table = scene();
+    let id = open(&mut table, ST, "Ghoul", "Ilse");
+    // The player is asked, with her own numbers.
+    let view = seen(&table, Class::Table, id).expect("it is public");
+    assert!(
+        matches!(view.next, Some(Step::Choose { options, by: Party::Target(0), .. })
+        if options.len() == 2)
+    );
+    table.ok(ANA, chose(id, "defense", "apply"));
+    let view = seen(&table, Class::Table, id).expect("it is public");
+    let Some(Step::Roll { check, buys, .. }) = view.next else {
+        panic!("a roll");
+    };
+    assert!(check.terms.is_empty() && buys.is_empty());
+    table.ok(ST, rolls(id, "attack", &[], None));
+    let view = seen(&table, Class::Table, id).expect("it is public");
+    let line = view
+        .ledger
+        .iter()
+        .find(|line| line.slot.as_str() == "attack");
+    let line = line.expect("the attack");
+    assert!(line.terms.is_empty() && line.rolled.is_some());
+    let log = serde_json::to_string(&table.view(Class::Table).log).expect("data");
+    assert!(!log.contains("CHR-ATK-02"), "{log}");
+}
+
+#[test]
+fn an_exchange_of_hidden_ones_is_the_storytellers() {
+    let mut table = Table::with(&[ILSE, "!Stalker strength 3 brawl 2 stamina 2"])
+        .lined_up()
+        .after_turns(1);
+    let lines = table.lines(Class::Table);
+    let before = table.view(Class::Table);
+    let id = open(&mut table, ST, "Stalker", "Ilse");
+    assert_eq!(table.view(Class::Table), before);
+    assert_eq!(
+        table.no(ANA, chose(id, "defense", "apply")),
+        Refusal::NoSuchExchange
+    );
+    table.ok(ST, chose(id, "defense", "withhold"));
+    assert_eq!(table.view(Class::Table), before);
+    table.ok(ST, rolls(id, "attack", &[], Some(&[8, 8, 8, 1, 1])));
+    assert_eq!(table.boxes("Ilse"), "///.....");
+    // The boxes are hers to see, and nothing else.
+    assert_eq!(table.lines(Class::Table), lines + 1);
+    assert!(table.view(Class::Table).exchanges.is_empty());
+    let stalker = table.id("Stalker");
+    table.ok(ST, Command::Reveal { id: stalker });
+    assert!(seen(&table, Class::Table, id).is_some());
+}
+
+#[test]
+fn a_choice_is_taken_back_and_dice_lie_there_again() {
+    let mut table = scene();
+    let id = open(&mut table, ST, "Ghoul", "Ilse");
+    table.ok(ANA, chose(id, "defense", "apply"));
+    let back = Command::TakeBack { exchange: id };
+    assert_eq!(table.no(BEN, back.clone()), Refusal::NotAllowed);
+    table.ok(ANA, back.clone());
+    assert_eq!(asked(&table, id), "defense of Target(0)");
+    assert_eq!(table.no(ST, back), Refusal::NothingToUndo);
+    table.ok(ANA, chose(id, "defense", "withhold"));
+    assert_eq!(sum(&table, id), 5);
+    table.ok(ST, rolls(id, "attack", &[], None));
+    assert_eq!(asked(&table, id), "over");
+    let faces = |table: &Table| {
+        let view = seen(table, Class::Storyteller, id).expect("an exchange");
+        let line = view.ledger.into_iter().find(|it| it.rolled.is_some());
+        line.and_then(|line| line.rolled).expect("a roll").faces
+    };
+    let fell = faces(&table);
+    table.ok(ST, Command::Undo);
+    assert_eq!(asked(&table, id), "attack of Actor");
+    let typed = rolls(id, "attack", &[], Some(&[10, 10, 10, 10, 10]));
+    assert_eq!(table.no(ST, typed), Refusal::DiceFell);
+    table.ok(ST, rolls(id, "attack", &[], None));
+    assert_eq!(faces(&table), fell);
+}
+
+#[test]
+fn the_storyteller_rules_on_anything() {
+    let attack = || Slot::of("attack");
+    let label = |text: &str| name(text);
+    let rulings: [(Ruled, i32); 3] = [
+        (
+            Ruled::Add {
+                slot: attack(),
+                label: label("Darkness"),
+                value: -2,
+            },
+            3,
+        ),
+        (
+            Ruled::Strike {
+                slot: attack(),
+                label: "Defense".into(),
+            },
+            7,
+        ),
+        (
+            Ruled::Change {
+                slot: attack(),
+                label: "Brawl".into(),
+                value: 1,
+            },
+            3,
+        ),
+    ];
+    for (ruling, expected) in rulings {
+        let mut table = scene();
+        let id = open(&mut table, ANA, "Ilse", "Ghoul");
+        table.ok(ST, chose(id, "defense", "apply"));
+        assert_eq!(sum(&table, id), 5);
+        table.ok(ST, rule(id, ruling));
+        assert_eq!(sum(&table, id), expected);
+        table.ok(ST, Command::TakeBack { exchange: id });
+        assert_eq!(sum(&table, id), 5);
+    }
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    let choice = Ruled::Choose {
+        slot: Slot::of("defense"),
+        key: "withhold".into(),
+    };
+    table.ok(ST, rule(id, choice));
+    assert_eq!(sum(&table, id), 7);
+    let roll = Ruled::Roll {
+        slot: attack(),
+        successes: 3,
+        grade: Grade::Success,
+        margin: None,
+    };
+    table.ok(ST, rule(id, roll));
+    assert_eq!(table.boxes("Ghoul"), "///....");
+    assert_eq!(table.no(ST, rule(id, Ruled::End)), Refusal::ExchangeOver);
+}
+
+#[test]
+fn damage_and_the_end_can_be_ruled() {
+    let damage = |to, packet| Ruled::Damage { to, packet };
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    let packet = Packet::of(Severity::Lethal, 2);
+    table.ok(ST, rule(id, damage(Party::Target(0), packet)));
+    table.ok(ST, chose(id, "defense", "apply"));
+    table.ok(ANA, rolls(id, "attack", &[], Some(&[8, 8, 8, 8, 8])));
+    assert_eq!(table.boxes("Ghoul"), "XX.....");
+    let id = open(&mut table, ST, "Ghoul", "Ilse");
+    table.ok(ST, rule(id, Ruled::End));
+    assert_eq!(asked(&table, id), "over");
+    assert_eq!(table.boxes("Ilse"), "........");
+    table.next();
+    table.next();
+    let id = open(&mut table, ST, "Ghoul", "Ilse");
+    let much = Packet::of(Severity::Lethal, 101);
+    assert_eq!(
+        table.no(ST, rule(id, damage(Party::Actor, much))),
+        Refusal::OutOfBounds
+    );
+    let nobody = damage(Party::Target(4), packet);
+    assert_eq!(table.no(ST, rule(id, nobody)), Refusal::NoSuchCombatant);
+}
+
+#[test]
+fn an_exchange_given_up_gives_back_what_it_cost() {
+    let mut table = scene();
+    let before = table.essence();
+    let tally = table.row("Ilse").tally;
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ANA, Command::Withdraw { exchange: id });
+    assert_eq!(table.essence(), before);
+    assert_eq!(table.row("Ilse").tally, tally);
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    let ghoul = table.id("Ghoul");
+    table.ok(ST, Command::Remove { id: ghoul });
+    assert_eq!(seen(&table, Class::Storyteller, id), None);
+}
+
+#[test]
+fn undoing_all_of_it_leaves_the_state_as_before() {
+    let mut table = scene();
+    let before = table.essence();
+    let tallies = (table.row("Ilse").tally, table.row("Ghoul").tally);
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "apply"));
+    table.ok(ANA, rolls(id, "attack", &["willpower"], None));
+    let after = table.essence();
+    for _ in 0..3 {
+        table.ok(ST, Command::Undo);
+    }
+    assert_eq!(table.essence(), before);
+    assert_eq!((table.row("Ilse").tally, table.row("Ghoul").tally), tallies);
+    for _ in 0..3 {
+        table.ok(ST, Command::Redo);
+    }
+    assert_eq!(table.essence(), after);
+}
+
+#[test]
+fn a_log_and_a_snapshot_hold_all_of_it() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    let mut sizes = vec![
+        table
+            .records
+            .last()
+            .map(|it| json(it).len())
+            .expect("a record"),
+    ];
+    for command in [
+        rule(
+            id,
+            Ruled::Add {
+                slot: Slot::of("attack"),
+                label: Name::new("High ground").expect("a name"),
+                value: 1,
+            },
+        ),
+        chose(id, "defense", "apply"),
+        rolls(id, "attack", &[], None),
+    ] {
+        table.ok(ST, command);
+        sizes.push(
+            table
+                .records
+                .last()
+                .map(|it| json(it).len())
+                .expect("a record"),
+        );
+        let title = name("A test");
+        let mut replayed = Encounter::new(title, rules::system::SystemId::FIRST);
+        table.records.iter().for_each(|it| replayed.apply(it));
+        assert!(replayed == table.encounter, "replay equals live");
+        let text = json(&table.encounter);
+        let read: Encounter = serde_json::from_str(&text).expect("a snapshot");
+        assert!(read == table.encounter, "a snapshot is all of it");
+    }
+    let (declared, answers) = sizes.split_first().expect("sizes");
+    assert!(*declared <= 2_048, "{declared} bytes for a declaration");
+    assert!(
+        answers.iter().all(|size| *size <= 1_024),
+        "{answers:?} bytes for answers"
+    );
+}
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("data")
+}

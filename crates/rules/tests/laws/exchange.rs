@@ -1,0 +1,380 @@
+//! Laws of exchanges: whatever is answered, ruled and taken back, a log replays to what was
+//! lived, undoing all of it leaves the table as it was, and nothing panics.
+
+use proptest::prelude::*;
+use rules::dial::{Dial, Range, Reading};
+use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
+use rules::encounter::{Class, Command, Encounter, Event, View, diff};
+use rules::exchange::{Intent, Maneuver, Party, Ruled, Scene, Slot, Step};
+use rules::id::{CombatantId, ExchangeId};
+use rules::roll::Grade;
+use rules::system::SystemId;
+use rules::track::{Packet, Severity};
+
+use crate::table::{ST, Table, name};
+use crate::wish::systems;
+use crate::{cases, json};
+
+/// Numbers that follow from a seed.
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^= x >> 31;
+        (x % u64::try_from(n.max(1)).expect("small")) as usize
+    }
+
+    pub(crate) fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())].clone()
+    }
+}
+
+/// A table of a system with four who can do most things, armed from its charts, in a round.
+pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
+    let mut table = Table::on(system);
+    let rules = system.rules();
+    for who in ["Ilse pc", "Weston pc", "Ghoul", "Rat"] {
+        let mut line = who.to_owned();
+        if let Some(kind) = rules.kinds().get(chance.below(rules.kinds().len())) {
+            line.push_str(&format!(" {}", kind.key));
+        }
+        for spec in rules.traits() {
+            let value = spec.min.max(1) + i32::try_from(chance.below(5)).expect("small");
+            if chance.below(5) > 0 {
+                line.push_str(&format!(" {} {}", spec.key, value.min(spec.max)));
+            }
+        }
+        // A line that makes no track is left to others.
+        if table.give(ST, crate::table::add(&line)).is_err() {
+            table.ok(ST, crate::table::add(who));
+        }
+    }
+    let mut table = table.lined_up();
+    let chart = system.combat().chart();
+    let ids: Vec<CombatantId> = table.view(Class::Storyteller).order;
+    for id in &ids {
+        for _ in 0..3 {
+            if chart.is_empty() {
+                break;
+            }
+            let row = chance.one_of(&chart).key;
+            let what = ItemAsk::Chart(row);
+            let carried = None;
+            table
+                .give(
+                    ST,
+                    Command::GiveItem {
+                        id: *id,
+                        what,
+                        carried,
+                    },
+                )
+                .ok();
+        }
+    }
+    table
+        .give(
+            ST,
+            Command::RollInitiative {
+                whose: rules::encounter::command::Whose::Everyone,
+                face: None,
+            },
+        )
+        .ok();
+    for _ in 0..8 {
+        let after = table.view(Class::Storyteller).turn;
+        if after.acting.is_some() && after.phase == rules::phase::Phase::Act {
+            break;
+        }
+        table.give(ST, Command::NextTurn { after }).ok();
+    }
+    table
+}
+
+fn dialed(chance: &mut Chance, dials: &[Dial]) -> Reading {
+    let mut reading = Reading::default();
+    for dial in dials
+        .iter()
+        .filter(|_| chance.below(6) == 0)
+        .collect::<Vec<_>>()
+    {
+        let value = match &dial.range {
+            Range::Flag => 1,
+            Range::Choice(options) => chance.one_of(options).0,
+            Range::Number(least, most) => {
+                let span = usize::try_from((most - least).min(8)).unwrap_or(0);
+                least + i32::try_from(chance.below(span + 1)).expect("small")
+            }
+        };
+        reading.set(dial.key, value);
+    }
+    reading
+}
+
+/// A declaration of something the rules know, by one of `ids` against others of them; `None` when
+/// nothing can be declared.
+pub(crate) fn declaration(
+    view: &View,
+    ids: &[CombatantId],
+    chance: &mut Chance,
+) -> Option<Command> {
+    let by = chance.one_of(
+        &ids.iter()
+            .copied()
+            .map(Some)
+            .chain([None])
+            .collect::<Vec<_>>(),
+    )?;
+    let row = view.rows.get(&by)?;
+    let combat = view.system.combat();
+    let fighter = row.fighter(&view.house)?;
+    let scene = Scene {
+        actor: Some(&fighter),
+        targets: &[],
+        bystanders: &[],
+        between: &[],
+        holds: &[],
+        intent: &Intent::default(),
+        house: &view.house,
+    };
+    let all: Vec<Maneuver> = combat.maneuvers(&scene);
+    if all.is_empty() {
+        return None;
+    }
+    let maneuver = chance.one_of(&all);
+    let mut others = ids.to_vec();
+    others.retain(|id| *id != by);
+    let mut at = Vec::new();
+    while !maneuver.targets.takes(at.len()) && !others.is_empty() {
+        at.push(others.remove(chance.below(others.len())));
+    }
+    others.retain(|_| chance.below(4) == 0);
+    let items = row.gear.iter();
+    let items = items.filter(|(_, item)| maneuver.items.contains(&item.kind.as_str()));
+    let items: Vec<_> = items.map(|(id, _)| *id).collect();
+    let mut intent = Intent::of(maneuver.key);
+    if !items.is_empty() && chance.below(4) > 0 {
+        intent.item = Some(chance.one_of(&items));
+    }
+    let mut dials = maneuver.dials.clone();
+    dials.extend(combat.situation());
+    intent.set = dialed(chance, &dials);
+    Some(Command::Declare(Box::new(Declaration {
+        by: Some(by),
+        at,
+        others,
+        intent,
+        anyway: chance.below(2) == 0,
+    })))
+}
+
+/// Declares something; what the rules refuse is tried no further.
+fn declare(table: &mut Table, chance: &mut Chance) -> Option<ExchangeId> {
+    let view = table.view(Class::Storyteller);
+    let declared = declaration(&view, &view.order, chance)?;
+    let events = table.give(ST, declared).ok()?;
+    let declared = events.iter().find_map(|event| match event {
+        Event::ExchangeDeclared { exchange } => Some(exchange.id),
+        _ => None,
+    });
+    Some(declared.expect("declared"))
+}
+
+/// What brings an exchange on or back: mostly an answer to what is asked; `None` when nothing is.
+pub(crate) fn next(
+    view: &View,
+    id: ExchangeId,
+    most: usize,
+    chance: &mut Chance,
+) -> Option<Command> {
+    let exchange = view.exchanges.get(&id)?;
+    let step = chance.one_of(exchange.next.as_ref()?.each());
+    Some(match chance.below(most) {
+        10 => Command::Rule {
+            exchange: id,
+            ruling: ruled(view, id, chance),
+            why: String::new(),
+        },
+        11 if exchange.steps > 0 => Command::TakeBack { exchange: id },
+        9 if chance.below(6) == 0 => Command::Withdraw { exchange: id },
+        _ => Command::Answer {
+            exchange: id,
+            slot: step.asked().expect("one question").0.clone(),
+            answer: answered(&step, chance),
+        },
+    })
+}
+
+/// The slots of what is asked, was rolled or summed.
+fn slots(view: &View, id: ExchangeId) -> Vec<Slot> {
+    let exchange = &view.exchanges[&id];
+    let asked = exchange.next.iter().flat_map(|step| step.each());
+    let asked = asked.filter_map(Step::asked).map(|(slot, _)| slot.clone());
+    let told = exchange.ledger.iter().map(|line| line.slot.clone());
+    asked.chain(told).collect()
+}
+
+fn ruled(view: &View, id: ExchangeId, chance: &mut Chance) -> Ruled {
+    let slots = slots(view, id);
+    let slot = match slots.is_empty() {
+        true => Slot::of("attack"),
+        false => chance.one_of(&slots),
+    };
+    let labels = view.exchanges[&id].ledger.iter();
+    let labels = labels.flat_map(|line| line.terms.iter().map(|term| term.label.to_string()));
+    let labels: Vec<String> = labels.chain(["Defense".to_owned()]).collect();
+    let value = chance.one_of(&[-3, -1, 1, 2, 5]);
+    match chance.below(8) {
+        0..=2 => Ruled::Add {
+            slot,
+            label: name("Darkness"),
+            value,
+        },
+        3 => Ruled::Strike {
+            slot,
+            label: chance.one_of(&labels),
+        },
+        4 => Ruled::Change {
+            slot,
+            label: chance.one_of(&labels),
+            value,
+        },
+        5 => Ruled::Roll {
+            slot,
+            successes: chance.one_of(&[0, 1, 4]),
+            grade: chance.one_of(&[Grade::DramaticFailure, Grade::Failure, Grade::Success]),
+            margin: chance.one_of(&[None, Some(-2), Some(3)]),
+        },
+        6 => Ruled::Damage {
+            to: chance.one_of(&[Party::Actor, Party::Target(0), Party::Target(1)]),
+            packet: chance.one_of(&[
+                Packet::default(),
+                Packet::of(Severity::Lethal, 2),
+                Packet::plain(7),
+            ]),
+        },
+        _ => Ruled::End,
+    }
+}
+
+fn answered(step: &Step, chance: &mut Chance) -> AskedAnswer {
+    match step {
+        Step::Choose { options, .. } => {
+            let open: Vec<String> = options
+                .iter()
+                .filter(|option| option.barred.is_none())
+                .map(|option| option.key.to_string())
+                .collect();
+            AskedAnswer::Chose(chance.one_of(&open))
+        }
+        Step::Number { range, .. } => {
+            let span = usize::try_from((range.1 - range.0).min(10)).unwrap_or(0);
+            AskedAnswer::Number(range.0 + i32::try_from(chance.below(span + 1)).expect("small"))
+        }
+        Step::Roll { buys, .. } => AskedAnswer::Roll {
+            bought: buys
+                .iter()
+                .filter(|buy| buy.barred.is_none() && chance.below(3) == 0)
+                .map(|buy| buy.key.to_string())
+                .collect(),
+            faces: None,
+        },
+        Step::Several(_) => unreachable!("one of several"),
+    }
+}
+
+/// Brings an exchange to its end, with rulings and steps back on the way.
+fn played_out(table: &mut Table, id: ExchangeId, chance: &mut Chance) {
+    for turn in 0..200 {
+        let view = table.view(Class::Storyteller);
+        // Late in the day nobody takes anything back any more.
+        let most = if turn < 60 { 12 } else { 1 };
+        let Some(command) = next(&view, id, most, chance) else {
+            return;
+        };
+        let said = format!("{command:?}");
+        let is_answer = matches!(command, Command::Answer { .. });
+        let given = table.give(ST, command);
+        // The rules may refuse a ruling that would make the roll impossible; never an answer
+        // they asked for.
+        assert!(given.is_ok() || !is_answer, "{said}: {given:?}");
+    }
+    panic!("an exchange without end");
+}
+
+/// One exchange by chance, and what must be true of it.
+pub(crate) fn check(system: SystemId, seed: u64) -> bool {
+    let mut chance = Chance::new(seed);
+    let mut table = armed(system, &mut chance);
+    let (before, tallies) = (table.essence(), tallies(&table));
+    let known = table.view(Class::Table);
+    let records = table.records.len();
+    let Some(id) = declare(&mut table, &mut chance) else {
+        return false;
+    };
+    played_out(&mut table, id, &mut chance);
+    // Follow-ups are exchanges like any other; they are played out as well.
+    for _ in 0..12 {
+        let view = table.view(Class::Storyteller);
+        let open = view.exchanges.values().find(|it| it.next.is_some());
+        let Some(open) = open.map(|it| it.id) else {
+            break;
+        };
+        played_out(&mut table, open, &mut chance);
+    }
+    let mut replayed = Encounter::new(name("A test"), system);
+    table.records.iter().for_each(|it| replayed.apply(it));
+    assert_eq!(
+        json(&replayed),
+        json(&table.encounter),
+        "replay equals live"
+    );
+    let mut patched = known.clone();
+    let now = table.view(Class::Table);
+    diff(&known, &now).iter().for_each(|it| patched.patch(it));
+    assert_eq!(json(&patched), json(&now), "what is sent is what is seen");
+    // Everything is taken back, newest first.
+    for _ in records..table.records.len() {
+        if table.essence() == before && tallies == self::tallies(&table) {
+            break;
+        }
+        table.ok(ST, Command::Undo);
+    }
+    assert_eq!(table.essence(), before, "undo leaves the table as it was");
+    assert_eq!(self::tallies(&table), tallies, "and what was counted");
+    true
+}
+
+fn tallies(table: &Table) -> String {
+    let rows = table.view(Class::Storyteller).rows.into_values();
+    let rows = rows.map(|row| (row.id, row.tally));
+    json(&rows.collect::<Vec<_>>())
+}
+
+proptest! {
+    #![proptest_config(cases(120))]
+
+    #[test]
+    fn exchanges_replay_and_can_be_undone(system in systems(), seed in any::<u64>()) {
+        check(system, seed);
+    }
+}
+
+/// `EXCHANGES` of each system, or a few: how many of the seeds opened one.
+#[test]
+fn a_share_of_what_is_proved() {
+    let asked = std::env::var("EXCHANGES").ok();
+    let each: u64 = asked.and_then(|it| it.parse().ok()).unwrap_or(60);
+    for system in SystemId::ALL {
+        let opened = (0..each).filter(|seed| check(*system, *seed)).count();
+        println!("{}: {opened} of {each}", system.key());
+    }
+}
