@@ -7,6 +7,7 @@ mod crossover;
 mod guide;
 mod laws;
 mod masquerade;
+mod played;
 mod somebody;
 mod turns;
 
@@ -14,3 +15,7 @@ mod turns;
 mod table;
 #[path = "../turned/mod.rs"]
 mod turned;
+
+#[path = "../../examples/vectors/runner/stage.rs"]
+#[expect(dead_code, reason = "the vectors use more of it")]
+mod stage;
