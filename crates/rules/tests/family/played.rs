@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
-use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk, PlanAsk};
+use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk, PlanAsk, Whose};
 use rules::encounter::{Class, Command, Refusal};
 use rules::exchange::{Answer, Effect, Intent, Party, Played, Progress, Ruled, Slot, Step, odds};
 use rules::gear::{Carried, ItemId};
@@ -820,6 +820,10 @@ fn a_shot_at_the_table() {
         carried: Some(Carried::Held),
     };
     table.ok(ST, gun);
+    for (name, face) in [("Ilse", 9), ("Ghoul", 2)] {
+        let whose = Whose::One(table.id(name));
+        table.ok_with(ST, Command::RollInitiative { whose, face: None }, &[face]);
+    }
     table.next();
     let plan = PlanAsk {
         actions: 2,
