@@ -23,6 +23,12 @@ impl RuleId {
     }
 }
 
+impl From<String> for RuleId {
+    fn from(id: String) -> Self {
+        Self(Cow::Owned(id))
+    }
+}
+
 impl std::fmt::Display for RuleId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)

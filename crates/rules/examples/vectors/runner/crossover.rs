@@ -1,13 +1,15 @@
-//! The operations of Crossover vectors: JSON in, the table's own functions, JSON out.
+//! The operations of Crossover vectors: JSON in, the table's own engine, JSON out.
+
+mod attacked;
+mod played;
 
 use rules::systems::crossover as xov;
 use rules::systems::d10::damage::Blow;
-use rules::systems::d10::dice::Pool;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::Watched;
-use super::family::{Answer, Row, answer, health, normal, plain, read, reply, rolled, say, value};
+use super::family::{Answer, Row, answer, health, normal, plain, read, reply, say, value};
 
 type Given = Map<String, Value>;
 
@@ -16,27 +18,27 @@ pub(crate) fn run(op: &str, given: &Given, dice: &mut Watched) -> Answer {
     let by = &xov::Settings::default();
     let given = &normal(given);
     match op {
-        "roll" => rolled(xov::dice::roll(&read(given)?, by, dice)),
+        "roll" => played::roll(given, dice),
         "command" => command(given, by, dice),
         "initiative" => initiative(given, dice),
         "order" => order(given),
         "schedule" => schedule(given, by),
         "action_penalties" => value(xov::actions::cost(&read(given)?, by).map_err(say)?),
-        "attack" => attack(given, by),
-        "defend" => defend(given, by),
-        "resolve" => value(xov::exchange::resolve(&read(given)?, by, dice).map_err(say)?),
-        "soak_pool" => value(xov::soak::pool(&read(given)?, by)),
-        "strafe" => plain(xov::spray::share(&read(given)?, by)),
-        "parry_counter" => value(xov::parry::counter(&read(given)?)),
-        "knockdown" => plain(xov::knockdown::land(read(given)?, dice)),
-        "ambush" => plain(xov::ambush::roll(&read(given)?, by, dice)),
+        "attack" => attacked::attack(&read(given)?),
+        "defend" => attacked::defend(&read(given)?),
+        "resolve" => played::resolve(&read(given)?, dice),
+        "soak_pool" => played::soak_pool(&read(given)?),
+        "strafe" => played::strafe(&read(given)?),
+        "parry_counter" => played::parry_counter(&read(given)?),
+        "knockdown" => played::knockdown(&read(given)?, dice),
+        "ambush" => played::ambush(&read(given)?, dice),
         "extra_actions" => plain(xov::powers::extra_actions(&read(given)?, by)),
-        "disarm" => disarm(given),
+        "disarm" => played::disarm(&read(given)?),
         "abort" => abort(given, by, dice),
         "track" => track(given),
-        "resist" => resist(given, by, dice),
-        "stake" => value(xov::stake::stake(&read(given)?)),
-        "ready" => ready(given),
+        "resist" => played::resist(&read(given)?, dice),
+        "stake" => played::stake(&read(given)?),
+        "ready" => played::ready(&read(given)?),
         other => Err(format!("no operation is called {other}")),
     }
 }
@@ -96,42 +98,6 @@ fn schedule(given: &Given, by: &xov::Settings) -> Answer {
     Ok(json!({"main": written(&schedule.main), "extra": written(&schedule.extra)}))
 }
 
-fn attack(given: &Given, by: &xov::Settings) -> Answer {
-    let chart = xov::chart::maneuvers(xov::chart::MANEUVERS).map_err(say)?;
-    plain(xov::attack::pool::attempt(&read(given)?, &chart, by))
-}
-
-#[derive(Deserialize)]
-struct DefendTest {
-    maneuver: xov::defense::Defense,
-    #[serde(default)]
-    defender: xov::defense::Defender,
-    #[serde(default)]
-    situation: xov::defense::Situation,
-}
-
-fn defend(given: &Given, by: &xov::Settings) -> Answer {
-    let it: DefendTest = read(given)?;
-    plain(xov::defense::defend(
-        it.maneuver,
-        &it.defender,
-        &it.situation,
-        by,
-    ))
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct DisarmTest {
-    damage_successes: i32,
-    target_strength: i32,
-}
-
-fn disarm(given: &Given) -> Answer {
-    let it: DisarmTest = read(given)?;
-    value(xov::grip::disarm(it.damage_successes, it.target_strength))
-}
-
 fn abort(given: &Given, by: &xov::Settings, dice: &mut Watched) -> Answer {
     let refused = json!({"changed": false, "difficulty_modifier": 0, "willpower_spent": 0});
     match answer(xov::abort::change(&read(given)?, by, dice), refused) {
@@ -154,29 +120,4 @@ fn track(given: &Given) -> Answer {
     let it: TrackTest = read(given)?;
     let after = xov::track::mark(it.row.health()?, it.kind, &it.damage);
     Ok(health(&after))
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct ResistTest {
-    a: Pool,
-    b: Pool,
-}
-
-fn resist(given: &Given, by: &xov::Settings, dice: &mut Watched) -> Answer {
-    let it: ResistTest = read(given)?;
-    value(xov::contest::resist(it.a, it.b, by, dice).map_err(say)?)
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct ReadyTest {
-    weapon_class: xov::attack::WeaponClass,
-    actions_spent: i32,
-}
-
-fn ready(given: &Given) -> Answer {
-    let it: ReadyTest = read(given)?;
-    let ready = xov::ready::is_ready(it.weapon_class, it.actions_spent);
-    Ok(json!({"ready": ready}))
 }

@@ -9,6 +9,7 @@ mod chronicle;
 mod crossover;
 mod family;
 mod masquerade;
+mod stage;
 mod tristat;
 
 use rules::dice::{Dice, Script};
@@ -69,6 +70,7 @@ pub(crate) fn run(vector: &Value) -> Result<(), String> {
 }
 
 /// A script of faces that also knows whether there is one at all.
+#[derive(Clone)]
 pub(crate) struct Watched {
     script: Script,
     any: bool,

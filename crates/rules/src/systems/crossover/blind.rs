@@ -4,9 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 use super::maneuver::Reach;
-use crate::dice::Dice;
-use crate::systems::d10::dice::{self, Manner, Pool};
-use crate::systems::d10::input::{self, Nonsense};
 
 /// Difficulty of close attacks by the blinded.
 pub const CLOSE: i32 = 2;
@@ -74,17 +71,4 @@ pub const fn otherwise(reach: Reach, relief: &Relief, by: &Settings) -> i32 {
 #[must_use]
 pub const fn against(reach: Reach, successes: i32) -> i32 {
     less(BONUS, successes, reach)
-}
-
-/// Rolls Perception + Blind Fighting, a reflex without the penalty it is to lower
-/// (XOV-CMP-05). Its successes go into one of the two uses, not both.
-///
-/// # Errors
-/// [`Nonsense::TooManyDice`] when the pool cannot be thrown.
-pub fn feel(perception: i32, blind_fighting: i32, dice: &mut dyn Dice) -> Result<i32, Nonsense> {
-    let pool = Pool::of(perception.saturating_add(blind_fighting));
-    pool.check()?;
-    Ok(input::signed(
-        dice::roll(pool, &Manner::default(), dice).successes,
-    ))
 }

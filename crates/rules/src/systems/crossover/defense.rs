@@ -151,7 +151,7 @@ pub fn defend(
         Term::of_rule("Tackled", flag(at.tackled, 1), "XOV-CLOSE-13"),
         Term::of_rule("Strafed", strafed, "XOV-RNG-08"),
         Term::of_rule("Blinded", blinded, "XOV-CMP-02"),
-        Term::of_rule("Armour", armor, "XOV-ATK-04"),
+        Term::of_rule("Armor", armor, "XOV-ATK-04"),
     ]);
     let pool = term::sum(&dice_terms);
     if pool < 1 {

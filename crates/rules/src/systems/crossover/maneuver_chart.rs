@@ -70,7 +70,7 @@ const fn yes() -> bool {
 }
 
 /// The chart of manoeuvres.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ManeuverChart(Vec<ManeuverLine>);
 
 impl ManeuverChart {

@@ -1,6 +1,6 @@
 //! What a sheet says here (XOV-POL-02).
 
-use super::creature::Kind;
+use super::creature::{Breed, Kind};
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::systems::d10::table::sheet as numbers;
 use crate::systems::d10::table::sheet::{
@@ -9,8 +9,28 @@ use crate::systems::d10::table::sheet::{
     points,
 };
 
-const RAGE: TraitSpec = ability("rage", "Rage", &[]);
-const FAITH: TraitSpec = ability("faith", "Faith", &[]);
+/// Rage: its rating, and points of it (XOV-POW-02).
+pub const RAGE: TraitSpec = ability("rage", "Rage", &[]);
+/// Faith: its rating, and points of it (XOV-POW-05).
+pub const FAITH: TraitSpec = ability("faith", "Faith", &[]);
+/// Fighting without seeing (XOV-CMP-05).
+pub const BLIND_FIGHTING: TraitSpec = ability("blind_fighting", "Blind Fighting", &["blindfight"]);
+/// Mending things (XOV-ATK-14).
+pub const CRAFTS: TraitSpec = ability("crafts", "Crafts", &["craft"]);
+/// Getting out of the way (XOV-DEF-03).
+pub const DODGE: TraitSpec = ability("dodge", "Dodge", &[]);
+/// Throwing and nothing else (XOV-ATK-07).
+pub const THROWING: TraitSpec = ability("throwing", "Throwing", &["throw"]);
+/// Uses either hand alike, 1 or 0 (XOV-RNG-10).
+pub const AMBIDEXTROUS: TraitSpec = TraitSpec {
+    max: 1,
+    ..points("ambidextrous", "Ambidextrous", &[])
+};
+/// What it takes to daze them: 0 by their kind, 1 as a mortal, 2 as something more (XOV-CMP-06).
+pub const TOUGHNESS: TraitSpec = TraitSpec {
+    max: 2,
+    ..points("toughness", "Toughness", &["tough"])
+};
 /// A wraith's substance (XOV-HLTH-05).
 pub const CORPUS: TraitSpec = TraitSpec {
     min: 1,
@@ -19,7 +39,7 @@ pub const CORPUS: TraitSpec = TraitSpec {
 };
 
 /// The traits, in the order they are shown.
-pub const TRAITS: [TraitSpec; 23] = [
+pub const TRAITS: [TraitSpec; 27] = [
     STRENGTH,
     DEXTERITY,
     STAMINA,
@@ -28,12 +48,14 @@ pub const TRAITS: [TraitSpec; 23] = [
     ALERTNESS,
     ATHLETICS,
     BRAWL,
-    ability("dodge", "Dodge", &[]),
+    DODGE,
     ARCHERY,
     FIREARMS,
     MELEE,
     STEALTH,
-    ability("throwing", "Throwing", &["throw"]),
+    THROWING,
+    BLIND_FIGHTING,
+    CRAFTS,
     FORTITUDE,
     POTENCE,
     CELERITY,
@@ -43,17 +65,28 @@ pub const TRAITS: [TraitSpec; 23] = [
     FAITH,
     CORPUS,
     AMMO,
+    AMBIDEXTROUS,
+    TOUGHNESS,
 ];
 
 /// Those that nobody rolls.
-pub const UNROLLED: [&str; 4] = ["celerity", "blood", "corpus", "ammo"];
+pub const UNROLLED: [&str; 6] = [
+    "celerity",
+    "blood",
+    "corpus",
+    "ammo",
+    "ambidextrous",
+    "toughness",
+];
 
-/// The kinds of creature.
-pub const KINDS: [KindSpec; 8] = [
+/// The kinds of creature. A werewolf is a homid unless the sheet says otherwise (XOV-SOAK-05).
+pub const KINDS: [KindSpec; 10] = [
     spec("mortal", "Mortal"),
     spec("vampire", "Vampire"),
     spec("ghoul", "Ghoul"),
     spec("werewolf", "Werewolf"),
+    spec("metis", "Metis"),
+    spec("lupus", "Lupus"),
     spec("mage", "Mage"),
     spec("wraith", "Wraith"),
     spec("risen", "Risen"),
@@ -66,12 +99,22 @@ pub fn kind(sheet: &Sheet) -> Kind {
     match sheet.kind.as_deref() {
         Some("vampire") => Kind::Vampire,
         Some("ghoul") => Kind::Ghoul,
-        Some("werewolf") => Kind::Werewolf,
+        Some("werewolf" | "metis" | "lupus") => Kind::Werewolf,
         Some("mage") => Kind::Mage,
         Some("wraith") => Kind::Wraith,
         Some("risen") => Kind::Risen,
         Some("mortal") | None => Kind::Mortal,
         Some(_) => Kind::Other,
+    }
+}
+
+/// What a werewolf was born as (XOV-SOAK-05).
+#[must_use]
+pub fn breed(sheet: &Sheet) -> Breed {
+    match sheet.kind.as_deref() {
+        Some("metis") => Breed::Metis,
+        Some("lupus") => Breed::Lupus,
+        _ => Breed::Homid,
     }
 }
 

@@ -2,12 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Settings;
 use super::creature::{Breed, Form, Kind, is_natural};
-use super::{Denied, Refusal, Settings};
-use crate::dice::Dice;
-use crate::roll::Rolled;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::dice::{self, DIFFICULTY, Manner, Pool};
 use crate::term::{self, Term};
 use crate::track::{Boxes, Severity};
 
@@ -160,7 +157,7 @@ pub fn pool(who: &Soaker, by: &Settings) -> SoakPool {
             row(kind),
         ),
         (
-            "Armour",
+            "Armor",
             who.armor.map_or(0, |armor| armor.dice(by)),
             "XOV-SOAK-07",
         ),
@@ -207,39 +204,20 @@ fn stamina_counts(
     }
 }
 
-/// What a werewolf's healing in the middle of a fight came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Healed {
-    /// The boxes afterwards.
-    pub after: Boxes,
-    /// The roll.
-    pub roll: Rolled,
-}
-
-/// Heals in combat: a reflex on Stamina at +2 difficulty, once a turn. A success takes off a
-/// bashing mark, or without one a lethal one (XOV-SOAK-09).
-///
-/// # Errors
-/// [`Refusal::NoDice`] without Stamina.
-pub fn heal(
-    stamina: i32,
-    before: Boxes,
-    by: &Settings,
-    dice: &mut dyn Dice,
-) -> Result<Healed, Denied> {
-    if stamina < 1 {
-        return Err(Denied::refused(Refusal::NoDice));
-    }
-    let pool = Pool::at(stamina, DIFFICULTY + 2);
-    pool.check()?;
-    let roll = dice::roll(pool, &Manner::default(), dice);
+/// What a werewolf who heals in the middle of a fight gets back: so many levels, each a bashing
+/// mark, or without one a lethal one (XOV-SOAK-09).
+#[must_use]
+pub fn healed(before: Boxes, by: &Settings) -> Vec<Severity> {
     let mut after = before;
-    if roll.successes > 0 {
-        for _ in 0..by.combat_healing_levels {
-            let bashing = after.turned(Some(Severity::Bashing), None);
-            let healed = bashing.or_else(|| after.turned(Some(Severity::Lethal), None));
-            after = healed.unwrap_or(after);
+    let mut healed = Vec::new();
+    for _ in 0..by.combat_healing_levels {
+        for severity in [Severity::Bashing, Severity::Lethal] {
+            if let Some(better) = after.turned(Some(severity), None) {
+                after = better;
+                healed.push(severity);
+                break;
+            }
         }
     }
-    Ok(Healed { after, roll })
+    healed
 }

@@ -4,9 +4,12 @@ use std::cmp::Ordering;
 
 use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
-use super::{Refusal, Settings, abort, actions, command, creature, dice, initiative, sheet, track};
+use super::{
+    Refusal, Settings, abort, actions, command, conditions, creature, dice, initiative, sheet,
+    track,
+};
 use crate::chat::{Ask, ChatError};
-use crate::condition::Conditions;
+use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
@@ -104,8 +107,8 @@ const OVER_LIMIT_TITLE: &str = "difficulty, +3 for too many actions (XOV-MULT-05
 const OTHER_LIMIT_TITLE: &str = "difficulty, raised for too many actions (XOV-MULT-05)";
 
 /// How much harder every action is of somebody who does more than Dexterity or Wits allow
-/// (XOV-MULT-05). What frenzy changes (XOV-MULT-06) is a person's to say.
-fn over_limit(who: &Fighter<'_>) -> i32 {
+/// (XOV-MULT-05, XOV-MULT-06).
+pub(super) fn over_limit(who: &Fighter<'_>) -> i32 {
     let plan = steps::plan(who);
     let asked = actions::Plan {
         declared: plan.actions.into(),
@@ -113,7 +116,7 @@ fn over_limit(who: &Fighter<'_>) -> i32 {
         dexterity: who.sheet.get(&numbers::DEXTERITY),
         wits: who.sheet.get(&numbers::WITS),
         kind: sheet::kind(who.sheet),
-        frenzy: false,
+        frenzy: conditions::has(who, conditions::FRENZY),
         desperate_defense: plan.is(DESPERATE),
     };
     actions::cost(&asked, &settings(who.house)).map_or(0, |cost| cost.difficulty)
@@ -210,6 +213,10 @@ impl RuleSystem for Crossover {
         }
     }
 
+    fn conditions(&self) -> &'static [ConditionSpec] {
+        &conditions::CONDITIONS
+    }
+
     fn initiative_die(&self) -> u16 {
         SIDES
     }
@@ -224,7 +231,8 @@ impl RuleSystem for Crossover {
     }
 
     fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
-        initiative::suggested(health::level(who.track), false)
+        let rose = conditions::in_force(who, conditions::ROSE);
+        initiative::suggested(health::level(who.track), rose)
     }
 
     fn later_roll_replaces(&self, house: &House) -> bool {
@@ -247,7 +255,7 @@ impl RuleSystem for Crossover {
         match phase {
             Phase::Initiative => Vec::new(),
             Phase::Declare => steps::backwards(order),
-            Phase::Act => steps::forwards(order, |_| true),
+            Phase::Act => steps::forwards(order, |who| !is_lost(who)),
             Phase::Extra => steps::rest(order, left, turns),
         }
     }
@@ -328,6 +336,11 @@ impl RuleSystem for Crossover {
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
         if Purpose::of(reading) == Purpose::Action && !can_act(who) {
             return Some(incapacitated(who));
+        }
+        if Purpose::of(reading) == Purpose::Action
+            && let Some((why, rule)) = conditions::numb(who)
+        {
+            return Some(ChatError::new("numb", format!("{why} ({rule}).")));
         }
         let undeclared = refused::refusal(&Refusal::NotDeclared);
         if rolls::is_undeclared(who, reading) {
@@ -421,20 +434,27 @@ impl RuleSystem for Crossover {
 /// (XOV-TURN-05, XOV-MULT-04). A desperate defence is used when attacks come.
 fn left(who: &Fighter<'_>) -> u8 {
     let plan = steps::plan(who);
-    if plan.is(DESPERATE) {
+    if plan.is(DESPERATE) || is_lost(who) {
         return 0;
     }
     plan.actions.saturating_sub(1).saturating_add(plan.extra)
 }
 
-fn can_act(who: &Fighter<'_>) -> bool {
+/// Whether the turn is lost to somebody who is dazed (XOV-TURN-04, XOV-CMP-06).
+fn is_lost(who: &Fighter<'_>) -> bool {
+    conditions::in_force(who, conditions::DAZED)
+}
+
+/// Whether somebody can act at all.
+pub(super) fn can_act(who: &Fighter<'_>) -> bool {
     match who.track {
         Track::Points(corpus) => corpus.now() > 0,
         track => health::can_act(track),
     }
 }
 
-fn incapacitated(who: &Fighter<'_>) -> ChatError {
+/// Why somebody who cannot act does not.
+pub(super) fn incapacitated(who: &Fighter<'_>) -> ChatError {
     match who.track {
         Track::Points(_) => {
             ChatError::new("incapacitated", "Nothing is left of them (XOV-HLTH-05).")

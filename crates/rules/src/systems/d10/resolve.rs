@@ -126,6 +126,14 @@ pub trait Attack {
     /// How a target can defend against so many successes, besides not at all.
     fn defenses(&self, target: u8, successes: i32) -> Vec<Defense>;
 
+    /// Whether a defense that was chosen comes about: giving up another action for it may fail.
+    ///
+    /// # Errors
+    /// [`Stop`] when an answer is needed first.
+    fn allowed(&self, _play: &mut Play<'_>, _target: u8, _key: &str) -> Result<bool, Stop> {
+        Ok(true)
+    }
+
     /// What comes of meeting it, hit or not: an action is counted, a parry cuts the attacker.
     ///
     /// # Errors
@@ -258,6 +266,9 @@ fn defend(
     let Some(way) = ways.into_iter().find(|way| way.key == key) else {
         return Ok((key, 0));
     };
+    if !it.allowed(play, target, &key)? {
+        return Ok((NO_DEFENSE.to_owned(), 0));
+    }
     let rolled = throw(play, "defend", target, by, &way.throw, &way.buys)?;
     Ok((key, rolled.successes))
 }
@@ -280,7 +291,7 @@ fn harm(
     if struck.damage < 1 {
         return Ok(());
     }
-    if let Some(soak) = it.soak(target).filter(|soak| soak.sum() >= 1) {
+    if let Some(soak) = it.soak(target) {
         let by = Party::Target(target);
         struck.soak = throw(play, "soak", target, by, &soak, &[])?.successes;
     }

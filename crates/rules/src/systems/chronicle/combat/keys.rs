@@ -43,6 +43,7 @@ pub(super) const COVER_STRUCTURE: &str = "cover_structure";
 pub(super) const COVER_SEE_THROUGH: &str = "cover_see_through";
 pub(super) const CLOSE_QUARTERS: &str = "close_quarters";
 pub(super) const UNAWARE: &str = "unaware";
+pub(super) const APART: &str = "apart";
 
 /// What is set about a maneuver.
 pub(super) const ALL_OUT: &str = "all_out";
@@ -52,8 +53,6 @@ pub(super) const PULLED: &str = "pulled";
 pub(super) const BURST: &str = "burst";
 pub(super) const YARDS: &str = "yards";
 pub(super) const AWAY: &str = "away";
-pub(super) const UNRESISTED: &str = "unresisted";
-pub(super) const LOWER: &str = "lower_attribute";
 pub(super) const TRAITS: [&str; 4] = ["trait", "second", "their_trait", "their_second"];
 
 /// What is counted in a turn: applications of Defense (CHR-DEF-05), the action a grapple gave

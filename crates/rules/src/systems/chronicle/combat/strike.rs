@@ -16,7 +16,7 @@ use crate::systems::chronicle::known_conditions::AIMING;
 use crate::systems::chronicle::pool::{self, Again};
 use crate::systems::chronicle::system::{AGAIN, CHANCE, ROTE};
 use crate::systems::chronicle::traits::WILLPOWER;
-use crate::term::{RuleId, Term};
+use crate::term::{self, RuleId, Term};
 use crate::track::Packet;
 
 /// Dice that a point of Willpower adds.
@@ -249,7 +249,7 @@ fn weighed(play: &mut Play<'_>, n: u8, party: Party, attack: &Attack, outcome: &
     if outcome.ledger.is_empty() {
         return outcome.inflicted;
     }
-    let before = i32::from(outcome.inflicted.total());
+    let before = term::sum(&outcome.ledger);
     let slot = Slot::of("damage").at(n);
     let after = play.note(slot, party, "Damage", outcome.ledger.clone());
     adjusted(outcome.inflicted, after.saturating_sub(before), attack)
@@ -267,6 +267,19 @@ fn adjusted(packet: Packet, by: i32, attack: &Attack) -> Packet {
 /// What cover, the one held in front and the target take.
 fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) {
     let target = stage.party(n);
+    if let Some(covered) = struck.outcome.cover {
+        let title = if covered.penetrates {
+            "Through the cover"
+        } else {
+            "The cover holds"
+        };
+        let raw = struck.outcome.raw;
+        let terms = vec![
+            Term::of_rule("Damage", raw, "CHR-COV-01"),
+            Term::of_rule("Durability", covered.object - raw, "CHR-COV-02"),
+        ];
+        play.note(Slot::of("cover").at(n), target, title, terms);
+    }
     let hit = match &struck.hit {
         Hit::Rolled(rolled) => succeeded(rolled.grade),
         Hit::Automatic => true,

@@ -6,7 +6,7 @@ use super::{Attack, Maneuver};
 use crate::systems::crossover::Settings;
 
 /// How much of somebody is hidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cover {
     /// Lying flat, a pole.

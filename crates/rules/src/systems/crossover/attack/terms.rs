@@ -84,7 +84,7 @@ pub(super) fn difficulty(attack: &Attack, line: &ManeuverLine, by: &Settings, su
         "XOV-MULT-05",
     );
     let armor = if ranged { "XOV-ATK-13" } else { "XOV-ATK-04" };
-    sum.add("Armour", at.armor_difficulty, armor);
+    sum.add("Armor", at.armor_difficulty, armor);
     sum.when(at.changed_action, "Changed action", 1, "XOV-MAN-02");
     sum.when(at.tackled, "Tackled", 1, "XOV-CLOSE-13");
     if let Some(size) = at.target_size.filter(|_| line.parts) {

@@ -12,6 +12,9 @@ use serde_json::{Map, Value, json};
 
 use super::Watched;
 
+mod exchange;
+mod scene;
+
 type Answer = Result<Value, String>;
 
 /// Runs one operation.
@@ -20,11 +23,11 @@ pub(crate) fn run(op: &str, given: &Map<String, Value>, dice: &mut Watched) -> A
     let given = &normal(given);
     match op {
         "roll" => roll(given, by, dice),
-        "contest" => contest(given, by, dice),
+        "contest" => exchange::contest(given, dice),
         "initiative" => initiative(given, by, dice),
         "defense" => defense(given, by),
-        "attack_pool" => plain(chr::attack::pool::attack_pool(&read(given)?, by)),
-        "attack" => attack(given, by, dice),
+        "attack_pool" => exchange::attack_pool(given),
+        "attack" => exchange::attack(given, dice),
         "mark" => mark(given, by),
         "status" => status(given, by),
         "consciousness" => consciousness(given, by, dice),
@@ -38,16 +41,16 @@ pub(crate) fn run(op: &str, given: &Map<String, Value>, dice: &mut Watched) -> A
         "called_shot" => called_shot(given),
         "stake" => stake(given, by),
         "staked_nights" => staked_nights(given),
-        "burst" => burst(given, by, dice),
-        "covering_fire" => covering_fire(given, by, dice),
+        "burst" => exchange::burst(given, dice),
+        "covering_fire" => exchange::covering_fire(given, dice),
         "aim" => aim(given),
-        "grapple_start" => plain(chr::grapple::start::roll(&read(given)?, by, dice)),
-        "grapple_turn" => grapple_turn(given, by, dice),
-        "disarm" => plain(chr::disarm::roll(&read(given)?, by, dice)),
-        "touch" => plain(chr::touch::pool(&read(given)?, by)),
-        "surprise" => plain(chr::surprise::roll(&read(given)?, by, dice)),
+        "grapple_start" => exchange::grapple_start(given, dice),
+        "grapple_turn" => exchange::grapple_turn(given, dice),
+        "disarm" => exchange::disarm(given, dice),
+        "touch" => exchange::touch(given),
+        "surprise" => exchange::surprise(given, dice),
         "stun" => stun(given, by),
-        "knockout" => plain(chr::knockout::roll(&read(given)?, by, dice)),
+        "knockout" => exchange::knockout(given, dice),
         "improvised" => plain(chr::improvised::worth(&read(given)?, by)),
         "turn" => turn(given),
         other => Err(format!("no operation is called {other}")),
@@ -168,27 +171,6 @@ fn roll(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> A
 }
 
 #[derive(Deserialize)]
-#[serde(default, deny_unknown_fields)]
-#[derive(Default)]
-struct Pools {
-    a_pool: i32,
-    b_pool: i32,
-}
-
-fn contest(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
-    let pools: Pools = read(given)?;
-    chr::pool::check(pools.a_pool).map_err(say)?;
-    chr::pool::check(pools.b_pool).map_err(say)?;
-    let contest = chr::contest::roll(pools.a_pool, pools.b_pool, by, dice);
-    Ok(json!({
-        "a": contest.a.successes,
-        "b": contest.b.successes,
-        "winner": contest.winner,
-        "exceptional": contest.exceptional,
-    }))
-}
-
-#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Roster {
     combatants: Vec<Combatant>,
@@ -242,15 +224,6 @@ fn defense(given: &Map<String, Value>, by: &chr::Settings) -> Answer {
         }
     }
     plain(chr::defense::over_turn(&read(&given)?, by))
-}
-
-fn attack(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
-    let attack: chr::attack::Attack = read(given)?;
-    let (pool, outcome) = attack.play(by, dice).map_err(say)?;
-    let boxes = outcome
-        .marked
-        .map_or(json!({}), |marked| drawn(&marked.after));
-    Ok(with(with(value(&pool)?, value(&outcome)?), boxes))
 }
 
 #[derive(Deserialize)]
@@ -521,75 +494,6 @@ fn staked_nights(given: &Map<String, Value>) -> Answer {
     ))
 }
 
-fn burst(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
-    let spray: chr::burst::Spray = read(given)?;
-    if chr::burst::legal(&spray, by).is_err() {
-        return Ok(illegal());
-    }
-    let laid = chr::burst::lay(&spray, by).map_err(say)?;
-    let each = |of: fn(&chr::burst::Line<'_>) -> Answer| -> Answer {
-        let all = laid
-            .lines
-            .iter()
-            .map(|line| Ok((line.name.to_owned(), of(line)?)));
-        all.collect::<Result<Map<_, _>, String>>()
-            .map(Value::Object)
-    };
-    let got = json!({
-        "legal": true,
-        "bullets": laid.bullets,
-        "persons": laid.persons,
-        "pools": each(|line| value(line.pool.pool))?,
-        "modes": each(|line| value(line.pool.mode))?,
-    });
-    if !dice.any() {
-        return Ok(got);
-    }
-    let shots = chr::burst::fire(&laid, by, dice).map_err(say)?;
-    let successes: Map<String, Value> = shots
-        .iter()
-        .map(|shot| (shot.name.clone(), shot.hit.successes().into()))
-        .collect();
-    let damage: Map<String, Value> = shots
-        .iter()
-        .map(|shot| (shot.name.clone(), shot.damage.into()))
-        .collect();
-    Ok(with(got, json!({"successes": successes, "damage": damage})))
-}
-
-#[derive(Deserialize)]
-struct CoveringTest {
-    #[serde(flatten)]
-    gunner: chr::covering_fire::Gunner,
-    #[serde(default)]
-    choices: Vec<Chosen>,
-}
-
-#[derive(Deserialize)]
-struct Chosen {
-    name: String,
-    choice: chr::covering_fire::Choice,
-}
-
-fn covering_fire(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
-    let it: CoveringTest = read(given)?;
-    if chr::covering_fire::legal(&it.gunner).is_err() {
-        return Ok(illegal());
-    }
-    let threat = chr::covering_fire::fire(&it.gunner, by, dice).map_err(say)?;
-    let damage: Map<String, Value> = it
-        .choices
-        .iter()
-        .map(|one| (one.name.clone(), threat.costs(one.choice).into()))
-        .collect();
-    Ok(json!({
-        "legal": true,
-        "successes": threat.rolled.successes,
-        "ammo_after": threat.ammo_after,
-        "damage": damage,
-    }))
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AimTest {
@@ -600,27 +504,6 @@ struct AimTest {
 fn aim(given: &Map<String, Value>) -> Answer {
     let it: AimTest = read(given)?;
     Ok(json!({"bonus": chr::aim::over(&it.events)}))
-}
-
-fn grapple_turn(given: &Map<String, Value>, by: &chr::Settings, dice: &mut Watched) -> Answer {
-    use chr::grapple::turn;
-    let it: turn::Turn = read(given)?;
-    let contest = turn::contest(&it, by, dice).map_err(say)?;
-    let moved = match turn::play(&it, &contest, by, dice) {
-        Ok(played) => json!({
-            "legal": true,
-            "damage": played.damage,
-            "conditions": played.conditions,
-            "grappling": played.grappling,
-        }),
-        Err(_) => json!({
-            "legal": false,
-            "damage": Packet::default(),
-            "conditions": [],
-            "grappling": true,
-        }),
-    };
-    Ok(with(value(&contest)?, moved))
 }
 
 #[derive(Deserialize)]

@@ -1,0 +1,343 @@
+//! A scene built from the fields of a vector, and played by the table's own engine.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::condition::{Condition, Conditions, Until};
+use rules::dial::Reading;
+use rules::dice::{Dice, Script};
+use rules::exchange::{
+    self, Answer, Choice, Combat, Effect, Hold, Intent, Line, Party, Played, Policy, Progress,
+    Ruled, Ruling, Scene, Slot,
+};
+use rules::fighter::Fighter;
+use rules::gear::{Carried, Gear, Item, ItemId};
+use rules::house::House;
+use rules::initiative::Initiative;
+use rules::plan::Plan;
+use rules::roll::Grade;
+use rules::sheet::Sheet;
+use rules::system::RuleSystem;
+use rules::systems::d10::levels::Level;
+use rules::text::Name;
+use rules::track::{Boxes, Packet, Track};
+
+/// A combatant of a vector.
+#[derive(Clone)]
+pub(crate) struct Somebody {
+    pub(crate) sheet: Sheet,
+    pub(crate) track: Track,
+    pub(crate) initiative: Option<Initiative>,
+    pub(crate) plan: Option<Plan>,
+    pub(crate) tally: BTreeMap<String, u16>,
+    pub(crate) pools: BTreeMap<String, i32>,
+    pub(crate) conditions: Conditions,
+    pub(crate) gear: Gear,
+}
+
+impl Somebody {
+    /// Somebody of this kind with nothing in any trait.
+    pub(crate) fn new(rules: &dyn RuleSystem, kind: &str) -> Result<Self, String> {
+        let known = rules.kinds().iter().any(|spec| spec.key == kind);
+        let none = rules.traits().iter().map(|spec| (spec.key.to_owned(), 0));
+        let sheet = Sheet {
+            kind: known.then(|| kind.to_owned()),
+            traits: none.collect(),
+        };
+        let track = rules.track(&Sheet {
+            traits: BTreeMap::new(),
+            ..sheet.clone()
+        });
+        Ok(Self {
+            sheet,
+            track: track.map_err(|cause| cause.to_string())?,
+            initiative: None,
+            plan: None,
+            tally: BTreeMap::new(),
+            pools: BTreeMap::new(),
+            conditions: Conditions::new(),
+            gear: Gear::new(),
+        })
+    }
+
+    /// The same with traits.
+    pub(crate) fn with(mut self, traits: &[(&str, i32)]) -> Self {
+        for (key, dots) in traits {
+            self.sheet.traits.insert((*key).to_owned(), *dots);
+        }
+        self
+    }
+
+    /// So hurt, by blows.
+    pub(crate) fn hurt(&mut self, level: Level) {
+        let filled = Level::ALL.iter().position(|one| *one == level).unwrap_or(0);
+        let packet = Packet {
+            bashing: u16::try_from(filled).unwrap_or(0),
+            ..Packet::default()
+        };
+        if let Track::Levels(levels) = &mut self.track
+            && let Ok(boxes) = Boxes::new(levels.boxes.size(), packet)
+        {
+            levels.boxes = boxes;
+        }
+    }
+
+    /// In a condition this turn.
+    pub(crate) fn is(&mut self, so: bool, key: &str) {
+        if so {
+            self.has(key, 0);
+        }
+    }
+
+    /// In so much of a condition this turn.
+    pub(crate) fn has(&mut self, key: &str, amount: i32) {
+        let condition = Condition {
+            amount,
+            until: Until::Rounds(1),
+        };
+        self.conditions.insert(key.to_owned(), condition);
+    }
+
+    /// With something of this kind in hand or on the body.
+    pub(crate) fn carries(&mut self, kind: &str, numbers: &[(&str, i32)], tags: &[&str]) -> ItemId {
+        let id = ItemId::try_from(self.gear.len() + 1).unwrap_or(ItemId::MAX);
+        let carried = if kind == "armor" {
+            Carried::Worn
+        } else {
+            Carried::Held
+        };
+        let Ok(name) = Name::new(kind) else {
+            return id;
+        };
+        let numbers = numbers
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), *value));
+        let item = Item {
+            name,
+            kind: kind.to_owned(),
+            carried,
+            numbers: numbers.collect(),
+            tags: tags
+                .iter()
+                .map(|tag| (*tag).to_owned())
+                .collect::<BTreeSet<_>>(),
+        };
+        self.gear.insert(id, item);
+        id
+    }
+
+    fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
+        Fighter {
+            sheet: &self.sheet,
+            track: &self.track,
+            initiative: self.initiative.as_ref(),
+            plan: self.plan.as_ref(),
+            tally: &self.tally,
+            pools: &self.pools,
+            conditions: &self.conditions,
+            gear: &self.gear,
+            house,
+        }
+    }
+}
+
+/// A scene with what it borrows.
+pub(crate) struct Stage {
+    pub(crate) combat: &'static dyn Combat,
+    pub(crate) actor: Somebody,
+    pub(crate) targets: Vec<Somebody>,
+    pub(crate) between: Reading,
+    pub(crate) holds: Vec<Hold>,
+    pub(crate) intent: Intent,
+    pub(crate) rulings: Vec<Ruling>,
+}
+
+impl Stage {
+    pub(crate) fn new(combat: &'static dyn Combat, actor: Somebody, maneuver: &str) -> Self {
+        Self {
+            combat,
+            actor,
+            targets: Vec::new(),
+            between: Reading::default(),
+            holds: Vec::new(),
+            intent: Intent::of(maneuver.to_owned()),
+            rulings: Vec::new(),
+        }
+    }
+
+    /// The acting combatant has taken hold of the first target in this way.
+    pub(crate) fn holds(&mut self, key: &str, amount: i32) {
+        self.holds.push(Hold {
+            by: Party::Actor,
+            on: Party::Target(0),
+            key: key.to_owned(),
+            amount,
+        });
+    }
+
+    pub(crate) fn ruled(&mut self, what: Ruled) {
+        self.rulings.push(Ruling { what, why: None });
+    }
+
+    /// What the vector gives as a number is added to a sum.
+    pub(crate) fn add(&mut self, slot: &str, value: i32) {
+        let Ok(label) = Name::new("Given") else {
+            return;
+        };
+        if value != 0 {
+            self.ruled(Ruled::Add {
+                slot: Slot::from(slot),
+                label,
+                value,
+            });
+        }
+    }
+
+    /// A roll of which the vector gives the successes.
+    pub(crate) fn rolls(&mut self, slot: &str, successes: i32) {
+        let successes = u32::try_from(successes).unwrap_or(0);
+        self.ruled(Ruled::Roll {
+            slot: Slot::from(slot),
+            successes,
+            grade: if successes > 0 {
+                Grade::Success
+            } else {
+                Grade::Failure
+            },
+            margin: None,
+        });
+    }
+
+    fn staged<T>(&self, look: impl FnOnce(&Scene<'_>) -> T) -> T {
+        let house = House::default();
+        let actor = self.actor.fighter(&house);
+        let targets: Vec<Fighter<'_>> =
+            self.targets.iter().map(|one| one.fighter(&house)).collect();
+        let between = vec![self.between.clone(); targets.len()];
+        look(&Scene {
+            actor: Some(&actor),
+            targets: &targets,
+            bystanders: &[],
+            between: &between,
+            holds: &self.holds,
+            intent: &self.intent,
+            house: &house,
+        })
+    }
+
+    /// How far it comes with these answers; the code of the refusal otherwise.
+    pub(crate) fn step(&self, answers: &[(&str, Answer)]) -> Result<Progress, String> {
+        let answers = answers
+            .iter()
+            .map(|(slot, answer)| (Slot::from(*slot), answer.clone()));
+        let answers: BTreeMap<Slot, Answer> = answers.collect();
+        let progress =
+            self.staged(|scene| exchange::step(self.combat, scene, &answers, &self.rulings));
+        progress.map_err(|refused| refused.code.into_owned())
+    }
+
+    /// What it comes to with dice and these choices and numbers; the code of the refusal otherwise.
+    pub(crate) fn play(&self, chosen: &Chosen, dice: &mut dyn Dice) -> Result<Played, String> {
+        let played = self
+            .staged(|scene| exchange::play_out(self.combat, scene, &self.rulings, chosen, dice));
+        played.map_err(|refused| refused.code.into_owned())
+    }
+
+    /// The same without dice: every roll was given.
+    pub(crate) fn given(&self, chosen: &Chosen) -> Result<Played, String> {
+        self.play(chosen, &mut Script::default())
+    }
+}
+
+/// Choices and numbers by their slot.
+#[derive(Default)]
+pub(crate) struct Chosen(pub(crate) BTreeMap<String, (String, i32, Vec<String>)>);
+
+impl Chosen {
+    pub(crate) fn choose(mut self, slot: &str, key: &str) -> Self {
+        self.0
+            .insert(slot.to_owned(), (key.to_owned(), 0, Vec::new()));
+        self
+    }
+
+    pub(crate) fn number(mut self, slot: &str, number: i32) -> Self {
+        self.0
+            .insert(slot.to_owned(), (String::new(), number, Vec::new()));
+        self
+    }
+
+    pub(crate) fn buy(mut self, slot: &str, keys: Vec<String>) -> Self {
+        self.0.insert(slot.to_owned(), (String::new(), 0, keys));
+        self
+    }
+}
+
+impl Policy for Chosen {
+    fn choose(&self, slot: &Slot, options: &[Choice]) -> String {
+        match self.0.get(slot.as_str()) {
+            Some((key, ..)) => key.clone(),
+            None => options
+                .first()
+                .map_or_else(String::new, |option| option.key.to_string()),
+        }
+    }
+
+    fn number(&self, slot: &Slot, range: (i32, i32)) -> i32 {
+        self.0
+            .get(slot.as_str())
+            .map_or(range.0, |(_, number, _)| *number)
+    }
+
+    fn buy(&self, slot: &Slot, _buys: &[rules::exchange::Buy]) -> Vec<String> {
+        self.0
+            .get(slot.as_str())
+            .map_or_else(Vec::new, |(.., keys)| keys.clone())
+    }
+}
+
+/// The line of a slot.
+pub(crate) fn line<'a>(ledger: &'a [Line], slot: &str) -> Option<&'a Line> {
+    ledger.iter().find(|line| line.slot.as_str() == slot)
+}
+
+/// The sum of the line of a slot.
+pub(crate) fn sum(ledger: &[Line], slot: &str) -> Option<i32> {
+    line(ledger, slot).map(|line| rules::term::sum(&line.terms))
+}
+
+/// The successes of the roll of a slot; 0 where it was not made.
+pub(crate) fn successes(ledger: &[Line], slot: &str) -> i32 {
+    let rolled = line(ledger, slot).and_then(|line| line.rolled.as_ref());
+    rolled.map_or(0, |rolled| {
+        i32::try_from(rolled.successes).unwrap_or(i32::MAX)
+    })
+}
+
+/// What a number of an item changes by.
+pub(crate) fn worn(effects: &[Effect], number: &str) -> i32 {
+    let each = effects.iter().map(|effect| match effect {
+        Effect::Wear { key, by, .. } if key == number => *by,
+        _ => 0,
+    });
+    each.sum()
+}
+
+/// The damage a party takes.
+pub(crate) fn harm(effects: &[Effect], party: Party) -> Packet {
+    let found = effects.iter().find_map(|effect| match effect {
+        Effect::Harm { to, packet } if *to == party => Some(*packet),
+        _ => None,
+    });
+    found.unwrap_or_default()
+}
+
+/// How much of a condition a party comes into; `None` where they do not.
+pub(crate) fn gained(effects: &[Effect], party: Party, condition: &str) -> Option<Condition> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Gain {
+            who,
+            key,
+            condition: gained,
+        } if *who == party && key == condition => Some(*gained),
+        _ => None,
+    })
+}

@@ -1,0 +1,326 @@
+//! One roll against another: ambush, getting out of a grip, any contest (XOV-DICE-11, XOV-MAN-03,
+//! XOV-CLOSE-04, XOV-CLOSE-06); and what else is done in a grip.
+
+use super::blow::{IDS, holds};
+use super::{after, dials, read};
+use crate::dial::Dial;
+use crate::exchange::{Effect, Party, Play, Scene, Stop};
+use crate::fighter::Fighter;
+use crate::systems::crossover::ambush::{self, Opening};
+use crate::systems::crossover::conditions as state;
+use crate::systems::crossover::grip::{Grip, GripAction};
+use crate::systems::crossover::{Refusal, Settings, sheet};
+use crate::systems::d10::resolve::{self as d10, Defense, Ids, Opening as Begins, Struck, Throw};
+use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::sheet as numbers;
+use crate::term::{RuleId, Term};
+
+const OWN: [(&str, &str); 2] = [
+    ("own_attribute", "own attribute"),
+    ("own_ability", "own ability"),
+];
+const THEIRS: [(&str, &str); 2] = [
+    ("their_attribute", "their attribute"),
+    ("their_ability", "their ability"),
+];
+
+/// What can be set about a contest: which traits each side rolls.
+pub(super) fn dials() -> Vec<Dial> {
+    let named = (1..).zip(&sheet::TRAITS);
+    let mut traits: Vec<(i32, &str)> = named.map(|(n, spec)| (n, spec.title)).collect();
+    traits.insert(0, (0, "nothing"));
+    let each = OWN.into_iter().chain(THEIRS);
+    each.map(|(key, title)| Dial::choice(key, title, &traits))
+        .collect()
+}
+
+/// The traits one side rolls, by where they stand in the list of traits from 1.
+fn chosen(
+    scene: &Scene<'_>,
+    who: &Fighter<'_>,
+    keys: [(&str, &str); 2],
+) -> Vec<(&'static str, i32)> {
+    let spec = |(key, _): (&str, &str)| {
+        let place = usize::try_from(scene.set(key, 0)).ok()?.checked_sub(1)?;
+        let spec = sheet::TRAITS.get(place)?;
+        Some((spec.title, who.sheet.get(spec)))
+    };
+    keys.into_iter().filter_map(spec).collect()
+}
+
+/// A roll of one side of a contest.
+fn side(
+    title: &'static str,
+    who: &Fighter<'_>,
+    parts: &[(&'static str, i32)],
+    rule: &'static str,
+    by: &Settings,
+) -> Throw {
+    let terms = read::traits(who, parts, Purpose::Action, rule, by);
+    let difficulty = Term::of_rule("Difficulty", 6, "XOV-DICE-01");
+    Throw::new(title, Purpose::Action, terms).against(vec![difficulty])
+}
+
+/// An action of one against another, which the acting side wins with more successes: by how many
+/// it is ahead.
+fn contest(
+    scene: &Scene<'_>,
+    (mut own, theirs): (Throw, Throw),
+    by: &Settings,
+    play: &mut Play<'_>,
+) -> Result<i32, Stop> {
+    let who = read::actor(scene)?;
+    let number = dials::number(who, &scene.intent.set);
+    let split = read::split(who, number, by);
+    if split != 0 {
+        own.terms
+            .push(Term::of_rule("Several actions", split, "XOV-MULT-01"));
+    }
+    own.difficulty.extend(read::burdens(who));
+    if own.sum() < 1 {
+        return Err(read::refusal(Refusal::NoDice));
+    }
+    let sides = [
+        ("own_roll", Party::Actor, &own),
+        ("their_roll", Party::Target(0), &theirs),
+    ];
+    let [a, b] = d10::contest(play, sides)?;
+    play.effect(read::counted(Party::Actor, number));
+    for effect in read::over(who, Party::Actor) {
+        play.effect(effect);
+    }
+    let terms = vec![
+        Term::of_rule("Own successes", a.successes, "XOV-DICE-11"),
+        Term::of_rule("Theirs", -b.successes, "XOV-DICE-11"),
+    ];
+    Ok(play.note("margin".into(), Party::Actor, "Ahead by", terms))
+}
+
+/// Any contest of traits (XOV-DICE-11).
+pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (who, target) = (read::actor(scene)?, read::target(scene)?);
+    read::may_act(who, &scene.intent.set)?;
+    let own = side("Contest", who, &chosen(scene, who, OWN), "XOV-DICE-11", by);
+    let theirs = side(
+        "Contest",
+        target,
+        &chosen(scene, target, THEIRS),
+        "XOV-DICE-11",
+        by,
+    );
+    let margin = contest(scene, (own, theirs), by, play)?;
+    let words = if margin >= 1 {
+        "Wins the contest"
+    } else {
+        "Does not win the contest"
+    };
+    play.effect(Effect::Tell {
+        who: Party::Actor,
+        words: words.into(),
+        rule: RuleId::new("XOV-DICE-11"),
+    });
+    Ok(())
+}
+
+/// Lying in wait for somebody who is not fighting yet (XOV-MAN-03).
+pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (who, target) = (read::actor(scene)?, read::target(scene)?);
+    if target.initiative.is_some() {
+        return Err(read::refusal(Refusal::TargetInCombat));
+    }
+    read::may_act(who, &scene.intent.set)?;
+    let get = |who: &Fighter<'_>, spec| who.sheet.get(spec);
+    let own = [
+        ("Dexterity", get(who, &numbers::DEXTERITY)),
+        ("Stealth", get(who, &numbers::STEALTH)),
+    ];
+    let theirs = [
+        ("Perception", get(target, &numbers::PERCEPTION)),
+        ("Alertness", get(target, &numbers::ALERTNESS)),
+    ];
+    let own = side("Ambush", who, &own, "XOV-MAN-03", by);
+    let theirs = side("Noticing", target, &theirs, "XOV-MAN-03", by);
+    let sides = [
+        ("own_roll", Party::Actor, &own),
+        ("their_roll", Party::Target(0), &theirs),
+    ];
+    let [a, b] = d10::contest(play, sides)?;
+    let terms = vec![
+        Term::of_rule("Own successes", a.successes, "XOV-DICE-11"),
+        Term::of_rule("Theirs", -b.successes, "XOV-DICE-11"),
+    ];
+    let margin = play.note("margin".into(), Party::Actor, "Ahead by", terms);
+    let (opening, bonus) = ambush::opening(margin);
+    let words = match opening {
+        Opening::FreeAttack => {
+            let bonus = bonus.min(30);
+            play.effect(state::gain(
+                Party::Actor,
+                state::AMBUSH,
+                bonus,
+                state::THIS_TURN,
+            ));
+            play.effect(Effect::Hold {
+                by: Party::Actor,
+                on: Party::Target(0),
+                key: holds::AMBUSH.into(),
+                amount: bonus,
+            });
+            "A free attack that nobody defends"
+        }
+        Opening::AttackerFirst => "Acts first; the other may defend",
+        Opening::NormalInitiative => "Is noticed: ordinary initiative",
+    };
+    play.effect(Effect::Tell {
+        who: Party::Actor,
+        words: words.into(),
+        rule: RuleId::new("XOV-MAN-03"),
+    });
+    Ok(())
+}
+
+/// The grip between the acting combatant and the target: what it is, and who has hold of whom.
+fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
+    let pairs = [
+        (Party::Actor, Party::Target(0)),
+        (Party::Target(0), Party::Actor),
+    ];
+    for (by, on) in pairs {
+        for (key, grip) in [(holds::CLINCH, Grip::Clinch), (holds::HOLD, Grip::Hold)] {
+            if scene.held(by, on, key).is_some() {
+                return Ok((grip, by, on));
+            }
+        }
+    }
+    let words = "The two are in no clinch and no hold (XOV-CLOSE-04).";
+    Err(Stop::refused("no_grip", words))
+}
+
+/// Getting out of a grip: Strength + Brawl on both sides, a tie fails (XOV-CLOSE-04,
+/// XOV-CLOSE-06).
+pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (who, target) = (read::actor(scene)?, read::target(scene)?);
+    let (grip, holder, held) = gripped(scene)?;
+    read::may_act(who, &scene.intent.set)?;
+    let free = grip == Grip::Hold && holder == Party::Actor;
+    if !free {
+        let parts = |who: &Fighter<'_>| {
+            [
+                ("Strength", who.sheet.get(&numbers::STRENGTH)),
+                ("Brawl", who.sheet.get(&numbers::BRAWL)),
+            ]
+        };
+        let own = side("Getting out", who, &parts(who), "XOV-CLOSE-04", by);
+        let theirs = side("Holding on", target, &parts(target), "XOV-CLOSE-04", by);
+        if contest(scene, (own, theirs), by, play)? < 1 {
+            return Ok(());
+        }
+    }
+    let (key, conditions) = match grip {
+        Grip::Clinch => (holds::CLINCH, [state::CLINCHED, state::CLINCHED]),
+        Grip::Hold => (holds::HOLD, [state::HOLDING, state::HELD]),
+    };
+    play.effect(Effect::Release {
+        by: holder,
+        on: held,
+        key: key.into(),
+    });
+    for (party, condition) in [holder, held].into_iter().zip(conditions) {
+        play.effect(state::lose(party, condition));
+    }
+    Ok(())
+}
+
+/// Squeezing somebody in a clinch: Strength in damage, without a roll to hit (XOV-CLOSE-04).
+pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (who, _) = (read::actor(scene)?, read::target(scene)?);
+    let (grip, ..) = gripped(scene)?;
+    if !grip.allows(GripAction::Harm) {
+        let words = "There is no harm in a hold (XOV-CLOSE-06).";
+        return Err(Stop::refused("only_held", words));
+    }
+    read::may_act(who, &scene.intent.set)?;
+    let strength = Term::of_rule(
+        "Strength",
+        who.sheet.get(&numbers::STRENGTH),
+        "XOV-CLOSE-04",
+    );
+    let number = dials::number(who, &scene.intent.set);
+    play.effect(read::counted(Party::Actor, number));
+    for effect in read::over(who, Party::Actor) {
+        play.effect(effect);
+    }
+    let sure = Sure {
+        scene,
+        by: by.clone(),
+        why: "In the clinch",
+        rule: "XOV-CLOSE-04",
+        successes: 1,
+        damage: vec![strength],
+        wound: read::Wound::plain(),
+    };
+    d10::resolve(&sure, play)
+}
+
+/// Harm that comes without a roll to hit and is not defended.
+pub(super) struct Sure<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) by: Settings,
+    pub(super) why: &'static str,
+    pub(super) rule: &'static str,
+    pub(super) successes: i32,
+    pub(super) damage: Vec<Term>,
+    pub(super) wound: read::Wound,
+}
+
+impl Sure<'_> {
+    fn at(&self, target: u8) -> Option<&Fighter<'_>> {
+        self.scene.targets.get(usize::from(target))
+    }
+}
+
+impl d10::Attack for Sure<'_> {
+    fn ids(&self) -> &Ids {
+        &IDS
+    }
+
+    fn by(&self) -> Party {
+        match self.scene.actor {
+            Some(_) => Party::Actor,
+            None => Party::Storyteller,
+        }
+    }
+
+    fn opening(&self) -> Begins {
+        Begins::Sure {
+            why: self.why.into(),
+            successes: self.successes,
+            rule: self.rule,
+        }
+    }
+
+    fn defenses(&self, _target: u8, _successes: i32) -> Vec<Defense> {
+        Vec::new()
+    }
+
+    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
+        Some(self.damage.clone())
+    }
+
+    fn soak(&self, target: u8) -> Option<Throw> {
+        let (pool, _) = read::soak(self.at(target)?, &self.wound, &self.by);
+        Some(Throw::soak(pool.terms).against(read::soak_difficulty()))
+    }
+
+    fn inflicted(&self, target: u8, struck: &Struck) -> Option<Vec<Term>> {
+        let who = self.at(target)?;
+        Some(after::levels(who, struck, self.wound.kind, &self.by))
+    }
+
+    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
+        if let Some(who) = self.at(target) {
+            after::hurt(who, target, &self.wound, struck, &self.by, play);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,383 @@
+//! What takes an action and is no attack: aiming, loading, mending, standing up, moving, and
+//! reflexes that help in a fight.
+
+use super::{dials, fall, items, read};
+use crate::condition::Until;
+use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
+use crate::fighter::Fighter;
+use crate::gear::{Carried, Item, ItemId};
+use crate::systems::crossover::conditions as state;
+use crate::systems::crossover::creature::Kind;
+use crate::systems::crossover::knockdown::Trip;
+use crate::systems::crossover::{Settings, movement, ready, sheet, soak};
+use crate::systems::d10::dice::Outcome;
+use crate::systems::d10::resolve::{Throw, throw};
+use crate::systems::d10::table::abort::ACTIONS;
+use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::sheet as numbers;
+use crate::term::{RuleId, Term};
+use crate::track::Severity;
+
+/// What is counted of healing in a fight.
+const HEALING: &str = "healing";
+
+/// Something is done by somebody who may act, and is counted as an action.
+fn act(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    read::may_act(who, &scene.intent.set)?;
+    let number = dials::number(who, &scene.intent.set);
+    play.effect(read::counted(Party::Actor, number));
+    Ok(())
+}
+
+fn end_others(who: &Fighter<'_>, play: &mut Play<'_>) {
+    for effect in read::over(who, Party::Actor) {
+        play.effect(effect);
+    }
+}
+
+fn tell(play: &mut Play<'_>, words: String, rule: &'static str) {
+    play.effect(Effect::Tell {
+        who: Party::Actor,
+        words: words.into(),
+        rule: RuleId::new(rule),
+    });
+}
+
+/// A deed without a roll: it succeeds, and takes its action (XOV-DICE-10).
+pub(super) fn deed(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    act(scene, play)?;
+    end_others(read::actor(scene)?, play);
+    tell(play, "It succeeds without a roll".to_owned(), "XOV-DICE-10");
+    Ok(())
+}
+
+/// A whole turn of aiming at somebody (XOV-RNG-01).
+pub(super) fn aim(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    let target = read::target(scene)?;
+    let Some((_, item)) = read::in_hand(scene) else {
+        return Err(Stop::refused(
+            "no_weapon",
+            "Aiming takes a weapon in hand (XOV-RNG-01).",
+        ));
+    };
+    aimable(who, target, item)?;
+    act(scene, play)?;
+    let held = scene.held(Party::Actor, Party::Target(0), super::blow::holds::AIM);
+    let before = held
+        .filter(|turns| *turns == state::amount(who, state::AIMING))
+        .unwrap_or(0);
+    let turns = before.saturating_add(1).min(30);
+    for key in [state::RIPOSTE, state::AMBUSH] {
+        if state::has(who, key) {
+            play.effect(state::lose(Party::Actor, key));
+        }
+    }
+    play.effect(state::gain(
+        Party::Actor,
+        state::AIMING,
+        turns,
+        Until::Lifted,
+    ));
+    play.effect(Effect::Hold {
+        by: Party::Actor,
+        on: Party::Target(0),
+        key: super::blow::holds::AIM.into(),
+        amount: turns,
+    });
+    Ok(())
+}
+
+/// Whether a weapon can be aimed at somebody.
+fn aimable(who: &Fighter<'_>, target: &Fighter<'_>, item: &Item) -> Result<(), Stop> {
+    use crate::systems::crossover::Refusal;
+    if who.sheet.get(&numbers::FIREARMS) < 1 {
+        return Err(read::refusal(Refusal::AimRequiresFirearms));
+    }
+    if !items::class(item).can_be_aimed() {
+        return Err(read::refusal(Refusal::AimWeaponClass));
+    }
+    if read::is_fast(target) {
+        return Err(read::refusal(Refusal::AimTargetFast));
+    }
+    if who.counted(ACTIONS) > 0 {
+        let words = "Aiming takes the whole turn (XOV-RNG-01).";
+        return Err(Stop::refused("not_the_whole_turn", words));
+    }
+    Ok(())
+}
+
+/// Loading a gun anew, nocking an arrow, spanning a crossbow (XOV-RNG-07, XOV-EQP-05).
+pub(super) fn load(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let Some((id, item)) = read::in_hand(scene) else {
+        return Err(Stop::refused(
+            "no_weapon",
+            "There is nothing to load in hand (XOV-RNG-07).",
+        ));
+    };
+    let class = items::class(item);
+    if !class.is_shot() {
+        return Err(Stop::refused(
+            "wrong_weapon",
+            "That is not loaded (XOV-RNG-07).",
+        ));
+    }
+    act(scene, play)?;
+    end_others(read::actor(scene)?, play);
+    let (clip, loaded) = (item.or_zero(items::CLIP), item.or_zero(items::LOADED));
+    let readied = item.or_zero(items::READIED);
+    let needed = ready::actions_needed(class);
+    if needed > 0 && readied < needed {
+        play.effect(items::wear(Party::Actor, id, items::READIED, 1));
+    }
+    let full = readied.saturating_add(1) >= needed;
+    if full && loaded < clip {
+        play.effect(items::wear(Party::Actor, id, items::LOADED, clip - loaded));
+    }
+    Ok(())
+}
+
+/// Mending a snapped string (XOV-ATK-14).
+pub(super) fn mend(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    let (id, item) = snapped(scene)?;
+    read::may_act(who, &scene.intent.set)?;
+    let get = |spec| who.sheet.get(spec);
+    let (archery, crafts) = (get(&numbers::ARCHERY), get(&sheet::CRAFTS));
+    let (label, dots) = if archery > 0 {
+        ("Archery", archery)
+    } else {
+        ("Crafts", crafts)
+    };
+    let pool = ready::repair(get(&numbers::WITS), archery, crafts);
+    let Some((_, difficulty)) = pool else {
+        let words = "Mending a string takes Archery or Crafts (XOV-ATK-14).";
+        return Err(Stop::refused("no_ability", words));
+    };
+    let parts = [("Wits", get(&numbers::WITS)), (label, dots)];
+    let mut terms = read::traits(who, &parts, Purpose::Action, "XOV-ATK-14", by);
+    let number = dials::number(who, &scene.intent.set);
+    let split = read::split(who, number, by);
+    if split != 0 {
+        terms.push(Term::of_rule("Several actions", split, "XOV-MULT-01"));
+    }
+    let mut hard = vec![Term::of_rule("Difficulty", difficulty, "XOV-ATK-14")];
+    hard.extend(read::burdens(who));
+    let mending = Throw::new("Mending a string", Purpose::Action, terms).against(hard);
+    let rolled = throw(play, "mend", 0, Party::Actor, &mending, &read::buys(who))?;
+    play.effect(read::counted(Party::Actor, number));
+    end_others(who, play);
+    let bow = ready::Bow {
+        broken: true,
+        spares: u16::try_from(item.or_zero(items::STRINGS)).unwrap_or(0),
+    };
+    let after = bow.after_repair(rolled.outcome);
+    if !after.broken {
+        play.effect(items::wear(Party::Actor, id, items::BROKEN, -1));
+        play.effect(items::wear(Party::Actor, id, items::STRINGS, -1));
+    }
+    Ok(())
+}
+
+/// The bow of an intent, with its string snapped and a spare one at hand.
+fn snapped<'a>(scene: &Scene<'a>) -> Result<(ItemId, &'a Item), Stop> {
+    let bow = read::in_hand(scene).filter(|(_, item)| item.or_zero(items::BROKEN) > 0);
+    let Some((id, item)) = bow else {
+        return Err(Stop::refused(
+            "nothing_to_mend",
+            "No string has snapped (XOV-ATK-14).",
+        ));
+    };
+    if item.or_zero(items::STRINGS) < 1 {
+        return Err(Stop::refused(
+            "no_string",
+            "That takes a spare string (XOV-ATK-14).",
+        ));
+    }
+    Ok((id, item))
+}
+
+/// Standing up: an action, and against a pack a roll (XOV-CMP-09, XOV-POL-04).
+pub(super) fn stand(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    let lies = [state::DOWN, state::LYING]
+        .into_iter()
+        .filter(|key| state::has(who, key));
+    let lies: Vec<&'static str> = lies.collect();
+    if lies.is_empty() {
+        return Err(Stop::refused(
+            "not_down",
+            "They are on their feet (XOV-CMP-09).",
+        ));
+    }
+    act(scene, play)?;
+    end_others(who, play);
+    let against = state::amount(who, state::BESET);
+    if against > 0 {
+        let parts = [
+            ("Strength", who.sheet.get(&numbers::STRENGTH)),
+            ("Athletics", who.sheet.get(&numbers::ATHLETICS)),
+        ];
+        let terms = read::traits(who, &parts, Purpose::Action, "XOV-POL-04", by);
+        let rise = Throw::new("Standing up among the pack", Purpose::Action, terms);
+        let rise = rise.against(vec![Term::of_rule("Beset", against, "XOV-POL-04")]);
+        if throw(play, "rise", 0, Party::Actor, &rise, &read::buys(who))?.successes < 1 {
+            return Ok(());
+        }
+    }
+    for key in lies {
+        play.effect(state::lose(Party::Actor, key));
+    }
+    Ok(())
+}
+
+/// Lying down by one's own will (XOV-RNG-03).
+pub(super) fn lie_down(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    read::may_act(who, &scene.intent.set)?;
+    play.effect(state::gain(Party::Actor, state::LYING, 0, Until::Lifted));
+    Ok(())
+}
+
+/// Being knocked down by whatever it was (XOV-CMP-09).
+pub(super) fn knocked_down(
+    scene: &Scene<'_>,
+    by: &Settings,
+    play: &mut Play<'_>,
+) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    fall::trip(who, fall::Whose::Own, Trip::Thrown, by, play)
+}
+
+/// Moving and nothing else (XOV-MAN-08, XOV-HLTH-01).
+pub(super) fn go(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    let yards = scene.set(dials::YARDS, movement::WALK);
+    let most = super::blow::running(who);
+    if state::amount(who, state::MOVED).saturating_add(yards) > most {
+        let words = format!("They make {most} yards in a turn at most (XOV-MAN-08).");
+        return Err(Stop::refused("too_far", words));
+    }
+    act(scene, play)?;
+    end_others(who, play);
+    if let Some(effect) = read::moved(who, Party::Actor, yards) {
+        play.effect(effect);
+    }
+    Ok(())
+}
+
+/// A werewolf heals, a reflex once a turn (XOV-SOAK-09).
+pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    if sheet::kind(who.sheet) != Kind::Werewolf {
+        return Err(Stop::refused(
+            "not_eligible",
+            "Only werewolves heal in a fight (XOV-SOAK-09).",
+        ));
+    }
+    if who.counted(HEALING) > 0 {
+        return Err(Stop::refused(
+            "healed_before",
+            "Once a turn and no more (XOV-SOAK-09).",
+        ));
+    }
+    let parts = [("Stamina", who.sheet.get(&numbers::STAMINA))];
+    let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-SOAK-09", by);
+    if crate::term::sum(&terms) < 1 {
+        return Err(read::refusal(crate::systems::crossover::Refusal::NoDice));
+    }
+    let heal = Throw::new("Healing", Purpose::Reflex, terms).against(vec![
+        Term::of_rule("Difficulty", 6, "XOV-DICE-01"),
+        Term::of_rule("In a fight", 2, "XOV-SOAK-09"),
+    ]);
+    let rolled = throw(play, "heal", 0, Party::Actor, &heal, &[])?;
+    play.effect(Effect::Count {
+        who: Party::Actor,
+        key: HEALING.into(),
+    });
+    let boxes = who.track.boxes().copied();
+    let Some(boxes) = boxes.filter(|_| rolled.successes > 0) else {
+        return Ok(());
+    };
+    for severity in soak::healed(boxes, by) {
+        let word = match severity {
+            Severity::Bashing => "bashing",
+            _ => "lethal",
+        };
+        tell(play, format!("Heals a {word} level"), "XOV-SOAK-09");
+    }
+    Ok(())
+}
+
+/// Feeling one's way without seeing, a reflex (XOV-CMP-05).
+pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    let skill = who.sheet.get(&sheet::BLIND_FIGHTING);
+    if skill < 1 {
+        return Err(Stop::refused(
+            "no_ability",
+            "That takes Blind Fighting (XOV-CMP-05).",
+        ));
+    }
+    let parts = [
+        ("Perception", who.sheet.get(&numbers::PERCEPTION)),
+        ("Blind Fighting", skill),
+    ];
+    let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-CMP-05", by);
+    let options = vec![
+        Choice::new("own", "For what they do"),
+        Choice::new("guard", "Against those who attack them"),
+    ];
+    let slot = Slot::of("use");
+    let title = "What it is for";
+    let key = play.choose(slot, Party::Actor, title, "XOV-CMP-05", options)?;
+    let feel = Throw::new("Feeling one’s way", Purpose::Reflex, terms);
+    let rolled = throw(play, "feel", 0, Party::Actor, &feel, &[])?;
+    if rolled.outcome == Outcome::Success {
+        let key = if key == "guard" {
+            state::GUARDED
+        } else {
+            state::FELT
+        };
+        let amount = rolled.successes.min(20);
+        play.effect(state::gain(Party::Actor, key, amount, Until::OwnTurn));
+    }
+    Ok(())
+}
+
+/// Drawing a weapon or picking one up: an action without a roll (XOV-DICE-10).
+pub(super) fn draw(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    let item = scene.intent.item.filter(|id| who.gear.contains_key(id));
+    let Some(item) = item else {
+        return Err(Stop::refused(
+            "no_item",
+            "There is nothing to take in hand (XOV-DICE-10).",
+        ));
+    };
+    act(scene, play)?;
+    end_others(who, play);
+    play.effect(Effect::Carry {
+        who: Party::Actor,
+        item,
+        to: Carried::Held,
+    });
+    Ok(())
+}
+
+/// Dropping what is in hand, which takes no action (XOV-DICE-10).
+pub(super) fn drop_it(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let Some((item, _)) = read::in_hand(scene) else {
+        return Err(Stop::refused(
+            "no_item",
+            "There is nothing in hand (XOV-DICE-10).",
+        ));
+    };
+    play.effect(Effect::Carry {
+        who: Party::Actor,
+        item,
+        to: Carried::Dropped,
+    });
+    Ok(())
+}

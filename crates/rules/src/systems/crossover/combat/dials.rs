@@ -1,0 +1,235 @@
+//! What can be set about an exchange: the situation between two, and the maneuver itself.
+
+use crate::dial::{Dial, Reading};
+use crate::exchange::Scene;
+use crate::fighter::Fighter;
+use crate::systems::crossover::attack::TargetSize;
+use crate::systems::crossover::attack::cover::Cover;
+use crate::systems::crossover::maneuver::{Ability, Reach};
+use crate::systems::crossover::maneuver_chart::ManeuverLine;
+use crate::systems::crossover::movement::Flank;
+use crate::systems::crossover::soak::Place;
+use crate::systems::d10::table::dials::ACTION;
+use crate::systems::d10::table::rolls;
+
+/// Yards between two (XOV-RNG-06).
+pub(super) const DISTANCE: &str = "distance";
+/// The target's cover (XOV-RNG-03).
+pub(super) const COVER: &str = "cover";
+/// The acting combatant's own cover (XOV-RNG-04).
+pub(super) const OWN_COVER: &str = "own_cover";
+/// From where the attack comes (XOV-MAN-05).
+pub(super) const FLANK: &str = "flank";
+/// Whether the target is smaller (XOV-CLOSE-12).
+pub(super) const SMALLER: &str = "smaller";
+/// Whether the cover is a solid thing of the living world (XOV-RNG-05).
+pub(super) const SOLID: &str = "solid";
+
+/// The part of the target that is named (XOV-TGT-01 to 04).
+pub(super) const PART: &str = "part";
+/// The named part sticks out of the cover (XOV-TGT-01).
+pub(super) const EXPOSED: &str = "exposed";
+/// Yards moved beside it (XOV-MAN-06).
+pub(super) const YARDS: &str = "yards";
+/// The running distance, if it is not the usual one (XOV-MAN-08).
+pub(super) const RUNNING: &str = "running";
+/// It takes the place of another declared action (XOV-MAN-02).
+pub(super) const CHANGED: &str = "changed";
+/// With the wrong hand (XOV-RNG-10).
+pub(super) const OFF_HAND: &str = "off_hand";
+/// The ability it is rolled with, where there is a choice.
+pub(super) const ABILITY: &str = "ability";
+/// An ability of another class takes the place of the one named (XOV-DICE-07, XOV-DICE-08).
+pub(super) const SUBSTITUTE: &str = "substitute";
+/// How many attack the acting combatant in close combat, where the program does not know.
+pub(super) const OPPONENTS: &str = "opponents";
+/// Blood drunk instead of a wound (XOV-CLOSE-02).
+pub(super) const DRINK: &str = "drink";
+/// Yards between the two targets farthest apart (XOV-RNG-08).
+pub(super) const APART: &str = "apart";
+/// The tactic of a pack, by its place in the chart, from 1 (XOV-POL-04).
+pub(super) const TACTIC: &str = "tactic";
+/// How many of the pack take part.
+pub(super) const PACK: &str = "pack";
+
+/// A part of the target: the number on the dial, its words, its size, its place on a body.
+type Part = (i32, &'static str, Option<TargetSize>, Option<Place>);
+
+const PARTS: [Part; 11] = [
+    (0, "no part", None, None),
+    (1, "trunk", None, Some(Place::Torso)),
+    (2, "arm", Some(TargetSize::Medium), Some(Place::Arm)),
+    (3, "leg", Some(TargetSize::Medium), Some(Place::Leg)),
+    (4, "hand", Some(TargetSize::Small), Some(Place::Hand)),
+    (5, "head", Some(TargetSize::Small), Some(Place::Head)),
+    (6, "eye", Some(TargetSize::Precise), Some(Place::Eye)),
+    (
+        HEART,
+        "heart",
+        Some(TargetSize::Precise),
+        Some(Place::Torso),
+    ),
+    (
+        8,
+        "a thing like a briefcase",
+        Some(TargetSize::Medium),
+        None,
+    ),
+    (9, "a thing like a laptop", Some(TargetSize::Small), None),
+    (10, "a thing like a lock", Some(TargetSize::Precise), None),
+];
+
+/// The heart on the dial of parts.
+pub(super) const HEART: i32 = 7;
+
+/// What can be set about the situation between two.
+pub(super) fn situation() -> Vec<Dial> {
+    let cover = |key, title| {
+        let grades = [(0, "none"), (1, "light"), (2, "good"), (3, "superior")];
+        Dial::choice(key, title, &grades)
+    };
+    vec![
+        Dial::number(
+            DISTANCE,
+            "distance in yards, −1 not measured",
+            (-1, 5_000),
+            -1,
+        ),
+        cover(COVER, "cover of the target"),
+        cover(OWN_COVER, "own cover"),
+        Dial::choice(
+            FLANK,
+            "from",
+            &[(0, "the front"), (1, "the side"), (2, "the rear")],
+        ),
+        Dial::choice(
+            SMALLER,
+            "the target is",
+            &[(1, "smaller"), (0, "not smaller")],
+        ),
+        Dial::flag(SOLID, "the cover is solid in the living world"),
+    ]
+}
+
+/// What can be set about an attack of this line.
+pub(super) fn attack(line: &ManeuverLine, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+    let mut dials = action(who);
+    if line.parts {
+        let parts: Vec<(i32, &str)> = PARTS.iter().map(|part| (part.0, part.1)).collect();
+        dials.push(Dial::choice(PART, "part", &parts));
+        dials.push(Dial::flag(EXPOSED, "the part sticks out of the cover"));
+    }
+    dials.push(Dial::number(YARDS, "yards moved beside it", (0, 100), 0));
+    let title = "running distance in yards, −1 the usual one";
+    dials.push(Dial::number(RUNNING, title, (-1, 1_000), -1));
+    dials.push(Dial::flag(OFF_HAND, "with the wrong hand"));
+    if line.abilities.len() > 1 {
+        let ways = (1..).zip(&line.abilities);
+        let mut ways: Vec<(i32, &str)> = ways.map(|(n, way)| (n, way.ability.word())).collect();
+        ways.insert(0, (0, "the first they have"));
+        dials.push(Dial::choice(ABILITY, "with", &ways));
+    }
+    let substitutes = [
+        (0, "the ability named"),
+        (-1, "a secondary one instead"),
+        (1, "a primary one instead"),
+    ];
+    dials.push(Dial::choice(SUBSTITUTE, "ability", &substitutes));
+    if line.reach == Reach::Close {
+        let title = "close attackers on oneself, 0 as counted";
+        dials.push(Dial::number(OPPONENTS, title, (0, 20), 0));
+        dials.extend(tactics());
+    }
+    if line.empties {
+        dials.push(Dial::number(
+            APART,
+            "yards between the targets",
+            (0, 100),
+            0,
+        ));
+    }
+    dials
+}
+
+/// The tactics of a pack.
+fn tactics() -> [Dial; 2] {
+    let named = (1..).zip(super::items::TACTICS.iter());
+    let known = named.filter_map(|(n, tactic)| {
+        let title = match tactic.name.as_str() {
+            "Fur Gnarl" => "Fur Gnarl",
+            "Harrying" => "Harrying",
+            "Savage" => "Savage",
+            "Wishbone" => "Wishbone",
+            _ => return None,
+        };
+        Some((n, title))
+    });
+    let all: Vec<(i32, &str)> = std::iter::once((0, "none")).chain(known).collect();
+    [
+        Dial::choice(TACTIC, "tactic of the pack", &all),
+        Dial::number(PACK, "how many of the pack", (0, 20), 0),
+    ]
+}
+
+/// What can be set about anything that takes an action.
+pub(super) fn action(who: Option<&Fighter<'_>>) -> Vec<Dial> {
+    let mut dials = Vec::new();
+    if let Some(several) = who.and_then(rolls::several) {
+        let least = i32::from(!several.extra);
+        let title = match several.extra {
+            true => "which action (0: a power’s)",
+            false => "which action",
+        };
+        let range = (least, several.declared);
+        dials.push(Dial::number(ACTION, title, range, several.next));
+    }
+    dials.push(Dial::flag(CHANGED, "in the place of another action"));
+    dials
+}
+
+/// The number of the action this is: 0 is one of a power.
+pub(super) fn number(who: &Fighter<'_>, set: &Reading) -> i32 {
+    let next = rolls::several(who).map_or(1, |several| several.next);
+    set.or(ACTION, next)
+}
+
+/// The part that is named.
+fn part(set: &Reading) -> Option<&'static Part> {
+    let named = set.or(PART, 0);
+    PARTS.iter().find(|part| part.0 == named)
+}
+
+/// How small the named part is.
+pub(super) fn size(set: &Reading) -> Option<TargetSize> {
+    part(set).and_then(|part| part.2)
+}
+
+/// Where on a body the named part is.
+pub(super) fn place(set: &Reading) -> Option<Place> {
+    part(set).and_then(|part| part.3)
+}
+
+/// The ability that was chosen for a line.
+pub(super) fn ability(line: &ManeuverLine, set: &Reading) -> Option<Ability> {
+    let chosen = usize::try_from(set.or(ABILITY, 0)).ok()?.checked_sub(1)?;
+    line.abilities.get(chosen).map(|way| way.ability)
+}
+
+/// A grade of cover.
+pub(super) const fn cover(grade: i32) -> Option<Cover> {
+    match grade {
+        1 => Some(Cover::Light),
+        2 => Some(Cover::Good),
+        3 => Some(Cover::Superior),
+        _ => None,
+    }
+}
+
+/// From where an attack on a target comes.
+pub(super) fn flank(scene: &Scene<'_>, target: u8) -> Option<Flank> {
+    match scene.between(target, FLANK, 0) {
+        1 => Some(Flank::Side),
+        2 => Some(Flank::Rear),
+        _ => None,
+    }
+}

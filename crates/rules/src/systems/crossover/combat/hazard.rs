@@ -1,0 +1,104 @@
+//! Harm that nobody rolls to hit for: a fall, a fire, a hand that runs into a blade (XOV-DEF-05,
+//! XOV-SOAK-07).
+
+use super::contests::Sure;
+use super::{items, meet, read};
+use crate::dial::Dial;
+use crate::exchange::{Play, Scene, Stop};
+use crate::fighter::Fighter;
+use crate::systems::crossover::Settings;
+use crate::systems::crossover::soak::Medium;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::resolve;
+use crate::systems::d10::table::sheet as numbers;
+use crate::term::Term;
+
+const DICE: &str = "dice";
+const TYPE: &str = "type";
+const MEDIUM: &str = "medium";
+
+const MEDIA: [(i32, &str, Medium); 6] = [
+    (0, "blows", Medium::Kinetic),
+    (1, "fire", Medium::Fire),
+    (2, "electricity", Medium::Electricity),
+    (3, "cold", Medium::Cold),
+    (4, "acid or poison", Medium::Chemical),
+    (5, "against the mind", Medium::Mental),
+];
+
+/// What can be set about harm that nobody does.
+pub(super) fn dials(_: Option<&Fighter<'_>>) -> Vec<Dial> {
+    let types = [(0, "bashing"), (1, "lethal"), (2, "aggravated")];
+    let media = MEDIA.map(|(n, title, _)| (n, title));
+    vec![
+        Dial::number(DICE, "damage dice", (1, 60), 1),
+        Dial::choice(TYPE, "type", &types),
+        Dial::choice(MEDIUM, "by", &media),
+    ]
+}
+
+/// What is set about a cut by a parry.
+pub(super) fn more(_: Option<&Fighter<'_>>) -> Vec<Dial> {
+    vec![Dial::number(meet::MORE, "successes more", (1, 60), 1)]
+}
+
+/// Harm that nobody does: the storyteller says how much.
+pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    if scene.actor.is_some() {
+        let words = "That is what nobody does; the storyteller brings it (XOV-SOAK-01).";
+        return Err(Stop::refused("nobodys_deed", words));
+    }
+    read::target(scene)?;
+    let kind = usize::try_from(scene.set(TYPE, 0)).ok();
+    let kind = kind.and_then(|kind| DamageType::ALL.get(kind)).copied();
+    let medium = scene.set(MEDIUM, 0);
+    let medium = MEDIA.iter().find(|(n, ..)| *n == medium);
+    let sure = Sure {
+        scene,
+        by: by.clone(),
+        why: "It happens",
+        rule: "XOV-DMG-01",
+        successes: 1,
+        damage: vec![Term::typed("Damage dice", scene.set(DICE, 1))],
+        wound: read::Wound {
+            kind: kind.unwrap_or_default(),
+            silver: false,
+            medium: medium.map_or(Medium::Kinetic, |(.., medium)| *medium),
+            place: None,
+            pack: false,
+        },
+    };
+    resolve::resolve(&sure, play)
+}
+
+/// A hand that ran into the blade that parried it (XOV-DEF-05).
+pub(super) fn cut(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    read::target(scene)?;
+    let Some((_, item)) = read::in_hand(scene) else {
+        return Err(Stop::refused(
+            "no_weapon",
+            "There is no blade to run into (XOV-DEF-05).",
+        ));
+    };
+    let weapon = items::weapon(item);
+    let sure = Sure {
+        scene,
+        by: by.clone(),
+        why: "Ran into the blade",
+        rule: "XOV-DEF-05",
+        successes: scene.set(meet::MORE, 1).saturating_add(1),
+        damage: vec![
+            Term::of_rule("Strength", who.sheet.get(&numbers::STRENGTH), "XOV-DMG-03"),
+            Term::of_rule("Weapon", weapon.damage, "XOV-DMG-03"),
+        ],
+        wound: read::Wound {
+            kind: weapon.kind.unwrap_or_default(),
+            silver: item.is("silver"),
+            medium: items::medium(Some(item)),
+            place: None,
+            pack: false,
+        },
+    };
+    resolve::resolve(&sure, play)
+}

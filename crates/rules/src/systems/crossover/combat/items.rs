@@ -1,0 +1,380 @@
+//! What a combatant carries: weapons, armor and shields as items, and the charts they come from
+//! (XOV-EQP-01 to 04).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use crate::exchange::{Effect, Party};
+use crate::fighter::Fighter;
+use crate::gear::{Carried, ChartRow, Item, ItemId, ItemSpec, NumberSpec};
+use crate::systems::crossover::attack::{Weapon, WeaponClass};
+use crate::systems::crossover::chart::{self, ArmorLine, WeaponLine};
+use crate::systems::crossover::movement::Length;
+use crate::systems::crossover::soak::{Armor, Medium, Place};
+use crate::systems::crossover::tactics::Tactic;
+use crate::systems::d10::damage::DamageType;
+use crate::text::Name;
+
+/// A weapon.
+pub(super) const WEAPON: &str = "weapon";
+/// Armor.
+pub(super) const ARMOR: &str = "armor";
+/// A shield.
+pub(super) const SHIELD: &str = "shield";
+
+/// Rounds in a weapon.
+pub(super) const LOADED: &str = "loaded";
+/// Rounds when it is full.
+pub(super) const CLIP: &str = "clip";
+/// Actions spent on making it ready (XOV-EQP-05).
+pub(super) const READIED: &str = "readied";
+/// 1 when its string has snapped (XOV-ATK-08).
+pub(super) const BROKEN: &str = "broken";
+/// Spare strings (XOV-ATK-14).
+pub(super) const STRINGS: &str = "strings";
+/// How hard it is to use, or what it adds to the difficulty of attacks.
+pub(super) const DIFFICULTY: &str = "difficulty";
+/// 1 when armor is damaged (XOV-SOAK-08).
+pub(super) const DAMAGED: &str = "damaged";
+
+const fn number(key: &'static str, title: &'static str, min: i32, max: i32) -> NumberSpec {
+    NumberSpec {
+        key,
+        title,
+        min,
+        max,
+    }
+}
+
+const TYPES: [(&str, DamageType); 3] = [
+    ("bashing", DamageType::Bashing),
+    ("lethal", DamageType::Lethal),
+    ("aggravated", DamageType::Aggravated),
+];
+
+const CLASSES: [(&str, WeaponClass); 10] = [
+    ("pistol", WeaponClass::Pistol),
+    ("rifle", WeaponClass::Rifle),
+    ("smg", WeaponClass::Smg),
+    ("assault_rifle", WeaponClass::AssaultRifle),
+    ("shotgun", WeaponClass::Shotgun),
+    ("bow", WeaponClass::Bow),
+    ("crossbow", WeaponClass::Crossbow),
+    ("blade", WeaponClass::Blade),
+    ("blunt", WeaponClass::Blunt),
+    ("stake", WeaponClass::Stake),
+];
+
+const LENGTHS: [Length; 5] = [
+    Length::Unarmed,
+    Length::Short,
+    Length::Medium,
+    Length::Long,
+    Length::Pole,
+];
+
+const MEDIA: [(&str, Medium); 5] = [
+    ("fire", Medium::Fire),
+    ("electricity", Medium::Electricity),
+    ("cold", Medium::Cold),
+    ("chemical", Medium::Chemical),
+    ("mental", Medium::Mental),
+];
+
+const PROTECTS: [(&str, Medium); 6] = [
+    ("protects_kinetic", Medium::Kinetic),
+    ("protects_fire", Medium::Fire),
+    ("protects_electricity", Medium::Electricity),
+    ("protects_cold", Medium::Cold),
+    ("protects_chemical", Medium::Chemical),
+    ("protects_mental", Medium::Mental),
+];
+
+const COVERS: [(&str, Place); 6] = [
+    ("covers_torso", Place::Torso),
+    ("covers_arm", Place::Arm),
+    ("covers_leg", Place::Leg),
+    ("covers_hand", Place::Hand),
+    ("covers_head", Place::Head),
+    ("covers_eye", Place::Eye),
+];
+
+/// The kinds of item the rules know.
+pub(super) static SPECS: [ItemSpec; 3] = [
+    ItemSpec {
+        kind: WEAPON,
+        title: "Weapon",
+        numbers: &[
+            number("damage", "Damage dice", 0, 500),
+            number("length", "Length, 1 short to 4 pole", 0, 4),
+            number("hands", "Hands", 1, 2),
+            number("range", "Normal range in yards", 0, 1_000_000),
+            number("rate", "Shots in a turn", 1, 500),
+            number(CLIP, "Rounds when full", 0, 500),
+            number(LOADED, "Rounds in it", 0, 500),
+            number(READIED, "Actions spent on making it ready", 0, 9),
+            number(BROKEN, "String snapped", 0, 1),
+            number(STRINGS, "Spare strings", 0, 100),
+            number(DIFFICULTY, "Difficulty to use it", 2, 10),
+        ],
+        tags: &[
+            ("bashing", "bashing"),
+            ("lethal", "lethal"),
+            ("aggravated", "aggravated"),
+            ("pistol", "pistol"),
+            ("rifle", "rifle"),
+            ("smg", "submachine gun"),
+            ("assault_rifle", "assault rifle"),
+            ("shotgun", "shotgun"),
+            ("bow", "bow"),
+            ("crossbow", "crossbow"),
+            ("blade", "blade"),
+            ("blunt", "blunt"),
+            ("stake", "stake"),
+            ("thrown_design", "built for throwing"),
+            ("melee_design", "built for melee"),
+            ("rubber", "rubber rounds"),
+            ("relic", "relic ammunition"),
+            ("silver", "silver"),
+            ("scope", "scope or laser sight"),
+            ("fire", "fire"),
+            ("electricity", "electricity"),
+            ("cold", "cold"),
+            ("chemical", "acid or poison"),
+            ("mental", "against the mind"),
+        ],
+    },
+    ItemSpec {
+        kind: ARMOR,
+        title: "Armor",
+        numbers: &[
+            number("rating", "Dice", 0, 500),
+            number(DIFFICULTY, "Difficulty of attacks", 0, 10),
+            number(DAMAGED, "Damaged", 0, 1),
+        ],
+        tags: &[
+            ("protects_kinetic", "against blows and bullets"),
+            ("protects_fire", "against fire"),
+            ("protects_electricity", "against electricity"),
+            ("protects_cold", "against cold"),
+            ("protects_chemical", "against acid and poison"),
+            ("protects_mental", "against attacks on the mind"),
+            ("covers_torso", "covers the trunk"),
+            ("covers_arm", "covers arms"),
+            ("covers_leg", "covers legs"),
+            ("covers_hand", "covers hands"),
+            ("covers_head", "covers the head"),
+            ("covers_eye", "covers the eyes"),
+        ],
+    },
+    ItemSpec {
+        kind: SHIELD,
+        title: "Shield",
+        numbers: &[number(DIFFICULTY, "Difficulty of attacks", 0, 10)],
+        tags: &[],
+    },
+];
+
+static WEAPONS: LazyLock<Vec<WeaponLine>> =
+    LazyLock::new(|| chart::weapons(chart::WEAPONS).unwrap_or_default());
+static SUITS: LazyLock<Vec<ArmorLine>> =
+    LazyLock::new(|| chart::armor(chart::ARMOR).unwrap_or_default());
+
+/// The pack tactics the table plays (XOV-POL-04).
+pub(super) static TACTICS: LazyLock<Vec<Tactic>> =
+    LazyLock::new(|| chart::tactics(chart::TACTICS).unwrap_or_default());
+
+/// The rows of the charts.
+pub(super) fn rows() -> Vec<ChartRow> {
+    let weapons = WEAPONS.iter().filter_map(weapon_row);
+    weapons.chain(SUITS.iter().filter_map(armor_row)).collect()
+}
+
+fn slug(name: &str) -> String {
+    name.to_lowercase().replace(' ', "_")
+}
+
+fn made(name: &str, kind: &str, carried: Carried) -> Option<Item> {
+    Some(Item {
+        name: Name::new(name).ok()?,
+        kind: kind.to_owned(),
+        carried,
+        numbers: BTreeMap::new(),
+        tags: BTreeSet::new(),
+    })
+}
+
+fn weapon_row(line: &WeaponLine) -> Option<ChartRow> {
+    let mut item = made(&line.name, WEAPON, Carried::Held)?;
+    let shot = line.class.is_shot();
+    let length = LENGTHS.iter().position(|length| *length == line.length);
+    let numbers = [
+        ("damage", Some(line.damage)),
+        (
+            "length",
+            length.and_then(|length| i32::try_from(length).ok()),
+        ),
+        ("hands", (line.hands > 1).then_some(line.hands)),
+        ("range", shot.then_some(line.range)),
+        ("rate", (line.rate > 1).then_some(line.rate)),
+        (CLIP, shot.then_some(line.clip)),
+        (LOADED, shot.then_some(line.clip)),
+        (
+            DIFFICULTY,
+            (line.difficulty != 6).then_some(line.difficulty),
+        ),
+    ];
+    for (key, value) in numbers {
+        if let Some(value) = value {
+            item.numbers.insert(key.to_owned(), value);
+        }
+    }
+    let kind = TYPES.iter().find(|(_, kind)| *kind == line.kind);
+    let class = CLASSES.iter().find(|(_, class)| *class == line.class);
+    let tags = [
+        kind.map(|(tag, _)| *tag),
+        class.map(|(tag, _)| *tag),
+        line.stake.then_some("stake"),
+        line.thrown_design.then_some("thrown_design"),
+        line.melee_design.then_some("melee_design"),
+    ];
+    item.tags
+        .extend(tags.into_iter().flatten().map(str::to_owned));
+    Some(ChartRow {
+        key: slug(&line.name),
+        item,
+        rule: if shot { "XOV-EQP-04" } else { "XOV-EQP-03" },
+    })
+}
+
+fn armor_row(line: &ArmorLine) -> Option<ChartRow> {
+    let mut item = made(&line.name, ARMOR, Carried::Worn)?;
+    item.numbers.insert("rating".to_owned(), line.rating);
+    item.numbers.insert(DIFFICULTY.to_owned(), line.difficulty);
+    let protects = PROTECTS
+        .iter()
+        .filter(|(_, medium)| line.protects.contains(medium));
+    let covers = COVERS
+        .iter()
+        .filter(|(_, place)| line.covers.contains(place));
+    let tags = protects
+        .map(|(tag, _)| *tag)
+        .chain(covers.map(|(tag, _)| *tag));
+    item.tags.extend(tags.map(str::to_owned));
+    Some(ChartRow {
+        key: slug(&line.name),
+        item,
+        rule: "XOV-EQP-02",
+    })
+}
+
+/// What an item is as a weapon.
+pub(super) fn class(item: &Item) -> WeaponClass {
+    let found = CLASSES.iter().find(|(tag, _)| item.is(tag));
+    found.map_or(WeaponClass::Other, |(_, class)| *class)
+}
+
+/// An item as the weapon of an attack.
+pub(super) fn weapon(item: &Item) -> Weapon {
+    let kind = TYPES.iter().find(|(tag, _)| item.is(tag));
+    Weapon {
+        damage: item.or_zero("damage"),
+        kind: kind.map(|(_, kind)| *kind),
+        class: class(item),
+        range: item.or_zero("range"),
+        rate: item.number("rate").unwrap_or(1),
+        clip: item.or_zero(CLIP),
+        loaded: item.number(LOADED),
+        rubber: item.is("rubber"),
+        thrown_design: item.is("thrown_design"),
+        melee_design: item.is("melee_design"),
+    }
+}
+
+/// What an attack with an item is carried by (XOV-SOAK-07).
+pub(super) fn medium(item: Option<&Item>) -> Medium {
+    let found = MEDIA
+        .iter()
+        .find(|(tag, _)| item.is_some_and(|item| item.is(tag)));
+    found.map_or(Medium::Kinetic, |(_, medium)| *medium)
+}
+
+/// How long an item is (XOV-CLOSE-14).
+pub(super) fn length(item: &Item) -> Length {
+    let place = usize::try_from(item.or_zero("length")).unwrap_or(0);
+    let length = LENGTHS.get(place).or(LENGTHS.last());
+    length.copied().unwrap_or_default()
+}
+
+/// What somebody has in their hands, of this kind.
+pub(super) fn held<'a>(
+    who: &Fighter<'a>,
+    kind: &'static str,
+) -> impl Iterator<Item = (ItemId, &'a Item)> {
+    let gear = who.gear.iter();
+    gear.filter(move |(_, item)| item.kind == kind && item.carried == Carried::Held)
+        .map(|(id, item)| (*id, item))
+}
+
+/// The weapon somebody would fight in close combat with: the longest in their hands that is not
+/// made for shooting, else the first in them.
+pub(super) fn close_weapon<'a>(who: &Fighter<'a>) -> Option<(ItemId, &'a Item)> {
+    let blades = held(who, WEAPON).filter(|(_, item)| !class(item).is_shot());
+    let longest = blades.max_by_key(|(id, item)| (length(item), std::cmp::Reverse(*id)));
+    longest.or_else(|| held(who, WEAPON).next())
+}
+
+/// What worn armor and a held shield make harder (XOV-ATK-04, XOV-ATK-13).
+pub(super) fn hindrance(who: &Fighter<'_>) -> i32 {
+    let worn = who.gear.values().filter(|item| match item.kind.as_str() {
+        ARMOR => item.carried == Carried::Worn,
+        SHIELD => item.is_ready(),
+        _ => false,
+    });
+    worn.fold(0, |sum, item| sum.saturating_add(item.or_zero(DIFFICULTY)))
+}
+
+/// The worn armor that gives most against an attack of this medium at this part, as the attack
+/// meets it; the best that is worn where none helps.
+pub(super) fn armor(
+    who: &Fighter<'_>,
+    medium: Medium,
+    part: Option<Place>,
+    parts_bypass: bool,
+) -> Option<(ItemId, Armor)> {
+    let worn = who
+        .gear
+        .iter()
+        .filter(|(_, item)| item.kind == ARMOR && item.carried == Carried::Worn);
+    let meets = |(id, item): (&ItemId, &Item)| {
+        let covered = part.is_none_or(|part| {
+            let tag = COVERS.iter().find(|(_, place)| *place == part);
+            tag.is_some_and(|(tag, _)| item.is(tag))
+        });
+        let tag = PROTECTS.iter().find(|(_, one)| *one == medium);
+        let armor = Armor {
+            rating: item.or_zero("rating"),
+            applies: tag.is_some_and(|(tag, _)| item.is(tag)) && (covered || !parts_bypass),
+            damaged: item.or_zero(DAMAGED) > 0,
+        };
+        (*id, armor)
+    };
+    worn.map(meets).max_by_key(|(id, armor)| {
+        (
+            armor.applies,
+            !armor.damaged,
+            armor.rating,
+            std::cmp::Reverse(*id),
+        )
+    })
+}
+
+/// A number of an item changes.
+pub(super) const fn wear(who: Party, item: ItemId, key: &'static str, by: i32) -> Effect {
+    Effect::Wear {
+        who,
+        item,
+        key: std::borrow::Cow::Borrowed(key),
+        by,
+    }
+}

@@ -1,0 +1,300 @@
+//! Everything somebody can start: the maneuvers of the chart, and the deeds beside them.
+
+use std::collections::BTreeMap;
+
+use super::blow::{self, CHART};
+use super::{contests, deeds, dials, gifts, hazard, items, meet};
+use crate::chat::ChatError;
+use crate::dial::Dial;
+use crate::exchange::{self, Intent, Maneuver, Play, Scene, Stop, Targets};
+use crate::fighter::Fighter;
+use crate::systems::crossover::maneuver::Maneuver as Kind;
+use crate::systems::crossover::maneuver_chart::ManeuverLine;
+use crate::systems::crossover::movement::WALK;
+use crate::systems::crossover::{Crossover, Settings};
+use crate::term::RuleId;
+
+/// The most targets of a spray.
+const SPRAYED: u8 = 10;
+
+/// The words of the maneuvers of the chart, by what they are.
+const KEYS: [(Kind, &str); 21] = [
+    (Kind::Strike, "strike"),
+    (Kind::WeaponStrike, "weapon_strike"),
+    (Kind::Kick, "kick"),
+    (Kind::Bite, "bite"),
+    (Kind::Claw, "claw"),
+    (Kind::Clinch, "clinch"),
+    (Kind::Hold, "hold"),
+    (Kind::DisarmArmed, "disarm_armed"),
+    (Kind::DisarmUnarmed, "disarm_unarmed"),
+    (Kind::JabPistol, "jab_pistol"),
+    (Kind::SweepLeg, "sweep_leg"),
+    (Kind::SweepArm, "sweep_arm"),
+    (Kind::SweepWeapon, "sweep_weapon"),
+    (Kind::Tackle, "tackle"),
+    (Kind::Shoot, "shoot"),
+    (Kind::Throw, "throw"),
+    (Kind::Bow, "bow"),
+    (Kind::Crossbow, "crossbow"),
+    (Kind::AutoFire, "auto_fire"),
+    (Kind::Strafe, "strafe"),
+    (Kind::Burst, "burst"),
+];
+
+/// How a deed is played.
+type Playing = fn(&Scene<'_>, &Settings, &mut Play<'_>) -> Result<(), Stop>;
+
+/// What can be set about a deed.
+type Setting = fn(Option<&Fighter<'_>>) -> Vec<Dial>;
+
+/// Something that is no attack of the chart.
+pub(super) struct Deed {
+    pub(super) key: &'static str,
+    title: &'static str,
+    rule: &'static str,
+    targets: Targets,
+    items: &'static [&'static str],
+    dials: Setting,
+    pub(super) play: Playing,
+}
+
+const fn deed(key: &'static str, title: &'static str, rule: &'static str, play: Playing) -> Deed {
+    Deed {
+        key,
+        title,
+        rule,
+        targets: Targets::None,
+        items: &[],
+        dials: dials::action,
+        play,
+    }
+}
+
+impl Deed {
+    const fn at_one(mut self) -> Self {
+        self.targets = Targets::One;
+        self
+    }
+
+    const fn with(mut self, items: &'static [&'static str]) -> Self {
+        self.items = items;
+        self
+    }
+
+    const fn setting(mut self, dials: Setting) -> Self {
+        self.dials = dials;
+        self
+    }
+}
+
+fn nothing(_: Option<&Fighter<'_>>) -> Vec<Dial> {
+    Vec::new()
+}
+
+fn yards(who: Option<&Fighter<'_>>) -> Vec<Dial> {
+    let mut dials = dials::action(who);
+    dials.push(Dial::number(dials::YARDS, "yards", (1, 200), WALK));
+    dials
+}
+
+fn points(_: Option<&Fighter<'_>>) -> Vec<Dial> {
+    let title = "points, or successes of the effect";
+    vec![Dial::number(gifts::POINTS, title, (0, 20), 1)]
+}
+
+fn traits(who: Option<&Fighter<'_>>) -> Vec<Dial> {
+    let mut dials = dials::action(who);
+    dials.extend(contests::dials());
+    dials
+}
+
+const WEAPON: &[&str] = &[items::WEAPON];
+const ANYTHING: &[&str] = &[items::WEAPON, items::SHIELD];
+
+/// Everything that is no attack of the chart.
+pub(super) static DEEDS: [Deed; 23] = [
+    deed("aim", "Aim", "XOV-RNG-01", |scene, _, play| {
+        deeds::aim(scene, play)
+    })
+    .at_one()
+    .with(WEAPON),
+    deed(
+        "load",
+        "Load or make ready",
+        "XOV-RNG-07",
+        |scene, _, play| deeds::load(scene, play),
+    )
+    .with(WEAPON),
+    deed("draw", "Take in hand", "XOV-DICE-10", |scene, _, play| {
+        deeds::draw(scene, play)
+    })
+    .with(ANYTHING),
+    deed("mend", "Mend a string", "XOV-ATK-14", deeds::mend).with(WEAPON),
+    deed("stand", "Stand up", "XOV-CMP-09", deeds::stand),
+    deed("lie_down", "Lie down", "XOV-RNG-03", |scene, _, play| {
+        deeds::lie_down(scene, play)
+    })
+    .setting(nothing),
+    deed("go", "Move", "XOV-MAN-08", |scene, _, play| {
+        deeds::go(scene, play)
+    })
+    .setting(yards),
+    deed(
+        "deed",
+        "Something without a roll",
+        "XOV-DICE-10",
+        |scene, _, play| deeds::deed(scene, play),
+    ),
+    deed("heal", "Heal", "XOV-SOAK-09", deeds::heal).setting(nothing),
+    deed("feel", "Feel one’s way", "XOV-CMP-05", deeds::feel).setting(nothing),
+    deed(
+        "knocked_down",
+        "Knocked down",
+        "XOV-CMP-09",
+        deeds::knocked_down,
+    )
+    .setting(nothing),
+    deed("ambush", "Ambush", "XOV-MAN-03", contests::ambush).at_one(),
+    deed("contest", "Contest", "XOV-DICE-11", contests::any)
+        .at_one()
+        .setting(traits),
+    deed(
+        "escape",
+        "Get out of a grip",
+        "XOV-CLOSE-04",
+        contests::escape,
+    )
+    .at_one(),
+    deed(
+        "squeeze",
+        "Squeeze in a clinch",
+        "XOV-CLOSE-04",
+        contests::squeeze,
+    )
+    .at_one(),
+    deed("celerity", "Celerity", "XOV-POW-01", gifts::give).setting(nothing),
+    deed("rage", "Rage", "XOV-POW-02", gifts::give).setting(points),
+    deed("distort_time", "Distort Time", "XOV-POW-03", gifts::give).setting(points),
+    deed("dream_time", "Dream Time", "XOV-POW-04", gifts::give).setting(nothing),
+    deed("faith", "Faith", "XOV-POW-05", gifts::give).setting(points),
+    deed(meet::CUT, "Cut by a parry", "XOV-DEF-05", hazard::cut)
+        .at_one()
+        .with(WEAPON)
+        .setting(hazard::more),
+    deed("hazard", "A fall, a fire", "XOV-SOAK-01", hazard::hazard)
+        .at_one()
+        .setting(hazard::dials),
+    deed(
+        "drop",
+        "Drop what is in hand",
+        "XOV-DICE-10",
+        |scene, _, play| deeds::drop_it(scene, play),
+    )
+    .with(ANYTHING)
+    .setting(nothing),
+];
+
+/// A line of the chart by its key.
+pub(super) fn line(key: &str) -> Option<&'static ManeuverLine> {
+    let (kind, _) = KEYS.iter().find(|(_, word)| *word == key)?;
+    CHART.get(*kind)
+}
+
+/// Everything somebody can start, legal or barred with the reason and its rule.
+pub(super) fn maneuvers(scene: &Scene<'_>) -> Vec<Maneuver> {
+    let attacks = KEYS
+        .iter()
+        .filter_map(|(kind, key)| attack(*kind, key, scene));
+    let deeds = DEEDS.iter().map(|deed| Maneuver {
+        key: deed.key,
+        title: deed.title,
+        rule: RuleId::new(deed.rule),
+        targets: deed.targets,
+        items: deed.items,
+        dials: (deed.dials)(scene.actor),
+        barred: match deed.key {
+            meet::CUT => Some((
+                "That follows from a parry".to_owned(),
+                RuleId::new(deed.rule),
+            )),
+            _ => barred(deed.key, scene, deed.items, deed.rule),
+        },
+    });
+    attacks.chain(deeds).collect()
+}
+
+fn attack(kind: Kind, key: &'static str, scene: &Scene<'_>) -> Option<Maneuver> {
+    let line = CHART.get(kind)?;
+    let items = if blow::armed(kind) { WEAPON } else { &[] };
+    let mut dials = dials::attack(line, scene.actor);
+    if kind == Kind::Bite {
+        dials.push(Dial::number(
+            dials::DRINK,
+            "blood drunk instead of a wound",
+            (0, 3),
+            0,
+        ));
+    }
+    Some(Maneuver {
+        key,
+        title: &line.title,
+        rule: line.rule.clone(),
+        targets: match kind {
+            Kind::Strafe => Targets::UpTo(SPRAYED),
+            _ => Targets::One,
+        },
+        items,
+        dials,
+        barred: barred(key, scene, items, line.rule.as_str()),
+    })
+}
+
+/// Why something cannot be started now. With what is in hand, where it takes an item and none is
+/// named; what only a target can tell is not told without one.
+fn barred(
+    key: &'static str,
+    scene: &Scene<'_>,
+    kinds: &[&str],
+    rule: &str,
+) -> Option<(String, RuleId)> {
+    if scene.intent.maneuver == key {
+        return refused(scene, rule);
+    }
+    let gear = scene.actor.map(|who| who.gear.iter());
+    let fit = gear.into_iter().flatten();
+    let fit = fit.filter(|(_, item)| kinds.contains(&item.kind.as_str()));
+    let mut why = None;
+    for id in fit.map(|(id, _)| Some(*id)).chain([None]) {
+        let intent = Intent {
+            item: id,
+            ..Intent::of(key)
+        };
+        let tried = Scene {
+            intent: &intent,
+            ..*scene
+        };
+        let reason = refused(&tried, rule)?;
+        why = why.or(Some(reason));
+    }
+    why
+}
+
+/// Why the rules refuse a scene before anything is asked.
+fn refused(scene: &Scene<'_>, rule: &str) -> Option<(String, RuleId)> {
+    let ChatError { code, text } =
+        exchange::step(&Crossover, scene, &BTreeMap::new(), &[]).err()?;
+    if code == "no_target" {
+        return None;
+    }
+    let id = text.split_once("XOV-").map(|(_, rest)| {
+        let end = rest.find(|c: char| c != '-' && !c.is_ascii_alphanumeric());
+        format!(
+            "XOV-{}",
+            rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest)
+        )
+    });
+    let words = text.split(" (XOV").next().unwrap_or(&text);
+    let words = words.trim_end_matches('.').to_owned();
+    Some((words, RuleId::from(id.unwrap_or_else(|| rule.to_owned()))))
+}

@@ -1,0 +1,316 @@
+//! How a target meets an attack: block, dodge, parry, and what comes of it (XOV-DEF-01 to 07,
+//! XOV-MAN-01, XOV-CLOSE-10, XOV-TURN-07).
+
+use super::blow::{self, Blow, holds};
+use super::{items, read};
+use crate::condition::Until;
+use crate::exchange::{Choice, Effect, Intent, Party, Play, Slot, Stop};
+use crate::fighter::Fighter;
+use crate::plan::ABORT_FAILED;
+use crate::systems::crossover::conditions as state;
+use crate::systems::crossover::defense::{self, Defender, Defense, Situation};
+use crate::systems::crossover::maneuver::{Maneuver, Reach};
+use crate::systems::crossover::parry::{self, Parried};
+use crate::systems::crossover::system::can_act;
+use crate::systems::crossover::{Denied, Refusal, Settings, grip, sheet};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::resolve::{self as d10, Met, NO_DEFENSE, Throw, throw};
+use crate::systems::d10::table::abort::{ACTIONS, DEFENSES, DESPERATE};
+use crate::systems::d10::table::dials::{Purpose, WILLPOWER};
+use crate::systems::d10::table::{health, sheet as numbers, steps};
+use crate::term::Term;
+
+const WAYS: [(Defense, &str, &str); 3] = [
+    (Defense::Dodge, "dodge", "Dodge"),
+    (Defense::Block, "block", "Block"),
+    (Defense::Parry, "parry", "Parry"),
+];
+
+/// How many defenses of a plan somebody has used.
+fn used(who: &Fighter<'_>) -> usize {
+    usize::from(who.counted(DEFENSES))
+}
+
+/// Whether the next action of somebody is no defense by what they declared, so that defending is
+/// a change of mind (XOV-MAN-01). Who declared nothing has not made up their mind.
+fn is_change(who: &Fighter<'_>) -> bool {
+    let declared = who.plan.is_some_and(|plan| !plan.is(DESPERATE));
+    declared && used(who) >= steps::plan(who).defenses.len()
+}
+
+/// Why somebody cannot defend at all (XOV-DEF-07, XOV-CMP-06).
+fn helpless(who: &Fighter<'_>) -> Option<(String, &'static str)> {
+    if !can_act(who) {
+        return Some((
+            "Nobody defends who is out of the fight".to_owned(),
+            "XOV-HLTH-01",
+        ));
+    }
+    if let Some((why, rule)) = state::numb(who) {
+        return Some((why.to_owned(), rule));
+    }
+    let plan = steps::plan(who);
+    let left = plan.is(DESPERATE) || who.counted(ACTIONS) < u16::from(plan.actions.max(1));
+    let fights = who.initiative.is_some();
+    (fights && !left).then(|| ("No action is left".to_owned(), "XOV-DEF-07"))
+}
+
+/// Whether somebody has a weapon or shield to parry with.
+fn parries_with(who: &Fighter<'_>) -> bool {
+    items::held(who, items::WEAPON).next().is_some()
+        || items::held(who, items::SHIELD).next().is_some()
+}
+
+/// How a target can defend against a blow.
+pub(super) fn defenses(blow: &Blow<'_>, who: &Fighter<'_>) -> Vec<d10::Defense> {
+    let get = |spec| who.sheet.get(spec);
+    let defender = Defender {
+        dexterity: get(&numbers::DEXTERITY),
+        brawl: get(&numbers::BRAWL),
+        dodge: get(&sheet::DODGE),
+        melee: get(&numbers::MELEE),
+        wound_level: health::level(who.track),
+    };
+    let at = situation(blow, who);
+    let out = helpless(who);
+    let way = |(defense, key, title): (Defense, &'static str, &'static str)| {
+        let summed = defense::defend(defense, &defender, &at, &blow.by);
+        let (throw, refused) = match summed {
+            Ok(pool) => {
+                let mut difficulty = pool.difficulty_terms;
+                difficulty.extend(
+                    read::burdens(who)
+                        .into_iter()
+                        .filter(|term| burdens(term, who, &blow.by)),
+                );
+                let throw = Throw::new(title, Purpose::Action, pool.dice_terms);
+                (throw.against(difficulty), None)
+            }
+            Err(why) => (Throw::new(title, Purpose::Action, Vec::new()), Some(why)),
+        };
+        d10::Defense {
+            key,
+            title,
+            throw,
+            buys: read::buys(who),
+            barred: out.clone().or_else(|| refused.map(reason)),
+        }
+    };
+    WAYS.map(way).into()
+}
+
+/// Whether a burden weighs on a defense: doing too much does not on a desperate one (XOV-DEF-06).
+fn burdens(term: &Term, who: &Fighter<'_>, by: &Settings) -> bool {
+    let too_much = term
+        .rule
+        .as_ref()
+        .is_some_and(|rule| rule.as_str() == "XOV-MULT-05");
+    !too_much || by.over_limit_on_desperate || !steps::plan(who).is(DESPERATE)
+}
+
+/// A refusal as the reason beside an option, and its rule.
+fn reason(why: Denied) -> (String, &'static str) {
+    let rule = match &why {
+        Denied::Refused(Refusal::CloseOnly | Refusal::CannotBlockUnsoakable) => "XOV-DEF-02",
+        Denied::Refused(Refusal::NeedsWeaponOrShield) => "XOV-DEF-04",
+        Denied::Refused(Refusal::NoDice) | Denied::Nonsense(_) => "XOV-DICE-06",
+        Denied::Refused(_) => "XOV-HLTH-01",
+    };
+    let words = why.to_string();
+    let words = words.split(" (XOV").next().unwrap_or_default();
+    (words.to_owned(), rule)
+}
+
+fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {
+    let close = blow.line.reach == Reach::Close;
+    let wound = blow.wound();
+    let (soak, _) = read::soak(who, &wound, &blow.by);
+    let before = i32::from(who.counted(read::ATTACKERS));
+    let newcomer = close && blow.actor.counted(read::CLOSE_ATTACKS) == 0;
+    let desperate = steps::plan(who).is(DESPERATE);
+    let next = i32::from(who.counted(ACTIONS)) + 1;
+    Situation {
+        incoming: blow.line.reach,
+        incoming_type: if blow.is_test() {
+            DamageType::Bashing
+        } else {
+            wound.kind
+        },
+        soak_pool: soak.pool,
+        has_weapon_or_shield: parries_with(who),
+        strafed: blow.line.maneuver == Maneuver::Strafe,
+        opponents: before.saturating_add(i32::from(newcomer)),
+        split: read::split(who, next, &blow.by),
+        over_limit: false,
+        desperate_index: desperate.then(|| i32::from(who.counted(DEFENSES))),
+        tackled: state::in_force(who, state::TACKLED),
+        self_blinded: state::has(who, state::BLINDED),
+        relief: state::relief(who),
+        armor_difficulty: items::hindrance(who),
+    }
+}
+
+/// Gives up another action for a defense, if the next one was declared as something else: by a
+/// point of Willpower or a roll on it (XOV-MAN-01).
+///
+/// # Errors
+/// [`Stop`] when an answer is needed first.
+pub(super) fn given_up(
+    who: &Fighter<'_>,
+    target: u8,
+    by: &Settings,
+    play: &mut Play<'_>,
+) -> Result<bool, Stop> {
+    if !is_change(who) {
+        return Ok(true);
+    }
+    let party = Party::Target(target);
+    let rating = who.sheet.get(&numbers::WILLPOWER);
+    let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
+    let failed = who.counted(ABORT_FAILED) > 0;
+    let no = |choice: Choice, is: bool, why: &'static str| match is {
+        true => choice.barred(why, "XOV-MAN-01"),
+        false => choice,
+    };
+    let spend = Choice::new("spend", "A point of Willpower");
+    let spend = no(spend, left < 1, "No Willpower is left");
+    let spend = no(
+        spend,
+        failed && !by.spend_after_failed_roll,
+        "The roll failed before",
+    );
+    let roll = Choice::new("roll", "A roll on Willpower").rolled_with(rating);
+    let roll = no(roll, rating < 1, "No Willpower to roll");
+    let roll = no(roll, failed, "The roll failed before");
+    let free = Choice::new("pointless", "The action has become pointless");
+    let stay = Choice::new("stay", "It stands after all");
+    let options = vec![spend, roll, free, stay];
+    let slot = Slot::of("change").at(target);
+    let how = play.choose(
+        slot,
+        party,
+        "Giving up an action for a defense",
+        "XOV-MAN-01",
+        options,
+    )?;
+    match how.as_str() {
+        "spend" => {
+            play.effect(Effect::Spend {
+                who: party,
+                pool: WILLPOWER.into(),
+                points: 1,
+            });
+            Ok(true)
+        }
+        "roll" => {
+            let terms = vec![Term::of_rule("Willpower", rating, "XOV-MAN-01")];
+            let will = Throw::new("Willpower", Purpose::Reflex, terms);
+            let kept = throw(play, "change_roll", target, party, &will, &[])?.successes > 0;
+            if !kept {
+                play.effect(Effect::Count {
+                    who: party,
+                    key: ABORT_FAILED.into(),
+                });
+            }
+            Ok(kept)
+        }
+        "pointless" => Ok(true),
+        _ => Ok(false),
+    }
+}
+
+/// What comes of meeting a blow: the defense is counted, a parry cuts a bare hand or opens a
+/// riposte.
+pub(super) fn met(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, met: &Met, play: &mut Play<'_>) {
+    if met.defense == NO_DEFENSE {
+        return;
+    }
+    let party = Party::Target(target);
+    let count = |key: &'static str| Effect::Count {
+        who: party,
+        key: key.into(),
+    };
+    if !steps::plan(who).is(DESPERATE) {
+        play.effect(count(ACTIONS));
+    }
+    play.effect(count(DEFENSES));
+    for effect in read::over(who, party) {
+        play.effect(effect);
+    }
+    let Some((id, item)) = items::close_weapon(who).filter(|_| met.defense == "parry") else {
+        return;
+    };
+    if parry::is_riposte(met.net, true, true, true) {
+        play.effect(state::gain(
+            party,
+            state::RIPOSTE,
+            i32::from(id) + 1,
+            Until::OwnTurn,
+        ));
+        play.effect(Effect::Hold {
+            by: party,
+            on: Party::Actor,
+            key: holds::RIPOSTE.into(),
+            amount: 0,
+        });
+    }
+    let weapon = items::weapon(item);
+    let parried = Parried {
+        attack_successes: met.attack,
+        parry_successes: met.successes,
+        attack_unarmed: !blow::armed(blow.line.maneuver),
+        weapon_type: weapon.kind.unwrap_or_default(),
+        damage_pool: who
+            .sheet
+            .get(&numbers::STRENGTH)
+            .saturating_add(weapon.damage),
+    };
+    if parry::counter(&parried).triggered {
+        let more = met.successes.saturating_sub(met.attack);
+        play.effect(Effect::Follow {
+            by: party,
+            at: vec![Party::Actor],
+            intent: Intent::of(CUT).with(id).set(MORE, more),
+        });
+    }
+}
+
+/// The exchange in which a bare hand runs into a blade (XOV-DEF-05).
+pub(super) const CUT: &str = "parry_cut";
+/// By how many successes the parry was better.
+pub(super) const MORE: &str = "more";
+
+/// Who acts before the attacker may answer a pistol pressed on with a disarm (XOV-CLOSE-07).
+///
+/// # Errors
+/// [`Stop`] when an answer is needed first.
+pub(super) fn answer_to_jab(blow: &Blow<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let Some(who) = blow.at(0) else {
+        return Ok(());
+    };
+    let rank = |who: &Fighter<'_>| who.initiative.map(|it| it.rank.clone());
+    let earlier = rank(who).zip(rank(blow.actor)).is_some_and(|(a, b)| a > b);
+    if !grip::may_answer_jab(earlier) || helpless(who).is_some() {
+        return Ok(());
+    }
+    let armed = items::close_weapon(who);
+    let options = vec![
+        Choice::new("none", "Nothing"),
+        Choice::new("disarm", "A disarm"),
+    ];
+    let slot = Slot::of("answer");
+    let title = "Answering the pistol";
+    let key = play.choose(slot, Party::Target(0), title, "XOV-CLOSE-07", options)?;
+    if key == "disarm" {
+        let intent = match armed {
+            Some((id, _)) => Intent::of("disarm_armed").with(id),
+            None => Intent::of("disarm_unarmed"),
+        };
+        play.effect(Effect::Follow {
+            by: Party::Target(0),
+            at: vec![Party::Actor],
+            intent,
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! The exchanges of Crossover, each written once from top to bottom.
+
+mod after;
+mod blow;
+mod contests;
+mod deeds;
+mod dials;
+mod fall;
+mod gifts;
+mod hazard;
+mod items;
+mod list;
+mod meet;
+mod read;
+mod share;
+
+use super::system::settings;
+use super::{Crossover, dice};
+use crate::dial::{Dial, Reading};
+use crate::exchange::{Combat, Effect, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::fighter::Fighter;
+use crate::gear::{ChartRow, ItemSpec};
+use crate::house::House;
+use crate::system::RuleSystem;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::resolve;
+use crate::systems::d10::table::dials as rolls;
+use crate::term::{RuleId, Term};
+
+impl Combat for Crossover {
+    fn rules(&self) -> &'static dyn RuleSystem {
+        &Crossover
+    }
+
+    fn situation(&self) -> Vec<Dial> {
+        dials::situation()
+    }
+
+    fn items(&self) -> &'static [ItemSpec] {
+        &items::SPECS
+    }
+
+    fn chart(&self) -> Vec<ChartRow> {
+        items::rows()
+    }
+
+    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
+        list::maneuvers(scene)
+    }
+
+    fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+        let by = settings(scene.house);
+        if by.rules_waived {
+            play.effect(Effect::Tell {
+                who: Party::Actor,
+                words: "Everybody agreed to settle this by hand".into(),
+                rule: RuleId::new("XOV-POL-01"),
+            });
+            return Ok(());
+        }
+        let key = scene.intent.maneuver.as_ref();
+        if let Some(line) = list::line(key) {
+            return resolve::resolve(&blow::Blow::new(scene, line, by)?, play);
+        }
+        match list::DEEDS.iter().find(|deed| deed.key == key) {
+            Some(deed) => (deed.play)(scene, &by, play),
+            None => Err(Stop::refused(
+                "no_such_maneuver",
+                "There is no such maneuver.",
+            )),
+        }
+    }
+
+    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
+        rolls::ways(sum, reading, dice::reading(&settings(house)))
+    }
+
+    /// What somebody soaks with (XOV-SOAK-02 to 04).
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+        let kinds = [
+            ("Soak bashing", DamageType::Bashing),
+            ("Soak lethal", DamageType::Lethal),
+            ("Soak aggravated", DamageType::Aggravated),
+        ];
+        let by = settings(who.house);
+        let soak = |(title, kind)| {
+            let wound = read::Wound {
+                kind,
+                ..read::Wound::plain()
+            };
+            (title, read::soak(who, &wound, &by).0.terms)
+        };
+        kinds.into_iter().map(soak).collect()
+    }
+}

@@ -1,0 +1,258 @@
+//! What a scene says of those in it, as the rules of this folder ask for it.
+
+use super::{dials, items};
+use crate::condition::Until;
+use crate::dial::Reading;
+use crate::exchange::{Buy, Effect, Party, Scene, Stop};
+use crate::fighter::Fighter;
+use crate::gear::{Item, ItemId};
+use crate::systems::crossover::actions::{self, Plan};
+use crate::systems::crossover::attack::cover::Cover;
+use crate::systems::crossover::attack::{Attacker, cover};
+use crate::systems::crossover::conditions::{self as state, gain, has, lose};
+use crate::systems::crossover::soak::{self, Incoming, Medium, Place, SoakPool, Soaker};
+use crate::systems::crossover::system::{can_act, incapacitated, over_limit};
+use crate::systems::crossover::{Refusal, Settings, movement, sheet};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::resolve::{specialty, willpower};
+use crate::systems::d10::table::abort::{ACTIONS, DESPERATE};
+use crate::systems::d10::table::dials::{ACTION, Purpose, WILLPOWER};
+use crate::systems::d10::table::rolls::POWER_ACTIONS;
+use crate::systems::d10::table::{health, refused, rolls, sheet as numbers, steps};
+use crate::term::Term;
+
+/// What is counted of close attackers on somebody in a turn (XOV-CLOSE-09).
+pub(super) const ATTACKERS: &str = "attackers";
+/// What is counted of somebody's own close attacks.
+pub(super) const CLOSE_ATTACKS: &str = "close_attack";
+
+/// Somebody as they attack.
+pub(super) fn attacker(who: &Fighter<'_>) -> Attacker {
+    let get = |spec| who.sheet.get(spec);
+    Attacker {
+        dexterity: get(&numbers::DEXTERITY),
+        strength: get(&numbers::STRENGTH),
+        perception: get(&numbers::PERCEPTION),
+        brawl: get(&numbers::BRAWL),
+        melee: get(&numbers::MELEE),
+        firearms: get(&numbers::FIREARMS),
+        athletics: get(&numbers::ATHLETICS),
+        throwing: get(&sheet::THROWING),
+        archery: get(&numbers::ARCHERY),
+        wound_level: health::level(who.track),
+        kind: sheet::kind(who.sheet),
+        form: state::form(who),
+        claws: state::claws(who),
+        ambidextrous: get(&sheet::AMBIDEXTROUS) > 0,
+    }
+}
+
+/// Who acts.
+///
+/// # Errors
+/// [`Stop`] when nobody does.
+pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
+    let nobody = || Stop::refused("nobody_acts", "Somebody has to do this.");
+    scene.actor.ok_or_else(nobody)
+}
+
+/// Who it is done to.
+///
+/// # Errors
+/// [`Stop`] when it is done to nobody.
+pub(super) fn target<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
+    let nobody = || Stop::refused("no_target", "It has to be done to somebody.");
+    scene.target().ok_or_else(nobody)
+}
+
+/// A refusal of the rules.
+pub(super) fn refusal(refusal: Refusal) -> Stop {
+    Stop::from(refused::refusal(&refusal))
+}
+
+/// Whether somebody may take an action now: they are able to, and declared it (XOV-DECL-02).
+///
+/// # Errors
+/// [`Stop`] with the reason.
+pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
+    if !can_act(who) {
+        return Err(incapacitated(who).into());
+    }
+    if let Some((why, rule)) = state::numb(who) {
+        return Err(Stop::refused("numb", format!("{why} ({rule}).")));
+    }
+    if steps::plan(who).is(DESPERATE) {
+        let words = "The whole turn was declared as defense (XOV-DEF-06).";
+        return Err(Stop::refused("desperate_defense", words));
+    }
+    let reading = Reading::default().with(ACTION, dials::number(who, set));
+    if rolls::is_undeclared(who, &reading) {
+        return Err(refusal(Refusal::NotDeclared));
+    }
+    Ok(())
+}
+
+/// Dice that declaring several actions takes from this one (XOV-MULT-01 to 03).
+pub(super) fn split(who: &Fighter<'_>, number: i32, by: &Settings) -> i32 {
+    let plan = steps::plan(who);
+    let asked = Plan {
+        declared: plan.actions.max(1).into(),
+        ..Plan::default()
+    };
+    let place = usize::try_from(number)
+        .ok()
+        .and_then(|number| number.checked_sub(1));
+    let cost = actions::cost(&asked, by).ok();
+    let dice = cost
+        .zip(place)
+        .and_then(|(cost, place)| cost.dice.get(place).copied());
+    dice.unwrap_or(0)
+}
+
+/// What makes everything harder that somebody does: too many actions, a tackle, a pack.
+pub(super) fn burdens(who: &Fighter<'_>) -> Vec<Term> {
+    let harried = state::amount(who, state::HARRIED);
+    let terms = [
+        Term::of_rule("Too much at once", over_limit(who), "XOV-MULT-05"),
+        Term::of_rule("Harried", harried, "XOV-POL-04"),
+    ];
+    terms.into_iter().filter(|term| term.value != 0).collect()
+}
+
+/// What is counted when an action is taken.
+pub(super) fn counted(who: Party, number: i32) -> Effect {
+    let key = if number == 0 { POWER_ACTIONS } else { ACTIONS };
+    Effect::Count {
+        who,
+        key: key.into(),
+    }
+}
+
+/// What any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01, XOV-CLOSE-10,
+/// XOV-MAN-03).
+pub(super) fn over(who: &Fighter<'_>, party: Party) -> Vec<Effect> {
+    let ending = [state::AIMING, state::RIPOSTE, state::AMBUSH];
+    let ending = ending.into_iter().filter(|key| has(who, key));
+    ending.map(|key| lose(party, key)).collect()
+}
+
+/// What can be bought for an action roll: a specialty that fits, a point of Willpower.
+pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
+    let paid = Reading::default().with(WILLPOWER, 1);
+    let undeclared = refused::refusal(&Refusal::NotDeclared);
+    let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
+    let barred = match left < 1 {
+        true => Some("No Willpower is left".to_owned()),
+        false => rolls::no_willpower(who, &paid, "XOV-ACT-03", Some(undeclared))
+            .map(|why| why.text.into_owned()),
+    };
+    vec![specialty("XOV-DICE-04"), willpower("XOV-ACT-03", barred)]
+}
+
+/// The terms of a roll of traits, which wounds lower if it is an action (XOV-HLTH-03), or by
+/// house rule a reflex (XOV-ACT-01).
+pub(super) fn traits(
+    who: &Fighter<'_>,
+    parts: &[(&'static str, i32)],
+    purpose: Purpose,
+    rule: &'static str,
+    by: &Settings,
+) -> Vec<Term> {
+    let mut terms: Vec<Term> = parts
+        .iter()
+        .filter(|(_, dots)| *dots != 0)
+        .map(|(label, dots)| Term::of_rule(*label, *dots, rule))
+        .collect();
+    if purpose == Purpose::Action || by.wounds_on_reflexes {
+        let wounds = health::level(who.track).penalty().unwrap_or(0);
+        if wounds != 0 {
+            terms.push(Term::of_rule("Wounds", wounds, "XOV-HLTH-03"));
+        }
+    }
+    terms
+}
+
+/// What comes in, as soak meets it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wound {
+    pub(super) kind: DamageType,
+    pub(super) silver: bool,
+    pub(super) medium: Medium,
+    pub(super) place: Option<Place>,
+    /// It comes from a pack that left the target without armor (XOV-POL-04).
+    pub(super) pack: bool,
+}
+
+impl Wound {
+    /// A bruise by a blow at nothing in particular.
+    pub(super) const fn plain() -> Self {
+        Self {
+            kind: DamageType::Bashing,
+            silver: false,
+            medium: Medium::Kinetic,
+            place: None,
+            pack: false,
+        }
+    }
+}
+
+/// The soak pool of somebody against a wound, and the armor in it.
+pub(super) fn soak(
+    who: &Fighter<'_>,
+    wound: &Wound,
+    by: &Settings,
+) -> (SoakPool, Option<(ItemId, soak::Armor)>) {
+    let bypass = by.parts_bypass_armor;
+    let armor = items::armor(who, wound.medium, wound.place, bypass);
+    let armor = armor.filter(|_| !(wound.pack && has(who, state::STRIPPED)));
+    let soaker = Soaker {
+        kind: sheet::kind(who.sheet),
+        breed: sheet::breed(who.sheet),
+        form: state::form(who),
+        damage: Incoming {
+            kind: wound.kind,
+            silver: wound.silver,
+        },
+        stamina: who.sheet.get(&numbers::STAMINA),
+        fortitude: who.sheet.get(&numbers::FORTITUDE),
+        armor: armor.map(|(_, armor)| armor),
+    };
+    (soak::pool(&soaker, by), armor)
+}
+
+/// The difficulty of a soak roll (XOV-SOAK-01).
+pub(super) fn soak_difficulty() -> Vec<Term> {
+    vec![Term::of_rule("Difficulty", 6, "XOV-SOAK-01")]
+}
+
+/// The cover of a target: what is set, or lying flat (XOV-RNG-03), unless the rounds vanish
+/// before they get through it (XOV-RNG-05).
+pub(super) fn cover_of(
+    scene: &Scene<'_>,
+    target: u8,
+    who: &Fighter<'_>,
+    by: &Settings,
+) -> Option<Cover> {
+    let set = dials::cover(scene.between(target, dials::COVER, 0));
+    let lying = has(who, state::LYING).then(|| cover::lying(by)).flatten();
+    set.max(lying)
+}
+
+/// Whether somebody moved faster than a walk this turn (XOV-CMP-11, XOV-CMP-12).
+pub(super) fn is_fast(who: &Fighter<'_>) -> bool {
+    movement::is_fast(state::amount(who, state::MOVED))
+}
+
+/// So many yards moved this turn.
+pub(super) fn moved(who: &Fighter<'_>, party: Party, yards: i32) -> Option<Effect> {
+    let before = state::amount(who, state::MOVED);
+    let all = before.saturating_add(yards).min(500);
+    (yards > 0).then(|| gain(party, state::MOVED, all, Until::Rounds(1)))
+}
+
+/// The item of an intent, if it is in a hand.
+pub(super) fn in_hand<'a>(scene: &Scene<'a>) -> Option<(ItemId, &'a Item)> {
+    let id = scene.intent.item?;
+    let item = scene.actor?.gear.get(&id)?;
+    item.is_ready().then_some((id, item))
+}
