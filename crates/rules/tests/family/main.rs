@@ -3,10 +3,13 @@
 
 mod answers;
 mod ascension;
+mod ascension_exchanges;
 mod crossover;
+mod duel;
 mod guide;
 mod laws;
 mod masquerade;
+mod masquerade_exchanges;
 mod somebody;
 mod turns;
 

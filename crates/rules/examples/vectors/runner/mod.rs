@@ -9,6 +9,7 @@ mod chronicle;
 mod crossover;
 mod family;
 mod masquerade;
+mod meeting;
 mod stage;
 mod tristat;
 

@@ -14,6 +14,7 @@ pub mod damage;
 pub mod dice;
 pub mod exchange;
 pub mod input;
+pub mod items;
 pub mod levels;
 pub mod nerve;
 pub mod resolve;
