@@ -200,7 +200,7 @@ impl Duel {
     #[track_caller]
     pub(crate) fn option(&self, key: &str) -> (Option<i32>, Option<String>) {
         let options = self.options().into_iter();
-        let found = options.filter(|(known, ..)| known == key).last();
+        let mut found = options.filter(|(known, ..)| known == key);
         found
             .map(|(_, sum, barred)| (sum, barred))
             .expect("an option")
