@@ -274,7 +274,7 @@ fn a_secret_hold_is_no_reason_to_refuse() {
         // The storyteller decides otherwise meanwhile, and that stays.
         table.ok(ST, hold((weston, cat), "aim", 3));
         table.ok(ANA, Command::Undo);
-        let kept = ["Weston grapples Cat 5"];
+        let kept = ["Weston aims at Cat 3"];
         assert_eq!(held(&table, Class::Storyteller), kept, "{system:?}");
         table.ok(ANA, Command::Redo);
         assert_eq!(held(&table, Class::Storyteller), kept, "{system:?}");
