@@ -85,7 +85,7 @@ fn defense_wears_and_is_lost() {
             "{lost}"
         );
     }
-    assert_eq!(pool(victim().is_so("blinded", 2)), 6);
+    assert_eq!(pool(victim().in_state("blinded", 2)), 6);
     let unaware = table("melee", knife(), &[victim()]).between(0, "unaware", 1);
     assert_eq!(unaware.pool(), 6);
     // Worn down to nothing it is not asked for.
@@ -96,7 +96,7 @@ fn defense_wears_and_is_lost() {
 /// CHR-AIM-03, CHR-AIM-04: whoever aims may keep the aim by not defending.
 #[test]
 fn defense_costs_the_aim() {
-    let blow = table("unarmed", soldier(), &[victim().is_so("aiming", 2)]);
+    let blow = table("unarmed", soldier(), &[victim().in_state("aiming", 2)]);
     let effects = blow.out(&[], &[8, 1, 1, 1]).effects;
     assert!(loses(&effects, TARGET, "aiming"));
     assert!(effects.contains(&Effect::LetGo {
@@ -141,7 +141,7 @@ fn the_unskilled_die() {
 fn a_killing_blow_is_an_offer() {
     for helpless in [
         victim().marked(0, 7, 0),
-        victim().is_so("immobilised", 2),
+        victim().in_state("immobilised", 2),
         victim().is("knocked_out"),
     ] {
         let blow = table("melee", knife(), &[helpless]);
@@ -277,7 +277,7 @@ fn circumstances_of_a_blow() {
     assert_eq!(with(knife().marked(6, 0, 0), victim()), 4);
     let both = table(
         "melee",
-        knife().is_so("arm_wrack", 2),
+        knife().in_state("arm_wrack", 2),
         &[victim().is("exposed")],
     );
     let Some(Step::Roll { check, .. }) = both.step().next else {
@@ -390,7 +390,7 @@ fn cover_is_worn_down() {
 /// CHR-AIM-01, CHR-AIM-05, CHR-AUTO-10: dice for the aim, which the shot uses up, and bullets.
 #[test]
 fn aim_and_bullets() {
-    let marksman = soldier().carries("light_pistol").is_so("aiming", 3);
+    let marksman = soldier().carries("light_pistol").in_state("aiming", 3);
     let shot = table("shoot", marksman, &[victim()]);
     assert_eq!(shot.pool(), 6, "aimed at another");
     let shot = shot.held(Party::Actor, TARGET, "aim", 3);

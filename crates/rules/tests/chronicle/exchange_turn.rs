@@ -83,7 +83,7 @@ fn covering_fire() {
     let acts = |key: &'static str, who: Made| {
         let blow = table(
             "unarmed",
-            who.is_so("under_fire", 5),
+            who.in_state("under_fire", 5),
             &[victim().is("exposed")],
         );
         blow.out(&[("under_fire", key)], &[1; 6]).effects
@@ -101,13 +101,13 @@ fn covering_fire() {
     // Who lies there already has complied.
     let prone = table(
         "unarmed",
-        soldier().is("prone").is_so("under_fire", 5),
+        soldier().is("prone").in_state("under_fire", 5),
         &[victim().is("exposed")],
     );
     assert_eq!(harm(&prone.out(&[], &[1; 6]).effects, ACTOR), [0, 0, 0]);
-    let drops = table("drop_prone", soldier().is_so("under_fire", 5), &[]).effects();
+    let drops = table("drop_prone", soldier().in_state("under_fire", 5), &[]).effects();
     assert!(loses(&drops, ACTOR, "under_fire"));
-    let hides = table("seek_cover", soldier().is_so("under_fire", 5), &[]).effects();
+    let hides = table("seek_cover", soldier().in_state("under_fire", 5), &[]).effects();
     assert!(loses(&hides, ACTOR, "under_fire"));
 }
 
@@ -156,19 +156,19 @@ fn aiming() {
         amount,
     };
     assert!(first.contains(&hold(1)));
-    let second = aim(gunner().is_so("aiming", 1))
+    let second = aim(gunner().in_state("aiming", 1))
         .held(ACTOR, TARGET, "aim", 1)
         .effects();
     assert!(second.contains(&hold(2)));
-    let most = aim(gunner().is_so("aiming", 3))
+    let most = aim(gunner().in_state("aiming", 3))
         .held(ACTOR, TARGET, "aim", 3)
         .effects();
     assert!(most.contains(&hold(3)));
     // Aiming at another begins anew; who walked cannot aim, and who aims loses it by walking.
-    let other = aim(gunner().is_so("aiming", 3)).effects();
+    let other = aim(gunner().in_state("aiming", 3)).effects();
     assert!(other.contains(&hold(1)));
-    assert_eq!(aim(gunner().is_so("moved", 3)).barred(), "CHR-AIM-02");
-    let walks = table("walk", gunner().is_so("aiming", 2), &[])
+    assert_eq!(aim(gunner().in_state("moved", 3)).barred(), "CHR-AIM-02");
+    let walks = table("walk", gunner().in_state("aiming", 2), &[])
         .set("yards", 4)
         .effects();
     assert!(loses(&walks, ACTOR, "aiming"));
@@ -221,10 +221,13 @@ fn moving() {
     let walk = |who: Made, yards: i32| table("walk", who, &[]).set("yards", yards);
     assert_eq!(walk(soldier(), 11).barred(), "");
     assert_eq!(walk(soldier(), 12).barred(), "CHR-MOVE-01");
-    assert_eq!(walk(soldier().is_so("moved", 6), 6).barred(), "CHR-MOVE-01");
+    assert_eq!(
+        walk(soldier().in_state("moved", 6), 6).barred(),
+        "CHR-MOVE-01"
+    );
     assert_eq!(walk(soldier().is("leg_wrack"), 6).barred(), "CHR-MOVE-01");
     assert_eq!(walk(soldier().with("speed", 20), 20).barred(), "");
-    let split = soldier().is_so("moved", 2).counted("attack", 1);
+    let split = soldier().in_state("moved", 2).counted("attack", 1);
     assert_eq!(walk(split, 2).barred(), "CHR-MOVE-01");
     let after = walk(soldier().counted("attack", 1), 3).effects();
     assert!(gains(&after, ACTOR, "moved_on"));
@@ -301,7 +304,7 @@ fn tending() {
 #[test]
 fn wracks_of_the_dead() {
     let house = rules::house::House::default();
-    let wracked = victim().vampire().is("arm_wrack").is_so("injury", 1);
+    let wracked = victim().vampire().is("arm_wrack").in_state("injury", 1);
     let lapsed = |who: &Made, after: &Made| Chronicle.lapsed(&who.fighter(&house), &after.track);
     let hurt = wracked.clone().marked(1, 2, 0);
     assert_eq!(
@@ -389,9 +392,12 @@ impl Dice for Seeded {
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         let high = u32::try_from(self.0 >> 32).expect("32 bits");
-        u16::try_from(u64::from(high) * u64::from(sides) >> 32).expect("small") + 1
+        u16::try_from((u64::from(high) * u64::from(sides)) >> 32).expect("small") + 1
     }
 }
+
+/// A number of an outcome.
+type Measure<'a> = &'a dyn Fn(&[Effect]) -> f64;
 
 /// The odds of an exchange against so many play-outs: harm to the target, harm to the actor,
 /// and the number of effects, each within five standard errors.
@@ -403,7 +409,7 @@ fn agrees(it: &Table, choices: &[(&'static str, &'static str)]) {
     let whole: f64 = odds.outcomes.values().sum();
     assert!((whole - 1.0).abs() < 1e-9, "{whole}");
     let points = |effects: &[Effect], who: Party| f64::from(harm(effects, who).iter().sum::<u16>());
-    let measures: [&dyn Fn(&[Effect]) -> f64; 4] = [
+    let measures: [Measure<'_>; 4] = [
         &|effects| points(effects, TARGET),
         &|effects| f64::from(u8::from(points(effects, TARGET) > 0.0)),
         &|effects| points(effects, ACTOR),

@@ -95,10 +95,10 @@ impl Made {
     }
 
     pub(crate) fn is(self, condition: &str) -> Self {
-        self.is_so(condition, 0)
+        self.in_state(condition, 0)
     }
 
-    pub(crate) fn is_so(mut self, condition: &str, amount: i32) -> Self {
+    pub(crate) fn in_state(mut self, condition: &str, amount: i32) -> Self {
         let condition_now = Condition {
             amount,
             until: Until::Lifted,

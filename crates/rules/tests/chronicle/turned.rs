@@ -52,7 +52,7 @@ fn defense_and_distance() {
         &withheld,
         &hit,
     );
-    let helpless = blow(victim().is_so("immobilised", 2));
+    let helpless = blow(victim().in_state("immobilised", 2));
     let killing = [("killing_blow", "take")];
     differs("killing_blow_adds_weapon", true, &helpless, &killing, &hit);
     let clumsy = table("unarmed", made(&[("strength", 3)]), &[victim()]);

@@ -2,30 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::called_shot::Location;
 use super::input::{self, Nonsense};
+use super::place::Location;
+pub use super::place::Place;
 use super::settings::{Bypass, Settings};
 use crate::track::{Packet, Severity};
-
-/// A place armor can cover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Place {
-    /// Everywhere.
-    All,
-    /// The trunk, and the heart in it.
-    Torso,
-    /// The head.
-    Head,
-    /// The arms.
-    Arm,
-    /// The legs.
-    Leg,
-    /// The hands.
-    Hand,
-    /// The eyes.
-    Eye,
-}
 
 /// One piece of armor or one protecting power.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Guns where fists are faster (CHR-CQB-01 to 03).
 
-use super::attack::{AttackKind, Harm, Weapon};
 use super::chart::WeaponProfile;
+use super::weapon::{Harm, Weapon};
 
 /// What a gun's length adds to the target's Defense up close: Size − 1, never less than
 /// nothing (CHR-CQB-02).
@@ -22,6 +22,3 @@ pub fn as_club(gun: &Weapon, crowbar: &WeaponProfile) -> Option<Weapon> {
         ..crowbar.weapon()
     })
 }
-
-/// What kind of attack a gun used as a club makes.
-pub const CLUB_KIND: AttackKind = AttackKind::Melee;

@@ -1,55 +1,9 @@
 //! Conditions: what they are called, what they do, when they end
 //! (CHR-COND-01 to 08, CHR-VMP-12, CHR-VMP-15). What they do is data, see [`super::chart`].
 
-use serde::{Deserialize, Serialize};
-
+pub use super::chart::Condition;
 use super::chart::{ConditionChart, ConditionData};
 use crate::term::Term;
-
-/// A condition somebody can be in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Condition {
-    /// An arm is useless (CHR-COND-01).
-    ArmWrack,
-    /// A leg gives way (CHR-COND-02).
-    LegWrack,
-    /// Loses the next action (CHR-COND-03).
-    Stunned,
-    /// On the ground (CHR-COND-04).
-    KnockedDown,
-    /// An eye sees nothing (CHR-COND-05).
-    Blinded,
-    /// Cannot move (CHR-COND-06).
-    Immobilised,
-    /// Neither sees nor hears (CHR-COND-07).
-    BlindAndDeaf,
-    /// Out cold (CHR-COND-08).
-    Unconscious,
-    /// Held by a stake: sees everything, does nothing (CHR-VMP-15).
-    Staked,
-    /// Both grapplers lie on the ground (CHR-GRAP-10).
-    BothProne,
-    /// Held in front of somebody (CHR-GRAP-13).
-    HumanShield,
-}
-
-impl Condition {
-    /// Every condition.
-    pub const ALL: [Self; 11] = [
-        Self::ArmWrack,
-        Self::LegWrack,
-        Self::Stunned,
-        Self::KnockedDown,
-        Self::Blinded,
-        Self::Immobilised,
-        Self::BlindAndDeaf,
-        Self::Unconscious,
-        Self::Staked,
-        Self::BothProne,
-        Self::HumanShield,
-    ];
-}
 
 /// A condition somebody is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::AttackKind;
 use super::input::{self, Nonsense};
 use super::settings::Settings;
+use super::weapon::AttackKind;
 
 /// The Defense trait: the lower of Dexterity and Wits (CHR-DEF-01).
 #[must_use]

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::{Harm, Weapon};
 use super::input::{self, Nonsense};
 use super::numbers::IMPROVISED;
 use super::settings::{SelfDamage, Settings};
+use super::weapon::{Harm, Weapon};
 
 /// A thing used as a weapon, and the hit it just made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

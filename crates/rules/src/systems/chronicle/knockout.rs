@@ -1,9 +1,9 @@
 //! Blows that daze and blows that put to sleep (CHR-CMP-08, CHR-CMP-09).
 
 use super::attack::pool::wounds;
-use super::called_shot::Location;
 use super::input::{self, Nonsense};
 use super::numbers::HUMAN_SIZE;
+use super::place::Location;
 use super::settings::Settings;
 
 /// Whether a blow of `inflicted` points takes the target's next action: only a weapon that

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::armor::{self, Armor};
-use super::attack::Harm;
 use super::input::{self, Nonsense};
 use super::settings::Settings;
 use super::vampire;
+use super::weapon::Harm;
 use crate::track::Packet;
 
 /// The one who is held.

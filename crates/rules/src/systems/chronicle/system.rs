@@ -3,7 +3,7 @@
 use super::combat::{self, Character, ways};
 use super::demo::STORY;
 use super::known_conditions;
-use super::pool::{Again, Ask};
+use super::reading::{AGAIN, CHANCE, ROTE, ask};
 use super::settings::Settings;
 use super::state::Body;
 use super::traits::{
@@ -64,25 +64,6 @@ fn boxes_of(track: &Track) -> Boxes {
         Track::Points(_) => Boxes::ONE,
     }
 }
-
-/// What the dials of a reading ask for.
-pub(super) fn ask(pool: i32, reading: &Reading) -> Ask {
-    Ask {
-        pool,
-        again: match reading.or(AGAIN, 10) {
-            9 => Again::Nine,
-            8 => Again::Eight,
-            0 => Again::Never,
-            _ => Again::Ten,
-        },
-        rote: reading.is_on(ROTE),
-        chance: reading.is_on(CHANCE),
-    }
-}
-
-pub(super) const AGAIN: &str = "again";
-pub(super) const ROTE: &str = "rote";
-pub(super) const CHANCE: &str = "chance";
 
 const SPEECH: Speech = Speech {
     round: "turn",

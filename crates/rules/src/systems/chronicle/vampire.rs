@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::Harm;
-use super::called_shot::Location;
 use super::damage;
 use super::input::{self, Nonsense};
 use super::numbers::{EXCEPTIONAL_AT, HEART_PIERCED_FROM};
+use super::place::Location;
 use super::settings::Settings;
+use super::weapon::Harm;
 use super::wounds::{self, Kind, State};
 use crate::track::{Boxes, Packet, Severity};
 

@@ -62,7 +62,7 @@ fn target(on: &Target) -> Result<Made, String> {
     let made = made.is("prone", on.prone).is("dodging", on.dodge);
     let made = made.is("stunned", on.stunned).is("exposed", on.no_defense);
     let made = made.is("blind_and_deaf", on.blind_and_deaf);
-    let made = made.is_so("immobilised", on.dormant.then_some(2));
+    let made = made.in_state("immobilised", on.dormant.then_some(2));
     made.counted("defense", on.defense_applied)?
         .wears(&on.armor)
 }
@@ -132,7 +132,7 @@ fn options(table: &mut Table, options: &Options) -> Result<(), String> {
         table.add("attack", &term.label, term.value)?;
     }
     if options.aim > 0 {
-        table.actor = table.actor.clone().is_so("aiming", Some(options.aim));
+        table.actor = table.actor.clone().in_state("aiming", Some(options.aim));
         table.hold(Party::Actor, TARGET, "aim", options.aim);
     }
     Ok(())
@@ -403,7 +403,7 @@ pub(super) fn burst(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
         },
     );
     let all: Vec<&Person> = spray.targets.iter().chain(&spray.bystanders).collect();
-    table.actor = table.actor.clone().is_so("aiming", Some(spray.aim));
+    table.actor = table.actor.clone().in_state("aiming", Some(spray.aim));
     for (n, person) in all.iter().enumerate() {
         table.between(n, "concealment", degree(person.concealment));
         if let Some(distance) = person.distance {
@@ -525,7 +525,7 @@ pub(super) fn covering_fire(given: &Map<String, Value>, dice: &mut Watched) -> A
     for one in &it.choices {
         // What comes of it on the next turn of their own.
         let under_fire = got.gains(TARGET, "under_fire");
-        let actor = Made::new(&[]).is_so("under_fire", under_fire);
+        let actor = Made::new(&[]).in_state("under_fire", under_fire);
         let choice = match one.choice {
             Choice::Act => "act",
             Choice::Cover => "cover",

@@ -92,10 +92,10 @@ impl Made {
     }
 
     pub(super) fn is(self, condition: &str, is: bool) -> Self {
-        self.is_so(condition, if is { Some(0) } else { None })
+        self.in_state(condition, if is { Some(0) } else { None })
     }
 
-    pub(super) fn is_so(mut self, condition: &str, amount: Option<i32>) -> Self {
+    pub(super) fn in_state(mut self, condition: &str, amount: Option<i32>) -> Self {
         if let Some(amount) = amount {
             let until = Until::Lifted;
             let condition_now = Condition { amount, until };

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::input::Nonsense;
 pub use armor::{ARMOR, ArmorProfile, armor};
-pub use conditions::{CONDITIONS, ConditionChart, ConditionData, Effect, conditions};
+pub use conditions::{CONDITIONS, Condition, ConditionChart, ConditionData, Effect, conditions};
 pub use objects::{OBJECTS, ObjectProfile, objects};
 pub use weapons::{Loading, WEAPONS, WeaponProfile, weapons};
 

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ChartError, number, read};
-use crate::systems::chronicle::attack::{AttackKind, Harm, Weapon};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::range::Ranges;
+use crate::systems::chronicle::weapon::{AttackKind, Harm, Weapon};
 
 /// The weapons the program comes with.
 pub const WEAPONS: &str = include_str!("../../../../../../assets/chronicle/weapons.json");

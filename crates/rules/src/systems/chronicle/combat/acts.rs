@@ -2,8 +2,8 @@
 //! tending to others (CHR-DODGE-01, CHR-AIM-01, CHR-CMP-01, CHR-CMP-02, CHR-CMP-05,
 //! CHR-PRONE-04, CHR-PRONE-05, CHR-MOVE-01, CHR-MOVE-02).
 
-use super::aftermath::{gain, lose, tell};
 use super::budget;
+use super::effects::{gain, lose, tell};
 use super::keys::{AIM, AWAY, DEFENSE, DISTANCE, HELP, JAMMED, MAGAZINE, ROUNDS, RUN, YARDS};
 use super::stage::Stage;
 use super::strike::lose_aim;

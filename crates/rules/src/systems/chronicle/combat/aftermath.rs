@@ -1,11 +1,12 @@
 //! What an attack leaves behind besides the damage: jams and stray hits, wracks, a pierced
 //! heart, a stake, lost actions, a knockout, a broken weapon (CHR-PIPE-02).
 
+use super::effects::{fall, gain, tell};
 use super::gear;
-use super::keys::{IMPROVISED, JAMMED, LOST_ACTION, OBJECT, STRUCTURE};
+use super::keys::{IMPROVISED, JAMMED, OBJECT, STRUCTURE};
 use super::stage::{Stage, nonsense};
 use super::strike::{Struck, lose_aim};
-use crate::condition::{Condition as Affliction, Until};
+use crate::condition::Until;
 use crate::dial::Reading;
 use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
 use crate::systems::chronicle::attack::AttackKind;
@@ -21,38 +22,9 @@ use crate::systems::chronicle::known_conditions::{
     self, AIMING, INJURY, KNOCKED_OUT, LEANED_OUT, REELING, STAKED,
 };
 use crate::systems::chronicle::melee_fire;
-use crate::systems::chronicle::turn::Act;
 use crate::systems::chronicle::wounds;
-use crate::term::{RuleId, Term};
+use crate::term::Term;
 use crate::track::Packet;
-
-pub(super) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i32, until: Until) {
-    play.effect(Effect::Gain {
-        who,
-        key: key.into(),
-        condition: Affliction { amount, until },
-    });
-}
-
-pub(super) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
-    play.effect(Effect::Lose {
-        who,
-        key: key.into(),
-    });
-}
-
-pub(super) fn tell(
-    play: &mut Play<'_>,
-    who: Party,
-    words: impl Into<std::borrow::Cow<'static, str>>,
-    rule: &'static str,
-) {
-    play.effect(Effect::Tell {
-        who,
-        words: words.into(),
-        rule: RuleId::new(rule),
-    });
-}
 
 /// Everything that follows from one attack on one of the others.
 pub(super) fn play(
@@ -233,17 +205,6 @@ fn afflict(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, condition: Condition, 
     }
 }
 
-/// On the ground, and this turn's action is lost unless it was taken (CHR-COND-04).
-pub(super) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
-    gain(play, who, known_conditions::PRONE, 0, Until::Lifted);
-    if !acted {
-        play.effect(Effect::Count {
-            who,
-            key: LOST_ACTION.into(),
-        });
-    }
-}
-
 /// The wracked arm drops what it holds: the first item in hand (CHR-COND-01).
 fn drop_held(play: &mut Play<'_>, who: Party, other: &super::character::Character<'_>) {
     if let Some((item, _)) = other.held().next() {
@@ -311,12 +272,4 @@ fn knocked_out(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -
         gain(play, stage.party(n), KNOCKED_OUT, 0, Until::Rounds(turns));
     }
     Ok(())
-}
-
-/// The count of an act, for whoever does it.
-pub(super) fn count(play: &mut Play<'_>, who: Party, act: Act) {
-    play.effect(Effect::Count {
-        who,
-        key: super::budget::key(act).into(),
-    });
 }

@@ -1,9 +1,9 @@
 //! Contests between two that are no attack: disarming, touching, surprise, and any other
 //! (CHR-DICE-08, CHR-DISARM-01 to 05, CHR-CMP-06, CHR-CMP-07).
 
-use super::aftermath::{gain, tell};
 use super::character::Character;
 use super::covering::suffered;
+use super::effects::{gain, tell};
 use super::gear;
 use super::keys::{DAMAGE, DEFENSE, GUN, TRAITS};
 use super::stage::Stage;

@@ -1,8 +1,8 @@
 //! Covering fire, and acting under it (CHR-CFIRE-01 to 07).
 
-use super::aftermath::{gain, lose};
 use super::budget;
 use super::character::Character;
+use super::effects::{gain, lose};
 use super::keys::AUTOMATIC;
 use super::stage::{Stage, nonsense};
 use super::strike::{willpower, with_willpower};

@@ -6,7 +6,7 @@ use super::keys::{
     YARDS,
 };
 use crate::dial::Dial;
-use crate::systems::chronicle::system::{AGAIN, ROTE};
+use crate::systems::chronicle::reading::{AGAIN, ROTE};
 
 /// The degrees of concealment (CHR-CONC-01 to 04).
 const CONCEALED: [(i32, &str); 6] = [

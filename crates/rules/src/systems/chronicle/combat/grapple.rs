@@ -1,6 +1,6 @@
 //! Wrestling: getting hold of each other, and the contest of each later turn (CHR-GRAP-01 to 19).
 
-use super::aftermath::{count, gain, lose};
+use super::effects::{count, gain, lose};
 use super::keys::{CONTROL, GRAPPLE, HELP, HOLD, SHIELD};
 use super::moves::{self, Fight};
 use super::stage::Stage;

@@ -2,14 +2,18 @@
 
 mod acts;
 mod aftermath;
+mod bars;
 mod budget;
 mod burst;
 mod character;
 mod contests;
+mod controlled;
 mod covering;
 mod dials;
+mod effects;
 mod gear;
 mod grapple;
+mod item_specs;
 mod keys;
 mod maneuvers;
 mod moves;
@@ -25,7 +29,7 @@ use super::Chronicle;
 use super::attack::AttackKind;
 use super::attack::legal;
 use super::known_conditions::EXPOSED;
-use super::system::ask;
+use super::reading::ask;
 use crate::condition::Until;
 use crate::dial::{Dial, Reading};
 use crate::exchange::{Combat, Effect, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
@@ -46,7 +50,7 @@ impl Combat for Chronicle {
     }
 
     fn items(&self) -> &'static [ItemSpec] {
-        &gear::ITEMS
+        &item_specs::ITEMS
     }
 
     fn chart(&self) -> Vec<ChartRow> {
@@ -126,9 +130,9 @@ fn begin(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> bool {
     let Some(act) = maneuvers::act(stage, maneuver) else {
         return false;
     };
-    aftermath::count(play, Party::Actor, act);
+    effects::count(play, Party::Actor, act);
     if act.loses_defense() {
-        aftermath::gain(play, Party::Actor, EXPOSED, 0, Until::Rounds(1));
+        effects::gain(play, Party::Actor, EXPOSED, 0, Until::Rounds(1));
     }
     true
 }

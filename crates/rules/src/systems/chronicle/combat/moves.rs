@@ -1,15 +1,16 @@
 //! The moves of the winner of a grapple's contest (CHR-GRAP-05 to 14).
 
-use super::aftermath::{fall, gain, lose, tell};
+use super::controlled::{controlled, weapons};
 use super::covering::suffered;
+use super::effects::{fall, gain, lose, tell};
 use super::gear;
 use super::grapple::{character, parties, release};
-use super::keys::{ARMOR, BREAK_FREE, CONTROL, DAMAGE, GRAPPLE, HOLD, SHIELD};
+use super::keys::{BREAK_FREE, CONTROL, DAMAGE, GRAPPLE, HOLD, SHIELD};
 use super::stage::{Stage, nonsense};
 use crate::condition::Until;
 use crate::dial::Reading;
 use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
-use crate::gear::{Carried, Item, ItemId};
+use crate::gear::{Carried, Item};
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::pool::push;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
@@ -184,41 +185,6 @@ fn end(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), 
         }
     }
     Ok(())
-}
-
-/// The weapons the winner may bring under control: those of their own, and what the other has
-/// in hand. Each with what its hold says.
-fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
-    let Ok(own) = character(stage, winner) else {
-        return Vec::new();
-    };
-    let own = own.who.gear.iter();
-    let own = own.filter(|(_, item)| item.kind != ARMOR && item.carried != Carried::Dropped);
-    let mut all: Vec<(i32, String)> = own
-        .map(|(id, item)| (2 * i32::from(*id), item.name.to_string()))
-        .collect();
-    if let Ok(other) = character(stage, winner.other()) {
-        let theirs = other.held();
-        all.extend(theirs.map(|(id, item)| (2 * i32::from(id) + 1, item.name.to_string())));
-    }
-    all
-}
-
-/// The weapon a hold speaks of: whose it is, seen from the winner, and which.
-fn controlled<'a>(
-    stage: &Stage<'a>,
-    winner: Side,
-    control: i32,
-) -> Option<(Side, ItemId, &'a Item)> {
-    let control = u32::try_from(control).ok()?;
-    let owner = if control.is_multiple_of(2) {
-        winner
-    } else {
-        winner.other()
-    };
-    let id = ItemId::try_from(control / 2).ok()?;
-    let item = character(stage, owner).ok()?.who.gear.get(&id)?;
-    Some((owner, id, item))
 }
 
 /// Draws a weapon, or turns the other's on its owner (CHR-GRAP-07).

@@ -17,9 +17,9 @@ use crate::systems::chronicle::concealment::Concealment;
 use crate::systems::chronicle::cover::Cover;
 use crate::systems::chronicle::known_conditions::{AIMING, GRAPPLED, LEANED_OUT};
 use crate::systems::chronicle::pool::Again;
+use crate::systems::chronicle::reading::{AGAIN, ROTE};
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::shield::Shield;
-use crate::systems::chronicle::system::{AGAIN, ROTE};
 use crate::systems::chronicle::thrown::{self, Throw};
 
 /// The house rules of the table.

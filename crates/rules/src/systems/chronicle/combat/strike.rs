@@ -14,7 +14,7 @@ use crate::systems::chronicle::attack::{Attack, AttackKind};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::AIMING;
 use crate::systems::chronicle::pool::{self, Again};
-use crate::systems::chronicle::system::{AGAIN, CHANCE, ROTE};
+use crate::systems::chronicle::reading::{AGAIN, CHANCE, ROTE};
 use crate::systems::chronicle::traits::WILLPOWER;
 use crate::term::{self, RuleId, Term};
 use crate::track::Packet;

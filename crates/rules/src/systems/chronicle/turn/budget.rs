@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Act, Declared, Met, Step};
-use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::input::{self, Nonsense};
 use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::weapon::AttackKind;
 
 /// Why a step does not fit. The message is what the player reads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

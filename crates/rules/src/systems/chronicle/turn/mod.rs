@@ -5,7 +5,7 @@ mod budget;
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::AttackKind;
+use super::weapon::AttackKind;
 pub use budget::{Budget, NoStep, Past, Turn, play};
 
 /// What an instant action is spent on.

@@ -1,0 +1,42 @@
+//! The weapon in a grapple (CHR-GRAP-07).
+
+use super::grapple::character;
+use super::keys::ARMOR;
+use super::stage::Stage;
+use crate::gear::{Carried, Item, ItemId};
+use crate::systems::chronicle::grapple::Side;
+
+/// The weapons the winner may bring under control: those of their own, and what the other has
+/// in hand. Each with what its hold says.
+pub(super) fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
+    let Ok(own) = character(stage, winner) else {
+        return Vec::new();
+    };
+    let own = own.who.gear.iter();
+    let own = own.filter(|(_, item)| item.kind != ARMOR && item.carried != Carried::Dropped);
+    let mut all: Vec<(i32, String)> = own
+        .map(|(id, item)| (2 * i32::from(*id), item.name.to_string()))
+        .collect();
+    if let Ok(other) = character(stage, winner.other()) {
+        let theirs = other.held();
+        all.extend(theirs.map(|(id, item)| (2 * i32::from(id) + 1, item.name.to_string())));
+    }
+    all
+}
+
+/// The weapon a hold speaks of: whose it is, seen from the winner, and which.
+pub(super) fn controlled<'a>(
+    stage: &Stage<'a>,
+    winner: Side,
+    control: i32,
+) -> Option<(Side, ItemId, &'a Item)> {
+    let control = u32::try_from(control).ok()?;
+    let owner = if control.is_multiple_of(2) {
+        winner
+    } else {
+        winner.other()
+    };
+    let id = ItemId::try_from(control / 2).ok()?;
+    let item = character(stage, owner).ok()?.who.gear.get(&id)?;
+    Some((owner, id, item))
+}

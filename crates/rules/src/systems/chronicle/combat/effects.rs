@@ -1,0 +1,59 @@
+//! The effects that every exchange uses, each in one line.
+
+use super::budget;
+use super::keys::LOST_ACTION;
+use crate::condition::{Condition as Affliction, Until};
+use crate::exchange::{Effect, Party, Play};
+use crate::systems::chronicle::known_conditions;
+use crate::systems::chronicle::turn::Act;
+use crate::term::RuleId;
+
+/// A condition comes.
+pub(super) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i32, until: Until) {
+    play.effect(Effect::Gain {
+        who,
+        key: key.into(),
+        condition: Affliction { amount, until },
+    });
+}
+
+/// A condition ends.
+pub(super) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
+    play.effect(Effect::Lose {
+        who,
+        key: key.into(),
+    });
+}
+
+/// Something to know.
+pub(super) fn tell(
+    play: &mut Play<'_>,
+    who: Party,
+    words: impl Into<std::borrow::Cow<'static, str>>,
+    rule: &'static str,
+) {
+    play.effect(Effect::Tell {
+        who,
+        words: words.into(),
+        rule: RuleId::new(rule),
+    });
+}
+
+/// On the ground, and this turn's action is lost unless it was taken (CHR-COND-04).
+pub(super) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
+    gain(play, who, known_conditions::PRONE, 0, Until::Lifted);
+    if !acted {
+        play.effect(Effect::Count {
+            who,
+            key: LOST_ACTION.into(),
+        });
+    }
+}
+
+/// The count of an act, for whoever does it.
+pub(super) fn count(play: &mut Play<'_>, who: Party, act: Act) {
+    play.effect(Effect::Count {
+        who,
+        key: budget::key(act).into(),
+    });
+}

@@ -1,0 +1,123 @@
+//! Parts of the body: what armor covers, and what one may aim at (CHR-ARM-06, CHR-TGT-01).
+
+use serde::{Deserialize, Serialize};
+
+use super::numbers::HEART_PIERCED_FROM;
+
+/// A place armor can cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// Everywhere.
+    All,
+    /// The trunk, and the heart in it.
+    Torso,
+    /// The head.
+    Head,
+    /// The arms.
+    Arm,
+    /// The legs.
+    Leg,
+    /// The hands.
+    Hand,
+    /// The eyes.
+    Eye,
+}
+
+/// A part of the body one may aim at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Location {
+    /// −2.
+    Arm,
+    /// −2.
+    Leg,
+    /// −3.
+    Head,
+    /// −4.
+    Heart,
+    /// −4.
+    Hand,
+    /// −5.
+    Eye,
+}
+
+impl Location {
+    /// Every location.
+    pub const ALL: [Self; 6] = [
+        Self::Arm,
+        Self::Leg,
+        Self::Head,
+        Self::Heart,
+        Self::Hand,
+        Self::Eye,
+    ];
+
+    /// Dice it costs to aim there (CHR-TGT-02 to 07).
+    #[must_use]
+    pub const fn modifier(self) -> i32 {
+        match self {
+            Self::Arm | Self::Leg => -2,
+            Self::Head => -3,
+            Self::Heart | Self::Hand => -4,
+            Self::Eye => -5,
+        }
+    }
+
+    /// The rule for this location.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Arm => "CHR-TGT-02",
+            Self::Leg => "CHR-TGT-03",
+            Self::Head => "CHR-TGT-04",
+            Self::Heart => "CHR-TGT-05",
+            Self::Hand => "CHR-TGT-06",
+            Self::Eye => "CHR-TGT-07",
+        }
+    }
+
+    /// The words for it.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Arm => "Aimed at the arm",
+            Self::Leg => "Aimed at the leg",
+            Self::Head => "Aimed at the head",
+            Self::Heart => "Aimed at the heart",
+            Self::Hand => "Aimed at the hand",
+            Self::Eye => "Aimed at the eye",
+        }
+    }
+
+    /// The place of armor that protects it: the torso for the heart (CHR-ARM-06).
+    #[must_use]
+    pub const fn place(self) -> Place {
+        match self {
+            Self::Arm => Place::Arm,
+            Self::Leg => Place::Leg,
+            Self::Head => Place::Head,
+            Self::Heart => Place::Torso,
+            Self::Hand => Place::Hand,
+            Self::Eye => Place::Eye,
+        }
+    }
+
+    /// Whether a bullet there goes into a vampire's head (CHR-VMP-07).
+    #[must_use]
+    pub const fn is_head(self) -> bool {
+        matches!(self, Self::Head | Self::Eye)
+    }
+
+    /// Whether `inflicted` points are enough for the effect of this location: more than
+    /// Stamina for arm and leg, five for the heart, any for the rest. What counts is what got
+    /// through (CHR-TGT-09).
+    #[must_use]
+    pub fn is_reached(self, inflicted: u16, stamina: i32) -> bool {
+        match self {
+            Self::Arm | Self::Leg => i32::from(inflicted) > stamina.max(0),
+            Self::Heart => inflicted >= HEART_PIERCED_FROM,
+            Self::Head | Self::Hand | Self::Eye => inflicted > 0,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The dials of a roll, and what they ask for (CHR-DICE-02, CHR-DICE-04).
+
+use super::pool::{Again, Ask};
+use crate::dial::Reading;
+
+/// What the dials of a reading ask for.
+pub(super) fn ask(pool: i32, reading: &Reading) -> Ask {
+    Ask {
+        pool,
+        again: match reading.or(AGAIN, 10) {
+            9 => Again::Nine,
+            8 => Again::Eight,
+            0 => Again::Never,
+            _ => Again::Ten,
+        },
+        rote: reading.is_on(ROTE),
+        chance: reading.is_on(CHANCE),
+    }
+}
+
+pub(super) const AGAIN: &str = "again";
+pub(super) const ROTE: &str = "rote";
+pub(super) const CHANCE: &str = "chance";
