@@ -185,7 +185,7 @@ fn control_of_a_weapon() {
     let played = it.out(&[("move", "control_weapon")], &[8, 8, 1, 1, 1, 1]);
     assert!(holds(&played, ACTOR, "control"));
     // Item 1 of the other's, in hand.
-    let armed = it.clone().held(ACTOR, TARGET, "control", -2);
+    let armed = it.clone().held(ACTOR, TARGET, "control", 3);
     let played = armed.out(&[("move", "damage")], &[8, 8, 1, 1, 1, 1]);
     assert_eq!(harm(&played.effects, TARGET), [0, 4, 0]);
     let played = armed.out(&[("move", "disarm")], &[8, 8, 1, 1, 1, 1]);
@@ -276,6 +276,20 @@ fn down_in_front_and_through_the_air() {
     assert_eq!(told(&thrown.effects), ["CHR-GRAP-14"]);
     let bound = table("unarmed", soldier().is("immobilised"), &[victim()]);
     assert_eq!(bound.barred(), "CHR-COND-06");
+}
+
+/// CHR-GRAP-06: nobody breaks free from who is out of the fight.
+#[test]
+fn a_grapple_whose_other_side_is_out() {
+    let leave = |other: Made| {
+        table("leave", soldier().is("grappled"), &[other]).held(ACTOR, TARGET, "grapple", 0)
+    };
+    assert_eq!(leave(wrestler(2)).barred(), "CHR-GRAP-06");
+    let out = leave(wrestler(2).is("knocked_out"));
+    assert_eq!(out.barred(), "");
+    assert!(loses(&out.effects(), ACTOR, "grappled"));
+    let gone = table("leave", soldier().is("grappled"), &[wrestler(2)]);
+    assert_eq!(gone.barred(), "");
 }
 
 /// CHR-DISARM-01, CHR-DISARM-02, CHR-DISARM-03, CHR-DISARM-04, CHR-DISARM-05.

@@ -153,8 +153,14 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         tell(play, OTHER, "is touched", "CHR-CMP-06");
         return Ok(());
     }
-    if defense > 0 && target.is(AIMING) {
-        lose_aim(play, OTHER);
+    if defense > 0 {
+        play.effect(Effect::Count {
+            who: OTHER,
+            key: DEFENSE.into(),
+        });
+        if target.is(AIMING) {
+            lose_aim(play, OTHER);
+        }
     }
     let touch = Touch {
         attacker: Toucher {
@@ -178,12 +184,6 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
     )?;
     if rolled.successes > 0 {
         tell(play, OTHER, "is touched", "CHR-CMP-06");
-    }
-    if defense > 0 {
-        play.effect(Effect::Count {
-            who: OTHER,
-            key: DEFENSE.into(),
-        });
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         winner: Side::A,
         allowed: u8::from(moves),
         ties: Ties::default(),
-        control: 0,
+        control: -1,
         shield: false,
         over: false,
     };
@@ -91,6 +91,23 @@ pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
     moves::play(stage, play, fight)
 }
 
+/// Leaves a grapple whose other side is out of the fight, or gone from it: there is nobody to
+/// break free from (CHR-GRAP-06).
+pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) {
+    for (by, on) in [(Party::Actor, OTHER), (OTHER, Party::Actor)] {
+        for key in [GRAPPLE, HOLD, CONTROL, SHIELD] {
+            if stage.scene.held(by, on, key).is_some() {
+                release(play, by, on, key);
+            }
+        }
+    }
+    for who in [Party::Actor, OTHER] {
+        for key in [GRAPPLED, IN_HOLD] {
+            lose(play, who, key);
+        }
+    }
+}
+
 /// The two sides of a party: who it is, and against whom.
 pub(super) const fn parties(side: Side) -> (Party, Party) {
     match side {
@@ -129,9 +146,9 @@ fn ties(stage: &Stage<'_>) -> Ties {
 /// Which weapon is under control, as its hold says.
 fn control(stage: &Stage<'_>) -> i32 {
     let side = side(stage, CONTROL);
-    side.map_or(0, |side| {
+    side.map_or(-1, |side| {
         let (by, on) = parties(side);
-        stage.scene.held(by, on, CONTROL).unwrap_or(0)
+        stage.scene.held(by, on, CONTROL).unwrap_or(-1)
     })
 }
 

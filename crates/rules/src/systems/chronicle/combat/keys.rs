@@ -1,5 +1,7 @@
 //! The words under which items, dials, counts and holds are kept.
 
+use crate::exchange::HoldSpec;
+
 /// Kinds of item.
 pub(super) const BRAWL_WEAPON: &str = "brawl";
 pub(super) const MELEE_WEAPON: &str = "melee";
@@ -70,3 +72,14 @@ pub(super) const HOLD: &str = "hold";
 pub(super) const CONTROL: &str = "control";
 pub(super) const SHIELD: &str = "shield";
 pub(super) const HELP: &str = "help";
+
+/// The ways in which one holds another. A controlled weapon is written as twice its id, and one
+/// more when it is the other's (CHR-GRAP-07).
+pub(super) const HOLDS: [HoldSpec; 6] = [
+    HoldSpec::new(AIM, "aims at", 3),
+    HoldSpec::new(GRAPPLE, "grapples", 0),
+    HoldSpec::new(HOLD, "holds", 0),
+    HoldSpec::new(CONTROL, "controls the weapon in a grapple with", 200_000),
+    HoldSpec::new(SHIELD, "hides behind", 0),
+    HoldSpec::new(HELP, "helps against", 0),
+];

@@ -59,7 +59,7 @@ const GUNS: &[&str] = &[GUN];
 const ANY: &[&str] = &[MELEE_WEAPON, BRAWL_WEAPON, THROWN_WEAPON, GUN, OBJECT];
 
 /// Everything there is.
-const ROWS: [Row; 29] = {
+const ROWS: [Row; 30] = {
     use Targets::{None, One, UpTo};
     [
         row(
@@ -84,6 +84,13 @@ const ROWS: [Row; 29] = {
         row("grapple", "Grapple", "CHR-GRAP-01", One, &[]),
         row("wrestle", "Wrestle", "CHR-GRAP-04", One, &[]),
         row("help", "Help in a grapple", "CHR-GRAP-19", One, &[]),
+        row(
+            "leave",
+            "Leave a grapple that is over",
+            "CHR-GRAP-06",
+            One,
+            &[],
+        ),
         row("disarm", "Disarm", "CHR-DISARM-01", One, &[]),
         row("touch", "Touch", "CHR-CMP-06", One, ANY),
         row("ambush", "Surprise", "CHR-CMP-07", UpTo(20), &[]),
@@ -243,6 +250,11 @@ fn comes_later(stage: &Stage<'_>, other: &Character<'_>) -> bool {
     first == Some(grapple::Side::B) && !other.is_dormant() && !other.burden.no_action
 }
 
+/// Whether the one wrestled with is still there to wrestle.
+fn fights_on(stage: &Stage<'_>, other: &Character<'_>) -> bool {
+    stage.wrestle(Party::Actor, Party::Target(0)) && !other.is_dormant()
+}
+
 /// What bars a single maneuver by itself.
 fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let who = &stage.actor;
@@ -263,6 +275,10 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
         ),
         "help" if target.is_some_and(|it| !it.is(GRAPPLED)) => {
             why("is not in a grapple", "CHR-GRAP-17")
+        }
+        "leave" if !who.is(GRAPPLED) => why("is not in a grapple", "CHR-GRAP-06"),
+        "leave" if target.is_some_and(|it| fights_on(stage, it)) => {
+            why("the other wrestles on", "CHR-GRAP-06")
         }
         "disarm" if target.is_some_and(|it| it.held().next().is_none()) => {
             why("holds nothing", "CHR-DISARM-01")

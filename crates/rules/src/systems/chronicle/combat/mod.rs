@@ -28,7 +28,7 @@ use super::known_conditions::EXPOSED;
 use super::system::ask;
 use crate::condition::Until;
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Effect, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Effect, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, ItemSpec};
 use crate::house::House;
@@ -51,6 +51,10 @@ impl Combat for Chronicle {
 
     fn chart(&self) -> Vec<ChartRow> {
         gear::ROWS.clone()
+    }
+
+    fn holds(&self) -> &'static [HoldSpec] {
+        &keys::HOLDS
     }
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
@@ -88,6 +92,7 @@ fn started(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> Result<(),
         "grapple" => grapple::begin(stage, play)?,
         "wrestle" => grapple::wrestle(stage, play)?,
         "help" => acts::help(play),
+        "leave" => grapple::leave(stage, play),
         "disarm" => contests::disarm(stage, play)?,
         "touch" => contests::touch(stage, play)?,
         "ambush" => contests::ambush(stage, play)?,

@@ -31,7 +31,7 @@ pub(super) struct Fight {
     pub(super) allowed: u8,
     /// What stands between the two.
     pub(super) ties: Ties,
-    /// The weapon under control: its id and 1, negative for one of the other's.
+    /// The weapon under control: twice its id, and one more for one of the other's; −1 is none.
     pub(super) control: i32,
     /// Whether the loser is held in front of the winner by now.
     pub(super) shield: bool,
@@ -195,11 +195,11 @@ fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
     let own = own.who.gear.iter();
     let own = own.filter(|(_, item)| item.kind != ARMOR && item.carried != Carried::Dropped);
     let mut all: Vec<(i32, String)> = own
-        .map(|(id, item)| (i32::from(*id) + 1, item.name.to_string()))
+        .map(|(id, item)| (2 * i32::from(*id), item.name.to_string()))
         .collect();
     if let Ok(other) = character(stage, winner.other()) {
         let theirs = other.held();
-        all.extend(theirs.map(|(id, item)| (-1 - i32::from(id), item.name.to_string())));
+        all.extend(theirs.map(|(id, item)| (2 * i32::from(id) + 1, item.name.to_string())));
     }
     all
 }
@@ -210,8 +210,13 @@ fn controlled<'a>(
     winner: Side,
     control: i32,
 ) -> Option<(Side, ItemId, &'a Item)> {
-    let owner = if control > 0 { winner } else { winner.other() };
-    let id = ItemId::try_from(control.unsigned_abs().checked_sub(1)?).ok()?;
+    let control = u32::try_from(control).ok()?;
+    let owner = if control.is_multiple_of(2) {
+        winner
+    } else {
+        winner.other()
+    };
+    let id = ItemId::try_from(control / 2).ok()?;
     let item = character(stage, owner).ok()?.who.gear.get(&id)?;
     Some((owner, id, item))
 }
@@ -221,7 +226,11 @@ fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Re
     let (by, on) = parties(fight.winner);
     let weapons = weapons(stage, fight.winner);
     let option = |(amount, name): &(i32, String)| {
-        let whose = if *amount > 0 { "own" } else { "the other's" };
+        let whose = if amount % 2 == 0 {
+            "own"
+        } else {
+            "the other's"
+        };
         Choice {
             key: amount.to_string().into(),
             title: format!("{name} ({whose})").into(),
@@ -232,7 +241,7 @@ fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Re
     let options = weapons.iter().map(option).collect();
     let slot = Slot::of("weapon");
     let key = play.choose(slot, by, "Which weapon?", "CHR-GRAP-07", options)?;
-    let amount = key.parse().unwrap_or(0);
+    let amount = key.parse().unwrap_or(-1);
     if let Some((owner, item, thing)) = controlled(stage, fight.winner, amount)
         && owner == fight.winner
         && thing.carried == Carried::Stowed

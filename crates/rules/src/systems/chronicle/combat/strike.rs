@@ -39,7 +39,12 @@ pub(super) fn strike(
     n: u8,
     mut attack: Attack,
 ) -> Result<Struck, Stop> {
-    let met = defend(stage, play, n, &mut attack)?;
+    if defend(stage, play, n, &mut attack)? {
+        play.effect(Effect::Count {
+            who: stage.party(n),
+            key: DEFENSE.into(),
+        });
+    }
     let sum = offered(stage, play, n, &mut attack)?;
     let hit = roll(stage, play, n, &attack, &sum)?;
     let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings).map_err(nonsense)?;
@@ -55,12 +60,6 @@ pub(super) fn strike(
     };
     bodies(stage, play, n, &struck);
     aftermath::play(stage, play, n, &struck)?;
-    if met {
-        play.effect(Effect::Count {
-            who: party,
-            key: DEFENSE.into(),
-        });
-    }
     Ok(struck)
 }
 
