@@ -63,6 +63,7 @@ fn explained(system: &str) -> Vec<String> {
     let guide = text(&root().join("docs/rules").join(system).with_extension("md"));
     let heads = guide.lines().filter_map(|line| line.strip_prefix("- **"));
     let ids = heads.filter_map(|rest| rest.split_once("**"));
+    let ids = ids.filter(|(id, _)| !id.contains(' '));
     ids.map(|(id, _)| id.to_owned()).collect()
 }
 
