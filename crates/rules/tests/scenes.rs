@@ -47,6 +47,7 @@ fn explained(system: &str) -> BTreeSet<String> {
     let guide = text(&root().join("docs/rules").join(system).with_extension("md"));
     let heads = guide.lines().filter_map(|line| line.strip_prefix("- **"));
     let ids = heads.filter_map(|rest| rest.split_once("**"));
+    let ids = ids.filter(|(id, _)| !id.contains(' '));
     ids.map(|(id, _)| id.to_owned()).collect()
 }
 
@@ -74,6 +75,43 @@ fn check(system: &str) {
 #[test]
 fn chronicle() {
     check("chronicle");
+}
+
+const PAGE: &str = include_str!("../../../docs/scenes.md");
+
+/// The blocks of a kind on the page about scenes.
+fn blocks(kind: &str) -> Vec<&'static str> {
+    let fence = format!("\n```{kind}\n");
+    let mut rest = PAGE;
+    let mut found = Vec::new();
+    while let Some((_, behind)) = rest.split_once(&fence) {
+        let (block, behind) = behind.split_once("```").expect("an end");
+        found.push(block);
+        rest = behind;
+    }
+    assert!(!found.is_empty(), "{kind}");
+    found
+}
+
+/// The examples on the page are played: those that pass, and those that do not, with the lines
+/// that stand behind them.
+#[test]
+fn the_page_is_true() {
+    for block in blocks("json scene") {
+        let scenes = runner::scenes(block).unwrap_or_else(|why| panic!("{why}: {block}"));
+        for scene in &scenes {
+            let wrong = runner::play(scene);
+            assert!(wrong.is_empty(), "{}: {}", scene.scene, wrong.join("\n"));
+        }
+    }
+    let told = blocks("text wrong");
+    let wrong = blocks("json wrong");
+    assert_eq!(wrong.len(), told.len());
+    for (block, told) in wrong.into_iter().zip(told) {
+        let scenes = runner::scenes(block).expect("a scene");
+        let lines: Vec<String> = scenes.iter().flat_map(runner::play).collect();
+        assert_eq!(lines.join("\n"), told.trim_end());
+    }
 }
 
 /// Every folder of scenes belongs to a system, and every file to the system of its folder.

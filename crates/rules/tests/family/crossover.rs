@@ -673,7 +673,7 @@ proptest! {
         }
         let parried = made(json!({"attack_successes": n[0], "parry_successes": n[1],
             "attack_unarmed": true, "weapon_type": "lethal", "damage_pool": n[2]}));
-        let _ = xov::parry::counter(&parried);
+        let _ = xov::parry::cuts(&parried);
         let kind = if undead { Kind::Vampire } else { Kind::Mortal };
         let after = xov::track::mark(row, kind, &blows);
         prop_assert!(after.boxes.filled() >= row.boxes.filled());

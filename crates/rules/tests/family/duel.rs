@@ -199,8 +199,8 @@ impl Duel {
     /// One of those options.
     #[track_caller]
     pub(crate) fn option(&self, key: &str) -> (Option<i32>, Option<String>) {
-        let options = self.options().into_iter();
-        let found = options.filter(|(known, ..)| known == key).last();
+        let mut options = self.options().into_iter();
+        let found = options.find(|(known, ..)| known == key);
         found
             .map(|(_, sum, barred)| (sum, barred))
             .expect("an option")

@@ -10,6 +10,7 @@ mod guide;
 mod laws;
 mod masquerade;
 mod masquerade_exchanges;
+mod played;
 mod somebody;
 mod turns;
 
@@ -17,3 +18,7 @@ mod turns;
 mod table;
 #[path = "../turned/mod.rs"]
 mod turned;
+
+#[path = "../../examples/vectors/runner/stage.rs"]
+#[expect(dead_code, reason = "the vectors use more of it")]
+mod stage;

@@ -71,25 +71,6 @@ fn the_chart_that_comes_along() {
     assert!(msq::chart::attacks(gun).is_err());
 }
 
-/// MSQ-DECL-02, MSQ-DEF-01: what had to be said.
-#[test]
-fn declarations_bind() {
-    use msq::declare::{Declaration, Deed, allows};
-    let said = Declaration {
-        actions: 1,
-        deeds: [Deed::Attack, Deed::Delay].into(),
-    };
-    assert_eq!(allows(&said, &Deed::Attack, false), Ok(()));
-    assert_eq!(allows(&said, &Deed::Blood, true), Err(Refusal::NotDeclared));
-    assert_eq!(
-        allows(&said, &Deed::Defend, false),
-        Err(Refusal::NotDeclared)
-    );
-    assert_eq!(allows(&said, &Deed::Defend, true), Ok(()));
-    let celerity = Deed::Discipline("Celerity".into());
-    assert_eq!(allows(&said, &celerity, false), Err(Refusal::NotDeclared));
-}
-
 /// MSQ-INIT-01, MSQ-INIT-02, MSQ-INIT-05, MSQ-INIT-06: what the row makes of the command.
 #[test]
 fn initiative_at_the_table() {

@@ -183,8 +183,8 @@ impl Faces {
         let mut wrong = self.odd.clone();
         match (self.script.missing(), self.script.left()) {
             (0, 0) => {}
-            (0, left) => wrong.push(format!("{left} faces are left over")),
-            (missing, _) => wrong.push(format!("{missing} faces are missing")),
+            (0, left) => wrong.push(format!("faces left over: {left}")),
+            (missing, _) => wrong.push(format!("faces missing: {missing}")),
         }
         match wrong.is_empty() {
             true => Ok(()),

@@ -207,7 +207,7 @@ impl Stage {
         });
     }
 
-    fn staged<T>(&self, look: impl FnOnce(&Scene<'_>) -> T) -> T {
+    pub(crate) fn staged<T>(&self, look: impl FnOnce(&Scene<'_>) -> T) -> T {
         let house = House::default();
         let actor = self.actor.fighter(&house);
         let targets: Vec<Fighter<'_>> =

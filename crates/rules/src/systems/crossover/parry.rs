@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::exchange::damage_dice;
 
 /// A parry that was rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,33 +20,12 @@ pub struct Parried {
     pub damage_pool: i32,
 }
 
-/// What it does to the attacker.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counter {
-    /// The attacker is cut, and soaks as usual.
-    pub triggered: bool,
-    /// Damage dice: the usual ones and one for each success more; 0 if nobody is cut.
-    pub damage_dice: i32,
-    /// Nothing is left of the attack.
-    pub cancelled: bool,
-}
-
-/// Works out what a parry does besides stopping the blow.
+/// Whether the attacker is cut: a hand without a weapon ran into a sharp one, by more successes
+/// than the attack had. They soak as usual.
 #[must_use]
-pub fn counter(parried: &Parried) -> Counter {
+pub const fn cuts(parried: &Parried) -> bool {
     let (attack, parry) = (parried.attack_successes, parried.parry_successes);
-    let sharp = parried.weapon_type.is_grave();
-    let triggered = parried.attack_unarmed && sharp && attack >= 1 && parry > attack;
-    let more = parry.saturating_sub(attack).saturating_add(1);
-    Counter {
-        triggered,
-        damage_dice: if triggered {
-            damage_dice(parried.damage_pool, more)
-        } else {
-            0
-        },
-        cancelled: parry >= attack,
-    }
+    parried.attack_unarmed && parried.weapon_type.is_grave() && attack >= 1 && parry > attack
 }
 
 /// Whether a riposte gains its die: a parry with a weapon left nothing of the attack, and the

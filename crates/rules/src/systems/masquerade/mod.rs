@@ -14,7 +14,6 @@ pub mod chart;
 mod combat;
 pub mod command;
 pub mod damage;
-pub mod declare;
 pub mod defense;
 mod demo;
 pub mod dice;

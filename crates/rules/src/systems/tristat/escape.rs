@@ -85,18 +85,6 @@ impl Freed {
             Self::Held
         }
     }
-
-    /// Whether the attacks left in the round are gone (TRI-ESC-04).
-    #[must_use]
-    pub const fn loses_attacks(self) -> bool {
-        matches!(self, Self::Held)
-    }
-
-    /// Whether defenses may be rolled before the next turn (TRI-ESC-04).
-    #[must_use]
-    pub const fn may_defend(self) -> bool {
-        !matches!(self, Self::Held)
-    }
 }
 
 impl Escape {

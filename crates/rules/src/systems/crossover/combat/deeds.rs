@@ -69,11 +69,7 @@ pub(super) fn aim(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         .filter(|turns| *turns == state::amount(who, state::AIMING))
         .unwrap_or(0);
     let turns = before.saturating_add(1).min(30);
-    for key in [state::RIPOSTE, state::AMBUSH] {
-        if state::has(who, key) {
-            play.effect(state::lose(Party::Actor, key));
-        }
-    }
+    end_others(who, play);
     play.effect(state::gain(
         Party::Actor,
         state::AIMING,

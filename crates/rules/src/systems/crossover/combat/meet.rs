@@ -265,7 +265,7 @@ pub(super) fn met(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, met: &Met, pla
             .get(&numbers::STRENGTH)
             .saturating_add(weapon.damage),
     };
-    if parry::counter(&parried).triggered {
+    if parry::cuts(&parried) {
         let more = met.successes.saturating_sub(met.attack);
         play.effect(Effect::Follow {
             by: party,

@@ -1,5 +1,6 @@
 //! What a scene says of those in it, as the rules of this folder ask for it.
 
+use super::blow::holds;
 use super::{dials, items};
 use crate::condition::Until;
 use crate::dial::Reading;
@@ -131,9 +132,20 @@ pub(super) fn counted(who: Party, number: i32) -> Effect {
 /// What any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01, XOV-CLOSE-10,
 /// XOV-MAN-03).
 pub(super) fn over(who: &Fighter<'_>, party: Party) -> Vec<Effect> {
-    let ending = [state::AIMING, state::RIPOSTE, state::AMBUSH];
-    let ending = ending.into_iter().filter(|key| has(who, key));
-    ending.map(|key| lose(party, key)).collect()
+    let ending = [
+        (state::AIMING, holds::AIM),
+        (state::RIPOSTE, holds::RIPOSTE),
+        (state::AMBUSH, holds::AMBUSH),
+    ];
+    let ending = ending.into_iter().filter(|(key, _)| has(who, key));
+    let ends = |(key, hold): (&'static str, &'static str)| {
+        let let_go = Effect::LetGo {
+            by: party,
+            key: hold.into(),
+        };
+        [lose(party, key), let_go]
+    };
+    ending.flat_map(ends).collect()
 }
 
 /// What can be bought for an action roll: a specialty that fits, a point of Willpower.
