@@ -78,6 +78,7 @@ fn check(system: &str, prefix: &str) {
         format!("tests/vectors/{system}.json"),
         format!("tests/vectors/{system}-meetings.json"),
         format!("tests/family/{system}.rs"),
+        "tests/family/played.rs".to_owned(),
     ]
     .iter()
     .map(|path| text(path))
