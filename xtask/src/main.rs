@@ -9,6 +9,7 @@
 //! expects.rs      a test of its own: no `#[expect]` of a lint that is off
 //! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
 //! bench.rs        `bench`: many clients at once against the release build
+//! prove.rs        `prove`: what `test` tries a little of, tried a great deal, and written down
 //! size.rs         `size`: what a first visit downloads, next to an empty leptos app
 //! parts.rs        the two parts every command above is made of: the browser's and the server
 //! wasm.rs         compiled, glued, made small: the browser's part in detail
@@ -40,6 +41,7 @@ mod need;
 mod npm;
 mod parts;
 mod progress;
+mod prove;
 mod run;
 mod size;
 mod target_dir;
@@ -71,6 +73,10 @@ cargo xtask size    what a first visit downloads, next to an empty app
 cargo xtask bench   many clients at once, against the release build (needs Node); one of:
                       reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
                       crowd      thousands of connections of one address, and readers that never read
+cargo xtask prove   what test tries a little of, a great deal; passing is written into docs/proofs.md; one of:
+                      odds       exact odds equal a million simulated exchanges
+                      exchanges  10,000 exchanges by chance replay and can be undone
+                      worlds     10,000 pairs of worlds that differ in what players may not see
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this
 
@@ -85,6 +91,7 @@ fn main() -> ExitCode {
         Some((&"build", rest)) => run::build(rest),
         Some((&"test", rest)) => test::test(rest),
         Some((&"bench", rest)) => bench::bench(rest),
+        Some((&"prove", rest)) => prove::prove(rest),
         Some((&"check", rest)) => check::check(rest),
         Some((&"fix", [])) => check::fix(),
         Some((&"size", [])) => size::size(),

@@ -1,19 +1,19 @@
-//! How long it takes to resolve an attack: the limit is 20 µs for a whole exchange.
+//! How long it takes to resolve an attack: the limit is 20 µs for a step, 20 ms for its odds.
+
+use std::collections::BTreeMap;
 
 use divan::{Bencher, black_box};
+use rules::condition::{Condition, Conditions, Until};
+use rules::dial::Reading;
 use rules::dice::{Dice, Script};
-use rules::systems::chronicle::armor::Armor;
-use rules::systems::chronicle::attack::{
-    Attack, AttackKind, Attacker, Harm, Options, Target, Weapon,
-};
-use rules::systems::chronicle::called_shot::Location;
-use rules::systems::chronicle::concealment::Concealment;
-use rules::systems::chronicle::cover::Cover;
-use rules::systems::chronicle::exchange::{Answer, Circumstances, Exchange, Step};
-use rules::systems::chronicle::pool;
-use rules::systems::chronicle::range::Ranges;
-use rules::systems::chronicle::{Settings, damage};
-use rules::track::{Boxes, Packet};
+use rules::exchange::{self, Answer, Combat, FirstOpen, Hold, Intent, Party, Scene, Slot};
+use rules::fighter::Fighter;
+use rules::gear::Gear;
+use rules::house::House;
+use rules::sheet::Sheet;
+use rules::system::RuleSystem;
+use rules::systems::chronicle::{Chronicle, damage, pool};
+use rules::track::{Boxes, Packet, Track};
 
 fn main() {
     divan::main();
@@ -29,81 +29,118 @@ impl Dice for Wheel {
     }
 }
 
-fn shot() -> Attack {
-    Attack {
-        kind: AttackKind::Firearm,
-        attacker: Attacker {
-            dexterity: 4,
-            firearms: 5,
-            wound_penalty: -1,
-            ..Attacker::default()
-        },
-        weapon: Some(Weapon {
-            modifier: 4,
-            size: 3,
-            category: Some(Harm::Ballistic),
-            ranges: Ranges::new(100, 200, 400).ok(),
-            ..Weapon::default()
-        }),
-        distance: Some(2),
-        options: Options {
-            called: Some(Location::Head),
-            aim: 3,
-            concealment: Some(Concealment::Barely),
-            ..Options::default()
-        },
-        target: Target {
-            dexterity: 3,
-            wits: 2,
-            stamina: 2,
-            prone: true,
-            armor: vec![Armor {
-                ballistic: 2,
-                general: 1,
-                ..Armor::default()
-            }],
-            track: Boxes::new(7, Packet::default()).ok(),
-            ..Target::default()
-        },
-        cover: Some(Cover {
-            durability: 1,
-            structure: 5,
-            see_through: false,
-        }),
-        shield: None,
+/// A combatant that owns what a fighter borrows.
+#[derive(Default)]
+struct Body {
+    sheet: Sheet,
+    tally: BTreeMap<String, u16>,
+    pools: BTreeMap<String, i32>,
+    conditions: Conditions,
+    gear: Gear,
+    house: House,
+}
+
+impl Body {
+    fn new(traits: &[(&str, i32)], condition: (&str, i32), items: &[&str]) -> Self {
+        let mut body = Self::default();
+        let traits = traits
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), *value));
+        body.sheet.traits = traits.collect();
+        let now = Condition {
+            amount: condition.1,
+            until: Until::Lifted,
+        };
+        body.conditions.insert(condition.0.to_owned(), now);
+        let chart = Chronicle.chart();
+        for (id, key) in (1..).zip(items) {
+            let row = chart.iter().find(|row| row.key == *key);
+            body.gear.extend(row.map(|row| (id, row.item.clone())));
+        }
+        body
+    }
+
+    fn fighter<'a>(&'a self, track: &'a Track) -> Fighter<'a> {
+        Fighter {
+            sheet: &self.sheet,
+            track,
+            initiative: None,
+            plan: None,
+            tally: &self.tally,
+            pools: &self.pools,
+            conditions: &self.conditions,
+            gear: &self.gear,
+            house: &self.house,
+        }
     }
 }
 
-/// From declaration over both sides' answers to marked boxes.
+/// A shot at the head, aimed, at close range, at somebody prone in armor.
+fn shot<T>(play: impl FnOnce(&Scene<'_>) -> T) -> T {
+    let skills = [("dexterity", 4), ("firearms", 5)];
+    let actor = Body::new(&skills, ("aiming", 3), &["assault_rifle"]);
+    let target = Body::new(&[("dexterity", 3)], ("prone", 0), &["riot_gear"]);
+    let track = |body: &Body| {
+        Chronicle
+            .track(&body.sheet)
+            .unwrap_or(Track::Boxes(Boxes::ONE))
+    };
+    let (own, theirs) = (track(&actor), track(&target));
+    let (actor, target) = (actor.fighter(&own), target.fighter(&theirs));
+    let house = House::default();
+    let intent = Intent::of("shoot").with(1).set("called", 3);
+    let hold = Hold {
+        by: Party::Actor,
+        on: Party::Target(0),
+        key: "aim".to_owned(),
+        amount: 3,
+    };
+    play(&Scene {
+        actor: Some(&actor),
+        targets: &[target],
+        bystanders: &[],
+        between: &[Reading::default().with("distance", 2)],
+        holds: &[hold],
+        intent: &intent,
+        house: &house,
+    })
+}
+
+/// The last step of an exchange: everything is played again from its answers.
 #[divan::bench]
-fn whole_exchange(bencher: Bencher<'_, '_>) {
-    let settings = Settings::default();
-    let attack = shot();
-    bencher.bench_local(|| {
-        let mut dice = Wheel(3);
-        let mut exchange = Exchange::declare(black_box(attack.clone()), Circumstances::default());
-        let end = loop {
-            let answer = match exchange.step(&settings) {
-                Step::NeedChoice { .. } => Answer::Yes,
-                Step::NeedRoll { ask, .. } => Answer::Rolled(pool::roll(&ask, &mut dice)),
-                Step::NeedDie { .. } => Answer::Face(1),
-                end @ (Step::Done(_) | Step::Refused(_)) => break end,
-            };
-            if exchange.answer(answer, &settings).is_err() {
-                break exchange.step(&settings);
-            }
-        };
-        assert!(matches!(end, Step::Done(_)), "{end:?}");
-        end
+fn a_step(bencher: Bencher<'_, '_>) {
+    let answers = BTreeMap::from([
+        (Slot::from("defense"), Answer::Chose("apply".to_owned())),
+        (
+            Slot::from("attack"),
+            Answer::Rolled {
+                faces: vec![8, 9, 1, 2, 3, 4, 8, 8, 5],
+                bought: Vec::new(),
+                typed: false,
+            },
+        ),
+    ]);
+    shot(|scene| {
+        bencher.bench_local(|| exchange::step(&Chronicle, black_box(scene), &answers, &[]));
     });
 }
 
-/// The same in one go, as the vectors play it.
+/// From declaration over both sides' answers to what comes of it.
 #[divan::bench]
-fn attack_in_one_go(bencher: Bencher<'_, '_>) {
-    let settings = Settings::default();
-    let attack = shot();
-    bencher.bench_local(|| black_box(&attack).play(&settings, &mut Wheel(3)));
+fn whole_exchange(bencher: Bencher<'_, '_>) {
+    shot(|scene| {
+        bencher.bench_local(|| {
+            exchange::play_out(&Chronicle, black_box(scene), &[], &FirstOpen, &mut Wheel(3))
+        });
+    });
+}
+
+/// Every way it can go.
+#[divan::bench]
+fn odds_of_a_shot(bencher: Bencher<'_, '_>) {
+    shot(|scene| {
+        bencher.bench_local(|| exchange::odds(&Chronicle, black_box(scene), &[], &FirstOpen));
+    });
 }
 
 #[divan::bench]

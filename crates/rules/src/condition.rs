@@ -40,6 +40,10 @@ pub enum Until {
     Lifted,
     /// When the combatant's next turn begins.
     OwnTurn,
+    /// When the combatant's next turn is over.
+    AfterTurn,
+    /// When the turn that the combatant is in is over.
+    ThisTurn,
     /// When so many rounds more have ended, the one under way included; at least one.
     Rounds(u16),
 }
@@ -55,14 +59,17 @@ impl Until {
 }
 
 impl Condition {
-    /// What is left of it when a round has ended (`round_ended`) or the combatant's own turn
-    /// begins (`own_turn`); `None` when it is over.
+    /// What is left of it when the next turn begins: a round may have ended with the last
+    /// (`round_ended`), and it may be the combatant's own (`own_turn`). `None` when it is over.
     #[must_use]
     pub fn later(self, round_ended: bool, own_turn: bool) -> Option<Self> {
         let until = match self.until {
             Until::Lifted => Until::Lifted,
             Until::OwnTurn if own_turn => return None,
             Until::OwnTurn => Until::OwnTurn,
+            Until::AfterTurn if own_turn => Until::ThisTurn,
+            Until::AfterTurn => Until::AfterTurn,
+            Until::ThisTurn => return None,
             Until::Rounds(..=1) if round_ended => return None,
             Until::Rounds(left) if round_ended => Until::Rounds(left - 1),
             Until::Rounds(left) => Until::Rounds(left),
@@ -99,6 +106,9 @@ mod tests {
         assert_eq!(left(Until::Lifted, true, true), Some(Until::Lifted));
         assert_eq!(left(Until::OwnTurn, true, false), Some(Until::OwnTurn));
         assert_eq!(left(Until::OwnTurn, false, true), None);
+        assert_eq!(left(Until::AfterTurn, true, false), Some(Until::AfterTurn));
+        assert_eq!(left(Until::AfterTurn, true, true), Some(Until::ThisTurn));
+        assert_eq!(left(Until::ThisTurn, false, false), None);
         assert_eq!(left(Until::Rounds(3), false, true), Some(Until::Rounds(3)));
         assert_eq!(left(Until::Rounds(3), true, false), Some(Until::Rounds(2)));
         assert_eq!(left(Until::Rounds(1), true, false), None);

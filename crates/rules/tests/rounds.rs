@@ -226,7 +226,10 @@ fn a_hidden_name_is_nobodys_to_players() {
 
 #[test]
 fn masquerade_keeps_defences_for_attacks_and_ends_with_celerity() {
-    let lines = ["@Ana vampire dex 3 wits 3 celerity 2", "ghoul dex 2 wits 2"];
+    let lines = [
+        "@Ana vampire dex 3 wits 3 celerity 2 blood 5",
+        "ghoul dex 2 wits 2",
+    ];
     let mut table = table(SystemId::Masquerade, &lines);
     table.ok_with(ANA, say("!inits 3 3"), &[8]);
     let told = table.told(Class::Table);

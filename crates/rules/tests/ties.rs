@@ -242,7 +242,7 @@ fn who_falls_lets_go() {
     for system in SystemId::ALL {
         let mut table = cast(*system);
         let [weston, ghoul, mara] = ["Weston", "Ghoul", "Mara"].map(|name| table.id(name));
-        table.ok(ST, hold((weston, ghoul), "grapple", 2));
+        table.ok(ST, hold((weston, ghoul), "aim", 2));
         table.ok(ST, hold((weston, mara), "aim", 1));
         table.ok(ST, hold((mara, weston), "hold", 0));
         let before = table.essence();
@@ -268,18 +268,18 @@ fn a_secret_hold_is_no_reason_to_refuse() {
     for system in SystemId::ALL {
         let mut table = cast(*system);
         let (weston, cat) = (table.id("Weston"), table.id("Cat"));
-        table.ok(ST, hold((weston, cat), "grapple", 2));
+        table.ok(ST, hold((weston, cat), "aim", 2));
         knock_out(&mut table, ANA, weston);
         assert_eq!(held(&table, Class::Storyteller), [""; 0]);
         // The storyteller decides otherwise meanwhile, and that stays.
-        table.ok(ST, hold((weston, cat), "grapple", 5));
+        table.ok(ST, hold((weston, cat), "aim", 3));
         table.ok(ANA, Command::Undo);
         let kept = ["Weston grapples Cat 5"];
         assert_eq!(held(&table, Class::Storyteller), kept, "{system:?}");
         table.ok(ANA, Command::Redo);
         assert_eq!(held(&table, Class::Storyteller), kept, "{system:?}");
         table.ok(ANA, Command::Undo);
-        table.ok(ST, release((weston, cat), "grapple"));
+        table.ok(ST, release((weston, cat), "aim"));
         knock_out(&mut table, ANA, weston);
         assert_eq!(held(&table, Class::Storyteller), [""; 0]);
     }
@@ -290,7 +290,7 @@ fn a_secret_hold_is_no_reason_to_refuse() {
 fn a_gesture_that_ends_a_hold_is_one_gesture() {
     let mut table = Table::with(&["@Weston stam 1 size 1", "!cat"]);
     let (weston, cat) = (table.id("Weston"), table.id("Cat"));
-    table.ok(ST, hold((weston, cat), "grapple", 2));
+    table.ok(ST, hold((weston, cat), "aim", 2));
     let before = table.essence();
     let lines = table.view(Class::Table).log.len();
     let [lethal, aggravated] = [Severity::Lethal, Severity::Aggravated].map(Some);
@@ -320,7 +320,7 @@ fn who_goes_takes_it_along() {
         let (one, ..) = values(&dial);
         for pair in [(weston, ghoul), (ghoul, weston), (ghoul, rat)] {
             table.ok(ST, situate(pair, &dial, one));
-            table.ok(ST, hold(pair, "grapple", 1));
+            table.ok(ST, hold(pair, "aim", 1));
         }
         let before = table.essence();
         table.ok(ANA, Command::Remove { id: weston });
@@ -345,10 +345,10 @@ fn all_of_it_is_taken_back_and_replays() {
         for command in [
             situate(pair, &dial, one),
             situate(pair, &dial, other),
-            hold(pair, "grapple", 0),
-            hold(pair, "grapple", 3),
+            hold(pair, "aim", 0),
+            hold(pair, "aim", 3),
             situate(pair, &dial, None),
-            release(pair, "grapple"),
+            release(pair, "aim"),
         ] {
             table.ok(ST, command);
             states.push(table.essence());

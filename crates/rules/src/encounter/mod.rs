@@ -18,6 +18,7 @@ pub mod log;
 mod order;
 pub mod quick_add;
 pub mod refusal;
+mod staging;
 mod state;
 mod ties;
 mod undo;

@@ -129,7 +129,12 @@ pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
     let mut traits = BTreeMap::new();
     let mut rest = rest;
     while let Some(word) = rest.first() {
-        if let Some(read) = pair(rest, rules) {
+        // "leather armor": a trait without a number goes on with what an item is called.
+        let in_item = matches!(named.last(), Some(Some(_)));
+        let goes_on = |read: &Result<_, LineError>| {
+            in_item && matches!(read, Err(LineError::NoNumber { .. }))
+        };
+        if let Some(read) = pair(rest, rules).filter(|read| !goes_on(read)) {
             let (spec, value, used) = read?;
             if traits.insert(spec.key.to_owned(), value).is_some() {
                 return Err(LineError::Twice {
@@ -436,6 +441,7 @@ mod tests {
             draft.map(|draft| (draft.name.to_string(), draft.gear.join(" | ")))
         };
         for (line, name, expected) in [
+            ("ghoul dex 3 odd size, stam 2", "Ghoul", "odd size"),
             (
                 "ghoul dex 3 knife, leather jacket",
                 "Ghoul",
@@ -470,5 +476,7 @@ mod tests {
         assert_eq!(gear("ghoul dex 3 strenth 4"), unknown("strenth"));
         assert_eq!(gear("ghoul dex 3 strenth=4"), unknown("strenth=4"));
         assert_eq!(gear("ghoul dex 3 4"), unknown("4"));
+        let beyond = gear("ghoul dex 3 knife size 99");
+        assert!(matches!(beyond, Err(LineError::OutOfRange { .. })));
     }
 }

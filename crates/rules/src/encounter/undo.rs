@@ -248,7 +248,7 @@ impl Encounter {
     /// Keeps what a record did so that it can be taken back; `entries` tell of it.
     pub(super) fn remember(&mut self, record: &Record, entries: Vec<u32>) {
         let lasting = record.events.iter().filter(|it| it.inverse().is_some());
-        let events: Vec<Event> = lasting.cloned().collect();
+        let events = joined(lasting);
         if events.is_empty() {
             return;
         }
@@ -311,6 +311,113 @@ impl Encounter {
             self.history.end_for_players(goes_on.then_some(record.by));
         }
     }
+}
+
+/// The events of a record, where several that changed the same thing one after the other are one:
+/// so whether it is still so is asked of the last, and what it was before of the first.
+fn joined<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<Event> {
+    let mut joined: Vec<Event> = Vec::new();
+    for event in events {
+        if !joined.iter_mut().any(|before| goes_on(before, event)) {
+            joined.push(event.clone());
+        }
+    }
+    joined
+}
+
+/// Whether an event changed again what the one before changed; then that one takes it in.
+fn goes_on(before: &mut Event, event: &Event) -> bool {
+    match (before, event) {
+        (
+            Event::Spent {
+                id, pool, after, ..
+            },
+            Event::Spent {
+                id: whose,
+                pool: of,
+                before,
+                after: now,
+            },
+        ) if id == whose && pool == of && after == before => *after = *now,
+        (
+            Event::ItemChanged {
+                id,
+                item,
+                key,
+                after,
+                ..
+            },
+            Event::ItemChanged {
+                id: whose,
+                item: which,
+                key: of,
+                before,
+                after: now,
+                ..
+            },
+        ) if (&*id, &*item, &*key, &*after) == (whose, which, of, before) => *after = *now,
+        (
+            Event::Carried {
+                id, item, after, ..
+            },
+            Event::Carried {
+                id: whose,
+                item: which,
+                before,
+                after: now,
+            },
+        ) if (&*id, &*item, &*after) == (whose, which, before) => *after = *now,
+        (
+            Event::Conditioned { id, key, after, .. },
+            Event::Conditioned {
+                id: whose,
+                key: of,
+                before,
+                after: now,
+            },
+        ) if (&*id, &*key, &*after) == (whose, of, before) => *after = *now,
+        (
+            Event::Harmed { id, after, .. },
+            Event::Harmed {
+                id: whose,
+                before,
+                after: now,
+                ..
+            },
+        ) if id == whose && after == before => *after = *now,
+        (
+            Event::Held {
+                by, on, key, after, ..
+            },
+            Event::Held {
+                by: who,
+                on: whom,
+                key: of,
+                before,
+                after: now,
+                ..
+            },
+        ) if (&*by, &*on, &*key, &*after) == (who, whom, of, before) => *after = *now,
+        (
+            Event::Situated {
+                from,
+                to,
+                key,
+                after,
+                ..
+            },
+            Event::Situated {
+                from: who,
+                to: whom,
+                key: of,
+                before,
+                after: now,
+                ..
+            },
+        ) if (&*from, &*to, &*key, &*after) == (who, whom, of, before) => *after = *now,
+        _ => return false,
+    }
+    true
 }
 
 /// Whether a player may take such an event back. Not a turn, which may have moved on where

@@ -74,6 +74,15 @@ pub enum Effect {
         /// Where it is now.
         to: Carried,
     },
+    /// An item changes hands: a weapon is wrested from one party by another, who holds it now.
+    Give {
+        /// Whose it was.
+        from: Party,
+        /// Which.
+        item: ItemId,
+        /// Who has it now.
+        to: Party,
+    },
     /// A number of the situation between the acting combatant and a target changes: distance.
     Place {
         /// The target.

@@ -10,9 +10,9 @@ use super::ruling::Ruling;
 use super::scene::Scene;
 use super::script::Policy;
 use super::slot::{Party, Slot};
+use super::table::{Answer, Recorded};
 use crate::chat::ChatError;
 use crate::dial::Reading;
-use crate::house::House;
 
 /// The most ways an exchange is followed exactly; with more, ways are sampled.
 pub const MOST_WAYS: usize = 60_000;
@@ -77,100 +77,110 @@ pub fn odds(
     rulings: &[Ruling],
     policy: &dyn Policy,
 ) -> Result<Odds, ChatError> {
+    odds_from(combat, scene, &BTreeMap::new(), rulings, policy)
+}
+
+/// The same for an exchange of which these questions are answered already.
+///
+/// # Errors
+/// Why the rules refuse it.
+pub fn odds_from(
+    combat: &dyn Combat,
+    scene: &Scene<'_>,
+    answers: &BTreeMap<Slot, Answer>,
+    rulings: &[Ruling],
+    policy: &dyn Policy,
+) -> Result<Odds, ChatError> {
+    let ask = Asked {
+        combat,
+        scene,
+        answers,
+        rulings,
+        policy,
+    };
     let mut known = BTreeMap::new();
-    match every(combat, scene, rulings, policy, &mut known)? {
+    match ask.every(&mut known)? {
         Some(odds) => Ok(odds),
-        None => sampled(combat, scene, rulings, policy, &mut known),
+        None => ask.sampled(&mut known),
     }
+}
+
+/// Of what the odds are asked.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    combat: &'a dyn Combat,
+    scene: &'a Scene<'a>,
+    answers: &'a BTreeMap<Slot, Answer>,
+    rulings: &'a [Ruling],
+    policy: &'a dyn Policy,
 }
 
 type Known = BTreeMap<(i32, Reading), Ways>;
 
-/// Follows every way; `None` when there are too many.
-fn every(
-    combat: &dyn Combat,
-    scene: &Scene<'_>,
-    rulings: &[Ruling],
-    policy: &dyn Policy,
-    known: &mut Known,
-) -> Result<Option<Odds>, ChatError> {
-    let mut outcomes = BTreeMap::new();
-    let (mut path, mut sizes, mut ways) = (Vec::new(), Vec::new(), 0);
-    loop {
-        let mut source = Ways1 {
-            combat,
-            house: scene.house,
-            policy,
-            known,
-            weight: 1.0,
-            at: 0,
-            pick: Pick::Path(&mut path, &mut sizes),
-        };
-        let effects = one(combat, scene, rulings, &mut source)?;
-        *outcomes.entry(effects).or_insert(0.0) += source.weight;
-        ways += 1;
-        if ways > MOST_WAYS {
-            return Ok(None);
-        }
-        // The last roll that has an outcome left takes its next one.
+impl Asked<'_> {
+    /// Follows every way; `None` when there are too many.
+    fn every(&self, known: &mut Known) -> Result<Option<Odds>, ChatError> {
+        let mut outcomes = BTreeMap::new();
+        let (mut path, mut sizes, mut ways) = (Vec::new(), Vec::new(), 0);
         loop {
-            let (Some(last), Some(size)) = (path.pop(), sizes.pop()) else {
-                return Ok(Some(Odds {
-                    outcomes,
-                    exact: true,
-                    ways,
-                }));
-            };
-            if last + 1 < size {
-                path.push(last + 1);
-                sizes.push(size);
-                break;
+            let mut source = self.source(known, Pick::Path(&mut path, &mut sizes));
+            let effects = self.one(&mut source)?;
+            *outcomes.entry(effects).or_insert(0.0) += source.weight;
+            ways += 1;
+            if ways > MOST_WAYS {
+                return Ok(None);
+            }
+            // The last roll that has an outcome left takes its next one.
+            loop {
+                let (Some(last), Some(size)) = (path.pop(), sizes.pop()) else {
+                    return Ok(Some(Odds {
+                        outcomes,
+                        exact: true,
+                        ways,
+                    }));
+                };
+                if last + 1 < size {
+                    path.push(last + 1);
+                    sizes.push(size);
+                    break;
+                }
             }
         }
     }
-}
 
-fn sampled(
-    combat: &dyn Combat,
-    scene: &Scene<'_>,
-    rulings: &[Ruling],
-    policy: &dyn Policy,
-    known: &mut Known,
-) -> Result<Odds, ChatError> {
-    let mut outcomes = BTreeMap::new();
-    let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
-    for _ in 0..SAMPLES {
-        let mut source = Ways1 {
-            combat,
-            house: scene.house,
-            policy,
+    fn sampled(&self, known: &mut Known) -> Result<Odds, ChatError> {
+        let mut outcomes = BTreeMap::new();
+        let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..SAMPLES {
+            let mut source = self.source(known, Pick::Chance(&mut chance));
+            let effects = self.one(&mut source)?;
+            *outcomes.entry(effects).or_insert(0.0) += 1.0 / f64::from(SAMPLES);
+        }
+        Ok(Odds {
+            outcomes,
+            exact: false,
+            ways: usize::try_from(SAMPLES).unwrap_or(usize::MAX),
+        })
+    }
+
+    fn source<'b>(&'b self, known: &'b mut Known, pick: Pick<'b>) -> OneWay<'b> {
+        OneWay {
+            asked: self,
             known,
             weight: 1.0,
             at: 0,
-            pick: Pick::Chance(&mut chance),
-        };
-        let effects = one(combat, scene, rulings, &mut source)?;
-        *outcomes.entry(effects).or_insert(0.0) += 1.0 / f64::from(SAMPLES);
+            pick,
+        }
     }
-    Ok(Odds {
-        outcomes,
-        exact: false,
-        ways: usize::try_from(SAMPLES).unwrap_or(usize::MAX),
-    })
-}
 
-/// One way from the beginning to the end.
-fn one(
-    combat: &dyn Combat,
-    scene: &Scene<'_>,
-    rulings: &[Ruling],
-    source: &mut Ways1<'_>,
-) -> Result<Vec<Effect>, ChatError> {
-    let mut play = Play::new(source, rulings);
-    match combat.resolve(scene, &mut play) {
-        Ok(()) => Ok(play.close(false).1),
-        Err(Stop::Refused(why)) => Err(*why),
-        Err(Stop::Asks(_)) => Err(ChatError::new("unanswered", "Nobody answered that.")),
+    /// One way from the beginning to the end.
+    fn one(&self, source: &mut OneWay<'_>) -> Result<Vec<Effect>, ChatError> {
+        let mut play = Play::new(source, self.rulings);
+        match self.combat.resolve(self.scene, &mut play) {
+            Ok(()) => Ok(play.close(false).1),
+            Err(Stop::Refused(why)) => Err(*why),
+            Err(Stop::Asks(_)) => Err(ChatError::new("unanswered", "Nobody answered that.")),
+        }
     }
 }
 
@@ -182,40 +192,58 @@ enum Pick<'a> {
     Chance(&'a mut u64),
 }
 
-struct Ways1<'a> {
-    combat: &'a dyn Combat,
-    house: &'a House,
-    policy: &'a dyn Policy,
+/// Answers with what is recorded, then with one of the ways each roll can go.
+struct OneWay<'a> {
+    asked: &'a Asked<'a>,
     known: &'a mut Known,
     weight: f64,
     at: usize,
     pick: Pick<'a>,
 }
 
-impl Source for Ways1<'_> {
+impl OneWay<'_> {
+    fn recorded(&self) -> Recorded<'_> {
+        Recorded {
+            rules: self.asked.combat.rules(),
+            house: self.asked.scene.house,
+            answers: self.asked.answers,
+        }
+    }
+}
+
+impl Source for OneWay<'_> {
     fn choose(&mut self, asked: &Step, options: &[Choice]) -> Result<String, Stop> {
-        let slot = asked.asked().map(|(slot, _)| slot);
-        Ok(slot.map_or_else(String::new, |slot| self.policy.choose(slot, options)))
+        self.recorded().choose(asked, options).or_else(|_| {
+            let slot = asked.asked().map(|(slot, _)| slot);
+            let policy = self.asked.policy;
+            Ok(slot.map_or_else(String::new, |slot| policy.choose(slot, options)))
+        })
     }
 
     fn number(&mut self, asked: &Step, (least, most): (i32, i32)) -> Result<i32, Stop> {
-        let named = asked
-            .asked()
-            .map(|(slot, _)| self.policy.number(slot, (least, most)));
-        Ok(named.unwrap_or(least).clamp(least, most))
+        self.recorded().number(asked, (least, most)).or_else(|_| {
+            let slot = asked.asked().map(|(slot, _)| slot);
+            let named = slot.map(|slot| self.asked.policy.number(slot, (least, most)));
+            Ok(named.unwrap_or(least).clamp(least, most))
+        })
     }
 
     fn roll(
         &mut self,
         slot: &Slot,
-        _by: Party,
+        by: Party,
         buys: &[Buy],
         check: &dyn Fn(&[String]) -> Check,
     ) -> Result<Fell, Stop> {
-        let bought = self.policy.buy(slot, buys);
+        if self.asked.answers.contains_key(slot)
+            && let Ok(fell) = self.recorded().roll(slot, by, buys, check)
+        {
+            return Ok(fell);
+        }
+        let bought = self.asked.policy.buy(slot, buys);
         let made = check(&bought);
         let key = (made.sum(), made.reading.clone());
-        let (combat, house) = (self.combat, self.house);
+        let (combat, house) = (self.asked.combat, self.asked.scene.house);
         let ways = self
             .known
             .entry(key)

@@ -181,6 +181,9 @@ pub trait Source {
     /// [`Stop`] when nobody has chosen yet.
     fn choose(&mut self, asked: &Step, options: &[Choice]) -> Result<String, Stop>;
 
+    /// Hears of a choice that left nothing to choose: one option was open, or none.
+    fn settled(&mut self, _slot: &Slot, _options: &[Choice]) {}
+
     /// The number named.
     ///
     /// # Errors
@@ -283,11 +286,12 @@ impl<'a> Play<'a> {
         let mut open = options.iter().filter(|option| option.barred.is_none());
         let key = match (forced, open.next(), open.next()) {
             (Some(key), ..) => key,
-            (None, Some(only), None) => only.key.to_string(),
-            (None, None, _) => options
-                .first()
-                .map_or_else(String::new, |it| it.key.to_string()),
-            (None, Some(_), Some(_)) => {
+            (None, only, None) => {
+                self.source.settled(&slot, &options);
+                let taken = only.or(options.first());
+                taken.map_or_else(String::new, |it| it.key.to_string())
+            }
+            (None, _, Some(_)) => {
                 let asked = Step::Choose {
                     slot: slot.clone(),
                     by,

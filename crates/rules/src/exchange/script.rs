@@ -28,6 +28,9 @@ pub trait Policy {
         first_open(options)
     }
 
+    /// Hears of a choice that left nothing to choose: one option was open, or none.
+    fn settled(&self, _slot: &Slot, _options: &[Choice]) {}
+
     /// The number to name. Without a word: the least.
     fn number(&self, _slot: &Slot, range: (i32, i32)) -> i32 {
         range.0
@@ -106,6 +109,10 @@ impl Source for Thrown<'_> {
         };
         let key = self.policy.choose(slot, options);
         refused(options, &key).map_or(Ok(key), Err)
+    }
+
+    fn settled(&mut self, slot: &Slot, options: &[Choice]) {
+        self.policy.settled(slot, options);
     }
 
     fn number(&mut self, asked: &Step, (least, most): (i32, i32)) -> Result<i32, Stop> {

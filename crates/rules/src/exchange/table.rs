@@ -78,10 +78,11 @@ pub fn step(
     })
 }
 
-struct Recorded<'a> {
-    rules: &'static dyn RuleSystem,
-    house: &'a House,
-    answers: &'a BTreeMap<Slot, Answer>,
+/// Answers with what is recorded.
+pub(super) struct Recorded<'a> {
+    pub(super) rules: &'static dyn RuleSystem,
+    pub(super) house: &'a House,
+    pub(super) answers: &'a BTreeMap<Slot, Answer>,
 }
 
 impl Source for Recorded<'_> {

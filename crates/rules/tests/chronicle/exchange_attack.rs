@@ -547,7 +547,8 @@ fn willpower_buys_dice() {
     assert!(buys[0].barred.is_some());
 }
 
-/// CHR-ST-01: a term, a roll, a choice, the damage, the end.
+/// CHR-ST-01: a term, a roll, a choice, the damage, the end. CHR-ST-02: taken back, a ruling
+/// leaves no trace.
 #[test]
 fn the_storyteller_rules() {
     let blow = table("melee", knife(), &[victim()]).set("called", 1);
@@ -570,6 +571,9 @@ fn the_storyteller_rules() {
     assert_eq!(defended.pool(), 2);
     let ruled = defended.clone().ruled(add).ruled(strike).ruled(change);
     assert_eq!(ruled.pool(), 4);
+    let mut taken_back = ruled;
+    taken_back.rulings.clear();
+    assert_eq!(taken_back.step(), defended.step());
     // A roll that is ruled needs no dice.
     let forced = Ruled::Roll {
         slot: slot("attack"),

@@ -5,14 +5,16 @@ use std::collections::BTreeSet;
 const GUIDE: &str = include_str!("../../../../docs/rules/chronicle.md");
 
 /// Everything that tests rules, vectors first.
-const TESTS: [&str; 8] = [
+const TESTS: [&str; 10] = [
     include_str!("../vectors/chronicle.json"),
     include_str!("../vectors/chronicle-meetings.json"),
     include_str!("single.rs"),
     include_str!("settings.rs"),
     include_str!("charts.rs"),
     include_str!("laws.rs"),
-    include_str!("exchange.rs"),
+    include_str!("exchange_attack.rs"),
+    include_str!("exchange_contest.rs"),
+    include_str!("exchange_turn.rs"),
     include_str!("../../src/systems/chronicle/initiative.rs"),
 ];
 

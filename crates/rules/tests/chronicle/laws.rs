@@ -203,7 +203,9 @@ proptest! {
     #[test]
     fn ledgers_add_up(attack in an_attack(), seed in any::<u32>()) {
         let by = Settings::default();
-        if let Ok((_, outcome)) = attack.play(&by, &mut Wheel(seed)) {
+        let possible = chr::attack::pool::attack_pool(&attack, &by);
+        if possible.is_ok_and(|sum| pool::check(sum.pool).is_ok()) {
+            let (_, outcome) = super::thrown(&attack, &by, &mut Wheel(seed));
             let inflicted = i32::from(outcome.inflicted.total());
             if outcome.raw < i32::from(u16::MAX) && attack.weapon_modifier() >= 0 {
                 prop_assert_eq!(term::sum(&outcome.ledger), inflicted);
@@ -273,7 +275,6 @@ proptest! {
         let _ = chr::aim::bonus(a);
         let _ = chr::aim::after(a, chr::aim::AimEvent::Aim);
         let _ = chr::burst::crowd(a);
-        let _ = chr::burst::offered(true, a).count();
         let _ = chr::close_quarters::gun_bonus(a);
         let _ = chr::cover::through(a, b, &chr::cover::Cover { durability: c, structure: d, see_through: true }, &by);
         let _ = chr::melee_fire::penalties(a, b);
@@ -299,14 +300,13 @@ proptest! {
         let _ = chr::called_shot::effect(chr::called_shot::Location::Leg, points, b, false, chr::called_shot::LegChoice::KnockedDown);
         let _ = initiative::score(u16::MAX, a, b, &[rules::term::Term::typed("odd", c)]);
         let grappler = chr::grapple::Grappler { strength: a, dexterity: b, brawl: c, athletics: d, size: e, bonus: f, wound_penalty: a, vampire: false, defense: b };
-        let turn = chr::grapple::turn::Turn { a: grappler, b: grappler, helpers_a: vec![grappler], weapon_mod: c, ..chr::grapple::turn::Turn::default() };
-        let _ = chr::grapple::turn::terms(&turn, &by);
-        let _ = chr::grapple::turn::contest(&turn, &by, &mut Wheel(1));
+        let _ = chr::grapple::turn::terms(&grappler, &grappler, &by);
+        let _ = chr::grapple::start::terms(&grappler, &grappler, &by);
         let _ = chr::grapple::helper_terms(&grappler, &by);
         let hand = chr::disarm::Hand { strength: a, dexterity: b, brawl: c, athletics: d, wound_penalty: e, vampire: false, defense: f };
-        let _ = chr::disarm::roll(&chr::disarm::Disarm { attacker: hand, defender: hand, weapon_mod: a, lower_attribute: true }, &by, &mut Wheel(1));
-        let gunner = chr::covering_fire::Gunner { dexterity: a, firearms: b, wound_penalty: c, vampire: false, weapon_mod: d, automatic: true, ammo: e };
-        let _ = chr::covering_fire::fire(&gunner, &by, &mut Wheel(1));
+        let _ = chr::disarm::terms(&chr::disarm::Disarm { attacker: hand, defender: hand, lower_attribute: true }, &by);
+        let gunner = Attacker { dexterity: a, firearms: b, wound_penalty: c, ..Attacker::default() };
+        let _ = chr::covering_fire::terms(&gunner, &by);
         prop_assert!(track.size() <= MAX_BOXES);
     }
 }

@@ -1,19 +1,22 @@
-//! Chronicle, beyond the vectors: single rules, charts, house rules, laws, the exchange.
+//! Chronicle, beyond the vectors: single rules, charts, house rules, laws, exchanges.
 
 mod charts;
-mod exchange;
 mod exchange_attack;
+mod exchange_contest;
+mod exchange_turn;
 mod guide;
 mod laws;
 mod settings;
 mod single;
 mod table;
+mod turned;
 
-use rules::dice::Script;
+use rules::dice::{Dice, Script};
 use rules::systems::chronicle::Settings;
-use rules::systems::chronicle::attack::outcome::Outcome;
-use rules::systems::chronicle::attack::pool::{AttackPool, attack_pool};
+use rules::systems::chronicle::attack::outcome::{Outcome, resolve};
+use rules::systems::chronicle::attack::pool::{AttackPool, Hit, Mode, attack_pool};
 use rules::systems::chronicle::attack::{Attack, AttackKind, Attacker, Target, Weapon};
+use rules::systems::chronicle::pool::{Ask, roll_by};
 use rules::track::{Boxes, Packet};
 
 /// Points of bashing, lethal and aggravated.
@@ -67,9 +70,25 @@ fn pool_of(attack: &Attack, settings: &Settings) -> AttackPool {
 /// Plays an attack with these faces, which must be exactly enough.
 fn play(attack: &Attack, settings: &Settings, faces: &[u16]) -> Outcome {
     let mut script = Script::new(faces.iter().copied());
-    let (_, outcome) = attack
-        .play(settings, &mut script)
-        .expect("a possible attack");
+    let (_, outcome) = thrown(attack, settings, &mut script);
     assert_eq!((script.missing(), script.left()), (0, 0), "dice");
     outcome
+}
+
+/// An attack with its dice, as the exchange puts its parts together.
+fn thrown(attack: &Attack, settings: &Settings, dice: &mut dyn Dice) -> (AttackPool, Outcome) {
+    let sum = pool_of(attack, settings);
+    let ask = Ask {
+        pool: sum.pool,
+        again: attack.options.again,
+        rote: attack.options.rote,
+        chance: sum.mode == Mode::Chance,
+    };
+    let hit = match sum.mode {
+        Mode::Pool | Mode::Chance => Hit::Rolled(roll_by(&ask, settings, dice)),
+        Mode::AutoDamage => Hit::Automatic,
+        Mode::AutoFail | Mode::Impossible => Hit::None,
+    };
+    let outcome = resolve(attack, &sum, &hit, settings).expect("a possible attack");
+    (sum, outcome)
 }

@@ -9,7 +9,7 @@ use rules::systems::chronicle::attack::{AttackKind, Harm, Weapon};
 use rules::systems::chronicle::called_shot::Location;
 use rules::systems::chronicle::concealment::Concealment;
 use rules::systems::chronicle::contest::Winner;
-use rules::systems::chronicle::settings::{Bypass, MarkOrder, SelfDamage, Tie, UnmetDelay};
+use rules::systems::chronicle::settings::{Bypass, MarkOrder, SelfDamage, Tie};
 use rules::systems::chronicle::wounds::Kind;
 use rules::track::Severity;
 
@@ -108,13 +108,6 @@ fn initiative_is_the_callers_to_roll_off() {
         true,
         false,
     );
-    let delay = chr::delay::Delay::until(chr::delay::Trigger::After("Bo".into())).expect("said");
-    check(
-        |by| by.unmet_delay = UnmetDelay::EndOfTurn,
-        |by| delay.is_kept_at_end(by),
-        false,
-        true,
-    );
 }
 
 #[test]
@@ -192,18 +185,16 @@ fn defense_and_dodge() {
         },
         ..chr::disarm::Disarm::default()
     };
-    let start = chr::grapple::start::Start {
-        b: chr::grapple::Grappler {
-            defense: 2,
-            ..chr::grapple::Grappler::default()
-        },
-        ..chr::grapple::start::Start::default()
+    let quick = chr::grapple::Grappler {
+        defense: 2,
+        ..chr::grapple::Grappler::default()
     };
     check(
         |by| by.defense_in_contests = true,
         |by| {
             let [snatch, _] = chr::disarm::terms(&disarm, by);
-            let [reach, _] = chr::grapple::start::terms(&start, by);
+            let [reach, _] =
+                chr::grapple::start::terms(&chr::grapple::Grappler::default(), &quick, by);
             (rules::term::sum(&snatch), rules::term::sum(&reach))
         },
         (-1, -1),
@@ -434,101 +425,72 @@ fn armor_and_cover() {
 
 #[test]
 fn bursts_and_grapples() {
-    let gunner = chr::covering_fire::Gunner {
+    let gunner = chr::attack::Attacker {
         dexterity: 2,
         firearms: 2,
-        ..chr::covering_fire::Gunner::default()
+        ..chr::attack::Attacker::default()
     };
     check(
         |by| by.covering_fire_bonus = 2,
-        |by| chr::covering_fire::terms(&gunner, by).map(|terms| rules::term::sum(&terms)),
-        Ok(4),
-        Ok(6),
+        |by| rules::term::sum(&chr::covering_fire::terms(&gunner, by)),
+        4,
+        6,
     );
-    let person = |name: &str| chr::burst::Person {
-        name: name.to_owned(),
-        ..chr::burst::Person::default()
-    };
-    let spray = chr::burst::Spray {
-        burst: chr::burst::Burst::Medium,
-        attacker: chr::attack::Attacker::default(),
-        weapon: None,
-        ammo: None,
-        targets: vec![person("a"), person("b")],
-        bystanders: vec![person("c"), person("d")],
-        aim: 0,
-        aimed_at: None,
-        options: chr::attack::Options::default(),
-    };
+    let medium = chr::burst::Burst::Medium;
     check(
         |by| by.bystanders_fill_bursts = false,
-        |by| chr::burst::legal(&spray, by).is_ok(),
+        |by| chr::burst::legal(medium, 2, 2, by).is_ok(),
         false,
         true,
     );
-    use chr::grapple::Grappler;
-    use chr::grapple::moves::{Move, can_throw};
-    use chr::grapple::turn::{Turn, blow, contest, play as moves, terms};
+    use chr::grapple::moves::can_throw;
+    use chr::grapple::turn::{Scored, blow, resisted, terms, winner};
+    use chr::grapple::{Grappler, Side, start};
     check(
         |by| by.grapple_weapon_damage = Severity::Bashing,
         |by| blow(3, 1, true, 2, by),
         (Severity::Lethal, 4),
         (Severity::Bashing, 4),
     );
-    let roped = Turn {
-        a: Grappler {
-            strength: 3,
-            brawl: 3,
-            bonus: 2,
-            ..Grappler::default()
-        },
-        b: Grappler {
-            strength: 1,
-            brawl: 4,
-            ..Grappler::default()
-        },
-        helpers_a: vec![Grappler {
-            strength: 2,
-            brawl: 1,
-            ..Grappler::default()
-        }],
-        moves: vec![Move::Damage],
-        ..Turn::default()
+    let roped = Grappler {
+        strength: 3,
+        brawl: 3,
+        bonus: 2,
+        ..Grappler::default()
+    };
+    let other = Grappler {
+        strength: 1,
+        brawl: 4,
+        ..Grappler::default()
     };
     check(
         |by| by.rope_hinders = false,
         |by| {
-            let [_, theirs] = terms(&roped, by);
+            let [_, theirs] = terms(&roped, &other, by);
             rules::term::sum(&theirs)
         },
         0,
         2,
     );
-    // Seven dice of A score four, the helper one more; B's chance die fails.
+    // Four successes and one of a helper.
+    let helped = Scored { own: 4, helped: 1 };
+    let failed = Scored::default();
     check(
         |by| by.helpers_make_exceptional = false,
         |by| {
-            let mut dice = Script::new([8, 8, 8, 8, 1, 1, 1, 2, 8, 1]);
-            contest(&roped, by, &mut dice).map(|it| it.moves_allowed)
+            (
+                winner(helped, failed, by),
+                start::started(helped, failed, by),
+            )
         },
-        Ok(2),
-        Ok(1),
+        (Some((Side::A, 2)), Some(true)),
+        (Some((Side::A, 1)), Some(false)),
     );
-    let beaten = Turn {
-        a: roped.b,
-        b: roped.a,
-        ..roped.clone()
-    };
-    // A's chance die fails, B scores three, A's helper one.
     check(
         |by| by.helpers_lower_damage = false,
-        |by| {
-            let mut dice = Script::new([2, 8, 8, 8, 1, 1, 1, 1, 8, 1]);
-            let rolled = contest(&beaten, by, &mut dice).ok()?;
-            Some(moves(&beaten, &rolled, by, &mut dice).ok()?.damage)
-        },
-        Some(packet(2, 0, 0)),
-        Some(packet(3, 0, 0)),
+        |by| resisted(helped, by),
+        5,
+        4,
     );
     let strong = Grappler {
         strength: 5,
@@ -544,43 +506,22 @@ fn bursts_and_grapples() {
 
 #[test]
 fn disarming_pulling_improvising() {
-    use chr::disarm::{Disarm, Fate, Hand, roll};
-    let disarm = Disarm {
-        attacker: Hand {
-            dexterity: 3,
-            brawl: 2,
-            ..Hand::default()
-        },
-        defender: Hand {
-            dexterity: 4,
-            athletics: 2,
-            ..Hand::default()
-        },
-        weapon_mod: 2,
-        lower_attribute: false,
+    use chr::disarm::{Fate, backlash, fate};
+    let rolled = |dice| {
+        let ask = chr::pool::Ask::pool(dice);
+        chr::pool::roll(&ask, &mut Script::new(vec![8; 11]))
     };
     check(
         |by| by.disarm_must_win = false,
-        |by| roll(&disarm, by, &mut Script::new([8; 11])).map(|it| it.result),
-        Ok(Fate::None),
-        Ok(Fate::Dropped),
+        |by| fate(&rolled(5), &rolled(6), by),
+        Fate::None,
+        Fate::Dropped,
     );
-    let clumsy = Disarm::default();
     check(
         |by| by.disarm_backlash = Severity::Bashing,
-        |by| {
-            let botched = roll(
-                &Disarm {
-                    weapon_mod: 2,
-                    ..clumsy
-                },
-                by,
-                &mut Script::new([1, 1]),
-            );
-            botched.map(|it| it.backlash(by))
-        },
-        Ok(packet(0, 2, 0)),
-        Ok(packet(2, 0, 0)),
+        |by| backlash(2, by),
+        packet(0, 2, 0),
+        packet(2, 0, 0),
     );
     let mut pulled = attack(AttackKind::Unarmed);
     pulled.options.pulled = 2;
@@ -598,11 +539,9 @@ fn disarming_pulling_improvising() {
         (2, packet(1, 0, 0)),
         (4, packet(2, 0, 0)),
     );
-    let weapons = chr::chart::weapons(chr::chart::WEAPONS).expect("the chart that comes along");
-    let club = weapons.first().expect("not empty");
     check(
         |by| by.improvised_penalty_with_profile = false,
-        |by| chr::improvised::alike(club, by).improvised,
+        |by| chr::improvised::alike(Weapon::default(), by).improvised,
         true,
         false,
     );

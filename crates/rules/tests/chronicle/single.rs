@@ -1,16 +1,14 @@
 //! Rules that no vector reaches: time, choices, conditions, charts behind them.
 
 use rules::dice::Script;
-use rules::roll::Grade;
 use rules::systems::chronicle as chr;
 use rules::systems::chronicle::attack::AttackKind;
 use rules::systems::chronicle::attack::legal::{Illegal, legal};
-use rules::systems::chronicle::burst::{self, Burst};
+use rules::systems::chronicle::burst::Burst;
 use rules::systems::chronicle::called_shot::Location;
 use rules::systems::chronicle::chart;
 use rules::systems::chronicle::concealment::Concealment;
 use rules::systems::chronicle::condition::{self, Condition, Held};
-use rules::systems::chronicle::delay::{Delay, Trigger};
 use rules::systems::chronicle::turn::{Act, Budget, Declared, Met, NoStep, Step};
 use rules::systems::chronicle::wounds::{Kind, State};
 use rules::systems::chronicle::{Settings, grapple, heal, initiative};
@@ -56,17 +54,6 @@ fn the_initiative_die_is_a_number() {
         (score.score, score.rank.as_slice()),
         (14, [14, 4, 3].as_slice())
     );
-}
-
-/// CHR-INIT-04: a delay names what it waits for.
-#[test]
-fn a_delay_needs_a_trigger() {
-    assert!(Delay::until(Trigger::Event("  ".into())).is_err());
-    let delay = Delay::until(Trigger::After("Isa".into())).expect("named");
-    assert!(delay.is_met_by_end_of("Isa") && !delay.is_met_by_end_of("Bo"));
-    assert!(!delay.is_kept_at_end(&by()), "lost with the turn");
-    let event = Delay::until(Trigger::Event("somebody shoots".into())).expect("said");
-    assert!(!event.is_met_by_end_of("somebody shoots"));
 }
 
 /// CHR-TURN-01, CHR-TURN-03: what every action costs.
@@ -124,20 +111,6 @@ fn a_late_dodge_needs_the_action() {
         .after(&Step::Act(Declared::new(Act::Dodge)))
         .expect("allowed");
     assert!(dodging.is_dodging());
-}
-
-/// CHR-DEF-10: contests take no Defense.
-#[test]
-fn contests_take_no_defense() {
-    let start = grapple::start::Start {
-        b: grapple::Grappler {
-            defense: 4,
-            ..grapple::Grappler::default()
-        },
-        ..grapple::start::Start::default()
-    };
-    let [ours, _] = grapple::start::terms(&start, &by());
-    assert!(ours.iter().all(|term| term.label != "Defense"));
 }
 
 /// CHR-ATK-11: how a weapon harms, where nothing is said.
@@ -220,18 +193,6 @@ fn dressing_and_pace() {
     assert_eq!(dressed.after_turn(&by()), dressed);
     assert!(dressed.hit(packet(1, 0, 0), &by()).stabilised, "a bruise");
     assert!(!dressed.hit(packet(0, 1, 0), &by()).stabilised, "a cut");
-}
-
-/// CHR-VMP-12: a wrack of a vampire ends with its own wound.
-#[test]
-fn wracks_of_the_dead() {
-    let held = Held::of_injury(Condition::ArmWrack, packet(0, 3, 0));
-    let held = held.healed(packet(5, 2, 0)).expect("one point is left");
-    assert_eq!(held.injury, Some(packet(0, 1, 0)));
-    assert_eq!(held.healed(packet(0, 1, 0)), None);
-    let fallen = Held::of_injury(Condition::KnockedDown, packet(0, 3, 0));
-    assert_eq!(fallen.injury, None);
-    assert_eq!(fallen.healed(packet(9, 9, 9)), Some(fallen));
 }
 
 /// CHR-COND-01 to CHR-COND-08, CHR-VMP-15: what conditions do, one by one.
@@ -349,35 +310,6 @@ fn a_vampire_in_front() {
     );
 }
 
-/// CHR-AUTO-01, CHR-AUTO-10: what a trigger offers.
-#[test]
-fn what_a_trigger_offers() {
-    let offered = |automatic, ammo| burst::offered(automatic, ammo).collect::<Vec<_>>();
-    assert_eq!(offered(false, 30), []);
-    assert_eq!(offered(true, 2), []);
-    assert_eq!(offered(true, 9), [Burst::Short]);
-    assert_eq!(
-        offered(true, 20),
-        [Burst::Short, Burst::Medium, Burst::Long]
-    );
-    assert_eq!(chr::handling::spend(2, 3), None);
-    assert_eq!(chr::handling::spend(3, 3), Some(0));
-    let mut thrown = attack(AttackKind::Thrown);
-    thrown.options.burst = Some(Burst::Short);
-    assert_eq!(legal(&thrown, &by()), Err(Illegal::BurstWithoutGun));
-}
-
-/// CHR-CFIRE-07: the threat ends with the choice, or when the shooter acts again.
-#[test]
-fn the_threat_ends() {
-    let mut pending = chr::covering_fire::Pending {
-        waiting: vec!["Ana".into(), "Bo".into()],
-    };
-    assert!(pending.chosen("Ana") && !pending.chosen("Ana"));
-    pending.lifted();
-    assert!(pending.waiting.is_empty());
-}
-
 /// CHR-MIX-03, CHR-MIX-04: a success hits the one meant; who else may be hit is drawn.
 #[test]
 fn stray_hits() {
@@ -385,9 +317,6 @@ fn stray_hits() {
     shot.options.avoid = 1;
     let outcome = play(&shot, &by(), &[8, 1, 1, 1]);
     assert_eq!(outcome.inflicted, packet(0, 3, 0));
-    assert_eq!(chr::melee_fire::draw(3, &mut Script::new([2])), Some(1));
-    assert_eq!(chr::melee_fire::draw(0, &mut Script::default()), None);
-    assert_eq!(chr::melee_fire::draw(2, &mut Script::new([9])), Some(1));
     assert_eq!(chr::melee_fire::suggested_damage(0), 1);
     assert_eq!(chr::melee_fire::suggested_damage(4), 4);
 }
@@ -429,44 +358,6 @@ fn called_shots_cost() {
             pool_of(&attack(kind), &by()).pool - 4
         );
     }
-}
-
-/// CHR-DISARM-02: a win is a drop. CHR-DISARM-05: the higher attribute, or the other.
-#[test]
-fn disarming() {
-    use rules::systems::chronicle::disarm::{Disarm, Fate, Hand, roll, terms};
-    let mut disarm = Disarm {
-        attacker: Hand {
-            dexterity: 2,
-            brawl: 1,
-            ..Hand::default()
-        },
-        defender: Hand {
-            strength: 4,
-            dexterity: 1,
-            athletics: 1,
-            ..Hand::default()
-        },
-        weapon_mod: 2,
-        lower_attribute: false,
-    };
-    let theirs = |disarm: &Disarm| {
-        let [_, theirs] = terms(disarm, &by());
-        term::sum(&theirs)
-    };
-    assert_eq!(theirs(&disarm), 5);
-    disarm.lower_attribute = true;
-    assert_eq!(theirs(&disarm), 2);
-    let mut script = Script::new([8, 9, 1, 8, 1]);
-    assert_eq!(
-        roll(&disarm, &by(), &mut script).map(|it| it.result),
-        Ok(Fate::Dropped)
-    );
-    let mut script = Script::new([8, 7, 1, 8, 1]);
-    assert_eq!(
-        roll(&disarm, &by(), &mut script).map(|it| it.result),
-        Ok(Fate::None)
-    );
 }
 
 /// CHR-GRAP-04: at the higher initiative. CHR-GRAP-15, CHR-GRAP-06: the contest takes the
@@ -512,46 +403,6 @@ fn shooting_at_a_grapple() {
         5,
         "6 + 1 − 2, and nothing for avoiding"
     );
-}
-
-/// CHR-IMPR-01, CHR-IMPR-02: like something on the chart, or by itself.
-#[test]
-fn improvised_weapons() {
-    use rules::systems::chronicle::attack::Harm;
-    use rules::systems::chronicle::improvised::{Improvised, alike, weapon};
-    let weapons = chart::weapons(chart::WEAPONS).expect("the chart that comes along");
-    let club = weapons
-        .iter()
-        .find(|one| one.name == "Club")
-        .expect("on the chart");
-    assert!(alike(club, &by()).improvised);
-    let chair = Improvised {
-        durability: 2,
-        size: 2,
-        structure: 4,
-        ..Improvised::default()
-    };
-    let chair = weapon(&chair, Harm::Blunt, &by()).expect("possible");
-    assert_eq!(
-        (chair.modifier, chair.str_req, chair.improvised),
-        (1, 2, true)
-    );
-}
-
-/// CHR-CMP-01, CHR-CMP-02, CHR-CMP-05: hands, magazines and jams.
-#[test]
-fn handling_weapons() {
-    use rules::systems::chronicle::chart::Loading;
-    use rules::systems::chronicle::handling::{Jam, drawing, jams, loading};
-    assert_eq!(drawing(false, false), Some(Act::Draw));
-    assert_eq!(drawing(false, true), None);
-    assert_eq!(drawing(true, true), Some(Act::DrawHidden));
-    assert_eq!(loading(Loading::Clip), Act::ReloadClip);
-    assert_eq!(loading(Loading::Single), Act::ReloadSingle);
-    assert!(jams(Grade::DramaticFailure) && !jams(Grade::Failure));
-    assert_eq!(Jam::default().worked_on(), None);
-    let later = Jam { actions_left: None };
-    assert_eq!(later.worked_on(), Some(later));
 }
 
 /// CHR-ARM-05: a second ordinary suit on one place is refused; a hide adds.

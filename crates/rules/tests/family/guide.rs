@@ -78,9 +78,10 @@ fn check(system: &str, prefix: &str) {
         format!("tests/vectors/{system}.json"),
         format!("tests/vectors/{system}-meetings.json"),
         format!("tests/family/{system}.rs"),
-        "tests/family/played.rs".to_owned(),
+        format!("tests/family/{system}_exchanges.rs"),
     ]
     .iter()
+    .filter(|path| Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists())
     .map(|path| text(path))
     .collect();
     let tested = named(prefix, &tests);

@@ -3,11 +3,15 @@
 
 mod answers;
 mod ascension;
+mod ascension_exchanges;
 mod crossover;
+mod crossover_exchanges;
+mod duel;
 mod guide;
 mod laws;
 mod masquerade;
-mod played;
+mod masquerade_exchanges;
+
 mod somebody;
 mod turns;
 

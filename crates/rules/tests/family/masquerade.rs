@@ -2,12 +2,15 @@
 
 use proptest::prelude::*;
 use rules::dice::Script;
+use rules::system::SystemId;
 use rules::systems::d10::damage::DamageType;
 use rules::systems::d10::levels::Level;
 use rules::systems::masquerade as msq;
 use serde_json::{Value, json};
 
+use super::duel::Duel;
 use super::laws::{blow, faces, health, number};
+use super::somebody::Somebody;
 use msq::order::{Combatant, Delay};
 use msq::track::Kind;
 use msq::{Denied, Refusal, Settings};
@@ -20,22 +23,24 @@ fn made<T: serde::de::DeserializeOwned>(json: Value) -> T {
     serde_json::from_value(json).expect("possible")
 }
 
+fn one(kind: &str, traits: &[(&str, i32)]) -> Somebody {
+    Somebody::of(SystemId::Masquerade, kind, traits)
+}
+
 /// MSQ-SOAK-03, MSQ-SOAK-04, MSQ-SOAK-05, MSQ-SOAK-07: every cell; Stamina 3, Fortitude 2.
 #[test]
 fn the_soak_table() {
-    let pools = |kind: &str| -> Vec<i32> {
-        ["bashing", "lethal", "aggravated"]
-            .into_iter()
-            .map(|kind_of| {
-                let who =
-                    made(json!({"kind": kind, "type": kind_of, "stamina": 3, "fortitude": 2}));
-                msq::soak::pool(&who).pool
-            })
-            .collect()
+    let shown = |who: &Somebody| -> Vec<i32> {
+        let shown = SystemId::Masquerade.combat().shown(&who.fighter());
+        let sums = shown.iter().map(|(_, terms)| rules::term::sum(terms));
+        sums.collect()
     };
-    assert_eq!(pools("vampire"), [5, 5, 2]);
-    assert_eq!(pools("ghoul"), [5, 2, 2]);
-    assert_eq!(pools("mortal"), [5, 2, 2]);
+    let who = |kind: &str| one(kind, &[("stamina", 3), ("fortitude", 2)]);
+    assert_eq!(shown(&who("vampire")), [5, 5, 2]);
+    assert_eq!(shown(&who("ghoul")), [5, 2, 2]);
+    assert_eq!(shown(&who("")), [5, 2, 2]);
+    assert_eq!(shown(&who("").carries("ballistic_vest")), [8, 5, 5]);
+    assert_eq!(shown(&one("", &[])), [2, 0, 0]);
     use msq::soak::{Source, armor};
     assert_eq!(armor(3, Source::Bodily, &by()), 3);
     assert_eq!(
@@ -56,14 +61,11 @@ fn the_chart_that_comes_along() {
     };
     assert_eq!(find("Fist").kind, DamageType::Bashing);
     assert_eq!(find("Torch").source, msq::soak::Source::Fire);
-    assert_eq!(
-        msq::damage::pool(&find("Rifle").damage(5, 5, 1), &by()).pool,
-        8
-    );
-    assert_eq!(
-        msq::damage::pool(&find("Thrown knife").damage(3, 1, 2), &by()).pool,
-        6
-    );
+    let dice = |name: &str| {
+        let damage = find(name).damage(3, 1);
+        rules::term::sum(&msq::damage::terms(&damage, &by()))
+    };
+    assert_eq!((dice("Rifle"), dice("Thrown knife")), (8, 5));
     assert!(msq::chart::attacks("[]").is_err());
     let gun = r#"[{"name": "Gun", "mode": "gun", "item": 4, "type": "lethal"}]"#;
     assert!(msq::chart::attacks(gun).is_err());
@@ -86,41 +88,6 @@ fn declarations_bind() {
     assert_eq!(allows(&said, &Deed::Defend, true), Ok(()));
     let celerity = Deed::Discipline("Celerity".into());
     assert_eq!(allows(&said, &celerity, false), Err(Refusal::NotDeclared));
-}
-
-/// MSQ-DEF-04: who may answer what.
-#[test]
-fn defences() {
-    use msq::defense::Defense::{Block, Dodge, Parry};
-    let defend =
-        |defense, json: Value| msq::defense::defend(defense, &made(json)).map(|sum| sum.pool);
-    let no = |refusal| Err(Denied::refused(refusal));
-    assert_eq!(
-        defend(
-            Dodge,
-            json!({"dexterity": 3, "athletics": 2, "ranged": true})
-        ),
-        Ok(5)
-    );
-    assert_eq!(
-        defend(Block, json!({"dexterity": 3, "ranged": true})),
-        no(Refusal::CloseOnly)
-    );
-    let blade = json!({"dexterity": 3, "brawl": 1, "incoming_type": "lethal"});
-    assert_eq!(defend(Block, blade), no(Refusal::CannotBlockUnsoakable));
-    let armoured = json!({"dexterity": 3, "brawl": 1, "incoming_type": "lethal", "soak_pool": 1});
-    assert_eq!(defend(Block, armoured), Ok(4));
-    assert_eq!(
-        defend(Parry, json!({"dexterity": 3})),
-        no(Refusal::NeedsWeaponOrShield)
-    );
-    let hurt =
-        json!({"dexterity": 2, "melee": 1, "wound_level": "mauled", "has_weapon_or_shield": true});
-    assert_eq!(defend(Parry, hurt), Ok(1));
-    assert_eq!(
-        defend(Dodge, json!({"wound_level": "incapacitated"})),
-        no(Refusal::Incapacitated)
-    );
 }
 
 /// MSQ-INIT-01, MSQ-INIT-02, MSQ-INIT-05, MSQ-INIT-06: what the row makes of the command.
@@ -159,7 +126,8 @@ fn the_command_grammar() {
     }
 }
 
-/// MSQ-TURN-02, MSQ-DEF-02, MSQ-DMG-01, MSQ-DMG-03, MSQ-DMG-05: the other positions.
+/// MSQ-DICE-01, MSQ-TURN-02, MSQ-DEF-02, MSQ-DMG-01, MSQ-DMG-03, MSQ-DMG-05: the other
+/// positions.
 #[test]
 fn the_other_position() {
     let all: Vec<Combatant> = made(json!([
@@ -186,12 +154,11 @@ fn the_other_position() {
         )
     });
     assert_eq!(halved, [1, 0, 1]);
-    let strong = Settings {
-        guns_add_strength: true,
-        ..by()
-    };
-    let shot = made(json!({"strength": 2, "item": 4, "net": 1, "ranged": true}));
-    assert_eq!(msq::damage::pool(&shot, &strong).pool, 6);
+    let shot = one("", &[("firearms", 1)]).carries("light_pistol");
+    let shot = Duel::of(shot, one("", &[]), "shoot").armed();
+    let shot = shot.came_to("attack", 1).chose("defense", "none");
+    assert_eq!(shot.rolls(), (4, 6));
+    assert_eq!(shot.under("guns_add_strength", true).rolls(), (6, 6));
     let again = made(
         json!({"method": "spend", "willpower": 3, "new_action": "defense", "failed_before": true}),
     );
@@ -281,45 +248,19 @@ proptest! {
         }
     }
 
-    /// Blows, pools, tracks and chat take anything.
+    /// Pools, tracks and chat take anything.
     #[test]
-    fn nothing_panics(n in proptest::collection::vec(number(), 8), faces in faces(), row in health(),
+    fn nothing_panics(n in proptest::collection::vec(number(), 4), row in health(),
                       blows in proptest::collection::vec(blow(), 0..4), undead: bool,
                       line in "(!inits)?[ \\t]*\\PC{0,20}[ \\t]*[0-9]{0,12}") {
-        let blow = made(json!({"attack": {"pool": n[0], "difficulty": n[1]},
-            "defense": {"pool": n[2], "difficulty": n[3]}, "damage": {"pool": n[4], "type": "bashing"},
-            "soak": {"pool": n[5], "difficulty": n[6]}, "target": {"undead": undead}}));
-        if let Ok(struck) = msq::exchange::resolve(&blow, &by(), &mut Script::new(faces)) {
-            prop_assert!((0..=struck.harm.damage_successes).contains(&struck.harm.inflicted));
-            prop_assert!(!struck.hit || struck.harm.damage_dice >= 1);
-        }
-        let damage = made(json!({"strength": n[0], "potence": n[1], "item": n[2], "net": n[3], "modifier": n[4]}));
-        let pool = msq::damage::pool(&damage, &by());
-        prop_assert!(pool.pool >= 1);
         let pools = made(json!({"pools": [n[0], n[1], n[2]], "celerity_pools": [n[3]]}));
         prop_assert!(msq::split::split(&pools).pools.iter().all(|pool| *pool >= 0));
-        let soaker = made(json!({"kind": "vampire", "type": "lethal", "stamina": n[0], "fortitude": n[1], "armor": n[2]}));
-        prop_assert!(msq::soak::pool(&soaker).pool >= 0);
-        let attack = made(json!({"mode": "gun", "dexterity": n[0], "firearms": n[1]}));
-        prop_assert!(msq::attack::attack_pool(&attack).is_ok_and(|sum| sum.pool >= 1)
-            || msq::attack::attack_pool(&attack).is_err());
         let kind = if undead { Kind::Vampire } else { Kind::Ghoul };
         prop_assert!(msq::track::mark(row, kind, &blows).boxes.filled() >= row.boxes.filled());
         let mut script = Script::new([5]);
         let reply = msq::command::play(&line, "Ana", &by(), &mut script);
         prop_assert_eq!(reply.is_err(), script.left() == 1);
     }
-}
-
-/// MSQ-DICE-01: 6 everywhere.
-#[test]
-fn the_usual_difficulty() {
-    let attack = made(json!({"mode": "armed", "dexterity": 1}));
-    assert_eq!(
-        msq::attack::attack_pool(&attack).map(|sum| sum.difficulty),
-        Ok(6)
-    );
-    assert_eq!(msq::dice::Ask::default().difficulty, 6);
 }
 
 #[test]

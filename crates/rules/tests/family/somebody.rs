@@ -4,16 +4,13 @@ use std::collections::BTreeMap;
 
 use rules::condition::Conditions;
 use rules::fighter::Fighter;
+use rules::gear::{Gear, ItemId};
 use rules::house::House;
 use rules::initiative::Initiative;
 use rules::plan::Plan;
 use rules::sheet::Sheet;
 use rules::system::{RuleSystem, SystemId};
 use rules::track::Track;
-
-/// Nobody here is in any.
-static NO_CONDITIONS: Conditions = Conditions::new();
-static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
 /// The three systems.
 pub(crate) const FAMILY: [SystemId; 3] = [
@@ -33,6 +30,8 @@ pub(crate) struct Somebody {
     pub(crate) tally: BTreeMap<String, u16>,
     pub(crate) pools: BTreeMap<String, i32>,
     pub(crate) house: House,
+    pub(crate) conditions: Conditions,
+    pub(crate) gear: Gear,
 }
 
 impl Somebody {
@@ -54,6 +53,8 @@ impl Somebody {
             plan: None,
             tally: BTreeMap::new(),
             house: House::default(),
+            conditions: Conditions::new(),
+            gear: Gear::new(),
         }
     }
 
@@ -63,8 +64,8 @@ impl Somebody {
 
     pub(crate) fn fighter(&self) -> Fighter<'_> {
         Fighter {
-            conditions: &NO_CONDITIONS,
-            gear: &NO_GEAR,
+            conditions: &self.conditions,
+            gear: &self.gear,
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),
@@ -100,6 +101,26 @@ impl Somebody {
         self
     }
 
+    /// With a thing from the chart, ready to be used; its id is its place among them, from 0.
+    #[track_caller]
+    pub(crate) fn carries(mut self, row: &str) -> Self {
+        let chart = self.system.combat().chart();
+        let row = chart.into_iter().find(|known| known.key == row);
+        let id = ItemId::try_from(self.gear.len()).expect("few things");
+        self.gear.insert(id, row.expect("a row of the chart").item);
+        self
+    }
+
+    /// In a condition.
+    pub(crate) fn is(mut self, condition: &str, amount: i32) -> Self {
+        let how = rules::condition::Condition {
+            amount,
+            ..Default::default()
+        };
+        self.conditions.insert(condition.to_owned(), how);
+        self
+    }
+
     /// After so many of what is counted.
     pub(crate) fn did(mut self, what: &str, times: u16) -> Self {
         self.tally.insert(what.to_owned(), times);
@@ -124,7 +145,7 @@ impl Somebody {
     pub(crate) fn state(&self) -> String {
         let health = self
             .rules()
-            .health(&self.sheet, &self.track, &NO_CONDITIONS, &self.house);
+            .health(&self.sheet, &self.track, &self.conditions, &self.house);
         let boxes = self.track.boxes().map(rules::track::Boxes::picture);
         let boxes = boxes.unwrap_or_else(|| {
             let points = self.track.points().expect("points");

@@ -486,7 +486,7 @@ fn xov_turn_05_by_house_rule_one_action_each() {
 #[test]
 fn a_whole_turn_of_masquerade() {
     let lines = [
-        "@Milo vampire dex 3 wits 2",
+        "@Milo vampire dex 3 wits 2 celerity 1 blood 5",
         "thug ghoul dex 3 wits 2",
         "rat dex 1 wits 1",
     ];

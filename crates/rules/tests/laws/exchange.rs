@@ -177,7 +177,7 @@ pub(crate) fn declaration(
 }
 
 /// Declares something; what the rules refuse is tried no further.
-fn declare(table: &mut Table, chance: &mut Chance) -> Option<ExchangeId> {
+pub(crate) fn declare(table: &mut Table, chance: &mut Chance) -> Option<ExchangeId> {
     let view = table.view(Class::Storyteller);
     let declared = declaration(&view, &view.order, chance)?;
     let events = table.give(ST, declared).ok()?;
@@ -368,13 +368,13 @@ proptest! {
     }
 }
 
-/// `EXCHANGES` of each system, or a few: how many of the seeds opened one.
+/// `EXCHANGES` of each system, or a few.
 #[test]
-fn a_share_of_what_is_proved() {
+fn exchanges_of_every_system() {
     let asked = std::env::var("EXCHANGES").ok();
-    let each: u64 = asked.and_then(|it| it.parse().ok()).unwrap_or(60);
+    let each: usize = asked.and_then(|it| it.parse().ok()).unwrap_or(12);
     for system in SystemId::ALL {
-        let opened = (0..each).filter(|seed| check(*system, *seed)).count();
-        println!("{}: {opened} of {each}", system.key());
+        let opened = (0..).filter(|seed| check(*system, *seed));
+        assert_eq!(opened.take(each).count(), each);
     }
 }

@@ -8,6 +8,7 @@ mod aim;
 mod exchange;
 mod guide;
 mod ids;
+mod odds;
 mod secrets;
 mod steps;
 mod undo;

@@ -6,10 +6,9 @@ use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::event::RollRecord;
 use rules::plan::Plan;
-use rules::systems::ascension::attack::{Ability, Attack, Dots, Openness, attack_pool, magick};
+use rules::systems::ascension::attack::{self, Ability, Attack, Dots, Openness, magick};
 use rules::systems::ascension::chart::{ATTACKS, AttackLine, attacks};
 use rules::systems::ascension::defense::{Defender, Incoming, Kind, Situation};
-use rules::systems::ascension::settings::Cinematic;
 use rules::systems::ascension::soak::{self, Soaker};
 use rules::systems::ascension::split::{Split, split};
 use rules::systems::ascension::{Settings, desperate};
@@ -80,10 +79,10 @@ impl Ascension {
             dexterity: who.get("dexterity"),
             dots: dots(who),
             wound_level: who.level(),
-            difficulty,
         };
-        let pool = attack_pool(&attack, &Settings::default()).expect("a pool");
-        (pool.terms, pool.difficulty.into())
+        let terms = attack::terms(&attack, &Settings::default());
+        assert_eq!(attack::check(who.level(), &terms), Ok(()));
+        (terms, difficulty)
     }
 
     /// Dice that are shared among several actions (ASC-SPLIT-01).
@@ -107,7 +106,7 @@ impl Ascension {
         assert!(scene.actions(&name) < declared, "{name}: {what}");
         if let Some(whom) = what.strip_prefix("Steals two moments for ") {
             // The third Sphere, openly, and nobody looks.
-            let difficulty = magick(3, Openness::Vulgar);
+            let difficulty = sum(&magick(3, Openness::Vulgar));
             let (terms, difficulty) = self.attack(who, Ability::Arete, difficulty);
             self.granted.insert(whom.to_owned(), roll.rolled.successes);
             return Verdict {
@@ -157,15 +156,15 @@ impl Ascension {
         };
         let index = i32::from(who.row.tally.get("defenses").copied().unwrap_or(0));
         let at = Situation::default();
-        let pool = desperate::defend(&defender, &incoming, &at, index, &Settings::default());
-        let pool = pool.expect("a way out");
+        let pool = desperate::sum(&defender, &incoming, &at, index, &Settings::default());
+        assert_eq!(desperate::check(&defender, &at, &pool), Ok(()));
         self.blow = blow.met(roll);
         assert!(scene.acting() == Some("Agent B".to_owned()));
         Verdict {
             terms: typed(&pool.terms, &["Wounds", "Further attacks"]),
-            pool: pool.pool,
+            pool: sum(&pool.terms),
             dials: Reading::default()
-                .with("difficulty", pool.difficulty.into())
+                .with("difficulty", sum(&pool.difficulty))
                 .with("willpower", 1),
             action: false,
             due: None,
@@ -188,15 +187,16 @@ impl Referee for Ascension {
             &Soaker {
                 damage: blow.kind,
                 stamina: target.get("stamina"),
-                ..Soaker::default()
+                human: true,
+                armor: None,
+                ward: 0,
             },
-            &Cinematic::default(),
             &Settings::default(),
         );
         let inflicted = |damage: i32, soaked: i32| (damage - soaked).max(0);
         if blow.rolls_damage() {
             assert_eq!((&*what, who.name()), ("Damage", blow.by.clone()));
-            let (verdict, left) = blow.damage(roll, soaks.can_soak, inflicted);
+            let (verdict, left) = blow.damage(roll, !soaks.groups.is_empty(), inflicted);
             self.blow = left;
             return verdict;
         }

@@ -8,7 +8,7 @@ use rules::encounter::event::RollRecord;
 use rules::phase::Phase;
 use rules::plan::Plan;
 use rules::systems::d10::actions::split_penalty;
-use rules::systems::masquerade::attack::{Attack, attack_pool};
+use rules::systems::masquerade::attack::{self, Attack};
 use rules::systems::masquerade::chart::{ATTACKS, AttackLine, attacks};
 use rules::systems::masquerade::soak::{self, Soaker};
 use rules::systems::masquerade::{Settings, damage, sheet, split};
@@ -58,9 +58,9 @@ impl Masquerade {
             firearms: who.get("firearms"),
             athletics: who.get("athletics"),
             wound_level: who.level(),
-            difficulty: 6,
         };
-        let pool = attack_pool(&attack).expect("a pool");
+        let pool = attack::terms(&attack);
+        assert_eq!(attack::check(who.level(), &pool), Ok(()));
         let plan = who.plan();
         let declared = i32::from(plan.actions);
         // The closing pass holds what is left, Celerity last.
@@ -76,17 +76,15 @@ impl Masquerade {
             split_penalty(declared, number)
         };
         // The terms without dice are words, and nobody types them.
-        let terms = pool.terms.iter().filter(|term| term.value != 0);
+        let terms = pool.iter().filter(|term| term.value != 0);
         let terms: Vec<Term> = terms.cloned().collect();
-        let weapon = line.damage(who.get("strength"), who.get("potence"), 1);
-        let weapon = damage::pool(&weapon, &Settings::default());
-        let weapon = weapon.terms.into_iter().filter(|term| term.value != 0);
-        let weapon: Vec<Term> = weapon.collect();
+        let weapon = line.damage(who.get("strength"), who.get("potence"));
+        let weapon = damage::terms(&weapon, &Settings::default());
         self.blow = Blow::struck(roll, (&name, on), &weapon, line.kind);
         Verdict {
             terms: typed(&terms, &["Wounds"]),
             pool: sum(&terms) + less,
-            dials: Reading::default().with("difficulty", pool.difficulty.into()),
+            dials: Reading::default().with("difficulty", 6),
             // Those of Celerity are counted apart.
             action: !quick,
             due: None,
@@ -101,7 +99,7 @@ impl Referee for Masquerade {
         };
         let target = scene.named(&blow.on);
         let kind = sheet::kind(target.row.sheet.as_ref().expect("a sheet"));
-        let soaks = soak::pool(&Soaker {
+        let soaks = soak::terms(&Soaker {
             kind,
             damage: blow.kind,
             stamina: target.get("stamina"),
@@ -118,7 +116,7 @@ impl Referee for Masquerade {
                 (&*roll.what.to_string(), who.name()),
                 ("Damage", blow.by.clone())
             );
-            let (verdict, left) = blow.damage(roll, soaks.pool > 0, inflicted);
+            let (verdict, left) = blow.damage(roll, !soaks.is_empty(), inflicted);
             self.blow = left;
             return verdict;
         }
@@ -126,7 +124,7 @@ impl Referee for Masquerade {
             (&*roll.what.to_string(), who.name()),
             ("Soaks", blow.on.clone())
         );
-        blow.soak(roll, &soaks.terms, inflicted)
+        blow.soak(roll, &soaks, inflicted)
     }
 
     fn note(&mut self, _: &Scene, _: Person<'_>, note: &str) -> bool {

@@ -7,13 +7,13 @@ use rules::plan::Plan;
 use rules::systems::tristat::attack::Attack;
 use rules::systems::tristat::chart::{WEAPONS, weapons};
 use rules::systems::tristat::critical;
-use rules::systems::tristat::damage::{Damage, multiplier};
+use rules::systems::tristat::damage::{Damage, Hurt, multiplier};
 use rules::systems::tristat::defense::Defense;
 use rules::systems::tristat::energy;
 use rules::systems::tristat::settings::Settings;
 use rules::systems::tristat::sheet;
 use rules::systems::tristat::stance::allowance;
-use rules::term::Term;
+use rules::term::{self, Term};
 use rules::track::Packet;
 
 use crate::scene::{Person, Referee, Scene, Verdict, sum, typed};
@@ -134,10 +134,11 @@ impl Tristat {
                     combat_value,
                     bonus: 0,
                     armor: sheet::armor(on.row.sheet.as_ref().expect("a sheet")),
-                    chink: None,
+                    ..Damage::default()
                 };
                 let times = multiplier(way.vital, critical, &by);
-                damage.deal(false, times, &by).loss
+                let armor = term::sum(&damage.armor_terms(false, &by));
+                Hurt::of(term::sum(&damage.terms()), armor, times).loss
             });
             match loss {
                 Some(loss) => {

@@ -1,331 +1,513 @@
-//! The exchange step by step: who is asked what, in which order, and what is written down.
+//! Exchanges from their declaration to what comes of them: who is asked what, in which order,
+//! and what is written down.
 
-use rules::dice::Script;
-use rules::systems::tristat::Settings;
-use rules::systems::tristat::attack::NoAttack;
-use rules::systems::tristat::damage::WeakPoint;
-use rules::systems::tristat::disarm::{Distance, Grip};
-use rules::systems::tristat::exchange::deed::Deed;
-use rules::systems::tristat::exchange::done::Effect;
-use rules::systems::tristat::exchange::{Answer, Exchange, For, Party, Refusal, Step};
-use rules::systems::tristat::overrides::{Change, Ruling, Side, TermKey};
-use rules::systems::tristat::settings::Landing;
-use rules::systems::tristat::throw::Throw;
-use rules::term::{RuleId, Term};
+use rules::condition::Until;
+use rules::exchange::{Effect, Party, Ruled, Slot};
+use rules::gear::Carried;
+use rules::roll::Grade;
+use rules::text::Name;
+use rules::track::Packet;
 
-use super::{attack, blow, damage, defense, play};
+use super::fight::{Fight, Says, Who, attacker, defender, line, lost, sum, told};
 
-fn by() -> Settings {
-    Settings::default()
+/// Base 4, Combat Value 6, armor 3: seven points.
+fn blow() -> Fight {
+    let actor = attacker().with_own("weapon", ("damage", 4), &[], Carried::Held);
+    let target = defender().with_own("armor", ("armor", 3), &["weak_half"], Carried::Worn);
+    Fight::new(actor, target, "attack").armed()
 }
 
-fn disarm(from: Distance) -> Deed {
-    Deed::Disarm {
-        attack: attack(),
-        from,
-        grip: Grip {
-            body: 6,
-            ..Grip::default()
-        },
-        damage: damage(),
-    }
+fn disarm(tags: &[&str]) -> Fight {
+    let actor = attacker().with_own("weapon", ("damage", 4), tags, Carried::Held);
+    Fight::new(actor, defender().with("sword"), "disarm").armed()
 }
 
-fn loses(points: i32, rule: &'static str) -> Effect {
-    Effect::LoseHealth {
-        points,
-        rule: Some(RuleId::new(rule)),
-    }
+fn wrestle(maneuver: &'static str) -> Fight {
+    let fight = Fight::new(attacker(), defender(), maneuver);
+    fight.holding(Party::Actor, Party::Target(0))
 }
 
-/// TRI-CRIT-02, TRI-DEF-01: attack, critical die, choice, defense.
+/// TRI-ATK-01, TRI-DEF-02, TRI-DMG-01 to TRI-DMG-03: a blow that is not avoided.
 #[test]
-fn asks_in_order() {
-    let mut exchange = Exchange::declare(blow(), Some(defense()));
-    let asked = |exchange: &Exchange| match exchange.step(&by()) {
-        Step::NeedRoll(ask) => (ask.by, ask.purpose, ask.dice, ask.target, ask.takes_ties),
-        other => panic!("{other:?}"),
-    };
-    let first = (Party::Attacker, For::Attack, 2, Some(9), true);
-    assert_eq!(asked(&exchange), first);
-    exchange.answer(Answer::Faces(vec![1, 1]));
-    let second = (Party::Attacker, For::Critical, 1, None, false);
-    assert_eq!(asked(&exchange), second);
-    exchange.answer(Answer::Faces(vec![4]));
-    let Step::NeedDefense { target: 7, .. } = exchange.step(&by()) else {
-        panic!("a choice")
-    };
-    exchange.answer(Answer::Defend);
-    let third = (Party::Target, For::Defense, 2, Some(7), false);
-    assert_eq!(asked(&exchange), third);
-    exchange.answer(Answer::Faces(vec![3, 4]));
-    let Step::Done(done) = exchange.step(&by()) else {
-        panic!("done")
-    };
+fn a_blow() {
+    let done = blow().play(&[4, 4, 3, 4]);
     assert_eq!(
-        done.effects,
-        [Effect::CountDefense, loses(21, "TRI-DMG-03")]
+        (sum(&done, "attack"), sum(&done, "defense")),
+        (Some(9), Some(7))
     );
-    assert_eq!(exchange.take_back(), Some(Answer::Faces(vec![3, 4])));
-    assert_eq!(asked(&exchange), third);
+    assert_eq!(
+        (sum(&done, "damage"), sum(&done, "armor")),
+        (Some(10), Some(3))
+    );
+    let effects = [
+        "actor counts attack",
+        "target0 counts defense",
+        "target0 −7",
+    ];
+    assert_eq!(told(&done.effects), effects);
+    assert_eq!(lost(&blow().play(&[4, 4, 3, 3])), 0, "under it is avoided");
+    assert_eq!(told(&blow().play(&[5, 5]).effects), ["actor counts attack"]);
 }
 
 /// TRI-DEF-01, TRI-DEF-04: letting it come costs nothing and is not counted.
 #[test]
 fn declining_is_free() {
-    let mut exchange = Exchange::declare(blow(), Some(defense()));
-    exchange.answer(Answer::Faces(vec![4, 4]));
-    exchange.answer(Answer::Decline);
-    let Step::Done(done) = exchange.step(&by()) else {
-        panic!("done")
-    };
-    assert_eq!(done.effects, [loses(7, "TRI-DMG-03")]);
+    let done = blow().play_by(&Says::choosing("defend", "none"), &[4, 4]);
+    assert_eq!(told(&done.effects), ["actor counts attack", "target0 −7"]);
 }
 
+/// TRI-CRIT-01 to TRI-CRIT-03, TRI-DMG-04, TRI-DMG-05: what multiplies comes after armor.
 #[test]
-fn answers_must_fit() {
-    let refused = |answers: &[Answer]| {
-        let mut exchange = Exchange::declare(blow(), Some(defense()));
-        answers.iter().for_each(|one| exchange.answer(one.clone()));
-        matches!(exchange.step(&by()), Step::Refused(_))
-    };
-    assert!(refused(&[Answer::Defend]));
-    assert!(refused(&[Answer::Faces(vec![4])]));
-    assert!(refused(&[Answer::Faces(vec![4, 7])]));
-    assert!(refused(&[Answer::Faces(vec![0, 4])]));
-    assert!(refused(&[
-        Answer::Faces(vec![4, 4]),
-        Answer::Faces(vec![1, 1])
-    ]));
-    assert!(refused(&[Answer::Faces(vec![6, 6]), Answer::Defend]));
-    assert!(!refused(&[Answer::Faces(vec![6, 6])]));
+fn multipliers() {
+    for (face, times) in [(1, 2), (3, 2), (4, 3), (6, 4)] {
+        let done = blow().play(&[1, 1, face, 6, 6]);
+        assert_eq!(i32::from(lost(&done)), 7 * times);
+        let both = blow().set("vital", 1).play(&[1, 1, face, 6, 6]);
+        assert_eq!(
+            (sum(&both, "attack"), lost(&both)),
+            (Some(5), lost(&done) * 2)
+        );
+    }
+    assert_eq!(lost(&blow().set("vital", 1).play(&[2, 3, 6, 6])), 14);
+    let add = blow()
+        .set("vital", 1)
+        .at("multipliers", rules::settings::Value::named("add"));
+    assert_eq!(lost(&add.play(&[1, 1, 6, 6, 6])), 35);
 }
 
-/// TRI-GRAP-01: a hold hurts nobody, and can be avoided.
+/// TRI-TRICK-01, TRI-TRICK-02: as hard to avoid as it was to make.
 #[test]
-fn a_grapple_holds() {
-    let deed = Deed::Grapple { attack: attack() };
-    let held = play(&deed, Some(defense()), &by(), &[4, 4, 6, 6]);
-    assert_eq!(held.effects, [Effect::CountDefense, Effect::Grappled]);
-    assert_eq!((held.hurt, held.total_loss()), (None, 0));
-    let missed = play(&deed, Some(defense()), &by(), &[6, 6]);
-    assert!(missed.effects.is_empty());
-    let avoided = play(&deed, Some(defense()), &by(), &[4, 4, 1, 2]);
-    assert_eq!(avoided.effects, [Effect::CountDefense]);
+fn trick_shots() {
+    let done = blow().set("trick", 2).play(&[3, 4, 2, 3]);
+    assert_eq!(
+        (sum(&done, "attack"), sum(&done, "defense")),
+        (Some(7), Some(5))
+    );
+    assert_eq!(lost(&done), 7);
+}
+
+/// TRI-CHINK-01, TRI-CHINK-02: half of three is one; without a weak point the storyteller is
+/// asked.
+#[test]
+fn chinks() {
+    let aimed = blow().set("chink", 1).play(&[3, 4, 6, 6]);
+    assert_eq!((sum(&aimed, "attack"), lost(&aimed)), (Some(7), 9));
+    let plate = |policy: &Says, faces: &[u16]| {
+        let mut fight = blow().set("chink", 1);
+        fight.targets = vec![defender().with("tough_hide")];
+        let done = fight.play_by(policy, faces);
+        let asked = line(&done, "chink").map(|line| line.by);
+        assert_eq!(asked, Some(Party::Storyteller));
+        (sum(&done, "attack"), lost(&done))
+    };
+    assert_eq!(plate(&Says::default(), &[4, 4, 6, 6]), (Some(9), 7));
+    assert_eq!(
+        plate(&Says::choosing("chink", "aim"), &[3, 4, 6, 6]),
+        (Some(7), 7)
+    );
+}
+
+/// TRI-STAT-06, TRI-VITAL-01, TRI-DRAW-01: Kensei helps up close, never past 0; drawing is part
+/// of the first attack.
+#[test]
+fn techniques_and_drawing() {
+    let of = |line: &str, tags: &[&str]| {
+        let actor = Who::new(line).with_own("weapon", ("damage", 4), tags, Carried::Stowed);
+        let fight = Fight::new(actor, defender(), "attack")
+            .armed()
+            .set("vital", 1);
+        let done = fight.play(&[6, 6]);
+        assert_eq!(told(&done.effects), ["actor counts attack", "actor 0 Held"]);
+        sum(&done, "attack")
+    };
+    let base = "Kei body 6 mind 6 soul 6 melee 3 ranged 3 thrown 1";
+    assert_eq!(of(base, &[]), Some(2));
+    assert_eq!(of(&format!("{base} kensei 2"), &[]), Some(6));
+    assert_eq!(of(&format!("{base} kensei 9"), &[]), Some(9));
+    assert_eq!(of(&format!("{base} kensei 9"), &["ranged"]), Some(2));
+    assert_eq!(of(&format!("{base} gun_bunny 1"), &["ranged"]), Some(4));
+    assert_eq!(of(&format!("{base} easier_draw 3"), &["thrown"]), Some(3));
+}
+
+/// TRI-DUAL-01: two rolls for one attack, at one target or two.
+#[test]
+fn two_weapons() {
+    let actor = attacker().with("sword").with("knife").stowed();
+    let fight = Fight::new(actor, defender(), "two_weapons").armed();
+    let done = fight.play(&[2, 3, 6, 6, 1, 1, 6, 5, 5]);
+    assert_eq!(sum(&done, "attack"), Some(5));
+    assert_eq!(sum(&done, "attack#2"), Some(2), "drawn as well");
+    assert_eq!(
+        (sum(&done, "defense"), sum(&done, "defense#2")),
+        (Some(7), Some(5))
+    );
+    let effects = [
+        "actor counts attack",
+        "actor counts second_weapon",
+        "target0 counts defense",
+        "target0 −14",
+        "actor 1 Held",
+        "target0 counts defense",
+        "target0 −44",
+    ];
+    assert_eq!(told(&done.effects), effects);
+    let mut apart = fight.clone();
+    apart.targets.push(defender());
+    let done = apart.play(&[1, 2, 6, 6, 1, 1, 1, 2, 2]);
+    assert_eq!(
+        (sum(&done, "attack"), sum(&done, "attack@1")),
+        (Some(3), Some(0))
+    );
+    assert_eq!(sum(&done, "defense@1"), Some(7), "their first defense");
+    let bare = Fight::new(attacker().with("sword"), defender(), "two_weapons").armed();
+    assert_eq!(bare.refused(), "no_second_weapon");
+    assert_eq!(bare.barred().as_deref(), Some("TRI-DUAL-01"));
 }
 
 /// TRI-DISARM-01 to TRI-DISARM-05: the attack is harder, then the defense, then Body.
 #[test]
 fn a_disarm_up_close() {
-    let kept = play(
-        &disarm(Distance::Close),
-        Some(defense()),
-        &by(),
-        &[3, 4, 4, 4, 3, 3],
+    let kept = disarm(&[]).play(&[3, 4, 4, 4, 3, 3]);
+    assert_eq!(
+        (sum(&kept, "attack"), sum(&kept, "grip")),
+        (Some(7), Some(6))
     );
-    assert_eq!(kept.attack.as_ref().map(|check| check.target), Some(7));
-    assert_eq!(kept.effects, [Effect::CountDefense, Effect::WeaponShaken]);
-    assert_eq!(kept.total_loss(), 0);
-    let gone = play(&disarm(Distance::Close), None, &by(), &[3, 4, 3, 4]);
-    let lost = Effect::WeaponGone {
-        probably_damaged: false,
-        lands: Landing::VictimSquare,
+    let shaken = Effect::Gain {
+        who: Party::Target(0),
+        key: "shaken_weapon".into(),
+        condition: rules::condition::Condition {
+            amount: 0,
+            until: Until::AfterTurn,
+        },
     };
-    assert_eq!(gone.effects, [lost]);
+    assert_eq!(kept.effects.last(), Some(&shaken));
+    let gone = disarm(&[]).play(&[3, 4, 4, 4, 3, 4]);
+    let end = ["target0 0 Dropped", "tells TRI-DISARM-04"];
+    assert_eq!(told(&gone.effects)[2..], end);
+    let denied = disarm(&[]).ruled(Ruled::Choose {
+        slot: Slot::of("grip_allowed"),
+        key: "denied".to_owned(),
+    });
+    assert_eq!(told(&denied.play(&[3, 4, 4, 4]).effects)[2..], end);
+    let mut great = disarm(&[]);
+    great.targets = vec![defender().with("great_sword")];
+    let held = great.play(&[3, 4, 3, 4]);
+    assert_eq!(sum(&held, "defense"), Some(8), "two hands");
+    great.targets = vec![defender()];
+    assert_eq!(great.refused(), "no_weapon_to_strike");
+}
+
+/// TRI-DISARM-04: a shaken weapon hinders attacks and defenses with it.
+#[test]
+fn a_shaken_weapon() {
+    let mut fight = blow();
+    fight.actor = fight.actor.map(|who| who.being("shaken_weapon"));
+    fight.targets = vec![defender().with("sword").being("shaken_weapon")];
+    let done = fight.play(&[3, 4, 3, 3]);
+    assert_eq!(
+        (sum(&done, "attack"), sum(&done, "defense")),
+        (Some(7), Some(5))
+    );
+    fight.intent.item = None;
+    fight.targets = vec![defender().being("shaken_weapon")];
+    let done = fight.play(&[3, 4, 3, 3]);
+    assert_eq!(
+        (sum(&done, "attack"), sum(&done, "defense")),
+        (Some(9), Some(7))
+    );
 }
 
 /// TRI-DISARM-06: no check from afar, and the weapon suffers.
 #[test]
 fn a_disarm_from_afar() {
-    let gone = play(
-        &disarm(Distance::Ranged),
-        Some(defense()),
-        &by(),
-        &[2, 3, 4, 4],
-    );
-    assert_eq!(gone.attack.as_ref().map(|check| check.target), Some(5));
-    assert!(gone.grip.is_none());
-    let lost = Effect::WeaponGone {
-        probably_damaged: true,
-        lands: Landing::VictimSquare,
-    };
-    assert_eq!(gone.effects, [Effect::CountDefense, lost]);
-    let kept = play(
-        &disarm(Distance::Ranged),
-        Some(defense()),
-        &by(),
-        &[2, 3, 3, 3],
-    );
-    assert_eq!(
-        (kept.kept, kept.effects),
-        (None, vec![Effect::CountDefense])
-    );
+    let gone = disarm(&["ranged"]).play(&[2, 3, 4, 4]);
+    assert_eq!((sum(&gone, "attack"), sum(&gone, "grip")), (Some(5), None));
+    let end = [
+        "target0 0 Dropped",
+        "tells TRI-DISARM-04",
+        "tells TRI-DISARM-06",
+    ];
+    assert_eq!(told(&gone.effects)[2..], end);
+    let hurt = disarm(&["ranged"]).at("disarm_damages", true);
+    assert_eq!((lost(&gone), lost(&hurt.play(&[2, 3, 4, 4]))), (0, 10));
 }
 
-/// TRI-THROW-02, TRI-THROW-04, TRI-THROW-06: both damages, each by its rule.
+/// TRI-GRAP-01 to TRI-GRAP-05: a hold hurts nobody, can be avoided, and hinders.
+#[test]
+fn a_grapple_holds() {
+    let fight = Fight::new(attacker(), defender(), "grapple");
+    let held = fight.play(&[4, 4, 6, 6]);
+    let end = [
+        "target0 counts defense",
+        "actor holds target0",
+        "target0 is grappled",
+    ];
+    assert_eq!(told(&held.effects)[1..], end);
+    let avoided = fight.play(&[4, 4, 1, 2]);
+    assert_eq!(told(&avoided.effects)[1..], end[..1]);
+    let hindered = |body: i32, row: &str, room: i32| {
+        let line = format!(
+            "Kei body {body} mind 6 soul 6 melee 3 combat_value {}",
+            6 - (body + 12) / 3
+        );
+        let fight = Fight::new(Who::new(&line).with(row), defender(), "attack").armed();
+        let fight = fight
+            .holding(Party::Target(0), Party::Actor)
+            .set("room", room);
+        sum(&fight.play(&[6, 6]), "attack")
+    };
+    assert_eq!(
+        (hindered(6, "sword", 0), hindered(6, "great_sword", 0)),
+        (Some(7), Some(5))
+    );
+    assert_eq!(
+        (hindered(6, "sword", 1), hindered(6, "great_sword", 2)),
+        (Some(5), Some(7))
+    );
+    assert_eq!(
+        (hindered(10, "sword", 0), hindered(10, "great_sword", 0)),
+        (Some(8), Some(7))
+    );
+    let again = wrestle("grapple");
+    assert_eq!(again.barred().as_deref(), Some("TRI-GRAP-01"));
+}
+
+/// TRI-THROW-01 to TRI-THROW-06: both damages, each by its rule, and the hold is over.
 #[test]
 fn a_throw_into_a_wall() {
-    let deed = Deed::Throw {
-        attack: attack(),
-        throw: Throw {
-            armor: 2,
-            free_squares: Some(1),
-            ..Throw::default()
-        },
-    };
-    let done = play(&deed, None, &by(), &[4, 4]);
+    let fight = wrestle("throw").between("free_squares", 1);
+    let done = fight.play(&[4, 4, 3, 3]);
     assert_eq!(
-        done.effects,
-        [
-            Effect::Prone,
-            Effect::Moved { squares: 1 },
-            loses(9, "TRI-THROW-04"),
-            loses(10, "TRI-THROW-05"),
-            Effect::GrappleEnds,
-        ]
+        (sum(&done, "attack"), sum(&done, "defense")),
+        (Some(11), Some(5))
     );
-    assert_eq!((done.loss(), done.total_loss()), (9, 19));
-    let missed = play(&deed, Some(defense()), &by(), &[6, 6]);
-    assert_eq!(missed.effects, [Effect::GrappleEnds]);
+    let effects = [
+        "target0 −11",
+        "target0 is prone",
+        "tells TRI-THROW-04",
+        "target0 −10",
+        "actor releases target0",
+        "target0 is not grappled",
+    ];
+    assert_eq!(told(&done.effects)[2..], effects);
+    let short = Says {
+        names: Some(1),
+        ..Says::default()
+    };
+    assert_eq!(lost(&fight.play_by(&short, &[4, 4, 3, 3])), 11);
+    let over = ["actor releases target0", "target0 is not grappled"];
+    assert_eq!(told(&fight.play(&[6, 6]).effects)[1..], over);
+    assert_eq!(told(&fight.play(&[4, 4, 1, 2]).effects)[2..], over);
+    let free = Fight::new(attacker(), defender(), "throw");
+    assert_eq!(free.refused(), "not_held");
 }
 
 /// TRI-CHOKE-01, TRI-CHOKE-02: no attack roll, no critical, no base.
 #[test]
 fn strangling_is_not_rolled() {
-    let deed = Deed::Strangle { damage: damage() };
-    let done = play(&deed, Some(defense()), &by(), &[6, 6]);
-    assert_eq!((done.attack, done.critical), (None, None));
+    let mut fight = wrestle("strangle");
+    fight.targets = vec![defender().with("leather")];
+    let done = fight.play(&[1, 4]);
     assert_eq!(
-        done.effects,
-        [Effect::CountDefense, loses(3, "TRI-CHOKE-02")]
+        (sum(&done, "attack"), sum(&done, "defense")),
+        (None, Some(5))
     );
+    assert_eq!(lost(&done), 3);
+    assert_eq!(lost(&fight.play(&[1, 3])), 0);
+    let bare = fight.at("strangling_ignores_armor", true);
+    assert_eq!(lost(&bare.play(&[1, 4])), 6);
 }
 
-/// TRI-CHINK-02: aiming at nothing is refused beforehand; if let pass, armor counts in full.
+/// TRI-ESC-01 to TRI-ESC-04: the margins decide.
 #[test]
-fn a_chink_must_be_there() {
-    let aimed = |chink| {
-        let mut attack = attack();
-        attack.chink = true;
-        let mut damage = damage();
-        damage.chink = chink;
-        Deed::Blow { attack, damage }
+fn getting_free() {
+    let fight = Fight::new(attacker(), attacker(), "escape");
+    let fight = fight.holding(Party::Target(0), Party::Actor);
+    let ends = |faces: &[u16]| told(&fight.play(faces).effects)[1..].to_vec();
+    let free = ["target0 releases actor", "actor is not grappled"];
+    let won = ends(&[2, 2, 4, 4]);
+    assert_eq!(won[..2], free);
+    assert_eq!(
+        won[2..],
+        ["actor counts attack_regained", "tells TRI-ESC-02"]
+    );
+    let even = ends(&[2, 2, 3, 3]);
+    assert_eq!(
+        (&even[..2], &even[2..]),
+        (
+            &free.map(String::from)[..],
+            &["tells TRI-ESC-03".to_owned()][..]
+        )
+    );
+    assert_eq!(
+        ends(&[2, 3, 3, 3]),
+        ["actor is attacks_lost", "actor is lost_escape"]
+    );
+    // Two ones only count as two, and the victim has lost two points.
+    assert_eq!(ends(&[1, 1, 2, 2])[2..], ["tells TRI-ESC-03"]);
+    let loose = Fight::new(attacker(), defender(), "escape");
+    assert_eq!(loose.refused(), "not_held");
+}
+
+/// TRI-EN-01, TRI-EN-02: five for one, Focus on top, for either side and for the critical die.
+#[test]
+fn energy_is_bought_before_the_dice() {
+    let done = blow().play_by(&Says::buying("attack", &["energy"]), &[5, 5, 6, 6]);
+    assert_eq!((sum(&done, "attack"), lost(&done)), (Some(10), 7));
+    assert_eq!(told(&done.effects)[1], "actor spends 5");
+    let done = blow().play_by(&Says::buying("defense", &["energy"]), &[4, 4, 3, 4]);
+    assert_eq!((sum(&done, "defense"), lost(&done)), (Some(8), 0));
+    let done = blow().play_by(&Says::buying("attack", &["critical"]), &[1, 1, 5, 6, 6]);
+    assert_eq!((sum(&done, "attack"), lost(&done)), (Some(9), 28));
+    let poor = |left: i32| {
+        let mut fight = blow();
+        fight.actor = fight.actor.map(|who| who.with_energy(left));
+        let done = fight.play_by(&Says::buying("attack", &["energy"]), &[6, 6]);
+        (sum(&done, "attack"), told(&done.effects).len())
     };
-    assert_eq!(aimed(Some(WeakPoint::None)).legal(), Ok(()));
-    assert_eq!(aimed(None).legal(), Err(NoAttack::NoWeakPoint));
-    assert_eq!(play(&aimed(None), None, &by(), &[2, 3]).loss(), 7);
+    assert_eq!((poor(5), poor(4)), ((Some(10), 2), (Some(9), 1)));
+    let mut focused = blow();
+    let line = "Kei body 6 mind 6 soul 6 melee 2 focus 2";
+    focused.actor = Some(Who::new(line).with("knife"));
+    let done = focused.play_by(&Says::buying("attack", &["energy"]), &[6, 6]);
+    assert_eq!(sum(&done, "attack"), Some(11));
+    let twice = blow().at("energy_per_roll", 2);
+    let done = twice.play_by(&Says::buying("attack", &["energy", "energy2"]), &[6, 6]);
     assert_eq!(
-        play(&aimed(Some(WeakPoint::None)), None, &by(), &[2, 3]).loss(),
-        10
+        (sum(&done, "attack"), told(&done.effects).len()),
+        (Some(11), 3)
+    );
+}
+
+/// TRI-FLANK-02, TRI-PRONE-01, TRI-DEF-03, TRI-STANCE-02: what a defense loses and gains.
+#[test]
+fn what_changes_a_defense() {
+    let of = |target: Who, change: fn(Fight) -> Fight| {
+        let mut fight = change(blow());
+        fight.targets = vec![target];
+        sum(&fight.play(&[4, 4, 6, 6]), "defense")
+    };
+    let plain = |fight| fight;
+    assert_eq!(of(defender(), |fight| fight.between("flanked", 3)), Some(6));
+    let each = |fight: Fight| fight.between("flanked", 3).at("flanking_adds_up", true);
+    assert_eq!(of(defender(), each), Some(4));
+    let prone = |fight: Fight| fight.at("prone_defense", -2);
+    assert_eq!(of(defender().being("prone"), prone), Some(5));
+    assert_eq!(of(defender().having_done("defense", 2), plain), Some(3));
+    let careful = defender().taking("total_defense");
+    assert_eq!(of(careful, plain), Some(9));
+    let mobile = |fight: Fight| fight.between("defense_room", 1);
+    assert_eq!(of(defender().being("grappled"), mobile), Some(3));
+    assert_eq!(
+        of(defender().being("grappled").with("staff"), plain),
+        Some(3)
+    );
+}
+
+/// TRI-STANCE-01, TRI-ESC-04, TRI-CRIT-01, TRI-HLTH-01: who may not defend is not asked.
+#[test]
+fn no_defense() {
+    let undefended = |target: Who, faces: &[u16]| {
+        let mut fight = blow().at("crit_denies_defense", true);
+        fight.targets = vec![target];
+        let done = fight.play(faces);
+        (sum(&done, "defense"), lost(&done))
+    };
+    assert_eq!(
+        undefended(defender().taking("total_attack"), &[4, 4]),
+        (None, 10)
     );
     assert_eq!(
-        play(&aimed(Some(WeakPoint::Half)), None, &by(), &[2, 3]).loss(),
-        9
+        undefended(defender().being("lost_escape"), &[4, 4]),
+        (None, 10)
     );
+    assert_eq!(undefended(defender(), &[1, 1, 1]), (None, 20));
+    let mut down = defender();
+    down.track = rules::track::Track::Points(rules::track::Points::new(0, 60).expect("points"));
+    assert_eq!(undefended(down, &[4, 4]), (None, 10));
 }
 
-/// TRI-EN-01: Energy for the critical die was spent before anybody knew it would be thrown.
+/// TRI-ROLL-03, TRI-CRIT-04, TRI-PRONE-01, TRI-THROW-05: what is no attack.
 #[test]
-fn energy_on_the_critical_die() {
-    let exchange = Exchange::declare(blow(), None).with_critical_energy(1);
-    let done = exchange
-        .play(&by(), &mut Script::new([1, 1, 5]))
-        .expect("possible");
-    assert_eq!(done.loss(), 28);
+fn other_exchanges() {
+    let contest = Fight::new(attacker(), defender(), "contest").set("against", 2);
+    let won = contest.play(&[2, 2, 3, 3]);
+    assert_eq!(
+        (sum(&won, "contest"), sum(&won, "against")),
+        (Some(6), Some(6))
+    );
+    let wins = |effects: &[Effect]| match effects {
+        [Effect::Tell { who, words, .. }] => (*who, words.to_string()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(wins(&won.effects).0, Party::Actor);
+    assert_eq!(
+        wins(&contest.play(&[3, 3, 2, 2]).effects).0,
+        Party::Target(0)
+    );
+    assert!(
+        wins(&contest.play(&[3, 3, 3, 3]).effects)
+            .1
+            .starts_with("Nobody")
+    );
+    let mut check = Fight::new(attacker(), defender(), "check").set("stat", 1);
+    check.targets.clear();
+    let done = check.play(&[3, 3]);
+    assert_eq!((sum(&done, "check"), done.effects.len()), (Some(6), 0));
+    let mut up = Fight::new(attacker().being("prone"), defender(), "stand_up");
+    up.targets.clear();
+    assert_eq!(told(&up.play(&[]).effects), ["actor is not prone"]);
+    up.actor = Some(attacker());
+    assert_eq!(up.refused(), "not_prone");
+    let mut wall = Fight::new(attacker(), defender(), "collision");
+    wall.actor = None;
+    let wall = wall.set("squares", 5).set("travelled", 1);
+    assert_eq!(lost(&wall.play(&[])), 15);
+    assert_eq!(lost(&wall.clone().at("collision_damage", 2).play(&[])), 6);
+    assert_eq!(lost(&wall.between("collision_cap", 9).play(&[])), 20);
 }
 
-fn said(change: Change) -> Ruling {
-    Ruling {
-        who: "Robin".to_owned(),
-        when: 7,
-        change,
-        undone: false,
-    }
-}
-
-/// The storyteller changes terms before a roll.
+/// The storyteller changes, adds and strikes terms, decides rolls, choices and losses, and ends.
 #[test]
-fn the_storyteller_changes_terms() {
-    let mut exchange = Exchange::declare(blow(), Some(defense()));
-    let skill = TermKey {
+fn every_kind_of_ruling() {
+    let slot = |key: &'static str| Slot::of(key);
+    let add = blow().ruled(Ruled::Add {
+        slot: slot("attack"),
+        label: Name::new("Fog").expect("a name"),
+        value: -1,
+    });
+    assert_eq!(sum(&add.play(&[6, 6]), "attack"), Some(8));
+    let strike = blow().ruled(Ruled::Strike {
+        slot: slot("attack"),
         label: "Skill".to_owned(),
-        rule: Some(RuleId::new("TRI-ATK-01")),
-    };
-    exchange.rule(said(Change::StrikeTerm(Side::Attack, skill)));
-    exchange.rule(said(Change::AddTerm(Side::Attack, Term::typed("Fog", -1))));
-    let value = TermKey::of(&Term::of_rule("Defense Value", 4, "TRI-DEF-02"));
-    exchange.rule(said(Change::ChangeTerm(Side::Defense, value, 0)));
-    let mut dice = Script::new([2, 3, 1, 2]);
-    let done = exchange.play(&by(), &mut dice).expect("possible");
-    assert_eq!(done.attack.map(|check| check.target), Some(5));
+    });
+    assert_eq!(sum(&strike.play(&[6, 6]), "attack"), Some(6));
+    let change = blow().ruled(Ruled::Change {
+        slot: slot("armor"),
+        label: "Armor".to_owned(),
+        value: 1,
+    });
+    assert_eq!(lost(&change.play(&[4, 4, 6, 6])), 9);
+    let roll = blow().ruled(Ruled::Roll {
+        slot: slot("attack"),
+        successes: 1,
+        grade: Grade::Success,
+        margin: Some(0),
+    });
+    assert_eq!(lost(&roll.play(&[6, 6])), 7, "only the defense is rolled");
+    let choose = blow().ruled(Ruled::Choose {
+        slot: slot("defend"),
+        key: "none".to_owned(),
+    });
+    assert_eq!(lost(&choose.play(&[4, 4])), 7);
+    let damage = blow().ruled(Ruled::Damage {
+        to: Party::Target(0),
+        packet: Packet::plain(2),
+    });
+    assert_eq!(lost(&damage.play(&[4, 4, 6, 6])), 2);
+    let end = blow().ruled(Ruled::End);
     assert_eq!(
-        done.defense.map(|check| (check.target, check.success)),
-        Some((3, false))
+        told(&end.play(&[4, 4, 6, 6]).effects),
+        ["actor counts attack", "target0 counts defense"]
     );
-}
-
-/// The storyteller changes results after a roll, and takes it back.
-#[test]
-fn the_storyteller_changes_results() {
-    let mut exchange = Exchange::declare(blow(), None);
-    exchange.answer(Answer::Faces(vec![6, 6]));
-    exchange.rule(said(Change::Success(Side::Attack, true)));
-    exchange.rule(said(Change::Loss(2)));
-    let Step::Done(done) = exchange.step(&by()) else {
-        panic!("done")
-    };
-    assert_eq!((done.loss(), done.total_loss()), (7, 2));
-    let mut rulings = exchange.rulings().clone();
-    assert!(rulings.undo(0) && rulings.undo(1) && !rulings.undo(2));
-    assert_eq!(
-        (rulings.success(Side::Attack), rulings.loss()),
-        (None, None)
-    );
-    assert_eq!(
-        rulings.all().len(),
-        2,
-        "what was taken back stays on record"
-    );
-}
-
-/// TRI-STANCE-02: refused before any die, with a word for machines.
-#[test]
-fn total_defense_refuses() {
-    let mut attack = attack();
-    attack.total_defense = true;
-    for deed in [
-        Deed::Grapple {
-            attack: attack.clone(),
-        },
-        Deed::Throw {
-            attack: attack.clone(),
-            throw: Throw::default(),
-        },
-        Deed::Blow {
-            attack,
-            damage: damage(),
-        },
-    ] {
-        let mut dice = Script::new([1, 1]);
-        let why = Exchange::declare(deed, Some(defense())).play(&by(), &mut dice);
-        let Err(Refusal::NoAttack(why)) = why else {
-            panic!("refused")
-        };
-        assert_eq!(
-            (why.code(), dice.left()),
-            (Some("total_defense_no_attacks"), 2)
-        );
-    }
-}
-
-/// An exchange can be put away and taken out again.
-#[test]
-fn an_exchange_travels() {
-    let mut exchange = Exchange::declare(disarm(Distance::Close), Some(defense()));
-    exchange.answer(Answer::Faces(vec![3, 3]));
-    exchange.rule(said(Change::Loss(1)));
-    let text = serde_json::to_string(&exchange).expect("writable");
-    let back: Exchange = serde_json::from_str(&text).expect("readable");
-    assert_eq!(back, exchange);
-    assert!(serde_json::to_string(&exchange.step(&by())).is_ok());
 }

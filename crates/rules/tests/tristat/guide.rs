@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 const GUIDE: &str = include_str!("../../../../docs/rules/tristat.md");
 
 /// Everything that tests rules, vectors first.
-const TESTS: [&str; 9] = [
+const TESTS: [&str; 11] = [
     include_str!("../vectors/tristat.json"),
     include_str!("../vectors/tristat-meetings.json"),
     include_str!("single.rs"),
@@ -14,23 +14,23 @@ const TESTS: [&str; 9] = [
     include_str!("charts.rs"),
     include_str!("laws.rs"),
     include_str!("exchange.rs"),
+    include_str!("exchange_odds.rs"),
+    include_str!("exchange_table.rs"),
     include_str!("table.rs"),
 ];
 
 /// The rules themselves, which put ids into the log.
-const SOURCES: [&str; 34] = [
+const SOURCES: [&str; 38] = [
     include_str!("../../src/systems/tristat/ability.rs"),
     include_str!("../../src/systems/tristat/asked.rs"),
     include_str!("../../src/systems/tristat/house.rs"),
     include_str!("../../src/systems/tristat/system.rs"),
     include_str!("../../src/systems/tristat/told.rs"),
     include_str!("../../src/systems/tristat/attack.rs"),
-    include_str!("../../src/systems/tristat/exchange/cursor.rs"),
     include_str!("../../src/systems/tristat/technique.rs"),
     include_str!("../../src/systems/tristat/stance.rs"),
     include_str!("../../src/systems/tristat/sheet.rs"),
     include_str!("../../src/systems/tristat/chart.rs"),
-    include_str!("../../src/systems/tristat/condition.rs"),
     include_str!("../../src/systems/tristat/critical.rs"),
     include_str!("../../src/systems/tristat/damage.rs"),
     include_str!("../../src/systems/tristat/defense.rs"),
@@ -43,16 +43,22 @@ const SOURCES: [&str; 34] = [
     include_str!("../../src/systems/tristat/initiative.rs"),
     include_str!("../../src/systems/tristat/input.rs"),
     include_str!("../../src/systems/tristat/numbers.rs"),
-    include_str!("../../src/systems/tristat/overrides.rs"),
     include_str!("../../src/systems/tristat/roll.rs"),
     include_str!("../../src/systems/tristat/settings.rs"),
     include_str!("../../src/systems/tristat/stats.rs"),
     include_str!("../../src/systems/tristat/throw.rs"),
-    include_str!("../../src/systems/tristat/turn.rs"),
-    include_str!("../../src/systems/tristat/exchange/deed.rs"),
-    include_str!("../../src/systems/tristat/exchange/done.rs"),
-    include_str!("../../src/systems/tristat/exchange/mod.rs"),
-    include_str!("../../src/systems/tristat/exchange/replay.rs"),
+    include_str!("../../src/systems/tristat/combat/bars.rs"),
+    include_str!("../../src/systems/tristat/combat/blow.rs"),
+    include_str!("../../src/systems/tristat/combat/bout.rs"),
+    include_str!("../../src/systems/tristat/combat/energy.rs"),
+    include_str!("../../src/systems/tristat/combat/gear.rs"),
+    include_str!("../../src/systems/tristat/combat/list.rs"),
+    include_str!("../../src/systems/tristat/combat/meet.rs"),
+    include_str!("../../src/systems/tristat/combat/mod.rs"),
+    include_str!("../../src/systems/tristat/combat/shown.rs"),
+    include_str!("../../src/systems/tristat/combat/stat.rs"),
+    include_str!("../../src/systems/tristat/combat/ways.rs"),
+    include_str!("../../src/systems/tristat/combat/wrestle.rs"),
 ];
 
 /// The ids that start an entry, with the rest of their line.

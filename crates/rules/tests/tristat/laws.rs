@@ -1,25 +1,26 @@
 //! Laws that hold for every number: what is lost stays lost, ties are total, nothing panics.
 
 use proptest::prelude::*;
-use rules::dice::{Dice, Script};
+use std::collections::BTreeMap;
+
+use rules::dice::Dice;
+use rules::exchange::{Answer, Effect, FirstOpen, Party, Slot, Step, play_out, step};
+use rules::system::SystemId;
 use rules::systems::tristat as tri;
 use rules::systems::tristat::Settings;
 use rules::systems::tristat::attack::Attack;
-use rules::systems::tristat::damage::Damage;
+use rules::systems::tristat::damage::{Damage, Hurt};
 use rules::systems::tristat::defense::{Defense, wear};
 use rules::systems::tristat::escape::{Escape, Freed, Wrestler};
-use rules::systems::tristat::exchange::deed::Deed;
-use rules::systems::tristat::exchange::{Answer, Exchange, Step};
 use rules::systems::tristat::flank::{Threat, flanks};
 use rules::systems::tristat::grapple::{Strength, much_stronger};
 use rules::systems::tristat::health::less;
+use rules::systems::tristat::roll::{self, Purpose};
 use rules::systems::tristat::settings::Opposite;
-use rules::systems::tristat::stance::Stance;
 use rules::systems::tristat::technique::reduced;
-use rules::systems::tristat::turn::{Budget, Use};
 use rules::track::Points;
 
-use super::made::Made;
+use super::fight::{Fight, Who};
 
 /// Any number, the extremes often.
 fn any_number() -> impl Strategy<Value = i32> {
@@ -28,11 +29,6 @@ fn any_number() -> impl Strategy<Value = i32> {
         1 => any::<i32>(),
         1 => prop::sample::select(vec![i32::MIN, i32::MIN + 1, -1, 0, i32::MAX - 1, i32::MAX]),
     ]
-}
-
-/// Numbers a table has.
-fn a_number() -> impl Strategy<Value = i32> {
-    -5..=15_i32
 }
 
 /// Faces that depend on nothing but how many were thrown.
@@ -45,63 +41,172 @@ impl Dice for Wheel {
     }
 }
 
-prop_compose! {
-    fn made(numbers: BoxedStrategy<i32>)(
-        numbers in prop::collection::vec(numbers, 64),
-        flags in prop::collection::vec(any::<bool>(), 96),
-        which in 0..5_u8,
-        house in any::<bool>(),
-    ) -> (Deed, Option<Defense>, Settings) {
-        let mut made = Made { numbers: numbers.iter(), flags: flags.iter() };
-        let settings = made.settings();
-        let settings = if house { settings } else { Settings::default() };
-        (made.deed(which), made.defense(), settings)
+/// Everything an exchange can be set to.
+fn fights() -> impl Strategy<Value = Fight> {
+    let maneuvers = vec![
+        "attack",
+        "two_weapons",
+        "disarm",
+        "grapple",
+        "throw",
+        "strangle",
+        "escape",
+        "contest",
+        "collision",
+        "check",
+        "let_go",
+        "stand_up",
+        "",
+    ];
+    let somebody = || {
+        (
+            prop::collection::vec(any_number(), 29),
+            prop::sample::subsequence(
+                vec![
+                    "grappled",
+                    "prone",
+                    "shaken_weapon",
+                    "lost_escape",
+                    "attacks_lost",
+                ],
+                0..=2,
+            ),
+            prop::sample::select(vec!["total_attack", "total_defense", "", "", "", ""]),
+            any::<u16>(),
+            prop::sample::subsequence(vec!["sword", "bow", "knife", "plate", "chain_mail"], 0..=4),
+            any::<i32>(),
+        )
+            .prop_map(|(traits, conditions, stance, tally, rows, energy)| {
+                let mut who = Who::new("Kei")
+                    .having_done("defense", tally)
+                    .with_energy(energy);
+                let keys = tri::sheet::TRAITS.iter().map(|spec| spec.key.to_owned());
+                who.sheet.traits = keys.zip(traits).collect();
+                who = rows.into_iter().fold(who, Who::with);
+                who = conditions.into_iter().fold(who, Who::being);
+                if stance.is_empty() {
+                    who
+                } else {
+                    who.taking(stance)
+                }
+            })
+    };
+    let sets = prop::collection::vec(
+        (
+            prop::sample::select(vec![
+                "trick",
+                "vital",
+                "chink",
+                "skill",
+                "room",
+                "stat",
+                "squares",
+                "travelled",
+                "flanked",
+                "defense_room",
+                "free_squares",
+                "collision_cap",
+            ]),
+            any_number(),
+        ),
+        0..5,
+    );
+    let holds = prop::sample::subsequence(vec![0, 1], 0..=2);
+    let house = (any::<bool>(), any::<bool>(), 0..4_i32);
+    (
+        prop::sample::select(maneuvers),
+        somebody(),
+        somebody(),
+        sets,
+        holds,
+        house,
+        0..2_usize,
+    )
+        .prop_map(|(maneuver, one, other, sets, holds, (a, b, buys), more)| {
+            let mut fight = Fight::new(one, other.clone(), maneuver)
+                .at("crit_denies_defense", a)
+                .at("shorter_throws", b)
+                .at("energy_per_roll", buys);
+            fight.targets.extend(std::iter::repeat_n(other, more));
+            fight.intent.item = fight
+                .actor
+                .as_ref()
+                .and_then(|who| who.gear.keys().next().copied());
+            for (key, value) in sets {
+                fight = fight.set(key, value);
+            }
+            let (actor, target) = (Party::Actor, Party::Target(0));
+            holds.into_iter().fold(fight, |fight, hold| match hold {
+                0 => fight.holding(actor, target),
+                _ => fight.holding(target, actor),
+            })
+        })
+}
+
+/// Answers a step with these dice, and with the first that can be chosen.
+fn answered(step: &Step, dice: &mut Wheel) -> (Slot, Answer) {
+    let asked = step.each().first().expect("a question");
+    let (slot, _) = asked.asked().expect("one question");
+    let answer = match asked {
+        Step::Choose { options, .. } => {
+            let open = options.iter().find(|option| option.barred.is_none());
+            Answer::Chose(open.expect("an open option").key.to_string())
+        }
+        Step::Number { range, .. } => Answer::Number(range.0),
+        Step::Roll { .. } | Step::Several(_) => {
+            let pair = [dice.die(6), dice.die(6)];
+            // The third die of a critical is thrown with the pair.
+            let third = (pair == [1, 1] && slot.purpose() == "attack").then(|| dice.die(6));
+            Answer::Rolled {
+                faces: pair.into_iter().chain(third).collect(),
+                bought: Vec::new(),
+                typed: false,
+            }
+        }
+    };
+    (slot.clone(), answer)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 1_500,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// Whatever is declared: an answer or a refusal. Answering step by step and through JSON
+    /// gives what playing at once gives, and a hold that is thrown is over.
+    #[test]
+    fn steps_equal_play(fight in fights(), seed in any::<u32>()) {
+        let combat = SystemId::Tristat.combat();
+        let mut wheel = Wheel(seed);
+        let at_once = fight.look(|scene| play_out(combat, scene, &[], &FirstOpen, &mut wheel));
+        let mut dice = Wheel(seed);
+        let mut answers = BTreeMap::new();
+        let by_steps = loop {
+            match fight.look(|scene| step(combat, scene, &answers, &[])) {
+                Err(why) => break Err(why),
+                Ok(progress) => match &progress.next {
+                    None => break Ok(progress.effects),
+                    Some(next) => {
+                        let (slot, answer) = answered(next, &mut dice);
+                        let text = serde_json::to_string(&answer).expect("writable");
+                        let answer = serde_json::from_str(&text).expect("readable");
+                        prop_assert!(answers.insert(slot, answer).is_none(), "asked twice");
+                    }
+                },
+            }
+        };
+        let over = |effect: &Effect| matches!(effect, Effect::Release { .. });
+        if let Ok(effects) = &by_steps && fight.intent.maneuver == "throw" {
+            prop_assert!(effects.iter().any(over));
+        }
+        prop_assert_eq!(at_once.map(|played| played.effects), by_steps);
     }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
-
-    /// Whatever is declared: an answer or a refusal, at most seven dice, and no healing.
-    #[test]
-    fn every_exchange_ends(
-        (deed, defense, by) in made(any_number().boxed()),
-        seed in any::<u32>(),
-        energy in any_number(),
-    ) {
-        let exchange = Exchange::declare(deed, defense).with_critical_energy(energy);
-        if let Ok(done) = exchange.play(&by, &mut Wheel(seed)) {
-            prop_assert!(done.loss() >= 0 && done.total_loss() >= 0);
-            prop_assert!(done.hit || done.loss() == 0);
-            prop_assert!(!done.defended || done.hurt.is_none());
-            let flight = done.flight.unwrap_or_default();
-            prop_assert!((0..=flight.squares).contains(&flight.travelled));
-            let snake_eyes = done.attack.as_ref().is_some_and(tri::roll::Check::is_snake_eyes);
-            prop_assert_eq!(done.critical.is_some(), snake_eyes);
-        }
-    }
-
-    /// Answering step by step and through JSON gives what playing at once gives.
-    #[test]
-    fn steps_equal_play((deed, defense, by) in made(a_number().boxed()), seed in any::<u32>()) {
-        let at_once = Exchange::declare(deed.clone(), defense.clone()).play(&by, &mut Wheel(seed));
-        let mut dice = Wheel(seed);
-        let mut exchange = Exchange::declare(deed, defense);
-        let by_steps = loop {
-            let text = serde_json::to_string(&exchange).expect("writable");
-            exchange = serde_json::from_str(&text).expect("readable");
-            match exchange.step(&by) {
-                Step::NeedRoll(ask) => {
-                    let faces = (0..ask.dice).map(|_| dice.die(6)).collect();
-                    exchange.answer(Answer::Faces(faces));
-                }
-                Step::NeedDefense { .. } => exchange.answer(Answer::Defend),
-                Step::Done(done) => break Ok(*done),
-                Step::Refused(why) => break Err(why),
-            }
-        };
-        prop_assert_eq!(at_once, by_steps);
-    }
 
     /// TRI-ROLL-02: on equal targets a defense never beats a roll that an attack would miss,
     /// and both agree everywhere but on the target itself.
@@ -111,8 +216,8 @@ proptest! {
         let by = Settings::default();
         let attack = Attack { combat_value: value, ..Attack::default() };
         let defense = Defense { defense_value: value, ..Defense::default() };
-        let hit = attack.roll(&by, &mut Script::new([a, b])).expect("possible");
-        let met = defense.roll(&by, &mut Script::new([a, b])).expect("possible").expect("allowed");
+        let hit = roll::read(Purpose::Attack, attack.target_terms(&by), [a, b], &by);
+        let met = roll::read(Purpose::Defense, defense.target_terms(&by), [a, b], &by);
         prop_assert!(hit.success || !met.success);
         prop_assert_eq!(hit.success != met.success, hit.margin == 0 && hit.roll != 2);
     }
@@ -136,11 +241,7 @@ proptest! {
     /// TRI-DMG-02, TRI-DMG-03: more armor never hurts more, a higher multiplier never less.
     #[test]
     fn armor_helps(base in any_number(), armor in any_number(), more in 0..50_i32, by in 1..9_i32) {
-        let settings = Settings::default();
-        let deal = |armor: i32, multiplier| {
-            let damage = Damage { base, armor, ..Damage::default() };
-            damage.deal(false, multiplier, &settings).loss
-        };
+        let deal = |armor: i32, multiplier| Hurt::of(base, armor, multiplier).loss;
         prop_assert!(deal(armor.saturating_add(more), by) <= deal(armor, by));
         prop_assert!(deal(armor, by) <= deal(armor, by + 1) && deal(armor, by) >= 0);
     }
@@ -201,12 +302,15 @@ proptest! {
             ..Wrestler::default()
         };
         let escape = Escape { victim: side(a, b, c), grabber: side(d, e, f) };
-        if let Ok(struggle) = escape.roll(&Settings::default(), &mut Wheel(seed)) {
-            let (held, holds) = (struggle.victim_margin, struggle.grabber_margin);
-            prop_assert_eq!(struggle.result == Freed::EscapeAndAct, held > holds);
-            prop_assert_eq!(struggle.result == Freed::Escape, held == holds);
-            prop_assert_eq!(struggle.result == Freed::Held, held < holds);
-        }
+        let mut dice = Wheel(seed);
+        let terms = escape.target_terms(&Settings::default());
+        let [held, holds] = terms.map(|terms| {
+            roll::margin(rules::term::sum(&terms), roll::throw(&mut dice))
+        });
+        let freed = Freed::of(held, holds);
+        prop_assert_eq!(freed == Freed::EscapeAndAct, held > holds);
+        prop_assert_eq!(freed == Freed::Escape, held == holds);
+        prop_assert_eq!(freed == Freed::Held, held < holds);
         let strength = |body, strength_adjust| Strength { body, strength_adjust };
         let (one, other) = (strength(a, c), strength(d, f));
         prop_assert!(!(much_stronger(one, other) && much_stronger(other, one)));
@@ -225,34 +329,13 @@ proptest! {
         prop_assert_eq!(groups.len(), distinct.len());
     }
 
-    /// TRI-ATK-03: nobody attacks oftener in a round than they may, whatever they try.
+    /// TRI-ATK-03: nobody attacks oftener in a round than they may.
     #[test]
-    fn attacks_are_counted(
-        level in any_number(),
-        steps in prop::collection::vec(0..8_u8, 0..40),
-        house in prop::collection::vec(any::<bool>(), 3),
-    ) {
-        let by = Settings {
-            dual_every_attack: house[0],
-            total_defense_wrestles: house[1],
-            extra_attacks_defend: house[2],
-            ..Settings::default()
-        };
-        let mut budget = Budget::new(level);
-        budget.start_turn(&by);
-        let mut spent = 0_i32;
-        for step in steps {
-            let use_of = [Use::Attack, Use::TwoWeapons, Use::Strangle, Use::Escape];
-            match step {
-                0..=3 => spent += i32::from(budget.spend(use_of[usize::from(step)], &by).is_ok()),
-                4 => { let _ = budget.take(Stance::TotalAttack); }
-                5 => { let _ = budget.take(Stance::TotalDefense); }
-                6 => { let _ = budget.defend(&by); }
-                _ => budget.start_turn(&by),
-            }
-            prop_assert!(budget.attacks_left(&by) >= 0);
-        }
-        prop_assert!(spent <= level.max(0).saturating_add(1));
+    fn attacks_are_counted(level in 0..30_u16, used in 0..40_u16) {
+        let line = format!("Kei extra_attacks {level}");
+        let who = Who::new(&line).having_done("attack", used);
+        let barred = Fight::new(who, Who::new("Ren"), "attack").barred();
+        prop_assert_eq!(barred.is_some(), used > level);
     }
 
     /// Numbers at the end of their type neither panic nor wrap.
@@ -270,7 +353,10 @@ proptest! {
         let _ = tri::stance::allowance(a, None, &by);
         let _ = tri::damage::multiplier(true, Some(a), &by);
         let _ = tri::roll::margin(a, [face, face]);
-        let damage = Damage { base: a, combat_value: b, bonus: c, armor: d, chink: None };
-        prop_assert!(damage.deal(true, 8, &by).loss >= 0);
+        let chink = Some(tri::damage::WeakPoint::Half);
+        let damage = Damage { base: a, combat_value: b, bonus: c, armor: d, hide: a, chink };
+        let (raw, armor) = (damage.terms(), damage.armor_terms(true, &by));
+        let hurt = Hurt::of(rules::term::sum(&raw), rules::term::sum(&armor), 8);
+        prop_assert!(hurt.loss >= 0);
     }
 }

@@ -1,28 +1,45 @@
 //! A round as somebody goes through it: attacks, defenses, stances, escapes.
 
 use rules::systems::tristat::Settings;
-use rules::systems::tristat::defense::Forbidden;
-use rules::systems::tristat::escape::Freed;
 use rules::systems::tristat::stance::{Stance, allowance};
-use rules::systems::tristat::turn::{Budget, NoUse, Use};
 
-fn by() -> Settings {
-    Settings::default()
+use super::fight::{Fight, Who, attacker, defender};
+use rules::exchange::Party;
+
+/// Somebody with this level of Extra Attacks.
+fn quick(level: i32) -> Who {
+    let line = format!("Kei body 6 mind 6 soul 6 extra_attacks {level}");
+    Who::new(&line).with("sword").with("knife")
 }
 
-/// Somebody with this level of Extra Attacks whose turn has started.
-fn acting(extra_attacks: i32) -> Budget {
-    let mut budget = Budget::new(extra_attacks);
-    budget.start_round(&by());
-    budget.start_turn(&by());
-    budget
+/// The rule that bars this maneuver to somebody.
+fn barred(who: Who, maneuver: &'static str) -> Option<String> {
+    let target = defender().with("club").being("grappled");
+    let fight = Fight::new(who, target, maneuver);
+    let holds = match maneuver {
+        "escape" => fight.holding(Party::Target(0), Party::Actor),
+        "throw" | "strangle" => fight.holding(Party::Actor, Party::Target(0)),
+        _ => fight,
+    };
+    holds.barred()
 }
+
+const ATTACKS: [&str; 7] = [
+    "attack",
+    "two_weapons",
+    "disarm",
+    "grapple",
+    "throw",
+    "strangle",
+    "escape",
+];
 
 /// TRI-ATK-03, TRI-EXTRA-01, TRI-STANCE-01, TRI-STANCE-02: the whole table.
 #[test]
 fn the_allowance_table() {
+    let by = Settings::default();
     let of = |level, stance| {
-        let it = allowance(level, stance, &by());
+        let it = allowance(level, stance, &by);
         (it.attacks, it.optimal_defenses)
     };
     assert_eq!((of(0, None), of(2, None)), ((1, 1), (3, 3)));
@@ -33,120 +50,93 @@ fn the_allowance_table() {
     assert_eq!(of(-4, None), (1, 1), "a defect takes nothing here");
 }
 
-/// TRI-ATK-03: on the own turn, and as many as there are.
+/// TRI-ATK-03, TRI-EXTRA-01: as many as there are, whatever they are used for.
 #[test]
 fn attacks_run_out() {
-    let mut budget = Budget::new(1);
-    assert_eq!(budget.spend(Use::Attack, &by()), Err(NoUse::NotYourTurn));
-    budget.start_turn(&by());
-    assert_eq!(budget.spend(Use::Attack, &by()), Ok(()));
-    assert_eq!(budget.spend(Use::Escape, &by()), Ok(()));
-    assert_eq!(
-        budget.spend(Use::Strangle, &by()),
-        Err(NoUse::NoAttacksLeft)
-    );
-    budget.end_turn();
-    budget.start_round(&by());
-    assert_eq!(budget.attacks_left(&by()), 2);
+    for maneuver in ATTACKS {
+        assert_eq!(barred(quick(0), maneuver), None, "{maneuver}");
+        let spent = quick(0).having_done("attack", 1);
+        let rule = Some("TRI-ATK-03");
+        assert_eq!(barred(spent, maneuver).as_deref(), rule, "{maneuver}");
+        let more = quick(2).having_done("attack", 2);
+        assert_eq!(barred(more, maneuver), None, "{maneuver}");
+        let spent = quick(2).having_done("attack", 3);
+        assert_eq!(barred(spent, maneuver).as_deref(), rule, "{maneuver}");
+    }
+    for free in ["let_go", "contest", "check", "stand_up"] {
+        let fight = Fight::new(
+            quick(0).having_done("attack", 1).being("prone"),
+            defender(),
+            free,
+        );
+        let held = fight.holding(Party::Actor, Party::Target(0));
+        assert_eq!(held.barred(), None, "{free}");
+    }
 }
 
 /// TRI-DUAL-01: one attack, two rolls, once in a turn.
 #[test]
 fn both_weapons_once() {
-    let mut budget = acting(2);
-    assert_eq!(budget.spend(Use::TwoWeapons, &by()), Ok(()));
-    assert_eq!(budget.attacks_left(&by()), 2);
-    assert_eq!(
-        budget.spend(Use::TwoWeapons, &by()),
-        Err(NoUse::TwoWeaponsUsed)
-    );
-    assert_eq!(budget.spend(Use::Attack, &by()), Ok(()));
-    budget.start_round(&by());
-    budget.start_turn(&by());
-    assert_eq!(budget.spend(Use::TwoWeapons, &by()), Ok(()));
+    let used = quick(2)
+        .having_done("attack", 1)
+        .having_done("second_weapon", 1);
+    let bar = barred(used.clone(), "two_weapons");
+    assert_eq!(bar.as_deref(), Some("TRI-DUAL-01"));
+    assert_eq!(barred(used.clone(), "attack"), None);
+    let every = Fight::new(used, defender(), "two_weapons").at("dual_every_attack", true);
+    assert_eq!(every.barred(), None);
 }
 
-/// TRI-DEF-03, TRI-DEF-04: every one counts, until the round starts.
+/// TRI-STANCE-02: no use of an attack at all, but by house rule what rolls none.
 #[test]
-fn defenses_are_counted() {
-    let mut budget = Budget::new(1);
-    let counted: Vec<_> = (0..3).map(|_| budget.defend(&by())).collect();
-    assert_eq!(counted, [Ok((0, 2)), Ok((1, 2)), Ok((2, 2))]);
-    budget.start_turn(&by());
-    assert_eq!(budget.defenses(), 3, "the own turn changes nothing");
-    budget.start_round(&by());
-    assert_eq!(budget.defend(&by()), Ok((0, 2)));
-}
-
-/// TRI-STANCE-01: before the first attack, until the next turn, across the round's end.
-#[test]
-fn total_attack_lasts() {
-    let mut budget = acting(0);
-    assert_eq!(budget.take(Stance::TotalAttack), Ok(()));
-    assert_eq!(budget.spend(Use::Attack, &by()), Ok(()));
-    assert_eq!(
-        budget.take(Stance::TotalDefense),
-        Err(NoUse::AlreadyAttacked)
-    );
-    budget.end_turn();
-    assert_eq!(budget.defend(&by()), Err(Forbidden::TotalAttack));
-    budget.start_round(&by());
-    assert_eq!(budget.defend(&by()), Err(Forbidden::TotalAttack));
-    assert_eq!(budget.defenses(), 0, "what is forbidden is not counted");
-    budget.start_turn(&by());
-    assert_eq!(budget.defend(&by()), Ok((0, 1)));
-    assert_eq!(budget.stance(), None);
-}
-
-/// TRI-STANCE-02: no use of an attack at all, and the round's end changes nothing.
-#[test]
-fn total_defense_lasts() {
-    let mut budget = acting(1);
-    assert_eq!(budget.take(Stance::TotalDefense), Ok(()));
-    for on in [Use::Attack, Use::TwoWeapons, Use::Strangle, Use::Escape] {
-        assert_eq!(budget.spend(on, &by()), Err(NoUse::TotalDefense));
+fn total_defense_leaves_no_attacks() {
+    let careful = quick(1).taking("total_defense");
+    for maneuver in ATTACKS {
+        let bar = barred(careful.clone(), maneuver);
+        assert_eq!(bar.as_deref(), Some("TRI-STANCE-02"), "{maneuver}");
     }
-    budget.end_turn();
-    budget.start_round(&by());
-    assert_eq!(budget.stance(), Some(Stance::TotalDefense));
-    assert_eq!(budget.take(Stance::TotalAttack), Err(NoUse::NotYourTurn));
+    let fight = Fight::new(careful.clone(), defender(), "strangle");
+    let fight = fight.holding(Party::Actor, Party::Target(0));
+    assert_eq!(fight.refused(), "total_defense_no_attacks");
+    assert_eq!(fight.at("total_defense_wrestles", true).barred(), None);
+    let blow = Fight::new(careful, defender(), "attack").at("total_defense_wrestles", true);
+    assert_eq!(blow.refused(), "total_defense_no_attacks");
 }
 
-/// TRI-ESC-02, TRI-ESC-03, TRI-ESC-04: the attack comes back, is spent, takes all others.
+/// TRI-STANCE-01: a point more on every attack.
+#[test]
+fn total_attack_helps_attacks() {
+    let fight = Fight::new(attacker().taking("total_attack"), defender(), "attack");
+    let done = fight.play(&[6, 6]);
+    assert_eq!(super::fight::sum(&done, "attack"), Some(10));
+    assert_eq!(
+        super::fight::told(&done.effects)[1],
+        "actor counts stance_used"
+    );
+}
+
+/// TRI-ESC-02, TRI-ESC-04: an attack that came back, and attacks that are gone.
 #[test]
 fn escapes_and_attacks() {
-    let after = |how| {
-        let mut budget = acting(1);
-        assert_eq!(budget.spend(Use::Escape, &by()), Ok(()));
-        budget.escaped(how);
-        budget
-    };
-    let mut free = after(Freed::EscapeAndAct);
-    assert_eq!(
-        (free.attacks_left(&by()), free.defend(&by())),
-        (2, Ok((0, 2)))
-    );
-    let mut even = after(Freed::Escape);
-    assert_eq!(
-        (even.attacks_left(&by()), even.defend(&by())),
-        (1, Ok((0, 2)))
-    );
-    let mut held = after(Freed::Held);
-    assert_eq!(held.attacks_left(&by()), 0);
-    assert_eq!(held.defend(&by()), Err(Forbidden::LostEscape));
-    held.end_turn();
-    held.start_round(&by());
-    assert_eq!(
-        held.attacks_left(&by()),
-        2,
-        "attacks are back with the round"
-    );
-    assert_eq!(
-        held.defend(&by()),
-        Err(Forbidden::LostEscape),
-        "defenses only with the turn"
-    );
-    assert!(held.lost_escape());
-    held.start_turn(&by());
-    assert_eq!(held.defend(&by()), Ok((0, 2)));
+    let back = quick(0)
+        .having_done("attack", 1)
+        .having_done("attack_regained", 1);
+    assert_eq!(barred(back.clone(), "attack"), None);
+    let again = back.having_done("attack", 2);
+    assert_eq!(barred(again, "attack").as_deref(), Some("TRI-ATK-03"));
+    let lost = quick(3).being("attacks_lost");
+    assert_eq!(barred(lost, "attack").as_deref(), Some("TRI-ESC-04"));
+}
+
+/// TRI-HLTH-01: whoever is down starts nothing.
+#[test]
+fn whoever_is_down_does_nothing() {
+    let mut down = attacker();
+    down.track = rules::track::Track::Points(rules::track::Points::new(-3, 60).expect("points"));
+    for maneuver in ATTACKS {
+        let bar = barred(down.clone(), maneuver);
+        assert_eq!(bar.as_deref(), Some("TRI-HLTH-01"), "{maneuver}");
+    }
+    let fight = Fight::new(down, defender(), "attack");
+    assert_eq!(fight.refused(), "out_of_the_fight");
 }

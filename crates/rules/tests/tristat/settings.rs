@@ -1,24 +1,19 @@
 //! Every house rule: with its default, and with the switch the other way.
 
-use rules::dice::Script;
 use rules::systems::tristat as tri;
 use rules::systems::tristat::Settings;
 use rules::systems::tristat::attack::Attack;
 use rules::systems::tristat::damage::{Damage, WeakPoint};
-use rules::systems::tristat::defense::{Defense, Forbidden};
-use rules::systems::tristat::disarm::{Distance, Grip};
+use rules::systems::tristat::defense::Defense;
 use rules::systems::tristat::escape::{Escape, Freed, Wrestler};
-use rules::systems::tristat::exchange::deed::Deed;
-use rules::systems::tristat::exchange::done::Effect;
 use rules::systems::tristat::flank::{Threat, defense_modifier, flanks};
 use rules::systems::tristat::grapple::Hold;
-use rules::systems::tristat::settings::{Landing, Opposite, Recount, Stacking};
-use rules::systems::tristat::stance::Stance;
+use rules::systems::tristat::roll::{self, Purpose};
+use rules::systems::tristat::settings::{Opposite, Stacking};
 use rules::systems::tristat::throw::{Flight, Throw};
-use rules::systems::tristat::turn::{Budget, NoUse, Use};
 use rules::term;
 
-use super::{attack, blow, damage, defense, play};
+use super::{attack, defense};
 
 /// The settings with one thing changed.
 fn house(change: impl FnOnce(&mut Settings)) -> Settings {
@@ -55,13 +50,12 @@ fn files_may_leave_out_but_not_invent() {
 }
 
 fn attacks(of: &Attack, by: &Settings, faces: [u16; 2]) -> (i32, bool) {
-    let rolled = of.roll(by, &mut Script::new(faces)).expect("possible");
+    let rolled = roll::read(Purpose::Attack, of.target_terms(by), faces, by);
     (rolled.target, rolled.success)
 }
 
 fn defends(of: &Defense, by: &Settings, faces: [u16; 2]) -> (i32, bool) {
-    let rolled = of.roll(by, &mut Script::new(faces)).expect("possible");
-    let rolled = rolled.expect("allowed");
+    let rolled = roll::read(Purpose::Defense, of.target_terms(by), faces, by);
     (rolled.target, rolled.success)
 }
 
@@ -96,23 +90,7 @@ fn comparisons() {
     assert!(attacks(&lucky, &strict, [1, 1]).1, "attacks always do");
 }
 
-/// TRI-CRIT-01.
-#[test]
-fn criticals_and_defenses() {
-    check(
-        |by| by.crit_denies_defense = true,
-        |by| {
-            let mut dice = Script::new([1, 1, 4, 1, 2]);
-            let exchange = tri::exchange::Exchange::declare(blow(), Some(defense()));
-            let done = exchange.play(by, &mut dice).expect("possible");
-            (done.forbidden, done.loss(), dice.left())
-        },
-        (None, 0, 0),
-        (Some(Forbidden::Critical), 21, 2),
-    );
-}
-
-/// TRI-EXTRA-01, TRI-DEF-04, TRI-DUAL-01, TRI-STANCE-02.
+/// TRI-EXTRA-01.
 #[test]
 fn rounds() {
     check(
@@ -123,44 +101,6 @@ fn rounds() {
         },
         (3, 3),
         (3, 1),
-    );
-    check(
-        |by| by.defenses_recount = Recount::OwnTurn,
-        |by| {
-            let mut budget = Budget::new(0);
-            let mut counts = Vec::new();
-            for step in [Budget::start_round, Budget::start_turn] {
-                let _ = budget.defend(by);
-                step(&mut budget, by);
-                counts.push(budget.defenses());
-            }
-            counts
-        },
-        vec![0, 1],
-        vec![1, 0],
-    );
-    check(
-        |by| by.dual_every_attack = true,
-        |by| {
-            let mut budget = Budget::new(1);
-            budget.start_turn(by);
-            let _ = budget.spend(Use::TwoWeapons, by);
-            budget.spend(Use::TwoWeapons, by)
-        },
-        Err(NoUse::TwoWeaponsUsed),
-        Ok(()),
-    );
-    check(
-        |by| by.total_defense_wrestles = true,
-        |by| {
-            let mut budget = Budget::new(0);
-            budget.start_turn(by);
-            let _ = budget.take(Stance::TotalDefense);
-            let blow = budget.spend(Use::Attack, by);
-            (blow, budget.spend(Use::Escape, by))
-        },
-        (Err(NoUse::TotalDefense), Err(NoUse::TotalDefense)),
-        (Err(NoUse::TotalDefense), Ok(())),
     );
 }
 
@@ -272,64 +212,16 @@ fn holds() {
         [8, 5],
     );
     check(|by| by.holding_hinders = true, targets, [5, 6], [5, 4]);
-    let freed = |by: &Settings| escape.read([[3, 3], [3, 3]], by).result;
+    let freed = |by: &Settings| {
+        let [held, holds] = targets(by);
+        Freed::of(roll::margin(held, [3, 3]), roll::margin(holds, [3, 3]))
+    };
     check(
         |by| by.escape_by_effective_body = true,
         freed,
         Freed::Held,
         Freed::EscapeAndAct,
     );
-}
-
-/// TRI-CHOKE-02, TRI-DISARM-01, TRI-DISARM-04.
-#[test]
-fn strangling_and_disarming() {
-    let deed = Deed::Strangle { damage: damage() };
-    check(
-        |by| by.strangling_ignores_armor = true,
-        |by| play(&deed, None, by, &[]).loss(),
-        3,
-        6,
-    );
-    let deed = Deed::Disarm {
-        attack: attack(),
-        from: Distance::Ranged,
-        grip: Grip::default(),
-        damage: damage(),
-    };
-    check(
-        |by| by.disarm_damages = true,
-        |by| play(&deed, None, by, &[2, 2]).total_loss(),
-        0,
-        7,
-    );
-    let mut blow_at_weapon = attack();
-    blow_at_weapon.disarm = Some(Distance::Close);
-    let deed_of_blow = Deed::Blow {
-        attack: blow_at_weapon,
-        damage: damage(),
-    };
-    check(
-        |by| by.disarm_damages = true,
-        |by| play(&deed_of_blow, None, by, &[2, 2]).loss(),
-        0,
-        7,
-    );
-    let lands = |by: &Settings| {
-        let effects = play(&deed, None, by, &[2, 2]).effects;
-        effects.into_iter().find_map(|effect| match effect {
-            Effect::WeaponGone { lands, .. } => Some(lands),
-            _ => None,
-        })
-    };
-    check(
-        |by| by.disarmed_lands = Landing::AttackerSquare,
-        lands,
-        Some(Landing::VictimSquare),
-        Some(Landing::AttackerSquare),
-    );
-    let storyteller = house(|by| by.disarmed_lands = Landing::Storyteller);
-    assert_eq!(lands(&storyteller), Some(Landing::Storyteller));
 }
 
 /// TRI-THROW-04, TRI-THROW-05.

@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 use rules::dice::Script;
 use rules::systems::tristat as tri;
 use rules::systems::tristat::Settings;
-use rules::systems::tristat::condition::{Condition, Moment, Until, pass};
-use rules::systems::tristat::disarm::Grip;
 use rules::systems::tristat::energy::{Bought, NoEnergy, spend};
 use rules::systems::tristat::flank::{Threat, flanks};
 use rules::systems::tristat::health::{Status, less, status};
@@ -122,54 +120,19 @@ fn ties_act_together() {
     assert!(quick.is_before(&slow) && !slow.is_before(&quick));
 }
 
-/// TRI-TURN-03: what ends when.
-#[test]
-fn durations() {
-    use Moment::{RoundEnds, TurnEnds, TurnStarts};
-    let ends = |until: Until| {
-        [TurnStarts, TurnEnds, RoundEnds]
-            .into_iter()
-            .filter(|at| until.is_over(*at))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(ends(Until::NextTurn), [TurnStarts]);
-    assert_eq!(ends(Until::EndOfTurn), [TurnEnds]);
-    assert_eq!(ends(Until::EndOfRound), [RoundEnds]);
-    assert_eq!(ends(Until::Cleared), []);
-    let mut held = Condition::ALL.to_vec();
-    pass(&mut held, RoundEnds);
-    assert_eq!(held, Condition::ALL, "stances outlive the round");
-    pass(&mut held, TurnStarts);
-    assert_eq!(
-        held,
-        [
-            Condition::Grappled,
-            Condition::Prone,
-            Condition::ShakenWeapon
-        ]
-    );
-    pass(&mut held, TurnEnds);
-    assert_eq!(held, [Condition::Grappled, Condition::Prone]);
-}
-
-/// TRI-GRAP-02: only somebody held is held in place; TRI-PRONE-01: a mark without a number.
+/// TRI-PRONE-01: a mark without a number; TRI-GRAP-02, TRI-DISARM-04, TRI-ESC-04: each condition
+/// has its rule.
 #[test]
 fn what_conditions_do() {
-    let still: Vec<Condition> = Condition::ALL
-        .into_iter()
-        .filter(|one| !one.allows_moving())
-        .collect();
-    assert_eq!(still, [Condition::Grappled]);
     let lying = tri::attack::Attack {
         prone: true,
         ..attack()
     };
     assert_eq!(lying.target_terms(&by()), attack().target_terms(&by()));
-    let rules: Vec<&str> = Condition::ALL.into_iter().map(Condition::rule).collect();
-    assert!(rules.iter().all(|rule| rule.starts_with("TRI-")));
-    let words: std::collections::BTreeSet<&str> =
-        Condition::ALL.into_iter().map(Condition::word).collect();
-    assert_eq!(words.len(), Condition::ALL.len());
+    let specs = rules::system::SystemId::Tristat.rules().conditions();
+    assert!(specs.iter().all(|spec| spec.rule.starts_with("TRI-")));
+    let words: std::collections::BTreeSet<&str> = specs.iter().map(|spec| spec.word).collect();
+    assert_eq!((words.len(), specs.len()), (5, 5));
 }
 
 /// TRI-GRAP-03 to TRI-GRAP-05: the four cases.
@@ -202,18 +165,6 @@ fn each_has_their_own_reach() {
     assert!(!flanks([i32::MAX, 0], far, far, &by()));
 }
 
-/// TRI-DISARM-05: no check, no dice, no weapon.
-#[test]
-fn a_denied_check_is_lost() {
-    let grip = Grip {
-        body: 12,
-        denied: true,
-        ..Grip::default()
-    };
-    let kept = grip.roll(&by(), &mut Script::new([])).expect("possible");
-    assert!(kept.disarmed && !kept.kept && kept.weapon_penalty == 0);
-}
-
 /// TRI-HLTH-01: down at 0, and what goes past it is kept.
 #[test]
 fn health_goes_below_zero() {
@@ -238,15 +189,14 @@ fn health_goes_below_zero() {
 
 /// TRI-TRICK-01: a trick shot is never easier than an ordinary one.
 #[test]
-fn nonsense_is_refused_without_dice() {
+fn nonsense_is_refused() {
     let mut tricky = attack();
     tricky.trick = -1;
     let mut loud = attack();
     loud.other = i32::MAX;
     for nonsense in [tricky, loud] {
-        let mut dice = Script::new([3, 3]);
-        let why = nonsense.roll(&by(), &mut dice).expect_err("nonsense");
-        assert_eq!((why.code(), dice.left()), (None, 2), "{why}");
+        let why = nonsense.check().expect_err("nonsense");
+        assert_eq!(why.code(), None, "{why}");
     }
 }
 
@@ -254,7 +204,7 @@ fn nonsense_is_refused_without_dice() {
 #[test]
 fn sheets_are_read() {
     use rules::sheet::Sheet;
-    use tri::sheet::{TRAITS, armor, budget, derived, initiative, points, strength};
+    use tri::sheet::{TRAITS, armor, derived, extra_attacks, initiative, points, strength};
     let plain = Sheet::default();
     assert_eq!(
         (derived(&plain).combat_value, derived(&plain).defense_value),
@@ -282,7 +232,7 @@ fn sheets_are_read() {
     assert_eq!(points(&sheet).map(|track| track.most()), Ok(65));
     assert_eq!((initiative(&sheet, 6).score, armor(&sheet)), (11, 4));
     assert_eq!(strength(&sheet).effective(), 9);
-    assert_eq!(budget(&sheet).attacks_left(&by()), 3);
+    assert_eq!(extra_attacks(&sheet), 2);
     assert!(points(&written(&[("health", -40)])).is_err());
     let keys: std::collections::BTreeSet<&str> = TRAITS
         .iter()

@@ -530,7 +530,7 @@ proptest! {
         target: i32,
         reading in readings(),
         faces in prop::collection::vec(1..=6_u16, 3),
-        traits in prop::collection::vec(any::<i32>(), 21),
+        traits in prop::collection::vec(any::<i32>(), 29),
         tally in any::<u16>(),
         energy: i32,
         stance in prop::sample::select(vec!["total_attack", "total_defense", "other", ""]),

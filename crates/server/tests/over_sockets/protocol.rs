@@ -351,6 +351,9 @@ fn the_limits_are_those_of_the_rules() {
         ("combatants everybody sees", encounter::MAX_VISIBLE),
         ("hidden combatants", encounter::MAX_HIDDEN),
         ("combatants a player has added", encounter::MAX_PER_PLAYER),
+        ("items of a combatant", rules::gear::MAX_ITEMS),
+        ("holds between those everybody sees", encounter::MAX_HOLDS),
+        ("other holds", encounter::MAX_HOLDS),
         (
             "characters of a line of talk or a typed command",
             encounter::MAX_LINE,

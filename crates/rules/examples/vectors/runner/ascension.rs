@@ -7,7 +7,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::Watched;
-use super::family::{Answer, Row, answer, health, normal, plain, read, rolled, say, value, with};
+use super::family::{Answer, Row, answer, health, normal, read, rolled, say, value, with};
+
+#[path = "ascension_blows.rs"]
+mod blows;
+#[path = "ascension_defenses.rs"]
+mod defenses;
 
 type Given = Map<String, Value>;
 
@@ -20,12 +25,8 @@ pub(crate) fn run(op: &str, given: &Given, dice: &mut Watched) -> Answer {
         "initiative" => initiative(given, dice),
         "order" => order(given, by),
         "split" => split(given),
-        "attack_pool" => plain(asc::attack::attack_pool(&read(given)?, by)),
-        "defend" => defend(given, by),
-        "desperate" => desperate(given, by),
-        "resolve" => value(asc::exchange::resolve(&read(given)?, by, dice).map_err(say)?),
-        "rebound" => value(asc::rebound::roll(&read(given)?, by, dice).map_err(say)?),
-        "soak_pool" => soak_pool(given, by),
+        "attack_pool" | "resolve" | "rebound" | "soak_pool" => blows::run(op, given, dice),
+        "defend" | "desperate" => defenses::run(op, given),
         "abort" => abort(given, by, dice),
         "track" => track(given),
         other => Err(format!("no operation is called {other}")),
@@ -66,49 +67,6 @@ fn split(given: &Given) -> Answer {
         Ok(divided) => Ok(with(value(divided)?, json!({"ok": true}))),
         Err(refused) => refused,
     }
-}
-
-#[derive(Deserialize)]
-struct DefendTest {
-    maneuver: asc::defense::Defense,
-    #[serde(default)]
-    defender: asc::defense::Defender,
-    #[serde(default)]
-    incoming: asc::defense::Incoming,
-    #[serde(default)]
-    situation: asc::defense::Situation,
-}
-
-fn defend(given: &Given, by: &asc::Settings) -> Answer {
-    let it: DefendTest = read(given)?;
-    let (who, what, at) = (&it.defender, &it.incoming, &it.situation);
-    plain(asc::defense::defend(it.maneuver, who, what, at, by))
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct DesperateTest {
-    pool: i32,
-    attacks: i32,
-}
-
-fn desperate(given: &Given, by: &asc::Settings) -> Answer {
-    let it: DesperateTest = read(given)?;
-    let pools = asc::desperate::pools(it.pool, it.attacks, by).map_err(say)?;
-    Ok(json!({"pools": pools}))
-}
-
-#[derive(Deserialize)]
-struct SoakTest {
-    #[serde(flatten)]
-    soaker: asc::soak::Soaker,
-    #[serde(default)]
-    cinematic: asc::settings::Cinematic,
-}
-
-fn soak_pool(given: &Given, by: &asc::Settings) -> Answer {
-    let it: SoakTest = read(given)?;
-    value(asc::soak::pool(&it.soaker, &it.cinematic, by))
 }
 
 fn abort(given: &Given, by: &asc::Settings, dice: &mut Watched) -> Answer {

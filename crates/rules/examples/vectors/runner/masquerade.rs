@@ -7,7 +7,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::Watched;
-use super::family::{Answer, Row, answer, health, normal, plain, read, reply, rolled, say, value};
+use super::family::{Answer, Row, answer, health, normal, read, reply, rolled, say, value};
+
+#[path = "masquerade_blows.rs"]
+mod blows;
 
 type Given = Map<String, Value>;
 
@@ -22,10 +25,7 @@ pub(crate) fn run(op: &str, given: &Given, dice: &mut Watched) -> Answer {
         "schedule" => schedule(given, by, dice),
         "split" => value(msq::split::split(&read(given)?)),
         "abort" => abort(given, by, dice),
-        "attack_pool" => plain(msq::attack::attack_pool(&read(given)?)),
-        "damage_pool" => value(msq::damage::pool(&read(given)?, by)),
-        "soak_pool" => value(msq::soak::pool(&read(given)?)),
-        "resolve" => value(msq::exchange::resolve(&read(given)?, by, dice).map_err(say)?),
+        "attack_pool" | "damage_pool" | "soak_pool" | "resolve" => blows::run(op, given, dice),
         "track" => track(given),
         other => Err(format!("no operation is called {other}")),
     }

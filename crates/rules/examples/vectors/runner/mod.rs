@@ -9,6 +9,7 @@ mod chronicle;
 mod crossover;
 mod family;
 mod masquerade;
+mod meeting;
 mod stage;
 mod tristat;
 
@@ -70,6 +71,7 @@ pub(crate) fn run(vector: &Value) -> Result<(), String> {
 }
 
 /// A script of faces that also knows whether there is one at all.
+#[derive(Clone)]
 pub(crate) struct Watched {
     script: Script,
     any: bool,

@@ -4,15 +4,16 @@ use std::fmt::Display;
 
 use rules::dice::Dice as _;
 use rules::systems::tristat as tri;
+use rules::term;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use tri::damage::Damage;
-use tri::exchange::deed::Deed;
-use tri::exchange::done::Done;
-use tri::exchange::{Exchange, Refusal};
+use tri::damage::{Damage, Hurt};
+use tri::roll::{self, Purpose};
 
 use super::Watched;
+
+mod played;
 
 type Answer = Result<Value, String>;
 
@@ -28,18 +29,14 @@ pub(crate) fn run(op: &str, given: &Map<String, Value>, dice: &mut Watched) -> A
         "attack_roll" => attack_roll(given, by, dice),
         "defense_roll" => defense_roll(given, by, dice),
         "damage" => damage(given, by, dice),
-        "exchange" => exchange(given, by, dice),
+        "exchange" => exchange(given, dice),
         "flank" => flank(given, by),
         "much_stronger" => much_stronger(given),
-        "escape" => escape(given, by, dice),
-        "strangle" => strangle(given, by, dice),
-        "throw" => throw(given, by, dice),
-        "collision" => collision(given, by),
-        "disarm_check" => plain(
-            &read::<tri::disarm::Grip>(given)?
-                .roll(by, dice)
-                .map_err(say)?,
-        ),
+        "escape" => escape(given, dice),
+        "strangle" => strangle(given, dice),
+        "throw" => throw(given, dice),
+        "collision" => collision(given, dice),
+        "disarm_check" => disarm_check(given, dice),
         "energy" => energy(given, by),
         "health" => health(given),
         other => Err(format!("no operation is called {other}")),
@@ -124,36 +121,41 @@ fn actions(given: &Map<String, Value>, by: &tri::Settings) -> Answer {
 
 fn attack_roll(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {
     let attack: tri::attack::Attack = read(given)?;
-    match attack.roll(by, dice) {
-        Err(why) => refused(&why),
-        Ok(check) => Ok(json!({
-            "target": check.target,
-            "roll": check.roll,
-            "hit": check.success,
-            "margin": check.margin,
-            "critical": check.success && check.is_snake_eyes(),
-        })),
+    if let Err(why) = attack.check() {
+        return refused(&why);
     }
+    let terms = attack.target_terms(by);
+    let check = roll::read(Purpose::Attack, terms, roll::throw(dice), by);
+    Ok(json!({
+        "target": check.target,
+        "roll": check.roll,
+        "hit": check.success,
+        "margin": check.margin,
+        "critical": check.success && check.is_snake_eyes(),
+    }))
 }
 
 fn defense_roll(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {
     let defense: tri::defense::Defense = read(given)?;
-    Ok(match defense.roll(by, dice).map_err(say)? {
-        Ok(check) => json!({
-            "may_defend": true,
-            "target": check.target,
-            "roll": check.roll,
-            "success": check.success,
-            "reason": null,
-        }),
-        Err(why) => json!({
+    defense.check().map_err(say)?;
+    if let Some(why) = defense.forbidden() {
+        return Ok(json!({
             "may_defend": false,
             "target": null,
             "roll": null,
             "success": false,
             "reason": why,
-        }),
-    })
+        }));
+    }
+    let terms = defense.target_terms(by);
+    let check = roll::read(Purpose::Defense, terms, roll::throw(dice), by);
+    Ok(json!({
+        "may_defend": true,
+        "target": check.target,
+        "roll": check.roll,
+        "success": check.success,
+        "reason": null,
+    }))
 }
 
 #[derive(Deserialize)]
@@ -173,41 +175,9 @@ fn damage(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) ->
         .critical
         .then(|| tri::critical::multiplier(dice.die(tri::numbers::SIDES), 0));
     let multiplier = tri::damage::multiplier(it.vital, critical, by);
-    plain(&it.damage.deal(true, multiplier, by))
-}
-
-/// What every exchange says about its rolls.
-fn rolls(done: &Done) -> Value {
-    let (attack, defense) = (done.attack.as_ref(), done.defense.as_ref());
-    json!({
-        "attack_target": attack.map(|check| check.target),
-        "attack_roll": attack.map(|check| check.roll),
-        "hit": done.hit,
-        "critical": done.critical.is_some(),
-        "defense_target": defense.map(|check| check.target),
-        "defense_roll": defense.map(|check| check.roll),
-        "defended": done.defended,
-        "raw": done.hurt.map(|hurt| hurt.raw),
-        "after_armor": done.hurt.map(|hurt| hurt.after_armor),
-        "multiplier": done.hurt.map(|hurt| hurt.multiplier),
-        "final": done.loss(),
-        "damaged": done.loss() > 0,
-    })
-}
-
-/// Plays a deed and draws it; a refusal is an answer like any other.
-fn play(
-    deed: Deed,
-    defense: Option<tri::defense::Defense>,
-    by: &tri::Settings,
-    dice: &mut Watched,
-    draw: fn(&Done) -> Value,
-) -> Answer {
-    match Exchange::declare(deed, defense).play(by, dice) {
-        Ok(done) => Ok(draw(&done)),
-        Err(Refusal::NoAttack(why)) => refused(&why),
-        Err(why) => Err(say(why)),
-    }
+    let raw = term::sum(&it.damage.terms());
+    let armor = term::sum(&it.damage.armor_terms(true, by));
+    plain(&Hurt::of(raw, armor, multiplier))
 }
 
 #[derive(Deserialize)]
@@ -220,13 +190,9 @@ struct ExchangeTest {
     damage: Damage,
 }
 
-fn exchange(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {
+fn exchange(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: ExchangeTest = read(given)?;
-    let deed = Deed::Blow {
-        attack: it.attack,
-        damage: it.damage,
-    };
-    play(deed, it.defense, by, dice, rolls)
+    played::exchange(&it.attack, it.defense.as_ref(), &it.damage, dice)
 }
 
 #[derive(Deserialize)]
@@ -266,16 +232,21 @@ fn much_stronger(given: &Map<String, Value>) -> Answer {
     Ok(json!({"much_stronger": tri::grapple::much_stronger(it.victim, it.grabber)}))
 }
 
-fn escape(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {
-    let it: tri::escape::Escape = read(given)?;
-    let struggle = it.roll(by, dice).map_err(say)?;
-    Ok(json!({
-        "victim_margin": struggle.victim_margin,
-        "grabber_margin": struggle.grabber_margin,
-        "result": struggle.result,
-        "attacks_lost": struggle.result.loses_attacks(),
-        "may_defend": struggle.result.may_defend(),
-    }))
+fn escape(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
+    played::escape(&read(given)?, dice)
+}
+
+#[derive(Deserialize)]
+struct GripTest {
+    #[serde(default)]
+    body: i32,
+    #[serde(default)]
+    modifier: i32,
+}
+
+fn disarm_check(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
+    let it: GripTest = read(given)?;
+    played::grip(it.body, it.modifier, dice)
 }
 
 #[derive(Deserialize)]
@@ -290,7 +261,7 @@ struct StrangleTest {
     defense: Option<tri::defense::Defense>,
 }
 
-fn strangle(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {
+fn strangle(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: StrangleTest = read(given)?;
     let damage = Damage {
         combat_value: it.combat_value,
@@ -298,7 +269,7 @@ fn strangle(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) 
         armor: it.armor,
         ..Damage::default()
     };
-    play(Deed::Strangle { damage }, it.defense, by, dice, rolls)
+    played::strangle(&damage, it.defense.as_ref(), dice)
 }
 
 #[derive(Deserialize)]
@@ -307,33 +278,22 @@ struct ThrowTest {
     attack: tri::attack::Attack,
     #[serde(default)]
     defense: Option<tri::defense::Defense>,
+    #[serde(default)]
+    bonus: i32,
+    #[serde(default)]
+    armor: i32,
     #[serde(flatten)]
     throw: tri::throw::Throw,
 }
 
-fn throw(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {
+fn throw(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: ThrowTest = read(given)?;
-    let deed = Deed::Throw {
-        attack: it.attack,
-        throw: it.throw,
+    let damage = Damage {
+        bonus: it.bonus,
+        armor: it.armor,
+        ..Damage::default()
     };
-    play(deed, it.defense, by, dice, |done| {
-        let mut got = rolls(done);
-        let flight = done.flight.unwrap_or_default();
-        let effect = |wanted| done.effects.contains(&wanted);
-        let more = json!({
-            "grapple_ends": effect(tri::exchange::done::Effect::GrappleEnds),
-            "prone": effect(tri::exchange::done::Effect::Prone),
-            "squares": flight.squares,
-            "travelled": flight.travelled,
-            "collision": flight.collision,
-            "total": done.total_loss(),
-        });
-        if let (Value::Object(got), Value::Object(more)) = (&mut got, more) {
-            got.extend(more);
-        }
-        got
-    })
+    played::throw(&it.attack, it.defense.as_ref(), (&it.throw, &damage), dice)
 }
 
 #[derive(Deserialize)]
@@ -346,11 +306,9 @@ struct CollisionTest {
     cap: Option<i32>,
 }
 
-fn collision(given: &Map<String, Value>, by: &tri::Settings) -> Answer {
+fn collision(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: CollisionTest = read(given)?;
-    let cap = it.cap.unwrap_or(by.collision_cap);
-    let damage = tri::throw::collision(it.squares, it.travelled, cap, by);
-    Ok(json!({"damage": damage}))
+    played::collision(it.squares, it.travelled, it.cap, dice)
 }
 
 #[derive(Deserialize)]

@@ -13,10 +13,8 @@ use crate::encounter::limits::{MAX_OPEN, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
 use crate::exchange::{
-    self, Answer, Combat, Effect, Facts, Intent, Maneuver, Party, Progress, Ruled, Ruling, Scene,
-    Slot, Step,
+    self, Answer, Combat, Facts, Intent, Maneuver, Party, Progress, Ruled, Ruling, Slot, Step,
 };
-use crate::fighter::Fighter;
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::MAX_DICE;
 use crate::text::Name;
@@ -93,7 +91,7 @@ impl Desk<'_> {
     /// The maneuver an exchange names.
     fn maneuver(&self, exchange: &Exchange) -> Result<Maneuver, Refusal> {
         let combat = self.state.system.combat();
-        let all = staged(self.state, exchange, |scene| combat.maneuvers(scene));
+        let all = self.state.stage(exchange, |scene| combat.maneuvers(scene));
         let key = exchange.intent.maneuver.as_ref();
         let found = all.into_iter().find(|it| it.key == key);
         found.ok_or(Refusal::NoSuchManeuver)
@@ -427,74 +425,6 @@ pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
     }
 }
 
-/// Looks at an exchange as a scene: as it was frozen, with what is counted and left now but for
-/// what it has counted and spent itself.
-pub(super) fn staged<T>(
-    state: &Encounter,
-    exchange: &Exchange,
-    look: impl FnOnce(&Scene<'_>) -> T,
-) -> T {
-    let rules = state.rules();
-    let nothing = (BTreeMap::new(), BTreeMap::new());
-    let live: Vec<(BTreeMap<String, u16>, BTreeMap<String, i32>)> = exchange
-        .parties()
-        .map(|id| match state.combatants.get(&id) {
-            Some(combatant) => {
-                let mut live = (combatant.now.tally.clone(), combatant.pools(rules));
-                without_own(exchange, id, &mut live);
-                live
-            }
-            None => nothing.clone(),
-        })
-        .collect();
-    let all: Vec<Fighter<'_>> = exchange
-        .facts
-        .iter()
-        .zip(&live)
-        .map(|(facts, (tally, pools))| facts.fighter(tally, pools, &state.house))
-        .collect();
-    let (actor, rest) = match exchange.by {
-        Some(_) => all
-            .split_first()
-            .map_or((None, &all[..]), |(one, rest)| (Some(one), rest)),
-        None => (None, &all[..]),
-    };
-    let (targets, bystanders) = rest.split_at(exchange.at.len().min(rest.len()));
-    look(&Scene {
-        actor,
-        targets,
-        bystanders,
-        between: &exchange.between,
-        holds: &exchange.holds,
-        intent: &exchange.intent,
-        house: &state.house,
-    })
-}
-
-/// Takes what an exchange has counted and spent itself off what is counted and left of a party:
-/// its rules are run again for each answer, and must find what they found first.
-fn without_own(
-    exchange: &Exchange,
-    id: CombatantId,
-    (tally, pools): &mut (BTreeMap<String, u16>, BTreeMap<String, i32>),
-) {
-    for effect in &exchange.landed {
-        match effect {
-            Effect::Count { who, key } if exchange.party(*who) == Some(id) => {
-                if let Some(count) = tally.get_mut(key.as_ref()) {
-                    *count = count.saturating_sub(1);
-                }
-            }
-            Effect::Spend { who, pool, points } if exchange.party(*who) == Some(id) => {
-                if let Some(left) = pools.get_mut(pool.as_ref()) {
-                    *left = left.saturating_add(*points);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// Plays an exchange as far as these answers go.
 fn played(
     state: &Encounter,
@@ -503,7 +433,7 @@ fn played(
     rulings: &[Ruling],
 ) -> Result<Progress, Refusal> {
     let combat: &dyn Combat = state.system.combat();
-    let progress = staged(state, exchange, |scene| {
+    let progress = state.stage(exchange, |scene| {
         exchange::step(combat, scene, answers, rulings)
     });
     Ok(progress?)
@@ -521,7 +451,7 @@ pub(super) fn follow(
     exchange.at = at.iter().filter_map(|party| from.party(*party)).collect();
     freeze(state, &mut exchange);
     let combat = state.system.combat();
-    let all = staged(state, &exchange, |scene| combat.maneuvers(scene));
+    let all = state.stage(&exchange, |scene| combat.maneuvers(scene));
     let key = intent.maneuver.as_ref();
     let title = all.into_iter().find(|it| it.key == key)?.title;
     title.clone_into(&mut exchange.title);

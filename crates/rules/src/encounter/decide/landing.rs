@@ -8,6 +8,7 @@ use crate::encounter::exchange::Exchange;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::{Combatant, Encounter};
 use crate::exchange::{Effect, Party};
+use crate::gear::{Carried, Item, ItemId, MAX_ITEMS};
 use crate::id::{CombatantId, ExchangeId};
 use crate::seat::Actor;
 
@@ -106,6 +107,10 @@ impl Desk<'_> {
                 Some(who) => possible(desk.carry_item(who.id, *item, *to))?,
                 None => Vec::new(),
             },
+            Effect::Give { from, item, to } => match (find(*from), find(*to)) {
+                (Some(from), Some(to)) => changes_hands(from, *item, to),
+                _ => Vec::new(),
+            },
             Effect::Place { target, key, value } => match (exchange.by, find(*target)) {
                 (Some(by), Some(target)) => {
                     possible(desk.situate((by, target.id), key, Some(*value)))?
@@ -198,6 +203,42 @@ fn possible(done: Result<Vec<Event>, Refusal>) -> Result<Vec<Event>, Refusal> {
             | Refusal::NoSuchDial,
         ) => Ok(Vec::new()),
         done => done,
+    }
+}
+
+/// An item of one combatant's that another has from now on, in the hand. With hands full of
+/// things it falls.
+fn changes_hands(from: &Combatant, item: ItemId, to: &Combatant) -> Vec<Event> {
+    let Some(before) = from.gear.get(&item) else {
+        return Vec::new();
+    };
+    let lost = Event::Equipped {
+        id: from.id,
+        item,
+        before: Some(Box::new(before.clone())),
+        after: None,
+    };
+    let fresh = to.items.checked_add(1);
+    let had = fresh.filter(|_| to.gear.len() < MAX_ITEMS).map(|item| {
+        let held = Item {
+            carried: Carried::Held,
+            ..before.clone()
+        };
+        Event::Equipped {
+            id: to.id,
+            item,
+            before: None,
+            after: Some(Box::new(held)),
+        }
+    });
+    match had {
+        Some(had) => vec![lost, had],
+        None => vec![Event::Carried {
+            id: from.id,
+            item,
+            before: before.carried,
+            after: Carried::Dropped,
+        }],
     }
 }
 

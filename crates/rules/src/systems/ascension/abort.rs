@@ -46,18 +46,7 @@ pub struct Aborted {
 /// [`Refusal::DefenseOnly`], then [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`];
 /// then no die was thrown.
 pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Aborted, Denied> {
-    let refusal = if abort.new_action != NewAction::Defense {
-        Some(Refusal::DefenseOnly)
-    } else if abort.actions_left < 1 {
-        Some(Refusal::NoActionLeft)
-    } else if by.abort_cost && abort.willpower < 1 {
-        Some(Refusal::NoWillpower)
-    } else {
-        None
-    };
-    if let Some(refusal) = refusal {
-        return Err(Denied::refused(refusal));
-    }
+    check(abort, by).map_err(Denied::refused)?;
     let nerve = if by.abort_cost {
         nerve::steel(abort.method, abort.willpower, dice)?
     } else {
@@ -68,4 +57,21 @@ pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Aborte
         willpower_spent: nerve.willpower_spent,
         roll: nerve.roll,
     })
+}
+
+/// Whether a declared action can be given up so.
+///
+/// # Errors
+/// As for [`abort()`].
+pub fn check(abort: &Abort, by: &Settings) -> Result<(), Refusal> {
+    let refusal = if abort.new_action != NewAction::Defense {
+        Some(Refusal::DefenseOnly)
+    } else if abort.actions_left < 1 {
+        Some(Refusal::NoActionLeft)
+    } else if by.abort_cost && abort.willpower < 1 {
+        Some(Refusal::NoWillpower)
+    } else {
+        None
+    };
+    refusal.map_or(Ok(()), Err)
 }

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Denied, Refusal, Settings};
-use crate::systems::d10::dice::{self, DIFFICULTY, Pool};
+use super::{Refusal, Settings};
 use crate::systems::d10::levels::Level;
 use crate::term::{self, Term};
 
@@ -32,39 +31,26 @@ pub enum Ability {
 }
 
 /// An attack before the dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
     /// What it is rolled with.
     pub ability: Ability,
     /// Dexterity.
-    #[serde(default)]
     pub dexterity: i32,
     /// The dots of each.
-    #[serde(flatten)]
     pub dots: Dots,
     /// How hurt the attacker is.
-    #[serde(default)]
     pub wound_level: Level,
-    /// The summed difficulty: from the chart, the storyteller, or for magick from its own
-    /// rules (ASC-ATK-02).
-    #[serde(default = "six")]
-    pub difficulty: i32,
-}
-
-const fn six() -> i32 {
-    DIFFICULTY
 }
 
 /// Abilities and Arete.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dots {
     /// Brawl.
     pub brawl: i32,
     /// Martial Arts.
     pub martial_arts: i32,
     /// Do.
-    #[serde(rename = "do")]
     pub do_: i32,
     /// Melee.
     pub melee: i32,
@@ -96,31 +82,21 @@ impl Dots {
     }
 }
 
-/// A pool that can be rolled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sum {
-    /// Dice.
-    pub pool: i32,
-    /// The face to reach, from 2 to 10.
-    pub difficulty: u16,
-    /// What the dice are made of.
-    pub terms: Vec<Term>,
-}
-
-/// Sums an attack. A spell that is delivered by a blow rolls the blow.
-///
-/// # Errors
-/// [`Refusal::Incapacitated`], then [`Refusal::NoDice`].
-pub fn attack_pool(attack: &Attack, by: &Settings) -> Result<Sum, Denied> {
-    let wounds = wounds(attack.wound_level, attack.ability == Ability::Arete, by)?;
+/// What an attack is made of, wounds included; also of an attacker who cannot act any more. A
+/// spell that is delivered by a blow rolls the blow.
+#[must_use]
+pub fn terms(attack: &Attack, by: &Settings) -> Vec<Term> {
     let (label, dots) = attack.dots.of(attack.ability);
-    let mut terms = Vec::new();
-    if attack.ability != Ability::Arete {
-        terms.push(Term::of_rule("Dexterity", attack.dexterity, "ASC-ATK-01"));
-    }
-    terms.push(Term::of_rule(label, dots, "ASC-ATK-01"));
-    terms.extend(wounds);
-    sum(terms, attack.difficulty)
+    let arete = attack.ability == Ability::Arete;
+    let dexterity = Term::of_rule("Dexterity", attack.dexterity, "ASC-ATK-01");
+    let dexterity = (!arete).then_some(dexterity);
+    let ability = Term::of_rule(label, dots, "ASC-ATK-01");
+    let wounds = wounds(attack.wound_level, arete, by);
+    dexterity
+        .into_iter()
+        .chain([ability])
+        .chain(wounds)
+        .collect()
 }
 
 /// The ability to shoot a bow with: Archery, or Athletics without it.
@@ -134,8 +110,7 @@ pub const fn bow(dots: &Dots) -> Ability {
 }
 
 /// How openly magick is worked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Openness {
     /// It could have been chance.
     Coincidental,
@@ -148,33 +123,35 @@ pub enum Openness {
 /// The usual difficulty of magick: the highest Sphere in it and what openness adds. The rules
 /// of magick, or the storyteller, have the last word (ASC-ATK-02).
 #[must_use]
-pub const fn magick(highest_sphere: i32, openness: Openness) -> i32 {
-    highest_sphere.saturating_add(match openness {
-        Openness::Coincidental => 3,
-        Openness::Vulgar => 4,
-        Openness::Witnessed => 5,
-    })
+pub fn magick(highest_sphere: i32, openness: Openness) -> Vec<Term> {
+    let (label, adds) = match openness {
+        Openness::Coincidental => ("Coincidental", 3),
+        Openness::Vulgar => ("Vulgar", 4),
+        Openness::Witnessed => ("Vulgar, with witnesses", 5),
+    };
+    vec![
+        Term::of_rule("Highest Sphere", highest_sphere, "ASC-ATK-02"),
+        Term::of_rule(label, adds, "ASC-ATK-02"),
+    ]
 }
 
-/// What wounds take from an action pool; nothing at all is possible without a level.
-pub(super) fn wounds(level: Level, arete: bool, by: &Settings) -> Result<Option<Term>, Denied> {
-    let penalty = level
-        .penalty()
-        .ok_or(Denied::refused(Refusal::Incapacitated))?;
-    let felt = penalty != 0 && (!arete || by.wounds_lower_arete);
-    Ok(felt.then(|| Term::of_rule("Wounds", penalty, "ASC-REC-01")))
+/// What wounds take from an action pool.
+pub(super) fn wounds(level: Level, arete: bool, by: &Settings) -> Option<Term> {
+    let penalty = level.penalty().filter(|penalty| *penalty != 0)?;
+    let felt = !arete || by.wounds_lower_arete;
+    felt.then(|| Term::of_rule("Wounds", penalty, "ASC-REC-01"))
 }
 
-/// Adds up and refuses an empty pool.
-pub(super) fn sum(terms: Vec<Term>, difficulty: i32) -> Result<Sum, Denied> {
-    let pool = term::sum(&terms);
-    if pool < 1 {
-        return Err(Denied::refused(Refusal::NoDice));
+/// Whether something can be rolled with a sum.
+///
+/// # Errors
+/// [`Refusal::Incapacitated`], then [`Refusal::NoDice`].
+pub fn check(level: Level, terms: &[Term]) -> Result<(), Refusal> {
+    if level.penalty().is_none() {
+        return Err(Refusal::Incapacitated);
     }
-    Pool::of(pool).check()?;
-    Ok(Sum {
-        pool,
-        difficulty: dice::target(difficulty),
-        terms,
-    })
+    if term::sum(terms) < 1 {
+        return Err(Refusal::NoDice);
+    }
+    Ok(())
 }

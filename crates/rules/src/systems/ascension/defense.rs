@@ -1,16 +1,13 @@
 //! Dodge, block, parry, countermagick (ASC-DEF-01, ASC-DODGE-01 to 06, ASC-BLOCK-01 to 07,
 //! ASC-PARRY-01, ASC-CM-01). No passive defence exists (ASC-DEF-04).
 
-use serde::{Deserialize, Serialize};
-
-use super::attack::{self, Sum};
+use super::attack;
 pub use super::incoming::{Defender, Incoming, Kind, Room, Situation, Source};
-use super::{Denied, Refusal, Settings};
+use super::{Refusal, Settings};
 use crate::term::Term;
 
 /// A way to defend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Defense {
     /// Out of the way.
     Dodge,
@@ -22,50 +19,87 @@ pub enum Defense {
     Countermagick,
 }
 
-/// Sums a defence.
-///
-/// # Errors
-/// The first [`Refusal`] that applies, an empty pool last.
-pub fn defend(
+/// A defense before the dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// What the dice are made of.
+    pub terms: Vec<Term>,
+    /// What the difficulty is made of.
+    pub difficulty: Vec<Term>,
+}
+
+/// What a defense is made of, whether or not it is possible.
+#[must_use]
+pub fn sum(
     defense: Defense,
     who: &Defender,
     incoming: &Incoming,
     at: &Situation,
     by: &Settings,
-) -> Result<Sum, Denied> {
+) -> Sum {
     let arete = defense == Defense::Countermagick;
-    let wounds = attack::wounds(who.wound_level, arete, by)?;
     let way = match defense {
         Defense::Dodge => dodge(who, incoming, at, by),
         Defense::Block => block(who, incoming, at, by),
-        Defense::Parry => parry(who, incoming, at, by),
-        Defense::Countermagick if incoming.kind != Kind::Mystic => Err(Refusal::NotMystic),
-        Defense::Countermagick => Ok(Way::new("Arete", who.arete, by.countermagick, "ASC-CM-01")),
-    };
-    let way = way.map_err(Denied::refused)?;
-    let mut terms = Vec::new();
-    if let Some(share) = at.share {
-        terms.push(Term::of_rule("Share", share, "ASC-SPLIT-01"));
-    } else {
-        if !arete {
-            terms.push(Term::of_rule("Dexterity", who.dexterity, way.rule));
+        Defense::Parry => {
+            let hard = Term::of_rule("Parry", stopping(incoming.source, by), "ASC-BLOCK-02");
+            Way::new("Melee", who.melee, vec![hard], "ASC-PARRY-01")
         }
-        terms.push(Term::of_rule(way.label, way.dots, way.rule));
-        terms.extend(wounds);
+        Defense::Countermagick => {
+            let hard = Term::of_rule("Countermagick", by.countermagick, "ASC-CM-01");
+            Way::new("Arete", who.arete, vec![hard], "ASC-CM-01")
+        }
+    };
+    let dexterity = Term::of_rule("Dexterity", who.dexterity, way.rule);
+    let ability = Term::of_rule(way.label, way.dots, way.rule);
+    let terms = (!arete).then_some(dexterity).into_iter().chain([ability]);
+    let wounds = attack::wounds(who.wound_level, arete, by);
+    Sum {
+        terms: terms.chain(wounds).collect(),
+        difficulty: way.difficulty,
     }
-    attack::sum(terms, way.difficulty)
 }
 
-/// The ability of a defence and its difficulty.
+/// Whether an attack can be met so.
+///
+/// # Errors
+/// The first [`Refusal`] that applies, an empty pool last.
+pub fn check(
+    defense: Defense,
+    who: &Defender,
+    incoming: &Incoming,
+    at: &Situation,
+    by: &Settings,
+) -> Result<(), Refusal> {
+    if who.wound_level.penalty().is_none() {
+        return Err(Refusal::Incapacitated);
+    }
+    match defense {
+        Defense::Dodge => evades(who, at)?,
+        Defense::Block => blocks(who, incoming, at, by)?,
+        Defense::Parry => parries(who, incoming, at, by)?,
+        Defense::Countermagick if incoming.kind != Kind::Mystic => return Err(Refusal::NotMystic),
+        Defense::Countermagick => {}
+    }
+    let sum = sum(defense, who, incoming, at, by);
+    attack::check(who.wound_level, &sum.terms)
+}
+
+/// The ability of a defense and its difficulty.
 struct Way {
     label: &'static str,
     dots: i32,
-    difficulty: i32,
+    difficulty: Vec<Term>,
     rule: &'static str,
 }
 
 impl Way {
-    const fn new(label: &'static str, dots: i32, difficulty: i32, rule: &'static str) -> Self {
+    const fn new(
+        label: &'static str,
+        dots: i32,
+        difficulty: Vec<Term>,
+        rule: &'static str,
+    ) -> Self {
         Self {
             label,
             dots,
@@ -75,82 +109,72 @@ impl Way {
     }
 }
 
-/// The summed difficulty of getting out of the way, in a dodge or a desperate defence.
+/// What the difficulty of getting out of the way is made of, in a dodge or a desperate defense.
+#[must_use]
+pub fn evasion(kind: Kind, room: Room, by: &Settings) -> Vec<Term> {
+    let (label, base) = match kind {
+        Kind::HandToHand => ("A blow", by.dodge_blow),
+        Kind::FirearmClose => ("A gun, close", by.dodge_gun_close),
+        Kind::FirearmPointBlank => ("A gun, point-blank", by.dodge_gun_point_blank),
+        Kind::Firearm | Kind::Thrown | Kind::Arrow | Kind::Mystic => ("Dodge", by.dodge_other),
+    };
+    let mut terms = vec![Term::of_rule(label, base, "ASC-DODGE-02")];
+    if room == Room::Tight {
+        terms.push(Term::of_rule("Tight room", by.tight_room, "ASC-DODGE-04"));
+    }
+    terms
+}
+
+/// Whether a combatant can get out of the way, in a dodge or a desperate defense.
 ///
 /// # Errors
-/// [`Refusal::NotSeen`], then [`Refusal::NoRoom`].
-pub fn evasion(kind: Kind, room: Room, sees_it: bool, by: &Settings) -> Result<i32, Refusal> {
-    if !sees_it {
+/// [`Refusal::NotSeen`], then [`Refusal::NoRoom`], then [`Refusal::AcrobaticsUnavailable`]
+/// without a dot or without open room.
+pub fn evades(who: &Defender, at: &Situation) -> Result<(), Refusal> {
+    if !at.sees_it {
         return Err(Refusal::NotSeen);
     }
-    let tight = match room {
-        Room::Open => 0,
-        Room::Tight => by.tight_room,
-        Room::None => return Err(Refusal::NoRoom),
-    };
-    let base = match kind {
-        Kind::HandToHand => by.dodge_blow,
-        Kind::FirearmClose => by.dodge_gun_close,
-        Kind::FirearmPointBlank => by.dodge_gun_point_blank,
-        Kind::Firearm | Kind::Thrown | Kind::Arrow | Kind::Mystic => by.dodge_other,
-    };
-    Ok(base.saturating_add(tight))
-}
-
-/// What one dodges with.
-///
-/// # Errors
-/// [`Refusal::AcrobaticsUnavailable`] without a dot or without open room.
-pub fn agility(who: &Defender, at: &Situation) -> Result<(&'static str, i32), Refusal> {
-    if !at.use_acrobatics {
-        return Ok(("Athletics", who.athletics));
+    if at.room == Room::None {
+        return Err(Refusal::NoRoom);
     }
-    if who.acrobatics < 1 || at.room != Room::Open {
+    if at.use_acrobatics && (who.acrobatics < 1 || at.room != Room::Open) {
         return Err(Refusal::AcrobaticsUnavailable);
     }
-    Ok(("Acrobatics", who.acrobatics))
+    Ok(())
 }
 
-fn dodge(
-    who: &Defender,
-    incoming: &Incoming,
-    at: &Situation,
-    by: &Settings,
-) -> Result<Way, Refusal> {
-    let difficulty = evasion(incoming.kind, at.room, at.sees_it, by)?;
-    let (label, dots) = agility(who, at)?;
+/// What a combatant dodges with.
+#[must_use]
+pub const fn agility(who: &Defender, at: &Situation) -> (&'static str, i32) {
+    if at.use_acrobatics {
+        ("Acrobatics", who.acrobatics)
+    } else {
+        ("Athletics", who.athletics)
+    }
+}
+
+fn dodge(who: &Defender, incoming: &Incoming, at: &Situation, by: &Settings) -> Way {
+    let (label, dots) = agility(who, at);
     let rule = if at.use_acrobatics {
         "ASC-DODGE-05"
     } else {
         "ASC-DODGE-01"
     };
-    Ok(Way::new(label, dots, difficulty, rule))
+    Way::new(label, dots, evasion(incoming.kind, at.room, by), rule)
 }
 
-fn block(
-    who: &Defender,
-    incoming: &Incoming,
-    at: &Situation,
-    by: &Settings,
-) -> Result<Way, Refusal> {
-    if incoming.unblockable {
-        return Err(Refusal::Unblockable);
-    }
-    let missile = match incoming.kind {
-        Kind::HandToHand => None,
-        Kind::Thrown | Kind::Arrow if at.use_martial_arts => stops_missiles(who, by),
-        _ => return Err(Refusal::CannotBlockRanged),
-    };
-    if incoming.kind != Kind::HandToHand && missile.is_none() {
-        return Err(Refusal::CannotBlockRanged);
-    }
-    if !qualified(who, incoming, at) && !by.futile_blocks {
-        return Err(Refusal::CannotBlockDamageType);
-    }
-    if let Some((label, dots)) = missile {
-        return Ok(Way::new(label, dots, by.stop_missile, "ASC-BLOCK-04"));
-    }
+/// Whether it flies, and is no bullet.
+const fn is_missile(incoming: &Incoming) -> bool {
+    matches!(incoming.kind, Kind::Thrown | Kind::Arrow)
+}
+
+fn block(who: &Defender, incoming: &Incoming, at: &Situation, by: &Settings) -> Way {
     let trained = who.martial_arts.max(who.do_);
+    let missile = stops_missiles(who, by).filter(|_| at.use_martial_arts && is_missile(incoming));
+    if let Some((label, dots)) = missile {
+        let hard = Term::of_rule("A missile", by.stop_missile, "ASC-BLOCK-04");
+        return Way::new(label, dots, vec![hard], "ASC-BLOCK-04");
+    }
     let (label, dots) = if !at.use_martial_arts || trained < 1 {
         ("Brawl", who.brawl)
     } else if who.martial_arts >= who.do_ {
@@ -158,12 +182,27 @@ fn block(
     } else {
         ("Do", who.do_)
     };
-    Ok(Way::new(
-        label,
-        dots,
-        stopping(incoming.source, by),
-        "ASC-BLOCK-01",
-    ))
+    let hard = Term::of_rule("Block", stopping(incoming.source, by), "ASC-BLOCK-02");
+    Way::new(label, dots, vec![hard], "ASC-BLOCK-01")
+}
+
+fn blocks(
+    who: &Defender,
+    incoming: &Incoming,
+    at: &Situation,
+    by: &Settings,
+) -> Result<(), Refusal> {
+    if incoming.unblockable {
+        return Err(Refusal::Unblockable);
+    }
+    let missile = at.use_martial_arts && is_missile(incoming) && stops_missiles(who, by).is_some();
+    if incoming.kind != Kind::HandToHand && !missile {
+        return Err(Refusal::CannotBlockRanged);
+    }
+    if !qualified(who, incoming, at) && !by.futile_blocks {
+        return Err(Refusal::CannotBlockDamageType);
+    }
+    Ok(())
 }
 
 /// The ability that stops arrows: Martial Arts, and Do only by house rule.
@@ -185,12 +224,12 @@ pub fn qualified(who: &Defender, incoming: &Incoming, at: &Situation) -> bool {
     !incoming.damage.is_grave() || at.armored || at.life_hardened || trained
 }
 
-fn parry(
+fn parries(
     who: &Defender,
     incoming: &Incoming,
     at: &Situation,
     by: &Settings,
-) -> Result<Way, Refusal> {
+) -> Result<(), Refusal> {
     if !at.has_weapon {
         return Err(Refusal::NeedsWeapon);
     }
@@ -200,12 +239,7 @@ fn parry(
     if by.parry_limited && !qualified(who, incoming, at) {
         return Err(Refusal::CannotBlockDamageType);
     }
-    Ok(Way::new(
-        "Melee",
-        who.melee,
-        stopping(incoming.source, by),
-        "ASC-PARRY-01",
-    ))
+    Ok(())
 }
 
 /// The difficulty of stopping a blow with body or weapon (ASC-BLOCK-02).

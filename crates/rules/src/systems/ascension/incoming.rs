@@ -6,8 +6,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::Level;
 
 /// Who defends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defender {
     /// Dexterity.
     pub dexterity: i32,
@@ -20,7 +19,6 @@ pub struct Defender {
     /// Martial Arts.
     pub martial_arts: i32,
     /// Do.
-    #[serde(rename = "do")]
     pub do_: i32,
     /// Melee.
     pub melee: i32,
@@ -31,8 +29,7 @@ pub struct Defender {
 }
 
 /// What kind of attack comes in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A blow, armed or not.
     #[default]
@@ -65,13 +62,11 @@ pub enum Source {
 }
 
 /// The attack that comes in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Incoming {
     /// What kind it is.
     pub kind: Kind,
     /// The type of its damage.
-    #[serde(rename = "type")]
     pub damage: DamageType,
     /// What has to be stopped.
     pub source: Source,
@@ -80,8 +75,7 @@ pub struct Incoming {
 }
 
 /// Room to dodge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Room {
     /// Enough.
     #[default]
@@ -93,8 +87,7 @@ pub enum Room {
 }
 
 /// Circumstances and choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// Room to dodge (ASC-DODGE-04).
     pub room: Room,
@@ -110,8 +103,6 @@ pub struct Situation {
     pub life_hardened: bool,
     /// Has a weapon in hand (ASC-PARRY-01).
     pub has_weapon: bool,
-    /// Dice from a divided pool, wounds already in it (ASC-SPLIT-01).
-    pub share: Option<i32>,
 }
 
 impl Default for Situation {
@@ -124,7 +115,6 @@ impl Default for Situation {
             armored: false,
             life_hardened: false,
             has_weapon: false,
-            share: None,
         }
     }
 }

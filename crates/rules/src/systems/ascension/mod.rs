@@ -16,10 +16,8 @@ pub mod defense;
 mod demo;
 pub mod desperate;
 pub mod dice;
-pub mod exchange;
 mod incoming;
 pub mod initiative;
-pub mod rebound;
 pub mod refusal;
 pub mod settings;
 pub mod sheet;
@@ -27,7 +25,6 @@ pub mod soak;
 pub mod split;
 mod system;
 pub mod track;
-pub mod turn;
 
 pub use refusal::Refusal;
 pub use settings::Settings;

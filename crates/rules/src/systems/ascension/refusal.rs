@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::systems::d10::table::refused;
+
 /// Why something cannot be done. Serialised it is `{"error": code}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
 #[serde(tag = "error", rename_all = "snake_case")]
@@ -57,7 +59,50 @@ pub enum Refusal {
     /// No Willpower is left.
     #[error("no Willpower is left (ASC-DEF-03)")]
     NoWillpower,
+    /// Nobody is there to do it.
+    #[error("somebody has to do this (ASC-DECL-01)")]
+    Nobody,
+    /// The item lies elsewhere.
+    #[error("that is not at hand (ASC-ATK-01)")]
+    NotAtHand,
+    /// A rebound follows by itself.
+    #[error("this follows from a parry by itself (ASC-REB-02)")]
+    FollowsParry,
     /// A desperate defence leaves nothing else.
     #[error("a desperate defence leaves nothing else this turn (ASC-DEF-05)")]
     Desperate,
+}
+
+impl Refusal {
+    /// The rule that refuses.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::NoDice => "ASC-DICE-06",
+            Self::Incapacitated => "ASC-REC-01",
+            Self::AllocationCount | Self::AllocationMinimum | Self::AllocationExceedsPool => {
+                "ASC-SPLIT-01"
+            }
+            Self::NotSeen => "ASC-DODGE-06",
+            Self::NoRoom => "ASC-DODGE-04",
+            Self::AcrobaticsUnavailable => "ASC-DODGE-05",
+            Self::Unblockable => "ASC-BLOCK-06",
+            Self::CannotBlockRanged => "ASC-BLOCK-03",
+            Self::CannotBlockDamageType => "ASC-BLOCK-05",
+            Self::NeedsWeapon | Self::CannotParryRanged => "ASC-PARRY-01",
+            Self::NotMystic => "ASC-CM-01",
+            Self::DefenseOnly | Self::NoWillpower => "ASC-DEF-03",
+            Self::NoActionLeft => "ASC-DEF-02",
+            Self::Nobody => "ASC-DECL-01",
+            Self::NotAtHand => "ASC-ATK-01",
+            Self::FollowsParry => "ASC-REB-02",
+            Self::Desperate => "ASC-DEF-05",
+        }
+    }
+
+    /// Why something is barred, and the rule.
+    #[must_use]
+    pub fn barred(self) -> (String, &'static str) {
+        refused::barred(&self, self.rule())
+    }
 }

@@ -1,7 +1,5 @@
 //! House rules: every reading of the rules that another table may see differently.
 
-use serde::{Deserialize, Serialize};
-
 use crate::{choices, settings};
 
 choices! {
@@ -13,16 +11,6 @@ choices! {
         /// A point makes a lighter mark graver where there is one.
         Upgrade = "upgrade", "a point makes a lighter mark graver where there is one";
     }
-}
-
-/// The cinematic option: humans soak lethal damage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Cinematic {
-    /// Whether the table plays it, for everybody it fits (ASC-CINE-03).
-    pub enabled: bool,
-    /// The least Stamina it takes (ASC-CINE-02).
-    pub min_stamina: i32,
 }
 
 settings! {
@@ -66,17 +54,6 @@ settings! {
             cinematic_min_stamina: i32 (0..=30) = 0, "The least Stamina that the cinematic option takes", "ASC-CINE-02";
             cinematic_difficulty: i32 (2..=10) = 8, "Difficulty of soaking lethal damage with Stamina", "ASC-CINE-01";
             damage_recording: Recording = Recording::Cumulative, "How marks get onto the row", "ASC-REC-03, ASC-REC-02";
-        }
-    }
-}
-
-impl Settings {
-    /// The cinematic option (ASC-CINE-01).
-    #[must_use]
-    pub const fn cinematic(&self) -> Cinematic {
-        Cinematic {
-            enabled: self.cinematic_damage,
-            min_stamina: self.cinematic_min_stamina,
         }
     }
 }

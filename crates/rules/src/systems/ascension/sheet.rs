@@ -7,6 +7,25 @@ use crate::systems::d10::table::sheet::{
     ability, kind as spec,
 };
 
+/// Acrobatics (ASC-DODGE-05).
+pub const ACROBATICS: TraitSpec = ability("acrobatics", "Acrobatics", &["acro"]);
+/// Do.
+pub const DO: TraitSpec = ability("do", "Do", &[]);
+/// Martial Arts.
+pub const MARTIAL_ARTS: TraitSpec = ability(
+    "martial_arts",
+    "Martial Arts",
+    &["ma", "martial-arts", "martialarts"],
+);
+/// Energy Weapons.
+pub const ENERGY_WEAPONS: TraitSpec = ability(
+    "energy_weapons",
+    "Energy Weapons",
+    &["ew", "energy-weapons", "energy"],
+);
+/// Arete.
+pub const ARETE: TraitSpec = ability("arete", "Arete", &[]);
+
 /// The traits, in the order they are shown.
 pub const TRAITS: [TraitSpec; 18] = [
     STRENGTH,
@@ -14,26 +33,18 @@ pub const TRAITS: [TraitSpec; 18] = [
     STAMINA,
     numbers::PERCEPTION,
     WITS,
-    ability("acrobatics", "Acrobatics", &["acro"]),
+    ACROBATICS,
     numbers::ALERTNESS,
     ATHLETICS,
     BRAWL,
-    ability("do", "Do", &[]),
-    ability(
-        "martial_arts",
-        "Martial Arts",
-        &["ma", "martial-arts", "martialarts"],
-    ),
+    DO,
+    MARTIAL_ARTS,
     ARCHERY,
-    ability(
-        "energy_weapons",
-        "Energy Weapons",
-        &["ew", "energy-weapons", "energy"],
-    ),
+    ENERGY_WEAPONS,
     FIREARMS,
     MELEE,
     numbers::STEALTH,
-    ability("arete", "Arete", &[]),
+    ARETE,
     WILLPOWER,
 ];
 

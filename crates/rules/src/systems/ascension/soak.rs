@@ -1,17 +1,13 @@
 //! Soak: Stamina, armour, wards, each with its difficulty (ASC-SOAK-01 to 06, ASC-CINE-01 to
 //! ASC-CINE-04).
 
-use serde::{Deserialize, Serialize};
-
 use super::Settings;
-use super::settings::Cinematic;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::Pool;
 use crate::term::Term;
 
 /// Armour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Armor {
     /// Dice.
     pub rating: i32,
@@ -20,11 +16,9 @@ pub struct Armor {
 }
 
 /// Who soaks what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Soaker {
     /// The damage.
-    #[serde(rename = "type")]
     pub damage: DamageType,
     /// Stamina.
     pub stamina: i32,
@@ -36,23 +30,9 @@ pub struct Soaker {
     pub ward: i32,
 }
 
-impl Default for Soaker {
-    fn default() -> Self {
-        Self {
-            damage: DamageType::Bashing,
-            stamina: 0,
-            human: true,
-            armor: None,
-            ward: 0,
-        }
-    }
-}
-
 /// The groups of one soak roll, Stamina first, then armour, then ward.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoakPool {
-    /// Whether there is a die at all.
-    pub can_soak: bool,
     /// Dice of equal difficulty are one group; empty groups are left out.
     pub groups: Vec<Pool>,
     /// What the dice are made of, all groups together.
@@ -62,8 +42,9 @@ pub struct SoakPool {
 /// Works out the soak roll, a reflex. The cinematic option is the table's, never one
 /// character's (ASC-CINE-03).
 #[must_use]
-pub fn pool(who: &Soaker, option: &Cinematic, by: &Settings) -> SoakPool {
-    let shrugs_off = option.enabled && who.human && who.stamina >= option.min_stamina;
+pub fn pool(who: &Soaker, by: &Settings) -> SoakPool {
+    let tough = who.stamina >= by.cinematic_min_stamina;
+    let shrugs_off = by.cinematic_damage && who.human && tough;
     let (stamina, row) = match who.damage {
         DamageType::Bashing => (Pool::of(who.stamina), "ASC-SOAK-02"),
         DamageType::Lethal if shrugs_off => (
@@ -84,11 +65,7 @@ pub fn pool(who: &Soaker, option: &Cinematic, by: &Settings) -> SoakPool {
     let mut terms = Vec::new();
     for (label, part, rule) in [
         ("Stamina", stamina, row),
-        (
-            "Armour",
-            armor,
-            if shrugs_off { "ASC-SOAK-06" } else { row },
-        ),
+        ("Armor", armor, if shrugs_off { "ASC-SOAK-06" } else { row }),
         ("Ward", ward, "ASC-SOAK-04"),
     ] {
         if part.pool < 1 {
@@ -103,9 +80,5 @@ pub fn pool(who: &Soaker, option: &Cinematic, by: &Settings) -> SoakPool {
             None => groups.push(part),
         }
     }
-    SoakPool {
-        can_soak: !groups.is_empty(),
-        groups,
-        terms,
-    }
+    SoakPool { groups, terms }
 }

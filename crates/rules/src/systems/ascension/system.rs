@@ -1,16 +1,17 @@
 //! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
 
+use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::demo::STORY;
 use super::{Refusal, Settings, abort, dice, initiative, sheet, track};
 use crate::chat::ChatError;
-use crate::condition::Conditions;
+use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price, StanceSpec};
+use crate::plan::{Aborted, ExtraSpec, Lasts, Plan, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
@@ -36,6 +37,40 @@ const LEVELS: health::Rules = health::Rules {
 
 /// The most actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;
+
+/// The most of a condition that has an amount.
+const AMOUNT_MOST: i32 = 100;
+
+const CONDITIONS: [ConditionSpec; 4] = [
+    ConditionSpec {
+        key: LIFE_HARDENED,
+        word: "skin hardened by Life",
+        effect: "blocks lethal and aggravated blows",
+        rule: "ASC-BLOCK-05",
+        most: 0,
+    },
+    ConditionSpec {
+        key: WARD,
+        word: "warded",
+        effect: "adds dice to soak, against aggravated damage too",
+        rule: "ASC-SOAK-04",
+        most: AMOUNT_MOST,
+    },
+    ConditionSpec {
+        key: turn::DIVIDED,
+        word: "dice used of a divided pool",
+        effect: "what is left is for the other actions of the turn",
+        rule: "ASC-SPLIT-01",
+        most: AMOUNT_MOST,
+    },
+    ConditionSpec {
+        key: turn::SMALLEST,
+        word: "smallest of the divided pools",
+        effect: "all actions of the turn share its dice",
+        rule: "ASC-SPLIT-01",
+        most: AMOUNT_MOST,
+    },
+];
 
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
@@ -134,6 +169,10 @@ impl RuleSystem for Ascension {
         health::state(track, &LEVELS)
     }
 
+    fn conditions(&self) -> &'static [ConditionSpec] {
+        &CONDITIONS
+    }
+
     fn initiative_die(&self) -> u16 {
         SIDES
     }
@@ -171,6 +210,11 @@ impl RuleSystem for Ascension {
 
     fn plan(&self, _house: &House) -> Option<PlanSpec> {
         Some(PLAN)
+    }
+
+    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+        let refused = turn::check_plan(who, plan).err()?;
+        Some(refused::refusal(&refused))
     }
 
     fn abort(

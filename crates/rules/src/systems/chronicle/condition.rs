@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use super::chart::{ConditionChart, ConditionData};
 use crate::term::Term;
-use crate::track::{Packet, Severity};
 
 /// A condition somebody can be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -53,61 +52,27 @@ impl Condition {
 }
 
 /// A condition somebody is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// Which one.
     pub condition: Condition,
     /// Both arms, legs or eyes instead of one; bound so that nothing moves.
-    #[serde(default)]
     pub both: bool,
-    /// For a vampire's wracks: the points of the attack that caused it and are not healed yet
-    /// (CHR-VMP-12). `None` when it ends in another way.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub injury: Option<Packet>,
 }
 
 impl Held {
-    /// A condition that ends as the chart says.
+    /// A condition of one limb or eye.
     #[must_use]
     pub const fn new(condition: Condition) -> Self {
         Self {
             condition,
             both: false,
-            injury: None,
         }
-    }
-
-    /// A condition a vampire has from an injury: wracks and blindness last until the points
-    /// of that attack are healed (CHR-VMP-12); other conditions end as usual.
-    #[must_use]
-    pub fn of_injury(condition: Condition, inflicted: Packet) -> Self {
-        let lasting = matches!(
-            condition,
-            Condition::ArmWrack | Condition::LegWrack | Condition::Blinded
-        );
-        Self {
-            condition,
-            both: false,
-            injury: (lasting && !inflicted.is_empty()).then_some(inflicted),
-        }
-    }
-
-    /// Counts healed points off the injury; `None` when the condition has gone with it.
-    #[must_use]
-    pub fn healed(mut self, healed: Packet) -> Option<Self> {
-        let Some(injury) = &mut self.injury else {
-            return Some(self);
-        };
-        for severity in Severity::WORST_FIRST {
-            let left = injury.get_mut(severity);
-            *left = left.saturating_sub(healed.get(severity));
-        }
-        (!injury.is_empty()).then_some(self)
     }
 }
 
 /// What all conditions of one creature come to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Burden {
     /// No Defense at all.
     pub no_defense: bool,

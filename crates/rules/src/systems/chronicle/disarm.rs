@@ -1,20 +1,15 @@
 //! Snatching a weapon (CHR-DISARM-01 to 05).
 
-use serde::{Deserialize, Serialize};
-
 use super::attack::pool::{push, unskilled, wounds};
 use super::contest::{self, Winner};
-use super::input::{self, Nonsense};
-use super::pool;
+use super::input;
 use super::settings::Settings;
-use crate::dice::Dice;
 use crate::roll::{Grade, Rolled};
-use crate::term::{self, Term};
+use crate::term::Term;
 use crate::track::Packet;
 
 /// One of the two at a weapon.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand {
     /// Strength.
     pub strength: i32,
@@ -33,22 +28,18 @@ pub struct Hand {
 }
 
 /// An attempt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Disarm {
     /// Who wants the weapon.
     pub attacker: Hand,
     /// Who has it.
     pub defender: Hand,
-    /// Its modifier.
-    pub weapon_mod: i32,
     /// The defender resists with the lower of Strength and Dexterity after all (CHR-DISARM-05).
     pub lower_attribute: bool,
 }
 
 /// What becomes of the weapon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
     /// It stays (CHR-DISARM-02).
     None,
@@ -58,29 +49,6 @@ pub enum Fate {
     Taken,
     /// The attacker is hurt by it (CHR-DISARM-04).
     SelfDamage,
-}
-
-/// How it went.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Disarmed {
-    /// The attacker's pool.
-    pub a_pool: i32,
-    /// The defender's pool.
-    pub b_pool: i32,
-    /// What becomes of the weapon.
-    pub result: Fate,
-    /// Points for the attacker, before armor; lethal unless a house rule says otherwise.
-    pub self_damage: i32,
-    /// Both rolls.
-    pub rolls: [Rolled; 2],
-}
-
-impl Disarmed {
-    /// What the attacker takes from a botched attempt, before armor (CHR-DISARM-04).
-    #[must_use]
-    pub fn backlash(&self, settings: &Settings) -> Packet {
-        Packet::of(settings.disarm_backlash, input::points(self.self_damage))
-    }
 }
 
 /// The two pools: Dexterity + Brawl against the higher of Strength and Dexterity + Athletics
@@ -137,47 +105,22 @@ pub fn terms(disarm: &Disarm, settings: &Settings) -> [Vec<Term>; 2] {
     [ours, theirs]
 }
 
-/// Rolls for the weapon: the attacker, then the defender.
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be; then no die was thrown.
-pub fn roll(
-    disarm: &Disarm,
-    settings: &Settings,
-    dice: &mut dyn Dice,
-) -> Result<Disarmed, Nonsense> {
-    for hand in [&disarm.attacker, &disarm.defender] {
-        input::traits([
-            ("strength", hand.strength),
-            ("dexterity", hand.dexterity),
-            ("brawl", hand.brawl),
-            ("athletics", hand.athletics),
-            ("defense", hand.defense),
-        ])?;
-        input::penalty("wound_penalty", hand.wound_penalty)?;
-    }
-    input::modifier("weapon_mod", disarm.weapon_mod)?;
-    let [ours, theirs] = terms(disarm, settings);
-    let (a_pool, b_pool) = (term::sum(&ours), term::sum(&theirs));
-    pool::check(a_pool)?;
-    pool::check(b_pool)?;
-    let contest = contest::roll(a_pool, b_pool, settings, dice);
-    let result = match (contest.a.grade, contest.winner) {
+/// What becomes of the weapon (CHR-DISARM-02 to 04).
+#[must_use]
+pub fn fate(attacker: &Rolled, defender: &Rolled, settings: &Settings) -> Fate {
+    let winner = contest::winner(attacker.successes, defender.successes, settings);
+    match (attacker.grade, winner) {
         (Grade::DramaticFailure, _) => Fate::SelfDamage,
         (Grade::Exceptional, Winner::A) => Fate::Taken,
         (_, Winner::A) => Fate::Dropped,
         (Grade::Exceptional, _) if !settings.disarm_must_win => Fate::Dropped,
         (_, Winner::B | Winner::None) => Fate::None,
-    };
-    let self_damage = match result {
-        Fate::SelfDamage => disarm.weapon_mod.max(0),
-        Fate::None | Fate::Dropped | Fate::Taken => 0,
-    };
-    Ok(Disarmed {
-        a_pool,
-        b_pool,
-        result,
-        self_damage,
-        rolls: [contest.a, contest.b],
-    })
+    }
+}
+
+/// What the attacker takes from a botched attempt with a weapon of this modifier, before armor
+/// (CHR-DISARM-04).
+#[must_use]
+pub fn backlash(weapon_modifier: i32, settings: &Settings) -> Packet {
+    Packet::of(settings.disarm_backlash, input::points(weapon_modifier))
 }

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::attack::{Harm, Weapon};
-use super::chart::WeaponProfile;
 use super::input::{self, Nonsense};
 use super::numbers::IMPROVISED;
 use super::settings::{SelfDamage, Settings};
@@ -88,9 +87,9 @@ pub fn weapon(thing: &Improvised, harm: Harm, settings: &Settings) -> Result<Wea
 /// The thing used like a weapon of the chart that it resembles, if the storyteller agrees
 /// (CHR-IMPR-01); it still costs the die (CHR-IMPR-02).
 #[must_use]
-pub fn alike(profile: &WeaponProfile, settings: &Settings) -> Weapon {
+pub const fn alike(weapon: Weapon, settings: &Settings) -> Weapon {
     Weapon {
         improvised: settings.improvised_penalty_with_profile,
-        ..profile.weapon()
+        ..weapon
     }
 }

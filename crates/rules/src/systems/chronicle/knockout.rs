@@ -1,15 +1,10 @@
 //! Blows that daze and blows that put to sleep (CHR-CMP-08, CHR-CMP-09).
 
-use serde::{Deserialize, Serialize};
-
 use super::attack::pool::wounds;
 use super::called_shot::Location;
 use super::input::{self, Nonsense};
 use super::numbers::HUMAN_SIZE;
-use super::pool::{self, Ask};
 use super::settings::Settings;
-use crate::dice::Dice;
-use crate::roll::Rolled;
 
 /// Whether a blow of `inflicted` points takes the target's next action: only a weapon that
 /// stuns does it, with at least the target's Size in points (CHR-CMP-08). Vampires are not
@@ -27,13 +22,11 @@ pub fn stuns(
 }
 
 /// A blow to the head, after it was marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blow {
     /// Where it fell.
     pub location: Option<Location>,
     /// Points inflicted by this one blow.
-    #[serde(rename = "damage")]
     pub inflicted: u16,
     /// The target's Size.
     pub size: i32,
@@ -58,21 +51,6 @@ impl Default for Blow {
     }
 }
 
-/// What the blow did to the target's wits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Knocked {
-    /// Whether there was a roll.
-    pub check: bool,
-    /// Its pool.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pool: Option<i32>,
-    /// The roll.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rolled: Option<Rolled>,
-    /// Turns of sleep: the points of the blow, or none.
-    pub unconscious_turns: u16,
-}
-
 /// The pool against being knocked out; `None` when this blow cannot do it: not to the head,
 /// weaker than the target's Size, or to a vampire (CHR-CMP-09, CHR-VMP-14).
 ///
@@ -92,28 +70,6 @@ pub fn check(blow: &Blow, settings: &Settings) -> Result<Option<i32>, Nonsense> 
         0
     };
     Ok(Some(blow.stamina + hurt))
-}
-
-/// Rolls against being knocked out, if the blow asks for it.
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be; then no die was thrown.
-pub fn roll(blow: &Blow, settings: &Settings, dice: &mut dyn Dice) -> Result<Knocked, Nonsense> {
-    let Some(pool) = check(blow, settings)? else {
-        return Ok(Knocked {
-            check: false,
-            pool: None,
-            rolled: None,
-            unconscious_turns: 0,
-        });
-    };
-    let rolled = pool::roll_by(&Ask::pool(pool), settings, dice);
-    Ok(Knocked {
-        check: true,
-        pool: Some(pool),
-        unconscious_turns: sleep(blow.inflicted, rolled.successes),
-        rolled: Some(rolled),
-    })
 }
 
 /// Turns of sleep after the roll: as many as the blow had points, none with a success.

@@ -1,7 +1,6 @@
 //! One shot into a brawl (CHR-MIX-01 to 05).
 
 use super::numbers::{PER_AVOIDED, PER_AVOIDED_GRAPPLED};
-use crate::dice::Dice;
 
 /// Dice lost for those the shot must miss: two each, four each if grappled
 /// (CHR-MIX-01, CHR-MIX-02). Bursts have their own rule (CHR-MIX-05).
@@ -11,13 +10,6 @@ pub const fn penalties(avoided: i32, grappled: i32) -> [i32; 2] {
         avoided.saturating_mul(PER_AVOIDED),
         grappled.saturating_mul(PER_AVOIDED_GRAPPLED),
     ]
-}
-
-/// Who of those to be missed is hit after a dramatic failure, if the storyteller wants
-/// somebody hit: an index from 0, drawn with one die; `None` when there is nobody (CHR-MIX-04).
-pub fn draw(avoided: u16, dice: &mut dyn Dice) -> Option<u16> {
-    let face = (avoided > 0).then(|| dice.die(avoided))?;
-    Some(face.clamp(1, avoided) - 1)
 }
 
 /// The damage suggested for that hit: the weapon's modifier, at least 1 (CHR-MIX-04).

@@ -1,17 +1,11 @@
 //! Taken by surprise (CHR-CMP-07).
 
-use serde::{Deserialize, Serialize};
-
-use super::attack::pool::{unskilled, wounds};
-use super::contest::{self, Winner};
-use super::input::{self, Nonsense};
-use super::pool;
+use super::attack::pool::{push, unskilled, wounds};
 use super::settings::Settings;
-use crate::dice::Dice;
+use crate::term::Term;
 
 /// The one who lies in wait.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ambusher {
     /// Dexterity.
     pub dexterity: i32,
@@ -24,8 +18,7 @@ pub struct Ambusher {
 }
 
 /// The one who should have looked up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Victim {
     /// Wits.
     pub wits: i32,
@@ -37,52 +30,28 @@ pub struct Victim {
     pub vampire: bool,
 }
 
-/// An ambush.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Ambush {
-    /// Who lies in wait.
-    pub attacker: Ambusher,
-    /// Who walks by.
-    pub defender: Victim,
+/// The pool of the one who lies in wait: Dexterity + Stealth.
+#[must_use]
+pub fn ambusher(by: &Ambusher, settings: &Settings) -> Vec<Term> {
+    let mut terms = vec![
+        Term::of_rule("Dexterity", by.dexterity, "CHR-CMP-07"),
+        Term::of_rule("Stealth", by.stealth, "CHR-CMP-07"),
+    ];
+    let unskilled = unskilled(by.stealth, settings);
+    push(&mut terms, "Unskilled", unskilled, "CHR-DICE-07");
+    let wounds = wounds(by.wound_penalty, by.vampire);
+    push(&mut terms, "Wounds", wounds, "CHR-WND-02");
+    terms
 }
 
-/// How it went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sprung {
-    /// Successes of the one who lay in wait.
-    pub a: u32,
-    /// Successes of the other.
-    pub b: u32,
-    /// The other has no instant action and no Defense in the first turn, and only then.
-    pub surprised: bool,
-}
-
-/// Dexterity + Stealth against Wits + Composure; the ambusher needs more successes.
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be; then no die was thrown.
-pub fn roll(ambush: &Ambush, settings: &Settings, dice: &mut dyn Dice) -> Result<Sprung, Nonsense> {
-    let (by, on) = (&ambush.attacker, &ambush.defender);
-    input::traits([
-        ("dexterity", by.dexterity),
-        ("stealth", by.stealth),
-        ("wits", on.wits),
-        ("composure", on.composure),
-    ])?;
-    input::penalty("wound_penalty", by.wound_penalty)?;
-    input::penalty("wound_penalty", on.wound_penalty)?;
-    let a_pool = by.dexterity
-        + by.stealth
-        + unskilled(by.stealth, settings)
-        + wounds(by.wound_penalty, by.vampire);
-    let b_pool = on.wits + on.composure + wounds(on.wound_penalty, on.vampire);
-    pool::check(a_pool)?;
-    pool::check(b_pool)?;
-    let contest = contest::roll(a_pool, b_pool, settings, dice);
-    Ok(Sprung {
-        a: contest.a.successes,
-        b: contest.b.successes,
-        surprised: contest.winner == Winner::A,
-    })
+/// The pool of the one who should have looked up: Wits + Composure.
+#[must_use]
+pub fn victim(on: &Victim) -> Vec<Term> {
+    let mut terms = vec![
+        Term::of_rule("Wits", on.wits, "CHR-CMP-07"),
+        Term::of_rule("Composure", on.composure, "CHR-CMP-07"),
+    ];
+    let wounds = wounds(on.wound_penalty, on.vampire);
+    push(&mut terms, "Wounds", wounds, "CHR-WND-02");
+    terms
 }

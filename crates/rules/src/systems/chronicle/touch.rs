@@ -1,15 +1,11 @@
 //! Touching without harm (CHR-CMP-06).
 
-use serde::{Deserialize, Serialize};
-
 use super::attack::pool::{push, unskilled, wounds};
-use super::input::{self, Nonsense};
 use super::settings::Settings;
-use crate::term::{self, Term};
+use crate::term::Term;
 
 /// Who touches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Toucher {
     /// Strength.
     pub strength: i32,
@@ -28,59 +24,21 @@ pub struct Toucher {
 }
 
 /// A touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touch {
     /// Who touches.
     pub attacker: Toucher,
     /// With something in the hand: Weaponry instead of Brawl.
     pub held_item: bool,
-    /// Whether the other does not want it.
-    pub resisting: bool,
     /// The other's Defense.
     pub defense: i32,
 }
 
-impl Default for Touch {
-    fn default() -> Self {
-        Self {
-            attacker: Toucher::default(),
-            held_item: false,
-            resisting: true,
-            defense: 0,
-        }
-    }
-}
-
-/// What it takes. It never harms, however well it goes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reached {
-    /// The storyteller may let it succeed without a roll.
-    pub automatic: bool,
-    /// The pool.
-    pub pool: i32,
-    /// Always 0.
-    pub damage: i32,
-    /// The pool, term by term.
-    pub terms: Vec<Term>,
-}
-
 /// The pool for a touch: the higher of Strength and Dexterity, the higher of Athletics and
-/// Brawl, or Weaponry with something in the hand; Defense only if the other resists.
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be.
-pub fn pool(touch: &Touch, settings: &Settings) -> Result<Reached, Nonsense> {
+/// Brawl, or Weaponry with something in the hand; Defense is taken off, since the other resists.
+#[must_use]
+pub fn terms(touch: &Touch, settings: &Settings) -> Vec<Term> {
     let by = &touch.attacker;
-    input::traits([
-        ("strength", by.strength),
-        ("dexterity", by.dexterity),
-        ("athletics", by.athletics),
-        ("brawl", by.brawl),
-        ("weaponry", by.weaponry),
-        ("defense", touch.defense),
-    ])?;
-    input::penalty("wound_penalty", by.wound_penalty)?;
     let attribute = if by.strength > by.dexterity {
         ("Strength", by.strength)
     } else {
@@ -112,13 +70,6 @@ pub fn pool(touch: &Touch, settings: &Settings) -> Result<Reached, Nonsense> {
         wounds(by.wound_penalty, by.vampire),
         "CHR-WND-02",
     );
-    if touch.resisting {
-        push(&mut terms, "Defense", -touch.defense, "CHR-CMP-06");
-    }
-    Ok(Reached {
-        automatic: !touch.resisting,
-        pool: term::sum(&terms),
-        damage: 0,
-        terms,
-    })
+    push(&mut terms, "Defense", -touch.defense, "CHR-CMP-06");
+    terms
 }

@@ -1,16 +1,18 @@
 //! From the attack roll to what is left of it, as the three systems play it: one straight line
 //! of questions, over what each system answers as an [`Attack`].
 
+mod change;
 mod throw;
 
 use std::borrow::Cow;
 
+pub use change::{Change, changes};
 pub use throw::{Throw, Thrown, contest, specialty, throw, willpower};
 
 use super::damage::DamageType;
 use super::dice::Outcome;
 use crate::exchange::{Buy, Choice, Effect, Party, Play, Slot, Stop};
-use crate::term::{RuleId, Term};
+use crate::term::{self, RuleId, Term};
 use crate::track::Packet;
 
 /// The key of the option not to defend.
@@ -134,6 +136,21 @@ pub trait Attack {
         Ok(true)
     }
 
+    /// What has to happen before the defense that was chosen is rolled, besides what may fail:
+    /// dice are divided. The roll as it is then made, or `None` when nothing comes of it.
+    ///
+    /// # Errors
+    /// [`Stop`] when an answer is needed first.
+    fn chosen(
+        &self,
+        play: &mut Play<'_>,
+        target: u8,
+        way: &Defense,
+    ) -> Result<Option<Throw>, Stop> {
+        let comes = self.allowed(play, target, way.key)?;
+        Ok(comes.then(|| way.throw.clone()))
+    }
+
     /// What comes of meeting it, hit or not: an action is counted, a parry cuts the attacker.
     ///
     /// # Errors
@@ -144,6 +161,11 @@ pub trait Attack {
 
     /// The damage dice of a hit, without those of extra successes; `None` does no damage.
     fn damage(&self, target: u8) -> Option<Vec<Term>>;
+
+    /// The rule by which a damage roll always has a die, where the system has one.
+    fn least(&self) -> Option<&'static str> {
+        None
+    }
 
     /// The soak roll; `None` where nothing is soaked.
     fn soak(&self, target: u8) -> Option<Throw>;
@@ -266,10 +288,10 @@ fn defend(
     let Some(way) = ways.into_iter().find(|way| way.key == key) else {
         return Ok((key, 0));
     };
-    if !it.allowed(play, target, &key)? {
+    let Some(roll) = it.chosen(play, target, &way)? else {
         return Ok((NO_DEFENSE.to_owned(), 0));
-    }
-    let rolled = throw(play, "defend", target, by, &way.throw, &way.buys)?;
+    };
+    let rolled = throw(play, "defend", target, by, &roll, &way.buys)?;
     Ok((key, rolled.successes))
 }
 
@@ -285,6 +307,10 @@ fn harm(
     if struck.met.net > 1 {
         let more = Term::of_rule("Extra successes", struck.met.net - 1, ids.extra);
         terms.push(more);
+    }
+    let sum = term::sum(&terms);
+    if let Some(rule) = it.least().filter(|_| sum < 1) {
+        terms.push(Term::of_rule("At least one die", 1 - sum, rule));
     }
     let damage = Throw::damage(terms);
     struck.damage = throw(play, "damage", target, it.by(), &damage, &[])?.successes;

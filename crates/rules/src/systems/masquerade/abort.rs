@@ -49,6 +49,20 @@ pub struct Aborted {
 /// [`Refusal::DefenseOnly`], then [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`],
 /// then [`Refusal::AlreadyFailed`]; then no die was thrown.
 pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Aborted, Denied> {
+    check(abort, by).map_err(Denied::refused)?;
+    let nerve = nerve::steel(abort.method, abort.willpower, dice)?;
+    Ok(Aborted {
+        changed: nerve.changed,
+        willpower_spent: nerve.willpower_spent,
+        roll: nerve.roll,
+    })
+}
+
+/// Whether a declared action can be given up so.
+///
+/// # Errors
+/// As for [`abort()`].
+pub fn check(abort: &Abort, by: &Settings) -> Result<(), Refusal> {
     let refusal = if abort.new_action != NewAction::Defense {
         Some(Refusal::DefenseOnly)
     } else if abort.actions_left < 1 {
@@ -60,13 +74,5 @@ pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Aborte
     } else {
         None
     };
-    if let Some(refusal) = refusal {
-        return Err(Denied::refused(refusal));
-    }
-    let nerve = nerve::steel(abort.method, abort.willpower, dice)?;
-    Ok(Aborted {
-        changed: nerve.changed,
-        willpower_spent: nerve.willpower_spent,
-        roll: nerve.roll,
-    })
+    refusal.map_or(Ok(()), Err)
 }

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Denied, Refusal};
-use crate::systems::d10::dice::{self, DIFFICULTY, Pool};
+use super::Refusal;
 use crate::systems::d10::levels::Level;
 use crate::term::{self, Term};
 
@@ -30,99 +29,66 @@ impl Mode {
 }
 
 /// An attack before the dice. An ability that is absent leaves Dexterity alone (MSQ-ATK-06).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
     /// How.
     pub mode: Mode,
     /// Dexterity.
-    #[serde(default)]
     pub dexterity: i32,
     /// Brawl.
-    #[serde(default)]
     pub brawl: i32,
     /// Melee.
-    #[serde(default)]
     pub melee: i32,
     /// Firearms.
-    #[serde(default)]
     pub firearms: i32,
     /// Athletics.
-    #[serde(default)]
     pub athletics: i32,
     /// How hurt the attacker is.
-    #[serde(default)]
     pub wound_level: Level,
-    /// The difficulty, if the storyteller says another than 6.
-    #[serde(default = "six")]
-    pub difficulty: i32,
 }
 
-const fn six() -> i32 {
-    DIFFICULTY
-}
-
-/// A pool that can be rolled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sum {
-    /// Dice.
-    pub pool: i32,
-    /// The face to reach, from 2 to 10.
-    pub difficulty: u16,
-    /// What the dice are made of.
-    pub terms: Vec<Term>,
-}
-
-/// Sums an attack.
-///
-/// # Errors
-/// [`Refusal::Incapacitated`], then [`Refusal::NoDice`].
-pub fn attack_pool(attack: &Attack) -> Result<Sum, Denied> {
+/// What an attack is made of, wounds included; also of an attacker who cannot act any more.
+#[must_use]
+pub fn terms(attack: &Attack) -> Vec<Term> {
     let (label, dots, rule) = match attack.mode {
         Mode::Unarmed => ("Brawl", attack.brawl, "MSQ-ATK-01"),
         Mode::Armed => ("Melee", attack.melee, "MSQ-ATK-02"),
         Mode::Gun => ("Firearms", attack.firearms, "MSQ-ATK-03"),
         Mode::Thrown => ("Athletics", attack.athletics, "MSQ-ATK-04"),
     };
-    sum(
-        attack.dexterity,
-        (label, dots),
-        rule,
-        attack.wound_level,
-        attack.difficulty,
-    )
+    sum(attack.dexterity, (label, dots), rule, attack.wound_level)
 }
 
-/// Sums Dexterity, an ability and wounds (MSQ-HLTH-03).
-///
-/// # Errors
-/// [`Refusal::Incapacitated`], then [`Refusal::NoDice`].
+/// Dexterity, an ability and wounds (MSQ-HLTH-03).
 pub(super) fn sum(
     dexterity: i32,
     (label, dots): (&'static str, i32),
     rule: &'static str,
     level: Level,
-    difficulty: i32,
-) -> Result<Sum, Denied> {
-    let wounds = level
-        .penalty()
-        .ok_or(Denied::refused(Refusal::Incapacitated))?;
+) -> Vec<Term> {
     let mut terms = vec![Term::of_rule("Dexterity", dexterity, rule)];
     if dots > 0 {
         terms.push(Term::of_rule(label, dots, rule));
     } else {
         terms.push(Term::of_rule("Without the ability", 0, "MSQ-ATK-06"));
     }
+    let wounds = level.penalty().unwrap_or(0);
     if wounds != 0 {
         terms.push(Term::of_rule("Wounds", wounds, "MSQ-HLTH-03"));
     }
-    let pool = term::sum(&terms);
-    if pool < 1 {
-        return Err(Denied::refused(Refusal::NoDice));
+    terms
+}
+
+/// Why nothing can be rolled with a sum.
+///
+/// # Errors
+/// [`Refusal::Incapacitated`], then [`Refusal::NoDice`].
+pub fn check(level: Level, terms: &[Term]) -> Result<(), Refusal> {
+    if level.penalty().is_none() {
+        return Err(Refusal::Incapacitated);
     }
-    Pool::of(pool).check()?;
-    Ok(Sum {
-        pool,
-        difficulty: dice::target(difficulty),
-        terms,
-    })
+    if term::sum(terms) < 1 {
+        return Err(Refusal::NoDice);
+    }
+    Ok(())
 }

@@ -32,14 +32,12 @@ pub struct AttackLine {
 impl AttackLine {
     /// What goes into the damage pool of somebody this strong.
     #[must_use]
-    pub fn damage(&self, strength: i32, potence: i32, net: i32) -> Damage {
+    pub fn damage(&self, strength: i32, potence: i32) -> Damage {
         Damage {
             strength,
             potence,
             item: self.item,
-            net,
-            modifier: 0,
-            ranged: self.mode == Mode::Gun,
+            gun: self.mode == Mode::Gun,
         }
     }
 }

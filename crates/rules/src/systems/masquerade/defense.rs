@@ -1,16 +1,13 @@
 //! Dodge, block, parry (MSQ-DEF-04).
 
-use serde::{Deserialize, Serialize};
-
-use super::attack::{self, Sum};
-use super::{Denied, Refusal};
+use super::Refusal;
+use super::attack;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::dice::DIFFICULTY;
 use crate::systems::d10::levels::Level;
+use crate::term::Term;
 
 /// A way to defend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Defense {
     /// Dexterity + Athletics, against anything.
     Dodge,
@@ -21,8 +18,7 @@ pub enum Defense {
 }
 
 /// Who defends against what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defender {
     /// Dexterity.
     pub dexterity: i32,
@@ -44,38 +40,34 @@ pub struct Defender {
     pub has_weapon_or_shield: bool,
 }
 
-/// Sums a defence. It is rolled only against an attack with a success, and each of its own
-/// takes one of those.
-///
-/// # Errors
-/// The first [`Refusal`]: incapacitated, close attacks only, nothing to soak with, nothing to
-/// parry with, no dice.
-pub fn defend(defense: Defense, who: &Defender) -> Result<Sum, Denied> {
+/// What a defense is made of. It is rolled only against an attack with a success, and each of
+/// its own takes one of those.
+#[must_use]
+pub fn terms(defense: Defense, who: &Defender) -> Vec<Term> {
     let ability = match defense {
         Defense::Dodge => ("Athletics", who.athletics),
         Defense::Block => ("Brawl", who.brawl),
         Defense::Parry => ("Melee", who.melee),
     };
+    attack::sum(who.dexterity, ability, "MSQ-DEF-04", who.wound_level)
+}
+
+/// Whether an attack can be met so.
+///
+/// # Errors
+/// The first [`Refusal`]: incapacitated, close attacks only, nothing to soak with, nothing to
+/// parry with, no dice.
+pub fn check(defense: Defense, who: &Defender) -> Result<(), Refusal> {
     let close = defense != Defense::Dodge;
-    let refusal = if who.wound_level.penalty().is_none() {
-        Some(Refusal::Incapacitated)
+    if who.wound_level.penalty().is_none() {
+        Err(Refusal::Incapacitated)
     } else if close && who.ranged {
-        Some(Refusal::CloseOnly)
+        Err(Refusal::CloseOnly)
     } else if defense == Defense::Block && who.incoming_type.is_grave() && who.soak_pool < 1 {
-        Some(Refusal::CannotBlockUnsoakable)
+        Err(Refusal::CannotBlockUnsoakable)
     } else if defense == Defense::Parry && !who.has_weapon_or_shield {
-        Some(Refusal::NeedsWeaponOrShield)
+        Err(Refusal::NeedsWeaponOrShield)
     } else {
-        None
-    };
-    match refusal {
-        Some(refusal) => Err(Denied::refused(refusal)),
-        None => attack::sum(
-            who.dexterity,
-            ability,
-            "MSQ-DEF-04",
-            who.wound_level,
-            DIFFICULTY,
-        ),
+        attack::check(who.wound_level, &terms(defense, who))
     }
 }

@@ -18,7 +18,6 @@ pub mod declare;
 pub mod defense;
 mod demo;
 pub mod dice;
-pub mod exchange;
 pub mod initiative;
 pub mod order;
 pub mod refusal;

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::systems::d10::table::refused;
+
 /// Why something cannot be done. Serialised it is `{"error": code}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
 #[serde(tag = "error", rename_all = "snake_case")]
@@ -33,7 +35,55 @@ pub enum Refusal {
     /// Nothing to parry with.
     #[error("a parry needs a weapon or a shield (MSQ-DEF-04)")]
     NeedsWeaponOrShield,
+    /// Celerity takes blood.
+    #[error("Celerity takes a point of blood (MSQ-MULT-02)")]
+    NoBlood,
+    /// Celerity grants no more.
+    #[error("Celerity grants an action for each dot, for a point of blood (MSQ-MULT-02)")]
+    NoCelerity,
+    /// Nobody is there to do it.
+    #[error("somebody has to do this (MSQ-DECL-02)")]
+    Nobody,
+    /// Nobody does it.
+    #[error("nobody does this: the storyteller says where it burns (MSQ-DMG-06)")]
+    NobodyActs,
+    /// Bites are for those with fangs.
+    #[error("this takes the teeth of a vampire (MSQ-DMG-06)")]
+    NoFangs,
+    /// The item lies elsewhere.
+    #[error("that is not in the hand (MSQ-ATK-02)")]
+    NotAtHand,
+    /// Only those on the ground get up.
+    #[error("this is for those who were knocked down (MSQ-DECL-02)")]
+    Stands,
     /// It was not declared.
     #[error("this had to be declared (MSQ-DECL-02)")]
     NotDeclared,
+}
+
+impl Refusal {
+    /// The rule that refuses.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::NoDice => "MSQ-DICE-05",
+            Self::Incapacitated => "MSQ-HLTH-01",
+            Self::DefenseOnly => "MSQ-DEF-01",
+            Self::NoActionLeft | Self::NoWillpower => "MSQ-DEF-03",
+            Self::AlreadyFailed => "MSQ-DEF-02",
+            Self::CloseOnly | Self::CannotBlockUnsoakable | Self::NeedsWeaponOrShield => {
+                "MSQ-DEF-04"
+            }
+            Self::NoBlood | Self::NoCelerity => "MSQ-MULT-02",
+            Self::NobodyActs | Self::NoFangs => "MSQ-DMG-06",
+            Self::NotAtHand => "MSQ-ATK-02",
+            Self::NotDeclared | Self::Nobody | Self::Stands => "MSQ-DECL-02",
+        }
+    }
+
+    /// Why something is barred, and the rule.
+    #[must_use]
+    pub fn barred(self) -> (String, &'static str) {
+        refused::barred(&self, self.rule())
+    }
 }

@@ -48,6 +48,12 @@ pub fn kind(sheet: &Sheet) -> Kind {
     }
 }
 
+/// Dots of Celerity (MSQ-MULT-02).
+#[must_use]
+pub fn celerity(sheet: &Sheet) -> i32 {
+    sheet.get(&CELERITY)
+}
+
 /// What can be spent.
 #[must_use]
 pub fn pools(sheet: &Sheet) -> Vec<PoolSpec> {

@@ -5,17 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::Settings;
 use super::track::Kind;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::dice::{self, DIFFICULTY};
-use crate::term::{self, Term};
+use crate::term::Term;
 
 /// Who soaks what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Soaker {
     /// What they are.
     pub kind: Kind,
     /// The damage.
-    #[serde(rename = "type")]
     pub damage: DamageType,
     /// Stamina.
     pub stamina: i32,
@@ -25,41 +22,26 @@ pub struct Soaker {
     pub armor: i32,
 }
 
-/// A soak pool. The roll is a reflex, is made only if there is damage, and cannot be botched;
-/// each success takes one level off (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SoakPool {
-    /// Dice; 0 is no roll (MSQ-SOAK-07).
-    pub pool: i32,
-    /// The face to reach: 6.
-    pub difficulty: u16,
-    /// What the dice are made of.
-    pub terms: Vec<Term>,
-}
-
-/// Sums a soak pool: everybody soaks bashing with Stamina, vampires lethal as well, and
-/// Fortitude counts against everything.
+/// What a soak roll is made of, nothing where there is none (MSQ-SOAK-07). It is a reflex, is
+/// made only if there is damage, and cannot be botched; each success takes one level off
+/// (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06). Everybody soaks bashing with Stamina, vampires
+/// lethal as well, and Fortitude counts against everything.
 #[must_use]
-pub fn pool(who: &Soaker) -> SoakPool {
+pub fn terms(who: &Soaker) -> Vec<Term> {
     let (stamina, rule) = match (who.damage, who.kind) {
         (DamageType::Bashing, _) => (true, "MSQ-SOAK-03"),
         (DamageType::Lethal, kind) => (kind == Kind::Vampire, "MSQ-SOAK-04"),
         (DamageType::Aggravated, _) => (false, "MSQ-SOAK-05"),
     };
-    let terms: Vec<Term> = [
+    [
         ("Stamina", if stamina { who.stamina } else { 0 }, rule),
         ("Fortitude", who.fortitude, rule),
-        ("Armour", who.armor, "MSQ-SOAK-07"),
+        ("Armor", who.armor, "MSQ-SOAK-07"),
     ]
     .into_iter()
     .filter(|(_, value, _)| *value > 0)
     .map(|(label, value, rule)| Term::of_rule(label, value, rule))
-    .collect();
-    SoakPool {
-        pool: term::sum(&terms),
-        difficulty: dice::target(DIFFICULTY),
-        terms,
-    }
+    .collect()
 }
 
 /// Where damage comes from, as far as armour cares.

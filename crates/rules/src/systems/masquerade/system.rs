@@ -2,17 +2,18 @@
 
 use std::cmp::Ordering;
 
+use super::combat::{KNOCKED_DOWN, turn};
 use super::demo::STORY;
 use super::{Refusal, Settings, abort, command, dice, initiative, sheet, track};
 use crate::chat::{Ask, ChatError};
-use crate::condition::Conditions;
+use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price};
+use crate::plan::{Aborted, ExtraSpec, Lasts, Plan, PlanSpec, Price};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
@@ -21,7 +22,7 @@ use crate::story::Story;
 use crate::system::{Harmed, Health, Offer, RuleSystem};
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::nerve::NewAction;
-use crate::systems::d10::table::abort::{aborted, means};
+use crate::systems::d10::table::abort::{ABORTED, aborted, means};
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
@@ -38,6 +39,14 @@ const LEVELS: health::Rules = health::Rules {
 
 /// The most actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;
+
+const CONDITIONS: [ConditionSpec; 1] = [ConditionSpec {
+    key: KNOCKED_DOWN,
+    word: "knocked down",
+    effect: "getting up is an action",
+    rule: "MSQ-DECL-02",
+    most: 0,
+}];
 
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
@@ -132,6 +141,10 @@ impl RuleSystem for Masquerade {
         health::state(track, &LEVELS)
     }
 
+    fn conditions(&self) -> &'static [ConditionSpec] {
+        &CONDITIONS
+    }
+
     fn initiative_die(&self) -> u16 {
         SIDES
     }
@@ -194,13 +207,18 @@ impl RuleSystem for Masquerade {
         match phase {
             Phase::Initiative => Vec::new(),
             Phase::Declare => steps::backwards(order),
-            Phase::Act => steps::forwards(order, |who| steps::plan(who).open_actions() > 0),
+            Phase::Act => steps::forwards(order, |who| open(who) > 0),
             Phase::Extra => steps::rest(order, left, false),
         }
     }
 
     fn plan(&self, _house: &House) -> Option<PlanSpec> {
         Some(PLAN)
+    }
+
+    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+        let refused = turn::check_plan(who, plan?).err()?;
+        Some(refused::refusal(&refused))
     }
 
     fn abort(
@@ -217,7 +235,7 @@ impl RuleSystem for Masquerade {
             method: means.method,
             willpower: means.willpower,
             new_action: NewAction::Defense,
-            actions_left: means.actions_left,
+            actions_left: turn::actions_left(who),
             failed_before: means.failed_before,
         };
         let changed = abort::abort(&abort, &settings(who.house), dice);
@@ -338,7 +356,12 @@ impl RuleSystem for Masquerade {
 /// What is left for the closing pass: open actions after the first, then those of Celerity
 /// (MSQ-TURN-05).
 fn left(who: &Fighter<'_>) -> u8 {
-    let plan = steps::plan(who);
-    let open = plan.open_actions().saturating_sub(1);
-    open.saturating_add(plan.extra)
+    let rest = open(who).saturating_sub(1);
+    rest.saturating_add(steps::plan(who).extra)
+}
+
+/// Declared actions that are no defenses and were not given up for one (MSQ-DEF-01).
+fn open(who: &Fighter<'_>) -> u8 {
+    let aborted = u8::try_from(who.counted(ABORTED)).unwrap_or(u8::MAX);
+    steps::plan(who).open_actions().saturating_sub(aborted)
 }

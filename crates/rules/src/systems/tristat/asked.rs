@@ -1,6 +1,6 @@
 //! A roll as the table asks for it: what its dials mean, what a state adds to it, what it
 //! counts as, and what forbids it (TRI-ROLL-02, TRI-ATK-03, TRI-DEF-03, TRI-DUAL-01,
-//! TRI-STANCE-01, TRI-STANCE-02, TRI-EN-01).
+//! TRI-STANCE-01, TRI-STANCE-02, TRI-EN-01, TRI-GRAP-03, TRI-PRONE-01).
 
 use super::defense::wear;
 use super::energy::{self, Bought, NoEnergy};
@@ -8,8 +8,7 @@ use super::roll::Purpose;
 use super::settings::Settings;
 use super::stance::{Allowance, Stance, allowance};
 use super::stats::push;
-use super::turn::NoUse;
-use super::{house, numbers, sheet};
+use super::{grapple, house, numbers, sheet};
 use crate::chat::ChatError;
 use crate::dial::{Dial, Reading};
 use crate::fighter::Fighter;
@@ -24,6 +23,22 @@ const ATTACK: i32 = 0;
 const DEFENSE: i32 = 1;
 const CHECK: i32 = 2;
 const SECOND: &str = "second";
+
+/// What is counted in a round: attacks, second weapons, defenses, and attacks that came back.
+pub(super) const ATTACKS: &str = "attack";
+pub(super) const SECONDS: &str = "second_weapon";
+pub(super) const DEFENSES: &str = "defense";
+pub(super) const REGAINED: &str = "attack_regained";
+
+/// The key of a hold between two.
+pub(super) const HOLD: &str = "grapple";
+
+/// The keys of conditions.
+pub(super) const GRAPPLED: &str = "grappled";
+pub(super) const PRONE: &str = "prone";
+pub(super) const SHAKEN: &str = "shaken_weapon";
+pub(super) const LOST_ESCAPE: &str = "lost_escape";
+pub(super) const FORFEIT: &str = "attacks_lost";
 
 /// The keys of the stances in a plan.
 pub(super) const TOTAL_ATTACK: &str = "total_attack";
@@ -58,11 +73,20 @@ impl Asked {
     /// What it counts as in its round; checks are not counted.
     pub(super) const fn counts(self) -> Option<&'static str> {
         match self.purpose {
-            Purpose::Attack if self.second => Some("second_weapon"),
-            Purpose::Attack => Some("attack"),
-            Purpose::Defense => Some("defense"),
+            Purpose::Attack if self.second => Some(SECONDS),
+            Purpose::Attack => Some(ATTACKS),
+            Purpose::Defense => Some(DEFENSES),
             Purpose::Stat => None,
         }
+    }
+}
+
+/// How the dice of such a roll are read.
+pub(super) fn reading(purpose: Purpose) -> Reading {
+    match purpose {
+        Purpose::Attack => Reading::default(),
+        Purpose::Defense => Reading::default().with(KIND, DEFENSE),
+        Purpose::Stat => Reading::default().with(KIND, CHECK),
     }
 }
 
@@ -88,7 +112,7 @@ pub(super) fn dial_word(word: &str) -> Option<(&'static str, i32)> {
 }
 
 /// The stance somebody declared, if any.
-fn stance(who: &Fighter<'_>) -> Option<Stance> {
+pub(super) fn stance(who: &Fighter<'_>) -> Option<Stance> {
     let plan = who.plan?;
     if plan.is(TOTAL_ATTACK) {
         return Some(Stance::TotalAttack);
@@ -96,7 +120,8 @@ fn stance(who: &Fighter<'_>) -> Option<Stance> {
     plan.is(TOTAL_DEFENSE).then_some(Stance::TotalDefense)
 }
 
-fn allowed(who: &Fighter<'_>, settings: &Settings) -> Allowance {
+/// What the round holds for somebody (TRI-ATK-03, TRI-DEF-03).
+pub(super) fn allowed(who: &Fighter<'_>, settings: &Settings) -> Allowance {
     let extra = sheet::extra_attacks(who.sheet);
     allowance(extra, stance(who), settings)
 }
@@ -118,7 +143,7 @@ pub(super) fn terms(who: &Fighter<'_>, asked: Asked) -> Vec<Term> {
         }
         (Purpose::Defense, stance) => {
             let free = allowed(who, &settings).optimal_defenses;
-            let worn = wear(i32::from(who.counted("defense")), free);
+            let worn = wear(i32::from(who.counted(DEFENSES)), free);
             add("Earlier defenses", worn, "TRI-DEF-03");
             if stance == Some(Stance::TotalDefense) {
                 add("Total defense", numbers::TOTAL_DEFENSE, "TRI-STANCE-02");
@@ -126,36 +151,131 @@ pub(super) fn terms(who: &Fighter<'_>, asked: Asked) -> Vec<Term> {
         }
         _ => {}
     }
+    let prone = match asked.purpose {
+        Purpose::Attack => settings.prone_attack,
+        Purpose::Defense => settings.prone_defense,
+        Purpose::Stat => 0,
+    };
+    if who.conditions.contains_key(PRONE) {
+        add("Prone", prone, "TRI-PRONE-01");
+    }
     if asked.energy
         && let Ok(bought) = bought(who, &settings)
     {
         add("Energy", bought.bonus, "TRI-EN-01");
     }
+    let held = who.conditions.get(GRAPPLED);
+    if let Some(held) = held.filter(|_| asked.purpose != Purpose::Stat) {
+        let hold = grapple::Hold {
+            extreme_mobility: false,
+            much_stronger: held.amount > 0,
+        };
+        grapple::push_hold(&mut terms, Some(hold), false, &settings);
+    }
     terms
+}
+
+/// Why something may not be done now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bar {
+    /// For machines.
+    pub(super) code: &'static str,
+    /// In words, without a full stop.
+    pub(super) why: String,
+    /// The rule.
+    pub(super) rule: &'static str,
+}
+
+impl Bar {
+    pub(super) fn new(code: &'static str, why: impl Into<String>, rule: &'static str) -> Self {
+        Self {
+            code,
+            why: why.into(),
+            rule,
+        }
+    }
+
+    /// As a refusal.
+    pub(super) fn error(self) -> ChatError {
+        ChatError::new(self.code, format!("{} ({}).", self.why, self.rule))
+    }
+}
+
+/// What an attack of the round is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// An attack roll: a blow, a grapple, a throw, a disarm (TRI-ATK-03).
+    Attack,
+    /// The second roll of an attack with two weapons, which is paid for (TRI-DUAL-01).
+    Second,
+    /// Getting out of a hold, strangling: no attack is rolled (TRI-ESC-01, TRI-CHOKE-01).
+    Wrestle,
+}
+
+/// Why a stance leaves no such use of an attack (TRI-STANCE-02).
+pub(super) fn stance_bars(who: &Fighter<'_>, on: Use, settings: &Settings) -> Option<Bar> {
+    let wrestles = on == Use::Wrestle && settings.total_defense_wrestles;
+    (stance(who) == Some(Stance::TotalDefense) && !wrestles).then(|| {
+        let why = "Total defense leaves no attacks";
+        Bar::new("total_defense_no_attacks", why, "TRI-STANCE-02")
+    })
+}
+
+/// Why no attack of the round is left for this (TRI-ATK-03, TRI-EXTRA-01, TRI-DUAL-01,
+/// TRI-ESC-02, TRI-ESC-04).
+pub(super) fn attacks_bar(who: &Fighter<'_>, on: Use, settings: &Settings) -> Option<Bar> {
+    let (attacks, seconds) = (who.counted(ATTACKS), who.counted(SECONDS));
+    if on == Use::Second {
+        let most = if settings.dual_every_attack {
+            attacks.max(1)
+        } else {
+            1
+        };
+        let why = "Both weapons have struck this turn";
+        return (seconds >= most).then(|| Bar::new("two_weapons_used", why, "TRI-DUAL-01"));
+    }
+    if who.conditions.contains_key(FORFEIT) {
+        let why = "The attempt to get free took all attacks of this round";
+        return Some(Bar::new("attacks_lost", why, "TRI-ESC-04"));
+    }
+    let extra = sheet::extra_attacks(who.sheet);
+    let most = allowance(extra, None, settings).attacks;
+    let most = most.saturating_add(i32::from(who.counted(REGAINED)));
+    (i32::from(attacks) >= most).then(|| {
+        let why = "There are no attacks left this round";
+        Bar::new("no_attacks_left", why, "TRI-ATK-03")
+    })
+}
+
+/// Why somebody may not defend at all (TRI-STANCE-01, TRI-ESC-04).
+pub(super) fn defense_bars(who: &Fighter<'_>) -> Option<Bar> {
+    if stance(who) == Some(Stance::TotalAttack) {
+        let why = "Total attack leaves no defenses";
+        return Some(Bar::new("total_attack", why, "TRI-STANCE-01"));
+    }
+    who.conditions.contains_key(LOST_ESCAPE).then(|| {
+        let why = "Who failed to get free defends no more until the next turn";
+        Bar::new("lost_escape", why, "TRI-ESC-04")
+    })
 }
 
 /// Why such a roll may not be made now.
 pub(super) fn forbids(who: &Fighter<'_>, asked: Asked) -> Option<ChatError> {
     let settings = house::settings(who.house);
-    let used = |key, most: i32| i32::from(who.counted(key)) >= most;
-    let no_use = |code, why: NoUse| Some(ChatError::new(code, sentence(&why)));
-    match (asked.purpose, stance(who)) {
-        (Purpose::Attack, Some(Stance::TotalDefense)) => {
-            return no_use("total_defense_no_attacks", NoUse::TotalDefense);
+    let bar = match asked.purpose {
+        Purpose::Attack => {
+            let on = if asked.second {
+                Use::Second
+            } else {
+                Use::Attack
+            };
+            stance_bars(who, on, &settings).or_else(|| attacks_bar(who, on, &settings))
         }
-        (Purpose::Attack, _) if asked.second && used("second_weapon", 1) => {
-            return no_use("two_weapons_used", NoUse::TwoWeaponsUsed);
-        }
-        (Purpose::Attack, _)
-            if !asked.second && used("attack", allowed(who, &settings).attacks) =>
-        {
-            return no_use("no_attacks_left", NoUse::NoAttacksLeft);
-        }
-        (Purpose::Defense, Some(Stance::TotalAttack)) => {
-            let text = "Total attack leaves no defenses (TRI-STANCE-01).";
-            return Some(ChatError::new("total_attack", text));
-        }
-        _ => {}
+        Purpose::Defense => defense_bars(who),
+        Purpose::Stat => None,
+    };
+    if let Some(bar) = bar {
+        return Some(bar.error());
     }
     let energy = asked.energy.then(|| bought(who, &settings));
     let why = energy.and_then(Result::err)?;
@@ -175,10 +295,10 @@ pub(super) fn forbids_plan(who: &Fighter<'_>, plan: Option<&Plan>) -> Option<Cha
         let text = "The stance holds until the next turn (TRI-STANCE-01, TRI-STANCE-02).";
         return Some(ChatError::new("stance_holds", text));
     }
-    let attacked = who.counted("attack") > 0 || who.counted("second_weapon") > 0;
+    let attacked = who.counted(ATTACKS) > 0 || who.counted(SECONDS) > 0;
     (asked.is_some() && attacked).then(|| {
-        let why = NoUse::AlreadyAttacked;
-        ChatError::new("already_attacked", sentence(&why))
+        let why = "A stance is declared before the first attack of the turn";
+        Bar::new("already_attacked", why, "TRI-STANCE-01").error()
     })
 }
 

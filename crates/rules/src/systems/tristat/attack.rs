@@ -8,11 +8,9 @@ use super::disarm::Distance;
 use super::grapple::{Hold, push_hold};
 use super::input::{self, Nonsense};
 use super::numbers;
-use super::roll::{self, Check, Purpose};
 use super::settings::Settings;
 use super::stats::{check_typed, push, push_typed};
 use super::technique::{Reduce, reduced};
-use crate::dice::Dice;
 use crate::term::Term;
 
 /// Whom two weapons strike at (TRI-DUAL-01).
@@ -86,9 +84,6 @@ pub enum NoAttack {
     /// All on defense.
     #[error("total defense leaves no attacks (TRI-STANCE-02)")]
     TotalDefense,
-    /// The armor has no weak point to aim at.
-    #[error("this armor has no weak point to aim at (TRI-CHINK-02)")]
-    NoWeakPoint,
     /// A number that cannot be.
     #[error(transparent)]
     Nonsense(#[from] Nonsense),
@@ -100,7 +95,6 @@ impl NoAttack {
     pub const fn code(&self) -> Option<&'static str> {
         match self {
             Self::TotalDefense => Some("total_defense_no_attacks"),
-            Self::NoWeakPoint => Some("no_weak_point"),
             Self::Nonsense(_) => None,
         }
     }
@@ -179,20 +173,5 @@ impl Attack {
         push_hold(&mut terms, self.grappled, self.holding, settings);
         push_typed(&mut terms, self.other, &self.terms);
         terms
-    }
-
-    /// Rolls it (TRI-ATK-02, TRI-CRIT-01). Success is a hit; snake eyes are a critical.
-    ///
-    /// # Errors
-    /// [`NoAttack`]; then no die was thrown.
-    pub fn roll(&self, settings: &Settings, dice: &mut dyn Dice) -> Result<Check, NoAttack> {
-        self.check()?;
-        let terms = self.target_terms(settings);
-        Ok(roll::read(
-            Purpose::Attack,
-            terms,
-            roll::throw(dice),
-            settings,
-        ))
     }
 }

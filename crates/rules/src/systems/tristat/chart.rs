@@ -1,6 +1,8 @@
 //! The charts: weapons, armor and attributes, read from files that are compiled in (TRI-DMG-01,
 //! TRI-CHINK-02, TRI-STAT-06).
 
+use std::sync::LazyLock;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +44,9 @@ pub struct WeaponProfile {
     pub damage: i32,
     /// Hands it takes, 1 or 2 (TRI-DISARM-03).
     pub hands: i32,
+    /// Whether it is thrown, and not shot.
+    #[serde(default)]
+    pub thrown: bool,
     /// Whether it needs so much room that a hold hinders it twice (TRI-GRAP-03).
     #[serde(default)]
     pub extreme_mobility: bool,
@@ -81,6 +86,13 @@ pub const WEAPONS: &str = include_str!("../../../../../assets/tristat/weapons.js
 pub const ARMOR: &str = include_str!("../../../../../assets/tristat/armor.json");
 /// The attributes and defects the program comes with.
 pub const ATTRIBUTES: &str = include_str!("../../../../../assets/tristat/attributes.json");
+
+/// The attributes and defects the program comes with, read.
+pub(super) fn abilities() -> &'static [AbilityProfile] {
+    static READ: LazyLock<Vec<AbilityProfile>> =
+        LazyLock::new(|| attributes(ATTRIBUTES).unwrap_or_default());
+    &READ
+}
 
 /// Reads a weapon chart.
 ///

@@ -31,6 +31,8 @@ pub struct Damage {
     pub bonus: i32,
     /// What the target's armor takes (TRI-DMG-02).
     pub armor: i32,
+    /// What else takes from it and has no weak point: a hide, more armor.
+    pub hide: i32,
     /// Where that armor is weak; `None` when it is not (TRI-CHINK-02).
     pub chink: Option<WeakPoint>,
 }
@@ -60,6 +62,7 @@ impl Damage {
             ("combat_value", self.combat_value),
             ("bonus", self.bonus),
             ("armor", self.armor),
+            ("hide", self.hide),
         ])
     }
 
@@ -87,16 +90,29 @@ impl Damage {
         }
     }
 
-    /// Works the damage out (TRI-DMG-01 to 03): sum, less armor and never below 0, times
-    /// `multiplier`.
+    /// The parts of what takes from it (TRI-DMG-02, TRI-CHINK-02).
     #[must_use]
-    pub fn deal(&self, aimed: bool, multiplier: i32, settings: &Settings) -> Hurt {
-        let raw = self
-            .base
-            .saturating_add(self.combat_value)
-            .saturating_add(self.bonus);
-        let after_armor = raw.saturating_sub(self.armor_met(aimed, settings)).max(0);
-        Hurt {
+    pub fn armor_terms(&self, aimed: bool, settings: &Settings) -> Vec<Term> {
+        let mut terms = Vec::new();
+        let weak = aimed && self.chink.is_some();
+        let (label, rule) = if weak {
+            ("Armor at its weak point", "TRI-CHINK-02")
+        } else {
+            ("Armor", "TRI-DMG-02")
+        };
+        push(&mut terms, label, self.armor_met(aimed, settings), rule);
+        push(&mut terms, "Other protection", self.hide, "TRI-DMG-02");
+        terms
+    }
+}
+
+impl Hurt {
+    /// Works a damage out (TRI-DMG-02, TRI-DMG-03): what it is before armor, less what takes
+    /// from it and never below 0, times what multiplies it.
+    #[must_use]
+    pub fn of(raw: i32, armor: i32, multiplier: i32) -> Self {
+        let after_armor = raw.saturating_sub(armor).max(0);
+        Self {
             raw,
             after_armor,
             multiplier,

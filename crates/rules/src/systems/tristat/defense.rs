@@ -8,10 +8,8 @@ use super::flank;
 use super::grapple::{Hold, push_hold};
 use super::input::{self, Nonsense};
 use super::numbers;
-use super::roll::{self, Check, Purpose};
 use super::settings::Settings;
 use super::stats::{check_typed, push, push_typed};
-use crate::dice::Dice;
 use crate::term::Term;
 
 /// A defense as it is declared. All numbers are points of the target.
@@ -89,8 +87,6 @@ pub enum Forbidden {
     TotalAttack,
     /// Failed to get free (TRI-ESC-04).
     LostEscape,
-    /// The attack was a critical, and a house rule lets nobody defend (TRI-CRIT-01).
-    Critical,
 }
 
 /// What a defense loses for those already rolled this round (TRI-DEF-03): nothing up to the
@@ -168,23 +164,5 @@ impl Defense {
         push_hold(&mut terms, self.grappled, self.holding, settings);
         push_typed(&mut terms, self.other, &self.terms);
         terms
-    }
-
-    /// Rolls it (TRI-DEF-02), or says what forbids it.
-    ///
-    /// # Errors
-    /// [`Nonsense`] when a number cannot be; then no die was thrown.
-    pub fn roll(
-        &self,
-        settings: &Settings,
-        dice: &mut dyn Dice,
-    ) -> Result<Result<Check, Forbidden>, Nonsense> {
-        self.check()?;
-        if let Some(why) = self.forbidden() {
-            return Ok(Err(why));
-        }
-        let terms = self.target_terms(settings);
-        let faces = roll::throw(dice);
-        Ok(Ok(roll::read(Purpose::Defense, terms, faces, settings)))
     }
 }

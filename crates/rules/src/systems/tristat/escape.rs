@@ -3,13 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::grapple::{Hold, Strength};
-use super::input::{self, Nonsense};
 use super::numbers;
-use super::roll::{self, Pair};
 use super::settings::Settings;
-use super::stats::{check_typed, push, push_typed};
-use crate::dice::Dice;
-use crate::term::{self, Term};
+use super::stats::push;
+use crate::term::Term;
 
 /// One of the two.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,24 +24,9 @@ pub struct Wrestler {
     pub extreme_mobility: bool,
     /// What Energy bought for this roll (TRI-EN-01).
     pub energy_bonus: i32,
-    /// Anything else, in one number.
-    pub other: i32,
-    /// Anything else, by name.
-    pub terms: Vec<Term>,
 }
 
 impl Wrestler {
-    fn check(&self) -> Result<(), Nonsense> {
-        input::numbers([
-            ("body", self.body),
-            ("strength_adjust", self.strength_adjust),
-            ("brawl", self.brawl),
-            ("energy_bonus", self.energy_bonus),
-            ("other", self.other),
-        ])?;
-        check_typed(&self.terms)
-    }
-
     fn base_terms(&self, settings: &Settings) -> Vec<Term> {
         let strength = Strength {
             body: self.body,
@@ -63,7 +45,6 @@ impl Wrestler {
 
     fn rest(&self, mut terms: Vec<Term>) -> Vec<Term> {
         push(&mut terms, "Energy", self.energy_bonus, "TRI-EN-01");
-        push_typed(&mut terms, self.other, &self.terms);
         terms
     }
 }
@@ -92,30 +73,18 @@ pub enum Freed {
 }
 
 impl Freed {
-    /// Whether the attacks left in the round are gone (TRI-ESC-04).
+    /// How the contest ends: the higher margin wins, also among failures; snake eyes are worth
+    /// no more than they count (TRI-ESC-01 to 04, TRI-CRIT-04).
     #[must_use]
-    pub const fn loses_attacks(self) -> bool {
-        matches!(self, Self::Held)
+    pub const fn of(victim_margin: i32, grabber_margin: i32) -> Self {
+        if victim_margin > grabber_margin {
+            Self::EscapeAndAct
+        } else if victim_margin == grabber_margin {
+            Self::Escape
+        } else {
+            Self::Held
+        }
     }
-
-    /// Whether defenses may be rolled before the next turn (TRI-ESC-04).
-    #[must_use]
-    pub const fn may_defend(self) -> bool {
-        !matches!(self, Self::Held)
-    }
-}
-
-/// Both rolls and how they ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Struggle {
-    /// How far the one who is held stayed below the target.
-    pub victim_margin: i32,
-    /// How far the one who holds did.
-    pub grabber_margin: i32,
-    /// How it ended.
-    pub result: Freed,
-    /// The dice: of the one who is held, of the one who holds.
-    pub faces: [Pair; 2],
 }
 
 impl Escape {
@@ -135,36 +104,5 @@ impl Escape {
             push(&mut holds, "Holding somebody", value, "TRI-GRAP-02");
         }
         [self.victim.rest(held), self.grabber.rest(holds)]
-    }
-
-    /// Reads both rolls: the higher margin wins, also among failures; snake eyes are worth
-    /// no more than they count (TRI-ESC-01 to 04, TRI-CRIT-04).
-    #[must_use]
-    pub fn read(&self, faces: [Pair; 2], settings: &Settings) -> Struggle {
-        let [held, holds] = self.target_terms(settings);
-        let victim_margin = roll::margin(term::sum(&held), faces[0]);
-        let grabber_margin = roll::margin(term::sum(&holds), faces[1]);
-        let result = match victim_margin.cmp(&grabber_margin) {
-            std::cmp::Ordering::Greater => Freed::EscapeAndAct,
-            std::cmp::Ordering::Equal => Freed::Escape,
-            std::cmp::Ordering::Less => Freed::Held,
-        };
-        Struggle {
-            victim_margin,
-            grabber_margin,
-            result,
-            faces,
-        }
-    }
-
-    /// Rolls it, first for the one who is held (TRI-ESC-01).
-    ///
-    /// # Errors
-    /// [`Nonsense`] when a number cannot be; then no die was thrown.
-    pub fn roll(&self, settings: &Settings, dice: &mut dyn Dice) -> Result<Struggle, Nonsense> {
-        self.victim.check()?;
-        self.grabber.check()?;
-        let faces = [roll::throw(dice), roll::throw(dice)];
-        Ok(self.read(faces, settings))
     }
 }

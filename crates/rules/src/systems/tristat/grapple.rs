@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::input::{self, Nonsense};
 use super::numbers;
 use super::settings::Settings;
 use super::stats::push;
@@ -19,17 +18,6 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Whether both numbers are possible.
-    ///
-    /// # Errors
-    /// [`Nonsense::Range`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
-        input::numbers([
-            ("body", self.body),
-            ("strength_adjust", self.strength_adjust),
-        ])
-    }
-
     /// Body as strong as it really is (TRI-GRAP-04).
     #[must_use]
     pub const fn effective(&self) -> i32 {

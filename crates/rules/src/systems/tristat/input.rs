@@ -80,14 +80,3 @@ pub fn list(what: &'static str, length: usize) -> Result<(), Nonsense> {
         most: LIST_MOST,
     })
 }
-
-/// Whether all of these faces are on a die.
-///
-/// # Errors
-/// [`Nonsense::Range`] for the first that is not.
-pub fn faces(faces: &[u16]) -> Result<(), Nonsense> {
-    faces.iter().try_for_each(|face| {
-        let most = i32::from(super::numbers::SIDES);
-        within("the face of a die", i32::from(*face), 1, most)
-    })
-}

@@ -6,15 +6,13 @@
 //! An attack succeeds at or under its target, a defense only under it: the two comparisons
 //! live in [`roll`] and nowhere else. Functions with many inputs take one typed struct,
 //! check it and answer nonsense with [`input::Nonsense`]; a thing the rules forbid is an
-//! answer of its own type. The storyteller may change any term before a roll and any result
-//! after it, see [`overrides`].
+//! answer of its own type. How they are played one after the other stands in `combat`.
 
 pub mod ability;
 mod asked;
 pub mod attack;
 pub mod chart;
 mod combat;
-pub mod condition;
 pub mod critical;
 pub mod damage;
 pub mod defense;
@@ -22,7 +20,6 @@ mod demo;
 pub mod disarm;
 pub mod energy;
 pub mod escape;
-pub mod exchange;
 pub mod flank;
 pub mod grapple;
 pub mod health;
@@ -30,7 +27,6 @@ mod house;
 pub mod initiative;
 pub mod input;
 pub mod numbers;
-pub mod overrides;
 pub mod roll;
 pub mod settings;
 pub mod sheet;
@@ -40,7 +36,6 @@ mod system;
 pub mod technique;
 pub mod throw;
 mod told;
-pub mod turn;
 
 pub use settings::Settings;
 pub use system::Tristat;

@@ -1,10 +1,12 @@
 //! A sheet as this system reads it: three Stats, a bonus for each value, and what counts in
 //! a fight (TRI-STAT-01 to 05, TRI-EXTRA-01, TRI-GRAP-04, TRI-TURN-01).
 
+use super::ability::{self, Effects, Style};
+use super::chart;
 use super::grapple::Strength;
 use super::initiative;
 use super::stats::{Bonuses, Derived, STAT_LEAST, STAT_MOST, Stats};
-use super::turn::Budget;
+use super::technique::Reduce;
 use crate::initiative::Initiative;
 use crate::sheet::{Sheet, TraitSpec};
 use crate::track::{Points, TrackError};
@@ -63,10 +65,18 @@ const EXTRA_ATTACKS: TraitSpec = level("extra_attacks", "Extra Attacks", &["extr
 const FOCUS: TraitSpec = level("focus", "Focus", &[]);
 const STRENGTH_ADJUST: TraitSpec = bonus("strength_adjust", "Strength", &["strength"], 30);
 const ARMOR: TraitSpec = bonus("armor", "Armor", &[], 1_000);
+const DAMAGE: TraitSpec = bonus("damage_bonus", "Damage bonus", &["damage"], 1_000);
+const KENSEI: TraitSpec = level("kensei", "Kensei", &[]);
+const GUN_BUNNY: TraitSpec = level("gun_bunny", "Gun Bunny", &["gunbunny"]);
+const EASIER_VITAL: TraitSpec = bonus("easier_vital", "Technique: vital target", &[], 30);
+const EASIER_CHINK: TraitSpec = bonus("easier_chink", "Technique: chink in armor", &[], 30);
+const EASIER_DUAL: TraitSpec = bonus("easier_dual", "Technique: two weapons", &[], 30);
+const EASIER_DRAW: TraitSpec = bonus("easier_draw", "Technique: drawing", &[], 30);
+const EASIER_DISARM: TraitSpec = bonus("easier_disarm", "Technique: disarming", &[], 30);
 
 /// Every trait, in the order they are shown: the Stats, skills that fights often need, and
 /// what nobody rolls.
-pub const TRAITS: [TraitSpec; 21] = [
+pub const TRAITS: [TraitSpec; 29] = [
     BODY,
     MIND,
     SOUL,
@@ -88,10 +98,18 @@ pub const TRAITS: [TraitSpec; 21] = [
     FOCUS,
     STRENGTH_ADJUST,
     ARMOR,
+    DAMAGE,
+    KENSEI,
+    GUN_BUNNY,
+    EASIER_VITAL,
+    EASIER_CHINK,
+    EASIER_DUAL,
+    EASIER_DRAW,
+    EASIER_DISARM,
 ];
 
 /// The keys of those that nobody rolls.
-pub const UNROLLED: [&str; 8] = [
+pub const UNROLLED: [&str; 16] = [
     COMBAT_VALUE.key,
     DEFENSE_VALUE.key,
     HEALTH.key,
@@ -100,6 +118,14 @@ pub const UNROLLED: [&str; 8] = [
     FOCUS.key,
     STRENGTH_ADJUST.key,
     ARMOR.key,
+    DAMAGE.key,
+    KENSEI.key,
+    GUN_BUNNY.key,
+    EASIER_VITAL.key,
+    EASIER_CHINK.key,
+    EASIER_DUAL.key,
+    EASIER_DRAW.key,
+    EASIER_DISARM.key,
 ];
 
 /// The Stats (TRI-STAT-01).
@@ -159,10 +185,39 @@ pub fn focus(sheet: &Sheet) -> i32 {
     sheet.get(&FOCUS)
 }
 
-/// A fresh round (TRI-EXTRA-01).
+/// What attributes and defects add to every damage (TRI-DMG-01).
 #[must_use]
-pub fn budget(sheet: &Sheet) -> Budget {
-    Budget::new(extra_attacks(sheet))
+pub fn damage_bonus(sheet: &Sheet) -> i32 {
+    sheet.get(&DAMAGE)
+}
+
+/// The level of a skill, by its key; 0 for one nobody learned (TRI-STAT-05).
+#[must_use]
+pub fn skill(sheet: &Sheet, key: &str) -> i32 {
+    sheet.traits.get(key).copied().unwrap_or(0)
+}
+
+/// What techniques take off penalties in an attack of this style: Kensei, Gun Bunny, and
+/// whatever else the sheet says of a penalty (TRI-STAT-06, TRI-VITAL-01).
+#[must_use]
+pub fn techniques(sheet: &Sheet, style: Style) -> Reduce {
+    let own = Effects {
+        reduce: Reduce {
+            vital: sheet.get(&EASIER_VITAL),
+            chink: sheet.get(&EASIER_CHINK),
+            dual: sheet.get(&EASIER_DUAL),
+            draw: sheet.get(&EASIER_DRAW),
+            disarm: sheet.get(&EASIER_DISARM),
+        },
+        ..Effects::default()
+    };
+    let chart = chart::abilities().iter();
+    let learned = chart.filter_map(|ability| {
+        let known = [&KENSEI, &GUN_BUNNY];
+        let spec = known.into_iter().find(|spec| spec.title == ability.name)?;
+        Some((ability, sheet.get(spec)))
+    });
+    own.plus(&ability::together(learned, style), 1).reduce
 }
 
 /// The initiative of somebody whose die shows `face` (TRI-TURN-01).

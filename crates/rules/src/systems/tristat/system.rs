@@ -9,7 +9,7 @@ use super::roll::{self, Check, Purpose};
 use super::settings::Recount;
 use super::{house, sheet, told};
 use crate::chat::ChatError;
-use crate::condition::Conditions;
+use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
@@ -51,6 +51,60 @@ const STANCES: [StanceSpec; 2] = [
         title: "Total defense",
         rule: "TRI-STANCE-02",
     },
+];
+
+const fn condition(
+    key: &'static str,
+    word: &'static str,
+    effect: &'static str,
+    rule: &'static str,
+    most: i32,
+) -> ConditionSpec {
+    ConditionSpec {
+        key,
+        word,
+        effect,
+        rule,
+        most,
+    }
+}
+
+const CONDITIONS: [ConditionSpec; 5] = [
+    condition(
+        asked::GRAPPLED,
+        "grappled",
+        "no movement, −2 on attacks and defenses; at 1 much stronger, half of that",
+        "TRI-GRAP-03",
+        1,
+    ),
+    condition(
+        asked::PRONE,
+        "prone",
+        "lies on the ground; what it changes is a house rule",
+        "TRI-PRONE-01",
+        0,
+    ),
+    condition(
+        asked::SHAKEN,
+        "shaken weapon",
+        "−2 on attacks and defenses with it until the end of their turn",
+        "TRI-DISARM-04",
+        0,
+    ),
+    condition(
+        asked::LOST_ESCAPE,
+        "failed to get free",
+        "no defenses until their next turn",
+        "TRI-ESC-04",
+        0,
+    ),
+    condition(
+        asked::FORFEIT,
+        "attacks lost",
+        "no attacks left this round",
+        "TRI-ESC-04",
+        0,
+    ),
 ];
 
 const SPEECH: Speech = Speech {
@@ -186,6 +240,10 @@ impl RuleSystem for Tristat {
                 Some(Status::Ok) | None => Vec::new(),
             },
         }
+    }
+
+    fn conditions(&self) -> &'static [ConditionSpec] {
+        &CONDITIONS
     }
 
     fn initiative_die(&self) -> u16 {

@@ -2,20 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::damage::Damage;
-use super::input::{self, Nonsense};
-use super::numbers;
 use super::settings::Settings;
 
-/// A throw, apart from its attack roll. The damage takes the attack's Combat Value and the
-/// base of every throw (TRI-THROW-04).
+/// What a flight depends on beside the attack roll (TRI-THROW-04, TRI-THROW-05).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Throw {
-    /// From attributes and defects, in points of damage.
-    pub bonus: i32,
-    /// What the victim's armor takes.
-    pub armor: i32,
     /// Squares that can be flown before something stands in the way; `None` when nothing does.
     pub free_squares: Option<i32>,
     /// The most squares that count as a collision; `None` is the table's own (TRI-THROW-05).
@@ -36,31 +28,6 @@ pub struct Flight {
 }
 
 impl Throw {
-    /// Whether every number is possible.
-    ///
-    /// # Errors
-    /// [`Nonsense`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
-        input::numbers([("bonus", self.bonus), ("armor", self.armor)])?;
-        input::counts([
-            ("free_squares", self.free_squares.unwrap_or(0)),
-            ("collision_cap", self.collision_cap.unwrap_or(0)),
-            ("wanted squares", self.wanted.unwrap_or(0)),
-        ])
-    }
-
-    /// The damage of being thrown, before multipliers (TRI-THROW-04).
-    #[must_use]
-    pub const fn damage(&self, combat_value: i32) -> Damage {
-        Damage {
-            base: numbers::THROW_BASE,
-            combat_value,
-            bonus: self.bonus,
-            armor: self.armor,
-            chink: None,
-        }
-    }
-
     /// The flight of somebody thrown by this `margin`; a negative one moves nobody, a
     /// critical's `multiplier` counts only by house rule (TRI-THROW-04, TRI-THROW-05).
     #[must_use]

@@ -16,9 +16,7 @@ use super::concealment::Concealment;
 use super::cover::Cover;
 use super::input::{self, Nonsense};
 use super::range::Ranges;
-use super::settings::Settings;
 use super::shield::Shield;
-use crate::dice::Dice;
 use crate::term::Term;
 use crate::track::{Boxes, Severity};
 
@@ -329,22 +327,6 @@ impl Attack {
             cover.check()?;
         }
         self.shield.as_ref().map_or(Ok(()), Shield::check)
-    }
-
-    /// Plays the whole attack: sums the pool, rolls if there is something to roll, and works
-    /// out what it does.
-    ///
-    /// # Errors
-    /// [`Nonsense`] when a number cannot be; then no die was thrown.
-    pub fn play(
-        &self,
-        settings: &Settings,
-        dice: &mut dyn Dice,
-    ) -> Result<(pool::AttackPool, outcome::Outcome), Nonsense> {
-        let sum = pool::attack_pool(self, settings)?;
-        let hit = sum.throw(self, settings, dice)?;
-        let outcome = outcome::resolve(self, &sum, &hit, settings)?;
-        Ok((sum, outcome))
     }
 }
 

@@ -3,13 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Attack, AttackKind, ranged};
-use crate::dice::Dice;
 use crate::roll::Rolled;
 use crate::systems::chronicle::concealment::Concealment;
 use crate::systems::chronicle::defense::{self, Stance};
 use crate::systems::chronicle::input::Nonsense;
 use crate::systems::chronicle::numbers::{ALL_OUT, IMPROVISED, OFFHAND, PRONE, TOO_WEAK};
-use crate::systems::chronicle::pool::{self, Ask};
 use crate::systems::chronicle::settings::Settings;
 use crate::term::{self, Term};
 
@@ -86,18 +84,8 @@ pub struct AttackPool {
 }
 
 impl AttackPool {
-    /// The same pool with other terms, as a storyteller's ruling leaves them (CHR-ST-01).
-    #[must_use]
-    pub fn with_terms(mut self, terms: Vec<Term>, settings: &Settings) -> Self {
-        self.pool = term::sum(&terms);
-        self.terms = terms;
-        let mode = self.forced.mode(self.pool, settings);
-        self.with_mode(mode)
-    }
-
-    /// The same pool in another mode, as a storyteller may force it (CHR-ST-01).
-    #[must_use]
-    pub fn with_mode(mut self, mode: Mode) -> Self {
+    /// The same pool in this mode.
+    fn with_mode(mut self, mode: Mode) -> Self {
         self.mode = mode;
         self.dice_count = match mode {
             Mode::Pool => self.pool.max(0),
@@ -105,43 +93,6 @@ impl AttackPool {
             Mode::AutoDamage | Mode::AutoFail | Mode::Impossible => 0,
         };
         self
-    }
-
-    /// What is to be thrown; `None` in the modes without a roll.
-    #[must_use]
-    pub fn ask(&self, attack: &Attack) -> Option<Ask> {
-        let chance = match self.mode {
-            Mode::Pool => false,
-            Mode::Chance => true,
-            Mode::AutoDamage | Mode::AutoFail | Mode::Impossible => return None,
-        };
-        Some(Ask {
-            pool: self.pool,
-            again: attack.options.again,
-            rote: attack.options.rote,
-            chance,
-        })
-    }
-
-    /// Throws what is to be thrown.
-    ///
-    /// # Errors
-    /// [`Nonsense::Range`] when the pool is larger than any table's dice bag.
-    pub fn throw(
-        &self,
-        attack: &Attack,
-        settings: &Settings,
-        dice: &mut dyn Dice,
-    ) -> Result<Hit, Nonsense> {
-        let Some(ask) = self.ask(attack) else {
-            return Ok(if self.mode == Mode::AutoDamage {
-                Hit::Automatic
-            } else {
-                Hit::None
-            });
-        };
-        pool::check(ask.pool)?;
-        Ok(Hit::Rolled(pool::roll_by(&ask, settings, dice)))
     }
 }
 

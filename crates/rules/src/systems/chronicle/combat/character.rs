@@ -88,7 +88,10 @@ impl<'a> Character<'a> {
     /// (CHR-COND-02).
     pub(in crate::systems::chronicle) fn speed(&self) -> i32 {
         let written = match self.get(&SPEED) {
-            0 => self.get(&STRENGTH) + self.get(&DEXTERITY) + 5,
+            0 => {
+                let sum = self.get(&STRENGTH).saturating_add(self.get(&DEXTERITY));
+                sum.saturating_add(5)
+            }
             written => written,
         };
         condition::speed(written, &self.burden)

@@ -1,8 +1,8 @@
 //! What can be set about the situation between two, and about a maneuver.
 
 use super::keys::{
-    ALL_OUT, AWAY, BURST, CALLED, CLOSE_QUARTERS, CONCEALMENT, COVER_DURABILITY, COVER_SEE_THROUGH,
-    COVER_STRUCTURE, DISTANCE, FIRING_FROM, LOWER, OFFHAND, PULLED, TRAITS, UNAWARE, UNRESISTED,
+    ALL_OUT, APART, AWAY, BURST, CALLED, CLOSE_QUARTERS, CONCEALMENT, COVER_DURABILITY,
+    COVER_SEE_THROUGH, COVER_STRUCTURE, DISTANCE, FIRING_FROM, OFFHAND, PULLED, TRAITS, UNAWARE,
     YARDS,
 };
 use crate::dial::Dial;
@@ -56,6 +56,7 @@ pub(super) fn situation() -> Vec<Dial> {
         Dial::flag(COVER_SEE_THROUGH, "the cover is see-through"),
         Dial::flag(CLOSE_QUARTERS, "close quarters"),
         Dial::flag(UNAWARE, "the target is unaware of it"),
+        Dial::number(APART, "bystander: yards from the target", (0, 10_000), 0),
     ]
 }
 
@@ -106,8 +107,6 @@ pub(super) fn of(maneuver: &str) -> Vec<Dial> {
             dials.push(Dial::choice(BURST, "burst", &bursts));
             dials
         }
-        "touch" => vec![Dial::flag(UNRESISTED, "the target does not resist")],
-        "disarm" => vec![Dial::flag(LOWER, "resists with the lower attribute")],
         "contest" => {
             let titles = ["trait", "and", "their trait", "and"];
             let each = TRAITS.into_iter().zip(titles);

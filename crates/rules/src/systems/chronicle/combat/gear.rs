@@ -304,11 +304,7 @@ pub(super) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Opti
         return Some(plain);
     }
     if item.number(DAMAGE).is_some() {
-        // Used like a weapon of the chart that it resembles (CHR-IMPR-01).
-        return Some(Weapon {
-            improvised: settings.improvised_penalty_with_profile,
-            ..plain
-        });
+        return Some(improvised::alike(plain, settings));
     }
     let harm = plain.category.unwrap_or(Harm::Blunt);
     improvised::weapon(&thing(item), harm, settings).ok()

@@ -1,5 +1,7 @@
 //! The words under which items, dials, counts and holds are kept.
 
+use crate::exchange::HoldSpec;
+
 /// Kinds of item.
 pub(super) const BRAWL_WEAPON: &str = "brawl";
 pub(super) const MELEE_WEAPON: &str = "melee";
@@ -43,6 +45,7 @@ pub(super) const COVER_STRUCTURE: &str = "cover_structure";
 pub(super) const COVER_SEE_THROUGH: &str = "cover_see_through";
 pub(super) const CLOSE_QUARTERS: &str = "close_quarters";
 pub(super) const UNAWARE: &str = "unaware";
+pub(super) const APART: &str = "apart";
 
 /// What is set about a maneuver.
 pub(super) const ALL_OUT: &str = "all_out";
@@ -52,8 +55,6 @@ pub(super) const PULLED: &str = "pulled";
 pub(super) const BURST: &str = "burst";
 pub(super) const YARDS: &str = "yards";
 pub(super) const AWAY: &str = "away";
-pub(super) const UNRESISTED: &str = "unresisted";
-pub(super) const LOWER: &str = "lower_attribute";
 pub(super) const TRAITS: [&str; 4] = ["trait", "second", "their_trait", "their_second"];
 
 /// What is counted in a turn: applications of Defense (CHR-DEF-05), the action a grapple gave
@@ -71,3 +72,14 @@ pub(super) const HOLD: &str = "hold";
 pub(super) const CONTROL: &str = "control";
 pub(super) const SHIELD: &str = "shield";
 pub(super) const HELP: &str = "help";
+
+/// The ways in which one holds another. A controlled weapon is written as twice its id, and one
+/// more when it is the other's (CHR-GRAP-07).
+pub(super) const HOLDS: [HoldSpec; 6] = [
+    HoldSpec::new(AIM, "aims at", 3),
+    HoldSpec::new(GRAPPLE, "grapples", 0),
+    HoldSpec::new(HOLD, "holds", 0),
+    HoldSpec::new(CONTROL, "controls the weapon in a grapple with", 200_000),
+    HoldSpec::new(SHIELD, "hides behind", 0),
+    HoldSpec::new(HELP, "helps against", 0),
+];

@@ -1,6 +1,7 @@
 //! What a combatant can start, and why not (CHR-TURN-03).
 
 use super::budget;
+use super::character::Character;
 use super::dials;
 use super::gear;
 use super::keys::{
@@ -15,6 +16,7 @@ use crate::systems::chronicle::Chronicle;
 use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::burst::Burst;
 use crate::systems::chronicle::chart::Loading;
+use crate::systems::chronicle::grapple;
 use crate::systems::chronicle::handling;
 use crate::systems::chronicle::known_conditions::{
     GRAPPLED, IMMOBILISED, REELING, STABILIZED, STAKED, STUNNED, SURPRISED,
@@ -82,6 +84,13 @@ const ROWS: [Row; 30] = {
         row("grapple", "Grapple", "CHR-GRAP-01", One, &[]),
         row("wrestle", "Wrestle", "CHR-GRAP-04", One, &[]),
         row("help", "Help in a grapple", "CHR-GRAP-19", One, &[]),
+        row(
+            "leave",
+            "Leave a grapple that is over",
+            "CHR-GRAP-06",
+            One,
+            &[],
+        ),
         row("disarm", "Disarm", "CHR-DISARM-01", One, &[]),
         row("touch", "Touch", "CHR-CMP-06", One, ANY),
         row("ambush", "Surprise", "CHR-CMP-07", UpTo(20), &[]),
@@ -101,7 +110,6 @@ const ROWS: [Row; 30] = {
         row("seek_cover", "Go to cover", "CHR-CFIRE-04", None, &[]),
         row("dress_wounds", "Dress wounds", "CHR-BLEED-04", One, &[]),
         row("pull_stake", "Pull out the stake", "CHR-VMP-15", One, &[]),
-        row("stay_awake", "Stay awake", "CHR-WND-03", None, &[]),
     ]
 };
 
@@ -188,9 +196,6 @@ fn step(stage: &Stage<'_>, maneuver: &str) -> Option<Step> {
 /// Why a maneuver cannot be started now.
 fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let who = &stage.actor;
-    if maneuver == "stay_awake" {
-        return why("it is asked when their turn begins", "CHR-WND-03");
-    }
     let health = Chronicle.health(
         who.who.sheet,
         who.who.track,
@@ -227,7 +232,7 @@ fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
     if who.is(IMMOBILISED) && (moves || acts.is_some() && maneuver != "wrestle") {
         return why("immobilized", "CHR-COND-06");
     }
-    let wrestling = matches!(maneuver, "wrestle" | "stay_awake" | "drop");
+    let wrestling = matches!(maneuver, "wrestle" | "drop");
     if who.is(GRAPPLED) && (moves || acts.is_some() && !wrestling) {
         return why("in a grapple", "CHR-GRAP-15");
     }
@@ -235,6 +240,19 @@ fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
         return Some(bar);
     }
     own(stage, maneuver).or_else(|| with_item(stage, maneuver))
+}
+
+/// Whether the contest with `other` comes when it is their place in the order; who cannot act
+/// has none.
+fn comes_later(stage: &Stage<'_>, other: &Character<'_>) -> bool {
+    let both = stage.actor.who.initiative.zip(other.who.initiative);
+    let first = both.map(|(own, theirs)| grapple::acts_at(own, theirs));
+    first == Some(grapple::Side::B) && !other.is_dormant() && !other.burden.no_action
+}
+
+/// Whether the one wrestled with is still there to wrestle.
+fn fights_on(stage: &Stage<'_>, other: &Character<'_>) -> bool {
+    stage.wrestle(Party::Actor, Party::Target(0)) && !other.is_dormant()
 }
 
 /// What bars a single maneuver by itself.
@@ -251,8 +269,16 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
         "wrestle" if target.is_some_and(|it| it.who.counted(budget::key(Act::Grapple)) > 0) => {
             why("there is one contest in a turn", "CHR-GRAP-04")
         }
+        "wrestle" if target.is_some_and(|it| comes_later(stage, it)) => why(
+            "the contest comes at the other's place in the order",
+            "CHR-GRAP-04",
+        ),
         "help" if target.is_some_and(|it| !it.is(GRAPPLED)) => {
             why("is not in a grapple", "CHR-GRAP-17")
+        }
+        "leave" if !who.is(GRAPPLED) => why("is not in a grapple", "CHR-GRAP-06"),
+        "leave" if target.is_some_and(|it| fights_on(stage, it)) => {
+            why("the other wrestles on", "CHR-GRAP-06")
         }
         "disarm" if target.is_some_and(|it| it.held().next().is_none()) => {
             why("holds nothing", "CHR-DISARM-01")
@@ -312,13 +338,18 @@ fn gun(stage: &Stage<'_>, maneuver: &str, item: &Item) -> Bar {
     if item.or_zero(JAMMED) > 0 {
         return why("the gun is jammed", "CHR-CMP-05");
     }
+    if !item.is(AUTOMATIC) {
+        match maneuver {
+            "burst" => return why("it fires single shots", "CHR-AUTO-01"),
+            "covering_fire" => return why("it fires single shots", "CHR-CFIRE-01"),
+            _ => {}
+        }
+    }
     let needed = bullets(stage, maneuver);
     if item.number(ROUNDS).is_some_and(|left| left < needed) {
         return Some((format!("it takes {needed} bullets"), "CHR-AUTO-10"));
     }
     match maneuver {
-        "burst" if !item.is(AUTOMATIC) => why("it fires single shots", "CHR-AUTO-01"),
-        "covering_fire" if !item.is(AUTOMATIC) => why("it fires single shots", "CHR-CFIRE-01"),
         "shoot" => out_of_range(stage, item),
         _ => None,
     }

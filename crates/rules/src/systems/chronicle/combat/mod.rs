@@ -1,12 +1,18 @@
 //! The exchanges of Chronicle, each written once from top to bottom.
 
+mod acts;
 mod aftermath;
 mod budget;
+mod burst;
 mod character;
+mod contests;
+mod covering;
 mod dials;
 mod gear;
+mod grapple;
 mod keys;
 mod maneuvers;
+mod moves;
 mod shown;
 mod stage;
 mod strike;
@@ -18,11 +24,13 @@ pub(super) use stage::settings;
 use super::Chronicle;
 use super::attack::AttackKind;
 use super::attack::legal;
+use super::known_conditions::EXPOSED;
 use super::system::ask;
+use crate::condition::Until;
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Effect, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Effect, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
-use crate::gear::{ChartRow, ItemSpec};
+use crate::gear::{Carried, ChartRow, ItemSpec};
 use crate::house::House;
 use crate::system::RuleSystem;
 use crate::term::Term;
@@ -45,24 +53,21 @@ impl Combat for Chronicle {
         gear::ROWS.clone()
     }
 
+    fn holds(&self) -> &'static [HoldSpec] {
+        &keys::HOLDS
+    }
+
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
         maneuvers::all(Stage::new(scene).ok().as_ref())
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-        let stage = Stage::new(scene)?;
+        let mut stage = Stage::new(scene)?;
         let maneuver: &str = &scene.intent.maneuver;
-        begin(&stage, play, maneuver);
-        match maneuver {
-            "unarmed" => attack(&stage, play, AttackKind::Unarmed),
-            "melee" => attack(&stage, play, AttackKind::Melee),
-            "shoot" => attack(&stage, play, AttackKind::Firearm),
-            "throw" => attack(&stage, play, AttackKind::Thrown),
-            _ => Err(Stop::refused(
-                "no_such_maneuver",
-                "There is no such maneuver.",
-            )),
+        if begin(&stage, play, maneuver) {
+            covering::under_fire(&mut stage, play)?;
         }
+        started(&stage, play, maneuver)
     }
 
     fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
@@ -74,21 +79,76 @@ impl Combat for Chronicle {
     }
 }
 
-/// Counts the act; some take Defense away for the turn (CHR-TURN-03).
-fn begin(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) {
-    if let Some(act) = maneuvers::act(stage, maneuver) {
-        aftermath::count(play, Party::Actor, act);
-        if act.loses_defense() {
-            let until = crate::condition::Until::Rounds(1);
-            aftermath::gain(
-                play,
-                Party::Actor,
-                super::known_conditions::EXPOSED,
-                0,
-                until,
-            );
+/// Plays a maneuver.
+fn started(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> Result<(), Stop> {
+    match maneuver {
+        "unarmed" => attack(stage, play, AttackKind::Unarmed)?,
+        "melee" => attack(stage, play, AttackKind::Melee)?,
+        "shoot" => attack(stage, play, AttackKind::Firearm)?,
+        "throw" => attack(stage, play, AttackKind::Thrown)?,
+        "charge" => charge(stage, play)?,
+        "burst" => burst::play(stage, play)?,
+        "covering_fire" => covering::lay(stage, play)?,
+        "grapple" => grapple::begin(stage, play)?,
+        "wrestle" => grapple::wrestle(stage, play)?,
+        "help" => acts::help(play),
+        "leave" => grapple::leave(stage, play),
+        "disarm" => contests::disarm(stage, play)?,
+        "touch" => contests::touch(stage, play)?,
+        "ambush" => contests::ambush(stage, play)?,
+        "contest" => contests::contest(stage, play)?,
+        "dodge" => acts::dodge(stage, play),
+        "aim" => acts::aim(stage, play),
+        "draw" => acts::carry(stage, play, Carried::Held)?,
+        "sheathe" => acts::carry(stage, play, Carried::Stowed)?,
+        "drop" => acts::carry(stage, play, Carried::Dropped)?,
+        "reload" => acts::reload(stage, play)?,
+        "clear_jam" => acts::clear_jam(stage, play)?,
+        "rise" => acts::rise(stage, play),
+        "drop_prone" => acts::drop_prone(stage, play),
+        "walk" => acts::walk(stage, play),
+        "approach" => acts::approach(stage, play),
+        "run" => acts::run(stage, play),
+        "seek_cover" => acts::seek_cover(stage, play),
+        "dress_wounds" => acts::dress_wounds(play)?,
+        "pull_stake" => acts::pull_stake(play),
+        _ => {
+            let why = "There is no such maneuver.";
+            return Err(Stop::refused("no_such_maneuver", why));
         }
     }
+    Ok(())
+}
+
+/// Counts the act; some take Defense away for the turn (CHR-TURN-03). Returns whether it takes
+/// an instant action.
+fn begin(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> bool {
+    let Some(act) = maneuvers::act(stage, maneuver) else {
+        return false;
+    };
+    aftermath::count(play, Party::Actor, act);
+    if act.loses_defense() {
+        aftermath::gain(play, Party::Actor, EXPOSED, 0, Until::Rounds(1));
+    }
+    true
+}
+
+/// Runs up to the target and strikes, with what is in the hand (CHR-CHG-01).
+fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let brawls = stage
+        .item()
+        .is_none_or(|(_, item)| item.kind == keys::BRAWL_WEAPON);
+    play.effect(Effect::Place {
+        target: Party::Target(0),
+        key: keys::DISTANCE.into(),
+        value: 1,
+    });
+    let kind = if brawls {
+        AttackKind::Unarmed
+    } else {
+        AttackKind::Melee
+    };
+    attack(stage, play, kind)
 }
 
 /// One attack on one target.

@@ -102,7 +102,7 @@ impl<'a> Stage<'a> {
         let leans_out = self.others.get(usize::from(n));
         let leans_out = leans_out.is_some_and(|other| other.is(LEANED_OUT));
         Some(match hidden {
-            Concealment::Complete if leans_out => Concealment::Substantial,
+            hidden if leans_out => hidden.after_firing(),
             hidden => hidden,
         })
     }

@@ -16,7 +16,7 @@ use crate::systems::chronicle::known_conditions::AIMING;
 use crate::systems::chronicle::pool::{self, Again};
 use crate::systems::chronicle::system::{AGAIN, CHANCE, ROTE};
 use crate::systems::chronicle::traits::WILLPOWER;
-use crate::term::{RuleId, Term};
+use crate::term::{self, RuleId, Term};
 use crate::track::Packet;
 
 /// Dice that a point of Willpower adds.
@@ -39,7 +39,12 @@ pub(super) fn strike(
     n: u8,
     mut attack: Attack,
 ) -> Result<Struck, Stop> {
-    let met = defend(stage, play, n, &mut attack)?;
+    if defend(stage, play, n, &mut attack)? {
+        play.effect(Effect::Count {
+            who: stage.party(n),
+            key: DEFENSE.into(),
+        });
+    }
     let sum = offered(stage, play, n, &mut attack)?;
     let hit = roll(stage, play, n, &attack, &sum)?;
     let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings).map_err(nonsense)?;
@@ -55,12 +60,6 @@ pub(super) fn strike(
     };
     bodies(stage, play, n, &struck);
     aftermath::play(stage, play, n, &struck)?;
-    if met {
-        play.effect(Effect::Count {
-            who: party,
-            key: DEFENSE.into(),
-        });
-    }
     Ok(struck)
 }
 
@@ -249,7 +248,7 @@ fn weighed(play: &mut Play<'_>, n: u8, party: Party, attack: &Attack, outcome: &
     if outcome.ledger.is_empty() {
         return outcome.inflicted;
     }
-    let before = i32::from(outcome.inflicted.total());
+    let before = term::sum(&outcome.ledger);
     let slot = Slot::of("damage").at(n);
     let after = play.note(slot, party, "Damage", outcome.ledger.clone());
     adjusted(outcome.inflicted, after.saturating_sub(before), attack)
@@ -267,6 +266,19 @@ fn adjusted(packet: Packet, by: i32, attack: &Attack) -> Packet {
 /// What cover, the one held in front and the target take.
 fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) {
     let target = stage.party(n);
+    if let Some(covered) = struck.outcome.cover {
+        let title = if covered.penetrates {
+            "Through the cover"
+        } else {
+            "The cover holds"
+        };
+        let raw = struck.outcome.raw;
+        let terms = vec![
+            Term::of_rule("Damage", raw, "CHR-COV-01"),
+            Term::of_rule("Durability", covered.object - raw, "CHR-COV-02"),
+        ];
+        play.note(Slot::of("cover").at(n), target, title, terms);
+    }
     let hit = match &struck.hit {
         Hit::Rolled(rolled) => succeeded(rolled.grade),
         Hit::Automatic => true,

@@ -4,19 +4,13 @@ pub mod moves;
 pub mod start;
 pub mod turn;
 
-use serde::{Deserialize, Serialize};
-
 use super::attack::pool::{unskilled, wounds};
-use super::input::{self, Nonsense};
 use super::numbers::HUMAN_SIZE;
-use super::pool::{self, Ask};
 use super::settings::Settings;
-use crate::dice::Dice;
 use crate::term::Term;
 
 /// One of the two who wrestle, or a helper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grappler {
     /// Strength.
     pub strength: i32,
@@ -55,23 +49,6 @@ impl Default for Grappler {
 }
 
 impl Grappler {
-    /// Whether every number here is possible.
-    ///
-    /// # Errors
-    /// [`Nonsense`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
-        input::traits([
-            ("strength", self.strength),
-            ("dexterity", self.dexterity),
-            ("brawl", self.brawl),
-            ("athletics", self.athletics),
-            ("size", self.size),
-            ("bonus", self.bonus),
-            ("defense", self.defense),
-        ])?;
-        input::penalty("wound_penalty", self.wound_penalty)
-    }
-
     /// What the wounds take from any pool of this one.
     #[must_use]
     pub const fn wounds(&self) -> i32 {
@@ -80,8 +57,7 @@ impl Grappler {
 }
 
 /// Which of the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The one who began.
     A,
@@ -115,21 +91,4 @@ pub fn helper_terms(helper: &Grappler, settings: &Settings) -> Vec<Term> {
     super::attack::pool::push(&mut terms, "Unskilled", unskilled, "CHR-GRAP-17");
     super::attack::pool::push(&mut terms, "Wounds", helper.wounds(), "CHR-WND-02");
     terms
-}
-
-/// Rolls every helper in list order and adds up their successes.
-fn help(helpers: &[Grappler], settings: &Settings, dice: &mut dyn Dice) -> Result<u32, Nonsense> {
-    let mut sum: u32 = 0;
-    for helper in helpers {
-        let pool = crate::term::sum(&helper_terms(helper, settings));
-        pool::check(pool)?;
-        sum = sum.saturating_add(pool::roll_by(&Ask::pool(pool), settings, dice).successes);
-    }
-    Ok(sum)
-}
-
-/// Whether every helper can be.
-fn check_helpers(helpers: &[Grappler]) -> Result<(), Nonsense> {
-    input::list("helpers", helpers.len())?;
-    helpers.iter().try_for_each(Grappler::check)
 }

@@ -1,14 +1,10 @@
 //! What the winner of a contest may do, and in which order (CHR-GRAP-05 to 14).
 
-use serde::{Deserialize, Serialize};
-
 use super::{Grappler, Side};
-use crate::systems::chronicle::condition::Condition;
 use crate::systems::chronicle::settings::Settings;
 
 /// One move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// The grapple ends, and the winner still has an action (CHR-GRAP-06).
     BreakFree,
@@ -41,29 +37,31 @@ impl Move {
 /// Why the moves cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NoMove {
-    /// More moves than won.
-    #[error("{allowed} may be made (CHR-GRAP-05)")]
-    TooMany {
-        /// How many moves were won.
-        allowed: u8,
-    },
-    /// Something after the end.
-    #[error("the grapple is over by then (CHR-GRAP-05)")]
-    Over,
     /// No weapon under control.
-    #[error("first the weapon must be under control (CHR-GRAP-09)")]
+    #[error("first the weapon must be under control")]
     NoControl,
     /// No hold of one's own.
-    #[error("first a hold must stand (CHR-GRAP-12)")]
+    #[error("first a Hold must stand")]
     NoHold,
     /// Not strong enough.
-    #[error("throwing somebody takes more Strength than their Size (CHR-GRAP-14)")]
+    #[error("it takes more Strength than the other's Size")]
     TooHeavy,
 }
 
+impl NoMove {
+    /// The rule that says so.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::NoControl => "CHR-GRAP-09",
+            Self::NoHold => "CHR-GRAP-12",
+            Self::TooHeavy => "CHR-GRAP-14",
+        }
+    }
+}
+
 /// What stands between the two, before or after a contest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ties {
     /// Who has a weapon under control, until the other takes it (CHR-GRAP-07).
     pub controls: Option<Side>,
@@ -71,75 +69,94 @@ pub struct Ties {
     pub holds: Option<Side>,
 }
 
-/// What the moves come to, before any die of their own.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Made {
-    /// What stands now.
-    pub ties: Ties,
-    /// Conditions in the order of the moves.
-    pub conditions: Vec<Condition>,
-    /// Damage moves, each with whether a weapon was under control.
-    pub blows: Vec<bool>,
-    /// Whether the other is hurled away.
-    pub thrown: bool,
-    /// Whether the grapple is over.
-    pub over: bool,
-    /// Whether the winner may act again this turn (CHR-GRAP-06, CHR-GRAP-15).
-    pub action_back: bool,
+impl Move {
+    /// Every move.
+    pub const ALL: [Self; 9] = [
+        Self::BreakFree,
+        Self::ControlWeapon,
+        Self::Damage,
+        Self::Disarm,
+        Self::DropProne,
+        Self::Hold,
+        Self::Restrain,
+        Self::TakeCover,
+        Self::Throw,
+    ];
+
+    /// The key of the choice.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::BreakFree => "break_free",
+            Self::ControlWeapon => "control_weapon",
+            Self::Damage => "damage",
+            Self::Disarm => "disarm",
+            Self::DropProne => "drop_prone",
+            Self::Hold => "hold",
+            Self::Restrain => "restrain",
+            Self::TakeCover => "take_cover",
+            Self::Throw => "throw",
+        }
+    }
+
+    /// The words of the choice.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::BreakFree => "Break Free",
+            Self::ControlWeapon => "Control Weapon",
+            Self::Damage => "Damage",
+            Self::Disarm => "Disarm",
+            Self::DropProne => "Drop Prone",
+            Self::Hold => "Hold",
+            Self::Restrain => "Restrain",
+            Self::TakeCover => "Take Cover",
+            Self::Throw => "Throw",
+        }
+    }
+
+    /// The move of this key.
+    #[must_use]
+    pub fn of(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.key() == key)
+    }
 }
 
-/// Plays the moves of `winner` one after the other; an earlier one may allow a later one.
-///
-/// # Errors
-/// [`NoMove`] with the first move that cannot be made; then none is.
-pub fn play(
-    moves: &[Move],
-    allowed: u8,
-    winner: Side,
-    ties: Ties,
-    thrower: &Grappler,
-    victim: &Grappler,
-    settings: &Settings,
-) -> Result<Made, NoMove> {
-    if moves.len() > usize::from(allowed) {
-        return Err(NoMove::TooMany { allowed });
-    }
-    let mut made = Made {
-        ties,
-        ..Made::default()
-    };
-    // The held one has won: that Hold is broken (CHR-GRAP-11).
-    if made.ties.holds == Some(winner.other()) {
-        made.ties.holds = None;
-    }
-    for one in moves {
-        if made.over {
-            return Err(NoMove::Over);
+impl Ties {
+    /// What stands when `winner` has won a contest: the Hold of the other is broken
+    /// (CHR-GRAP-11).
+    #[must_use]
+    pub fn won_by(mut self, winner: Side) -> Self {
+        if self.holds == Some(winner.other()) {
+            self.holds = None;
         }
-        let armed = made.ties.controls == Some(winner);
+        self
+    }
+
+    /// What stands after a move of `winner`.
+    ///
+    /// # Errors
+    /// [`NoMove`] when the move cannot be made as things stand (CHR-GRAP-05 to 14).
+    pub fn after(
+        mut self,
+        one: Move,
+        winner: Side,
+        thrower: &Grappler,
+        victim: &Grappler,
+        settings: &Settings,
+    ) -> Result<Self, NoMove> {
         match one {
-            Move::BreakFree => made.action_back = true,
-            Move::ControlWeapon => made.ties.controls = Some(winner),
-            Move::Damage => made.blows.push(armed),
-            Move::Disarm if !armed => return Err(NoMove::NoControl),
-            Move::Disarm => made.ties.controls = None,
-            Move::DropProne => made.conditions.push(Condition::BothProne),
-            Move::Hold => made.ties.holds = Some(winner),
-            Move::Restrain if made.ties.holds != Some(winner) => return Err(NoMove::NoHold),
-            Move::Restrain => made.conditions.push(Condition::Immobilised),
-            Move::TakeCover => made.conditions.push(Condition::HumanShield),
+            Move::Disarm if self.controls != Some(winner) => return Err(NoMove::NoControl),
+            Move::Restrain if self.holds != Some(winner) => return Err(NoMove::NoHold),
             Move::Throw if !can_throw(thrower, victim, settings) => return Err(NoMove::TooHeavy),
-            Move::Throw => {
-                made.thrown = true;
-                made.conditions.push(Condition::KnockedDown);
-            }
+            Move::ControlWeapon => self.controls = Some(winner),
+            Move::Disarm => self.controls = None,
+            Move::Hold => self.holds = Some(winner),
+            Move::BreakFree | Move::Throw => self = Self::default(),
+            Move::Damage | Move::DropProne | Move::Restrain | Move::TakeCover => {}
         }
-        if one.ends_grapple() {
-            made.over = true;
-            made.ties = Ties::default();
-        }
+        Ok(self)
     }
-    Ok(made)
 }
 
 /// Whether one is strong enough to throw the other: bare Strength above Size (CHR-GRAP-14).

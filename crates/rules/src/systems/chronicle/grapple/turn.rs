@@ -1,81 +1,63 @@
-//! The contest of each later turn (CHR-GRAP-04, CHR-GRAP-05, CHR-GRAP-15 to 18).
+//! The contest of each later turn (CHR-GRAP-04, CHR-GRAP-05, CHR-GRAP-16 to 18).
 
-use serde::{Deserialize, Serialize};
-
-use super::moves::{self, Move, NoMove, Ties};
-use super::{Grappler, Side, check_helpers, help};
-use crate::dice::Dice;
-use crate::roll::Rolled;
+use super::{Grappler, Side};
 use crate::systems::chronicle::attack::pool::{push, unskilled};
-use crate::systems::chronicle::condition::Condition;
 use crate::systems::chronicle::contest::{self, Winner};
-use crate::systems::chronicle::input::{self, Nonsense};
-use crate::systems::chronicle::pool::{self, Ask};
+use crate::systems::chronicle::input;
+use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
 use crate::systems::chronicle::settings::Settings;
-use crate::term::{self, Term};
-use crate::track::{Packet, Severity};
+use crate::term::Term;
+use crate::track::Severity;
 
-/// Two who wrestle, and what stands between them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Turn {
-    /// One of them.
-    pub a: Grappler,
-    /// The other.
-    pub b: Grappler,
-    /// Who helps A.
-    pub helpers_a: Vec<Grappler>,
-    /// Who has a weapon under control.
-    pub controls: Option<Side>,
-    /// Whose Hold stands.
-    pub holds: Option<Side>,
-    /// Modifier of that weapon.
-    pub weapon_mod: i32,
-    /// What the winner wants to do, in order.
-    pub moves: Vec<Move>,
+/// What one side rolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scored {
+    /// The main grappler's own successes.
+    pub own: u32,
+    /// The successes of those who help (CHR-GRAP-17).
+    pub helped: u32,
 }
 
-/// The contest after the dice, before the moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Contest {
-    /// A's pool.
-    pub a_pool: i32,
-    /// B's pool.
-    pub b_pool: i32,
-    /// A's successes, helpers included.
-    pub a: u32,
-    /// B's successes.
-    pub b: u32,
-    /// Who won.
-    pub winner: Winner,
-    /// Moves won: 0, 1 or 2 (CHR-GRAP-05, CHR-GRAP-16).
-    pub moves_allowed: u8,
-    /// The two main rolls.
-    pub rolls: [Rolled; 2],
+impl Scored {
+    /// All together.
+    #[must_use]
+    pub const fn all(self) -> u32 {
+        self.own.saturating_add(self.helped)
+    }
 }
 
-/// What the moves did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// Points for the loser, before armor.
-    pub damage: Packet,
-    /// Conditions in the order of the moves.
-    pub conditions: Vec<Condition>,
-    /// Whether the two still wrestle.
-    pub grappling: bool,
-    /// What stands between them now.
-    pub ties: Ties,
-    /// Whether the winner may act again this turn.
-    pub action_back: bool,
-    /// The roll of a throw.
-    pub thrown: Option<Rolled>,
+/// Who has won a contest, and how many moves: one, two with an exceptional success
+/// (CHR-GRAP-05, CHR-GRAP-16, CHR-GRAP-17). `None` when nobody has.
+#[must_use]
+pub fn winner(a: Scored, b: Scored, settings: &Settings) -> Option<(Side, u8)> {
+    let (side, won) = match contest::winner(a.all(), b.all(), settings) {
+        Winner::A => (Side::A, a),
+        Winner::B => (Side::B, b),
+        Winner::None => return None,
+    };
+    let judged = if settings.helpers_make_exceptional {
+        won.all()
+    } else {
+        won.own
+    };
+    Some((side, if judged >= EXCEPTIONAL_AT { 2 } else { 1 }))
+}
+
+/// What of the loser's side is taken from the Damage move: its helpers too (CHR-GRAP-18).
+#[must_use]
+pub const fn resisted(loser: Scored, settings: &Settings) -> u32 {
+    if settings.helpers_lower_damage {
+        loser.all()
+    } else {
+        loser.own
+    }
 }
 
 /// The two pools: Strength + Brawl, less the other's Strength, ropes included (CHR-GRAP-03,
 /// CHR-GRAP-04).
 #[must_use]
-pub fn terms(turn: &Turn, settings: &Settings) -> [Vec<Term>; 2] {
-    [(&turn.a, &turn.b), (&turn.b, &turn.a)].map(|(own, other)| {
+pub fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] {
+    [(a, b), (b, a)].map(|(own, other)| {
         let mut terms = vec![
             Term::of_rule("Strength", own.strength, "CHR-GRAP-04"),
             Term::of_rule("Brawl", own.brawl, "CHR-GRAP-04"),
@@ -99,112 +81,6 @@ pub fn terms(turn: &Turn, settings: &Settings) -> [Vec<Term>; 2] {
             );
         }
         terms
-    })
-}
-
-/// Rolls the contest: A, B, then A's helpers.
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be; then no die was thrown.
-pub fn contest(turn: &Turn, settings: &Settings, dice: &mut dyn Dice) -> Result<Contest, Nonsense> {
-    turn.a.check()?;
-    turn.b.check()?;
-    check_helpers(&turn.helpers_a)?;
-    input::modifier("weapon_mod", turn.weapon_mod)?;
-    input::list("moves", turn.moves.len())?;
-    let [ours, theirs] = terms(turn, settings);
-    let (a_pool, b_pool) = (term::sum(&ours), term::sum(&theirs));
-    pool::check(a_pool)?;
-    pool::check(b_pool)?;
-    let own = pool::roll_by(&Ask::pool(a_pool), settings, dice);
-    let other = pool::roll_by(&Ask::pool(b_pool), settings, dice);
-    let helped = help(&turn.helpers_a, settings, dice)?;
-    let a = own.successes.saturating_add(helped);
-    let b = other.successes;
-    let winner = contest::winner(a, b, settings);
-    let judged = if settings.helpers_make_exceptional {
-        a
-    } else {
-        own.successes
-    };
-    let moves_allowed = match winner {
-        Winner::None => 0,
-        _ if contest::exceptional(winner, judged, b) => 2,
-        Winner::A | Winner::B => 1,
-    };
-    Ok(Contest {
-        a_pool,
-        b_pool,
-        a,
-        b,
-        winner,
-        moves_allowed,
-        rolls: [own, other],
-    })
-}
-
-/// Plays the winner's moves. A throw rolls Strength last (CHR-GRAP-14).
-///
-/// # Errors
-/// [`NoMove`] when the moves cannot be made; then nothing happened and the grapple goes on.
-pub fn play(
-    turn: &Turn,
-    contest: &Contest,
-    settings: &Settings,
-    dice: &mut dyn Dice,
-) -> Result<Played, NoMove> {
-    let ties = Ties {
-        controls: turn.controls,
-        holds: turn.holds,
-    };
-    let [a_roll, b_roll] = &contest.rolls;
-    let (side, own, other, winner, loser) = match contest.winner {
-        Winner::A => (Side::A, a_roll.successes, contest.b, &turn.a, &turn.b),
-        Winner::B => {
-            let helped = if settings.helpers_lower_damage {
-                contest.a
-            } else {
-                a_roll.successes
-            };
-            (Side::B, b_roll.successes, helped, &turn.b, &turn.a)
-        }
-        Winner::None => {
-            if !turn.moves.is_empty() {
-                return Err(NoMove::TooMany { allowed: 0 });
-            }
-            return Ok(Played {
-                damage: Packet::default(),
-                conditions: Vec::new(),
-                grappling: true,
-                ties,
-                action_back: false,
-                thrown: None,
-            });
-        }
-    };
-    let allowed = contest.moves_allowed;
-    let made = moves::play(&turn.moves, allowed, side, ties, winner, loser, settings)?;
-    let mut damage = Packet::default();
-    for armed in &made.blows {
-        let (severity, points) = blow(own, other, *armed, turn.weapon_mod, settings);
-        let have = damage.get_mut(severity);
-        *have = have.saturating_add(points);
-    }
-    let thrown = made.thrown.then(|| {
-        let pool = winner.strength.saturating_add(winner.wounds());
-        pool::roll_by(&Ask::pool(pool), settings, dice)
-    });
-    if let Some(rolled) = &thrown {
-        let points = input::points(input::signed(rolled.successes));
-        damage.bashing = damage.bashing.saturating_add(points);
-    }
-    Ok(Played {
-        damage,
-        conditions: made.conditions,
-        grappling: !made.over,
-        ties: made.ties,
-        action_back: made.action_back,
-        thrown,
     })
 }
 

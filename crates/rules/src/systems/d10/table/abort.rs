@@ -13,6 +13,9 @@ use crate::term::RuleId;
 pub const ACTIONS: &str = "action";
 /// The key under which the defences of a desperate turn are counted.
 pub const DEFENSES: &str = "defense";
+/// The key under which it is counted how many declared actions were given up for a defense in
+/// an exchange.
+pub const ABORTED: &str = "aborted";
 /// The key of the stance in which a turn is nothing but defence.
 pub const DESPERATE: &str = "desperate_defense";
 

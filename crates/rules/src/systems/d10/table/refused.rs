@@ -40,3 +40,12 @@ fn sentence(text: &str) -> String {
     }
     sentence
 }
+
+/// A refusal as the reason why something is barred, and its rule: the sentence without the rule
+/// that stands behind it.
+#[must_use]
+pub fn barred<R: std::error::Error>(refusal: &R, rule: &'static str) -> (String, &'static str) {
+    let text = refusal.to_string();
+    let reason = text.strip_suffix(&format!(" ({rule})"));
+    (reason.unwrap_or(&text).to_owned(), rule)
+}

@@ -1,0 +1,168 @@
+//! What must be seen, and what must not.
+
+use rules::encounter::Class;
+use serde_json::{Map, Value};
+
+use super::format::See;
+use super::path;
+use super::table::Table;
+
+/// The expectations about views that fail.
+pub(super) fn seen(see: &See, table: &Table) -> Result<Vec<String>, String> {
+    let parts = [
+        (&see.storyteller, &[Class::Storyteller][..]),
+        (&see.table, &[Class::Table][..]),
+        (&see.all, &Class::ALL[..]),
+    ];
+    let mut wrong = Vec::new();
+    for (pairs, classes) in parts {
+        for class in classes {
+            let view = table.view(*class)?;
+            let turn = view.get("turn").cloned().unwrap_or_default();
+            for (at, expected) in &pairs.0 {
+                let expected = table.names.filled(expected, &turn)?;
+                let found = path::at(&view, at, &table.names)?;
+                if !meets(&expected, found)? {
+                    let found = found.map_or_else(|| "nothing".to_owned(), short);
+                    wrong.push(format!(
+                        "{}: {at}: expected {expected}, found {found}",
+                        word(*class)
+                    ));
+                }
+            }
+        }
+    }
+    Ok(wrong)
+}
+
+const fn word(class: Class) -> &'static str {
+    match class {
+        Class::Storyteller => "storyteller",
+        Class::Table => "table",
+    }
+}
+
+/// Whether what was found is as expected: equal, or as an object with one `$` says.
+fn meets(expected: &Value, found: Option<&Value>) -> Result<bool, String> {
+    let Some((operator, value)) = operator(expected)? else {
+        return Ok(found == Some(expected));
+    };
+    Ok(match operator {
+        "$there" => match value {
+            Value::Bool(there) => found.is_some() == *there,
+            other => return Err(format!("$there is true or false, not {other}")),
+        },
+        "$has" => found.is_some_and(|found| has(value, found)),
+        "$lacks" => found.is_none_or(|found| !has(value, found)),
+        "$sum" => found.and_then(sum).map(Value::from).as_ref() == Some(value),
+        "$count" => {
+            let count = found.map_or(Some(0), |found| match found {
+                Value::Array(list) => Some(list.len()),
+                Value::Object(map) => Some(map.len()),
+                _ => None,
+            });
+            count.map(Value::from).as_ref() == Some(value)
+        }
+        other => return Err(format!("{other} is no way to expect something")),
+    })
+}
+
+/// The one key of an object that begins with `$`.
+fn operator(expected: &Value) -> Result<Option<(&str, &Value)>, String> {
+    let Value::Object(map) = expected else {
+        return Ok(None);
+    };
+    let mut marked = map.iter().filter(|(key, _)| key.starts_with('$'));
+    match (marked.next(), map.len()) {
+        (None, _) => Ok(None),
+        (Some((key, value)), 1) => Ok(Some((key, value))),
+        (Some((key, _)), _) => Err(format!("{key} stands alone in its object")),
+    }
+}
+
+/// Whether something is in what was found: words in a text, an element in a list, the fields
+/// of an object.
+fn has(expected: &Value, found: &Value) -> bool {
+    match (expected, found) {
+        (Value::String(part), Value::String(text)) => text.contains(part.as_str()),
+        (expected, Value::Array(list)) if !expected.is_array() => {
+            list.iter().any(|one| holds(expected, one))
+        }
+        _ => holds(expected, found),
+    }
+}
+
+/// Whether every field of `expected` is in `found` with that value; of a list, every element.
+pub(super) fn holds(expected: &Value, found: &Value) -> bool {
+    match (expected, found) {
+        (Value::Object(expected), Value::Object(found)) => fields(expected, found),
+        (Value::Array(expected), Value::Array(found)) => expected
+            .iter()
+            .all(|one| found.iter().any(|other| holds(one, other))),
+        _ => expected == found,
+    }
+}
+
+fn fields(expected: &Map<String, Value>, found: &Map<String, Value>) -> bool {
+    expected.iter().all(|(key, value)| {
+        let found = found.get(key);
+        found.is_some_and(|found| holds(value, found))
+    })
+}
+
+/// What a list of terms, or something with terms, adds up to.
+fn sum(found: &Value) -> Option<i64> {
+    let terms = match found {
+        Value::Object(map) => map.get("terms")?,
+        other => other,
+    };
+    let terms = terms.as_array()?.iter();
+    terms.map(|term| term.get("v")?.as_i64()).sum()
+}
+
+/// Texts that players and spectators must not be told, and were.
+pub(super) fn unseen(
+    hidden: &[String],
+    table: &Table,
+    told: &[Value],
+) -> Result<Vec<String>, String> {
+    if hidden.is_empty() {
+        return Ok(Vec::new());
+    }
+    let view = table.view(Class::Table)?.to_string();
+    let told = Value::from(told.to_vec()).to_string();
+    let mut wrong = Vec::new();
+    for text in hidden {
+        let name = match text.strip_prefix('@') {
+            None => text.clone(),
+            Some(rest) if rest.starts_with('@') => rest.to_owned(),
+            Some(name) => table.names.key(name)?,
+        };
+        for (place, all) in [("view", &view), ("changes", &told)] {
+            if let Some((before, after)) = all.split_once(&name) {
+                let before: String = tail(before, 80);
+                let after: String = after.chars().take(80).collect();
+                wrong.push(format!(
+                    "unseen: expected that the table's {place} do not hold {text}, \
+                     found …{before}{name}{after}…"
+                ));
+            }
+        }
+    }
+    Ok(wrong)
+}
+
+fn tail(text: &str, most: usize) -> String {
+    let skip = text.chars().count().saturating_sub(most);
+    text.chars().skip(skip).collect()
+}
+
+/// JSON, cut short where it is very long.
+pub(super) fn short(value: &Value) -> String {
+    const MOST: usize = 1_500;
+    let text = value.to_string();
+    match text.chars().count() > MOST {
+        true => format!("…{}", tail(&text, MOST)),
+        false => text,
+    }
+}

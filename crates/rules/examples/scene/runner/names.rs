@@ -1,0 +1,146 @@
+//! Names for ids: `@Ilse`, `@Ilse/Knife`, `@blow`, `@Ana`.
+
+use std::collections::BTreeMap;
+
+use rules::encounter::View;
+use rules::id::{CombatantId, ExchangeId};
+use rules::seat::Actor;
+use serde_json::Value;
+
+/// What every name stands for by now.
+#[derive(Default)]
+pub(super) struct Names {
+    seats: BTreeMap<String, Actor>,
+    combatants: BTreeMap<String, CombatantId>,
+    items: BTreeMap<String, Vec<(String, u16)>>,
+    exchanges: BTreeMap<String, ExchangeId>,
+    open: Vec<ExchangeId>,
+}
+
+impl Names {
+    /// Somebody sits down.
+    pub(super) fn sits(&mut self, name: &str, seat: Actor) -> Result<(), String> {
+        check(name)?;
+        match self.seats.insert(name.to_owned(), seat) {
+            None => Ok(()),
+            Some(_) => Err(format!("two people are called {name}")),
+        }
+    }
+
+    /// The seat of somebody by that name.
+    pub(super) fn seat(&self, name: &str) -> Result<Actor, String> {
+        let seat = self.seats.get(name).copied();
+        seat.ok_or_else(|| format!("nobody called {name} sits at the table"))
+    }
+
+    /// Names an exchange.
+    pub(super) fn begins(&mut self, name: &str, id: ExchangeId) -> Result<(), String> {
+        check(name)?;
+        if ["turn", "open"].contains(&name) || self.all(name).next().is_some() {
+            return Err(format!("{name} is something else already"));
+        }
+        self.exchanges.insert(name.to_owned(), id);
+        Ok(())
+    }
+
+    /// Takes in who is there by now, from the storyteller's view. Those who left and those who
+    /// were renamed keep their old names as well.
+    pub(super) fn look(&mut self, view: &View) -> Result<(), String> {
+        for row in view.rows.values() {
+            let name = row.full_name();
+            let taken = self.seats.contains_key(&name) || self.exchanges.contains_key(&name);
+            if taken {
+                return Err(format!("{name} is something else already"));
+            }
+            if name.contains(['.', '/']) {
+                return Err(format!("{name} cannot be named in a path"));
+            }
+            let items = row.gear.iter();
+            let items = items.map(|(id, item)| (item.name.to_string(), *id));
+            self.items.insert(name.clone(), items.collect());
+            self.combatants.insert(name, row.id);
+        }
+        let open = view.exchanges.values().filter(|it| it.next.is_some());
+        self.open = open.map(|it| it.id).collect();
+        Ok(())
+    }
+
+    fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = Value> + use<'a> {
+        let seat = self.seats.get(name).map(|seat| match seat {
+            Actor::Seat(seat) => Value::from(seat.0),
+            Actor::House => Value::Null,
+        });
+        let combatant = self.combatants.get(name);
+        let exchange = self.exchanges.get(name);
+        let combatant = combatant.map(|id| Value::from(id.to_string()));
+        let exchange = exchange.map(|id| Value::from(id.to_string()));
+        seat.into_iter().chain(combatant).chain(exchange)
+    }
+
+    /// The id that a name stands for.
+    pub(super) fn id(&self, name: &str) -> Result<Value, String> {
+        if let Some((whose, item)) = name.split_once('/') {
+            return self.item(whose, item);
+        }
+        if name == "open" {
+            return match &self.open[..] {
+                [one] => Ok(one.to_string().into()),
+                all => Err(format!("@open: {} exchanges are not over", all.len())),
+            };
+        }
+        let found = self.all(name).next();
+        found.ok_or_else(|| format!("nobody and nothing here is called {name}"))
+    }
+
+    fn item(&self, whose: &str, name: &str) -> Result<Value, String> {
+        let items = self.items.get(whose);
+        let items = items.ok_or_else(|| format!("no combatant is called {whose}"))?;
+        let mut found = items.iter().filter(|(item, _)| item == name);
+        match (found.next(), found.next()) {
+            (Some((_, id)), None) => Ok((*id).into()),
+            (None, _) => Err(format!("{whose} has no item called {name}")),
+            _ => Err(format!(
+                "{whose} has several items called {name}: write the number"
+            )),
+        }
+    }
+
+    /// The same as a key of an object.
+    pub(super) fn key(&self, name: &str) -> Result<String, String> {
+        Ok(match self.id(name)? {
+            Value::String(id) => id,
+            other => other.to_string(),
+        })
+    }
+
+    /// JSON with an id in place of every `@name`, and `@@` for a text that begins with `@`.
+    pub(super) fn filled(&self, json: &Value, turn: &Value) -> Result<Value, String> {
+        Ok(match json {
+            Value::String(text) => match text.strip_prefix('@') {
+                None => json.clone(),
+                Some("turn") => turn.clone(),
+                Some(rest) if rest.starts_with('@') => rest.into(),
+                Some(name) => self.id(name)?,
+            },
+            Value::Array(list) => {
+                let list = list.iter().map(|value| self.filled(value, turn));
+                list.collect::<Result<Vec<_>, _>>()?.into()
+            }
+            Value::Object(map) => {
+                let map = map.iter().map(|(key, value)| {
+                    let value = self.filled(value, turn)?;
+                    Ok((key.clone(), value))
+                });
+                Value::Object(map.collect::<Result<_, String>>()?)
+            }
+            plain => plain.clone(),
+        })
+    }
+}
+
+fn check(name: &str) -> Result<(), String> {
+    match name.is_empty() || name.contains(['.', '/', '@']) {
+        true => Err(format!("“{name}” will not do as a name in a scene")),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,57 @@
+//! Paths into a view, such as `rows.Ilse.track.boxes`.
+
+use serde_json::Value;
+
+use super::names::Names;
+
+/// Fields by which an element of a list is found, in the order in which they are looked at.
+const TELLING: [&str; 7] = ["slot", "key", "title", "t", "l", "word", "name"];
+
+/// What stands at a path; `None` where nothing does.
+///
+/// # Errors
+/// A name in the path that nobody at the table and nothing has.
+pub(super) fn at<'a>(
+    view: &'a Value,
+    path: &str,
+    names: &Names,
+) -> Result<Option<&'a Value>, String> {
+    let mut found = view;
+    let mut before: Vec<&str> = Vec::new();
+    for part in path.split('.') {
+        let next = match found {
+            Value::Object(map) => match &before[..] {
+                ["rows" | "exchanges" | "undo" | "redo" | "situation"] | ["situation", _] => {
+                    map.get(&names.key(part)?)
+                }
+                [.., "gear"] => {
+                    let named = |item: &&Value| item.get("name") == Some(&part.into());
+                    map.get(part).or_else(|| map.values().find(named))
+                }
+                _ => map.get(part),
+            },
+            Value::Array(list) => element(list, part),
+            _ => None,
+        };
+        let Some(next) = next else { return Ok(None) };
+        found = next;
+        before.push(part);
+    }
+    Ok(Some(found))
+}
+
+/// An element of a list: by its number from 0, `last`, or the word that tells it from others.
+fn element<'a>(list: &'a [Value], part: &str) -> Option<&'a Value> {
+    if part == "last" {
+        return list.last();
+    }
+    if let Ok(number) = part.parse::<usize>() {
+        return list.get(number);
+    }
+    let telling = TELLING.iter();
+    let mut found = telling.filter_map(|field| {
+        let called = |one: &&Value| one.get(field).and_then(Value::as_str) == Some(part);
+        list.iter().find(called)
+    });
+    found.next()
+}

@@ -1,0 +1,154 @@
+//! What is there before the first step: the people, the house rules, the combatants.
+
+use rules::encounter::{Class, View};
+use rules::seat::{Actor, Role};
+use serde_json::{Map, Value, json};
+
+use super::format::{Carrying, Coming, Scene};
+use super::table::{Outcome, Table};
+
+/// Lays the table as the scene says. All of it is done by commands, like everything else.
+pub(super) fn laid(scene: &Scene) -> Result<Table, String> {
+    if let Some(rule) = twice(&scene.rules) {
+        return Err(format!("“rules” names {rule} twice"));
+    }
+    let mut table = Table::new(&scene.scene, scene.system)?;
+    for (number, sitting) in (1..).zip(&scene.seats) {
+        let seat = Actor::Seat(rules::id::SeatId(number));
+        table.names.sits(&sitting.name, seat)?;
+        let sit = json!({"sit": {"seat": number, "name": sitting.name, "role": sitting.role}});
+        must(&mut table, Actor::House, &sit, &[])?;
+    }
+    let mut runs = scene.seats.iter();
+    let runs = runs.find(|sitting| sitting.role == Role::Storyteller);
+    let runs = runs.ok_or("nobody at the table is the storyteller")?;
+    let storyteller = table.seat(&runs.name)?;
+    for (key, value) in &scene.settings.0 {
+        let set = json!({"set": {"key": key, "value": value}});
+        must(&mut table, storyteller, &set, &[])?;
+    }
+    for newcomer in &scene.combatants {
+        join(&mut table, storyteller, &newcomer.0)?;
+    }
+    for name in &scene.order {
+        let id = table.names.id(name)?;
+        let order = json!({"move": {"id": id, "to": {"before": null}}});
+        must(&mut table, storyteller, &order, &[])?;
+    }
+    Ok(table)
+}
+
+/// What is in a list twice.
+fn twice(list: &[String]) -> Option<&String> {
+    let mut all = list.iter().enumerate();
+    let again = all.find(|(at, one)| list.iter().take(*at).any(|other| other == *one));
+    again.map(|(_, one)| one)
+}
+
+/// Gives a command that may not be refused.
+fn must(table: &mut Table, by: Actor, command: &Value, faces: &[u16]) -> Result<(), String> {
+    match table.give(by, command, faces)? {
+        Outcome::Done { .. } => Ok(()),
+        Outcome::Refused(why) => Err(format!("{command} was refused: {why}")),
+    }
+}
+
+/// The quick-add line of somebody who comes.
+fn line(coming: &Coming) -> Result<String, String> {
+    match (&coming.line, &coming.name) {
+        (Some(line), None) if coming.kind.is_none() && coming.traits.is_empty() => Ok(line.clone()),
+        (None, Some(name)) => {
+            let mut line = name.clone();
+            if let Some(kind) = &coming.kind {
+                line += &format!(" {kind}");
+            }
+            for (key, value) in &coming.traits {
+                line += &format!(" {key} {value}");
+            }
+            Ok(line)
+        }
+        _ => Err("a combatant has a “line”, or a “name” with “kind” and “traits”".into()),
+    }
+}
+
+fn join(table: &mut Table, storyteller: Actor, coming: &Coming) -> Result<(), String> {
+    let by = match &coming.seat {
+        Some(name) => table.seat(name)?,
+        None => storyteller,
+    };
+    let mut add = Map::new();
+    add.insert("line".into(), line(coming)?.into());
+    if let Some(side) = &coming.side {
+        add.insert("side".into(), side.as_str().into());
+    }
+    if coming.hidden {
+        add.insert("hidden".into(), true.into());
+    }
+    let before = everybody(table)?;
+    must(table, by, &json!({"add": add}), &[])?;
+    let after = everybody(table)?;
+    let come = after
+        .into_iter()
+        .filter(|(id, _)| !before.iter().any(|(old, _)| old == id));
+    for (id, name) in come {
+        if coming.name.as_ref().is_some_and(|wanted| *wanted != name) {
+            return Err(format!(
+                "the sheet makes {name}: part of the name is a word of the rules"
+            ));
+        }
+        equip(table, storyteller, coming, &id)?;
+    }
+    Ok(())
+}
+
+/// Ids and names of all combatants.
+fn everybody(table: &Table) -> Result<Vec<(String, String)>, String> {
+    let view = table.view(Class::Storyteller)?;
+    let view: View = serde_json::from_value(view).map_err(|cause| cause.to_string())?;
+    let rows = view.rows.values();
+    let rows = rows.map(|row| (row.id.to_string(), row.full_name()));
+    Ok(rows.collect())
+}
+
+/// Gear, conditions, marks, spent points and the place in the order.
+fn equip(table: &mut Table, by: Actor, coming: &Coming, id: &str) -> Result<(), String> {
+    for item in &coming.gear {
+        let give = give_item(id, item)?;
+        must(table, by, &give, &[])?;
+    }
+    for (key, condition) in &coming.conditions.0 {
+        let afflict = json!({"afflict": {"id": id, "key": key, "condition": condition}});
+        must(table, by, &afflict, &[])?;
+    }
+    for (key, amount) in &coming.marks {
+        let mark = match key.as_str() {
+            "p" => json!({"count": {"id": id, "by": -amount}}),
+            _ => json!({"turn": {"id": id, "shifts": [{"to": key, "count": amount}]}}),
+        };
+        must(table, by, &mark, &[])?;
+    }
+    for (pool, points) in &coming.spent {
+        let spend = json!({"spend": {"id": id, "pool": pool, "by": -points}});
+        must(table, by, &spend, &[])?;
+    }
+    if let Some(face) = coming.die {
+        let roll = json!({"roll_initiative": {"whose": {"one": id}, "face": face}});
+        must(table, by, &roll, &[])?;
+    }
+    Ok(())
+}
+
+fn give_item(id: &str, item: &Carrying) -> Result<Value, String> {
+    let what = match (&item.chart, &item.own) {
+        (Some(key), None) => json!({"chart": key}),
+        (None, Some(own)) => json!({"own": own.0}),
+        _ => return Err("an item is a row of the “chart”, or the table's “own”".into()),
+    };
+    let mut give = Map::new();
+    give.insert("id".into(), id.into());
+    give.insert("what".into(), what);
+    if let Some(carried) = item.carried {
+        give.insert("carried".into(), json!(carried));
+    }
+    Ok(json!({"give_item": give}))
+}

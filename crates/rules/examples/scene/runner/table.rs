@@ -1,0 +1,194 @@
+//! The table at which a scene is played: the encounter, its clock, and dice that fall as written.
+
+use rules::dice::{Dice, Script};
+use rules::encounter::{Class, Command, Encounter, Given, Record, View, decide, diff};
+use rules::id::{CommandId, ExchangeId};
+use rules::seat::Actor;
+use rules::system::SystemId;
+use rules::text::Name;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::names::Names;
+
+/// Far enough apart that two commands are not one gesture.
+const A_WHILE: u64 = 20_000;
+
+/// The sides of the dice from which ids are drawn.
+const ID_DIE: u16 = 32;
+
+/// An encounter and everything a step needs.
+pub(super) struct Table {
+    encounter: Encounter,
+    pub(super) names: Names,
+    now: u64,
+    given: u64,
+    letters: u64,
+}
+
+/// What became of a command.
+pub(super) enum Outcome {
+    /// It was done: what players and spectators are told, and the exchanges that began.
+    Done {
+        changes: Vec<Value>,
+        exchanges: Vec<ExchangeId>,
+    },
+    /// It was not done.
+    Refused(Value),
+}
+
+impl Table {
+    pub(super) fn new(title: &str, system: SystemId) -> Result<Self, String> {
+        let title = Name::new(title).map_err(|why| format!("the scene's name: {why}"))?;
+        Ok(Self {
+            encounter: Encounter::new(title, system),
+            names: Names::default(),
+            now: 1_000_000,
+            given: 0,
+            letters: 0,
+        })
+    }
+
+    /// What a class sees, as JSON.
+    pub(super) fn view(&self, class: Class) -> Result<Value, String> {
+        json(&View::of(&self.encounter, class))
+    }
+
+    /// The seat of a person by their name.
+    pub(super) fn seat(&self, name: &str) -> Result<Actor, String> {
+        self.names.seat(name)
+    }
+
+    /// A command with ids for names, and the turn as the sender sees it for `@turn`.
+    pub(super) fn filled(&self, command: &Value, by: Actor) -> Result<Value, String> {
+        let class = match by {
+            Actor::House => Class::Storyteller,
+            Actor::Seat(seat) => self
+                .encounter
+                .seat(seat)
+                .map_or(Class::Table, |seat| Class::of(seat.role)),
+        };
+        let turn = json(&View::of(&self.encounter, class).turn)?;
+        self.names.filled(command, &turn)
+    }
+
+    /// Gives a command whose names are filled in; it must throw exactly these faces.
+    pub(super) fn give(
+        &mut self,
+        by: Actor,
+        command: &Value,
+        faces: &[u16],
+    ) -> Result<Outcome, String> {
+        let read = serde_json::from_value::<Command>(command.clone());
+        let read = read.map_err(|cause| format!("{command} is no command: {cause}"))?;
+        self.now += A_WHILE;
+        self.given += 1;
+        let id = CommandId(u128::from(self.given));
+        let before = Class::ALL.map(|class| View::of(&self.encounter, class));
+        let mut dice = Faces {
+            script: Script::new(faces.iter().copied()),
+            letters: self.letters,
+            odd: Vec::new(),
+        };
+        let given = Given {
+            id,
+            by,
+            command: read,
+        };
+        let decided = decide(&self.encounter, &given, &mut dice);
+        dice.check(command)?;
+        self.letters = dice.letters;
+        let events = match decided {
+            Ok(events) => events,
+            Err(refusal) => return json(&refusal).map(Outcome::Refused),
+        };
+        self.encounter.apply(&Record {
+            at: self.now,
+            by,
+            command: id,
+            events,
+        });
+        let mut changes = Vec::new();
+        let mut exchanges = Vec::new();
+        for (class, mut old) in Class::ALL.into_iter().zip(before) {
+            let new = View::of(&self.encounter, class);
+            let told = diff(&old, &new);
+            if class == Class::Storyteller {
+                self.names.look(&new)?;
+                let begun = new.exchanges.keys();
+                let begun = begun.filter(|id| !old.exchanges.contains_key(id));
+                exchanges = begun.copied().collect();
+            } else {
+                changes = told.iter().map(json).collect::<Result<_, _>>()?;
+            }
+            told.iter().for_each(|change| old.patch(change));
+            if old != new {
+                return Err(format!("{command}: the changes do not lead to the view"));
+            }
+        }
+        Ok(Outcome::Done { changes, exchanges })
+    }
+
+    /// Names the exchanges that a step began.
+    pub(super) fn name_exchanges(
+        &mut self,
+        names: &[String],
+        begun: &[ExchangeId],
+    ) -> Result<(), String> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        if names.len() != begun.len() {
+            let (names, begun) = (names.len(), begun.len());
+            return Err(format!("“as” names {names} exchanges, and {begun} began"));
+        }
+        let mut pairs = names.iter().zip(begun);
+        pairs.try_for_each(|(name, id)| self.names.begins(name, *id))
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> Result<Value, String> {
+    serde_json::to_value(value).map_err(|cause| cause.to_string())
+}
+
+/// Dice that fall as the scene says, but for those from which ids are drawn: they come from a
+/// counter.
+struct Faces {
+    script: Script,
+    letters: u64,
+    odd: Vec<String>,
+}
+
+impl Dice for Faces {
+    fn die(&mut self, sides: u16) -> u16 {
+        if sides == ID_DIE {
+            let (id, letter) = (self.letters / 8 + 1, self.letters % 8);
+            self.letters += 1;
+            let spread = id.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24;
+            return ((spread >> (letter * 5)) & 31) as u16 + 1;
+        }
+        let missing = self.script.missing();
+        let face = self.script.die(sides);
+        if self.script.missing() == missing && !(1..=sides).contains(&face) {
+            self.odd
+                .push(format!("a die of {sides} sides has no {face}"));
+        }
+        face
+    }
+}
+
+impl Faces {
+    /// Whether exactly the faces of the scene were thrown.
+    fn check(&self, command: &Value) -> Result<(), String> {
+        let mut wrong = self.odd.clone();
+        match (self.script.missing(), self.script.left()) {
+            (0, 0) => {}
+            (0, left) => wrong.push(format!("faces left over: {left}")),
+            (missing, _) => wrong.push(format!("faces missing: {missing}")),
+        }
+        match wrong.is_empty() {
+            true => Ok(()),
+            false => Err(format!("dice: {} ({command})", wrong.join(", "))),
+        }
+    }
+}

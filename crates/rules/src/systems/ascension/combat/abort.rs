@@ -1,0 +1,57 @@
+//! Giving up a declared action for a defense, as an attack calls for it (ASC-DEF-03).
+
+use super::super::abort::{Abort, check};
+use super::super::{Refusal, Settings};
+use super::rolls::usual;
+use super::turn::Turn;
+use crate::exchange::{Effect, Party, Play, Stop};
+use crate::fighter::Fighter;
+use crate::plan::Price;
+use crate::systems::d10::nerve::NewAction;
+use crate::systems::d10::resolve::{Change, changes};
+use crate::systems::d10::table::abort::{ABORTED, means};
+use crate::systems::d10::table::sheet::WILLPOWER;
+
+/// Whether a change of mind can be paid for so.
+fn payable(who: &Fighter<'_>, price: Price, by: &Settings) -> Result<(), Refusal> {
+    let means = means(who, price);
+    let abort = Abort {
+        method: means.method,
+        willpower: means.willpower,
+        new_action: NewAction::Defense,
+        actions_left: Turn::of(who).can_give_up(),
+    };
+    check(&abort, by)
+}
+
+/// Whether a combatant can give up a declared action for a defense at all.
+pub(super) fn possible(who: &Fighter<'_>, by: &Settings) -> Result<(), Refusal> {
+    payable(who, Price::Roll, by).or_else(|_| payable(who, Price::Spend, by))
+}
+
+/// Asks how the change is paid for, and pays; whether it worked. Where the table asks no price,
+/// it always does.
+pub(super) fn gives_up(
+    play: &mut Play<'_>,
+    target: u8,
+    who: &Fighter<'_>,
+    by: &Settings,
+) -> Result<bool, Stop> {
+    if !by.abort_cost {
+        play.effect(Effect::Count {
+            who: Party::Target(target),
+            key: ABORTED.into(),
+        });
+        return Ok(true);
+    }
+    let barred = |price| payable(who, price, by).err().map(Refusal::barred);
+    let change = Change {
+        target,
+        willpower: who.sheet.get(&WILLPOWER),
+        difficulty: usual(),
+        no_roll: barred(Price::Roll),
+        no_point: barred(Price::Spend),
+        rule: "ASC-DEF-03",
+    };
+    changes(play, &change)
+}

@@ -1,0 +1,203 @@
+//! An attack: its roll, the defense, damage and soak (ASC-TURN-02, ASC-ATK-01, ASC-ATK-02,
+//! ASC-DEF-01 to 05, ASC-DODGE-01 to 06, ASC-BLOCK-01 to 07, ASC-PARRY-01, ASC-REB-01,
+//! ASC-DESP-01, ASC-DESP-02, ASC-CM-01, ASC-DMG-01 to 04, ASC-SOAK-01 to 06).
+
+use super::super::chart::AttackLine;
+use super::super::defense::{Incoming, qualified};
+use super::super::{Settings, attack};
+use super::turn::{Act, Taken, Turn};
+use super::ways::{self, Way};
+use super::{abort, person, rebound, rolls};
+use crate::exchange::{Effect, Party, Play, Scene, Stop};
+use crate::fighter::Fighter;
+use crate::gear::{Carried, ItemId};
+use crate::systems::d10::resolve::{
+    Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels, throw,
+};
+use crate::systems::d10::table::dials::Purpose;
+use crate::term::{RuleId, Term, sum};
+use std::cell::Cell;
+
+/// Where these rules say how an attack goes: as many successes of a dodge as of the attack are
+/// enough (ASC-DODGE-03), and what is left of it adds dice (ASC-DMG-03).
+pub(super) const IDS: Ids = Ids {
+    defense: "ASC-DEF-01",
+    extra: "ASC-DMG-02",
+    damage: "ASC-DMG-01",
+    soak: "ASC-SOAK-05",
+};
+
+/// An attack of one combatant on another.
+pub(super) struct Blow<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) actor: &'a Fighter<'a>,
+    pub(super) line: AttackLine,
+    /// What the defender has to meet.
+    pub(super) incoming: Incoming,
+    /// Whether countermagick meets it.
+    pub(super) mystic: bool,
+    /// What the difficulty is made of.
+    pub(super) difficulty: Vec<Term>,
+    /// What leaves the hand with it.
+    pub(super) flies: Option<ItemId>,
+    /// The action it takes.
+    pub(super) taken: Option<Taken>,
+    /// The action the defense takes, once it is chosen.
+    pub(super) defends: Cell<Option<Taken>>,
+    pub(super) by: Settings,
+}
+
+impl Blow<'_> {
+    /// What the attack is rolled with, undivided.
+    pub(super) fn whole(&self) -> Vec<Term> {
+        attack::terms(&person::attack(self.actor, self.line.ability), &self.by)
+    }
+
+    fn target(&self, target: u8) -> Option<&Fighter<'_>> {
+        self.scene.party(Party::Target(target))
+    }
+
+    /// The ways a target can defend, in the order they are offered.
+    fn ways(&self, target: u8, who: &Fighter<'_>) -> Vec<(Way, Defense)> {
+        let at = person::situation(self.scene, target, who);
+        ways::all(who, &self.incoming, self.mystic, &at, &self.by)
+    }
+
+    /// A block that may not be tried stops nothing, whatever it rolls (ASC-BLOCK-07).
+    fn is_futile(&self, target: u8, who: &Fighter<'_>, way: &Way) -> bool {
+        let at = way.situation(person::situation(self.scene, target, who));
+        way.is_block() && !qualified(&person::defender(who), &self.incoming, &at)
+    }
+
+    fn tell(play: &mut Play<'_>, who: Party, words: &'static str, rule: &'static str) {
+        play.effect(Effect::Tell {
+            who,
+            words: words.into(),
+            rule: RuleId::new(rule),
+        });
+    }
+}
+
+impl Attack for Blow<'_> {
+    fn ids(&self) -> &Ids {
+        &IDS
+    }
+
+    fn opening(&self) -> Opening {
+        let mut terms = self.whole();
+        let share = self.taken.and_then(|taken| taken.term(sum(&terms)));
+        terms.extend(share);
+        let title = format!("Attack: {}", self.line.name);
+        let throw = Throw::new(title, Purpose::Action, terms).against(self.difficulty.clone());
+        Opening::Roll {
+            throw,
+            buys: rolls::buys(self.actor),
+        }
+    }
+
+    fn opened(&self, play: &mut Play<'_>, _roll: &Thrown) -> Result<(), Stop> {
+        if let Some(taken) = self.taken {
+            taken.count(play, Party::Actor, false);
+        }
+        if let Some(item) = self.flies {
+            play.effect(Effect::Carry {
+                who: Party::Actor,
+                item,
+                to: Carried::Dropped,
+            });
+        }
+        Ok(())
+    }
+
+    fn defenses(&self, target: u8, _successes: i32) -> Vec<Defense> {
+        let who = self.target(target);
+        let ways = who.map(|who| self.ways(target, who)).unwrap_or_default();
+        ways.into_iter().map(|(_, defense)| defense).collect()
+    }
+
+    /// A declared action that is no defense is given up for it (ASC-DEF-03), a divided pool gives
+    /// it a share (ASC-DEF-05).
+    fn chosen(
+        &self,
+        play: &mut Play<'_>,
+        target: u8,
+        defense: &Defense,
+    ) -> Result<Option<Throw>, Stop> {
+        let Some(who) = self.target(target) else {
+            return Ok(None);
+        };
+        let ways = self.ways(target, who);
+        let way = ways.into_iter().find(|(_, it)| it.key == defense.key);
+        let Some((way, _)) = way else {
+            return Ok(None);
+        };
+        let party = Party::Target(target);
+        let mut roll = defense.throw.clone();
+        let turn = Turn::of(who);
+        if !way.is_desperate() {
+            if !turn.defends_freely() && !abort::gives_up(play, target, who, &self.by)? {
+                return Ok(None);
+            }
+            let act = turn.next(roll.sum(), false).unwrap_or(Act::Whole);
+            let taken = act.taken(play, (target, party), None)?;
+            let share = taken.term(roll.sum());
+            roll.terms.extend(share);
+            self.defends.set(Some(taken));
+        }
+        if self.is_futile(target, who, &way) {
+            throw(play, "defend", target, party, &roll, &defense.buys)?;
+            Self::tell(play, party, "The block stops nothing", "ASC-BLOCK-07");
+            self.count(play, party);
+            return Ok(None);
+        }
+        if way.is_block() && self.incoming.unblockable {
+            Self::tell(play, party, "The block costs a limb", "ASC-BLOCK-06");
+        }
+        Ok(Some(roll))
+    }
+
+    fn met(&self, play: &mut Play<'_>, target: u8, met: &Met) -> Result<(), Stop> {
+        let party = Party::Target(target);
+        if met.defense == NO_DEFENSE {
+            return Ok(());
+        }
+        self.count(play, party);
+        let parried = met.defense == ways::PARRY && met.attack >= 1;
+        if parried && ways::is_unarmed(&self.line) && met.successes > met.attack {
+            let excess = met.successes - met.attack;
+            if let Some(who) = self.target(target) {
+                play.effect(rebound::follows(target, who, excess));
+            }
+        }
+        Ok(())
+    }
+
+    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
+        Some(ways::damage(self.actor, &self.line))
+    }
+
+    fn least(&self) -> Option<&'static str> {
+        Some("ASC-DMG-02")
+    }
+
+    fn soak(&self, target: u8) -> Option<Throw> {
+        let who = self.target(target)?;
+        Some(rolls::soak(person::soak(who, self.line.kind, &self.by)))
+    }
+
+    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
+        let to = Party::Target(target);
+        play.effect(levels(to, self.line.kind, struck.inflicted));
+        Ok(())
+    }
+}
+
+impl Blow<'_> {
+    /// Counts the defense: as an action, or as one of a desperate turn.
+    fn count(&self, play: &mut Play<'_>, who: Party) {
+        match self.defends.take() {
+            Some(taken) => taken.count(play, who, true),
+            None => ways::count_desperate(play, who),
+        }
+    }
+}

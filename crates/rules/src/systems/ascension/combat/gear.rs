@@ -1,0 +1,163 @@
+//! What a combatant carries here: weapons by the ability they take, spells, armor
+//! (ASC-ATK-01, ASC-ATK-02, ASC-SOAK-02 to 04).
+
+use std::sync::LazyLock;
+
+use super::super::attack::Ability;
+use super::super::chart::{self, AttackLine};
+use super::super::defense::Source;
+use crate::gear::{ChartRow, Item, ItemSpec, NumberSpec};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::dice::{DIFFICULTY, EASIEST, HARDEST};
+use crate::systems::d10::items::{
+    AGGRAVATED, ARMOR, BASHING, DAMAGE, DAMAGE_SPEC, LETHAL, RANGE, RANGE_SPEC, RATING_SPEC,
+    armors, damage_type, row, tag,
+};
+
+/// Weapons in a hand.
+pub(super) const WEAPON: &str = "weapon";
+/// Guns.
+pub(super) const GUN: &str = "gun";
+/// Bows.
+pub(super) const BOW: &str = "bow";
+/// What is thrown.
+pub(super) const THROWN: &str = "thrown";
+/// Magick that is ready to be worked: its highest Sphere, and the dice its own rules give it.
+pub(super) const SPELL: &str = "spell";
+
+/// The highest Sphere in a spell.
+pub(super) const SPHERE: &str = "sphere";
+/// Armor that helps against aggravated damage.
+pub(super) const SOAKS_AGGRAVATED: &str = "soaks_aggravated";
+
+const HARD: &str = "difficulty";
+const STRENGTH: (&str, &str) = ("strength", "adds Strength");
+const ENERGY: (&str, &str) = ("energy", "a force weapon");
+const HEAVY: (&str, &str) = ("heavy", "heavy, like a table");
+const UNBLOCKABLE: (&str, &str) = ("unblockable", "cannot be blocked");
+
+const HARD_SPEC: NumberSpec = NumberSpec {
+    key: HARD,
+    title: "Difficulty",
+    min: EASIEST,
+    max: HARDEST,
+};
+const SPHERE_SPEC: NumberSpec = NumberSpec {
+    key: SPHERE,
+    title: "Highest Sphere",
+    min: 1,
+    max: 10,
+};
+
+/// The kinds of item.
+pub(super) const ITEMS: [ItemSpec; 6] = [
+    ItemSpec {
+        kind: WEAPON,
+        title: "Weapon",
+        numbers: &[DAMAGE_SPEC, HARD_SPEC],
+        tags: &[
+            BASHING,
+            LETHAL,
+            AGGRAVATED,
+            STRENGTH,
+            ENERGY,
+            HEAVY,
+            UNBLOCKABLE,
+        ],
+    },
+    ranged(GUN, "Gun"),
+    ranged(BOW, "Bow"),
+    ranged(THROWN, "Thrown weapon"),
+    ItemSpec {
+        kind: SPELL,
+        title: "Spell",
+        numbers: &[DAMAGE_SPEC, SPHERE_SPEC],
+        tags: &[BASHING, LETHAL, AGGRAVATED],
+    },
+    ItemSpec {
+        kind: ARMOR,
+        title: "Armor",
+        numbers: &[RATING_SPEC],
+        tags: &[(SOAKS_AGGRAVATED, "helps against aggravated damage")],
+    },
+];
+
+const fn ranged(kind: &'static str, title: &'static str) -> ItemSpec {
+    ItemSpec {
+        kind,
+        title,
+        numbers: &[DAMAGE_SPEC, HARD_SPEC, RANGE_SPEC],
+        tags: &[BASHING, LETHAL, AGGRAVATED, STRENGTH],
+    }
+}
+
+static LINES: LazyLock<Vec<AttackLine>> =
+    LazyLock::new(|| chart::attacks(chart::ATTACKS).unwrap_or_default());
+
+/// A line of the chart of attacks, by its name.
+pub(super) fn named(name: &str) -> Option<&'static AttackLine> {
+    LINES.iter().find(|line| line.name == name)
+}
+
+/// The kind of item a line of the chart is; `None` for a blow that needs nothing but a body.
+const fn kind(line: &AttackLine) -> Option<&'static str> {
+    match line.ability {
+        Ability::Brawl | Ability::MartialArts | Ability::Do | Ability::Arete => None,
+        Ability::Athletics if line.range == 0 => None,
+        Ability::Athletics => Some(THROWN),
+        Ability::Melee | Ability::EnergyWeapons => Some(WEAPON),
+        Ability::Firearms => Some(GUN),
+        Ability::Archery => Some(BOW),
+    }
+}
+
+/// The rows of the chart.
+pub(super) fn rows() -> Vec<ChartRow> {
+    let weapons = LINES.iter().filter_map(|line| {
+        let marks = [
+            (line.strength, STRENGTH.0),
+            (line.ability == Ability::EnergyWeapons, ENERGY.0),
+            (line.source == Source::Heavy, HEAVY.0),
+            (line.unblockable, UNBLOCKABLE.0),
+            (true, tag(line.kind)),
+        ];
+        let marks = marks.into_iter().filter(|(so, _)| *so);
+        let tags: Vec<&str> = marks.map(|(_, tag)| tag).collect();
+        let hard = if line.difficulty == DIFFICULTY {
+            0
+        } else {
+            line.difficulty
+        };
+        let numbers = [(DAMAGE, line.damage), (HARD, hard), (RANGE, line.range)];
+        row(&line.name, kind(line)?, &numbers, &tags, "ASC-ATK-02")
+    });
+    weapons.chain(armors("ASC-SOAK-02")).collect()
+}
+
+/// An item as a line of the chart. Without a word about its type, a club bashes, and guns and
+/// arrows are lethal (ASC-DMG-04).
+pub(super) fn line(item: &Item) -> AttackLine {
+    let (ability, usual) = match item.kind.as_str() {
+        GUN => (Ability::Firearms, DamageType::Lethal),
+        BOW => (Ability::Archery, DamageType::Lethal),
+        THROWN => (Ability::Athletics, DamageType::Bashing),
+        SPELL => (Ability::Arete, DamageType::Bashing),
+        _ if item.is(ENERGY.0) => (Ability::EnergyWeapons, DamageType::Bashing),
+        _ => (Ability::Melee, DamageType::Bashing),
+    };
+    AttackLine {
+        name: item.name.as_str().to_owned(),
+        ability,
+        difficulty: item.number(HARD).unwrap_or(DIFFICULTY),
+        damage: item.or_zero(DAMAGE),
+        strength: item.is(STRENGTH.0),
+        kind: damage_type(item).unwrap_or(usual),
+        source: if item.is(HEAVY.0) {
+            Source::Heavy
+        } else {
+            Source::Weapon
+        },
+        unblockable: item.is(UNBLOCKABLE.0),
+        range: item.or_zero(RANGE),
+    }
+}

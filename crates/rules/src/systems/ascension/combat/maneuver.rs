@@ -1,0 +1,270 @@
+//! What a combatant can start here, and why not (ASC-ATK-01, ASC-ATK-02, ASC-SPLIT-01).
+
+use std::cell::Cell;
+
+use super::super::attack::{self, Ability, Openness};
+use super::super::chart::AttackLine;
+use super::super::defense::{Incoming, Kind, Source};
+use super::super::system::settings;
+use super::super::{Refusal, Settings};
+use super::blow::Blow;
+use super::gear::{self, BOW, GUN, SPELL, SPHERE, THROWN, WEAPON};
+use super::person::RANGE;
+use super::rebound::REBOUND;
+use super::turn::{Act, Turn};
+use crate::dial::Dial;
+use crate::exchange::{Maneuver, Play, Scene, Stop, Targets};
+use crate::fighter::Fighter;
+use crate::roll::MAX_DICE;
+use crate::systems::d10::dice::DIFFICULTY;
+use crate::systems::d10::table::health;
+use crate::term::{RuleId, Term, sum};
+
+/// How many dice of a divided pool an attack takes; 0 does not divide it.
+const SHARE: &str = "share";
+/// How openly a spell is worked.
+const OPENNESS: &str = "openness";
+/// What a spell is delivered with.
+const THROUGH: &str = "through";
+
+/// One attack.
+struct Form {
+    key: &'static str,
+    title: &'static str,
+    items: &'static [&'static str],
+    /// The line of the chart, where it takes no item.
+    line: &'static str,
+}
+
+const fn form(
+    key: &'static str,
+    title: &'static str,
+    items: &'static [&'static str],
+    line: &'static str,
+) -> Form {
+    Form {
+        key,
+        title,
+        items,
+        line,
+    }
+}
+
+const MAGICK: &str = "magick";
+const DELIVERED: &str = "delivered_magick";
+const THROW: &str = "throw";
+
+const FORMS: [Form; 11] = [
+    form("strike", "Strike", &[], "Fist"),
+    form("kick", "Kick", &[], "Kick"),
+    form(
+        "trained_strike",
+        "Strike with Martial Arts",
+        &[],
+        "Trained strike",
+    ),
+    form("do_strike", "Strike with Do", &[], "Do strike"),
+    form("tackle", "Tackle", &[], "Tackle"),
+    form("weapon", "Attack with a weapon", &[WEAPON], ""),
+    form("shoot", "Shoot", &[GUN], ""),
+    form("bow", "Shoot a bow", &[BOW], ""),
+    form(THROW, "Throw", &[THROWN], ""),
+    form(MAGICK, "Magick", &[SPELL], ""),
+    form(DELIVERED, "Magick through a blow", &[SPELL], ""),
+];
+
+/// What a spell can be delivered with.
+const BLOWS: [(i32, &str, Ability); 4] = [
+    (0, "Brawl", Ability::Brawl),
+    (1, "Martial Arts", Ability::MartialArts),
+    (2, "Do", Ability::Do),
+    (3, "Melee", Ability::Melee),
+];
+
+const OPEN: [(i32, &str, Openness); 3] = [
+    (0, "coincidental", Openness::Coincidental),
+    (1, "vulgar", Openness::Vulgar),
+    (2, "vulgar, with witnesses", Openness::Witnessed),
+];
+
+/// The attack a scene is about, without the action it takes; `None` where it is none, or needs
+/// an item.
+pub(super) fn blow<'a>(
+    scene: &'a Scene<'a>,
+    actor: &'a Fighter<'a>,
+    key: &str,
+) -> Option<Blow<'a>> {
+    let form = FORMS.iter().find(|form| form.key == key)?;
+    let line = match form.line {
+        "" => {
+            let item = scene.item();
+            let item = item.filter(|item| form.items.contains(&item.kind.as_str()));
+            item.map(gear::line)?
+        }
+        name => gear::named(name)?.clone(),
+    };
+    let line = match key {
+        DELIVERED => AttackLine {
+            ability: chosen(BLOWS, scene.set(THROUGH, 0)).unwrap_or(Ability::Brawl),
+            ..line
+        },
+        _ => line,
+    };
+    let difficulty = match line.ability {
+        Ability::Arete => {
+            let sphere = scene.item().and_then(|item| item.number(SPHERE));
+            let open = chosen(OPEN, scene.set(OPENNESS, 0)).unwrap_or(Openness::Coincidental);
+            attack::magick(sphere.unwrap_or(1), open)
+        }
+        _ => difficulty(&line),
+    };
+    Some(Blow {
+        scene,
+        actor,
+        incoming: incoming(scene, &line, key),
+        mystic: form.items.contains(&SPELL),
+        difficulty,
+        flies: scene.intent.item.filter(|_| key == THROW),
+        taken: None,
+        defends: Cell::new(None),
+        by: settings(scene.house),
+        line,
+    })
+}
+
+fn chosen<T: Copy, const N: usize>(options: [(i32, &str, T); N], value: i32) -> Option<T> {
+    let mut options = options.into_iter();
+    options
+        .find(|(known, ..)| *known == value)
+        .map(|(.., it)| it)
+}
+
+/// The difficulty of the chart (ASC-ATK-02).
+fn difficulty(line: &AttackLine) -> Vec<Term> {
+    match line.difficulty {
+        DIFFICULTY => super::rolls::usual(),
+        other => vec![Term::of_rule(line.name.clone(), other, "ASC-ATK-02")],
+    }
+}
+
+/// What the defender has to meet.
+fn incoming(scene: &Scene<'_>, line: &AttackLine, key: &str) -> Incoming {
+    let kind = match (line.ability, scene.between(0, RANGE, 0)) {
+        (Ability::Firearms, 1) => Kind::FirearmClose,
+        (Ability::Firearms, 2) => Kind::FirearmPointBlank,
+        (Ability::Firearms, _) => Kind::Firearm,
+        (Ability::Archery, _) => Kind::Arrow,
+        (Ability::Arete, _) => Kind::Mystic,
+        (Ability::Athletics, _) if key == THROW => Kind::Thrown,
+        _ => Kind::HandToHand,
+    };
+    let bare = matches!(
+        line.ability,
+        Ability::Brawl | Ability::MartialArts | Ability::Do
+    );
+    Incoming {
+        kind,
+        damage: line.kind,
+        source: if bare { Source::Fist } else { line.source },
+        unblockable: line.unblockable,
+    }
+}
+
+/// The attack with the action it takes; asks for the share of a divided pool.
+pub(super) fn begun<'a>(
+    scene: &'a Scene<'a>,
+    actor: &'a Fighter<'a>,
+    play: &mut Play<'_>,
+) -> Result<Option<Blow<'a>>, Stop> {
+    let Some(mut blow) = blow(scene, actor, scene.intent.maneuver.as_ref()) else {
+        return Ok(None);
+    };
+    let named = share(scene);
+    let act = Turn::of(actor).next(sum(&blow.whole()), named.is_some());
+    let act = act.unwrap_or(Act::Whole);
+    let by = (0, crate::exchange::Party::Actor);
+    blow.taken = Some(act.taken(play, by, named)?);
+    Ok(Some(blow))
+}
+
+/// The share that was set about it.
+fn share(scene: &Scene<'_>) -> Option<i32> {
+    Some(scene.set(SHARE, 0)).filter(|dice| *dice > 0)
+}
+
+/// Everything there is.
+pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
+    let by = settings(scene.house);
+    let forms = FORMS.iter().map(|form| Maneuver {
+        key: form.key,
+        title: form.title,
+        rule: RuleId::new("ASC-ATK-01"),
+        targets: Targets::One,
+        items: form.items,
+        dials: dials(form.key),
+        barred: barred(scene, form, &by).map(told),
+    });
+    let rebound = Maneuver {
+        key: REBOUND,
+        title: "Rebound",
+        rule: RuleId::new("ASC-REB-02"),
+        targets: Targets::One,
+        items: &[WEAPON],
+        dials: Vec::new(),
+        barred: Some(told(Refusal::FollowsParry)),
+    };
+    forms.chain([rebound]).collect()
+}
+
+fn told(refusal: Refusal) -> (String, RuleId) {
+    let (why, rule) = refusal.barred();
+    (why, RuleId::new(rule))
+}
+
+fn dials(key: &str) -> Vec<Dial> {
+    let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
+    let share = Dial::number(SHARE, "dice of a divided pool (0: undivided)", (0, most), 0);
+    let more = match key {
+        MAGICK => {
+            let options = OPEN.map(|(value, title, _)| (value, title));
+            Some(Dial::choice(OPENNESS, "how openly", &options))
+        }
+        DELIVERED => {
+            let options = BLOWS.map(|(value, title, _)| (value, title));
+            Some(Dial::choice(THROUGH, "delivered with", &options))
+        }
+        _ => None,
+    };
+    more.into_iter().chain([share]).collect()
+}
+
+/// Why this attack cannot be made now; with no item named yet, why no attack could.
+fn barred(scene: &Scene<'_>, form: &Form, by: &Settings) -> Option<Refusal> {
+    let Some(actor) = scene.actor else {
+        return Some(Refusal::Nobody);
+    };
+    if !health::can_act(actor.track) {
+        return Some(Refusal::Incapacitated);
+    }
+    let meant = scene.intent.maneuver == form.key;
+    if meant && scene.item().is_some_and(|item| !item.is_ready()) {
+        return Some(Refusal::NotAtHand);
+    }
+    let blow = blow(scene, actor, form.key).filter(|_| meant || form.items.is_empty());
+    let Some(blow) = blow else {
+        let turn = Turn::of(actor);
+        return turn.next(1, false).err();
+    };
+    let whole = attack::terms(&super::person::attack(actor, blow.line.ability), by);
+    if let Err(refusal) = attack::check(health::level(actor.track), &whole) {
+        return Some(refusal);
+    }
+    let named = share(scene).filter(|_| meant);
+    match Turn::of(actor).next(sum(&whole), named.is_some()) {
+        Err(refusal) => Some(refusal),
+        Ok(Act::Share(room)) if named.is_some_and(|dice| dice > room.most) => {
+            Some(Refusal::AllocationExceedsPool)
+        }
+        Ok(_) => None,
+    }
+}

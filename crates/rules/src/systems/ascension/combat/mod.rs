@@ -1,0 +1,88 @@
+//! The exchanges of Ascension, each written once from top to bottom. An attack has three phases:
+//! attack, defense, damage (ASC-TURN-02).
+
+mod abort;
+mod blow;
+mod gear;
+mod maneuver;
+mod person;
+mod rebound;
+mod rolls;
+pub(super) mod turn;
+mod ways;
+
+use super::system::settings;
+use super::{Ascension, dice};
+use crate::dial::{Dial, Reading};
+use crate::exchange::{Combat, Maneuver, Play, Scene, Stop, Ways};
+use crate::fighter::Fighter;
+use crate::gear::{ChartRow, ItemSpec};
+use crate::house::House;
+use crate::system::RuleSystem;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::resolve::resolve;
+use crate::systems::d10::table::dials;
+use crate::term::Term;
+pub(super) use person::{LIFE_HARDENED, WARD};
+use rebound::{REBOUND, Rebound};
+
+impl Combat for Ascension {
+    fn rules(&self) -> &'static dyn RuleSystem {
+        &Ascension
+    }
+
+    /// How far a gun is, what room there is to dodge, whether an attack is seen in time
+    /// (ASC-DODGE-02, ASC-DODGE-04, ASC-DODGE-06).
+    fn situation(&self) -> Vec<Dial> {
+        let ranges = [
+            (0, "some way off"),
+            (1, "close"),
+            (2, "point-blank: two yards or less"),
+        ];
+        let rooms = [(0, "open"), (1, "tight, like a doorway"), (2, "none")];
+        vec![
+            Dial::choice(person::RANGE, "range", &ranges),
+            Dial::choice(person::ROOM, "room to dodge", &rooms),
+            Dial::flag(person::UNSEEN, "not seen coming"),
+        ]
+    }
+
+    fn items(&self) -> &'static [ItemSpec] {
+        &gear::ITEMS
+    }
+
+    fn chart(&self) -> Vec<ChartRow> {
+        gear::rows()
+    }
+
+    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
+        maneuver::all(scene)
+    }
+
+    fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+        let unknown = || {
+            let words = "There is no such maneuver, or it needs an item.";
+            Stop::refused("no_such_maneuver", words)
+        };
+        let actor = scene.actor.ok_or_else(unknown)?;
+        if scene.intent.maneuver == REBOUND {
+            let rebound = Rebound::of(scene, actor, settings(scene.house));
+            return resolve(&rebound.ok_or_else(unknown)?, play);
+        }
+        let blow = maneuver::begun(scene, actor, play)?;
+        resolve(&blow.ok_or_else(unknown)?, play)
+    }
+
+    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
+        dials::ways(sum, reading, dice::reading(&settings(house)))
+    }
+
+    /// What each type of damage is soaked with.
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+        let by = settings(who.house);
+        let titles = ["Soak bashing", "Soak lethal", "Soak aggravated"];
+        let rows = titles.into_iter().zip(DamageType::ALL);
+        rows.map(|(title, kind)| (title, person::soak(who, kind, &by).terms))
+            .collect()
+    }
+}

@@ -1,0 +1,109 @@
+//! A combatant as the rules of an attack and a defense see them.
+
+use super::super::Settings;
+use super::super::attack::{Ability, Attack, Dots, bow};
+use super::super::defense::{Defender, Room, Situation};
+use super::super::soak::{self, Armor, SoakPool, Soaker};
+use super::gear::{SOAKS_AGGRAVATED, WEAPON};
+use crate::exchange::Scene;
+use crate::fighter::Fighter;
+use crate::sheet::TraitSpec;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::items::{RATING, armor, holds};
+use crate::systems::d10::table::health;
+use crate::systems::d10::table::sheet::{
+    ARCHERY, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, MELEE, STAMINA,
+};
+
+use super::super::sheet::{ACROBATICS, ARETE, DO, ENERGY_WEAPONS, MARTIAL_ARTS};
+
+/// The condition of skin that Life has hardened (ASC-BLOCK-05).
+pub(in super::super) const LIFE_HARDENED: &str = "life_hardened";
+/// The condition of a ward of vulgar magick, with its dice (ASC-SOAK-04).
+pub(in super::super) const WARD: &str = "ward";
+
+/// The dials of the situation.
+pub(super) const RANGE: &str = "range";
+/// See [`RANGE`].
+pub(super) const ROOM: &str = "room";
+/// See [`RANGE`].
+pub(super) const UNSEEN: &str = "unseen";
+
+fn dots(who: &Fighter<'_>) -> Dots {
+    let get = |spec: &TraitSpec| who.sheet.get(spec);
+    Dots {
+        brawl: get(&BRAWL),
+        martial_arts: get(&MARTIAL_ARTS),
+        do_: get(&DO),
+        melee: get(&MELEE),
+        firearms: get(&FIREARMS),
+        energy_weapons: get(&ENERGY_WEAPONS),
+        athletics: get(&ATHLETICS),
+        archery: get(&ARCHERY),
+        arete: get(&ARETE),
+    }
+}
+
+/// Their attack with this ability; a bow without Archery takes Athletics.
+pub(super) fn attack(who: &Fighter<'_>, ability: Ability) -> Attack {
+    let dots = dots(who);
+    Attack {
+        ability: match ability {
+            Ability::Archery => bow(&dots),
+            ability => ability,
+        },
+        dexterity: who.sheet.get(&DEXTERITY),
+        dots,
+        wound_level: health::level(who.track),
+    }
+}
+
+/// They, as they defend.
+pub(super) fn defender(who: &Fighter<'_>) -> Defender {
+    let dots = dots(who);
+    Defender {
+        dexterity: who.sheet.get(&DEXTERITY),
+        athletics: dots.athletics,
+        acrobatics: who.sheet.get(&ACROBATICS),
+        brawl: dots.brawl,
+        martial_arts: dots.martial_arts,
+        do_: dots.do_,
+        melee: dots.melee,
+        arete: dots.arete,
+        wound_level: health::level(who.track),
+    }
+}
+
+/// The circumstances a target defends in.
+pub(super) fn situation(scene: &Scene<'_>, target: u8, who: &Fighter<'_>) -> Situation {
+    Situation {
+        room: match scene.between(target, ROOM, 0) {
+            1 => Room::Tight,
+            2 => Room::None,
+            _ => Room::Open,
+        },
+        use_acrobatics: false,
+        use_martial_arts: false,
+        sees_it: scene.between(target, UNSEEN, 0) == 0,
+        armored: armor(who).is_some(),
+        life_hardened: who.conditions.contains_key(LIFE_HARDENED),
+        has_weapon: holds(who, &[WEAPON]),
+    }
+}
+
+/// What they soak such damage with.
+pub(super) fn soak(who: &Fighter<'_>, damage: DamageType, by: &Settings) -> SoakPool {
+    let worn = armor(who).map(|armor| Armor {
+        rating: armor.or_zero(RATING),
+        soaks_aggravated: armor.is(SOAKS_AGGRAVATED),
+    });
+    let ward = who.conditions.get(WARD);
+    let soaker = Soaker {
+        damage,
+        stamina: who.sheet.get(&STAMINA),
+        human: !who.sheet.is("other"),
+        armor: worn,
+        ward: ward.map_or(0, |ward| ward.amount),
+    };
+    soak::pool(&soaker, by)
+}

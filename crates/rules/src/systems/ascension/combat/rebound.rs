@@ -1,0 +1,124 @@
+//! A bare hand that runs into a parrying weapon (ASC-REB-01, ASC-REB-02, ASC-REB-03).
+
+use super::super::Settings;
+use super::super::attack::{self, Ability};
+use super::super::chart::AttackLine;
+use super::blow::IDS;
+use super::gear::WEAPON;
+use super::{gear, person, rolls, ways};
+use crate::exchange::{Effect, Intent, Party, Play, Scene, Slot, Stop};
+use crate::fighter::Fighter;
+use crate::systems::d10::resolve::{Attack, Defense, Ids, Opening, Struck, Throw, levels};
+use crate::systems::d10::table::dials::Purpose;
+use crate::term::Term;
+
+/// The key of the maneuver. It follows a parry by itself.
+pub(super) const REBOUND: &str = "rebound";
+/// By how many successes the parry was better.
+pub(super) const EXCESS: &str = "excess";
+
+/// The rebound that follows from a parry of a target.
+pub(super) fn follows(target: u8, who: &Fighter<'_>, excess: i32) -> Effect {
+    let mut held = who.gear.iter().filter(|(_, item)| item.is_ready());
+    let weapon = held.find(|(_, item)| item.kind == WEAPON);
+    let intent = Intent::of(REBOUND).set(EXCESS, excess);
+    Effect::Follow {
+        by: Party::Target(target),
+        at: vec![Party::Actor],
+        intent: match weapon {
+            Some((id, _)) => intent.with(*id),
+            None => intent,
+        },
+    }
+}
+
+/// A rebound: nobody defends against it, and it takes no action.
+pub(super) struct Rebound<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) actor: &'a Fighter<'a>,
+    pub(super) line: AttackLine,
+    pub(super) excess: i32,
+    pub(super) by: Settings,
+}
+
+impl<'a> Rebound<'a> {
+    /// The one of a scene, with the weapon that parried.
+    pub(super) fn of(scene: &'a Scene<'a>, actor: &'a Fighter<'a>, by: Settings) -> Option<Self> {
+        Some(Self {
+            scene,
+            actor,
+            line: scene.item().map(gear::line)?,
+            excess: scene.set(EXCESS, 0),
+            by,
+        })
+    }
+}
+
+impl Attack for Rebound<'_> {
+    fn ids(&self) -> &Ids {
+        &IDS
+    }
+
+    fn opening(&self) -> Opening {
+        let terms = attack::terms(&person::attack(self.actor, Ability::Melee), &self.by);
+        let six = rolls::usual().into_iter().map(|term| Term {
+            rule: Some(crate::term::RuleId::new("ASC-REB-02")),
+            ..term
+        });
+        let throw = Throw::new("Rebound", Purpose::Reflex, terms);
+        Opening::Roll {
+            throw: throw.against(six.collect()),
+            buys: rolls::buys(self.actor),
+        }
+    }
+
+    /// What the parry had to spare counts with it (ASC-REB-03).
+    fn shares(&self, play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
+        if !self.by.excess_to_attack {
+            return Ok(vec![successes]);
+        }
+        let terms = vec![
+            Term::of_rule("Rebound", successes, "ASC-REB-02"),
+            Term::of_rule("Better parry", self.excess, "ASC-REB-03"),
+        ];
+        let all = play.note(Slot::of("rebound"), Party::Actor, "Successes", terms);
+        Ok(vec![all])
+    }
+
+    fn defenses(&self, _target: u8, _successes: i32) -> Vec<Defense> {
+        Vec::new()
+    }
+
+    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
+        Some(ways::damage(self.actor, &self.line))
+    }
+
+    fn least(&self) -> Option<&'static str> {
+        Some("ASC-DMG-02")
+    }
+
+    fn soak(&self, target: u8) -> Option<Throw> {
+        let who = self.scene.party(Party::Target(target))?;
+        Some(rolls::soak(person::soak(who, self.line.kind, &self.by)))
+    }
+
+    fn inflicted(&self, _target: u8, struck: &Struck) -> Option<Vec<Term>> {
+        let better = if self.by.excess_to_attack {
+            0
+        } else {
+            self.excess
+        };
+        let terms = [
+            Term::of_rule("Damage", struck.damage, IDS.damage),
+            Term::of_rule("Better parry", better, "ASC-REB-03"),
+            Term::of_rule("Soak", -struck.soak, IDS.soak),
+        ];
+        Some(terms.into_iter().filter(|term| term.value != 0).collect())
+    }
+
+    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
+        let to = Party::Target(target);
+        play.effect(levels(to, self.line.kind, struck.inflicted));
+        Ok(())
+    }
+}

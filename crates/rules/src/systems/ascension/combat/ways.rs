@@ -1,0 +1,174 @@
+//! The ways to defend: dodge, block, parry, countermagick, and in a desperate turn nothing but
+//! getting away (ASC-DODGE-01 to 06, ASC-BLOCK-01 to 06, ASC-PARRY-01, ASC-CM-01, ASC-DESP-01).
+
+use super::super::attack::Ability;
+use super::super::chart::AttackLine;
+use super::super::defense::{self, Defense as Kind, Incoming, Situation, Source, Sum};
+use super::super::{Refusal, Settings, desperate};
+use super::turn::{self, Turn};
+use super::{abort, person, rolls};
+use crate::exchange::{Effect, Party, Play};
+use crate::fighter::Fighter;
+use crate::systems::d10::resolve::{Defense, Throw};
+use crate::systems::d10::table::abort::DEFENSES;
+use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::sheet::STRENGTH;
+use crate::term::{Term, sum};
+
+/// The key of a parry.
+pub(super) const PARRY: &str = "parry";
+
+/// One way to defend.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    key: &'static str,
+    title: &'static str,
+    /// `None` in a desperate turn.
+    kind: Option<Kind>,
+    /// With Acrobatics, Martial Arts or Do.
+    trained: bool,
+}
+
+const WAYS: [Way; 6] = [
+    way("dodge", "Dodge", Kind::Dodge, false),
+    way("acrobatics", "Dodge with Acrobatics", Kind::Dodge, true),
+    way("block", "Block", Kind::Block, false),
+    way(
+        "trained_block",
+        "Block with Martial Arts or Do",
+        Kind::Block,
+        true,
+    ),
+    way(PARRY, "Parry", Kind::Parry, false),
+    way("countermagick", "Countermagick", Kind::Countermagick, false),
+];
+
+const DESPERATE: [Way; 2] = [
+    Way {
+        key: "desperate",
+        title: "Desperate defense",
+        kind: None,
+        trained: false,
+    },
+    Way {
+        key: "desperate_acrobatics",
+        title: "Desperate defense with Acrobatics",
+        kind: None,
+        trained: true,
+    },
+];
+
+const fn way(key: &'static str, title: &'static str, kind: Kind, trained: bool) -> Way {
+    Way {
+        key,
+        title,
+        kind: Some(kind),
+        trained,
+    }
+}
+
+impl Way {
+    /// Whether it is a block.
+    pub(super) fn is_block(&self) -> bool {
+        self.kind == Some(Kind::Block)
+    }
+
+    /// Whether it is part of a desperate defense.
+    pub(super) const fn is_desperate(&self) -> bool {
+        self.kind.is_none()
+    }
+
+    /// The circumstances with what was chosen in them.
+    pub(super) fn situation(&self, at: Situation) -> Situation {
+        Situation {
+            use_acrobatics: self.trained && !self.is_block(),
+            use_martial_arts: self.trained && self.is_block(),
+            ..at
+        }
+    }
+}
+
+/// Every way a combatant may defend against an attack, each legal or barred.
+pub(super) fn all(
+    who: &Fighter<'_>,
+    incoming: &Incoming,
+    mystic: bool,
+    at: &Situation,
+    by: &Settings,
+) -> Vec<(Way, Defense)> {
+    let defender = person::defender(who);
+    if let Some(before) = turn::desperate(who) {
+        let one = |way: Way| {
+            let at = way.situation(*at);
+            let sum = desperate::sum(&defender, incoming, &at, before, by);
+            let refused = desperate::check(&defender, &at, &sum).err();
+            (way, defense(who, way, sum, refused))
+        };
+        return DESPERATE.map(one).into();
+    }
+    let one = |way: Way| {
+        let kind = way.kind?;
+        let at = way.situation(*at);
+        let mut incoming = *incoming;
+        if kind == Kind::Countermagick && mystic {
+            incoming.kind = super::super::defense::Kind::Mystic;
+        }
+        let sum = defense::sum(kind, &defender, &incoming, &at, by);
+        let refused = defense::check(kind, &defender, &incoming, &at, by);
+        let refused = refused.and_then(|()| has_action(who, &sum, by));
+        Some((way, defense(who, way, sum, refused.err())))
+    };
+    WAYS.into_iter().filter_map(one).collect()
+}
+
+/// Whether an action is left for a defense, and what is declared can be given up for it.
+fn has_action(who: &Fighter<'_>, sum_of: &Sum, by: &Settings) -> Result<(), Refusal> {
+    let turn = Turn::of(who);
+    turn.next(sum(&sum_of.terms), false)?;
+    match turn.defends_freely() {
+        true => Ok(()),
+        false => abort::possible(who, by),
+    }
+}
+
+fn defense(who: &Fighter<'_>, way: Way, sum: Sum, refused: Option<Refusal>) -> Defense {
+    let throw = Throw::new(way.title, Purpose::Action, sum.terms);
+    Defense {
+        key: way.key,
+        title: way.title,
+        throw: throw.against(sum.difficulty),
+        buys: rolls::buys(who),
+        barred: refused.map(Refusal::barred),
+    }
+}
+
+/// Counts a defense of a desperate turn (ASC-DESP-02).
+pub(super) fn count_desperate(play: &mut Play<'_>, who: Party) {
+    play.effect(Effect::Count {
+        who,
+        key: DEFENSES.into(),
+    });
+}
+
+/// Whether an attack is made with nothing but the body (ASC-REB-01).
+pub(super) fn is_unarmed(line: &AttackLine) -> bool {
+    let body = matches!(
+        line.ability,
+        Ability::Brawl | Ability::MartialArts | Ability::Do | Ability::Athletics
+    );
+    body && line.range == 0 && line.source == Source::Fist
+}
+
+/// The damage dice of a hit, without those of extra successes.
+pub(super) fn damage(who: &Fighter<'_>, line: &AttackLine) -> Vec<Term> {
+    let strength = if line.strength {
+        who.sheet.get(&STRENGTH)
+    } else {
+        0
+    };
+    [("Strength", strength), (line.name.as_str(), line.damage)]
+        .into_iter()
+        .filter(|(_, value)| *value != 0)
+        .map(|(label, value)| Term::of_rule(label.to_owned(), value, "ASC-ATK-02"))
+        .collect()
+}

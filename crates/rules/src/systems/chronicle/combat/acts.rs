@@ -1,0 +1,188 @@
+//! What takes a turn and no roll: dodging, aiming, handling weapons, moving, getting up,
+//! tending to others (CHR-DODGE-01, CHR-AIM-01, CHR-CMP-01, CHR-CMP-02, CHR-CMP-05,
+//! CHR-PRONE-04, CHR-PRONE-05, CHR-MOVE-01, CHR-MOVE-02).
+
+use super::aftermath::{gain, lose, tell};
+use super::budget;
+use super::keys::{AIM, AWAY, DEFENSE, DISTANCE, HELP, JAMMED, MAGAZINE, ROUNDS, RUN, YARDS};
+use super::stage::Stage;
+use super::strike::lose_aim;
+use crate::condition::Until;
+use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::gear::{Carried, Item, ItemId};
+use crate::systems::chronicle::aim;
+use crate::systems::chronicle::known_conditions::{
+    AIMING, BOTH_PRONE, DODGING, MOVED, MOVED_ON, PRONE, STABILIZED, STAKED, UNDER_FIRE,
+};
+
+const ACTOR: Party = Party::Actor;
+const OTHER: Party = Party::Target(0);
+
+/// Defense doubled until the turn ends; how often it was applied before is kept beside it
+/// (CHR-DODGE-01, CHR-DODGE-03).
+pub(super) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) {
+    let applied = i32::from(stage.actor.who.counted(DEFENSE));
+    gain(play, ACTOR, DODGING, applied, Until::Rounds(1));
+}
+
+/// A turn spent aiming: one die more, three at most; turning to another begins anew
+/// (CHR-AIM-01, CHR-AIM-05).
+pub(super) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) {
+    let so_far = stage.aim(0);
+    if so_far == 0 {
+        play.effect(Effect::LetGo {
+            by: ACTOR,
+            key: AIM.into(),
+        });
+    }
+    let amount = aim::bonus(so_far.saturating_add(1));
+    gain(play, ACTOR, AIMING, amount, Until::Lifted);
+    play.effect(Effect::Hold {
+        by: ACTOR,
+        on: OTHER,
+        key: AIM.into(),
+        amount,
+    });
+}
+
+fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
+    let item = stage.item();
+    item.ok_or_else(|| Stop::refused("no_item", "Name the weapon."))
+}
+
+/// Draws, puts away or drops the item (CHR-CMP-01).
+pub(super) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Result<(), Stop> {
+    play.effect(Effect::Carry {
+        who: ACTOR,
+        item: item(stage)?.0,
+        to,
+    });
+    Ok(())
+}
+
+fn wear(play: &mut Play<'_>, item: ItemId, key: &'static str, by: i32) {
+    if by != 0 {
+        play.effect(Effect::Wear {
+            who: ACTOR,
+            item,
+            key: key.into(),
+            by,
+        });
+    }
+}
+
+/// Fills the gun (CHR-CMP-02).
+pub(super) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (id, gun) = item(stage)?;
+    let missing = gun.or_zero(MAGAZINE).saturating_sub(gun.or_zero(ROUNDS));
+    wear(play, id, ROUNDS, missing.max(0));
+    Ok(())
+}
+
+/// An action spent on a jam (CHR-CMP-05).
+pub(super) fn clear_jam(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (id, gun) = item(stage)?;
+    wear(play, id, JAMMED, -gun.or_zero(JAMMED).clamp(0, 1));
+    Ok(())
+}
+
+/// Gets up (CHR-PRONE-05).
+pub(super) fn rise(stage: &Stage<'_>, play: &mut Play<'_>) {
+    for key in [PRONE, BOTH_PRONE] {
+        if stage.actor.is(key) {
+            lose(play, ACTOR, key);
+        }
+    }
+}
+
+/// Drops to the ground, which is what covering fire asks for (CHR-PRONE-04, CHR-CFIRE-04).
+pub(super) fn drop_prone(stage: &Stage<'_>, play: &mut Play<'_>) {
+    gain(play, ACTOR, PRONE, 0, Until::Lifted);
+    if stage.actor.is(UNDER_FIRE) {
+        lose(play, ACTOR, UNDER_FIRE);
+    }
+}
+
+/// Goes to cover, or stays there (CHR-CFIRE-04).
+pub(super) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) {
+    tell(play, ACTOR, "is in cover", "CHR-CFIRE-04");
+    if stage.actor.is(UNDER_FIRE) {
+        lose(play, ACTOR, UNDER_FIRE);
+    }
+}
+
+/// Walks, before or after the action (CHR-MOVE-01); who aims loses the aim (CHR-AIM-02).
+pub(super) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) {
+    let yards = stage.scene.set(YARDS, 0);
+    let key = if budget::has_acted(stage.actor.who) {
+        MOVED_ON
+    } else {
+        MOVED
+    };
+    let all = stage.actor.amount(key).saturating_add(yards);
+    gain(play, ACTOR, key, all, Until::Rounds(1));
+    moves(stage, play);
+}
+
+fn moves(stage: &Stage<'_>, play: &mut Play<'_>) {
+    if stage.actor.is(AIMING) {
+        lose_aim(play, ACTOR);
+    }
+}
+
+/// Walks towards the target, or away (CHR-MOVE-01).
+pub(super) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) {
+    walk(stage, play);
+    let yards = stage.scene.set(YARDS, 0);
+    let Some(far) = stage.distance(0) else {
+        return;
+    };
+    let by = if stage.scene.set(AWAY, 0) == 1 {
+        yards
+    } else {
+        -yards
+    };
+    play.effect(Effect::Place {
+        target: OTHER,
+        key: DISTANCE.into(),
+        value: far.saturating_add(by).max(0),
+    });
+}
+
+/// Runs, which takes the whole turn (CHR-MOVE-02).
+pub(super) fn run(stage: &Stage<'_>, play: &mut Play<'_>) {
+    play.effect(Effect::Count {
+        who: ACTOR,
+        key: RUN.into(),
+    });
+    moves(stage, play);
+}
+
+/// Helps somebody who wrestles with the target, in the next contest (CHR-GRAP-17, CHR-GRAP-19).
+pub(super) fn help(play: &mut Play<'_>) {
+    play.effect(Effect::Hold {
+        by: ACTOR,
+        on: OTHER,
+        key: HELP.into(),
+        amount: 0,
+    });
+}
+
+/// Dresses wounds, if the storyteller calls it enough (CHR-BLEED-04).
+pub(super) fn dress_wounds(play: &mut Play<'_>) -> Result<(), Stop> {
+    let options = vec![
+        Choice::new("enough", "It is enough"),
+        Choice::new("not_enough", "It is not"),
+    ];
+    let title = "Is this medical attention?";
+    let slot = Slot::of("attention");
+    if play.choose(slot, Party::Storyteller, title, "CHR-BLEED-04", options)? == "enough" {
+        gain(play, OTHER, STABILIZED, 0, Until::Lifted);
+    }
+    Ok(())
+}
+
+/// Pulls out the stake that holds a vampire (CHR-VMP-15).
+pub(super) fn pull_stake(play: &mut Play<'_>) {
+    lose(play, OTHER, STAKED);
+}

@@ -1,0 +1,288 @@
+//! Contests between two that are no attack: disarming, touching, surprise, and any other
+//! (CHR-DICE-08, CHR-DISARM-01 to 05, CHR-CMP-06, CHR-CMP-07).
+
+use super::aftermath::{gain, tell};
+use super::character::Character;
+use super::covering::suffered;
+use super::gear;
+use super::keys::{DAMAGE, DEFENSE, GUN, TRAITS};
+use super::stage::Stage;
+use super::strike::{lose_aim, willpower, with_willpower};
+use crate::condition::Until;
+use crate::dial::Reading;
+use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::gear::{Carried, Item, ItemId};
+use crate::sheet::TraitSpec;
+use crate::systems::chronicle::attack::pool::{push, unskilled};
+use crate::systems::chronicle::attack::{AttackKind, Harm};
+use crate::systems::chronicle::contest::{self, Winner};
+use crate::systems::chronicle::disarm::{self, Disarm, Fate, Hand};
+use crate::systems::chronicle::known_conditions::{AIMING, SURPRISED};
+use crate::systems::chronicle::surprise::{self, Ambusher, Victim};
+use crate::systems::chronicle::touch::{self, Touch, Toucher};
+use crate::systems::chronicle::traits::{
+    ATHLETICS, BRAWL, COMPOSURE, DEXTERITY, FIREARMS, STAMINA, STEALTH, STRENGTH, WEAPONRY,
+    WILLPOWER, WITS,
+};
+use crate::term::Term;
+
+const OTHER: Party = Party::Target(0);
+
+fn plain(title: &'static str, terms: Vec<Term>) -> Check {
+    Check::new(title, terms, Reading::default())
+}
+
+// ---- Disarming
+
+fn hand(stage: &Stage<'_>, who: &Character<'_>) -> Hand {
+    Hand {
+        strength: who.get(&STRENGTH),
+        dexterity: who.get(&DEXTERITY),
+        brawl: who.get(&BRAWL),
+        athletics: who.get(&ATHLETICS),
+        wound_penalty: who.wound_penalty,
+        vampire: who.vampire(),
+        defense: who.worth_of_defense(&stage.settings),
+    }
+}
+
+/// Which of the weapons in the target's hands it is about.
+fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Item), Stop> {
+    let held: Vec<_> = stage.other(0)?.held().collect();
+    let option = |(id, item): &(ItemId, &Item)| Choice {
+        key: id.to_string().into(),
+        title: item.name.to_string().into(),
+        sum: None,
+        barred: None,
+    };
+    let options: Vec<Choice> = held.iter().map(option).collect();
+    let refused = || Stop::refused("nothing_held", "There is nothing to strike away.");
+    if options.is_empty() {
+        return Err(refused());
+    }
+    let slot = Slot::of("weapon");
+    let key = play.choose(
+        slot,
+        Party::Actor,
+        "Which weapon?",
+        "CHR-DISARM-01",
+        options,
+    )?;
+    let found = held.into_iter().find(|(id, _)| id.to_string() == key);
+    found.ok_or_else(refused)
+}
+
+/// Snatches a weapon (CHR-DISARM-01 to 05).
+pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (item, weapon) = wanted(stage, play)?;
+    let settings = &stage.settings;
+    let terms = |lower_attribute| -> Result<[Vec<Term>; 2], Stop> {
+        let disarm = Disarm {
+            attacker: hand(stage, &stage.actor),
+            defender: hand(stage, stage.other(0)?),
+            lower_attribute,
+        };
+        Ok(disarm::terms(&disarm, settings))
+    };
+    let [ours, higher] = terms(false)?;
+    let [_, lower] = terms(true)?;
+    let mut resists = higher.clone();
+    if crate::term::sum(&lower) != crate::term::sum(&higher) {
+        let options = vec![
+            Choice::new("higher", "With the higher attribute")
+                .rolled_with(crate::term::sum(&higher)),
+            Choice::new("lower", "With the lower one").rolled_with(crate::term::sum(&lower)),
+        ];
+        let slot = Slot::of("attribute");
+        let title = "Strength or Dexterity?";
+        if play.choose(slot, OTHER, title, "CHR-DISARM-05", options)? == "lower" {
+            resists = lower;
+        }
+    }
+    let rolled = play.roll_each(vec![
+        (Slot::of("disarm"), Party::Actor, plain("Disarm", ours)),
+        (Slot::of("resist"), OTHER, plain("Keep the weapon", resists)),
+    ])?;
+    let [a, b] = rolled.as_slice() else {
+        return Ok(());
+    };
+    match disarm::fate(a, b, settings) {
+        Fate::None => {}
+        Fate::Dropped => play.effect(Effect::Carry {
+            who: OTHER,
+            item,
+            to: Carried::Dropped,
+        }),
+        Fate::Taken => play.effect(Effect::Give {
+            from: OTHER,
+            item,
+            to: Party::Actor,
+        }),
+        Fate::SelfDamage => {
+            let packet = disarm::backlash(weapon.or_zero(DAMAGE), settings);
+            let gun = weapon.kind == GUN;
+            let kind = if gun {
+                AttackKind::Firearm
+            } else {
+                AttackKind::Melee
+            };
+            let harm = gear::weapon(weapon, kind, settings).and_then(|it| it.category);
+            let hit = (packet, harm.unwrap_or(Harm::Blunt));
+            let packet = suffered(&stage.actor, hit, gun, settings)?;
+            play.effect(Effect::Harm {
+                to: Party::Actor,
+                packet,
+            });
+        }
+    }
+    Ok(())
+}
+
+// ---- Touching
+
+/// Touches without harm; the target may let it happen (CHR-CMP-06).
+pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (by, target) = (&stage.actor, stage.other(0)?);
+    let defense = target.worth_of_defense(&stage.settings);
+    let options = vec![
+        Choice::new("resist", "Resist"),
+        Choice::new("allow", "Let it happen"),
+    ];
+    let slot = Slot::of("defense");
+    if play.choose(slot, OTHER, "Resist the touch?", "CHR-CMP-06", options)? == "allow" {
+        tell(play, OTHER, "is touched", "CHR-CMP-06");
+        return Ok(());
+    }
+    if defense > 0 {
+        play.effect(Effect::Count {
+            who: OTHER,
+            key: DEFENSE.into(),
+        });
+        if target.is(AIMING) {
+            lose_aim(play, OTHER);
+        }
+    }
+    let touch = Touch {
+        attacker: Toucher {
+            strength: by.get(&STRENGTH),
+            dexterity: by.get(&DEXTERITY),
+            athletics: by.get(&ATHLETICS),
+            brawl: by.get(&BRAWL),
+            weaponry: by.get(&WEAPONRY),
+            wound_penalty: by.wound_penalty,
+            vampire: by.vampire(),
+        },
+        held_item: stage.item().is_some(),
+        defense,
+    };
+    let terms = touch::terms(&touch, &stage.settings);
+    let rolled = play.roll_buying(
+        Slot::of("touch"),
+        Party::Actor,
+        &willpower(stage),
+        |bought| plain("Touch", with_willpower(&terms, bought)),
+    )?;
+    if rolled.successes > 0 {
+        tell(play, OTHER, "is touched", "CHR-CMP-06");
+    }
+    Ok(())
+}
+
+// ---- Surprise
+
+/// An ambush: one roll of the one who lies in wait against each who walks by (CHR-CMP-07).
+pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let by = &stage.actor;
+    let ambusher = Ambusher {
+        dexterity: by.get(&DEXTERITY),
+        stealth: by.get(&STEALTH),
+        wound_penalty: by.wound_penalty,
+        vampire: by.vampire(),
+    };
+    let terms = surprise::ambusher(&ambusher, &stage.settings);
+    let mut checks = vec![(Slot::of("ambush"), Party::Actor, plain("Ambush", terms))];
+    for n in 0..stage.targets() {
+        let on = stage.other(n)?;
+        let victim = Victim {
+            wits: on.get(&WITS),
+            composure: on.get(&COMPOSURE),
+            wound_penalty: on.wound_penalty,
+            vampire: on.vampire(),
+        };
+        let check = plain("Notice the ambush", surprise::victim(&victim));
+        checks.push((Slot::of("notice").at(n), stage.party(n), check));
+    }
+    let rolled = play.roll_each(checks)?;
+    let Some((a, others)) = rolled.split_first() else {
+        return Ok(());
+    };
+    for (n, b) in (0..stage.targets()).zip(others) {
+        if contest::winner(a.successes, b.successes, &stage.settings) == Winner::A {
+            gain(play, stage.party(n), SURPRISED, 0, Until::Rounds(1));
+        }
+    }
+    Ok(())
+}
+
+// ---- Any other contest
+
+/// The traits that a contest may be rolled with, by the values of its dials from 1 on.
+const ROLLED: [TraitSpec; 11] = [
+    STRENGTH, DEXTERITY, STAMINA, WITS, COMPOSURE, ATHLETICS, BRAWL, FIREARMS, STEALTH, WEAPONRY,
+    WILLPOWER,
+];
+/// From which of them on a trait is a physical skill, and before which it is none any more.
+const SKILLS: std::ops::Range<usize> = 5..10;
+
+/// The pool of one side, from two of its traits (CHR-DICE-07, CHR-DICE-10).
+fn pool(stage: &Stage<'_>, who: &Character<'_>, keys: [&str; 2]) -> Vec<Term> {
+    let mut terms = Vec::new();
+    for key in keys {
+        let index = usize::try_from(stage.scene.set(key, 0)).unwrap_or(0);
+        let Some(index) = index.checked_sub(1) else {
+            continue;
+        };
+        let Some(spec) = ROLLED.get(index) else {
+            continue;
+        };
+        let value = who.get(spec);
+        terms.push(Term::of_rule(spec.title, value, "CHR-DICE-08"));
+        if SKILLS.contains(&index) {
+            let missing = unskilled(value, &stage.settings);
+            push(&mut terms, "Unskilled", missing, "CHR-DICE-07");
+        }
+    }
+    push(&mut terms, "Wounds", who.wound_penalty, "CHR-WND-02");
+    terms
+}
+
+/// Two pools against each other (CHR-DICE-08, CHR-DICE-09).
+pub(super) fn contest(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let [first, second, third, fourth] = TRAITS;
+    let ours = pool(stage, &stage.actor, [first, second]);
+    let theirs = pool(stage, stage.other(0)?, [third, fourth]);
+    let rolled = play.roll_each(vec![
+        (Slot::of("contest"), Party::Actor, plain("Contest", ours)),
+        (Slot::of("resist"), OTHER, plain("Contest", theirs)),
+    ])?;
+    let [a, b] = rolled.as_slice() else {
+        return Ok(());
+    };
+    let winner = contest::winner(a.successes, b.successes, &stage.settings);
+    let exceptional = contest::exceptional(winner, a.successes, b.successes);
+    let who = match winner {
+        Winner::A => Party::Actor,
+        Winner::B => OTHER,
+        Winner::None => {
+            tell(play, Party::Actor, "nobody wins the contest", "CHR-DICE-08");
+            return Ok(());
+        }
+    };
+    let (words, rule) = if exceptional {
+        ("wins the contest exceptionally", "CHR-DICE-09")
+    } else {
+        ("wins the contest", "CHR-DICE-08")
+    };
+    tell(play, who, words, rule);
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! Covering fire, and acting under it (CHR-CFIRE-01 to 07).
+
+use super::aftermath::{gain, lose};
+use super::budget;
+use super::character::Character;
+use super::keys::AUTOMATIC;
+use super::stage::{Stage, nonsense};
+use super::strike::{willpower, with_willpower};
+use crate::condition::Until;
+use crate::dial::Reading;
+use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::systems::chronicle::armor;
+use crate::systems::chronicle::attack::{AttackKind, Harm, outcome};
+use crate::systems::chronicle::covering_fire;
+use crate::systems::chronicle::input;
+use crate::systems::chronicle::known_conditions::{PRONE, UNDER_FIRE};
+use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
+use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::vampire;
+use crate::track::{Packet, Severity};
+
+/// Lays down covering fire on everybody in the area.
+pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    if !stage.item().is_some_and(|(_, gun)| gun.is(AUTOMATIC)) {
+        let why = "Covering fire takes an automatic weapon (CHR-CFIRE-01).";
+        return Err(Stop::refused("not_automatic", why));
+    }
+    super::fire(stage, play, COVERING_FIRE_BULLETS)?;
+    let terms = covering_fire::terms(&stage.actor.attacker(), &stage.settings);
+    let slot = Slot::of("covering_fire");
+    let rolled = play.roll_buying(slot, Party::Actor, &willpower(stage), |bought| {
+        let terms = with_willpower(&terms, bought);
+        Check::new("Covering fire", terms, Reading::default())
+    })?;
+    let gun = stage.weapon(AttackKind::Firearm)?;
+    let damage = outcome::raw(rolled.successes, gun.map_or(0, |gun| gun.modifier));
+    if rolled.successes == 0 {
+        return Ok(());
+    }
+    for n in 0..stage.targets() {
+        // The choice comes with the next turn of their own.
+        let acted = stage.other(n).is_ok_and(|it| budget::has_acted(it.who));
+        let until = Until::Rounds(if acted { 2 } else { 1 });
+        gain(play, stage.party(n), UNDER_FIRE, damage, until);
+    }
+    Ok(())
+}
+
+/// Lets who acts under covering fire go down, go to cover, or be shot (CHR-CFIRE-03,
+/// CHR-CFIRE-04). Who lies on the ground has complied already (CHR-CFIRE-07).
+pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    if !stage.actor.is(UNDER_FIRE) {
+        return Ok(());
+    }
+    let damage = stage.actor.amount(UNDER_FIRE);
+    lose(play, Party::Actor, UNDER_FIRE);
+    if stage.actor.is_prone() {
+        return Ok(());
+    }
+    let options = vec![
+        Choice::new("prone", "Drop prone first"),
+        Choice::new("cover", "Go to cover first"),
+        Choice::new("act", "Act and be shot").rolled_with(damage),
+    ];
+    let title = "Under covering fire";
+    let slot = Slot::of("under_fire");
+    match play
+        .choose(slot, Party::Actor, title, "CHR-CFIRE-03", options)?
+        .as_str()
+    {
+        "prone" => {
+            gain(play, Party::Actor, PRONE, 0, Until::Lifted);
+            stage.actor.burden.prone = true;
+        }
+        "act" => {
+            let packet = Packet::of(Severity::Lethal, input::points(damage));
+            let hit = (packet, Harm::Ballistic);
+            let packet = suffered(&stage.actor, hit, true, &stage.settings)?;
+            play.effect(Effect::Harm {
+                to: Party::Actor,
+                packet,
+            });
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What a combatant takes of a packet of this nature: as their kind takes it, after armor.
+pub(super) fn suffered(
+    who: &Character<'_>,
+    (packet, harm): (Packet, Harm),
+    firearm: bool,
+    settings: &Settings,
+) -> Result<Packet, Stop> {
+    let natural = if who.vampire() {
+        vampire::convert(packet, harm, None, settings)
+    } else {
+        packet
+    };
+    armor::through(
+        natural,
+        &who.armor(),
+        firearm,
+        who.vampire(),
+        None,
+        settings,
+    )
+    .map_err(nonsense)
+}

@@ -1,0 +1,204 @@
+//! Wrestling: getting hold of each other, and the contest of each later turn (CHR-GRAP-01 to 19).
+
+use super::aftermath::{count, gain, lose};
+use super::keys::{CONTROL, GRAPPLE, HELP, HOLD, SHIELD};
+use super::moves::{self, Fight};
+use super::stage::Stage;
+use crate::condition::Until;
+use crate::dial::Reading;
+use crate::exchange::{Check, Effect, Party, Play, Slot, Stop};
+use crate::roll::Rolled;
+use crate::systems::chronicle::grapple::moves::Ties;
+use crate::systems::chronicle::grapple::turn::{self, Scored};
+use crate::systems::chronicle::grapple::{Side, helper_terms, start};
+use crate::systems::chronicle::known_conditions::{GRAPPLED, IMMOBILISED, IN_HOLD};
+use crate::systems::chronicle::turn::Act;
+use crate::term::Term;
+
+const OTHER: Party = Party::Target(0);
+
+/// Reaches for somebody (CHR-GRAP-01); an exceptional success gives a move (CHR-GRAP-02).
+pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let settings = &stage.settings;
+    let a = stage.actor.grappler(settings);
+    let b = stage.other(0)?.grappler(settings);
+    let pools = start::terms(&a, &b, settings);
+    let [own, other] = contest(stage, play, pools)?;
+    let Some(moves) = start::started(own, other, settings) else {
+        return Ok(());
+    };
+    play.effect(Effect::Hold {
+        by: Party::Actor,
+        on: OTHER,
+        key: GRAPPLE.into(),
+        amount: 0,
+    });
+    for who in [Party::Actor, OTHER] {
+        gain(play, who, GRAPPLED, 0, Until::Lifted);
+    }
+    let fight = Fight {
+        scored: [own, other],
+        winner: Side::A,
+        allowed: u8::from(moves),
+        ties: Ties::default(),
+        control: -1,
+        shield: false,
+        over: false,
+    };
+    moves::play(stage, play, fight)
+}
+
+/// The contest of a turn, and the winner's moves (CHR-GRAP-04, CHR-GRAP-05).
+pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let settings = &stage.settings;
+    // It takes the action of both (CHR-GRAP-15).
+    count(play, OTHER, Act::Grapple);
+    let a = stage.actor.grappler(settings);
+    let b = stage.other(0)?.grappler(settings);
+    let pools = turn::terms(&a, &b, settings);
+    let [own, other] = contest(stage, play, pools)?;
+    // A body is cover until the next contest (CHR-GRAP-13).
+    for (by, on) in [(Party::Actor, OTHER), (OTHER, Party::Actor)] {
+        if stage.scene.held(by, on, SHIELD).is_some() {
+            release(play, by, on, SHIELD);
+        }
+    }
+    let Some((winner, allowed)) = turn::winner(own, other, settings) else {
+        return Ok(());
+    };
+    let before = ties(stage);
+    let ties = before.won_by(winner);
+    if before.holds.is_some() && ties.holds.is_none() {
+        let (by, on) = parties(winner.other());
+        release(play, by, on, HOLD);
+        for who in [by, on] {
+            lose(play, who, IN_HOLD);
+        }
+        let winner = character(stage, winner);
+        if winner.is_ok_and(|it| it.is(IMMOBILISED) && it.amount(IMMOBILISED) < 2) {
+            lose(play, on, IMMOBILISED);
+        }
+    }
+    let fight = Fight {
+        scored: [own, other],
+        winner,
+        allowed,
+        ties,
+        control: control(stage),
+        shield: false,
+        over: false,
+    };
+    moves::play(stage, play, fight)
+}
+
+/// Leaves a grapple whose other side is out of the fight, or gone from it: there is nobody to
+/// break free from (CHR-GRAP-06).
+pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) {
+    for (by, on) in [(Party::Actor, OTHER), (OTHER, Party::Actor)] {
+        for key in [GRAPPLE, HOLD, CONTROL, SHIELD] {
+            if stage.scene.held(by, on, key).is_some() {
+                release(play, by, on, key);
+            }
+        }
+    }
+    for who in [Party::Actor, OTHER] {
+        for key in [GRAPPLED, IN_HOLD] {
+            lose(play, who, key);
+        }
+    }
+}
+
+/// The two sides of a party: who it is, and against whom.
+pub(super) const fn parties(side: Side) -> (Party, Party) {
+    match side {
+        Side::A => (Party::Actor, OTHER),
+        Side::B => (OTHER, Party::Actor),
+    }
+}
+
+/// Who stands on a side.
+pub(super) fn character<'s, 'a>(
+    stage: &'s Stage<'a>,
+    side: Side,
+) -> Result<&'s super::character::Character<'a>, Stop> {
+    match side {
+        Side::A => Ok(&stage.actor),
+        Side::B => stage.other(0),
+    }
+}
+
+/// Who of the two holds the other in this way.
+fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
+    let holds = |side| {
+        let (by, on) = parties(side);
+        stage.scene.held(by, on, key).is_some()
+    };
+    [Side::A, Side::B].into_iter().find(|side| holds(*side))
+}
+
+fn ties(stage: &Stage<'_>) -> Ties {
+    Ties {
+        controls: side(stage, CONTROL),
+        holds: side(stage, HOLD),
+    }
+}
+
+/// Which weapon is under control, as its hold says.
+fn control(stage: &Stage<'_>) -> i32 {
+    let side = side(stage, CONTROL);
+    side.map_or(-1, |side| {
+        let (by, on) = parties(side);
+        stage.scene.held(by, on, CONTROL).unwrap_or(-1)
+    })
+}
+
+pub(super) fn release(play: &mut Play<'_>, by: Party, on: Party, key: &'static str) {
+    play.effect(Effect::Release {
+        by,
+        on,
+        key: key.into(),
+    });
+}
+
+/// Both sides roll, then those who help, in the order they joined (CHR-DICE-08, CHR-GRAP-17).
+fn contest(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    [ours, theirs]: [Vec<Term>; 2],
+) -> Result<[Scored; 2], Stop> {
+    let plain = |title: &'static str, terms| Check::new(title, terms, Reading::default());
+    let mut checks = vec![
+        (Slot::of("grapple"), Party::Actor, plain("Grapple", ours)),
+        (Slot::of("resist"), OTHER, plain("Grapple", theirs)),
+    ];
+    let mut sides = Vec::new();
+    for n in stage.targets()..stage.persons() {
+        let party = stage.party(n);
+        let helps = |on| stage.scene.held(party, on, HELP).is_some();
+        let Some(on) = [OTHER, Party::Actor].into_iter().find(|on| helps(*on)) else {
+            continue;
+        };
+        let helper = stage.other(n)?.grappler(&stage.settings);
+        let terms = helper_terms(&helper, &stage.settings);
+        let slot = Slot::of("help").at(n - stage.targets());
+        checks.push((slot, party, plain("Help in the grapple", terms)));
+        sides.push((party, on));
+    }
+    let rolled = play.roll_each(checks)?;
+    let mut all = rolled.iter().map(successes);
+    let mut scored = [(); 2].map(|()| Scored {
+        own: all.next().unwrap_or(0),
+        helped: 0,
+    });
+    for ((party, on), helped) in sides.into_iter().zip(all) {
+        let [a, b] = &mut scored;
+        let side = if on == OTHER { a } else { b };
+        side.helped = side.helped.saturating_add(helped);
+        release(play, party, on, HELP);
+    }
+    Ok(scored)
+}
+
+const fn successes(rolled: &Rolled) -> u32 {
+    rolled.successes
+}

@@ -1,0 +1,390 @@
+//! The moves of the winner of a grapple's contest (CHR-GRAP-05 to 14).
+
+use super::aftermath::{fall, gain, lose, tell};
+use super::covering::suffered;
+use super::gear;
+use super::grapple::{character, parties, release};
+use super::keys::{ARMOR, BREAK_FREE, CONTROL, DAMAGE, GRAPPLE, HOLD, SHIELD};
+use super::stage::{Stage, nonsense};
+use crate::condition::Until;
+use crate::dial::Reading;
+use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::gear::{Carried, Item, ItemId};
+use crate::systems::chronicle::armor;
+use crate::systems::chronicle::attack::pool::push;
+use crate::systems::chronicle::attack::{AttackKind, Harm};
+use crate::systems::chronicle::grapple::Side;
+use crate::systems::chronicle::grapple::moves::{Move, Ties};
+use crate::systems::chronicle::grapple::turn::{self, Scored};
+use crate::systems::chronicle::input;
+use crate::systems::chronicle::known_conditions::{BOTH_PRONE, GRAPPLED, IMMOBILISED, IN_HOLD};
+use crate::systems::chronicle::thrown::{self, Throw};
+use crate::term::{self, Term};
+use crate::track::Packet;
+
+/// A contest that was won.
+pub(super) struct Fight {
+    /// What the side that began it and the other rolled.
+    pub(super) scored: [Scored; 2],
+    pub(super) winner: Side,
+    /// How many moves are won.
+    pub(super) allowed: u8,
+    /// What stands between the two.
+    pub(super) ties: Ties,
+    /// The weapon under control: twice its id, and one more for one of the other's; −1 is none.
+    pub(super) control: i32,
+    /// Whether the loser is held in front of the winner by now.
+    pub(super) shield: bool,
+    /// Whether the grapple is over.
+    pub(super) over: bool,
+}
+
+impl Fight {
+    const fn own(&self) -> Scored {
+        let [a, b] = self.scored;
+        match self.winner {
+            Side::A => a,
+            Side::B => b,
+        }
+    }
+
+    const fn against(&self) -> Scored {
+        let [a, b] = self.scored;
+        match self.winner {
+            Side::A => b,
+            Side::B => a,
+        }
+    }
+}
+
+/// Lets the winner make the moves won, one after the other.
+pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, mut fight: Fight) -> Result<(), Stop> {
+    let (by, _) = parties(fight.winner);
+    for count in 1..=fight.allowed {
+        let options = options(stage, &fight)?;
+        let slot = Slot::of("move");
+        let title = format!("Move {count} of {}", fight.allowed);
+        let key = play.choose(slot, by, title, "CHR-GRAP-05", options)?;
+        let Some(one) = Move::of(&key) else {
+            return Ok(());
+        };
+        make(stage, play, &mut fight, one)?;
+        if fight.over {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// What stands after a move, or why it cannot be made.
+fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (String, &'static str)> {
+    let nobody = |_| (String::new(), "CHR-GRAP-05");
+    let thrower = character(stage, fight.winner).map_err(nobody)?;
+    let victim = character(stage, fight.winner.other()).map_err(nobody)?;
+    if one == Move::ControlWeapon && weapons(stage, fight.winner).is_empty() {
+        return Err(("neither has a weapon".to_owned(), "CHR-GRAP-07"));
+    }
+    let (settings, winner) = (&stage.settings, fight.winner);
+    let [thrower, victim] = [thrower, victim].map(|it| it.grappler(settings));
+    let ties = fight.ties.after(one, winner, &thrower, &victim, settings);
+    ties.map_err(|why| (why.to_string(), why.rule()))
+}
+
+fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {
+    let mut options: Vec<Choice> = Move::ALL
+        .into_iter()
+        .map(|one| {
+            let option = Choice::new(one.key(), one.title());
+            match after(stage, fight, one) {
+                Ok(_) => option,
+                Err((why, rule)) => option.barred(why, rule),
+            }
+        })
+        .collect();
+    options.push(Choice::new("none", "No move"));
+    // What the Damage move would do, where the other side can be seen.
+    for option in options.iter_mut().filter(|option| option.key == "damage") {
+        option.sum = Some(term::sum(&blow(stage, fight)?));
+    }
+    Ok(options)
+}
+
+fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) -> Result<(), Stop> {
+    let (by, on) = parties(fight.winner);
+    let refused = |(why, rule): (String, &str)| Stop::refused("barred", format!("{why} ({rule})."));
+    let ties = after(stage, fight, one);
+    match one {
+        Move::BreakFree => {
+            end(stage, play, fight)?;
+            play.effect(Effect::Count {
+                who: by,
+                key: BREAK_FREE.into(),
+            });
+        }
+        Move::ControlWeapon => take_control(stage, play, fight)?,
+        Move::Damage => damage(stage, play, fight)?,
+        Move::Disarm => disarm(stage, play, fight),
+        Move::DropProne => {
+            for who in [by, on] {
+                gain(play, who, BOTH_PRONE, 0, Until::Lifted);
+            }
+        }
+        Move::Hold => {
+            hold(play, by, on, HOLD, 0);
+            for who in [by, on] {
+                gain(play, who, IN_HOLD, 0, Until::Lifted);
+            }
+        }
+        Move::Restrain => restrain(stage, play, fight)?,
+        Move::TakeCover => {
+            hold(play, by, on, SHIELD, 0);
+            fight.shield = true;
+        }
+        Move::Throw => hurl(stage, play, fight)?,
+    }
+    // A ruling may have chosen what the rules bar: then nothing else stands between the two.
+    fight.ties = ties.or_else(|why| match why.0.as_str() {
+        "" => Err(refused(why)),
+        _ => Ok(fight.ties),
+    })?;
+    Ok(())
+}
+
+fn hold(play: &mut Play<'_>, by: Party, on: Party, key: &'static str, amount: i32) {
+    play.effect(Effect::Hold {
+        by,
+        on,
+        key: key.into(),
+        amount,
+    });
+}
+
+/// The grapple is over, and with it what stood between the two.
+fn end(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
+    fight.over = true;
+    for side in [Side::A, Side::B] {
+        let (by, on) = parties(side);
+        release(play, by, on, GRAPPLE);
+        let stands = [
+            (HOLD, fight.ties.holds == Some(side)),
+            (CONTROL, fight.ties.controls == Some(side)),
+            (SHIELD, fight.shield && fight.winner == side),
+        ];
+        for (key, _) in stands.into_iter().filter(|(_, stands)| *stands) {
+            release(play, by, on, key);
+        }
+        lose(play, by, GRAPPLED);
+        if fight.ties.holds.is_some() {
+            lose(play, by, IN_HOLD);
+        }
+        // A joint lock ends with the grapple; ties do not.
+        let who = character(stage, side)?;
+        if who.is(IMMOBILISED) && who.amount(IMMOBILISED) < 2 {
+            lose(play, by, IMMOBILISED);
+        }
+    }
+    Ok(())
+}
+
+/// The weapons the winner may bring under control: those of their own, and what the other has
+/// in hand. Each with what its hold says.
+fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
+    let Ok(own) = character(stage, winner) else {
+        return Vec::new();
+    };
+    let own = own.who.gear.iter();
+    let own = own.filter(|(_, item)| item.kind != ARMOR && item.carried != Carried::Dropped);
+    let mut all: Vec<(i32, String)> = own
+        .map(|(id, item)| (2 * i32::from(*id), item.name.to_string()))
+        .collect();
+    if let Ok(other) = character(stage, winner.other()) {
+        let theirs = other.held();
+        all.extend(theirs.map(|(id, item)| (2 * i32::from(id) + 1, item.name.to_string())));
+    }
+    all
+}
+
+/// The weapon a hold speaks of: whose it is, seen from the winner, and which.
+fn controlled<'a>(
+    stage: &Stage<'a>,
+    winner: Side,
+    control: i32,
+) -> Option<(Side, ItemId, &'a Item)> {
+    let control = u32::try_from(control).ok()?;
+    let owner = if control.is_multiple_of(2) {
+        winner
+    } else {
+        winner.other()
+    };
+    let id = ItemId::try_from(control / 2).ok()?;
+    let item = character(stage, owner).ok()?.who.gear.get(&id)?;
+    Some((owner, id, item))
+}
+
+/// Draws a weapon, or turns the other's on its owner (CHR-GRAP-07).
+fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
+    let (by, on) = parties(fight.winner);
+    let weapons = weapons(stage, fight.winner);
+    let option = |(amount, name): &(i32, String)| {
+        let whose = if amount % 2 == 0 {
+            "own"
+        } else {
+            "the other's"
+        };
+        Choice {
+            key: amount.to_string().into(),
+            title: format!("{name} ({whose})").into(),
+            sum: None,
+            barred: None,
+        }
+    };
+    let options = weapons.iter().map(option).collect();
+    let slot = Slot::of("weapon");
+    let key = play.choose(slot, by, "Which weapon?", "CHR-GRAP-07", options)?;
+    let amount = key.parse().unwrap_or(-1);
+    if let Some((owner, item, thing)) = controlled(stage, fight.winner, amount)
+        && owner == fight.winner
+        && thing.carried == Carried::Stowed
+    {
+        play.effect(Effect::Carry {
+            who: by,
+            item,
+            to: Carried::Held,
+        });
+    }
+    if fight.ties.controls == Some(fight.winner.other()) {
+        release(play, on, by, CONTROL);
+    }
+    hold(play, by, on, CONTROL, amount);
+    fight.control = amount;
+    Ok(())
+}
+
+/// The weapon leaves the grapple (CHR-GRAP-09).
+fn disarm(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) {
+    let (by, on) = parties(fight.winner);
+    release(play, by, on, CONTROL);
+    if let Some((owner, item, _)) = controlled(stage, fight.winner, fight.control) {
+        play.effect(Effect::Carry {
+            who: parties(owner).0,
+            item,
+            to: Carried::Dropped,
+        });
+    }
+}
+
+/// The Damage move, term by term (CHR-GRAP-08, CHR-GRAP-18).
+fn blow(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Term>, Stop> {
+    let own = fight.own().own;
+    let mut terms = vec![Term::of_rule(
+        "Own successes",
+        input::signed(own),
+        "CHR-GRAP-08",
+    )];
+    let weapon = armed(stage, fight).map_or(0, |(_, item)| item.or_zero(DAMAGE));
+    let resisted = turn::resisted(fight.against(), &stage.settings);
+    if own > 0 {
+        push(&mut terms, "Weapon", weapon, "CHR-GRAP-08");
+        let resisted = input::signed(resisted).saturating_neg();
+        push(&mut terms, "Opponent's successes", resisted, "CHR-GRAP-08");
+    }
+    Ok(terms)
+}
+
+/// The weapon the winner has under control.
+fn armed<'a>(stage: &Stage<'a>, fight: &Fight) -> Option<(Side, &'a Item)> {
+    let controls = fight.ties.controls == Some(fight.winner);
+    let found = controlled(stage, fight.winner, fight.control).filter(|_| controls);
+    found.map(|(owner, _, item)| (owner, item))
+}
+
+fn damage(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) -> Result<(), Stop> {
+    let (_, on) = parties(fight.winner);
+    let weapon = armed(stage, fight).map(|(_, item)| item);
+    let terms = blow(stage, fight)?;
+    let points = input::points(play.note(Slot::of("damage"), on, "Damage", terms));
+    let (own, settings) = (fight.own().own, &stage.settings);
+    let (severity, _) = turn::blow(own, 0, weapon.is_some(), 0, settings);
+    let harm = weapon.and_then(|item| gear::weapon(item, AttackKind::Melee, settings));
+    let harm = harm.map_or(Harm::Unarmed, |it| it.category.unwrap_or(Harm::Blunt));
+    hurt(stage, play, fight, (Packet::of(severity, points), harm))
+}
+
+/// Damage to the loser, after armor.
+fn hurt(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    fight: &Fight,
+    hit: (Packet, Harm),
+) -> Result<(), Stop> {
+    let loser = character(stage, fight.winner.other())?;
+    let packet = suffered(loser, hit, false, &stage.settings)?;
+    play.effect(Effect::Harm {
+        to: parties(fight.winner).1,
+        packet,
+    });
+    Ok(())
+}
+
+/// Binds the held one: by a joint lock, or with ties, and then the grapple may be left
+/// (CHR-GRAP-12).
+fn restrain(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
+    let (by, on) = parties(fight.winner);
+    let options = vec![
+        Choice::new("lock", "A joint lock: stay"),
+        Choice::new("ties", "With tape or ties: leave the grapple"),
+    ];
+    let slot = Slot::of("restrain");
+    let how = play.choose(slot, by, "Restrained with what?", "CHR-GRAP-12", options)?;
+    if how == "ties" {
+        end(stage, play, fight)?;
+        gain(play, on, IMMOBILISED, 2, Until::Lifted);
+    } else {
+        gain(play, on, IMMOBILISED, 1, Until::Lifted);
+    }
+    Ok(())
+}
+
+/// Hurls the loser away (CHR-GRAP-14).
+fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
+    let (by, on) = parties(fight.winner);
+    let thrower = character(stage, fight.winner)?.grappler(&stage.settings);
+    let victim = character(stage, fight.winner.other())?.grappler(&stage.settings);
+    let mut terms = vec![Term::of_rule("Strength", thrower.strength, "CHR-GRAP-14")];
+    push(&mut terms, "Wounds", thrower.wounds(), "CHR-WND-02");
+    let check = Check::new("Throw", terms, Reading::default());
+    let rolled = play.roll(Slot::of("throw"), by, check)?;
+    end(stage, play, fight)?;
+    let points = input::points(input::signed(rolled.successes));
+    let packet = Packet {
+        bashing: points,
+        ..Packet::default()
+    };
+    let loser = character(stage, fight.winner.other())?;
+    let packet = armor::through(
+        packet,
+        &loser.armor(),
+        false,
+        loser.vampire(),
+        None,
+        &stage.settings,
+    );
+    play.effect(Effect::Harm {
+        to: on,
+        packet: packet.map_err(nonsense)?,
+    });
+    fall(play, on, true);
+    let throw = Throw {
+        strength: thrower.strength,
+        dexterity: thrower.dexterity,
+        athletics: thrower.athletics,
+        size: victim.size,
+        aerodynamic: false,
+    };
+    if let Some(ranges) = thrown::ranges(&throw).map_err(nonsense)? {
+        let [short, ..] = ranges.yards();
+        let words = format!("lands up to {short} yards away");
+        tell(play, on, words, "CHR-GRAP-14");
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! Giving up a declared action for a defense, as an attack calls for it.
+
+use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::plan::ABORT_FAILED;
+use crate::systems::d10::table::abort::ABORTED;
+use crate::systems::d10::table::dials::{self, Purpose};
+use crate::term::Term;
+
+use super::throw::{Throw, throw};
+
+const ROLL: &str = "roll";
+const SPEND: &str = "spend";
+
+/// A change of mind of a target.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Whose.
+    pub target: u8,
+    /// Their Willpower, for the roll.
+    pub willpower: i32,
+    /// The difficulty of the roll.
+    pub difficulty: Vec<Term>,
+    /// Why it cannot be rolled for: the reason and its rule.
+    pub no_roll: Option<(String, &'static str)>,
+    /// Why it cannot be paid for.
+    pub no_point: Option<(String, &'static str)>,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// Asks whether a change of mind is rolled or paid for, and does it; whether it worked.
+///
+/// # Errors
+/// [`Stop`] when an answer is needed first.
+pub fn changes(play: &mut Play<'_>, it: &Change) -> Result<bool, Stop> {
+    let party = Party::Target(it.target);
+    let count = |key: &'static str| Effect::Count {
+        who: party,
+        key: key.into(),
+    };
+    let roll = Choice::new(ROLL, "A Willpower roll").rolled_with(it.willpower);
+    let point = Choice::new(SPEND, "A point of Willpower");
+    let options = [(roll, &it.no_roll), (point, &it.no_point)];
+    let options = options.map(|(option, barred)| match barred {
+        Some((why, rule)) => option.barred(why.clone(), rule),
+        None => option,
+    });
+    let title = "How the declared action is given up for a defense";
+    let slot = Slot::of("abort").at(it.target);
+    if play.choose(slot, party, title, it.rule, options.into())? == SPEND {
+        play.effect(Effect::Spend {
+            who: party,
+            pool: dials::WILLPOWER.into(),
+            points: 1,
+        });
+    } else {
+        let terms = vec![Term::of_rule("Willpower", it.willpower, it.rule)];
+        let roll = Throw::new("Willpower", Purpose::Reflex, terms);
+        let roll = roll.against(it.difficulty.clone());
+        if throw(play, "willpower", it.target, party, &roll, &[])?.successes < 1 {
+            play.effect(count(ABORT_FAILED));
+            return Ok(false);
+        }
+    }
+    play.effect(count(ABORTED));
+    Ok(true)
+}

@@ -1,0 +1,187 @@
+//! An attack: the roll, the defense, damage and soak (MSQ-ATK-01 to 06, MSQ-DEF-04,
+//! MSQ-DMG-01 to 06, MSQ-SOAK-01 to 07).
+
+use super::super::chart::AttackLine;
+use super::super::damage::bruises;
+use super::super::defense::Defense as Way;
+use super::super::track::Kind;
+use super::super::{Refusal, Settings, attack, damage, defense, sheet};
+use super::turn::{Act, Turn};
+use super::{abort, person, rolls};
+use crate::exchange::{Effect, Party, Play, Scene, Stop};
+use crate::fighter::Fighter;
+use crate::gear::{Carried, ItemId};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::resolve::{
+    Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels,
+};
+use crate::systems::d10::table::dials::Purpose;
+use crate::term::Term;
+
+const IDS: Ids = Ids {
+    defense: "MSQ-DEF-04",
+    extra: "MSQ-ATK-05",
+    damage: "MSQ-DMG-04",
+    soak: "MSQ-SOAK-02",
+};
+
+const WAYS: [(&str, &str, Way); 3] = [
+    ("dodge", "Dodge", Way::Dodge),
+    ("block", "Block", Way::Block),
+    ("parry", "Parry", Way::Parry),
+];
+
+/// An attack of one combatant on another.
+pub(super) struct Blow<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) actor: &'a Fighter<'a>,
+    pub(super) line: AttackLine,
+    /// What leaves the hand with it.
+    pub(super) flies: Option<ItemId>,
+    pub(super) by: Settings,
+}
+
+impl Blow<'_> {
+    /// What the attack is rolled with, as the next action of the turn.
+    pub(super) fn pool(&self) -> Vec<Term> {
+        let mut terms = attack::terms(&person::attack(self.actor, self.line.mode));
+        terms.extend(Turn::of(self.actor).next().and_then(Act::term));
+        terms
+    }
+
+    fn target(&self, target: u8) -> Option<&Fighter<'_>> {
+        self.scene.party(Party::Target(target))
+    }
+
+    /// A way to defend, and why it cannot be chosen.
+    fn way(
+        &self,
+        who: &Fighter<'_>,
+        (key, title, way): (&'static str, &'static str, Way),
+    ) -> Defense {
+        let turn = Turn::of(who);
+        let defender = person::defender(who, &self.line, &self.by);
+        let act = turn.defense().or(turn.given_up());
+        let mut terms = defense::terms(way, &defender);
+        terms.extend(act.and_then(Act::term));
+        let barred = defense::check(way, &defender)
+            .and_then(|()| attack::check(defender.wound_level, &terms))
+            .and_then(|()| match turn.defense() {
+                Some(_) => Ok(()),
+                None => abort::possible(who, &self.by),
+            });
+        Defense {
+            key,
+            title,
+            throw: Throw::new(title, Purpose::Action, terms).against(rolls::usual()),
+            buys: rolls::buys(who),
+            barred: barred.err().map(Refusal::barred),
+        }
+    }
+}
+
+impl Attack for Blow<'_> {
+    fn ids(&self) -> &Ids {
+        &IDS
+    }
+
+    fn opening(&self) -> Opening {
+        let title = format!("Attack: {}", self.line.name);
+        let throw = Throw::new(title, Purpose::Action, self.pool());
+        Opening::Roll {
+            throw: throw.against(rolls::usual()),
+            buys: rolls::buys(self.actor),
+        }
+    }
+
+    fn opened(&self, play: &mut Play<'_>, _roll: &Thrown) -> Result<(), Stop> {
+        let act = Turn::of(self.actor).next();
+        let effects = act.map_or_else(Vec::new, |act| act.effects(Party::Actor));
+        effects.into_iter().for_each(|effect| play.effect(effect));
+        if let Some(item) = self.flies {
+            play.effect(Effect::Carry {
+                who: Party::Actor,
+                item,
+                to: Carried::Dropped,
+            });
+        }
+        Ok(())
+    }
+
+    fn defenses(&self, target: u8, _successes: i32) -> Vec<Defense> {
+        let who = self.target(target);
+        let ways = who.map(|who| WAYS.map(|way| self.way(who, way)));
+        ways.into_iter().flatten().collect()
+    }
+
+    /// Without a declared defense, a declared action is given up for it (MSQ-DEF-01).
+    fn chosen(
+        &self,
+        play: &mut Play<'_>,
+        target: u8,
+        way: &Defense,
+    ) -> Result<Option<Throw>, Stop> {
+        let Some(who) = self.target(target) else {
+            return Ok(None);
+        };
+        let free = Turn::of(who).defense().is_some();
+        let meets = free || abort::gives_up(play, target, who, &self.by)?;
+        Ok(meets.then(|| way.throw.clone()))
+    }
+
+    fn met(&self, play: &mut Play<'_>, target: u8, met: &Met) -> Result<(), Stop> {
+        if met.defense != NO_DEFENSE {
+            rolls::defended(play, Party::Target(target));
+        }
+        Ok(())
+    }
+
+    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
+        let damage = person::damage(self.actor, &self.line);
+        Some(damage::terms(&damage, &self.by))
+    }
+
+    fn least(&self) -> Option<&'static str> {
+        Some("MSQ-DMG-02")
+    }
+
+    fn soak(&self, target: u8) -> Option<Throw> {
+        let who = self.target(target)?;
+        let terms = person::soak(who, self.line.kind, self.line.source, &self.by);
+        Some(rolls::soak(terms))
+    }
+
+    fn inflicted(&self, target: u8, struck: &Struck) -> Option<Vec<Term>> {
+        let who = self.target(target);
+        Some(gets_through(who, self.line.kind, struck, &self.by))
+    }
+
+    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
+        let to = Party::Target(target);
+        play.effect(levels(to, self.line.kind, struck.inflicted));
+        Ok(())
+    }
+}
+
+/// The levels that get through: damage less soak, for the undead half of what bashes
+/// (MSQ-DMG-05).
+pub(super) fn gets_through(
+    who: Option<&Fighter<'_>>,
+    kind: DamageType,
+    struck: &Struck,
+    by: &Settings,
+) -> Vec<Term> {
+    let mut terms = vec![Term::of_rule("Damage", struck.damage, IDS.damage)];
+    if struck.soak != 0 {
+        terms.push(Term::of_rule("Soak", -struck.soak, IDS.soak));
+    }
+    let undead = who.is_some_and(|who| sheet::kind(who.sheet) == Kind::Vampire);
+    if undead && kind == DamageType::Bashing && by.halve_bashing_for_undead {
+        let left = struck.damage.saturating_sub(struck.soak).max(0);
+        let halved = bruises(struck.damage, struck.soak, by) - left;
+        if halved != 0 {
+            terms.push(Term::of_rule("Halved for the undead", halved, "MSQ-DMG-05"));
+        }
+    }
+    terms
+}

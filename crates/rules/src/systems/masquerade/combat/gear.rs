@@ -1,0 +1,117 @@
+//! What a combatant carries here: weapons by the way they are used, armor, shields
+//! (MSQ-DMG-01, MSQ-DMG-06, MSQ-SOAK-07, MSQ-DEF-04).
+
+use std::sync::LazyLock;
+
+use super::super::attack::Mode;
+use super::super::chart::{self, AttackLine};
+use super::super::soak::Source;
+use crate::gear::{ChartRow, Item, ItemSpec};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::items::{
+    AGGRAVATED, ARMOR_SPEC, BASHING, DAMAGE, DAMAGE_SPEC, LETHAL, RANGE, RANGE_SPEC, armors,
+    damage_type, row, tag,
+};
+
+/// Weapons in a hand.
+pub(super) const WEAPON: &str = "weapon";
+/// Guns.
+pub(super) const GUN: &str = "gun";
+/// What is thrown.
+pub(super) const THROWN: &str = "thrown";
+/// Claws and other parts of a body.
+pub(super) const NATURAL: &str = "natural";
+/// Shields, to parry with.
+pub(super) const SHIELD: &str = "shield";
+
+const FIRE: (&str, &str) = ("fire", "fire");
+const SUNLIGHT: (&str, &str) = ("sunlight", "sunlight");
+const TAGS: &[(&str, &str)] = &[BASHING, LETHAL, AGGRAVATED, FIRE, SUNLIGHT];
+
+/// The kinds of item.
+pub(super) const ITEMS: [ItemSpec; 6] = [
+    spec(WEAPON, "Weapon"),
+    spec(GUN, "Gun"),
+    spec(THROWN, "Thrown weapon"),
+    spec(NATURAL, "Natural weapon"),
+    ARMOR_SPEC,
+    ItemSpec {
+        kind: SHIELD,
+        title: "Shield",
+        numbers: &[],
+        tags: &[],
+    },
+];
+
+const fn spec(kind: &'static str, title: &'static str) -> ItemSpec {
+    ItemSpec {
+        kind,
+        title,
+        numbers: &[DAMAGE_SPEC, RANGE_SPEC],
+        tags: TAGS,
+    }
+}
+
+static LINES: LazyLock<Vec<AttackLine>> =
+    LazyLock::new(|| chart::attacks(chart::ATTACKS).unwrap_or_default());
+
+/// A line of the chart of attacks, by its name.
+pub(super) fn named(name: &str) -> Option<&'static AttackLine> {
+    LINES.iter().find(|line| line.name == name)
+}
+
+/// The blows that need nothing but a body, and so are no items.
+pub(super) const BODY: [&str; 3] = ["Fist", "Kick", "Fangs"];
+
+/// The rows of the chart.
+pub(super) fn rows() -> Vec<ChartRow> {
+    let things = LINES.iter().filter(|line| !BODY.contains(&&*line.name));
+    let weapons = things.filter_map(|line| {
+        let kind = match line.mode {
+            Mode::Unarmed => NATURAL,
+            Mode::Armed => WEAPON,
+            Mode::Gun => GUN,
+            Mode::Thrown => THROWN,
+        };
+        let source = match line.source {
+            Source::Bodily => None,
+            Source::Fire => Some(FIRE.0),
+            Source::Sunlight => Some(SUNLIGHT.0),
+        };
+        let tags: Vec<&str> = source.into_iter().chain([tag(line.kind)]).collect();
+        let numbers = [(DAMAGE, line.item), (RANGE, line.range)];
+        row(&line.name, kind, &numbers, &tags, "MSQ-DMG-06")
+    });
+    let shield = row("Shield", SHIELD, &[], &[], "MSQ-DEF-04");
+    weapons.chain(armors("MSQ-SOAK-07")).chain(shield).collect()
+}
+
+/// An item as a line of the chart. Without a word about its type, a gun is lethal and
+/// everything else bashes (MSQ-DMG-06).
+pub(super) fn line(item: &Item) -> AttackLine {
+    let mode = match item.kind.as_str() {
+        GUN => Mode::Gun,
+        THROWN => Mode::Thrown,
+        NATURAL => Mode::Unarmed,
+        _ => Mode::Armed,
+    };
+    let usual = match mode {
+        Mode::Gun => DamageType::Lethal,
+        Mode::Armed | Mode::Thrown | Mode::Unarmed => DamageType::Bashing,
+    };
+    let source = if item.is(FIRE.0) {
+        Source::Fire
+    } else if item.is(SUNLIGHT.0) {
+        Source::Sunlight
+    } else {
+        Source::Bodily
+    };
+    AttackLine {
+        name: item.name.as_str().to_owned(),
+        mode,
+        item: item.or_zero(DAMAGE),
+        kind: damage_type(item).unwrap_or(usual),
+        source,
+        range: item.or_zero(RANGE),
+    }
+}

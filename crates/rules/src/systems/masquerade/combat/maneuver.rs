@@ -1,0 +1,170 @@
+//! What a combatant can start here, and why not (MSQ-ATK-01 to 04, MSQ-DECL-02, MSQ-DMG-06).
+
+use super::super::attack;
+use super::super::chart::AttackLine;
+use super::super::soak::Source;
+use super::super::system::settings;
+use super::super::track::Kind;
+use super::super::{Refusal, sheet};
+use super::blow::Blow;
+use super::gear::{self, GUN, NATURAL, THROWN, WEAPON};
+use super::turn;
+use crate::dial::Dial;
+use crate::exchange::{Maneuver, Scene, Targets};
+use crate::fighter::Fighter;
+use crate::systems::d10::chart::RATING_MOST;
+use crate::systems::d10::table::health;
+use crate::term::RuleId;
+
+/// Getting up.
+pub(super) const RISE: &str = "rise";
+/// Burning, or standing in the sun.
+pub(super) const EXPOSURE: &str = "exposure";
+/// How many dice of damage an exposure has.
+pub(super) const DICE: &str = "dice";
+/// To what: a [`Source`].
+pub(super) const SOURCE: &str = "source";
+
+/// The condition that getting up ends.
+pub(in super::super) const KNOCKED_DOWN: &str = "knocked_down";
+
+/// One attack: the key, the words, the rule, the items it takes, the line of the chart where it
+/// takes none.
+type Kinds = &'static [&'static str];
+const ATTACKS: [(&str, &str, &str, Kinds, &str); 7] = [
+    ("strike", "Strike", "MSQ-ATK-01", &[], "Fist"),
+    ("kick", "Kick", "MSQ-ATK-01", &[], "Kick"),
+    ("bite", "Bite", "MSQ-DMG-06", &[], "Fangs"),
+    (
+        "claw",
+        "Strike with a natural weapon",
+        "MSQ-ATK-01",
+        &[NATURAL],
+        "",
+    ),
+    (
+        "weapon",
+        "Attack with a weapon",
+        "MSQ-ATK-02",
+        &[WEAPON],
+        "",
+    ),
+    ("shoot", "Shoot", "MSQ-ATK-03", &[GUN], ""),
+    ("throw", "Throw", "MSQ-ATK-04", &[THROWN], ""),
+];
+
+/// What the key of an attack stands for, with the item that was named for it.
+pub(super) fn line(scene: &Scene<'_>) -> Option<AttackLine> {
+    let key = scene.intent.maneuver.as_ref();
+    let (.., kinds, name) = ATTACKS.iter().find(|(known, ..)| *known == key)?;
+    if kinds.is_empty() {
+        return gear::named(name).cloned();
+    }
+    let item = scene
+        .item()
+        .filter(|item| kinds.contains(&item.kind.as_str()));
+    item.map(gear::line)
+}
+
+/// Everything there is.
+pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
+    let attacks = ATTACKS
+        .iter()
+        .map(|(key, title, rule, items, name)| Maneuver {
+            key,
+            title,
+            rule: RuleId::new(rule),
+            targets: Targets::One,
+            items,
+            dials: Vec::new(),
+            barred: barred(scene, key, name),
+        });
+    attacks.chain([rise(scene), exposure(scene)]).collect()
+}
+
+/// Why this attack cannot be made now; with no item named yet, why no attack could.
+fn barred(scene: &Scene<'_>, key: &str, name: &str) -> Option<(String, RuleId)> {
+    let refusal = match scene.actor {
+        None => Some(Refusal::Nobody),
+        Some(actor) => refused(scene, actor, key, name),
+    };
+    refusal.map(told)
+}
+
+fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str, name: &str) -> Option<Refusal> {
+    if !health::can_act(actor.track) {
+        return Some(Refusal::Incapacitated);
+    }
+    if key == "bite" && sheet::kind(actor.sheet) != Kind::Vampire {
+        return Some(Refusal::NoFangs);
+    }
+    if let Err(refusal) = turn::next(actor) {
+        return Some(refusal);
+    }
+    let out_of_hand = |item: &crate::gear::Item| !item.is_ready();
+    let meant = scene.intent.maneuver == key;
+    let item = scene.item().filter(|_| meant);
+    if item.is_some_and(out_of_hand) {
+        return Some(Refusal::NotAtHand);
+    }
+    let line = match name {
+        "" => item.map(gear::line),
+        name => gear::named(name).cloned(),
+    };
+    let blow = Blow {
+        scene,
+        actor,
+        line: line?,
+        flies: None,
+        by: settings(scene.house),
+    };
+    attack::check(health::level(actor.track), &blow.pool()).err()
+}
+
+fn told(refusal: Refusal) -> (String, RuleId) {
+    let (why, rule) = refusal.barred();
+    (why, RuleId::new(rule))
+}
+
+fn rise(scene: &Scene<'_>) -> Maneuver {
+    let refusal = match scene.actor {
+        None => Some(Refusal::Nobody),
+        Some(actor) if !health::can_act(actor.track) => Some(Refusal::Incapacitated),
+        Some(actor) if !actor.conditions.contains_key(KNOCKED_DOWN) => Some(Refusal::Stands),
+        Some(actor) => turn::next(actor).err(),
+    };
+    Maneuver {
+        key: RISE,
+        title: "Get up",
+        rule: RuleId::new("MSQ-DECL-02"),
+        targets: Targets::None,
+        items: &[],
+        dials: Vec::new(),
+        barred: refusal.map(told),
+    }
+}
+
+fn exposure(scene: &Scene<'_>) -> Maneuver {
+    let somebody = scene.actor.is_some();
+    let options = [(0, "fire"), (1, "sunlight")];
+    Maneuver {
+        key: EXPOSURE,
+        title: "Fire or sunlight",
+        rule: RuleId::new("MSQ-DMG-06"),
+        targets: Targets::UpTo(12),
+        items: &[],
+        dials: vec![
+            Dial::number(DICE, "dice of damage", (1, RATING_MOST), 1),
+            Dial::choice(SOURCE, "what burns", &options),
+        ],
+        barred: somebody.then(|| told(Refusal::NobodyActs)),
+    }
+}
+
+/// What burns in an exposure.
+pub(super) fn source(scene: &Scene<'_>) -> Source {
+    match scene.set(SOURCE, 0) {
+        1 => Source::Sunlight,
+        _ => Source::Fire,
+    }
+}

@@ -1,0 +1,108 @@
+//! The exchanges of Masquerade, each written once from top to bottom.
+
+mod abort;
+mod blow;
+mod exposure;
+mod gear;
+mod maneuver;
+mod person;
+mod rolls;
+pub(super) mod turn;
+
+use super::system::settings;
+use super::{Masquerade, dice};
+use crate::dial::{Dial, Reading};
+use crate::exchange::{Combat, Effect, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::fighter::Fighter;
+use crate::gear::{ChartRow, ItemSpec};
+use crate::house::House;
+use crate::system::RuleSystem;
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::resolve::resolve;
+use crate::systems::d10::table::dials;
+use crate::term::Term;
+use blow::Blow;
+use exposure::Exposure;
+pub(super) use maneuver::KNOCKED_DOWN;
+
+impl Combat for Masquerade {
+    fn rules(&self) -> &'static dyn RuleSystem {
+        &Masquerade
+    }
+
+    /// These rules know neither distance nor cover.
+    fn situation(&self) -> Vec<Dial> {
+        Vec::new()
+    }
+
+    fn items(&self) -> &'static [ItemSpec] {
+        &gear::ITEMS
+    }
+
+    fn chart(&self) -> Vec<ChartRow> {
+        gear::rows()
+    }
+
+    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
+        maneuver::all(scene)
+    }
+
+    fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+        let by = settings(scene.house);
+        match (scene.intent.maneuver.as_ref(), scene.actor) {
+            (maneuver::RISE, Some(actor)) => {
+                rises(actor, play);
+                Ok(())
+            }
+            (maneuver::EXPOSURE, _) => {
+                let exposure = Exposure {
+                    scene,
+                    dice: scene.set(maneuver::DICE, 1),
+                    source: maneuver::source(scene),
+                    by,
+                };
+                resolve(&exposure, play)
+            }
+            (key, Some(actor)) => {
+                let line = maneuver::line(scene);
+                let line = line.ok_or_else(|| Stop::refused("no_such_maneuver", NONE))?;
+                let flies = scene.intent.item.filter(|_| key == "throw");
+                let blow = Blow {
+                    scene,
+                    actor,
+                    line,
+                    flies,
+                    by,
+                };
+                resolve(&blow, play)
+            }
+            (_, None) => Err(Stop::refused("no_such_maneuver", NONE)),
+        }
+    }
+
+    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
+        dials::ways(sum, reading, dice::reading(&settings(house)))
+    }
+
+    /// What each type of damage is soaked with.
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+        let by = settings(who.house);
+        let titles = ["Soak bashing", "Soak lethal", "Soak aggravated"];
+        let rows = titles.into_iter().zip(DamageType::ALL);
+        rows.map(|(title, kind)| (title, person::soak(who, kind, Default::default(), &by)))
+            .collect()
+    }
+}
+
+const NONE: &str = "There is no such maneuver, or it needs an item.";
+
+/// Getting up is an action (MSQ-DECL-02).
+fn rises(actor: &Fighter<'_>, play: &mut Play<'_>) {
+    let act = turn::Turn::of(actor).next();
+    let effects = act.map_or_else(Vec::new, |act| act.effects(Party::Actor));
+    effects.into_iter().for_each(|effect| play.effect(effect));
+    play.effect(Effect::Lose {
+        who: Party::Actor,
+        key: KNOCKED_DOWN.into(),
+    });
+}

@@ -1,0 +1,43 @@
+//! What the rolls of an exchange have in common: the usual difficulty, what can be bought, what
+//! is counted (MSQ-DICE-01, MSQ-DICE-04, MSQ-DICE-06, MSQ-SOAK-01).
+
+use super::super::Refusal;
+use crate::dial::Reading;
+use crate::exchange::{Buy, Effect, Party, Play};
+use crate::fighter::Fighter;
+use crate::systems::d10::dice::DIFFICULTY;
+use crate::systems::d10::resolve::{Throw, specialty, willpower};
+use crate::systems::d10::table::abort::{ACTIONS, DEFENSES};
+use crate::systems::d10::table::{dials, refused, rolls};
+use crate::term::Term;
+
+/// The difficulty of a roll of which nobody says anything else.
+pub(super) fn usual() -> Vec<Term> {
+    vec![Term::of_rule("Usual", DIFFICULTY, "MSQ-DICE-01")]
+}
+
+/// A soak roll of these dice.
+pub(super) fn soak(terms: Vec<Term>) -> Throw {
+    Throw::soak(terms).against(vec![Term::of_rule("Usual", DIFFICULTY, "MSQ-SOAK-01")])
+}
+
+/// What can be bought for an attack or a defense.
+pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
+    let paid = Reading::default().with(dials::WILLPOWER, 1);
+    let undeclared = refused::refusal(&Refusal::NotDeclared);
+    let barred = rolls::no_willpower(who, &paid, "MSQ-DICE-06", Some(undeclared));
+    let points = who.pools.get(dials::WILLPOWER).copied().unwrap_or(0);
+    let none = (points < 1).then(|| Refusal::NoWillpower.barred().0);
+    let barred = barred.map(|why| why.text.into_owned()).or(none);
+    vec![specialty("MSQ-DICE-04"), willpower("MSQ-DICE-06", barred)]
+}
+
+/// Counts a defense: an action, and one of those that were defenses.
+pub(super) fn defended(play: &mut Play<'_>, who: Party) {
+    for key in [ACTIONS, DEFENSES] {
+        play.effect(Effect::Count {
+            who,
+            key: key.into(),
+        });
+    }
+}

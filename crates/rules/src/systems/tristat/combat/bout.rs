@@ -1,0 +1,316 @@
+//! An exchange while it is played: who takes part, what they are hindered by, what they have
+//! used up in it.
+
+use std::collections::BTreeMap;
+
+use super::gear::{self, Arm};
+use super::list;
+use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
+use crate::fighter::Fighter;
+use crate::gear::{Carried, Item, ItemId};
+use crate::roll::{Grade, Rolled};
+use crate::systems::tristat::asked::{self, Asked, HOLD, PRONE, SHAKEN, Use};
+use crate::systems::tristat::attack::{Attack, Dual};
+use crate::systems::tristat::damage::{self, Damage, Hurt};
+use crate::systems::tristat::disarm::Distance;
+use crate::systems::tristat::roll::Purpose;
+use crate::systems::tristat::settings::Settings;
+use crate::systems::tristat::stance::Stance;
+use crate::systems::tristat::{critical, grapple, house, sheet};
+use crate::term::Term;
+use crate::track::Packet;
+
+/// An exchange while it is played.
+pub(super) struct Bout<'a, 'p, 'q> {
+    pub(super) scene: &'p Scene<'a>,
+    pub(super) settings: Settings,
+    pub(super) play: &'p mut Play<'q>,
+    /// Defenses of each target in this exchange.
+    pub(super) defended: BTreeMap<u8, i32>,
+    /// Energy spent in this exchange.
+    pub(super) paid: BTreeMap<Party, i32>,
+}
+
+/// What an attack is, beside what was set about it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shape {
+    pub(super) dual: Option<Dual>,
+    pub(super) disarm: Option<Distance>,
+    pub(super) throw: bool,
+    pub(super) chink: bool,
+}
+
+/// An attack that hit.
+#[derive(Clone, Copy)]
+pub(super) struct Hit {
+    /// By how much the roll stayed under its target.
+    pub(super) margin: i32,
+    /// What a critical multiplies by.
+    pub(super) critical: Option<i32>,
+}
+
+impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
+    pub(super) fn new(scene: &'p Scene<'a>, play: &'p mut Play<'q>) -> Self {
+        Self {
+            settings: house::settings(scene.house),
+            scene,
+            play,
+            defended: BTreeMap::new(),
+            paid: BTreeMap::new(),
+        }
+    }
+
+    /// A party that has to be there.
+    pub(super) fn party(&self, party: Party) -> Result<&'a Fighter<'a>, Stop> {
+        let missing = || Stop::refused("no_target", "Somebody has to be chosen for that.");
+        self.scene.party(party).ok_or_else(missing)
+    }
+
+    /// The hold a party is in, as far as something goes that needs so much room (TRI-GRAP-03,
+    /// TRI-GRAP-04).
+    pub(super) fn hold_on(&self, party: Party, room: bool) -> Option<grapple::Hold> {
+        let who = self.scene.party(party)?;
+        let marked = who.conditions.get(asked::GRAPPLED);
+        let mut holds = self.scene.holds.iter();
+        let hold = holds.find(|hold| hold.on == party && hold.key == HOLD);
+        let holder = hold.and_then(|hold| self.scene.party(hold.by));
+        let much_stronger = match (holder, marked) {
+            (Some(by), _) => {
+                grapple::much_stronger(sheet::strength(who.sheet), sheet::strength(by.sheet))
+            }
+            (None, Some(marked)) => marked.amount > 0,
+            (None, None) => return None,
+        };
+        Some(grapple::Hold {
+            extreme_mobility: room,
+            much_stronger,
+        })
+    }
+
+    /// Whether a party holds somebody (TRI-GRAP-02).
+    pub(super) fn is_holding(&self, party: Party) -> bool {
+        let mut holds = self.scene.holds.iter();
+        holds.any(|hold| hold.by == party && hold.key == HOLD)
+    }
+
+    /// Whether something needs much room: as it was set, else as the weapon does (TRI-GRAP-03).
+    pub(super) fn room(set: i32, arm: Arm<'_>) -> bool {
+        match set {
+            1 => true,
+            2 => false,
+            _ => arm.is_roomy(),
+        }
+    }
+
+    /// Counts the attack of the round that this uses (TRI-ATK-03).
+    pub(super) fn use_attack(&mut self, on: Use) {
+        let Some(who) = self.scene.actor else { return };
+        let asked = Asked {
+            purpose: Purpose::Attack,
+            energy: false,
+            second: on == Use::Second,
+        };
+        for key in asked::counts(who, asked) {
+            self.count(Party::Actor, key);
+        }
+    }
+
+    pub(super) fn count(&mut self, who: Party, key: &'static str) {
+        self.play.effect(Effect::Count {
+            who,
+            key: key.into(),
+        });
+    }
+
+    pub(super) fn tell(&mut self, who: Party, words: impl Into<String>, rule: &'static str) {
+        self.play.effect(Effect::Tell {
+            who,
+            words: words.into().into(),
+            rule: crate::term::RuleId::new(rule),
+        });
+    }
+
+    /// Draws a weapon with the attack that is made with it (TRI-DRAW-01).
+    pub(super) fn draw(&mut self, item: Option<(ItemId, &Item)>) {
+        if let Some((id, item)) = item
+            && Arm(Some(item)).is_drawn()
+        {
+            self.play.effect(Effect::Carry {
+                who: Party::Actor,
+                item: id,
+                to: Carried::Held,
+            });
+        }
+    }
+
+    /// The item of the intent, with its id.
+    pub(super) fn item(&self) -> Option<(ItemId, &'a Item)> {
+        self.scene.intent.item.zip(self.scene.item())
+    }
+
+    /// The attack of the actor with this weapon (TRI-ATK-01).
+    pub(super) fn attack_with(&self, arm: Arm<'_>, shape: Shape) -> Result<Attack, Stop> {
+        let who = self.party(Party::Actor)?;
+        let set = |key| self.scene.set(key, 0);
+        let chosen = list::SKILLS
+            .iter()
+            .find(|(key, _)| *key == set(list::SKILL));
+        let skill = chosen.map_or_else(|| arm.skill(), |(_, skill)| *skill);
+        let room = Self::room(set(list::ROOM), arm);
+        let is = |key| who.conditions.contains_key(key);
+        let stance = asked::stance(who);
+        let attack = Attack {
+            combat_value: sheet::derived(who.sheet).combat_value,
+            skill: sheet::skill(who.sheet, skill),
+            trick: set(list::TRICK),
+            vital: set(list::VITAL) == 1,
+            chink: shape.chink,
+            dual: shape.dual,
+            drawing: arm.is_drawn(),
+            disarm: shape.disarm,
+            throw: shape.throw,
+            total_attack: stance == Some(Stance::TotalAttack),
+            total_defense: stance == Some(Stance::TotalDefense),
+            grappled: self.hold_on(Party::Actor, room),
+            holding: self.is_holding(Party::Actor),
+            prone: is(PRONE),
+            shaken_weapon: arm.0.is_some() && is(SHAKEN),
+            reduce: sheet::techniques(who.sheet, arm.style()),
+            ..Attack::default()
+        };
+        let code = |why: &crate::systems::tristat::attack::NoAttack| why.code();
+        match attack.check() {
+            Ok(()) => Ok(attack),
+            Err(why) => Err(Stop::refused(
+                code(&why).unwrap_or("nonsense"),
+                format!("It cannot be: {why}."),
+            )),
+        }
+    }
+
+    /// Rolls an attack; `None` when it misses (TRI-ATK-02, TRI-CRIT-01, TRI-CRIT-02).
+    pub(super) fn strike(
+        &mut self,
+        n: u8,
+        title: String,
+        attack: &Attack,
+    ) -> Result<Option<Hit>, Stop> {
+        let settings = self.settings.clone();
+        let terms = |energy_bonus| {
+            let paid = Attack {
+                energy_bonus,
+                ..attack.clone()
+            };
+            paid.target_terms(&settings)
+        };
+        let slot = Slot::of("attack").at(n);
+        let (rolled, more) = self.roll(slot, Party::Actor, title, Purpose::Attack, &terms)?;
+        Ok((rolled.successes > 0).then(|| Hit {
+            margin: rolled.margin.unwrap_or(0),
+            critical: times(&rolled, more),
+        }))
+    }
+
+    /// Whether a chink is aimed at. Where the armor has none, the storyteller says whether the
+    /// attack is made all the same, and the armor counts in full (TRI-CHINK-02).
+    pub(super) fn aims_at_chink(&mut self, n: u8) -> Result<bool, Stop> {
+        if self.scene.set(list::CHINK, 0) != 1 {
+            return Ok(false);
+        }
+        let target = self.party(Party::Target(n))?;
+        if gear::worn(target).chink.is_some() {
+            return Ok(true);
+        }
+        let options = vec![
+            Choice::new("plain", "There is nothing to aim at: an ordinary attack"),
+            Choice::new("aim", "Let it pass: harder, and the armor counts in full"),
+        ];
+        let slot = Slot::of("chink").at(n);
+        let title = "The armor has no weak point";
+        let by = Party::Storyteller;
+        let key = self.play.choose(slot, by, title, "TRI-CHINK-02", options)?;
+        Ok(key == "aim")
+    }
+
+    /// The damage of the actor against a target's armor (TRI-DMG-01, TRI-DMG-02).
+    pub(super) fn damage(&self, n: u8, base: i32) -> Result<Damage, Stop> {
+        let by = self.party(Party::Actor)?.sheet;
+        let target = self.party(Party::Target(n))?;
+        let worn = gear::worn(target);
+        let own = sheet::armor(target.sheet);
+        let whole = worn.chink.is_none();
+        let damage = Damage {
+            base,
+            combat_value: sheet::derived(by).combat_value,
+            bonus: sheet::damage_bonus(by),
+            armor: if whole {
+                worn.armor.saturating_add(own)
+            } else {
+                worn.armor
+            },
+            hide: if whole {
+                0
+            } else {
+                worn.rest.saturating_add(own)
+            },
+            chink: worn.chink,
+        };
+        let nonsense = |why| Stop::refused("nonsense", format!("It cannot be: {why}."));
+        damage.check().map_err(nonsense)?;
+        Ok(damage)
+    }
+
+    /// Deals a damage, and says what it was multiplied by (TRI-DMG-01 to 05, TRI-CRIT-03).
+    pub(super) fn deal(
+        &mut self,
+        n: u8,
+        damage: &Damage,
+        (aimed, vital, critical): (bool, bool, Option<i32>),
+        rule: &'static str,
+    ) -> i32 {
+        let target = Party::Target(n);
+        let slot = |purpose| Slot::of(purpose).at(n);
+        let terms = damage.terms();
+        let raw = self
+            .play
+            .note(slot("damage"), Party::Actor, "Damage", terms);
+        let terms = damage.armor_terms(aimed, &self.settings);
+        let met = self.play.note(slot("armor"), target, "Armor", terms);
+        let times = damage::multiplier(vital, critical, &self.settings);
+        let why = match (vital, critical) {
+            (false, None) => None,
+            (true, None) => Some(("Vital target", "TRI-DMG-04")),
+            (false, Some(_)) => Some(("Critical", "TRI-CRIT-02")),
+            (true, Some(_)) => Some(("Vital target and critical", "TRI-DMG-05")),
+        };
+        let times = why.map_or(times, |(label, rule)| {
+            let terms = vec![Term::of_rule(label, times, rule)];
+            let by = Party::Actor;
+            self.play
+                .note(slot("multiplier"), by, "Multiplied by", terms)
+        });
+        let hurt = Hurt::of(raw, met, times);
+        let words = match hurt.multiplier {
+            1 => "After armor".to_owned(),
+            times => format!("{} after armor × {times}", hurt.after_armor),
+        };
+        let terms = vec![Term::of_rule(words, hurt.loss, rule)];
+        let loss = self.play.note(slot("loss"), target, "Health lost", terms);
+        self.lose(target, loss);
+        times
+    }
+
+    /// Health is lost (TRI-DMG-03, TRI-THROW-05).
+    pub(super) fn lose(&mut self, to: Party, points: i32) {
+        let points = u16::try_from(points.max(0)).unwrap_or(u16::MAX);
+        let packet = Packet::plain(points);
+        self.play.effect(Effect::Harm { to, packet });
+    }
+}
+
+/// What a critical multiplies by; `None` when it is none (TRI-CRIT-02, TRI-EN-01).
+fn times(rolled: &Rolled, energy: i32) -> Option<i32> {
+    let third = rolled.faces.get(2).map_or(1, |die| die.0);
+    let is_critical = rolled.grade == Grade::Exceptional;
+    is_critical.then(|| critical::multiplier(third, energy))
+}

@@ -1,0 +1,249 @@
+//! Weapons and armor as items, and the rows they are made from (TRI-DMG-01, TRI-DMG-02,
+//! TRI-CHINK-02, TRI-DISARM-03, TRI-GRAP-03).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::fighter::Fighter;
+use crate::gear::{Carried, ChartRow, Item, ItemSpec, NumberSpec};
+use crate::systems::tristat::ability::Style;
+use crate::systems::tristat::chart::{self, ArmorProfile, WeaponProfile};
+use crate::systems::tristat::damage::WeakPoint;
+use crate::text::Name;
+
+/// The kinds of item.
+pub(super) const WEAPON: &str = "weapon";
+pub(super) const ARMOR: &str = "armor";
+
+const DAMAGE: &str = "damage";
+const REACH: &str = "reach";
+const RANGED: &str = "ranged";
+const THROWN: &str = "thrown";
+const TWO_HANDED: &str = "two_handed";
+const ROOMY: &str = "roomy";
+const WEAK_NONE: &str = "weak_none";
+const WEAK_HALF: &str = "weak_half";
+
+/// The most points a level of Weapon Attack on the chart goes up to.
+const LEVELS: i32 = 6;
+
+const fn number(key: &'static str, title: &'static str, max: i32) -> NumberSpec {
+    NumberSpec {
+        key,
+        title,
+        min: 0,
+        max,
+    }
+}
+
+/// What the rules know of items.
+pub(super) const ITEMS: [ItemSpec; 2] = [
+    ItemSpec {
+        kind: WEAPON,
+        title: "Weapon",
+        numbers: &[number(DAMAGE, "Damage", 1_000), number(REACH, "Reach", 20)],
+        tags: &[
+            (RANGED, "strikes from afar"),
+            (THROWN, "is thrown"),
+            (TWO_HANDED, "in two hands"),
+            (ROOMY, "needs much room"),
+        ],
+    },
+    ItemSpec {
+        kind: ARMOR,
+        title: "Armor",
+        numbers: &[number(ARMOR, "Armor", 1_000)],
+        tags: &[
+            (WEAK_NONE, "no protection at its weak point"),
+            (WEAK_HALF, "half at its weak point"),
+        ],
+    },
+];
+
+/// Whether it is a weapon in a hand.
+pub(super) fn is_in_hand(item: &Item) -> bool {
+    item.kind == WEAPON && item.carried == Carried::Held
+}
+
+/// Whether it can be struck with, if it is drawn first.
+pub(super) fn is_at_hand(item: &Item) -> bool {
+    item.kind == WEAPON && item.carried != Carried::Dropped
+}
+
+/// Whether it can be one of two weapons (TRI-DUAL-01).
+pub(super) fn is_for_one_hand(item: &Item) -> bool {
+    is_at_hand(item) && !item.is(TWO_HANDED)
+}
+
+/// What is struck with; `None` is bare hands.
+#[derive(Clone, Copy)]
+pub(super) struct Arm<'a>(pub(super) Option<&'a Item>);
+
+impl Arm<'_> {
+    /// Whether it is used up close or from afar.
+    pub(super) fn style(self) -> Style {
+        match self.0 {
+            Some(item) if item.is(RANGED) || item.is(THROWN) => Style::Ranged,
+            _ => Style::Close,
+        }
+    }
+
+    /// The skill that fits it.
+    pub(super) fn skill(self) -> &'static str {
+        match self.0 {
+            None => "brawl",
+            Some(item) if item.is(THROWN) => "thrown",
+            Some(item) if item.is(RANGED) => "ranged",
+            Some(_) => "melee",
+        }
+    }
+
+    /// What it does before the Combat Value (TRI-DMG-01).
+    pub(super) fn base(self) -> i32 {
+        self.0.map_or(0, |item| item.or_zero(DAMAGE))
+    }
+
+    /// Whether it has to be drawn first (TRI-DRAW-01).
+    pub(super) fn is_drawn(self) -> bool {
+        self.0.is_some_and(|item| item.carried == Carried::Stowed)
+    }
+
+    /// Whether it needs much room (TRI-GRAP-03).
+    pub(super) fn is_roomy(self) -> bool {
+        self.0.is_some_and(|item| item.is(ROOMY))
+    }
+
+    /// Whether it is held in two hands (TRI-DISARM-03).
+    pub(super) fn is_two_handed(self) -> bool {
+        self.0.is_some_and(|item| item.is(TWO_HANDED))
+    }
+
+    /// What a roll with it is called.
+    pub(super) fn title(self, what: &str) -> String {
+        match self.0 {
+            Some(item) => format!("{what} with {}", item.name),
+            None => what.to_owned(),
+        }
+    }
+}
+
+/// What somebody defends with up close; bare hands where they hold nothing for it.
+pub(super) fn parrying<'a>(who: &Fighter<'a>) -> Arm<'a> {
+    let mut held = who.gear.values().filter(|item| is_in_hand(item));
+    Arm(held.find(|item| Arm(Some(item)).style() == Style::Close))
+}
+
+/// What armor somebody wears, and where it is weak.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Worn {
+    /// The armor that is aimed at when a chink is: the best that has one, else all of it.
+    pub(super) armor: i32,
+    /// Where it is weak.
+    pub(super) chink: Option<WeakPoint>,
+    /// Whatever else is worn.
+    pub(super) rest: i32,
+}
+
+/// What of their armor somebody wears (TRI-DMG-02, TRI-CHINK-02).
+pub(super) fn worn(who: &Fighter<'_>) -> Worn {
+    let worn = who.gear.values();
+    let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
+    let each: Vec<(i32, Option<WeakPoint>)> = worn
+        .map(|item| (item.or_zero(ARMOR), weak_point(item)))
+        .collect();
+    let all = each
+        .iter()
+        .fold(0, |sum: i32, (armor, _)| sum.saturating_add(*armor));
+    let weak = each.iter().filter(|(_, chink)| chink.is_some());
+    match weak.max_by_key(|(armor, _)| *armor) {
+        Some((armor, chink)) => Worn {
+            armor: *armor,
+            chink: *chink,
+            rest: all.saturating_sub(*armor),
+        },
+        None => Worn {
+            armor: all,
+            chink: None,
+            rest: 0,
+        },
+    }
+}
+
+fn weak_point(item: &Item) -> Option<WeakPoint> {
+    if item.is(WEAK_NONE) {
+        return Some(WeakPoint::None);
+    }
+    item.is(WEAK_HALF).then_some(WeakPoint::Half)
+}
+
+/// The rows of the charts the program comes with: weapons, Weapon Attacks, armor.
+pub(super) fn chart() -> Vec<ChartRow> {
+    let weapons = chart::weapons(chart::WEAPONS).unwrap_or_default();
+    let weapons = weapons.iter().filter_map(weapon);
+    let powers = chart::abilities().iter();
+    let powers = powers.filter(|ability| ability.per_level.base_damage > 0);
+    let powers = powers.flat_map(|ability| (1..=LEVELS).map(move |level| (ability, level)));
+    let powers = powers.filter_map(|(ability, level)| {
+        let damage = ability.per_level.base_damage.saturating_mul(level);
+        let name = format!("{} {level}", ability.name);
+        row(&name, WEAPON, (DAMAGE, damage), BTreeSet::new())
+    });
+    let armor = chart::armor(chart::ARMOR).unwrap_or_default();
+    let armor = armor.iter().filter_map(armor_row);
+    weapons.chain(powers).chain(armor).collect()
+}
+
+fn weapon(profile: &WeaponProfile) -> Option<ChartRow> {
+    if profile.damage == 0 {
+        // Bare hands are no item.
+        return None;
+    }
+    let tags = [
+        (RANGED, profile.style == Style::Ranged),
+        (THROWN, profile.thrown),
+        (TWO_HANDED, profile.hands == 2),
+        (ROOMY, profile.extreme_mobility),
+    ];
+    let tags = tags.into_iter().filter(|(_, is)| *is);
+    let tags = tags.map(|(tag, _)| tag.to_owned()).collect();
+    let mut row = row(&profile.name, WEAPON, (DAMAGE, profile.damage), tags)?;
+    if profile.reach > 0 {
+        row.item.numbers.insert(REACH.to_owned(), profile.reach);
+    }
+    Some(row)
+}
+
+fn armor_row(profile: &ArmorProfile) -> Option<ChartRow> {
+    let tag = profile.weak_point.map(|weak| match weak {
+        WeakPoint::None => WEAK_NONE.to_owned(),
+        WeakPoint::Half => WEAK_HALF.to_owned(),
+    });
+    let tags = tag.into_iter().collect();
+    row(&profile.name, ARMOR, (ARMOR, profile.armor), tags)
+}
+
+fn row(
+    name: &str,
+    kind: &'static str,
+    (key, value): (&'static str, i32),
+    tags: BTreeSet<String>,
+) -> Option<ChartRow> {
+    Some(ChartRow {
+        key: name.to_lowercase().replace(' ', "_"),
+        item: Item {
+            name: Name::new(name).ok()?,
+            kind: kind.to_owned(),
+            carried: if kind == ARMOR {
+                Carried::Worn
+            } else {
+                Carried::Held
+            },
+            numbers: BTreeMap::from([(key.to_owned(), value)]),
+            tags,
+        },
+        rule: if kind == ARMOR {
+            "TRI-DMG-02"
+        } else {
+            "TRI-DMG-01"
+        },
+    })
+}

@@ -1,0 +1,157 @@
+//! The defense of whoever was hit (TRI-DEF-01 to 04).
+
+use super::bars;
+use super::bout::Bout;
+use super::gear::{self, Arm};
+use super::list;
+use crate::exchange::{Choice, Party, Slot, Stop};
+use crate::fighter::Fighter;
+use crate::systems::tristat::ability::Style;
+use crate::systems::tristat::asked::{self, Asked, Bar, DEFENSES, PRONE, SHAKEN};
+use crate::systems::tristat::defense::Defense;
+use crate::systems::tristat::roll::Purpose;
+use crate::systems::tristat::sheet;
+use crate::systems::tristat::stance::Stance;
+
+/// The answer of a target that lets it come.
+const NONE: &str = "none";
+/// The answer of a target that defends with the skill that fits.
+const DEFEND: &str = "defend";
+
+/// Skills that a defense can be rolled with.
+const SKILLS: [(&str, &str); 4] = [
+    ("brawl_defense", "Defend with Brawl"),
+    ("melee_defense", "Defend with Melee"),
+    ("ranged_defense", "Defend against shots"),
+    ("acrobatics", "Defend with Acrobatics"),
+];
+
+/// What has to be defended against.
+#[derive(Clone, Copy)]
+pub(super) struct Against<'a> {
+    pub(super) style: Style,
+    /// By how much it was a trick shot (TRI-TRICK-02).
+    pub(super) trick: i32,
+    pub(super) critical: bool,
+    /// The weapon that is struck at (TRI-DISARM-03).
+    pub(super) struck: Arm<'a>,
+}
+
+impl Bout<'_, '_, '_> {
+    /// Whether a target that was hit avoids it (TRI-DEF-01, TRI-DEF-02).
+    pub(super) fn is_met(&mut self, n: u8, against: Against<'_>) -> Result<bool, Stop> {
+        let party = Party::Target(n);
+        let who = self.party(party)?;
+        let fitting = fitting(who, against.style);
+        let others = SKILLS.iter().filter(|(key, _)| *key != fitting);
+        let others = others.filter(|(key, _)| sheet::skill(who.sheet, key) > 0);
+        let first = (DEFEND, "Defend");
+        let bar = self.forbidden(who, against);
+        let mut options = Vec::new();
+        for (key, title) in [first].into_iter().chain(others.copied()) {
+            let skill = if key == DEFEND { fitting } else { key };
+            let defense = self.defense(n, who, skill, against)?;
+            let sum = crate::term::sum(&defense.target_terms(&self.settings));
+            let option = Choice::new(key, title).rolled_with(sum);
+            options.push(match &bar {
+                Some(bar) => option.barred(bar.why.clone(), bar.rule),
+                None => option,
+            });
+        }
+        options.push(Choice::new(NONE, "Let it come"));
+        let slot = Slot::of("defend").at(n);
+        let key = self
+            .play
+            .choose(slot, party, "Defend?", "TRI-DEF-01", options)?;
+        if key == NONE {
+            return Ok(false);
+        }
+        let mut skills = SKILLS.iter().map(|(skill, _)| *skill);
+        let skill = skills.find(|skill| *skill == key).unwrap_or(fitting);
+        let defense = self.defense(n, who, skill, against)?;
+        let asked = Asked {
+            purpose: Purpose::Defense,
+            energy: false,
+            second: false,
+        };
+        for key in asked::counts(who, asked) {
+            self.count(party, key);
+        }
+        let defended = self.defended.entry(n).or_insert(0);
+        *defended = defended.saturating_add(1);
+        let settings = self.settings.clone();
+        let terms = |energy_bonus| {
+            let paid = Defense {
+                energy_bonus,
+                ..defense.clone()
+            };
+            paid.target_terms(&settings)
+        };
+        let slot = Slot::of("defense").at(n);
+        let title = "Defense".to_owned();
+        let (rolled, _) = self.roll(slot, party, title, Purpose::Defense, &terms)?;
+        Ok(rolled.successes > 0)
+    }
+
+    /// What forbids a defense, if anything does (TRI-STANCE-01, TRI-ESC-04, TRI-CRIT-01,
+    /// TRI-HLTH-01).
+    fn forbidden(&self, who: &Fighter<'_>, against: Against<'_>) -> Option<Bar> {
+        let critical = || {
+            let denied = against.critical && self.settings.crit_denies_defense;
+            let why = "Nobody defends against a critical";
+            denied.then(|| Bar::new("critical", why, "TRI-CRIT-01"))
+        };
+        asked::defense_bars(who)
+            .or_else(critical)
+            .or_else(|| bars::down(who))
+    }
+
+    /// The defense with this skill (TRI-DEF-02).
+    fn defense(
+        &self,
+        n: u8,
+        who: &Fighter<'_>,
+        skill: &str,
+        against: Against<'_>,
+    ) -> Result<Defense, Stop> {
+        let party = Party::Target(n);
+        let arm = match skill {
+            "melee_defense" => gear::parrying(who),
+            _ => Arm(None),
+        };
+        let between = |key| self.scene.between(n, key, 0);
+        let pairs = between(list::FLANKED).max(0);
+        let is = |key| who.conditions.contains_key(key);
+        let room = Self::room(between(list::DEFENSE_ROOM), arm);
+        let earlier = self.defended.get(&n).copied().unwrap_or(0);
+        let defense = Defense {
+            defense_value: sheet::derived(who.sheet).defense_value,
+            skill: sheet::skill(who.sheet, skill),
+            prior_defenses: i32::from(who.counted(DEFENSES)).saturating_add(earlier),
+            optimal: asked::allowed(who, &self.settings).optimal_defenses,
+            trick: against.trick,
+            flanked: pairs > 0,
+            more_pairs: u32::try_from(pairs).unwrap_or(0).saturating_sub(1),
+            grappled: self.hold_on(party, room),
+            holding: self.is_holding(party),
+            two_handed_hold: against.struck.is_two_handed(),
+            total_defense: asked::stance(who) == Some(Stance::TotalDefense),
+            prone: is(PRONE),
+            shaken_weapon: arm.0.is_some() && is(SHAKEN),
+            ..Defense::default()
+        };
+        match defense.check() {
+            Ok(()) => Ok(defense),
+            Err(why) => Err(Stop::refused("nonsense", format!("It cannot be: {why}."))),
+        }
+    }
+}
+
+/// The skill that fits a defense against such an attack.
+fn fitting(who: &Fighter<'_>, style: Style) -> &'static str {
+    match (style, gear::parrying(who).0) {
+        (Style::Ranged, _) => "ranged_defense",
+        (_, Some(_)) => "melee_defense",
+        (_, None) => "brawl_defense",
+    }
+}

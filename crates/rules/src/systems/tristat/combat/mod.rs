@@ -1,0 +1,79 @@
+//! The exchanges of Tri-Stat, each written once from top to bottom.
+
+mod bars;
+mod blow;
+mod bout;
+mod energy;
+mod gear;
+mod list;
+mod meet;
+mod shown;
+mod stat;
+mod ways;
+mod wrestle;
+
+use super::Tristat;
+use crate::dial::{Dial, Reading};
+use crate::exchange::{Combat, Maneuver, Play, Scene, Stop, Ways};
+use crate::fighter::Fighter;
+use crate::gear::{ChartRow, ItemSpec};
+use crate::house::House;
+use crate::system::RuleSystem;
+use crate::term::Term;
+use bout::Bout;
+
+impl Combat for Tristat {
+    fn rules(&self) -> &'static dyn RuleSystem {
+        &Tristat
+    }
+
+    fn situation(&self) -> Vec<Dial> {
+        list::situation()
+    }
+
+    fn items(&self) -> &'static [ItemSpec] {
+        &gear::ITEMS
+    }
+
+    fn chart(&self) -> Vec<ChartRow> {
+        gear::chart()
+    }
+
+    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
+        list::maneuvers(scene)
+    }
+
+    fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+        let key = scene.intent.maneuver.as_ref();
+        if let Some(bar) = bars::of_the_facts(scene, key) {
+            return Err(bar.error().into());
+        }
+        let mut bout = Bout::new(scene, play);
+        match key {
+            list::ATTACK => blow::attack(&mut bout),
+            list::TWO_WEAPONS => blow::two_weapons(&mut bout),
+            list::DISARM => blow::disarm(&mut bout),
+            list::GRAPPLE => wrestle::grapple(&mut bout),
+            list::THROW => wrestle::throw(&mut bout),
+            list::STRANGLE => wrestle::strangle(&mut bout),
+            list::ESCAPE => wrestle::escape(&mut bout),
+            list::LET_GO => wrestle::let_go(&mut bout),
+            list::STAND_UP => stat::stand_up(&mut bout),
+            list::CHECK => stat::check(&mut bout),
+            list::CONTEST => stat::contest(&mut bout),
+            list::COLLISION => stat::collision(&mut bout),
+            _ => Err(Stop::refused(
+                "no_such_maneuver",
+                format!("There is no maneuver `{key}`."),
+            )),
+        }
+    }
+
+    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
+        ways::ways(sum, reading, house)
+    }
+
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+        shown::shown(who)
+    }
+}

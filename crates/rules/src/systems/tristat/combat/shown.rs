@@ -1,0 +1,66 @@
+//! What follows from a combatant's numbers and gear, for the sheet.
+
+use super::gear;
+use crate::fighter::Fighter;
+use crate::systems::tristat::asked::{self, stance};
+use crate::systems::tristat::stance::Stance;
+use crate::systems::tristat::stats::{Bonuses, push};
+use crate::systems::tristat::{house, sheet};
+use crate::term::Term;
+
+/// Combat Value, Defense Value, armor, attacks and free defenses of a round (TRI-STAT-01,
+/// TRI-STAT-02, TRI-STAT-05, TRI-DMG-02, TRI-ATK-03, TRI-DEF-03).
+pub(super) fn shown(who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+    let plain = sheet::stats(who.sheet).derive_with(&Bonuses::default());
+    let whole = sheet::derived(who.sheet);
+    let value = |label, plain: i32, whole: i32, rule| {
+        let mut terms = vec![Term::of_rule(label, plain, rule)];
+        let bonus = whole.saturating_sub(plain);
+        push(&mut terms, "Bonus", bonus, "TRI-STAT-05");
+        terms
+    };
+    let (combat, defense) = (plain.combat_value, plain.defense_value);
+    let combat = value(
+        "A third of the Stats",
+        combat,
+        whole.combat_value,
+        "TRI-STAT-01",
+    );
+    let defense = value(
+        "Combat Value less 2",
+        defense,
+        whole.defense_value,
+        "TRI-STAT-02",
+    );
+    let settings = house::settings(who.house);
+    let round = asked::allowed(who, &settings);
+    let attacks = match stance(who) {
+        Some(Stance::TotalDefense) => "TRI-STANCE-02",
+        _ => "TRI-ATK-03",
+    };
+    let defenses = match stance(who) {
+        Some(Stance::TotalAttack) => "TRI-STANCE-01",
+        _ => "TRI-DEF-03",
+    };
+    let one = |label, value, rule| vec![Term::of_rule(label, value, rule)];
+    vec![
+        ("Combat Value", combat),
+        ("Defense Value", defense),
+        ("Armor", armor(who)),
+        ("Attacks", one("In a round", round.attacks, attacks)),
+        (
+            "Free defenses",
+            one("In a round", round.optimal_defenses, defenses),
+        ),
+    ]
+}
+
+/// What protects somebody: what they wear, and what their sheet says.
+fn armor(who: &Fighter<'_>) -> Vec<Term> {
+    let worn = gear::worn(who);
+    let mut terms = Vec::new();
+    let all = worn.armor.saturating_add(worn.rest);
+    push(&mut terms, "Worn", all, "TRI-DMG-02");
+    push(&mut terms, "Own", sheet::armor(who.sheet), "TRI-DMG-02");
+    terms
+}

@@ -1,0 +1,349 @@
+//! A scene for an exchange: who acts, against whom, with what.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::condition::{Condition, Conditions};
+use rules::dial::Reading;
+use rules::dice::Script;
+use rules::encounter::quick_add;
+use rules::exchange::{
+    Answer, Choice, Effect, FirstOpen, Hold, Intent, Line, Party, Played, Policy, Progress, Ruled,
+    Ruling, Scene, Slot, play_out, step,
+};
+use rules::fighter::Fighter;
+use rules::gear::{Carried, Gear, Item, ItemId};
+use rules::house::House;
+use rules::plan::Plan;
+use rules::sheet::Sheet;
+use rules::system::SystemId;
+use rules::term;
+use rules::text::Name;
+use rules::track::Track;
+
+/// Somebody who takes part.
+#[derive(Clone, Debug)]
+pub(crate) struct Who {
+    pub(crate) sheet: Sheet,
+    pub(crate) track: Track,
+    pub(crate) plan: Option<Plan>,
+    pub(crate) tally: BTreeMap<String, u16>,
+    pub(crate) pools: BTreeMap<String, i32>,
+    pub(crate) conditions: Conditions,
+    pub(crate) gear: Gear,
+}
+
+impl Who {
+    pub(crate) fn new(line: &str) -> Self {
+        let rules = SystemId::Tristat.rules();
+        let sheet = quick_add::read(line, rules).expect("a line").sheet;
+        let pools = rules.pools(&sheet).into_iter();
+        Self {
+            track: rules.track(&sheet).expect("a track"),
+            pools: pools.map(|pool| (pool.key.to_owned(), pool.most)).collect(),
+            plan: None,
+            tally: BTreeMap::new(),
+            conditions: Conditions::new(),
+            gear: Gear::new(),
+            sheet,
+        }
+    }
+
+    /// With a row of the chart.
+    pub(crate) fn with(mut self, key: &str) -> Self {
+        let rows = SystemId::Tristat.combat().chart();
+        let row = rows.into_iter().find(|row| row.key == key);
+        self.put(row.unwrap_or_else(|| panic!("{key}")).item);
+        self
+    }
+
+    /// With one of the table's own.
+    pub(crate) fn with_own(
+        mut self,
+        kind: &str,
+        number: (&str, i32),
+        tags: &[&str],
+        carried: Carried,
+    ) -> Self {
+        self.put(Item {
+            name: Name::new("Thing").expect("a name"),
+            kind: kind.to_owned(),
+            carried,
+            numbers: BTreeMap::from([(number.0.to_owned(), number.1)]),
+            tags: tags
+                .iter()
+                .map(|it| (*it).to_owned())
+                .collect::<BTreeSet<_>>(),
+        });
+        self
+    }
+
+    fn put(&mut self, item: Item) {
+        let id = ItemId::try_from(self.gear.len()).expect("few items");
+        self.gear.insert(id, item);
+    }
+
+    /// The last item is somewhere else.
+    pub(crate) fn stowed(mut self) -> Self {
+        if let Some(mut last) = self.gear.last_entry() {
+            last.get_mut().carried = Carried::Stowed;
+        }
+        self
+    }
+
+    pub(crate) fn taking(mut self, stance: &str) -> Self {
+        self.plan = Some(Plan {
+            stance: Some(stance.to_owned()),
+            ..Plan::default()
+        });
+        self
+    }
+
+    pub(crate) fn having_done(mut self, key: &str, times: u16) -> Self {
+        self.tally.insert(key.to_owned(), times);
+        self
+    }
+
+    pub(crate) fn being(mut self, key: &str) -> Self {
+        self.conditions.insert(key.to_owned(), Condition::default());
+        self
+    }
+
+    pub(crate) fn with_energy(mut self, left: i32) -> Self {
+        self.pools.insert("energy".to_owned(), left);
+        self
+    }
+
+    fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
+        Fighter {
+            sheet: &self.sheet,
+            track: &self.track,
+            initiative: None,
+            plan: self.plan.as_ref(),
+            tally: &self.tally,
+            pools: &self.pools,
+            conditions: &self.conditions,
+            gear: &self.gear,
+            house,
+        }
+    }
+}
+
+/// Combat Value 6, Melee 3, Brawl 3: an attack against 9.
+pub(crate) fn attacker() -> Who {
+    Who::new("Kei body 6 mind 6 soul 6 melee 3 brawl 3 ranged 3")
+}
+
+/// Defense Value 4 and 3 of everything: a defense against 7.
+pub(crate) fn defender() -> Who {
+    Who::new("Ren body 6 mind 6 soul 6 melee_defense 3 brawl_defense 3 ranged_defense 3")
+}
+
+/// A whole exchange before it is played.
+#[derive(Clone, Debug)]
+pub(crate) struct Fight {
+    pub(crate) actor: Option<Who>,
+    pub(crate) targets: Vec<Who>,
+    pub(crate) between: Vec<Reading>,
+    pub(crate) holds: Vec<Hold>,
+    pub(crate) intent: Intent,
+    pub(crate) house: House,
+    pub(crate) rulings: Vec<Ruling>,
+}
+
+impl Fight {
+    pub(crate) fn new(actor: Who, target: Who, maneuver: &'static str) -> Self {
+        Self {
+            actor: Some(actor),
+            targets: vec![target],
+            between: vec![Reading::default(), Reading::default()],
+            holds: Vec::new(),
+            intent: Intent::of(maneuver),
+            house: House::default(),
+            rulings: Vec::new(),
+        }
+    }
+
+    /// With the first item of the actor.
+    pub(crate) fn armed(mut self) -> Self {
+        self.intent.item = Some(0);
+        self
+    }
+
+    pub(crate) fn set(mut self, key: &str, value: i32) -> Self {
+        self.intent.set.set(key, value);
+        self
+    }
+
+    pub(crate) fn between(mut self, key: &str, value: i32) -> Self {
+        self.between[0].set(key, value);
+        self
+    }
+
+    pub(crate) fn holding(mut self, by: Party, on: Party) -> Self {
+        let key = "grapple".to_owned();
+        self.holds.push(Hold {
+            by,
+            on,
+            key,
+            amount: 0,
+        });
+        self
+    }
+
+    pub(crate) fn at(mut self, setting: &str, value: impl Into<rules::settings::Value>) -> Self {
+        self.house.set(setting, value);
+        self
+    }
+
+    pub(crate) fn ruled(mut self, what: Ruled) -> Self {
+        self.rulings.push(Ruling { what, why: None });
+        self
+    }
+
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&Scene<'_>) -> T) -> T {
+        let actor = self.actor.as_ref().map(|who| who.fighter(&self.house));
+        let targets: Vec<Fighter<'_>> = self
+            .targets
+            .iter()
+            .map(|who| who.fighter(&self.house))
+            .collect();
+        look(&Scene {
+            actor: actor.as_ref(),
+            targets: &targets,
+            bystanders: &[],
+            between: &self.between,
+            holds: &self.holds,
+            intent: &self.intent,
+            house: &self.house,
+        })
+    }
+
+    pub(crate) fn step(&self, answers: &BTreeMap<Slot, Answer>) -> Progress {
+        let combat = SystemId::Tristat.combat();
+        let progress = self.look(|scene| step(combat, scene, answers, &self.rulings));
+        progress.expect("a possible exchange")
+    }
+
+    /// Plays it with these faces, which must be exactly enough; the target defends.
+    #[track_caller]
+    pub(crate) fn play(&self, faces: &[u16]) -> Played {
+        self.play_by(&Says::default(), faces)
+    }
+
+    #[track_caller]
+    pub(crate) fn play_by(&self, policy: &dyn Policy, faces: &[u16]) -> Played {
+        let mut script = Script::new(faces.iter().copied());
+        let combat = SystemId::Tristat.combat();
+        let played = self.look(|scene| play_out(combat, scene, &self.rulings, policy, &mut script));
+        let played = played.expect("a possible exchange");
+        assert_eq!((script.missing(), script.left()), (0, 0), "dice");
+        played
+    }
+
+    /// The code with which it is refused; no die is thrown.
+    #[track_caller]
+    pub(crate) fn refused(&self) -> String {
+        let mut script = Script::new([1, 1]);
+        let combat = SystemId::Tristat.combat();
+        let played =
+            self.look(|scene| play_out(combat, scene, &self.rulings, &FirstOpen, &mut script));
+        assert_eq!(script.left(), 2);
+        played.expect_err("refused").code.into_owned()
+    }
+
+    /// The rule that bars the maneuver now.
+    pub(crate) fn barred(&self) -> Option<String> {
+        let all = self.look(|scene| SystemId::Tristat.combat().maneuvers(scene));
+        let found = all.into_iter().find(|it| it.key == self.intent.maneuver);
+        let bar = found.expect("a maneuver").barred;
+        bar.map(|(_, rule)| rule.to_string())
+    }
+}
+
+/// Chooses these, by the purpose of the question; else the first that is open. Names the most,
+/// and buys these.
+#[derive(Default)]
+pub(crate) struct Says {
+    pub(crate) chooses: BTreeMap<&'static str, &'static str>,
+    pub(crate) names: Option<i32>,
+    pub(crate) buys: BTreeMap<&'static str, Vec<&'static str>>,
+}
+
+impl Says {
+    pub(crate) fn choosing(slot: &'static str, key: &'static str) -> Self {
+        Self {
+            chooses: BTreeMap::from([(slot, key)]),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn buying(slot: &'static str, keys: &[&'static str]) -> Self {
+        Self {
+            buys: BTreeMap::from([(slot, keys.to_vec())]),
+            ..Self::default()
+        }
+    }
+}
+
+impl Policy for Says {
+    fn choose(&self, slot: &Slot, options: &[Choice]) -> String {
+        match self.chooses.get(slot.purpose()) {
+            Some(key) => (*key).to_owned(),
+            None => FirstOpen.choose(slot, options),
+        }
+    }
+
+    fn number(&self, _slot: &Slot, (_, most): (i32, i32)) -> i32 {
+        self.names.unwrap_or(most)
+    }
+
+    fn buy(&self, slot: &Slot, _buys: &[rules::exchange::Buy]) -> Vec<String> {
+        let keys = self.buys.get(slot.purpose());
+        keys.into_iter()
+            .flatten()
+            .map(|key| (*key).to_owned())
+            .collect()
+    }
+}
+
+/// The sum of the line of a slot.
+pub(crate) fn sum(played: &Played, slot: &str) -> Option<i32> {
+    line(played, slot).map(|line| term::sum(&line.terms))
+}
+
+pub(crate) fn line<'a>(played: &'a Played, slot: &str) -> Option<&'a Line> {
+    played.ledger.iter().find(|line| line.slot.as_str() == slot)
+}
+
+/// What changes, a word each.
+pub(crate) fn told(effects: &[Effect]) -> Vec<String> {
+    let who = |party: &Party| match party {
+        Party::Actor => "actor".to_owned(),
+        Party::Target(n) => format!("target{n}"),
+        other => format!("{other:?}"),
+    };
+    let each = effects.iter().map(|effect| match effect {
+        Effect::Harm { to, packet } => format!("{} −{}", who(to), packet.points),
+        Effect::Spend {
+            who: by, points, ..
+        } => format!("{} spends {points}", who(by)),
+        Effect::Count { who: by, key } => format!("{} counts {key}", who(by)),
+        Effect::Gain { who: by, key, .. } => format!("{} is {key}", who(by)),
+        Effect::Lose { who: by, key } => format!("{} is not {key}", who(by)),
+        Effect::Carry { who: by, item, to } => format!("{} {item} {to:?}", who(by)),
+        Effect::Hold { by, on, .. } => format!("{} holds {}", who(by), who(on)),
+        Effect::Release { by, on, .. } => format!("{} releases {}", who(by), who(on)),
+        Effect::Tell { rule, .. } => format!("tells {rule}"),
+        other => format!("{other:?}"),
+    });
+    each.collect()
+}
+
+/// Health lost by a target, all together.
+pub(crate) fn lost(played: &Played) -> u16 {
+    let each = played.effects.iter().map(|effect| match effect {
+        Effect::Harm { packet, .. } => packet.points,
+        _ => 0,
+    });
+    each.sum()
+}

@@ -1,0 +1,92 @@
+//! `cargo xtask prove`: what `test` tries a little of, tried a great deal, and written down.
+
+use crate::cargo::{cargo, finish};
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::{Claim, TargetDir};
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::process::Command;
+use std::time::Instant;
+
+/// Something to prove: which tests, and how much of it.
+struct Proof {
+    name: &'static str,
+    /// The tests of the rules whose names begin so.
+    tests: &'static str,
+    /// The variable that says how much, and how much that is.
+    much: (&'static str, &'static str),
+    /// What holds when it passes.
+    says: &'static str,
+}
+
+const PROOFS: [Proof; 3] = [
+    Proof {
+        name: "odds",
+        tests: "odds::",
+        much: ("ODDS", "1000000"),
+        says: "40 set-ups a system: exact odds equal 1,000,000 simulated exchanges each, within 5 standard errors",
+    },
+    Proof {
+        name: "exchanges",
+        tests: "exchange::exchanges_of_every_system",
+        much: ("EXCHANGES", "10000"),
+        says: "10,000 exchanges by chance a system: replay equals live, undo leaves the table as it was",
+    },
+    Proof {
+        name: "worlds",
+        tests: "worlds::",
+        much: ("PROPTEST_CASES", "10000"),
+        says: "10,000 pairs of worlds: what players may not see reaches them in no way",
+    },
+];
+
+/// Where results are kept.
+const RECORD: &str = "docs/proofs.md";
+
+/// One proof by its name.
+pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
+    let proof = match words {
+        [name] => PROOFS.iter().find(|proof| proof.name == *name),
+        _ => None,
+    };
+    let proof = proof.ok_or_else(|| Failure::usage(words))?;
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(1);
+    let begun = Instant::now();
+    let result = steps.step("Proving", || {
+        let mut run = cargo(&claim, "test --release --package rules --test laws");
+        run.arg("--").arg(proof.tests).arg("--nocapture");
+        run.env(proof.much.0, proof.much.1);
+        finish(run)
+    });
+    println!("\n{}", steps.summary());
+    result?;
+    write_down(&claim, proof, begun.elapsed().as_secs())
+}
+
+/// Adds a line about a proof that passed.
+fn write_down(claim: &Claim<'_>, proof: &Proof, seconds: u64) -> Result<(), Failure> {
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        let said = git.current_dir(claim.root()).args(arguments).output();
+        let said = said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned());
+        said.unwrap_or_default()
+    };
+    let commit = git(&["log", "-1", "--format=%h, %as"]);
+    let changed = match git(&["status", "--porcelain"]).is_empty() {
+        true => "",
+        false => " and changes",
+    };
+    let (what, minutes) = (proof.says, seconds.div_ceil(60));
+    let line = format!(
+        "| {} | {what} | {commit}{changed} | {minutes} min |\n",
+        proof.name
+    );
+    let record = claim.root().join(RECORD);
+    let opened = OpenOptions::new().append(true).open(&record);
+    opened
+        .and_then(|mut file| file.write_all(line.as_bytes()))
+        .map_err(|cause| Failure::new(format!("{RECORD} could not be written: {cause}.")))
+}
