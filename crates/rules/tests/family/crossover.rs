@@ -201,10 +201,10 @@ fn the_charts_that_come_along() {
             .expect("a weapon")
     };
     assert_eq!((weapons.len(), find("Axe").damage), (17, 3));
-    let rifle = find("Assault rifle").weapon();
+    let rifle = find("Assault rifle");
     assert_eq!(
-        (rifle.damage, rifle.range, rifle.rate, rifle.loaded),
-        (7, 150, 3, Some(42))
+        (rifle.damage, rifle.range, rifle.rate, rifle.clip),
+        (7, 150, 3, 42)
     );
     let armor = chart::armor(chart::ARMOR).expect("armour");
     let rows: Vec<_> = armor
@@ -222,7 +222,6 @@ fn the_charts_that_come_along() {
         (savage.rise_difficulty(3), savage.rise_difficulty(9)),
         (Some(7), Some(10))
     );
-    assert_eq!(xov::tactics::slot(&[(12, 5), (9, 6), (9, 4)]), Some((9, 4)));
 }
 
 #[test]
@@ -244,22 +243,6 @@ fn odd_charts_are_refused() {
     );
     let gun = r#"[{"name":"Gun","damage":4,"type":"lethal","class":"pistol","length":"short","hands":1}]"#;
     assert!(chart::weapons(gun).is_err(), "no range");
-}
-
-/// XOV-SOAK-07, XOV-SOAK-08, XOV-TGT-01: when armour counts.
-#[test]
-fn armour_counts_where_it_covers() {
-    use xov::soak::{Medium, Place, helps_at};
-    let armor = chart::armor(chart::ARMOR).expect("armour");
-    let vest = armor.iter().find(|one| one.rating == 3).expect("a vest");
-    let dice = |medium, part, damaged| vest.against(medium, part, damaged).dice(&by());
-    assert_eq!(dice(Medium::Kinetic, None, false), 3);
-    assert_eq!(dice(Medium::Kinetic, Some(Place::Head), false), 0);
-    assert_eq!(dice(Medium::Mental, None, false), 0);
-    assert_eq!(dice(Medium::Kinetic, None, true), 0);
-    assert!(vest.against(Medium::Kinetic, None, false).breaks(6));
-    assert!(!vest.against(Medium::Fire, None, false).breaks(60));
-    assert!(!helps_at(false, &by()));
 }
 
 /// XOV-SOAK-09: bashing first, then lethal, never aggravated.
@@ -416,24 +399,14 @@ fn the_command_grammar() {
     assert_eq!(parse(&format!("+combat/init {sixty}=0")), npc(&sixty, 0));
 }
 
-/// XOV-DICE-01, XOV-DICE-07, XOV-DICE-08, XOV-DICE-09, XOV-ACT-01, XOV-ACT-02, XOV-HLTH-03.
+/// XOV-DICE-01, XOV-DICE-07, XOV-DICE-08, XOV-DICE-09.
 #[test]
-fn substitutes_and_reflexes() {
-    use xov::dice::{Purpose, Substitute, substitution, wounds};
+fn substitutes() {
+    use xov::dice::{Substitute, substitution};
     assert_eq!(xov::dice::Ask::default().difficulty, 6);
     assert_eq!(substitution(Substitute::SecondaryForPrimary, false), -1);
     assert_eq!(substitution(Substitute::PrimaryForSecondary, false), 1);
     assert_eq!(substitution(Substitute::PrimaryForSecondary, true), 0);
-    let lost = |purpose, by: &Settings| wounds(Level::Crippled, purpose, by);
-    assert_eq!(lost(Purpose::Action, &by()), Some(-5));
-    assert_eq!(lost(Purpose::Reflex, &by()), Some(0));
-    let hard = Settings {
-        wounds_on_reflexes: true,
-        ..by()
-    };
-    assert_eq!(lost(Purpose::Reflex, &hard), Some(-5));
-    assert_eq!(lost(Purpose::Willpower, &hard), Some(0));
-    assert_eq!(wounds(Level::Incapacitated, Purpose::Reflex, &by()), None);
 }
 
 /// XOV-MAN-05, XOV-MAN-08, XOV-CLOSE-14, XOV-HLTH-01.
@@ -462,7 +435,7 @@ fn moving_and_facing() {
 /// XOV-ATK-08, XOV-ATK-09, XOV-ATK-14, XOV-RNG-07, XOV-EQP-05: bows and bolts.
 #[test]
 fn bows_break_and_are_mended() {
-    use xov::ready::{Bow, actions_to_reload, is_ready, repair};
+    use xov::ready::{Bow, is_ready, repair};
     let bow = Bow {
         broken: false,
         spares: 1,
@@ -484,7 +457,6 @@ fn bows_break_and_are_mended() {
         (repair(3, 2, 1), repair(3, 0, 1), repair(3, 0, 0)),
         (Some((5, 6)), Some((4, 7)), None)
     );
-    assert_eq!(actions_to_reload(WeaponClass::Crossbow), 2);
     assert!(is_ready(WeaponClass::Pistol, 0) && !is_ready(WeaponClass::Bow, 0));
 }
 
@@ -505,11 +477,6 @@ fn grips() {
     };
     assert_eq!(tackle_botch(3, &hurts), Backfire::Damage(3));
     assert!(may_answer_jab(true));
-    let thrust = made(json!({"target_kind": "vampire", "part": "heart", "inflicted": 3}));
-    assert_eq!(
-        xov::stake::stake(&thrust).immobilized(),
-        Some(Immobilized::Fully)
-    );
 }
 
 /// XOV-CLOSE-10, XOV-RNG-03, XOV-RNG-05, XOV-RNG-08, XOV-RNG-11, XOV-RNG-01.
@@ -521,7 +488,7 @@ fn small_questions() {
     assert!(!xov::attack::cover::relic_passes(true));
     assert!(xov::spray::near_enough(&[3, 0]) && !xov::spray::near_enough(&[4]));
     assert!(xov::spray::may_shoot(1, 1, 3, &by()) && !xov::spray::may_shoot(2, 1, 3, &by()));
-    assert_eq!((xov::aim::turns(9, 3), xov::aim::after(3, true)), (3, 0));
+    assert_eq!(xov::aim::turns(9, 3), 3);
 }
 
 /// XOV-CMP-04, XOV-CMP-05, XOV-CMP-06: senses, Blind Fighting, who is dazed.
@@ -531,17 +498,6 @@ fn blindness_and_daze() {
     assert!(!dazes(3, 3, false) && dazes(4, 3, false) && !dazes(5, 3, true) && dazes(6, 3, true));
     assert_eq!(toughness(Kind::Ghoul), Toughness::Mortal);
     assert_eq!(toughness(Kind::Mage), Toughness::Supernatural);
-}
-
-/// XOV-HLTH-04, XOV-HLTH-05: Corpus.
-#[test]
-fn corpus() {
-    let corpus = xov::track::Corpus::default();
-    assert_eq!(
-        (corpus.after(9).left, corpus.after(9).is_dissolved()),
-        (1, false)
-    );
-    assert!(corpus.after(u16::MAX).is_dissolved());
 }
 
 /// House rules: the other position of each switch that changes a number.

@@ -5,12 +5,13 @@ mod answers;
 mod ascension;
 mod ascension_exchanges;
 mod crossover;
+mod crossover_exchanges;
 mod duel;
 mod guide;
 mod laws;
 mod masquerade;
 mod masquerade_exchanges;
-mod played;
+
 mod somebody;
 mod turns;
 

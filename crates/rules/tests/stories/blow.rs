@@ -3,7 +3,6 @@
 use rules::dial::Reading;
 use rules::encounter::event::RollRecord;
 use rules::systems::d10::damage::DamageType;
-use rules::systems::d10::exchange::damage_dice;
 use rules::term::{self, Term};
 use rules::track::Packet;
 
@@ -90,7 +89,8 @@ impl Blow {
         let base: i32 = self.damage.iter().map(|(_, value)| value).sum();
         let mut verdict = Verdict {
             terms,
-            pool: damage_dice(base, net),
+            // There is always a die.
+            pool: (base + extra).max(1),
             dials: kind(2),
             action: false,
             due: None,

@@ -8,7 +8,7 @@ use rules::encounter::event::RollRecord;
 use rules::plan::Plan;
 use rules::systems::crossover::attack::pool::{Attempt, attempt};
 use rules::systems::crossover::attack::{Attack, Attacker, Claws, Situation, Weapon};
-use rules::systems::crossover::chart::{MANEUVERS, WEAPONS, maneuvers, weapons};
+use rules::systems::crossover::chart::{MANEUVERS, WEAPONS, WeaponLine, maneuvers, weapons};
 use rules::systems::crossover::creature::Form;
 use rules::systems::crossover::declare::{Declaration, Deed, allows};
 use rules::systems::crossover::maneuver::Maneuver;
@@ -58,9 +58,7 @@ fn gun(name: &str, loaded: i32) -> Weapon {
     let line = chart.into_iter().find(|line| line.name == name);
     Weapon {
         loaded: Some(loaded).filter(|rounds| *rounds > 0),
-        ..line
-            .unwrap_or_else(|| panic!("there is no {name}"))
-            .weapon()
+        ..carried(&line.unwrap_or_else(|| panic!("there is no {name}")))
     }
 }
 
@@ -149,6 +147,22 @@ impl Crossover {
             action: true,
             due: None,
         }
+    }
+}
+
+/// A weapon of the chart, full.
+fn carried(line: &WeaponLine) -> Weapon {
+    Weapon {
+        damage: line.damage,
+        kind: Some(line.kind),
+        class: line.class,
+        range: line.range,
+        rate: line.rate,
+        clip: line.clip,
+        loaded: (line.clip > 0).then_some(line.clip),
+        thrown_design: line.thrown_design,
+        melee_design: line.melee_design,
+        ..Weapon::default()
     }
 }
 

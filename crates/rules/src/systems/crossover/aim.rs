@@ -15,10 +15,3 @@ pub fn turns(turns: i32, perception: i32) -> i32 {
 pub const fn scope(turns: i32, scope: bool) -> i32 {
     if scope && turns >= 1 { SCOPE } else { 0 }
 }
-
-/// How many turns of aiming count after `turns` of them when something else is done in
-/// between.
-#[must_use]
-pub const fn after(turns: i32, did_something_else: bool) -> i32 {
-    if did_something_else { 0 } else { turns }
-}

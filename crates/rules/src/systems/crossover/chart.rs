@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::{Weapon, WeaponClass};
+use super::attack::WeaponClass;
 pub use super::maneuver_chart::{MANEUVERS, ManeuverChart, maneuvers};
 use super::movement::Length;
-use super::soak::{Armor, Medium, Place};
+use super::soak::{Medium, Place};
 use super::tactics::Tactic;
 use crate::systems::d10::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
 use crate::systems::d10::damage::DamageType;
@@ -60,25 +60,6 @@ const fn six() -> i32 {
     DIFFICULTY
 }
 
-impl WeaponLine {
-    /// The weapon as an attack uses it, full.
-    #[must_use]
-    pub fn weapon(&self) -> Weapon {
-        Weapon {
-            damage: self.damage,
-            kind: Some(self.kind),
-            class: self.class,
-            range: self.range,
-            rate: self.rate,
-            clip: self.clip,
-            loaded: (self.clip > 0).then_some(self.clip),
-            rubber: false,
-            thrown_design: self.thrown_design,
-            melee_design: self.melee_design,
-        }
-    }
-}
-
 /// One line of the armour chart (XOV-EQP-01, XOV-EQP-02).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -93,20 +74,6 @@ pub struct ArmorLine {
     pub protects: Vec<Medium>,
     /// What it covers (XOV-TGT-01).
     pub covers: Vec<Place>,
-}
-
-impl ArmorLine {
-    /// Whether it counts against an attack of this medium at this part, or at no part in
-    /// particular, and how many dice it gives.
-    #[must_use]
-    pub fn against(&self, medium: Medium, part: Option<Place>, damaged: bool) -> Armor {
-        let covered = part.is_none_or(|part| self.covers.contains(&part));
-        Armor {
-            rating: self.rating,
-            applies: self.protects.contains(&medium) && covered,
-            damaged,
-        }
-    }
 }
 
 /// The weapons the program comes with.

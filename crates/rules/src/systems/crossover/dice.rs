@@ -3,12 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Denied, Refusal, Settings};
-use crate::dice::Dice;
-use crate::roll::Rolled;
+use super::Settings;
 pub use crate::systems::d10::ask::Ask;
-use crate::systems::d10::dice::{Outcome, Reads, Tens};
-use crate::systems::d10::levels::Level;
+use crate::systems::d10::dice::{Reads, Tens};
 
 /// How dice are read here (XOV-DICE-02 to 04).
 #[must_use]
@@ -18,21 +15,6 @@ pub const fn reading(by: &Settings) -> Reads {
         extra_ones_cancel: by.extra_ones_cancel,
         ones_cancel_harm: by.ones_cancel_harm,
     }
-}
-
-/// Rolls one pool.
-///
-/// # Errors
-/// [`Refusal::NoDice`] below one die (XOV-DICE-06); then no die was thrown.
-pub fn roll(ask: &Ask, by: &Settings, dice: &mut dyn Dice) -> Result<Rolled, Denied> {
-    let rolled = ask.roll(reading(by), dice)?;
-    rolled.ok_or(Denied::refused(Refusal::NoDice))
-}
-
-/// How a roll went: success, failure or botch (XOV-DICE-03).
-#[must_use]
-pub fn outcome(rolled: &Rolled) -> Outcome {
-    rolled.grade.into()
 }
 
 /// An ability rolled in the place of another (XOV-DICE-07, XOV-DICE-08).
@@ -53,28 +35,5 @@ pub const fn substitution(how: Substitute, named_by_rule: bool) -> i32 {
         (_, true) => 0,
         (Substitute::SecondaryForPrimary, false) => -1,
         (Substitute::PrimaryForSecondary, false) => 1,
-    }
-}
-
-/// What a roll is for: only actions count towards a split and feel wounds (XOV-ACT-01).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Purpose {
-    /// An action. One without a roll simply succeeds and is an action all the same (XOV-DICE-10).
-    Action,
-    /// A reflex: soak, keeping one's feet, paying with blood, Rage, Willpower, Faith (XOV-ACT-02).
-    Reflex,
-    /// A Willpower roll.
-    Willpower,
-}
-
-/// What wounds take from a roll (XOV-HLTH-03); `None` when nothing can be rolled at all.
-#[must_use]
-pub const fn wounds(level: Level, purpose: Purpose, by: &Settings) -> Option<i32> {
-    match (level.penalty(), purpose) {
-        (None, _) => None,
-        (Some(penalty), Purpose::Action) => Some(penalty),
-        (Some(penalty), Purpose::Reflex) if by.wounds_on_reflexes => Some(penalty),
-        (Some(_), Purpose::Reflex | Purpose::Willpower) => Some(0),
     }
 }

@@ -22,15 +22,6 @@ pub const fn is_ready(class: WeaponClass, actions_spent: i32) -> bool {
     actions_spent >= actions_needed(class)
 }
 
-/// Actions that loading anew takes: one, and two for a crossbow.
-#[must_use]
-pub const fn actions_to_reload(class: WeaponClass) -> i32 {
-    match class {
-        WeaponClass::Crossbow => 2,
-        _ => 1,
-    }
-}
-
 /// A bow and its strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bow {

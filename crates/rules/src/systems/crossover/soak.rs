@@ -85,12 +85,6 @@ impl Armor {
     }
 }
 
-/// Whether armour still helps when a part was named that it does not cover (XOV-TGT-01).
-#[must_use]
-pub const fn helps_at(covered: bool, by: &Settings) -> bool {
-    covered || !by.parts_bypass_armor
-}
-
 /// What comes in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

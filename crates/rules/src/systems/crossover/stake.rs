@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::Immobilized;
 use super::creature::Kind;
 
 /// Damage after soak that it takes.
@@ -46,18 +45,6 @@ pub struct Staked {
     pub can_move: bool,
     /// Can spend blood.
     pub can_spend_blood: bool,
-}
-
-impl Staked {
-    /// How helpless that is: a staked vampire counts as fully immobilized.
-    #[must_use]
-    pub const fn immobilized(&self) -> Option<Immobilized> {
-        if self.staked {
-            Some(Immobilized::Fully)
-        } else {
-            None
-        }
-    }
 }
 
 /// Whether a blow has staked somebody.

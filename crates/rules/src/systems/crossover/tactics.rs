@@ -50,10 +50,3 @@ impl Tactic {
         Some(base.saturating_add(members).min(HARDEST))
     }
 }
-
-/// When the pack acts: with the slowest of its members, given as (total, rating). `None`
-/// without members.
-#[must_use]
-pub fn slot(members: &[(i32, i32)]) -> Option<(i32, i32)> {
-    members.iter().copied().min()
-}

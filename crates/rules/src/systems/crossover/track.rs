@@ -1,7 +1,5 @@
 //! Marking damage, and Corpus (XOV-HLTH-01, XOV-HLTH-02, XOV-HLTH-04, XOV-HLTH-05).
 
-use serde::{Deserialize, Serialize};
-
 use super::creature::Kind;
 use crate::systems::d10::damage::Blow;
 use crate::systems::d10::levels::{Body, Health};
@@ -22,36 +20,4 @@ pub fn mark(health: Health, kind: Kind, blows: &[Blow]) -> Health {
     blows.iter().fold(health, |health, blow| {
         health.marked(blow.points(), |health| health.point(blow.kind.into(), body))
     })
-}
-
-/// The substance of wraiths: a number instead of boxes, without penalties.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Corpus {
-    /// Points left.
-    pub left: u16,
-    /// Points when whole.
-    pub most: u16,
-}
-
-impl Default for Corpus {
-    fn default() -> Self {
-        Self { left: 10, most: 10 }
-    }
-}
-
-impl Corpus {
-    /// After so many points, of whatever type.
-    #[must_use]
-    pub fn after(self, points: u16) -> Self {
-        Self {
-            left: self.left.saturating_sub(points),
-            ..self
-        }
-    }
-
-    /// Whether nothing is left; what follows is the storyteller's to say.
-    #[must_use]
-    pub const fn is_dissolved(self) -> bool {
-        self.left == 0
-    }
 }

@@ -139,16 +139,6 @@ impl Reads {
             ..Manner::default()
         }
     }
-
-    /// How damage and soak are read: no specialty, no Willpower, no botch.
-    #[must_use]
-    pub fn harm(&self) -> Manner {
-        Manner {
-            botchable: false,
-            ones_cancel: self.ones_cancel_harm,
-            ..Manner::default()
-        }
-    }
 }
 
 /// How a roll went, in a word.

@@ -12,7 +12,6 @@ pub mod chart;
 pub mod command;
 pub mod damage;
 pub mod dice;
-pub mod exchange;
 pub mod input;
 pub mod items;
 pub mod levels;

@@ -1,16 +1,14 @@
-//! One roll against another: ambush, getting out of a grip, any contest (XOV-DICE-11, XOV-MAN-03,
-//! XOV-CLOSE-04, XOV-CLOSE-06); and what else is done in a grip.
+//! One roll against another: ambush, any contest (XOV-DICE-11, XOV-MAN-03).
 
-use super::blow::{IDS, holds};
-use super::{after, dials, read};
+use super::blow::holds;
+use super::{dials, read};
 use crate::dial::Dial;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::systems::crossover::ambush::{self, Opening};
 use crate::systems::crossover::conditions as state;
-use crate::systems::crossover::grip::{Grip, GripAction};
 use crate::systems::crossover::{Refusal, Settings, sheet};
-use crate::systems::d10::resolve::{self as d10, Defense, Ids, Opening as Begins, Struck, Throw};
+use crate::systems::d10::resolve::{self as d10, Throw};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet as numbers;
 use crate::term::{RuleId, Term};
@@ -49,7 +47,7 @@ fn chosen(
 }
 
 /// A roll of one side of a contest.
-fn side(
+pub(super) fn side(
     title: &'static str,
     who: &Fighter<'_>,
     parts: &[(&'static str, i32)],
@@ -63,7 +61,7 @@ fn side(
 
 /// An action of one against another, which the acting side wins with more successes: by how many
 /// it is ahead.
-fn contest(
+pub(super) fn contest(
     scene: &Scene<'_>,
     (mut own, theirs): (Throw, Throw),
     by: &Settings,
@@ -177,150 +175,4 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
         rule: RuleId::new("XOV-MAN-03"),
     });
     Ok(())
-}
-
-/// The grip between the acting combatant and the target: what it is, and who has hold of whom.
-fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
-    let pairs = [
-        (Party::Actor, Party::Target(0)),
-        (Party::Target(0), Party::Actor),
-    ];
-    for (by, on) in pairs {
-        for (key, grip) in [(holds::CLINCH, Grip::Clinch), (holds::HOLD, Grip::Hold)] {
-            if scene.held(by, on, key).is_some() {
-                return Ok((grip, by, on));
-            }
-        }
-    }
-    let words = "The two are in no clinch and no hold (XOV-CLOSE-04).";
-    Err(Stop::refused("no_grip", words))
-}
-
-/// Getting out of a grip: Strength + Brawl on both sides, a tie fails (XOV-CLOSE-04,
-/// XOV-CLOSE-06).
-pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
-    let (who, target) = (read::actor(scene)?, read::target(scene)?);
-    let (grip, holder, held) = gripped(scene)?;
-    read::may_act(who, &scene.intent.set)?;
-    let free = grip == Grip::Hold && holder == Party::Actor;
-    if !free {
-        let parts = |who: &Fighter<'_>| {
-            [
-                ("Strength", who.sheet.get(&numbers::STRENGTH)),
-                ("Brawl", who.sheet.get(&numbers::BRAWL)),
-            ]
-        };
-        let own = side("Getting out", who, &parts(who), "XOV-CLOSE-04", by);
-        let theirs = side("Holding on", target, &parts(target), "XOV-CLOSE-04", by);
-        if contest(scene, (own, theirs), by, play)? < 1 {
-            return Ok(());
-        }
-    }
-    let (key, conditions) = match grip {
-        Grip::Clinch => (holds::CLINCH, [state::CLINCHED, state::CLINCHED]),
-        Grip::Hold => (holds::HOLD, [state::HOLDING, state::HELD]),
-    };
-    play.effect(Effect::Release {
-        by: holder,
-        on: held,
-        key: key.into(),
-    });
-    for (party, condition) in [holder, held].into_iter().zip(conditions) {
-        play.effect(state::lose(party, condition));
-    }
-    Ok(())
-}
-
-/// Squeezing somebody in a clinch: Strength in damage, without a roll to hit (XOV-CLOSE-04).
-pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
-    let (who, _) = (read::actor(scene)?, read::target(scene)?);
-    let (grip, ..) = gripped(scene)?;
-    if !grip.allows(GripAction::Harm) {
-        let words = "There is no harm in a hold (XOV-CLOSE-06).";
-        return Err(Stop::refused("only_held", words));
-    }
-    read::may_act(who, &scene.intent.set)?;
-    let strength = Term::of_rule(
-        "Strength",
-        who.sheet.get(&numbers::STRENGTH),
-        "XOV-CLOSE-04",
-    );
-    let number = dials::number(who, &scene.intent.set);
-    play.effect(read::counted(Party::Actor, number));
-    for effect in read::over(who, Party::Actor) {
-        play.effect(effect);
-    }
-    let sure = Sure {
-        scene,
-        by: by.clone(),
-        why: "In the clinch",
-        rule: "XOV-CLOSE-04",
-        successes: 1,
-        damage: vec![strength],
-        wound: read::Wound::plain(),
-    };
-    d10::resolve(&sure, play)
-}
-
-/// Harm that comes without a roll to hit and is not defended.
-pub(super) struct Sure<'a> {
-    pub(super) scene: &'a Scene<'a>,
-    pub(super) by: Settings,
-    pub(super) why: &'static str,
-    pub(super) rule: &'static str,
-    pub(super) successes: i32,
-    pub(super) damage: Vec<Term>,
-    pub(super) wound: read::Wound,
-}
-
-impl Sure<'_> {
-    fn at(&self, target: u8) -> Option<&Fighter<'_>> {
-        self.scene.targets.get(usize::from(target))
-    }
-}
-
-impl d10::Attack for Sure<'_> {
-    fn ids(&self) -> &Ids {
-        &IDS
-    }
-
-    fn by(&self) -> Party {
-        match self.scene.actor {
-            Some(_) => Party::Actor,
-            None => Party::Storyteller,
-        }
-    }
-
-    fn opening(&self) -> Begins {
-        Begins::Sure {
-            why: self.why.into(),
-            successes: self.successes,
-            rule: self.rule,
-        }
-    }
-
-    fn defenses(&self, _target: u8, _successes: i32) -> Vec<Defense> {
-        Vec::new()
-    }
-
-    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
-        Some(self.damage.clone())
-    }
-
-    fn soak(&self, target: u8) -> Option<Throw> {
-        let (pool, _) = read::soak(self.at(target)?, &self.wound, &self.by);
-        Some(Throw::soak(pool.terms).against(read::soak_difficulty()))
-    }
-
-    fn inflicted(&self, target: u8, struck: &Struck) -> Option<Vec<Term>> {
-        let who = self.at(target)?;
-        Some(after::levels(who, struck, self.wound.kind, &self.by))
-    }
-
-    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
-        if let Some(who) = self.at(target) {
-            after::hurt(who, target, &self.wound, struck, &self.by, play);
-        }
-        Ok(())
-    }
 }

@@ -1,25 +1,18 @@
 //! What takes an action and is no attack: aiming, loading, mending, standing up, moving, and
 //! reflexes that help in a fight.
 
-use super::{dials, fall, items, read};
+use super::{dials, items, read};
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
+use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
 use crate::systems::crossover::conditions as state;
-use crate::systems::crossover::creature::Kind;
-use crate::systems::crossover::knockdown::Trip;
-use crate::systems::crossover::{Settings, movement, ready, sheet, soak};
-use crate::systems::d10::dice::Outcome;
+use crate::systems::crossover::{Settings, movement, ready, sheet};
 use crate::systems::d10::resolve::{Throw, throw};
 use crate::systems::d10::table::abort::ACTIONS;
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet as numbers;
 use crate::term::{RuleId, Term};
-use crate::track::Severity;
-
-/// What is counted of healing in a fight.
-const HEALING: &str = "healing";
 
 /// Something is done by somebody who may act, and is counted as an action.
 fn act(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
@@ -36,7 +29,7 @@ fn end_others(who: &Fighter<'_>, play: &mut Play<'_>) {
     }
 }
 
-fn tell(play: &mut Play<'_>, words: String, rule: &'static str) {
+pub(super) fn tell(play: &mut Play<'_>, words: String, rule: &'static str) {
     play.effect(Effect::Tell {
         who: Party::Actor,
         words: words.into(),
@@ -236,21 +229,11 @@ pub(super) fn lie_down(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Sto
     Ok(())
 }
 
-/// Being knocked down by whatever it was (XOV-CMP-09).
-pub(super) fn knocked_down(
-    scene: &Scene<'_>,
-    by: &Settings,
-    play: &mut Play<'_>,
-) -> Result<(), Stop> {
-    let who = read::actor(scene)?;
-    fall::trip(who, fall::Whose::Own, Trip::Thrown, by, play)
-}
-
 /// Moving and nothing else (XOV-MAN-08, XOV-HLTH-01).
 pub(super) fn go(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let yards = scene.set(dials::YARDS, movement::WALK);
-    let most = super::blow::running(who);
+    let most = super::sums::running(who);
     if state::amount(who, state::MOVED).saturating_add(yards) > most {
         let words = format!("They make {most} yards in a turn at most (XOV-MAN-08).");
         return Err(Stop::refused("too_far", words));
@@ -259,85 +242,6 @@ pub(super) fn go(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     end_others(who, play);
     if let Some(effect) = read::moved(who, Party::Actor, yards) {
         play.effect(effect);
-    }
-    Ok(())
-}
-
-/// A werewolf heals, a reflex once a turn (XOV-SOAK-09).
-pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
-    let who = read::actor(scene)?;
-    if sheet::kind(who.sheet) != Kind::Werewolf {
-        return Err(Stop::refused(
-            "not_eligible",
-            "Only werewolves heal in a fight (XOV-SOAK-09).",
-        ));
-    }
-    if who.counted(HEALING) > 0 {
-        return Err(Stop::refused(
-            "healed_before",
-            "Once a turn and no more (XOV-SOAK-09).",
-        ));
-    }
-    let parts = [("Stamina", who.sheet.get(&numbers::STAMINA))];
-    let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-SOAK-09", by);
-    if crate::term::sum(&terms) < 1 {
-        return Err(read::refusal(crate::systems::crossover::Refusal::NoDice));
-    }
-    let heal = Throw::new("Healing", Purpose::Reflex, terms).against(vec![
-        Term::of_rule("Difficulty", 6, "XOV-DICE-01"),
-        Term::of_rule("In a fight", 2, "XOV-SOAK-09"),
-    ]);
-    let rolled = throw(play, "heal", 0, Party::Actor, &heal, &[])?;
-    play.effect(Effect::Count {
-        who: Party::Actor,
-        key: HEALING.into(),
-    });
-    let boxes = who.track.boxes().copied();
-    let Some(boxes) = boxes.filter(|_| rolled.successes > 0) else {
-        return Ok(());
-    };
-    for severity in soak::healed(boxes, by) {
-        let word = match severity {
-            Severity::Bashing => "bashing",
-            _ => "lethal",
-        };
-        tell(play, format!("Heals a {word} level"), "XOV-SOAK-09");
-    }
-    Ok(())
-}
-
-/// Feeling one's way without seeing, a reflex (XOV-CMP-05).
-pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
-    let who = read::actor(scene)?;
-    let skill = who.sheet.get(&sheet::BLIND_FIGHTING);
-    if skill < 1 {
-        return Err(Stop::refused(
-            "no_ability",
-            "That takes Blind Fighting (XOV-CMP-05).",
-        ));
-    }
-    let parts = [
-        ("Perception", who.sheet.get(&numbers::PERCEPTION)),
-        ("Blind Fighting", skill),
-    ];
-    let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-CMP-05", by);
-    let options = vec![
-        Choice::new("own", "For what they do"),
-        Choice::new("guard", "Against those who attack them"),
-    ];
-    let slot = Slot::of("use");
-    let title = "What it is for";
-    let key = play.choose(slot, Party::Actor, title, "XOV-CMP-05", options)?;
-    let feel = Throw::new("Feeling one’s way", Purpose::Reflex, terms);
-    let rolled = throw(play, "feel", 0, Party::Actor, &feel, &[])?;
-    if rolled.outcome == Outcome::Success {
-        let key = if key == "guard" {
-            state::GUARDED
-        } else {
-            state::FELT
-        };
-        let amount = rolled.successes.min(20);
-        play.effect(state::gain(Party::Actor, key, amount, Until::OwnTurn));
     }
     Ok(())
 }

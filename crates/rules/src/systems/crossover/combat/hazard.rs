@@ -1,7 +1,7 @@
 //! Harm that nobody rolls to hit for: a fall, a fire, a hand that runs into a blade (XOV-DEF-05,
 //! XOV-SOAK-07).
 
-use super::contests::Sure;
+use super::sure::Sure;
 use super::{items, meet, read};
 use crate::dial::Dial;
 use crate::exchange::{Play, Scene, Stop};

@@ -1,19 +1,17 @@
 //! What a combatant carries: weapons, armor and shields as items, and the charts they come from
 //! (XOV-EQP-01 to 04).
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use crate::exchange::{Effect, Party};
 use crate::fighter::Fighter;
-use crate::gear::{Carried, ChartRow, Item, ItemId, ItemSpec, NumberSpec};
+use crate::gear::{Carried, Item, ItemId, ItemSpec, NumberSpec};
 use crate::systems::crossover::attack::{Weapon, WeaponClass};
-use crate::systems::crossover::chart::{self, ArmorLine, WeaponLine};
+use crate::systems::crossover::chart::{self};
 use crate::systems::crossover::movement::Length;
 use crate::systems::crossover::soak::{Armor, Medium, Place};
 use crate::systems::crossover::tactics::Tactic;
 use crate::systems::d10::damage::DamageType;
-use crate::text::Name;
 
 /// A weapon.
 pub(super) const WEAPON: &str = "weapon";
@@ -46,13 +44,15 @@ const fn number(key: &'static str, title: &'static str, min: i32, max: i32) -> N
     }
 }
 
-const TYPES: [(&str, DamageType); 3] = [
+/// The types of damage, by their tags.
+pub(super) const TYPES: [(&str, DamageType); 3] = [
     ("bashing", DamageType::Bashing),
     ("lethal", DamageType::Lethal),
     ("aggravated", DamageType::Aggravated),
 ];
 
-const CLASSES: [(&str, WeaponClass); 10] = [
+/// The classes of weapons, by their tags.
+pub(super) const CLASSES: [(&str, WeaponClass); 10] = [
     ("pistol", WeaponClass::Pistol),
     ("rifle", WeaponClass::Rifle),
     ("smg", WeaponClass::Smg),
@@ -65,7 +65,8 @@ const CLASSES: [(&str, WeaponClass); 10] = [
     ("stake", WeaponClass::Stake),
 ];
 
-const LENGTHS: [Length; 5] = [
+/// The lengths of weapons, by their number.
+pub(super) const LENGTHS: [Length; 5] = [
     Length::Unarmed,
     Length::Short,
     Length::Medium,
@@ -81,7 +82,8 @@ const MEDIA: [(&str, Medium); 5] = [
     ("mental", Medium::Mental),
 ];
 
-const PROTECTS: [(&str, Medium); 6] = [
+/// What armor helps against, by its tags.
+pub(super) const PROTECTS: [(&str, Medium); 6] = [
     ("protects_kinetic", Medium::Kinetic),
     ("protects_fire", Medium::Fire),
     ("protects_electricity", Medium::Electricity),
@@ -90,7 +92,8 @@ const PROTECTS: [(&str, Medium); 6] = [
     ("protects_mental", Medium::Mental),
 ];
 
-const COVERS: [(&str, Place); 6] = [
+/// What armor covers, by its tags.
+pub(super) const COVERS: [(&str, Place); 6] = [
     ("covers_torso", Place::Torso),
     ("covers_arm", Place::Arm),
     ("covers_leg", Place::Leg),
@@ -175,98 +178,9 @@ pub(super) static SPECS: [ItemSpec; 3] = [
     },
 ];
 
-static WEAPONS: LazyLock<Vec<WeaponLine>> =
-    LazyLock::new(|| chart::weapons(chart::WEAPONS).unwrap_or_default());
-static SUITS: LazyLock<Vec<ArmorLine>> =
-    LazyLock::new(|| chart::armor(chart::ARMOR).unwrap_or_default());
-
 /// The pack tactics the table plays (XOV-POL-04).
 pub(super) static TACTICS: LazyLock<Vec<Tactic>> =
     LazyLock::new(|| chart::tactics(chart::TACTICS).unwrap_or_default());
-
-/// The rows of the charts.
-pub(super) fn rows() -> Vec<ChartRow> {
-    let weapons = WEAPONS.iter().filter_map(weapon_row);
-    weapons.chain(SUITS.iter().filter_map(armor_row)).collect()
-}
-
-fn slug(name: &str) -> String {
-    name.to_lowercase().replace(' ', "_")
-}
-
-fn made(name: &str, kind: &str, carried: Carried) -> Option<Item> {
-    Some(Item {
-        name: Name::new(name).ok()?,
-        kind: kind.to_owned(),
-        carried,
-        numbers: BTreeMap::new(),
-        tags: BTreeSet::new(),
-    })
-}
-
-fn weapon_row(line: &WeaponLine) -> Option<ChartRow> {
-    let mut item = made(&line.name, WEAPON, Carried::Held)?;
-    let shot = line.class.is_shot();
-    let length = LENGTHS.iter().position(|length| *length == line.length);
-    let numbers = [
-        ("damage", Some(line.damage)),
-        (
-            "length",
-            length.and_then(|length| i32::try_from(length).ok()),
-        ),
-        ("hands", (line.hands > 1).then_some(line.hands)),
-        ("range", shot.then_some(line.range)),
-        ("rate", (line.rate > 1).then_some(line.rate)),
-        (CLIP, shot.then_some(line.clip)),
-        (LOADED, shot.then_some(line.clip)),
-        (
-            DIFFICULTY,
-            (line.difficulty != 6).then_some(line.difficulty),
-        ),
-    ];
-    for (key, value) in numbers {
-        if let Some(value) = value {
-            item.numbers.insert(key.to_owned(), value);
-        }
-    }
-    let kind = TYPES.iter().find(|(_, kind)| *kind == line.kind);
-    let class = CLASSES.iter().find(|(_, class)| *class == line.class);
-    let tags = [
-        kind.map(|(tag, _)| *tag),
-        class.map(|(tag, _)| *tag),
-        line.stake.then_some("stake"),
-        line.thrown_design.then_some("thrown_design"),
-        line.melee_design.then_some("melee_design"),
-    ];
-    item.tags
-        .extend(tags.into_iter().flatten().map(str::to_owned));
-    Some(ChartRow {
-        key: slug(&line.name),
-        item,
-        rule: if shot { "XOV-EQP-04" } else { "XOV-EQP-03" },
-    })
-}
-
-fn armor_row(line: &ArmorLine) -> Option<ChartRow> {
-    let mut item = made(&line.name, ARMOR, Carried::Worn)?;
-    item.numbers.insert("rating".to_owned(), line.rating);
-    item.numbers.insert(DIFFICULTY.to_owned(), line.difficulty);
-    let protects = PROTECTS
-        .iter()
-        .filter(|(_, medium)| line.protects.contains(medium));
-    let covers = COVERS
-        .iter()
-        .filter(|(_, place)| line.covers.contains(place));
-    let tags = protects
-        .map(|(tag, _)| *tag)
-        .chain(covers.map(|(tag, _)| *tag));
-    item.tags.extend(tags.map(str::to_owned));
-    Some(ChartRow {
-        key: slug(&line.name),
-        item,
-        rule: "XOV-EQP-02",
-    })
-}
 
 /// What an item is as a weapon.
 pub(super) fn class(item: &Item) -> WeaponClass {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::blow::{self, CHART};
-use super::{contests, deeds, dials, gifts, hazard, items, meet};
+use super::{contests, deeds, dials, gifts, grips, hazard, items, meet, reflexes};
 use crate::chat::ChatError;
 use crate::dial::Dial;
 use crate::exchange::{self, Intent, Maneuver, Play, Scene, Stop, Targets};
@@ -146,31 +146,25 @@ pub(super) static DEEDS: [Deed; 23] = [
         "XOV-DICE-10",
         |scene, _, play| deeds::deed(scene, play),
     ),
-    deed("heal", "Heal", "XOV-SOAK-09", deeds::heal).setting(nothing),
-    deed("feel", "Feel one’s way", "XOV-CMP-05", deeds::feel).setting(nothing),
+    deed("heal", "Heal", "XOV-SOAK-09", reflexes::heal).setting(nothing),
+    deed("feel", "Feel one’s way", "XOV-CMP-05", reflexes::feel).setting(nothing),
     deed(
         "knocked_down",
         "Knocked down",
         "XOV-CMP-09",
-        deeds::knocked_down,
+        reflexes::knocked_down,
     )
     .setting(nothing),
     deed("ambush", "Ambush", "XOV-MAN-03", contests::ambush).at_one(),
     deed("contest", "Contest", "XOV-DICE-11", contests::any)
         .at_one()
         .setting(traits),
-    deed(
-        "escape",
-        "Get out of a grip",
-        "XOV-CLOSE-04",
-        contests::escape,
-    )
-    .at_one(),
+    deed("escape", "Get out of a grip", "XOV-CLOSE-04", grips::escape).at_one(),
     deed(
         "squeeze",
         "Squeeze in a clinch",
         "XOV-CLOSE-04",
-        contests::squeeze,
+        grips::squeeze,
     )
     .at_one(),
     deed("celerity", "Celerity", "XOV-POW-01", gifts::give).setting(nothing),

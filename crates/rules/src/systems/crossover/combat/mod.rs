@@ -7,15 +7,21 @@ mod deeds;
 mod dials;
 mod fall;
 mod gifts;
+mod grips;
 mod hazard;
 mod items;
 mod list;
 mod meet;
 mod read;
+mod reflexes;
+mod rows;
 mod share;
+mod sums;
+mod sure;
 
+use super::conditions as state;
 use super::system::settings;
-use super::{Crossover, dice};
+use super::{Crossover, dice, movement};
 use crate::dial::{Dial, Reading};
 use crate::exchange::{Combat, Effect, Maneuver, Party, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
@@ -24,7 +30,7 @@ use crate::house::House;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve;
-use crate::systems::d10::table::dials as rolls;
+use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};
 use crate::term::{RuleId, Term};
 
 impl Combat for Crossover {
@@ -41,7 +47,7 @@ impl Combat for Crossover {
     }
 
     fn chart(&self) -> Vec<ChartRow> {
-        items::rows()
+        rows::rows()
     }
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
@@ -75,7 +81,8 @@ impl Combat for Crossover {
         rolls::ways(sum, reading, dice::reading(&settings(house)))
     }
 
-    /// What somebody soaks with (XOV-SOAK-02 to 04).
+    /// What somebody soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), and
+    /// the extra actions that powers give them this turn (XOV-MULT-03).
     fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
         let kinds = [
             ("Soak bashing", DamageType::Bashing),
@@ -90,6 +97,20 @@ impl Combat for Crossover {
             };
             (title, read::soak(who, &wound, &by).0.terms)
         };
-        kinds.into_iter().map(soak).collect()
+        let powers = state::granted(who);
+        let extra = (powers > 0).then(|| Term::of_rule("Powers", powers, "XOV-MULT-03"));
+        let yards = |title, yards| {
+            let level = health::level(who.track);
+            let yards = movement::hurt(level, yards);
+            (title, vec![Term::of_rule("Yards", yards, "XOV-MAN-08")])
+        };
+        let dexterity = who.sheet.get(&numbers::DEXTERITY);
+        let soaks = kinds.into_iter().map(soak);
+        let rest = [
+            yards("Jog", movement::jog(dexterity)),
+            yards("Run", movement::run(dexterity)),
+        ];
+        let extra = extra.map(|term| ("Extra actions", vec![term]));
+        soaks.chain(rest).chain(extra).collect()
     }
 }

@@ -11,6 +11,7 @@ use rules::gear::{Carried, ItemId};
 use rules::id::ExchangeId;
 use rules::plan::Plan;
 use rules::system::SystemId;
+use rules::systems::d10::levels::Level;
 use rules::track::{Packet, Severity};
 
 use super::stage::{Chosen, Somebody, Stage, gained, harm, line, sum, worn};
@@ -640,6 +641,54 @@ fn powers_give_actions() {
         power("faith", "other", 4).map(|_| ()),
         Err("not_enough".to_owned())
     );
+}
+
+/// XOV-ACT-01, XOV-ACT-02, XOV-HLTH-03: wounds lower actions and no reflexes, which are not counted.
+#[test]
+fn reflexes_are_no_actions() {
+    let mut hurt = fighter("mortal");
+    hurt.hurt(Level::Wounded);
+    let asked = stage("strike", hurt.clone(), fighter("mortal")).step(&[]);
+    let Some(Step::Roll { check, .. }) = asked.expect("allowed").next else {
+        panic!("a roll");
+    };
+    assert_eq!(check.sum(), 4);
+    let falls = stage("knocked_down", hurt, fighter("mortal"));
+    let played = plays(&falls, &Chosen::default(), &[6, 2, 2, 2, 2, 2]);
+    let counts = |effect: &Effect| matches!(effect, Effect::Count { .. });
+    assert!(!played.effects.iter().any(counts));
+    let mut who = fighter("vampire").with(&[("celerity", 1)]);
+    who.pools.insert("blood".to_owned(), 1);
+    let paid = stage("celerity", who, fighter("mortal"));
+    assert!(
+        !plays(&paid, &Chosen::default(), &[])
+            .effects
+            .iter()
+            .any(counts)
+    );
+}
+
+/// XOV-HLTH-04, XOV-HLTH-05: a wraith loses Corpus whatever hits it, and the dead lose no more.
+#[test]
+fn what_is_marked() {
+    let rules = SystemId::Crossover.rules();
+    let wraith = fighter("wraith");
+    let struck = stage("strike", wraith.clone(), wraith);
+    let after = struck.staged(|scene| {
+        let who = scene.actor.expect("a wraith");
+        rules.harm(who, lethal(3)).expect("Corpus").after
+    });
+    let health = struck.staged(|scene| {
+        let who = scene.actor.expect("a wraith");
+        rules.health(who.sheet, &after, who.conditions, who.house)
+    });
+    assert_eq!((health.penalty, health.states.len()), (0, 0));
+    let mortal = stage("strike", fighter("mortal"), fighter("mortal"));
+    let harmed = mortal.staged(|scene| {
+        let who = scene.actor.expect("somebody");
+        rules.harm(who, lethal(10)).expect("levels")
+    });
+    assert_eq!(harmed.excess, 2, "seven fill the row, the eighth kills");
 }
 
 /// Dice from a fixed seed.

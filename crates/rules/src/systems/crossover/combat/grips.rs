@@ -1,0 +1,97 @@
+//! What is done in a clinch or a hold (XOV-CLOSE-04, XOV-CLOSE-06).
+
+use super::blow::holds;
+use super::contests::{contest, side};
+use super::sure::Sure;
+use super::{dials, read};
+use crate::exchange::{Effect, Party, Play, Scene, Stop};
+use crate::fighter::Fighter;
+use crate::systems::crossover::Settings;
+use crate::systems::crossover::conditions as state;
+use crate::systems::crossover::grip::{Grip, GripAction};
+use crate::systems::d10::resolve::{self as d10};
+use crate::systems::d10::table::sheet as numbers;
+use crate::term::Term;
+
+/// The grip between the acting combatant and the target: what it is, and who has hold of whom.
+fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
+    let pairs = [
+        (Party::Actor, Party::Target(0)),
+        (Party::Target(0), Party::Actor),
+    ];
+    for (by, on) in pairs {
+        for (key, grip) in [(holds::CLINCH, Grip::Clinch), (holds::HOLD, Grip::Hold)] {
+            if scene.held(by, on, key).is_some() {
+                return Ok((grip, by, on));
+            }
+        }
+    }
+    let words = "The two are in no clinch and no hold (XOV-CLOSE-04).";
+    Err(Stop::refused("no_grip", words))
+}
+
+/// Getting out of a grip: Strength + Brawl on both sides, a tie fails (XOV-CLOSE-04,
+/// XOV-CLOSE-06).
+pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (who, target) = (read::actor(scene)?, read::target(scene)?);
+    let (grip, holder, held) = gripped(scene)?;
+    read::may_act(who, &scene.intent.set)?;
+    let free = grip == Grip::Hold && holder == Party::Actor;
+    if !free {
+        let parts = |who: &Fighter<'_>| {
+            [
+                ("Strength", who.sheet.get(&numbers::STRENGTH)),
+                ("Brawl", who.sheet.get(&numbers::BRAWL)),
+            ]
+        };
+        let own = side("Getting out", who, &parts(who), "XOV-CLOSE-04", by);
+        let theirs = side("Holding on", target, &parts(target), "XOV-CLOSE-04", by);
+        if contest(scene, (own, theirs), by, play)? < 1 {
+            return Ok(());
+        }
+    }
+    let (key, conditions) = match grip {
+        Grip::Clinch => (holds::CLINCH, [state::CLINCHED, state::CLINCHED]),
+        Grip::Hold => (holds::HOLD, [state::HOLDING, state::HELD]),
+    };
+    play.effect(Effect::Release {
+        by: holder,
+        on: held,
+        key: key.into(),
+    });
+    for (party, condition) in [holder, held].into_iter().zip(conditions) {
+        play.effect(state::lose(party, condition));
+    }
+    Ok(())
+}
+
+/// Squeezing somebody in a clinch: Strength in damage, without a roll to hit (XOV-CLOSE-04).
+pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let (who, _) = (read::actor(scene)?, read::target(scene)?);
+    let (grip, ..) = gripped(scene)?;
+    if !grip.allows(GripAction::Harm) {
+        let words = "There is no harm in a hold (XOV-CLOSE-06).";
+        return Err(Stop::refused("only_held", words));
+    }
+    read::may_act(who, &scene.intent.set)?;
+    let strength = Term::of_rule(
+        "Strength",
+        who.sheet.get(&numbers::STRENGTH),
+        "XOV-CLOSE-04",
+    );
+    let number = dials::number(who, &scene.intent.set);
+    play.effect(read::counted(Party::Actor, number));
+    for effect in read::over(who, Party::Actor) {
+        play.effect(effect);
+    }
+    let sure = Sure {
+        scene,
+        by: by.clone(),
+        why: "In the clinch",
+        rule: "XOV-CLOSE-04",
+        successes: 1,
+        damage: vec![strength],
+        wound: read::Wound::plain(),
+    };
+    d10::resolve(&sure, play)
+}

@@ -1,0 +1,108 @@
+//! Reflexes that help in a fight: healing, feeling one’s way; and falling.
+
+use super::deeds::tell;
+use super::{fall, read};
+use crate::condition::Until;
+use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
+use crate::systems::crossover::conditions as state;
+use crate::systems::crossover::creature::Kind;
+use crate::systems::crossover::knockdown::Trip;
+use crate::systems::crossover::{Settings, sheet, soak};
+use crate::systems::d10::dice::Outcome;
+use crate::systems::d10::resolve::{Throw, throw};
+use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::sheet as numbers;
+use crate::term::Term;
+use crate::track::Severity;
+
+/// What is counted of healing in a fight.
+const HEALING: &str = "healing";
+
+/// Being knocked down by whatever it was (XOV-CMP-09).
+pub(super) fn knocked_down(
+    scene: &Scene<'_>,
+    by: &Settings,
+    play: &mut Play<'_>,
+) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    fall::trip(who, fall::Whose::Own, Trip::Thrown, by, play)
+}
+
+/// A werewolf heals, a reflex once a turn (XOV-SOAK-09).
+pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    if sheet::kind(who.sheet) != Kind::Werewolf {
+        return Err(Stop::refused(
+            "not_eligible",
+            "Only werewolves heal in a fight (XOV-SOAK-09).",
+        ));
+    }
+    if who.counted(HEALING) > 0 {
+        return Err(Stop::refused(
+            "healed_before",
+            "Once a turn and no more (XOV-SOAK-09).",
+        ));
+    }
+    let parts = [("Stamina", who.sheet.get(&numbers::STAMINA))];
+    let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-SOAK-09", by);
+    if crate::term::sum(&terms) < 1 {
+        return Err(read::refusal(crate::systems::crossover::Refusal::NoDice));
+    }
+    let heal = Throw::new("Healing", Purpose::Reflex, terms).against(vec![
+        Term::of_rule("Difficulty", 6, "XOV-DICE-01"),
+        Term::of_rule("In a fight", 2, "XOV-SOAK-09"),
+    ]);
+    let rolled = throw(play, "heal", 0, Party::Actor, &heal, &[])?;
+    play.effect(Effect::Count {
+        who: Party::Actor,
+        key: HEALING.into(),
+    });
+    let boxes = who.track.boxes().copied();
+    let Some(boxes) = boxes.filter(|_| rolled.successes > 0) else {
+        return Ok(());
+    };
+    for severity in soak::healed(boxes, by) {
+        let word = match severity {
+            Severity::Bashing => "bashing",
+            _ => "lethal",
+        };
+        tell(play, format!("Heals a {word} level"), "XOV-SOAK-09");
+    }
+    Ok(())
+}
+
+/// Feeling one's way without seeing, a reflex (XOV-CMP-05).
+pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    let skill = who.sheet.get(&sheet::BLIND_FIGHTING);
+    if skill < 1 {
+        return Err(Stop::refused(
+            "no_ability",
+            "That takes Blind Fighting (XOV-CMP-05).",
+        ));
+    }
+    let parts = [
+        ("Perception", who.sheet.get(&numbers::PERCEPTION)),
+        ("Blind Fighting", skill),
+    ];
+    let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-CMP-05", by);
+    let options = vec![
+        Choice::new("own", "For what they do"),
+        Choice::new("guard", "Against those who attack them"),
+    ];
+    let slot = Slot::of("use");
+    let title = "What it is for";
+    let key = play.choose(slot, Party::Actor, title, "XOV-CMP-05", options)?;
+    let feel = Throw::new("Feeling one’s way", Purpose::Reflex, terms);
+    let rolled = throw(play, "feel", 0, Party::Actor, &feel, &[])?;
+    if rolled.outcome == Outcome::Success {
+        let key = if key == "guard" {
+            state::GUARDED
+        } else {
+            state::FELT
+        };
+        let amount = rolled.successes.min(20);
+        play.effect(state::gain(Party::Actor, key, amount, Until::OwnTurn));
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The rows of the charts as items (XOV-EQP-01 to 04).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use super::items::{
+    ARMOR, CLASSES, CLIP, COVERS, DIFFICULTY, LENGTHS, LOADED, PROTECTS, TYPES, WEAPON,
+};
+use crate::gear::{Carried, ChartRow, Item};
+use crate::systems::crossover::chart::{self, ArmorLine, WeaponLine};
+use crate::text::Name;
+
+static WEAPONS: LazyLock<Vec<WeaponLine>> =
+    LazyLock::new(|| chart::weapons(chart::WEAPONS).unwrap_or_default());
+static SUITS: LazyLock<Vec<ArmorLine>> =
+    LazyLock::new(|| chart::armor(chart::ARMOR).unwrap_or_default());
+
+/// The rows of the charts.
+pub(super) fn rows() -> Vec<ChartRow> {
+    let weapons = WEAPONS.iter().filter_map(weapon_row);
+    weapons.chain(SUITS.iter().filter_map(armor_row)).collect()
+}
+
+fn slug(name: &str) -> String {
+    name.to_lowercase().replace(' ', "_")
+}
+
+fn made(name: &str, kind: &str, carried: Carried) -> Option<Item> {
+    Some(Item {
+        name: Name::new(name).ok()?,
+        kind: kind.to_owned(),
+        carried,
+        numbers: BTreeMap::new(),
+        tags: BTreeSet::new(),
+    })
+}
+
+fn weapon_row(line: &WeaponLine) -> Option<ChartRow> {
+    let mut item = made(&line.name, WEAPON, Carried::Held)?;
+    let shot = line.class.is_shot();
+    let length = LENGTHS.iter().position(|length| *length == line.length);
+    let numbers = [
+        ("damage", Some(line.damage)),
+        (
+            "length",
+            length.and_then(|length| i32::try_from(length).ok()),
+        ),
+        ("hands", (line.hands > 1).then_some(line.hands)),
+        ("range", shot.then_some(line.range)),
+        ("rate", (line.rate > 1).then_some(line.rate)),
+        (CLIP, shot.then_some(line.clip)),
+        (LOADED, shot.then_some(line.clip)),
+        (
+            DIFFICULTY,
+            (line.difficulty != 6).then_some(line.difficulty),
+        ),
+    ];
+    for (key, value) in numbers {
+        if let Some(value) = value {
+            item.numbers.insert(key.to_owned(), value);
+        }
+    }
+    let kind = TYPES.iter().find(|(_, kind)| *kind == line.kind);
+    let class = CLASSES.iter().find(|(_, class)| *class == line.class);
+    let tags = [
+        kind.map(|(tag, _)| *tag),
+        class.map(|(tag, _)| *tag),
+        line.stake.then_some("stake"),
+        line.thrown_design.then_some("thrown_design"),
+        line.melee_design.then_some("melee_design"),
+    ];
+    item.tags
+        .extend(tags.into_iter().flatten().map(str::to_owned));
+    Some(ChartRow {
+        key: slug(&line.name),
+        item,
+        rule: if shot { "XOV-EQP-04" } else { "XOV-EQP-03" },
+    })
+}
+
+fn armor_row(line: &ArmorLine) -> Option<ChartRow> {
+    let mut item = made(&line.name, ARMOR, Carried::Worn)?;
+    item.numbers.insert("rating".to_owned(), line.rating);
+    item.numbers.insert(DIFFICULTY.to_owned(), line.difficulty);
+    let protects = PROTECTS
+        .iter()
+        .filter(|(_, medium)| line.protects.contains(medium));
+    let covers = COVERS
+        .iter()
+        .filter(|(_, place)| line.covers.contains(place));
+    let tags = protects
+        .map(|(tag, _)| *tag)
+        .chain(covers.map(|(tag, _)| *tag));
+    item.tags.extend(tags.map(str::to_owned));
+    Some(ChartRow {
+        key: slug(&line.name),
+        item,
+        rule: "XOV-EQP-02",
+    })
+}
