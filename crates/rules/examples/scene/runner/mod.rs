@@ -57,14 +57,17 @@ fn one(scene: &Scene, step: &Step, table: &mut Table) -> Result<Vec<String>, Str
                 opened = exchanges.len();
                 table.name_exchanges(&step.named.0, &exchanges)?;
             }
-            (None, Outcome::Refused(why)) => return Err(format!("{command} was refused: {why}")),
+            (None, Outcome::Refused(why, _)) => {
+                return Err(format!("{command} was refused: {why}"));
+            }
             (Some(expected), Outcome::Done { .. }) => {
                 return Err(format!(
                     "{command}: expected to be refused with {}, found that it was done",
                     expected.0
                 ));
             }
-            (Some(expected), Outcome::Refused(why)) => {
+            (Some(expected), Outcome::Refused(why, fell)) => {
+                fell?;
                 let expected = table.filled(&expected.0, seat)?;
                 if !expect::holds(&expected, &why) {
                     return Ok(vec![format!("refused: expected {expected}, found {why}")]);
