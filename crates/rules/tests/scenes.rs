@@ -152,7 +152,7 @@ fn the_runner_is_strict() {
             format!(r#"{harm},"refused":"full"}}"#),
             "found that it was done",
         ),
-        (format!(r#"{harm},"as":"blow"}}"#), "no exchange began"),
+        (format!(r#"{harm},"as":"blow"}}"#), "0 began"),
         (format!(r#"{harm},"quiet":true}}"#), "quiet: expected"),
         (format!(r#"{harm},"unseen":["Ilse"]}}"#), "unseen: expected"),
         (
@@ -174,11 +174,11 @@ fn the_runner_is_strict() {
             "$lacks",
         ),
         (
-            r#"{"by":"Sam","do":{"say":{"line":"/roll wits"}},"dice":[8]}"#.into(),
+            r#"{"by":"Sam","do":{"say":{"line":"/roll wits","who":"@Ilse"}},"dice":[8]}"#.into(),
             "faces missing: 1",
         ),
         (
-            r#"{"by":"Sam","do":{"say":{"line":"/roll wits"}},"dice":[8,11]}"#.into(),
+            r#"{"by":"Sam","do":{"say":{"line":"/roll wits","who":"@Ilse"}},"dice":[8,11]}"#.into(),
             "has no 11",
         ),
         (
