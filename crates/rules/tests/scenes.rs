@@ -77,6 +77,26 @@ fn chronicle() {
     check("chronicle");
 }
 
+#[test]
+fn tristat() {
+    check("tristat");
+}
+
+#[test]
+fn crossover() {
+    check("crossover");
+}
+
+#[test]
+fn masquerade() {
+    check("masquerade");
+}
+
+#[test]
+fn ascension() {
+    check("ascension");
+}
+
 const PAGE: &str = include_str!("../../../docs/scenes.md");
 
 /// The blocks of a kind on the page about scenes.
@@ -111,6 +131,85 @@ fn the_page_is_true() {
         let scenes = runner::scenes(block).expect("a scene");
         let lines: Vec<String> = scenes.iter().flat_map(runner::play).collect();
         assert_eq!(lines.join("\n"), told.trim_end());
+    }
+}
+
+/// What is wrong with a scene ends it with a line, and nothing is skipped.
+#[test]
+fn the_runner_is_strict() {
+    let told = |steps: &str| {
+        let scene = format!(
+            r#"{{"scene":"A","system":"chronicle","seats":[{{"name":"Sam","role":"storyteller"}},
+                {{"name":"Ana","role":"player"}}],"combatants":["Ilse stamina 2"],"steps":[{steps}]}}"#
+        );
+        runner::scenes(&scene).map(|scenes| runner::play(&scenes[0]))
+    };
+    let harm = r#"{"by":"Sam","do":{"harm":{"id":"@Ilse","packet":{"b":1}}}"#;
+    assert_eq!(told(&format!("{harm}}}")), Ok(Vec::new()));
+    for (step, line) in [
+        (format!(r#"{harm},"dice":[3]}}"#), "faces left over: 1"),
+        (
+            format!(r#"{harm},"refused":"full"}}"#),
+            "found that it was done",
+        ),
+        (format!(r#"{harm},"as":"blow"}}"#), "0 began"),
+        (format!(r#"{harm},"quiet":true}}"#), "quiet: expected"),
+        (format!(r#"{harm},"unseen":["Ilse"]}}"#), "unseen: expected"),
+        (
+            format!(r#"{harm},"see":{{"table":{{"rows.Ilse.hidden":true}}}}}}"#),
+            "found nothing",
+        ),
+        (
+            format!(r#"{harm},"see":{{"table":{{"rows.Isle.hidden":{{"$there":false}}}}}}}}"#),
+            "called Isle",
+        ),
+        (
+            format!(r#"{harm},"see":{{"table":{{"rows":{{"$hsa":1}}}}}}}}"#),
+            "$hsa is no way",
+        ),
+        (
+            format!(
+                r#"{harm},"see":{{"all":{{"log":{{"$lacks":{{"what":{{"harmed":{{}}}}}}}}}}}}}}"#
+            ),
+            "$lacks",
+        ),
+        (
+            r#"{"by":"Sam","do":{"say":{"line":"/roll wits","who":"@Ilse"}},"dice":[8]}"#.into(),
+            "faces missing: 1",
+        ),
+        (
+            r#"{"by":"Sam","do":{"say":{"line":"/roll wits","who":"@Ilse"}},"dice":[8,11]}"#.into(),
+            "has no 11",
+        ),
+        (
+            r#"{"by":"Ana","do":{"hide":{"id":"@Ilse"}}}"#.into(),
+            "not_allowed",
+        ),
+        (
+            r#"{"by":"Ana","do":{"hide":{"id":"@Ilse"}},"refused":"full"}"#.into(),
+            "expected \"full\"",
+        ),
+        (r#"{"by":"Eve","do":"undo"}"#.into(), "called Eve"),
+        (r#"{"by":"Sam","do":"dance"}"#.into(), "no command"),
+        (
+            r#"{"by":"Sam","do":{"withdraw":{"exchange":"@open"}}}"#.into(),
+            "@open",
+        ),
+        (r#"{"note":"nothing"}"#.into(), "expects nothing"),
+    ] {
+        let lines = told(&step)
+            .unwrap_or_else(|why| panic!("{why}: {step}"))
+            .join("\n");
+        assert!(lines.contains(line), "{step}: {lines}");
+    }
+    for step in [
+        r#"{"by":"Sam","do":"undo","dise":[]}"#,
+        r#"{"by":"Sam","do":"undo","do":"undo"}"#,
+        r#"{"by":"Sam","do":{"harm":{"id":"@Ilse","id":"@Ilse"}}}"#,
+        r#"{"see":{"table":{"title":"A","title":"A"}}}"#,
+        r#"{"by":"Sam","do":{"adjust":{"id":"@Ilse","by":1.5}}}"#,
+    ] {
+        assert!(told(step).is_err(), "{step}");
     }
 }
 

@@ -219,10 +219,13 @@ async fn who_asks_and_never_reads_is_cut_off_and_costs_little() {
         sleep(Duration::from_millis(20)).await;
     }
     assert!(most < 64 * 1024, "{most} KiB for a hundred who do not read");
+    // The ten the loop above did not wait for may still be there when they begin to read.
+    let mut read_on = 0;
     for mut reader in readers {
         let took = reader.rest().await.len();
-        assert!(took < times * length / 2, "this one read something");
+        read_on += usize::from(took >= times * length / 2);
     }
+    assert!(read_on <= 10, "{read_on} were not cut off");
     assert_eq!(guest.get("/health").await.body, "ok");
 }
 

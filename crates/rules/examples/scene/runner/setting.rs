@@ -49,7 +49,7 @@ fn twice(list: &[String]) -> Option<&String> {
 fn must(table: &mut Table, by: Actor, command: &Value, faces: &[u16]) -> Result<(), String> {
     match table.give(by, command, faces)? {
         Outcome::Done { .. } => Ok(()),
-        Outcome::Refused(why) => Err(format!("{command} was refused: {why}")),
+        Outcome::Refused(why, _) => Err(format!("{command} was refused: {why}")),
     }
 }
 

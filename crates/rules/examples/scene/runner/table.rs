@@ -33,8 +33,8 @@ pub(super) enum Outcome {
         changes: Vec<Value>,
         exchanges: Vec<ExchangeId>,
     },
-    /// It was not done.
-    Refused(Value),
+    /// It was not done; and what is wrong with the dice, if anything is.
+    Refused(Value, Result<(), String>),
 }
 
 impl Table {
@@ -96,12 +96,13 @@ impl Table {
             command: read,
         };
         let decided = decide(&self.encounter, &given, &mut dice);
-        dice.check(command)?;
+        let fell = dice.check(command);
         self.letters = dice.letters;
         let events = match decided {
             Ok(events) => events,
-            Err(refusal) => return json(&refusal).map(Outcome::Refused),
+            Err(refusal) => return Ok(Outcome::Refused(json(&refusal)?, fell)),
         };
+        fell?;
         self.encounter.apply(&Record {
             at: self.now,
             by,
