@@ -32,9 +32,20 @@ fn cited(text: &str, prefix: &str) -> BTreeSet<String> {
 /// The ids a guide lists as played, such as `CHR-WND-01, 02, 04 to 06`.
 fn listed(guide: &str, prefix: &str) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
-    for list in ["\n- *By itself:*", "\n- *By hand:*"] {
-        let (_, rest) = guide.split_once(list).expect("a list");
-        let (list, _) = rest.split_once("\n- *").expect("an end");
+    let (_, table) = guide
+        .split_once("\n## At the table")
+        .expect("a part on the table");
+    let lists = table.split("\n- *").skip(1);
+    let lists = lists.filter(|list| {
+        ["By itself", "By hand", "Asked of a person"]
+            .iter()
+            .any(|it| list.starts_with(it))
+    });
+    assert!(
+        lists.clone().count() > 1,
+        "what is played, and what by hand"
+    );
+    for list in lists {
         let part = |character: char| character.is_ascii_alphanumeric() || character == '-';
         // The group that numbers belong to, the last of them, and whether it goes on to the next.
         let (mut group, mut last, mut to) = (String::new(), 0_u32, false);
@@ -61,7 +72,7 @@ fn listed(guide: &str, prefix: &str) -> BTreeSet<String> {
 
 #[test]
 fn lists_are_read_as_they_are_meant() {
-    let page = "\n- *By itself:* marks (CHR-DMG-01 to 03, CHR-DICE-11), and\n  wounds \
+    let page = "\n## At the table\n- *By itself:* marks (CHR-DMG-01 to 03, CHR-DICE-11), and\n  wounds \
         (CHR-WND-01, 02, 04 to 06).\n- *By hand:* the rest (CHR-ST-02).\n- *Sheet.*";
     let read: Vec<String> = listed(page, "CHR-").into_iter().collect();
     assert_eq!(
