@@ -12,13 +12,20 @@ async function read(png, places) {
   return places.map(([x, y]) => [...context.getImageData(Math.floor(x * scale), Math.floor(y * scale), 1, 1).data.slice(0, 3)]);
 }
 
-/** Where an element stands, and which places on it are asked for: `[x, y]` from its edges, from behind when negative. */
-function lie(selector, from) {
-  const element = document.querySelector(selector);
-  element.scrollIntoView({ block: "nearest" });
-  const box = element.getBoundingClientRect();
+/**
+ * Where places on elements lie, `[selector, [x, y]]` each, from an element's edges, from behind when negative.
+ * The first is brought into sight; those that are not in sight with it are `null`.
+ */
+function lie(wanted) {
   const place = (at, start, size) => start + (at < 0 || Object.is(at, -0) ? size + at : at);
-  return from.map(([x, y]) => [place(x, box.x, box.width), place(y, box.y, box.height)]);
+  document.querySelector(wanted[0][0]).scrollIntoView({ block: "nearest" });
+  return wanted.map(([selector, from], n) => {
+    const element = document.querySelector(selector);
+    const box = element.getBoundingClientRect();
+    const [x, y] = [place(from[0], box.x, box.width), place(from[1], box.y, box.height)];
+    const middle = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return n === 0 || (middle && element.contains(middle)) ? [x, y] : null;
+  });
 }
 
 /** What a colour of the style sheet is here. */
@@ -31,14 +38,17 @@ function mean(name) {
   return colour.match(/[\d.]+/g).slice(0, 3).map(Number);
 }
 
-/** The colours of `{what: [selector, [x, y]]}` as they are on the screen now. */
+/** The colours of `{what: [selector, [x, y]]}` as they are on the screen now: a picture for each scroll it takes. */
 export async function colours(visitor, wanted) {
-  const entries = Object.entries(wanted);
-  const places = [];
-  for (const [, [selector, at]] of entries) places.push(...(await visitor.see(lie, selector, [at])));
-  const png = (await visitor.engine.screenshot()).toString("base64");
-  const found = await visitor.see(read, png, places);
-  return Object.fromEntries(entries.map(([what], n) => [what, found[n]]));
+  const found = {};
+  for (let left = Object.entries(wanted); left.length > 0; left = left.filter(([what]) => !(what in found))) {
+    const places = await visitor.see(lie, left.map(([, place]) => place));
+    const png = (await visitor.engine.screenshot()).toString("base64");
+    const seen = left.map(([what], n) => [what, places[n]]).filter(([, place]) => place);
+    const colours = await visitor.see(read, png, seen.map(([, place]) => place));
+    seen.forEach(([what], n) => { found[what] = colours[n]; });
+  }
+  return found;
 }
 
 /** The colours of `{what: name}` as the style sheet means them here. */
