@@ -171,14 +171,10 @@ fn armor_is_worn() {
         harm(&vampire.out(&[], &[8, 8, 8, 1, 1, 1]).effects, TARGET),
         [3, 0, 0]
     );
-    // Two suits on one place cannot be.
-    let doubled = shot(victim().carries("light_vest").carries("mail"));
-    assert!(
-        doubled
-            .try_step()
-            .expect_err("refused")
-            .contains("CHR-ARM-05")
-    );
+    // Of two suits on one place the better one counts.
+    let doubled = shot(victim().carries("light_vest").carries("heavy_vest"));
+    let hit = doubled.out(&[], &[8, 8, 8, 1, 1, 1]).effects;
+    assert_eq!(harm(&hit, TARGET), [3, 0, 0]);
 }
 
 /// CHR-TGT-01 to 07, CHR-COND-01 to 05, CHR-CMP-09.

@@ -408,7 +408,7 @@ fn shooting_at_a_grapple() {
 /// CHR-ARM-05: a second ordinary suit on one place is refused; a hide adds.
 #[test]
 fn suits_of_armor() {
-    use rules::systems::chronicle::armor::{Armor, Place, doubled};
+    use rules::systems::chronicle::armor::{Armor, Place, covering, doubled};
     let suit = |covers: &[Place], supernatural| Armor {
         general: 1,
         covers: covers.to_vec(),
@@ -423,9 +423,13 @@ fn suits_of_armor() {
         worn(&[torso.clone(), suit(&[Place::All], false)]),
         Some((0, 1))
     );
-    let mut blow = attack(AttackKind::Unarmed);
-    blow.target.armor = vec![torso.clone(), torso];
-    assert_eq!(legal(&blow, &by()), Err(Illegal::DoubledArmor));
+    let thick = Armor {
+        general: 2,
+        ..torso.clone()
+    };
+    let hide = suit(&[Place::All], true);
+    let all = vec![torso, thick.clone(), hide.clone()];
+    assert_eq!(covering(all, &by()), [thick, hide]);
 }
 
 /// CHR-PULL-01, CHR-CMP-04: what cannot be declared.
@@ -438,14 +442,14 @@ fn what_cannot_be_declared() {
         (4, Err(Illegal::PulledCap { highest: 3 })),
     ] {
         blow.options.pulled = cap;
-        assert_eq!(legal(&blow, &by()), verdict);
+        assert_eq!(legal(&blow), verdict);
     }
     let mut cut = attack(AttackKind::Melee);
     cut.options.pulled = 1;
-    assert_eq!(legal(&cut, &by()), Err(Illegal::PulledWeapon));
+    assert_eq!(legal(&cut), Err(Illegal::PulledWeapon));
     let mut shot = attack(AttackKind::Firearm);
     shot.options.all_out = true;
-    assert_eq!(legal(&shot, &by()), Err(Illegal::AllOutFromAfar));
+    assert_eq!(legal(&shot), Err(Illegal::AllOutFromAfar));
 }
 
 /// CHR-PIPE-01: every term is there, by name and rule, and they add up.

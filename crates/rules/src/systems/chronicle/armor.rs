@@ -141,6 +141,18 @@ pub fn through(
     Ok(general(softened, ratings.general))
 }
 
+/// Those of the pieces that count: of two mundane ones on one place the one that protects better,
+/// the first when they are alike (CHR-ARM-05).
+#[must_use]
+pub fn covering(mut pieces: Vec<Armor>, settings: &Settings) -> Vec<Armor> {
+    let worth = |piece: &Armor| piece.general.saturating_add(piece.ballistic);
+    while let Some((first, second)) = doubled(&pieces, settings) {
+        let better = pieces.get(second).map(worth) > pieces.get(first).map(worth);
+        pieces.remove(if better { first } else { second });
+    }
+    pieces
+}
+
 /// Two mundane pieces on one place: only one of them can be worn (CHR-ARM-05). Returns the
 /// positions of the first such pair in the list.
 #[must_use]

@@ -109,7 +109,7 @@ settings! {
         }
         "Armor and cover" {
             called_shots_bypass: Bypass = Bypass::ByLocation, "When a called shot goes past armor", "CHR-ARM-06, CHR-TGT-08";
-            mundane_armor_stacks: bool = false, "Ratings of several mundane suits on one place add up. Off: the second suit is refused", "CHR-ARM-05";
+            mundane_armor_stacks: bool = false, "Ratings of several mundane suits on one place add up. Off: the better one counts", "CHR-ARM-05";
             stopped_shots_hurt_cover: bool = true, "Cover that stops a shot is damaged by it", "CHR-COV-02";
             see_through_softens: bool = false, "Half Durability also decides whether see-through cover can be pierced", "CHR-COV-04";
             thresholds_before_armor: bool = false, "Called shots are judged by the damage before cover and armor", "CHR-TGT-09";

@@ -1,9 +1,7 @@
 //! What may not be declared at all.
 
 use super::{Attack, AttackKind};
-use crate::systems::chronicle::armor;
 use crate::systems::chronicle::pulled;
-use crate::systems::chronicle::settings::Settings;
 
 /// Why an attack cannot be declared. The message is what the player reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -23,9 +21,6 @@ pub enum Illegal {
     /// A burst needs a gun.
     #[error("only a gun fires bursts (CHR-AUTO-01)")]
     BurstWithoutGun,
-    /// Two suits on one place.
-    #[error("two mundane suits of armor cannot cover the same place (CHR-ARM-05)")]
-    DoubledArmor,
 }
 
 /// Whether the attack may be declared. The sum of the pool does not need this: it ignores
@@ -33,7 +28,7 @@ pub enum Illegal {
 ///
 /// # Errors
 /// [`Illegal`] with the first reason it may not.
-pub fn legal(attack: &Attack, settings: &Settings) -> Result<(), Illegal> {
+pub fn legal(attack: &Attack) -> Result<(), Illegal> {
     let by = &attack.attacker;
     let options = &attack.options;
     if options.pulled != 0 {
@@ -50,9 +45,6 @@ pub fn legal(attack: &Attack, settings: &Settings) -> Result<(), Illegal> {
     }
     if options.burst.is_some() && attack.kind != AttackKind::Firearm {
         return Err(Illegal::BurstWithoutGun);
-    }
-    if armor::doubled(&attack.target.armor, settings).is_some() {
-        return Err(Illegal::DoubledArmor);
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::keys::{ARMOR, BINDS, DAMAGE, DEFENSE, INITIATIVE_PENALTY};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
 use crate::sheet::TraitSpec;
-use crate::systems::chronicle::armor::Armor;
+use crate::systems::chronicle::armor::{self, Armor};
 use crate::systems::chronicle::attack::{Attacker, Target};
 use crate::systems::chronicle::condition::{self, Burden};
 use crate::systems::chronicle::defense;
@@ -106,7 +106,7 @@ impl<'a> Character<'a> {
     pub(super) fn armor(&self) -> Vec<Armor> {
         let worn = self.who.gear.values();
         let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
-        worn.map(gear::armor).collect()
+        armor::covering(worn.map(gear::armor).collect(), &Settings::of(self.who.house))
     }
 
     /// The items in their hands.
