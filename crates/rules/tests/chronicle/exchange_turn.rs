@@ -268,7 +268,7 @@ fn charging() {
     );
     assert_eq!(charge(soldier().is("prone"), 10).barred(), "CHR-PRONE-05");
     let all_out = table("unarmed", soldier().counted("defense", 1), &[victim()]).set("all_out", 1);
-    assert_eq!(all_out.barred(), "CHR-CHG-04");
+    assert_eq!(all_out.barred(), "CHR-CMP-04");
     let effects = charge(soldier().carries("machete"), 10)
         .out(&[], &[8, 1, 1, 1, 1, 1])
         .effects;

@@ -73,7 +73,10 @@ pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(String, &'static 
         NoStep::Running => "CHR-MOVE-02",
         NoStep::Prone | NoStep::NotProne => "CHR-PRONE-05",
         NoStep::NotClose => "CHR-CMP-04",
-        NoStep::DefenseApplied => "CHR-CHG-04",
+        NoStep::DefenseApplied => match step {
+            Step::Act(declared) if declared.act == Act::Charge => "CHR-CHG-04",
+            _ => "CHR-CMP-04",
+        },
         NoStep::ChargeAllOut => "CHR-CHG-03",
         NoStep::DefenseLost => "CHR-DEF-04",
     };
