@@ -21,10 +21,6 @@ pub struct Condition {
     pub until: Until,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }
@@ -49,10 +45,6 @@ pub enum Until {
 }
 
 impl Until {
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature serde asks for"
-    )]
     pub(crate) const fn is_lifted(&self) -> bool {
         matches!(self, Self::Lifted)
     }

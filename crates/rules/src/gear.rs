@@ -55,10 +55,6 @@ pub enum Carried {
 }
 
 impl Carried {
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "the signature serde asks for"
-    )]
     pub(crate) const fn is_held(&self) -> bool {
         matches!(self, Self::Held)
     }

@@ -452,10 +452,6 @@ const fn is_one(count: &u16) -> bool {
     *count == 1
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_nothing(amount: &i32) -> bool {
     *amount == 0
 }

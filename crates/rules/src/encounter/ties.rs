@@ -30,10 +30,6 @@ pub struct Held {
     pub amount: i32,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }

@@ -189,10 +189,6 @@ pub struct HoldView {
     pub amount: i32,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature serde asks for"
-)]
 const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }

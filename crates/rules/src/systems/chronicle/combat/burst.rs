@@ -26,8 +26,7 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let mut attack = stage.attack(n, AttackKind::Firearm)?;
         attack.options.burst = Some(burst);
         attack.options.persons = persons;
-        legal::legal(&attack)
-            .map_err(|why| Stop::refused("barred", format!("{why}.")))?;
+        legal::legal(&attack).map_err(|why| Stop::refused("barred", format!("{why}.")))?;
         strike::strike(stage, play, n, attack)?;
     }
     Ok(())

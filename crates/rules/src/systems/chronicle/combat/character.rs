@@ -106,7 +106,10 @@ impl<'a> Character<'a> {
     pub(super) fn armor(&self) -> Vec<Armor> {
         let worn = self.who.gear.values();
         let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
-        armor::covering(worn.map(gear::armor).collect(), &Settings::of(self.who.house))
+        armor::covering(
+            worn.map(gear::armor).collect(),
+            &Settings::of(self.who.house),
+        )
     }
 
     /// The items in their hands.

@@ -158,8 +158,7 @@ fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 /// One attack on one target.
 fn attack(stage: &Stage<'_>, play: &mut Play<'_>, kind: AttackKind) -> Result<(), Stop> {
     let attack = stage.attack(0, kind)?;
-    legal::legal(&attack)
-        .map_err(|why| Stop::refused("barred", format!("{why}.")))?;
+    legal::legal(&attack).map_err(|why| Stop::refused("barred", format!("{why}.")))?;
     if kind == AttackKind::Firearm {
         fire(stage, play, 1)?;
     }
