@@ -4,13 +4,19 @@ import { expect, inEach } from "./table.mjs";
 
 const THEMES = ["dark", "light", "contrast"];
 
-/** Looks at `{what: [[selector, [x, y]], name of the colour it should have]}`. */
+/**
+ * Looks at `{what: [[selector, [x, y]], name of the colour it should have]}`, until it is so: an engine may still be
+ * painting what the page says already.
+ */
 async function check(visitor, theme, wanted) {
   const pick = (n) => Object.fromEntries(Object.entries(wanted).map(([what, row]) => [what, row[n]]));
-  const [found, should] = [await colours(visitor, pick(0)), await meant(visitor, pick(1))];
-  const wrong = Object.keys(wanted).filter((what) => !alike(found[what], should[what]));
-  const only = (colours) => Object.fromEntries(wrong.map((what) => [what, colours[what]]));
-  expect(only(found), theme).toEqual(only(should));
+  const should = await meant(visitor, pick(1));
+  const wrong = async () => {
+    const found = await colours(visitor, pick(0));
+    const names = Object.keys(wanted).filter((what) => !alike(found[what], should[what]));
+    return Object.fromEntries(names.map((what) => [what, { found: found[what], should: should[what] }]));
+  };
+  await expect.poll(wrong, { message: theme, timeout: 5_000 }).toEqual({});
 }
 
 /** Width and height of elements. */
@@ -54,8 +60,15 @@ inEach("boxes to tick, choices and fields are drawn alike", async ({ server, vis
     for (const [, height] of await visitor.see(sizes, wide)) expect(height).toBeGreaterThanOrEqual(44);
 
     // Whoever uses the keyboard sees where they are.
+    // The key may still be on its way when the engine says that it is pressed.
+    await visitor.see(() => {
+      window.tabbed = false;
+      window.addEventListener("keyup", () => { window.tabbed = true; }, { once: true });
+    });
     await visitor.engine.press("Tab");
+    await visitor.sees("the key has arrived", true, () => window.tabbed);
     await visitor.see(() => document.querySelector("#quick-hidden").focus());
+    await visitor.sees("the focus is seen", true, () => document.querySelector("#quick-hidden").matches(":focus-visible"));
     await check(visitor, theme, { "the focus": [["#quick-hidden", [10, 23]], "--brass"] });
   }
 });

@@ -18,7 +18,7 @@ async function read(png, places) {
  */
 function lie(wanted) {
   const place = (at, start, size) => start + (at < 0 || Object.is(at, -0) ? size + at : at);
-  document.querySelector(wanted[0][0]).scrollIntoView({ block: "nearest" });
+  document.querySelector(wanted[0][0]).scrollIntoView({ block: "nearest", behavior: "instant" });
   return wanted.map(([selector, from], n) => {
     const element = document.querySelector(selector);
     const box = element.getBoundingClientRect();
