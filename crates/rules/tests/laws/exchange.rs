@@ -1,7 +1,6 @@
 //! Laws of exchanges: whatever is answered, ruled and taken back, a log replays to what was
 //! lived, undoing all of it leaves the table as it was, and nothing panics.
 
-use proptest::prelude::*;
 use rules::dial::{Dial, Range, Reading};
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
 use rules::encounter::{Class, Command, Encounter, Event, View, diff};
@@ -11,9 +10,8 @@ use rules::roll::Grade;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 
+use crate::json;
 use crate::table::{ST, Table, name};
-use crate::wish::systems;
-use crate::{cases, json};
 
 /// Numbers that follow from a seed.
 pub(crate) struct Chance(u64);
@@ -359,20 +357,11 @@ fn tallies(table: &Table) -> String {
     json(&rows.collect::<Vec<_>>())
 }
 
-proptest! {
-    #![proptest_config(cases(120))]
-
-    #[test]
-    fn exchanges_replay_and_can_be_undone(system in systems(), seed in any::<u64>()) {
-        check(system, seed);
-    }
-}
-
-/// `EXCHANGES` of each system, or a few.
+/// `EXCHANGES` of each system, or a few; the seeds count up, so that a failing one comes again.
 #[test]
 fn exchanges_of_every_system() {
     let asked = std::env::var("EXCHANGES").ok();
-    let each: usize = asked.and_then(|it| it.parse().ok()).unwrap_or(12);
+    let each: usize = asked.and_then(|it| it.parse().ok()).unwrap_or(40);
     for system in SystemId::ALL {
         let opened = (0..).filter(|seed| check(*system, *seed));
         assert_eq!(opened.take(each).count(), each);
