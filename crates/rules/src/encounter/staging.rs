@@ -43,15 +43,20 @@ impl Encounter {
     }
 
     /// What is counted and left of a party, but for what the exchange has counted and spent
-    /// itself: its rules are run again for each answer, and must find what they found first.
+    /// itself: its rules are run again for each answer, and must find what they found first. What
+    /// the acting combatant had done is as it was at the declaration.
     fn live(&self, exchange: &Exchange, id: CombatantId) -> Live {
         let Some(combatant) = self.combatants.get(&id) else {
             return Live::default();
         };
         let (mut tally, mut pools) = (combatant.now.tally.clone(), combatant.pools(self.rules()));
+        let is_actor = exchange.by == Some(id);
+        if let Some(facts) = exchange.facts.first().filter(|_| is_actor) {
+            tally.clone_from(&facts.tally);
+        }
         for effect in &exchange.landed {
             match effect {
-                Effect::Count { who, key } if exchange.party(*who) == Some(id) => {
+                Effect::Count { who, key } if !is_actor && exchange.party(*who) == Some(id) => {
                     if let Some(count) = tally.get_mut(key.as_ref()) {
                         *count = count.saturating_sub(1);
                     }

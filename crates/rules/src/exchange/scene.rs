@@ -17,8 +17,9 @@ use crate::sheet::Sheet;
 use crate::track::Track;
 
 /// Everything an exchange is played with. Traits, wounds, gear and situation are as they were
-/// when it was declared; what is counted and left of pools is as it is now, without what this
-/// exchange itself has counted and spent: its rules are run again for each answer.
+/// when it was declared, and so is what the acting combatant had done. What others have done and
+/// what is left of pools is as it is now, without what this exchange itself has counted and
+/// spent: its rules are run again for each answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// Who acts; `None` for what nobody does: a fall, a fire.
@@ -150,6 +151,10 @@ pub struct Facts {
     /// What they carried.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub gear: Gear,
+    /// What they had done this round, of the acting combatant: which of their actions this is was
+    /// settled when it was declared. What others have done is read as it is now.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tally: BTreeMap<String, u16>,
 }
 
 impl Facts {
@@ -163,6 +168,7 @@ impl Facts {
             plan: who.plan.cloned(),
             conditions: who.conditions.clone(),
             gear: who.gear.clone(),
+            tally: BTreeMap::new(),
         }
     }
 

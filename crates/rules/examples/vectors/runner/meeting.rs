@@ -48,6 +48,7 @@ impl Person {
         let track = rules.track(&sheet).map_err(say)?;
         let mut person = Self {
             facts: Facts {
+                tally: BTreeMap::new(),
                 sheet,
                 track,
                 initiative: None,

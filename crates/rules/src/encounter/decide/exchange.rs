@@ -416,6 +416,10 @@ pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
         Some(Facts::of(&combatant.fighter(&pools, &state.house)))
     };
     exchange.facts = exchange.parties().filter_map(facts).collect();
+    let actor = exchange.by.and_then(|id| state.combatants.get(&id));
+    if let (Some(actor), Some(facts)) = (actor, exchange.facts.first_mut()) {
+        facts.tally.clone_from(&actor.now.tally);
+    }
     exchange.holds = state.holds_among(&exchange.named_parties());
     let Some(by) = exchange.by else { return };
     let others = exchange.at.iter().chain(&exchange.others);
