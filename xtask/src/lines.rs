@@ -158,9 +158,7 @@ impl Lines {
         if all == 0 {
             return 0.0;
         }
-        #[expect(clippy::cast_precision_loss, reason = "some ten thousand lines")]
-        let share = 100.0 * ran as f64 / all as f64;
-        share
+        100.0 * ran as f64 / all as f64
     }
 
     /// Prints the lines that did not run, by file, and a line for each system.
