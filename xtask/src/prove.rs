@@ -1,6 +1,7 @@
 //! `cargo xtask prove`: what `test` tries a little of, tried a great deal, and written down.
 
 use crate::cargo::{cargo, finish};
+use crate::lines;
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
@@ -46,6 +47,9 @@ const RECORD: &str = "docs/proofs.md";
 
 /// One proof by its name.
 pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
+    if let ["lines", rest @ ..] = words {
+        return lines_of(rest);
+    }
     let proof = match words {
         [name] => PROOFS.iter().find(|proof| proof.name == *name),
         _ => None,
@@ -63,11 +67,28 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     });
     println!("\n{}", steps.summary());
     result?;
-    write_down(&claim, proof, begun.elapsed().as_secs())
+    write_down(&claim, proof.name, proof.says, begun)
+}
+
+/// The proof about lines, of all systems or listing one.
+fn lines_of(words: &[&str]) -> Result<(), Failure> {
+    let only = match words {
+        [] => None,
+        [system] => Some(*system),
+        _ => return Err(Failure::usage(words)),
+    };
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(lines::STEPS);
+    let begun = Instant::now();
+    let result = lines::prove(&claim, &mut steps, only);
+    println!("\n{}", steps.summary());
+    result?;
+    write_down(&claim, "lines", lines::SAYS, begun)
 }
 
 /// Adds a line about a proof that passed.
-fn write_down(claim: &Claim<'_>, proof: &Proof, seconds: u64) -> Result<(), Failure> {
+fn write_down(claim: &Claim<'_>, name: &str, says: &str, begun: Instant) -> Result<(), Failure> {
     let git = |arguments: &[&str]| {
         let mut git = Command::new("git");
         let said = git.current_dir(claim.root()).args(arguments).output();
@@ -79,11 +100,8 @@ fn write_down(claim: &Claim<'_>, proof: &Proof, seconds: u64) -> Result<(), Fail
         true => "",
         false => " and changes",
     };
-    let (what, minutes) = (proof.says, seconds.div_ceil(60));
-    let line = format!(
-        "| {} | {what} | {commit}{changed} | {minutes} min |\n",
-        proof.name
-    );
+    let minutes = begun.elapsed().as_secs().div_ceil(60);
+    let line = format!("| {name} | {says} | {commit}{changed} | {minutes} min |\n");
     let record = claim.root().join(RECORD);
     let opened = OpenOptions::new().append(true).open(&record);
     opened
