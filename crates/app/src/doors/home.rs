@@ -86,7 +86,7 @@ pub fn HomePage(
                     <p class="faint">"Or with other rules:"</p>
                     <ul class="demos">
                         {SystemId::ALL.iter().skip(1).map(|system| view! {
-                            <li><a href=format!("/demo/{}", system.key())>{system.rules().title()}</a></li>
+                            <li><a href=format!("/demo/{}", system.key())>{system.look().title()}</a></li>
                         }).collect_view()}
                     </ul>
                 </div>
@@ -103,7 +103,7 @@ fn Systems(
 ) -> impl IntoView {
     let chosen = SystemId::of(&chosen).unwrap_or(SystemId::FIRST);
     let one = |system: &SystemId| {
-        let rules = system.rules();
+        let rules = system.look();
         view! {
             <label class="system">
                 <input type="radio" name="system" value=system.key() checked=chosen == *system />

@@ -12,7 +12,7 @@ use rules::id::CombatantId;
 use rules::seat::Role;
 use rules::sheet::Sheet;
 use rules::speech::signed;
-use rules::system::RuleSystem;
+use rules::system::Look;
 use rules::track::Track;
 
 use super::Stage;
@@ -143,7 +143,7 @@ fn QuickAdd() -> impl IntoView {
     let hidden = RwSignal::new(false);
     let character = RwSignal::new(false);
     let trouble = RwSignal::new(None::<String>);
-    let rules = model.system.rules();
+    let rules = model.system.look();
     let preview = move || preview(model, &line.get());
     let add = move || {
         let text = line.get_untracked();
@@ -272,7 +272,7 @@ fn preview(model: Model, text: &str) -> Option<Result<String, String>> {
 }
 
 /// What a new combatant adds to the initiative die.
-fn rating(rules: &dyn RuleSystem, sheet: &Sheet, track: &Track, house: &House) -> i32 {
+fn rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &House) -> i32 {
     let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
     let who = Fighter {
         conditions: &NO_CONDITIONS,

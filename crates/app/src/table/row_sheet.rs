@@ -384,7 +384,7 @@ fn Initiative(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let face = RwSignal::new(String::new());
-    let die = model.system.rules().initiative_die();
+    let die = model.system.look().initiative_die();
     let allowed = move || model.runs() || row.with(|row| row.score.is_none());
     let roll = move |face: Option<u16>| {
         model.give(Command::RollInitiative {

@@ -17,7 +17,7 @@ use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
-use crate::system::{Harmed, Health, Offer, RuleSystem};
+use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
@@ -109,7 +109,7 @@ pub(super) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
-impl RuleSystem for Ascension {
+impl Look for Ascension {
     fn title(&self) -> &'static str {
         "Ascension"
     }
@@ -120,10 +120,6 @@ impl RuleSystem for Ascension {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
-    }
-
-    fn demo(&self) -> &'static Story {
-        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -144,10 +140,6 @@ impl RuleSystem for Ascension {
 
     fn track(&self, _sheet: &Sheet) -> Result<Track, TrackError> {
         health::unmarked()
-    }
-
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
-        health::box_penalties(track)
     }
 
     fn box_names(&self, track: &Track) -> &'static [&'static str] {
@@ -212,6 +204,73 @@ impl RuleSystem for Ascension {
         Some(PLAN)
     }
 
+    fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
+        let mut all = dials::dials(None, None);
+        // Soak may have dice of two difficulties (ASC-SOAK-06).
+        all.extend(dials::second_group());
+        all
+    }
+
+    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
+        let wounds = rolls::wounds(who, reading, &LEVELS, false);
+        let grows = settings(who.house).desperate_grows;
+        let label = "Further attacks";
+        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
+        wounds.into_iter().chain(further).collect()
+    }
+
+    /// A point of Willpower for a success (ASC-DICE-07).
+    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
+        dials::cost(reading)
+    }
+
+    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
+        if rolls::cannot(who, reading) {
+            return Some(refused::refusal(&Refusal::Incapacitated));
+        }
+        rolls::no_willpower(who, reading, "ASC-DICE-07", None)
+    }
+
+    fn sides(&self) -> u16 {
+        SIDES
+    }
+
+    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
+        speech::offer(sum, reading)
+    }
+
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+        speech::odds(sum, reading, dice::reading(&settings(house)))
+    }
+
+    fn tell_reading(&self, reading: &Reading) -> String {
+        speech::tell_reading(reading)
+    }
+
+    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
+        speech::tell_outcome(rolled)
+    }
+
+    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        speech::tell_initiative(name, score, known)
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
+    }
+
+    fn tell_damage(&self, packet: &Packet) -> String {
+        crate::speech::takes(packet)
+    }
+}
+
+impl HealthRules for Ascension {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+}
+
+impl RoundRules for Ascension {
     fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
         let refused = turn::check_plan(who, plan).err()?;
         Some(refused::refusal(&refused))
@@ -237,44 +296,15 @@ impl RuleSystem for Ascension {
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "ASC-DEF-03")))
     }
+}
 
-    fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
-        let mut all = dials::dials(None, None);
-        // Soak may have dice of two difficulties (ASC-SOAK-06).
-        all.extend(dials::second_group());
-        all
-    }
-
+impl RollRules for Ascension {
     fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
         dials::word(word)
     }
 
-    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS, false);
-        let grows = settings(who.house).desperate_grows;
-        let label = "Further attacks";
-        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
-        wounds.into_iter().chain(further).collect()
-    }
-
     fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
         rolls::counts(who, reading)
-    }
-
-    /// A point of Willpower for a success (ASC-DICE-07).
-    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
-        dials::cost(reading)
-    }
-
-    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        if rolls::cannot(who, reading) {
-            return Some(refused::refusal(&Refusal::Incapacitated));
-        }
-        rolls::no_willpower(who, reading, "ASC-DICE-07", None)
-    }
-
-    fn sides(&self) -> u16 {
-        SIDES
     }
 
     fn roll(
@@ -289,33 +319,11 @@ impl RuleSystem for Ascension {
         let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
         rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
+}
 
-    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
-        speech::offer(sum, reading)
-    }
-
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
-        speech::odds(sum, reading, dice::reading(&settings(house)))
-    }
-
-    fn tell_reading(&self, reading: &Reading) -> String {
-        speech::tell_reading(reading)
-    }
-
-    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
-        speech::tell_outcome(rolled)
-    }
-
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
-        speech::tell_initiative(name, score, known)
-    }
-
-    fn tell_damage(&self, packet: &Packet) -> String {
-        crate::speech::takes(packet)
-    }
-
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
+impl RuleSystem for Ascension {
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 }
 

@@ -19,7 +19,7 @@ use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
-use crate::system::{Harmed, Health, Offer, RuleSystem};
+use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{ABORTED, aborted, means};
@@ -81,7 +81,7 @@ pub(super) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
-impl RuleSystem for Masquerade {
+impl Look for Masquerade {
     fn title(&self) -> &'static str {
         "Masquerade"
     }
@@ -92,10 +92,6 @@ impl RuleSystem for Masquerade {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
-    }
-
-    fn demo(&self) -> &'static Story {
-        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -116,10 +112,6 @@ impl RuleSystem for Masquerade {
 
     fn track(&self, _sheet: &Sheet) -> Result<Track, TrackError> {
         health::unmarked()
-    }
-
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
-        health::box_penalties(track)
     }
 
     fn box_names(&self, track: &Track) -> &'static [&'static str] {
@@ -161,16 +153,114 @@ impl RuleSystem for Masquerade {
         initiative::of_sheet(who.sheet, die)
     }
 
+    fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
+        initiative::suggested(health::level(who.track))
+    }
+
+    fn phases(&self, house: &House) -> &'static [Phase] {
+        match settings(house).initiative_each_turn {
+            true => &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra],
+            false => &[Phase::Declare, Phase::Act, Phase::Extra],
+        }
+    }
+
+    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+        match phase {
+            Phase::Initiative => Vec::new(),
+            Phase::Declare => steps::backwards(order),
+            Phase::Act => steps::forwards(order, |who| open(who) > 0),
+            Phase::Extra => steps::rest(order, left, false),
+        }
+    }
+
+    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+        Some(PLAN)
+    }
+
+    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+        dials::dials(None, who.and_then(rolls::several))
+    }
+
+    fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
+        rolls::settled(who, reading)
+    }
+
+    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
+        let wounds = rolls::wounds(who, reading, &LEVELS, false);
+        let split = rolls::split(who, reading, "MSQ-MULT-01");
+        wounds.into_iter().chain(split).collect()
+    }
+
+    /// A point of Willpower for a success (MSQ-DICE-06).
+    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
+        dials::cost(reading)
+    }
+
+    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
+        if rolls::cannot(who, reading) {
+            return Some(refused::refusal(&Refusal::Incapacitated));
+        }
+        let undeclared = refused::refusal(&Refusal::NotDeclared);
+        if rolls::is_undeclared(who, reading) {
+            return Some(undeclared);
+        }
+        rolls::no_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
+    }
+
+    fn sides(&self) -> u16 {
+        SIDES
+    }
+
+    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
+        speech::offer(sum, reading)
+    }
+
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+        speech::odds(sum, reading, dice::reading(&settings(house)))
+    }
+
+    fn tell_reading(&self, reading: &Reading) -> String {
+        speech::tell_reading(reading)
+    }
+
+    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
+        speech::tell_outcome(rolled)
+    }
+
+    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        initiative::tell(name, score, known)
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
+    }
+
+    fn tell_damage(&self, packet: &Packet) -> String {
+        crate::speech::takes(packet)
+    }
+
+    fn chat_signs(&self) -> &'static [char] {
+        &['!']
+    }
+
+    fn chat_help(&self) -> &'static str {
+        "!inits DEX WITS, /init, or /roll"
+    }
+}
+
+impl HealthRules for Masquerade {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+}
+
+impl RoundRules for Masquerade {
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
         initiative::score(die, terms)
     }
 
     fn adjusted(&self, before: &Initiative, by: Term) -> Initiative {
         initiative::adjusted(before, by)
-    }
-
-    fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
-        initiative::suggested(health::level(who.track))
     }
 
     fn mismatch(&self, sheet: &Sheet, initiative: &Initiative) -> bool {
@@ -194,26 +284,6 @@ impl RuleSystem for Masquerade {
     /// In the order they would have had without waiting (MSQ-TURN-04).
     fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
         earlier.rank.cmp(&later.rank)
-    }
-
-    fn phases(&self, house: &House) -> &'static [Phase] {
-        match settings(house).initiative_each_turn {
-            true => &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra],
-            false => &[Phase::Declare, Phase::Act, Phase::Extra],
-        }
-    }
-
-    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
-        match phase {
-            Phase::Initiative => Vec::new(),
-            Phase::Declare => steps::backwards(order),
-            Phase::Act => steps::forwards(order, |who| open(who) > 0),
-            Phase::Extra => steps::rest(order, left, false),
-        }
-    }
-
-    fn plan(&self, _house: &House) -> Option<PlanSpec> {
-        Some(PLAN)
     }
 
     fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
@@ -242,47 +312,15 @@ impl RuleSystem for Masquerade {
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "MSQ-DEF-01")))
     }
+}
 
-    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
-        dials::dials(None, who.and_then(rolls::several))
-    }
-
+impl RollRules for Masquerade {
     fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
         dials::word(word)
     }
 
-    fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
-        rolls::settled(who, reading)
-    }
-
-    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS, false);
-        let split = rolls::split(who, reading, "MSQ-MULT-01");
-        wounds.into_iter().chain(split).collect()
-    }
-
     fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
         rolls::counts(who, reading)
-    }
-
-    /// A point of Willpower for a success (MSQ-DICE-06).
-    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
-        dials::cost(reading)
-    }
-
-    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        if rolls::cannot(who, reading) {
-            return Some(refused::refusal(&Refusal::Incapacitated));
-        }
-        let undeclared = refused::refusal(&Refusal::NotDeclared);
-        if rolls::is_undeclared(who, reading) {
-            return Some(undeclared);
-        }
-        rolls::no_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
-    }
-
-    fn sides(&self) -> u16 {
-        SIDES
     }
 
     fn roll(
@@ -296,30 +334,6 @@ impl RuleSystem for Masquerade {
         let rolled = dials::throw(sum, reading, by, dice);
         let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
         rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
-    }
-
-    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
-        speech::offer(sum, reading)
-    }
-
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
-        speech::odds(sum, reading, dice::reading(&settings(house)))
-    }
-
-    fn tell_reading(&self, reading: &Reading) -> String {
-        speech::tell_reading(reading)
-    }
-
-    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
-        speech::tell_outcome(rolled)
-    }
-
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
-        initiative::tell(name, score, known)
-    }
-
-    fn tell_damage(&self, packet: &Packet) -> String {
-        crate::speech::takes(packet)
     }
 
     /// Every line that begins with `!` (MSQ-INIT-03, MSQ-INIT-04).
@@ -339,17 +353,11 @@ impl RuleSystem for Masquerade {
         });
         Some(ask.map_err(|error| refused::said(&error)))
     }
+}
 
-    fn chat_signs(&self) -> &'static [char] {
-        &['!']
-    }
-
-    fn chat_help(&self) -> &'static str {
-        "!inits DEX WITS, /init, or /roll"
-    }
-
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
+impl RuleSystem for Masquerade {
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 }
 
