@@ -51,7 +51,11 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
     match page {
         Page::Table(opening) => {
             let mut head = String::new();
-            tag(&mut head, "<link rel=\"modulepreload\" href=\"", &parts.glue);
+            tag(
+                &mut head,
+                "<link rel=\"modulepreload\" href=\"",
+                &parts.glue,
+            );
             tag(
                 &mut head,
                 "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"",

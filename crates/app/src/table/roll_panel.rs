@@ -17,6 +17,7 @@ use super::dials::{Dials, fitting};
 use super::live::{clicked, live};
 use super::model::Model;
 use super::roll_card::LastRoll;
+use super::rule::{live_ruled, ruled};
 use crate::words;
 
 /// A part of the pool as it is being put together.
@@ -257,11 +258,10 @@ pub fn RollPanel() -> impl IntoView {
         }
     };
     let given_row = |term: Term| {
-        let rule = term.rule.map(|rule| rule.as_str().to_owned());
         view! {
             <li class="term given">
                 <span class="term-label">{term.label.into_owned()}</span>
-                <span class="rule">{rule}</span>
+                {term.rule.map(|rule| ruled(rule.as_str()))}
                 <output class="term-value" data-negative=(term.value < 0).to_string()>{signed(term.value)}</output>
             </li>
         }
@@ -341,7 +341,7 @@ pub fn RollPanel() -> impl IntoView {
                 prop:value=faces
                 on:input:target=move |event| faces.set(event.target().value())
             />
-            <p class="trouble" role="alert">{live(move || trouble.get().or_else(|| forbidden.get()))}</p>
+            <p class="trouble" role="alert">{live_ruled(move || trouble.get().or_else(|| forbidden.get()))}</p>
             <div class="actions">
                 <button type="submit" class="brass" id="roll">{live(button_words)}</button>
                 <button

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Parser, Tag, TagEnd, html};
 use rules::cite::{self, Piece};
+use rules::settings::SettingSpec;
 
 /// A part of a guide.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +26,8 @@ pub(super) struct Read {
     pub(super) text: String,
 }
 
-/// Reads a guide.
-pub(super) fn read(markdown: &str) -> Read {
+/// Reads a guide; the keys of these settings lead to what is said of each below it.
+pub(super) fn read(markdown: &str, settings: &[SettingSpec]) -> Read {
     let events: Vec<Event<'_>> = Parser::new(markdown).collect();
     let entries: BTreeSet<String> = events.windows(4).filter_map(entry).collect();
     let (mut head, mut heads) = (String::new(), Vec::new());
@@ -70,6 +71,11 @@ pub(super) fn read(markdown: &str) -> Read {
                 told = to_the_end(rest);
             }
             Event::Text(words) => out.extend(linked(words, &entries)),
+            Event::Code(key) if settings.iter().any(|spec| spec.key == key.as_ref()) => {
+                out.push(raw(format!(
+                    "<a href=\"#house-{key}\"><code>{key}</code></a>"
+                )));
+            }
             // No guide has any; should one, it is shown and not obeyed.
             Event::Html(words) | Event::InlineHtml(words) => out.push(Event::Text(words.clone())),
             event => out.push(event.clone()),
@@ -98,10 +104,15 @@ fn entry(events: &[Event<'_>]) -> Option<String> {
 /// Words in which the ids of this guide lead to their entries.
 fn linked<'a>(words: &CowStr<'a>, entries: &BTreeSet<String>) -> Vec<Event<'a>> {
     let piece = |piece| match piece {
-        Piece::Rule(id) if entries.contains(id) => raw(format!("<a href=\"#{id}\">{id}</a>")),
+        Piece::Rule(id) if entries.contains(id) => raw(to_rule(id)),
         Piece::Rule(words) | Piece::Words(words) => Event::Text(words.to_owned().into()),
     };
     cite::pieces(words).into_iter().map(piece).collect()
+}
+
+/// A link to the entry of a rule on the same page.
+pub(super) fn to_rule(id: &str) -> String {
+    format!("<a href=\"#{id}\">{id}</a>")
 }
 
 fn raw<'a>(html: String) -> Event<'a> {
@@ -144,7 +155,8 @@ fn slug(words: &str) -> String {
     letters.collect()
 }
 
-fn escaped(words: &str) -> String {
+/// Words that are only words in HTML.
+pub(super) fn escaped(words: &str) -> String {
     let mut html = String::new();
     html::push_html(
         &mut html,
@@ -163,11 +175,14 @@ mod tests {
 
     #[test]
     fn an_entry_is_an_anchor_and_its_id_elsewhere_a_link() {
-        let Read { head, heads, text } = read(GUIDE);
+        let Read { head, heads, text } = read(GUIDE, &[]);
         assert_eq!(head, "Game: its rules");
         let slugs: Vec<_> = heads.iter().map(|head| head.slug.as_str()).collect();
         assert_eq!(slugs, ["dice--pools", "at-the-table"]);
-        assert_eq!(heads.first().map(|head| &*head.title), Some("Dice &amp; pools"));
+        assert_eq!(
+            heads.first().map(|head| &*head.title),
+            Some("Dice &amp; pools")
+        );
         for part in [
             "<a href=\"#at-the-table\">there</a>",
             "<h2 id=\"dice--pools\">Dice &amp; pools</h2>",

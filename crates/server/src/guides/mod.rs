@@ -1,5 +1,6 @@
 //! The players' guides, as they lie in `docs/rules`, made into pages once.
 
+mod house;
 mod markdown;
 
 use std::fmt::Write as _;
@@ -38,20 +39,27 @@ pub(crate) fn guide(system: SystemId) -> Option<&'static Leaf> {
 
 fn leaf(system: SystemId) -> Option<Leaf> {
     let file = Files::get(&format!("{}.md", system.key()))?;
-    let Read { head, heads, text } = markdown::read(std::str::from_utf8(&file.data).ok()?);
+    let settings = system.rules().settings();
+    let Read { head, heads, text } =
+        markdown::read(std::str::from_utf8(&file.data).ok()?, settings);
     let (title, lead) = head.split_once(": ").unwrap_or((&head, ""));
     let mut body = String::with_capacity(text.len() + 4096);
     body.push_str("<div class=\"guide\"><header class=\"guide-head\">");
     body.push_str("<nav class=\"guide-way\" aria-label=\"Where this page is\">");
     body.push_str("<a href=\"/\">Coterie</a><a href=\"/rules\">Rules</a></nav>");
-    let _ = write!(body, "<h1>{title}</h1><p class=\"lead\">{lead}</p></header>");
+    let _ = write!(
+        body,
+        "<h1>{title}</h1><p class=\"lead\">{lead}</p></header>"
+    );
     body.push_str("<nav class=\"guide-contents\" id=\"contents\" aria-label=\"Contents\">");
     body.push_str("<h2>Contents</h2><ul>");
     for Head { slug, title } in &heads {
         let _ = write!(body, "<li><a href=\"#{slug}\">{title}</a></li>");
     }
+    body.push_str("<li><a href=\"#house-rules\">House rules</a></li>");
     body.push_str("</ul></nav><main class=\"guide-text\">");
     body.push_str(&text);
+    body.push_str(&house::part(settings));
     body.push_str("</main><a class=\"guide-up\" href=\"#contents\">Contents</a></div>");
     Some(Leaf {
         title: format!("{title}: the rules · Coterie"),
