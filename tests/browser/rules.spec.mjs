@@ -73,7 +73,7 @@ for (const colorScheme of ["dark", "light"]) {
         await page.screenshot({ path: info.outputPath(`${picture}-${name}-${colorScheme}.png`) });
       }
       // No line is longer than an eye finds its way back from.
-      const longest = await page.locator(".guide-rule > p").evaluateAll((all) => Math.max(...all.map((one) => one.clientWidth / parseFloat(getComputedStyle(one).fontSize))));
+      const longest = await page.locator(".guide-rule > div").evaluateAll((all) => Math.max(...all.map((one) => one.clientWidth / parseFloat(getComputedStyle(one).fontSize))));
       expect(longest).toBeLessThan(42);
       await context.close();
     });

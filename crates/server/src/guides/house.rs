@@ -22,7 +22,7 @@ pub(super) fn part(settings: &[SettingSpec]) -> String {
             let usual = escaped(&spec.word(&spec.usual()));
             let _ = write!(
                 html,
-                "<li class=\"guide-house\" id=\"house-{key}\"><p>{title}: <strong>{usual}</strong>."
+                "<li class=\"guide-house\" id=\"house-{key}\">{title}: <strong>{usual}</strong>."
             );
             if let Some(off) = spec.off() {
                 let _ = write!(html, " If no: {}.", escaped(off));
@@ -31,7 +31,7 @@ pub(super) fn part(settings: &[SettingSpec]) -> String {
             if !spec.rules.is_empty() {
                 let _ = write!(html, " {}", rules.join(", "));
             }
-            let _ = write!(html, " <code>{key}</code></p></li>");
+            let _ = write!(html, " <code>{key}</code></li>");
         }
         html.push_str("</ul>");
     }

@@ -32,6 +32,8 @@ pub(super) fn read(markdown: &str, settings: &[SettingSpec]) -> Read {
     let entries: BTreeSet<String> = events.windows(4).filter_map(entry).collect();
     let (mut head, mut heads) = (String::new(), Vec::new());
     let mut out: Vec<Event<'_>> = Vec::with_capacity(events.len() * 2);
+    // How the items that are open end, the innermost last.
+    let mut closings = Vec::new();
     let mut at = 0;
     while let Some(event) = events.get(at) {
         let rest = events.get(at..).unwrap_or_default();
@@ -58,14 +60,20 @@ pub(super) fn read(markdown: &str, settings: &[SettingSpec]) -> Read {
                 Some(id) => {
                     let start = format!(
                         "<li class=\"guide-rule\" id=\"{id}\">\
-                         <a class=\"guide-id\" href=\"#{id}\">{id}</a><p>"
+                         <a class=\"guide-id\" href=\"#{id}\">{id}</a><div>"
                     );
                     out.push(raw(start));
+                    closings.push("</div></li>");
                     told = 4;
                 }
-                None => out.push(raw("<li><p>".into())),
+                None => {
+                    out.push(raw("<li>".into()));
+                    closings.push("</li>");
+                }
             },
-            Event::End(TagEnd::Item) => out.push(raw("</p></li>".into())),
+            Event::End(TagEnd::Item) => {
+                out.push(raw(closings.pop().unwrap_or_default().to_owned()));
+            }
             Event::Start(Tag::Emphasis) if plain(rest) == "(storyteller)" => {
                 out.push(raw("<span class=\"guide-tag\">storyteller</span>".into()));
                 told = to_the_end(rest);
@@ -112,7 +120,7 @@ fn linked<'a>(words: &CowStr<'a>, entries: &BTreeSet<String>) -> Vec<Event<'a>> 
 
 /// A link to the entry of a rule on the same page.
 pub(super) fn to_rule(id: &str) -> String {
-    format!("<a href=\"#{id}\">{id}</a>")
+    format!("<a class=\"rule\" href=\"#{id}\">{id}</a>")
 }
 
 fn raw<'a>(html: String) -> Event<'a> {
@@ -171,7 +179,7 @@ mod tests {
 
     const GUIDE: &str = "# Game: its rules\n\nSee [there](#at-the-table).\n\n## Dice & pools\n\n\
         - **GAM-DICE-01** *(storyteller)* A die, see GAM-DICE-02,\n  not GAM-DICE-03.\n\
-        - **GAM-DICE-02** <b>Two</b> dice.\n\n### More\n\n- **Bold** words.\n\n## At the table\n";
+        - **GAM-DICE-02** <b>Two</b> dice.\n\n### More\n\n- **Bold** words.\n  - Below.\n\n## At the table\n";
 
     #[test]
     fn an_entry_is_an_anchor_and_its_id_elsewhere_a_link() {
@@ -187,11 +195,11 @@ mod tests {
             "<a href=\"#at-the-table\">there</a>",
             "<h2 id=\"dice--pools\">Dice &amp; pools</h2>",
             "<li class=\"guide-rule\" id=\"GAM-DICE-01\"><a class=\"guide-id\" href=\"#GAM-DICE-01\">\
-             GAM-DICE-01</a><p> <span class=\"guide-tag\">storyteller</span> A die, \
-             see <a href=\"#GAM-DICE-02\">GAM-DICE-02</a>,\nnot GAM-DICE-03.</p></li>",
-            "&lt;b&gt;Two&lt;/b&gt; dice.</p></li>",
+             GAM-DICE-01</a><div> <span class=\"guide-tag\">storyteller</span> A die, \
+             see <a class=\"rule\" href=\"#GAM-DICE-02\">GAM-DICE-02</a>,\nnot GAM-DICE-03.</div></li>",
+            "&lt;b&gt;Two&lt;/b&gt; dice.</div></li>",
             "<h3 id=\"more\">More</h3>",
-            "<li><p><strong>Bold</strong> words.</p></li>",
+            "<li><strong>Bold</strong> words.\n<ul>\n<li>Below.</li></ul>\n</li>",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }

@@ -60,7 +60,7 @@ fn leaf(system: SystemId) -> Option<Leaf> {
     body.push_str("</ul></nav><main class=\"guide-text\">");
     body.push_str(&text);
     body.push_str(&house::part(settings));
-    body.push_str("</main><a class=\"guide-up\" href=\"#contents\">Contents</a></div>");
+    body.push_str("<a class=\"guide-up\" href=\"#contents\">Contents</a></main></div>");
     Some(Leaf {
         title: format!("{title}: the rules · Coterie"),
         body,
