@@ -49,6 +49,9 @@ test("at other rules it is another guide, and house rules and states lead there 
   await mara.open("/demo/tristat");
   await mara.live();
   await mara.page.getByRole("button", { name: "More", exact: true }).click();
+  const guide = await opened(mara, () => mara.page.getByRole("link", { name: "The rules" }).tap());
+  await expect(guide.getByRole("heading", { level: 1 })).toHaveText("Tri-Stat");
+  await guide.close();
   await mara.page.getByRole("button", { name: "Change house rules" }).click();
   const link = mara.page.locator("#house-rules .rule").first();
   const id = await link.textContent();
