@@ -8,6 +8,7 @@ use rules::id::CombatantId;
 
 use super::live::{clicked, live};
 use super::model::Model;
+use super::rule::ruled;
 
 /// The slips of a combatant; nothing where nothing is due.
 #[component]
@@ -24,7 +25,7 @@ pub fn DueSlips(
         let (key, accept, waive) = (due.key.clone(), due.key.clone(), due.key);
         view! {
             <li class="due" data-due=key>
-                <span class="due-words">{due.words}" " <span class="rule">{due.rule.to_string()}</span></span>
+                <span class="due-words">{due.words}" " {ruled(due.rule.as_str())}</span>
                 <button
                     type="button"
                     class="small"

@@ -15,6 +15,7 @@ use super::Stage;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::row_sheet::Stepper;
+use super::rule::{live_ruled, ruled};
 use crate::words;
 
 /// The plan of whoever declares now, or else of whoever is chosen in the roll panel.
@@ -175,7 +176,7 @@ fn PlanForm(
         >
             <div class="plan-head">
                 <h3>{live(head)}</h3>
-                <span class="rule">{rule}</span>
+                {ruled(rule)}
             </div>
             <div class="plan-line">
                 <p class="faint plan-said grow" data-there=live(move || has.get().to_string())>{live(said)}</p>
@@ -332,12 +333,11 @@ fn Stances(
     /// The key of the one that is taken.
     chosen: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    let option = move |key: Option<&'static str>, words: &'static str, rule: &'static str| {
+    let option = move |key: Option<&'static str>, words: &'static str| {
         view! {
             <button
                 type="button"
                 class="segment"
-                title=rule
                 aria-pressed=live(move || chosen.with(|chosen| chosen.as_deref() == key).to_string())
                 on:click=clicked(move |_| chosen.set(key.map(str::to_owned)))
             >
@@ -345,10 +345,16 @@ fn Stances(
             </button>
         }
     };
+    let rule = move || {
+        let chosen = chosen.get()?;
+        let stance = stances.iter().find(|stance| stance.key == chosen)?;
+        Some(stance.rule.to_owned())
+    };
     view! {
         <div class="segments" role="group" aria-label="Stance">
-            {option(None, "no stance", "")}
-            {stances.iter().map(|stance| option(Some(stance.key), stance.title, stance.rule)).collect_view()}
+            {option(None, "no stance")}
+            {stances.iter().map(|stance| option(Some(stance.key), stance.title)).collect_view()}
         </div>
+        <span>{live_ruled(rule)}</span>
     }
 }

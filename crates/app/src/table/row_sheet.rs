@@ -19,6 +19,7 @@ use super::intent::Intent;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::pools::Pools;
+use super::rule::{live_ruled, ruled};
 use super::tabs::Tab;
 use crate::words;
 
@@ -92,7 +93,8 @@ fn SheetBody(
                 named.next().map_or(key, |kind| kind.title).to_lowercase()
             }));
             said.extend(row.hidden.then(|| "hidden from players".to_owned()));
-            said.extend(words::health(&row.health));
+            let states = row.health.states.iter();
+            said.extend(states.map(|state| format!("{} {}", state.word, state.rule)));
             said.join(" · ")
         })
     };
@@ -118,7 +120,7 @@ fn SheetBody(
             <div class="sheet-head">
                 <div class="grow">
                     <h2 id="row-sheet-name">{live(move || row.with(Row::full_name))}</h2>
-                    <p class="faint">{live(standing)}</p>
+                    <p class="faint">{live_ruled(move || Some(standing()))}</p>
                     <p class="faint">{live(score_terms)}</p>
                 </div>
                 <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>
@@ -490,7 +492,7 @@ fn Adjust(
                 />
                 <button type="submit" class="quiet">"Adjust"</button>
             </div>
-            {(!why.is_empty()).then(|| view! { <p class="faint">"Proposed: " {why.join(", ")}</p> })}
+            {(!why.is_empty()).then(|| view! { <p class="faint">"Proposed: " {ruled(&why.join(", "))}</p> })}
         </form>
     }
 }

@@ -6,6 +6,7 @@ use rules::term::Term;
 
 use super::pool::{Part, Pool};
 use crate::table::live::{clicked, live};
+use crate::table::rule::ruled;
 
 /// The parts of the sum, and those the rules add.
 #[component]
@@ -87,11 +88,10 @@ fn PartRow(
 
 /// A term the rules add.
 fn given(term: Term) -> impl IntoView {
-    let rule = term.rule.map(|rule| rule.as_str().to_owned());
     view! {
         <li class="term given">
             <span class="term-label">{term.label.into_owned()}</span>
-            <span class="rule">{rule}</span>
+            {term.rule.map(|rule| ruled(rule.as_str()))}
             <output class="term-value" data-negative=(term.value < 0).to_string()>{signed(term.value)}</output>
         </li>
     }
