@@ -173,6 +173,10 @@ impl RuleSystem for Ascension {
         &CONDITIONS
     }
 
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &[turn::DIVIDED, turn::SMALLEST]
+    }
+
     fn initiative_die(&self) -> u16 {
         SIDES
     }

@@ -246,6 +246,15 @@ impl RuleSystem for Tristat {
         &CONDITIONS
     }
 
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &[
+            asked::GRAPPLED,
+            asked::SHAKEN,
+            asked::LOST_ESCAPE,
+            asked::FORFEIT,
+        ]
+    }
+
     fn initiative_die(&self) -> u16 {
         SIDES
     }
