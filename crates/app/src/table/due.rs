@@ -60,6 +60,8 @@ fn button(model: Model, due: &Due) -> String {
         Deed::Roll { terms, reading, .. } => {
             model.rules().offer(rules::term::sum(terms), reading).button
         }
+        Deed::Declare(_) => "Declare".to_owned(),
+        Deed::Pass => "Pass".to_owned(),
         Deed::Harm(packet) => {
             let words = model.rules().tell_damage(packet);
             let mut letters = words.chars();

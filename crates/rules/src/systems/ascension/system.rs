@@ -268,6 +268,10 @@ impl HealthRules for Ascension {
     fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &[turn::DIVIDED, turn::SMALLEST]
+    }
 }
 
 impl RoundRules for Ascension {

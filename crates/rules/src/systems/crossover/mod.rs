@@ -25,6 +25,7 @@ pub mod declare;
 pub mod defense;
 mod demo;
 pub mod dice;
+mod due;
 pub mod grip;
 pub mod initiative;
 pub mod knockdown;

@@ -5,13 +5,14 @@ use std::cmp::Ordering;
 use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
 use super::{
-    Refusal, Settings, abort, actions, command, conditions, creature, dice, initiative, sheet,
+    Refusal, Settings, abort, actions, command, conditions, creature, dice, due, initiative, sheet,
     track,
 };
 use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
+use crate::due::{Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
@@ -347,6 +348,20 @@ impl Look for Crossover {
 impl HealthRules for Crossover {
     fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
+    }
+
+    /// A werewolf's healing (XOV-SOAK-09). The turn of one who is dazed is passed over (XOV-CMP-06).
+    fn due(&self, who: &Fighter<'_>, moment: Moment) -> Vec<Due> {
+        match moment {
+            Moment::TurnStart => due::due(who),
+            Moment::TurnEnd | Moment::RoundStart | Moment::RoundEnd | Moment::SceneEnd => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &conditions::OVER_WITH_SCENE
     }
 }
 
