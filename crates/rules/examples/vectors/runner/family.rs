@@ -2,9 +2,7 @@
 
 use std::fmt::Display;
 
-use rules::roll::Rolled;
 use rules::systems::d10::command::trimmed;
-use rules::systems::d10::dice::Outcome;
 use rules::systems::d10::input::Denied;
 use rules::systems::d10::levels::{Health, Status};
 use serde::de::DeserializeOwned;
@@ -74,20 +72,6 @@ where
 {
     match answer(result, json!({})) {
         Ok(result) => value(result),
-        Err(refused) => refused,
-    }
-}
-
-/// Successes and outcome of one roll.
-pub(crate) fn rolled<R>(result: Result<Rolled, Denied<R>>) -> Answer
-where
-    R: Serialize + std::error::Error,
-{
-    match answer(result, json!({})) {
-        Ok(rolled) => Ok(json!({
-            "successes": rolled.successes,
-            "outcome": Outcome::from(rolled.grade),
-        })),
         Err(refused) => refused,
     }
 }
