@@ -196,6 +196,11 @@ pub trait RuleSystem: Sync {
     /// The initiative of a combatant whose die shows `die`.
     fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative;
 
+    /// Why a combatant rolls no initiative now.
+    fn forbids_initiative(&self, _who: &Fighter<'_>) -> Option<ChatError> {
+        None
+    }
+
     /// The initiative of somebody of whom only typed numbers are known.
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
         let rating = crate::term::sum(&terms);

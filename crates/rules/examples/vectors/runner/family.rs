@@ -66,18 +66,6 @@ where
     })
 }
 
-/// A result written as it is, or the refusal's code.
-pub(crate) fn plain<T, R>(result: Result<T, Denied<R>>) -> Answer
-where
-    T: Serialize,
-    R: Serialize + std::error::Error,
-{
-    match answer(result, json!({})) {
-        Ok(result) => value(result),
-        Err(refused) => refused,
-    }
-}
-
 /// Successes and outcome of one roll.
 pub(crate) fn rolled<R>(result: Result<Rolled, Denied<R>>) -> Answer
 where

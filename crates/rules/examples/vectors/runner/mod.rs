@@ -11,6 +11,7 @@ mod family;
 mod masquerade;
 mod meeting;
 mod stage;
+mod table;
 mod tristat;
 
 use rules::dice::{Dice, Script};
