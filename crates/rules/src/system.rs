@@ -303,6 +303,11 @@ pub trait HealthRules: Sync {
 
 /// Who acts when: initiative with its ties, plans and what is given up for a defense.
 pub trait RoundRules: Sync {
+    /// Why a combatant rolls no initiative now.
+    fn forbids_initiative(&self, _who: &Fighter<'_>) -> Option<ChatError> {
+        None
+    }
+
     /// The initiative of somebody of whom only typed numbers are known.
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
         let rating = crate::term::sum(&terms);

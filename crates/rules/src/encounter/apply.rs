@@ -186,6 +186,7 @@ impl Encounter {
             Event::Intended { id, after, .. } => self.with(*id, |combatant| {
                 combatant.now.plan.clone_from(&after.plan);
                 combatant.now.timing.clone_from(&after.timing);
+                combatant.now.behind = after.behind;
             }),
             Event::Spent {
                 id, pool, after, ..

@@ -64,18 +64,6 @@ where
     })
 }
 
-/// A result written as it is, or the refusal's code.
-pub(crate) fn plain<T, R>(result: Result<T, Denied<R>>) -> Answer
-where
-    T: Serialize,
-    R: Serialize + std::error::Error,
-{
-    match answer(result, json!({})) {
-        Ok(result) => value(result),
-        Err(refused) => refused,
-    }
-}
-
 /// A chat command's reply, or its error.
 pub(crate) fn reply<T: Serialize, E: Serialize + Display>(result: Result<T, E>) -> Answer {
     match result {

@@ -12,6 +12,7 @@ mod fight;
 mod masquerade;
 mod meeting;
 mod stage;
+mod table;
 mod tristat;
 
 use rules::dice::{Dice, Script};

@@ -30,6 +30,7 @@ use crate::systems::d10::dice::{DIFFICULTY, SIDES};
 use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
 use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::steps::Rest;
 use crate::systems::d10::table::{
     dials, health, initiative as rolled, refused, rolls, sheet as numbers, speech, steps,
 };
@@ -242,7 +243,7 @@ impl Look for Crossover {
             Phase::Initiative => Vec::new(),
             Phase::Declare => steps::backwards(order),
             Phase::Act => steps::forwards(order, |who| !is_lost(who)),
-            Phase::Extra => steps::rest(order, left, turns),
+            Phase::Extra => steps::rest_of(order, left, turns),
         }
     }
 
@@ -397,6 +398,11 @@ impl RoundRules for Crossover {
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "XOV-MAN-01")))
     }
+
+    /// Nobody who is out of the fight (XOV-HLTH-01).
+    fn forbids_initiative(&self, who: &Fighter<'_>) -> Option<ChatError> {
+        (!can_act(who)).then(|| incapacitated(who))
+    }
 }
 
 impl RollRules for Crossover {
@@ -456,13 +462,20 @@ impl RuleSystem for Crossover {
 }
 
 /// What is left for the extra phase: ordinary actions after the first, then those of powers
-/// (XOV-TURN-05, XOV-MULT-04). A desperate defence is used when attacks come.
-fn left(who: &Fighter<'_>) -> u8 {
+/// (XOV-TURN-05, XOV-MULT-04), and last those bought with Faith, each in a later place
+/// (XOV-POW-05). A desperate defense is used when attacks come.
+fn left(who: &Fighter<'_>) -> Rest {
     let plan = steps::plan(who);
     if plan.is(DESPERATE) || is_lost(who) {
-        return 0;
+        return Rest::default();
     }
-    plan.actions.saturating_sub(1).saturating_add(plan.extra)
+    let faith = conditions::amount_in_force(who, conditions::FAITHFUL);
+    let later = u8::try_from(faith).unwrap_or(0).min(plan.extra);
+    let actions = plan.actions.saturating_sub(1);
+    Rest {
+        actions: actions.saturating_add(plan.extra - later),
+        later,
+    }
 }
 
 /// Whether the turn is lost to somebody who is dazed (XOV-TURN-04, XOV-CMP-06).
