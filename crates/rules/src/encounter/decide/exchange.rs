@@ -17,6 +17,7 @@ use crate::exchange::{
 };
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::MAX_DICE;
+use crate::term::RuleId;
 use crate::text::Name;
 
 impl Desk<'_> {
@@ -94,7 +95,13 @@ impl Desk<'_> {
         let all = self.state.stage(exchange, |scene| combat.maneuvers(scene));
         let key = exchange.intent.maneuver.as_ref();
         let found = all.into_iter().find(|it| it.key == key);
-        found.ok_or(Refusal::NoSuchManeuver)
+        let mut found = found.ok_or(Refusal::NoSuchManeuver)?;
+        let rule = combat.own_turn(key);
+        if let Some(rule) = rule.filter(|_| exchange.by.is_some_and(|by| !self.state.may_act(by))) {
+            let why = "That is for one's own turn".to_owned();
+            found.barred.get_or_insert((why, RuleId::new(rule)));
+        }
+        Ok(found)
     }
 
     /// Whether what is set about an intent can be, and its item is one for it.
