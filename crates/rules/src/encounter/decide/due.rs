@@ -9,6 +9,7 @@ use crate::encounter::event::{Event, RollRecord};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
+use crate::switch::is_off;
 use crate::system::succeeded;
 use crate::term::{self, Term};
 use crate::text::Name;
@@ -19,6 +20,7 @@ impl Desk<'_> {
     pub(super) fn comes_due(&self, who: &Combatant) -> Option<Event> {
         let rules = self.state.rules();
         let mut due = self.with_fighter(who, |fighter| rules.due(fighter));
+        due.retain(|new| !is_off(new.rule.as_str()));
         due.retain(|new| who.due.iter().all(|old| old.key != new.key));
         (!due.is_empty()).then(|| Event::DueChanged {
             id: who.id,
