@@ -8,8 +8,10 @@
 #[cfg(feature = "switches")]
 mod switched {
     use std::cell::RefCell;
+    use std::collections::BTreeSet;
 
     thread_local! {
+        static ASKED: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
         static OFF: RefCell<String> = const { RefCell::new(String::new()) };
     }
 
@@ -29,6 +31,18 @@ mod switched {
         play()
     }
 
+    /// The rules by which people were asked something in what this thread played, since the last
+    /// time.
+    #[must_use]
+    pub fn asked() -> BTreeSet<String> {
+        ASKED.take()
+    }
+
+    /// Remembers that a person is asked by this rule.
+    pub(crate) fn asks(rule: &str) {
+        ASKED.with_borrow_mut(|asked| asked.insert(rule.to_owned()));
+    }
+
     /// Whether this rule is off.
     pub(crate) fn is_off(rule: &str) -> bool {
         OFF.with_borrow(|off| !off.is_empty() && off == rule)
@@ -41,9 +55,13 @@ mod switched {
 }
 
 #[cfg(feature = "switches")]
-pub use switched::without;
+pub use switched::{asked, without};
 #[cfg(feature = "switches")]
-pub(crate) use switched::{is_of_one_off, is_off};
+pub(crate) use switched::{asks, is_of_one_off, is_off};
+
+/// Remembers that a person is asked by this rule.
+#[cfg(not(feature = "switches"))]
+pub(crate) const fn asks(_rule: &str) {}
 
 /// Whether this rule is off.
 #[cfg(not(feature = "switches"))]

@@ -2,7 +2,8 @@
 //!
 //! `cargo test -p rules --features switches --test switches`. What was found stands in
 //! `tests/switches/<system>.txt`, a rule and the scene that fails without it on each line;
-//! `UPDATE=1` in front looks through all scenes again and writes it. A rule that no value carries
+//! `UPDATE=1` in front looks through all scenes again and writes it, and into `<system>.asked` by which
+//! rules people are asked something. A rule that no value carries
 //! cannot be switched off so; `tests/switches/mutants.txt` has changes of the source for those.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,6 +73,9 @@ fn check(system: &str) {
             assert_eq!(runner::play(scene), Vec::<String>::new(), "{name}");
         }
     }
+    let asked = here().join("switches").join(format!("{system}.asked"));
+    let by: Vec<String> = switch::asked().into_iter().collect();
+    let by = format!("{}\n", by.join("\n"));
     let path = here().join("switches").join(system).with_extension("txt");
     if std::env::var_os("UPDATE").is_some() {
         let named = all.values().flatten().flat_map(|scene| &scene.rules);
@@ -83,9 +87,14 @@ fn check(system: &str) {
                 list.push_str(&format!("{rule} {name}\n"));
             }
         }
-        fs::create_dir_all(here().join("switches")).expect("a folder");
+        fs::write(&asked, &by).expect("a list that can be written");
         fs::write(&path, list).expect("a list that can be written");
     }
+    assert_eq!(
+        text(&asked),
+        by,
+        "UPDATE=1: the rules by which people are asked"
+    );
     let listed = listed(&path);
     assert!(!listed.is_empty(), "{system}");
     for (rule, name) in &listed {

@@ -303,6 +303,7 @@ impl<'a> Play<'a> {
                     rule: RuleId::new(rule),
                     options: options.clone(),
                 };
+                switch::asks(rule);
                 self.source.choose(&asked, &options)?
             }
         };
@@ -343,6 +344,7 @@ impl<'a> Play<'a> {
         let number = if range.0 >= range.1 || switch::is_off(rule) {
             range.0
         } else {
+            switch::asks(rule);
             self.source.number(&asked, range)?
         };
         self.ledger.push(Line {
