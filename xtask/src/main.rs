@@ -12,6 +12,7 @@
 //! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
 //! bench.rs        `bench`: many clients at once against the release build
 //! prove.rs        `prove`: what `test` tries a little of, tried a great deal, and written down
+//! switches.rs     `prove switches`: rules taken out of the source one at a time, and whether a scene misses them
 //! size.rs         `size`: what a first visit downloads, next to an empty leptos app
 //! parts.rs        the two parts every command above is made of: the browser's and the server
 //! wasm.rs         compiled, glued, made small: the browser's part in detail
@@ -48,6 +49,7 @@ mod prove;
 mod reach;
 mod run;
 mod size;
+mod switches;
 mod target_dir;
 mod test;
 mod toolchain;
@@ -65,7 +67,7 @@ cargo xtask run     build what is needed and start the server
                       --data DIR       where tables are kept (./data)
                       -- ARGS          anything else, for the server itself
 cargo xtask test    every check and every test; or one of:
-                      check, rules, server, app, browser, engines
+                      check, rules, switches, server, app, browser, engines
                       browser              everything, in Chromium
                       engines              the main job in Chromium, Firefox and WebKit
                       browser --release    the same against the release build
@@ -84,6 +86,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       worlds     10,000 pairs of worlds that differ in what players may not see
                       lines      the scenes execute 90 % of the lines of the rule systems; lists those they do not
                       lines SYSTEM         lists those of one system
+                      switches   rules taken out of the source are missed by a scene; `switches SYSTEM` for one
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this
 

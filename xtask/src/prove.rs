@@ -1,10 +1,10 @@
 //! `cargo xtask prove`: what `test` tries a little of, tried a great deal, and written down.
 
 use crate::cargo::{cargo, finish};
-use crate::lines;
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
+use crate::{lines, switches};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::Command;
@@ -47,8 +47,10 @@ const RECORD: &str = "docs/proofs.md";
 
 /// One proof by its name.
 pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
-    if let ["lines", rest @ ..] = words {
-        return lines_of(rest);
+    match words {
+        ["lines", rest @ ..] => return of_systems(&LINES, rest),
+        ["switches", rest @ ..] => return of_systems(&SWITCHES, rest),
+        _ => {}
     }
     let proof = match words {
         [name] => PROOFS.iter().find(|proof| proof.name == *name),
@@ -70,8 +72,30 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     write_down(&claim, proof.name, proof.says, begun)
 }
 
-/// The proof about lines, of all systems or listing one.
-fn lines_of(words: &[&str]) -> Result<(), Failure> {
+/// Something to prove of all systems, which can also be looked at for one.
+struct OfSystems {
+    name: &'static str,
+    says: &'static str,
+    steps: usize,
+    prove: fn(&Claim<'_>, &mut Steps, Option<&str>) -> Result<(), Failure>,
+}
+
+const LINES: OfSystems = OfSystems {
+    name: "lines",
+    says: lines::SAYS,
+    steps: lines::STEPS,
+    prove: lines::prove,
+};
+
+const SWITCHES: OfSystems = OfSystems {
+    name: "switches",
+    says: switches::SAYS,
+    steps: switches::STEPS,
+    prove: switches::prove,
+};
+
+/// One of those, of all systems or of one; only that of all is written down.
+fn of_systems(proof: &OfSystems, words: &[&str]) -> Result<(), Failure> {
     let only = match words {
         [] => None,
         [system] => Some(*system),
@@ -79,12 +103,15 @@ fn lines_of(words: &[&str]) -> Result<(), Failure> {
     };
     let target = TargetDir::find();
     let claim = target.claim()?;
-    let mut steps = Steps::new(lines::STEPS);
+    let mut steps = Steps::new(proof.steps);
     let begun = Instant::now();
-    let result = lines::prove(&claim, &mut steps, only);
+    let result = (proof.prove)(&claim, &mut steps, only);
     println!("\n{}", steps.summary());
     result?;
-    write_down(&claim, "lines", lines::SAYS, begun)
+    match only {
+        Some(_) => Ok(()),
+        None => write_down(&claim, proof.name, proof.says, begun),
+    }
 }
 
 /// Adds a line about a proof that passed.

@@ -25,6 +25,7 @@ pub mod settings;
 pub mod sheet;
 pub mod speech;
 pub mod story;
+pub mod switch;
 pub mod system;
 #[cfg(not(private_systems))]
 pub mod systems;

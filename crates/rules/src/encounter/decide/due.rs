@@ -13,6 +13,7 @@ use crate::encounter::state::Combatant;
 use crate::exchange::Intent;
 use crate::id::CombatantId;
 use crate::phase::Phase;
+use crate::switch::is_off;
 use crate::system::succeeded;
 use crate::term::{self, Term};
 use crate::text::Name;
@@ -39,6 +40,7 @@ impl Desk<'_> {
                     .filter(|(_, count)| *count == 0);
                 new.extend(struck.map(|(clock, _)| clock.due));
             }
+            new.retain(|new| !is_off(new.rule.as_str()));
             new.retain(|new| due.iter().all(|old| old.key != new.key));
             due.extend(new);
         }
