@@ -16,6 +16,7 @@ use crate::due::Due;
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::passage::{CareSpec, Later, Span};
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::{Grade, Rolled};
@@ -185,6 +186,17 @@ pub trait RuleSystem: Sync {
         Vec::new()
     }
 
+    /// How somebody may be looked after while time passes, the poorest care first.
+    fn cares(&self) -> &'static [CareSpec] {
+        &[]
+    }
+
+    /// What becomes of a combatant while time passes in the story, looked after like this; `None`
+    /// where time changes nothing.
+    fn later(&self, _who: &Fighter<'_>, _span: Span, _care: Option<&str>) -> Option<Later> {
+        None
+    }
+
     // ---- Initiative ----
 
     /// How many sides the initiative die has.
@@ -257,6 +269,12 @@ pub trait RuleSystem: Sync {
         false
     }
 
+    /// What is counted of a combatant for whom what they waited for never came, when all others
+    /// have acted; `None` where they act then.
+    fn waited_in_vain(&self, _house: &House) -> Option<&'static str> {
+        None
+    }
+
     /// Of two who waited and act at the same moment, who goes first; equal is simultaneous.
     /// [`Ordering::Less`] means the one who came `later` does: without a word of a system,
     /// whoever cuts in interrupts.
@@ -318,6 +336,12 @@ pub trait RuleSystem: Sync {
 
     /// The terms a combatant's state adds to such a roll of theirs, each with its rule.
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term>;
+
+    /// The terms that follow from what is asked for, such as a skill that the roller has not, each
+    /// with its rule.
+    fn terms_for(&self, _who: &Fighter<'_>, _asked: &[Term]) -> Vec<Term> {
+        Vec::new()
+    }
 
     /// What such a roll counts as in this round: keys of the tally, each of which goes up by
     /// one.

@@ -66,6 +66,12 @@ pub trait Combat: Sync {
     /// chosen): legal, or barred with the reason and its rule.
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver>;
 
+    /// The rule by which a maneuver cannot be declared before one's own place in the order comes
+    /// up; `None` where it can.
+    fn own_place_only(&self, _maneuver: &str, _house: &House) -> Option<&'static str> {
+        None
+    }
+
     /// Plays an exchange. `?` means that a person must answer first.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use super::chart::{self, ConditionChart};
 use super::condition::{self, Burden, Condition, Held};
 use crate::condition::{ConditionSpec, Conditions};
+use crate::track::Severity;
 
 /// Out cold from a full row of bashing damage, after a failed roll (CHR-WND-03).
 pub(super) const UNCONSCIOUS: &str = "unconscious";
@@ -56,6 +57,15 @@ pub(super) const MOVED_ON: &str = "moved_on";
 /// A vampire's wracks last until no more boxes are filled than this (CHR-VMP-12).
 pub(super) const INJURY: &str = "injury";
 
+/// Turns of slow bleeding since the last point (CHR-BLEED-02).
+pub(super) const BLEEDING: &str = "bleeding";
+/// Hours that a kind of damage has healed since its last point (CHR-HEAL-04); bashing heals each
+/// hour and keeps none.
+pub(super) const HEALING: [(Severity, &str); 2] = [
+    (Severity::Lethal, "healing_lethal"),
+    (Severity::Aggravated, "healing_aggravated"),
+];
+
 const fn spec(
     key: &'static str,
     word: &'static str,
@@ -73,7 +83,7 @@ const fn spec(
 }
 
 /// The conditions the table plays.
-pub(super) const CONDITIONS: [ConditionSpec; 25] = [
+pub(super) const CONDITIONS: [ConditionSpec; 28] = [
     spec(
         UNCONSCIOUS,
         "unconscious",
@@ -236,6 +246,27 @@ pub(super) const CONDITIONS: [ConditionSpec; 25] = [
         "gets up only after breaking free",
         "CHR-GRAP-10",
         0,
+    ),
+    spec(
+        BLEEDING,
+        "bleeding",
+        "turns of slow bleeding since the last point",
+        "CHR-BLEED-02",
+        1_000_000,
+    ),
+    spec(
+        "healing_lethal",
+        "lethal heals",
+        "hours under care since the last point",
+        "CHR-HEAL-02",
+        24,
+    ),
+    spec(
+        "healing_aggravated",
+        "aggravated heals",
+        "hours in a hospital since the last point",
+        "CHR-HEAL-03",
+        168,
     ),
 ];
 

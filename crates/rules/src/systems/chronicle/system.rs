@@ -4,13 +4,15 @@ use super::combat::{self, Character, ways};
 use super::demo::STORY;
 use super::known_conditions;
 use super::reading::{AGAIN, CHANCE, ROTE, ask};
-use super::settings::Settings;
+use super::settings::{Settings, UnmetDelay};
 use super::state::Body;
+use super::terms::unskilled;
 use super::traits::{
-    BLOOD, COMPOSURE, DEXTERITY, HEALTH, INITIATIVE, KINDS, SIZE, STAMINA, TRAITS, WILLPOWER, kind,
+    ATHLETICS, BLOOD, BRAWL, COMPOSURE, DEXTERITY, FIREARMS, HEALTH, INITIATIVE, KINDS, SIZE,
+    STAMINA, STEALTH, TRAITS, WEAPONRY, WILLPOWER, kind,
 };
 use super::wounds;
-use super::{damage, initiative, pool};
+use super::{chances, damage, heal, initiative, passing, pool};
 use crate::chat::ChatError;
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
@@ -19,6 +21,7 @@ use crate::due::Due;
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::passage::{CareSpec, Later, Span};
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::PlanSpec;
 use crate::roll::{Grade, Rolled};
@@ -193,6 +196,17 @@ impl RuleSystem for Chronicle {
         body(who.sheet, &boxes_of(who.track), who.conditions, who.house).due()
     }
 
+    fn cares(&self) -> &'static [CareSpec] {
+        &heal::CARES
+    }
+
+    fn later(&self, who: &Fighter<'_>, span: Span, care: Option<&str>) -> Option<Later> {
+        let boxes = *who.track.boxes()?;
+        let blood = who.pools.get(BLOOD.key).copied().unwrap_or(0);
+        let body = body(who.sheet, &boxes, who.conditions, who.house);
+        Some(passing::later(&body, blood, span, care))
+    }
+
     fn initiative_die(&self) -> u16 {
         10
     }
@@ -258,6 +272,11 @@ impl RuleSystem for Chronicle {
         true
     }
 
+    /// Unmet by the end of the turn, what was held back is lost (CHR-INIT-04).
+    fn waited_in_vain(&self, house: &House) -> Option<&'static str> {
+        (Settings::of(house).unmet_delay == UnmetDelay::Lost).then_some(combat::UNMET)
+    }
+
     fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
         let again = [(10, "10-again"), (9, "9"), (8, "8"), (0, "none")];
         vec![
@@ -281,6 +300,18 @@ impl RuleSystem for Chronicle {
         wounded(who.sheet, &boxes_of(who.track), who.house)
             .into_iter()
             .collect()
+    }
+
+    fn terms_for(&self, who: &Fighter<'_>, asked: &[Term]) -> Vec<Term> {
+        let skills = [&ATHLETICS, &BRAWL, &FIREARMS, &STEALTH, &WEAPONRY];
+        let named = asked
+            .iter()
+            .filter(|term| skills.iter().any(|skill| term.label == skill.title));
+        let best = named.map(|term| term.value).max();
+        let by = Settings::of(who.house);
+        let lost = best.map_or(0, |best| unskilled(best, &by));
+        let term = (lost != 0).then(|| Term::of_rule("Unskilled", lost, "CHR-DICE-07"));
+        term.into_iter().collect()
     }
 
     fn forbids(&self, who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
@@ -324,7 +355,7 @@ impl RuleSystem for Chronicle {
     }
 
     fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
-        let odds = pool::odds_by(&ask(sum, reading), &Settings::of(house));
+        let odds = chances::odds_by(&ask(sum, reading), &Settings::of(house));
         vec![
             ("succeeds", odds.success),
             ("exceptional", odds.exceptional),
