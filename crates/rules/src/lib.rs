@@ -17,6 +17,7 @@ pub mod house;
 pub mod id;
 pub mod initiative;
 pub mod likeness;
+pub mod passage;
 pub mod phase;
 pub mod plan;
 pub mod roll;

@@ -16,6 +16,7 @@ use crate::due::{Clock, Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::passage::{CareSpec, Later, Span};
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::{Grade, Rolled};
@@ -299,6 +300,17 @@ pub trait HealthRules: Sync {
     fn over_with_scene(&self) -> &'static [&'static str] {
         &[]
     }
+
+    /// How somebody may be looked after while time passes, the poorest care first.
+    fn cares(&self) -> &'static [CareSpec] {
+        &[]
+    }
+
+    /// What becomes of a combatant while time passes in the story, looked after like this; `None`
+    /// where time changes nothing.
+    fn later(&self, _who: &Fighter<'_>, _span: Span, _care: Option<&str>) -> Option<Later> {
+        None
+    }
 }
 
 /// Who acts when: initiative with its ties, plans and what is given up for a defense.
@@ -358,6 +370,12 @@ pub trait RoundRules: Sync {
         false
     }
 
+    /// What is counted of a combatant for whom what they waited for never came, when all others
+    /// have acted; `None` where they act then.
+    fn waited_in_vain(&self, _house: &House) -> Option<&'static str> {
+        None
+    }
+
     /// Of two who waited and act at the same moment, who goes first; equal is simultaneous.
     /// [`Ordering::Less`] means the one who came `later` does: without a word of a system,
     /// whoever cuts in interrupts.
@@ -387,6 +405,12 @@ pub trait RollRules: Sync {
     /// A word of chat that sets a dial: `9-again`.
     fn dial_word(&self, _word: &str) -> Option<(&'static str, i32)> {
         None
+    }
+
+    /// The terms that follow from what is asked for, such as a skill that the roller has not, each
+    /// with its rule.
+    fn terms_for(&self, _who: &Fighter<'_>, _asked: &[Term]) -> Vec<Term> {
+        Vec::new()
     }
 
     /// What such a roll counts as in this round: keys of the tally, each of which goes up by

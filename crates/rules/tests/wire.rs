@@ -485,6 +485,14 @@ fn every_command() {
             r#"{"waive":{"id":"0k3m9xya","due":"bleed"}}"#,
         ),
         (
+            Command::PassTime {
+                ids: std::collections::BTreeSet::from([id()]),
+                span: rules::passage::Span::Hours(6),
+                care: Some("medical".into()),
+            },
+            r#"{"pass_time":{"ids":["0k3m9xya"],"span":{"hours":6},"care":"medical"}}"#,
+        ),
+        (
             Command::Say {
                 line: "/roll wits".into(),
                 who: Some(id()),
@@ -669,6 +677,7 @@ fn every_command() {
             | Command::Accept { .. }
             | Command::Waive { .. }
             | Command::EndScene
+            | Command::PassTime { .. }
             | Command::Say { .. }
             | Command::HouseRule { .. }
             | Command::Set { .. }

@@ -10,6 +10,7 @@ use crate::dial::Reading;
 use crate::exchange::{Intent, Ruled, Slot};
 use crate::gear::{Carried, ItemId};
 use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
+use crate::passage::Span;
 use crate::plan::Price;
 use crate::seat::{Actor, Role};
 use crate::settings::Value;
@@ -361,6 +362,17 @@ pub enum Command {
     /// Ends the scene: nobody acts any more, what was rolled, declared and held for the fight is
     /// over, and conditions that last no longer end. Those who run the table only.
     EndScene,
+    /// Lets time pass in the story for some: who heals, bleeds or spends by it does. Those who run
+    /// the table only.
+    PassTime {
+        /// For whom.
+        ids: BTreeSet<CombatantId>,
+        /// How much.
+        span: Span,
+        /// The key of a care that the rules know; nothing is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        care: Option<String>,
+    },
     /// Rolls dice.
     Roll(Box<RollAsk>),
     /// Says something at the table, or gives a command as the system's players know it.

@@ -72,6 +72,12 @@ pub trait Combat: Sync {
         None
     }
 
+    /// The rule by which a maneuver cannot be declared before one's own place in the order comes
+    /// up; `None` where it can.
+    fn own_place_only(&self, _maneuver: &str, _house: &House) -> Option<&'static str> {
+        None
+    }
+
     /// Plays an exchange. `?` means that a person must answer first.
     ///
     /// # Errors

@@ -52,12 +52,36 @@ impl Desk<'_> {
                 rule: rule.to_string(),
             });
         }
+        let early = asked.by.filter(|_| !asked.anyway);
+        if let Some(rule) = early.and_then(|id| self.too_early(id, maneuver.key)) {
+            return Err(Refusal::Barred {
+                why: "before its place in the order".to_owned(),
+                rule: rule.to_owned(),
+            });
+        }
         if asked.anyway {
             self.run_only()?;
         }
         self.fits(&exchange, &maneuver)?;
         exchange.title = maneuver.title.to_owned();
         self.opened(self.state, exchange)
+    }
+
+    /// The rule by which a combatant whose place in this round has not come up cannot do this yet.
+    fn too_early(&self, id: CombatantId, maneuver: &str) -> Option<&'static str> {
+        let state = self.state;
+        let rule = state
+            .system
+            .combat()
+            .own_place_only(maneuver, &state.house)?;
+        let who = state.combatants.get(&id)?;
+        let round = match who.hidden {
+            true => state.whole_round(),
+            false => state.known_round(),
+        };
+        let own = round.place_of(id)?;
+        let now = round.place(self.turn_for(who));
+        now.is_some_and(|now| now < own).then_some(rule)
     }
 
     /// An exchange as it is before the rules looked at it.

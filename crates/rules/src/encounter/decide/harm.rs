@@ -105,7 +105,11 @@ impl Desk<'_> {
         self.marked(combatant, Track::Points(points.changed(by)))
     }
 
-    fn marked(&self, combatant: &Combatant, after: Track) -> Result<Vec<Event>, Refusal> {
+    pub(super) fn marked(
+        &self,
+        combatant: &Combatant,
+        after: Track,
+    ) -> Result<Vec<Event>, Refusal> {
         let before = combatant.track;
         if after == before {
             return Err(Refusal::NothingToDo);

@@ -10,6 +10,7 @@ mod harm;
 mod initiative;
 mod intent;
 mod landing;
+mod passage;
 mod pools;
 mod rolls;
 mod say;
@@ -103,6 +104,7 @@ pub fn decide(
         Command::Accept { id, due, faces } => desk.accept(*id, due, faces.as_deref(), dice),
         Command::Waive { id, due } => desk.waive(*id, due),
         Command::EndScene => desk.end_scene(),
+        Command::PassTime { ids, span, care } => desk.pass_time(ids, *span, care.as_deref()),
         Command::Roll(ask) => desk.roll(ask, dice),
         Command::Say { line, who } => desk.say(line, *who, dice),
         Command::HouseRule { key, on } => desk.house_rule(key, &Value::Yes(*on)),

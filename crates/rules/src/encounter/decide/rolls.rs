@@ -44,9 +44,10 @@ impl Desk<'_> {
             if let Some(why) = forbids.filter(|why| !is_of_one_off(&why.text)) {
                 return Err(Refusal::Chat(why));
             }
-            let terms = rules.roll_terms(who, &reading);
+            let mut given = rules.roll_terms(who, &reading);
+            given.extend(rules.terms_for(who, &terms));
             let counts = rules.counts(who, &reading);
-            Ok((reading, terms, counts))
+            Ok((reading, given, counts))
         };
         let (reading, given, counts) = match roller {
             Some(roller) => self.with_fighter(roller, |who| look(Some(who)))?,

@@ -133,6 +133,7 @@ impl Desk<'_> {
             // All others have acted: whoever still waits acts now, or never in this round.
             if own_turn && after.1.timing.is_waiting() {
                 events.push(last_chance(who, after.1));
+                events.extend(self.waited_in_vain(who.id));
                 events.extend(self.to_the_end(who.id, &mut order));
             }
         }
@@ -182,6 +183,16 @@ impl Desk<'_> {
             ..ThisRound::default()
         };
         (kept, now)
+    }
+
+    /// What the rules count of a combatant for whom what they waited for never came.
+    fn waited_in_vain(&self, id: CombatantId) -> Option<Event> {
+        let key = self.state.rules().waited_in_vain(&self.state.house)?;
+        Some(Event::Counted {
+            id,
+            key: key.to_owned(),
+            by: 1,
+        })
     }
 
     pub(super) fn move_token(
