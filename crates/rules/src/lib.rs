@@ -4,6 +4,7 @@
 //! run the same code.
 
 pub mod chat;
+pub mod cite;
 pub mod condition;
 pub mod dial;
 pub mod dice;

@@ -9,6 +9,7 @@ mod cookie;
 mod door;
 mod error;
 pub mod folder;
+mod guides;
 mod headers;
 pub mod invite;
 pub mod lan;

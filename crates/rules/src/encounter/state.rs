@@ -120,6 +120,9 @@ pub struct ThisRound {
     /// When they act.
     #[serde(default, skip_serializing_if = "Timing::is_in_place")]
     pub timing: Timing,
+    /// After whom they acted, where they waited for that moment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behind: Option<CombatantId>,
     /// How often they did what the rules count.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tally: BTreeMap<String, u16>,

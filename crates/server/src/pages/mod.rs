@@ -2,6 +2,7 @@
 
 pub(crate) mod arrive;
 pub(crate) mod demo;
+pub(crate) mod guide;
 pub(crate) mod home;
 pub(crate) mod invite;
 pub(crate) mod join;

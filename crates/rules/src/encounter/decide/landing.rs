@@ -64,6 +64,10 @@ impl Desk<'_> {
                 Some(who) => desk.harm(who.id, harm::most(*packet))?,
                 None => Vec::new(),
             },
+            Effect::Mend { who, packet } => match find(*who) {
+                Some(who) => possible(desk.mended(who, *packet))?,
+                None => Vec::new(),
+            },
             Effect::Spend { who, pool, points } => match find(*who) {
                 Some(who) => match desk.spent(who, pool, points.saturating_neg()) {
                     Ok(event) => vec![event],

@@ -5,13 +5,14 @@ use std::cmp::Ordering;
 use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
 use super::{
-    Refusal, Settings, abort, actions, command, conditions, creature, dice, initiative, sheet,
+    Refusal, Settings, abort, actions, command, conditions, creature, dice, due, initiative, sheet,
     track,
 };
 use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
+use crate::due::{Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
@@ -22,11 +23,14 @@ use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
-use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
+use crate::system::{
+    Harmed, Health, HealthRules, HealthState, Look, Offer, RollRules, RoundRules, RuleSystem,
+};
 use crate::systems::d10::dice::{DIFFICULTY, SIDES};
 use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
 use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::steps::Rest;
 use crate::systems::d10::table::{
     dials, health, initiative as rolled, refused, rolls, sheet as numbers, speech, steps,
 };
@@ -132,7 +136,7 @@ fn thinned(corpus: Points, packet: Packet) -> Harmed {
     }
 }
 
-impl RuleSystem for Crossover {
+impl Look for Crossover {
     fn title(&self) -> &'static str {
         "Crossover"
     }
@@ -143,10 +147,6 @@ impl RuleSystem for Crossover {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
-    }
-
-    fn demo(&self) -> &'static Story {
-        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -171,10 +171,6 @@ impl RuleSystem for Crossover {
             return Points::new(most, most).map(Track::Points);
         }
         health::unmarked()
-    }
-
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
-        health::box_penalties(track)
     }
 
     fn box_names(&self, track: &Track) -> &'static [&'static str] {
@@ -235,15 +231,6 @@ impl RuleSystem for Crossover {
         initiative::suggested(health::level(who.track), rose)
     }
 
-    fn later_roll_replaces(&self, house: &House) -> bool {
-        initiative::counts(true, false, &settings(house))
-    }
-
-    /// By the rating alone (XOV-TURN-03).
-    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
-        earlier.rank.get(1).cmp(&later.rank.get(1))
-    }
-
     fn phases(&self, _house: &House) -> &'static [Phase] {
         &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra]
     }
@@ -256,35 +243,12 @@ impl RuleSystem for Crossover {
             Phase::Initiative => Vec::new(),
             Phase::Declare => steps::backwards(order),
             Phase::Act => steps::forwards(order, |who| !is_lost(who)),
-            Phase::Extra => steps::rest(order, left, turns),
+            Phase::Extra => steps::rest_of(order, left, turns),
         }
     }
 
     fn plan(&self, _house: &House) -> Option<PlanSpec> {
         Some(PLAN)
-    }
-
-    fn abort(
-        &self,
-        who: &Fighter<'_>,
-        price: Price,
-        dice: &mut dyn Dice,
-    ) -> Option<Result<Aborted, ChatError>> {
-        if !can_act(who) {
-            return Some(Err(incapacitated(who)));
-        }
-        let means = means(who, price);
-        let change = abort::Change {
-            method: means.method,
-            willpower: means.willpower,
-            new_action: NewAction::Defense,
-            pointless: false,
-            actions_left: means.actions_left,
-            failed_before: means.failed_before,
-        };
-        let changed = abort::change(&change, &settings(who.house), dice);
-        let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "XOV-MAN-01")))
     }
 
     fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
@@ -297,10 +261,6 @@ impl RuleSystem for Crossover {
             _ => Some(OTHER_LIMIT_TITLE),
         };
         dials::dials(harder, rolls::several(who))
-    }
-
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        dials::word(word)
     }
 
     fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
@@ -322,10 +282,6 @@ impl RuleSystem for Crossover {
         let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
         let several = split.or(single.flatten());
         wounds.into_iter().chain(several).chain(further).collect()
-    }
-
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        rolls::counts(who, reading)
     }
 
     /// A point of Willpower for a success (XOV-ACT-03).
@@ -353,19 +309,6 @@ impl RuleSystem for Crossover {
         SIDES
     }
 
-    fn roll(
-        &self,
-        sum: i32,
-        reading: &Reading,
-        house: &House,
-        dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&settings(house));
-        let rolled = dials::throw(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
-    }
-
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
         speech::offer(sum, reading)
     }
@@ -386,8 +329,102 @@ impl RuleSystem for Crossover {
         speech::tell_initiative(name, score, known)
     }
 
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
+    }
+
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
+    }
+
+    fn chat_signs(&self) -> &'static [char] {
+        &['+']
+    }
+
+    fn chat_help(&self) -> &'static str {
+        "+combat/init, +combat/init NAME=SUM, or /roll"
+    }
+}
+
+impl HealthRules for Crossover {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+
+    /// A werewolf's healing (XOV-SOAK-09). The turn of one who is dazed is passed over (XOV-CMP-06).
+    fn due(&self, who: &Fighter<'_>, moment: Moment) -> Vec<Due> {
+        match moment {
+            Moment::TurnStart => due::due(who),
+            Moment::TurnEnd | Moment::RoundStart | Moment::RoundEnd | Moment::SceneEnd => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &conditions::OVER_WITH_SCENE
+    }
+}
+
+impl RoundRules for Crossover {
+    fn later_roll_replaces(&self, house: &House) -> bool {
+        initiative::counts(true, false, &settings(house))
+    }
+
+    /// By the rating alone (XOV-TURN-03).
+    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
+        earlier.rank.get(1).cmp(&later.rank.get(1))
+    }
+
+    fn abort(
+        &self,
+        who: &Fighter<'_>,
+        price: Price,
+        dice: &mut dyn Dice,
+    ) -> Option<Result<Aborted, ChatError>> {
+        if !can_act(who) {
+            return Some(Err(incapacitated(who)));
+        }
+        let means = means(who, price);
+        let change = abort::Change {
+            method: means.method,
+            willpower: means.willpower,
+            new_action: NewAction::Defense,
+            pointless: false,
+            actions_left: means.actions_left,
+            failed_before: means.failed_before,
+        };
+        let changed = abort::change(&change, &settings(who.house), dice);
+        let changed = changed.map_err(|why| refused::denied(&why));
+        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "XOV-MAN-01")))
+    }
+
+    /// Nobody who is out of the fight (XOV-HLTH-01).
+    fn forbids_initiative(&self, who: &Fighter<'_>) -> Option<ChatError> {
+        (!can_act(who)).then(|| incapacitated(who))
+    }
+}
+
+impl RollRules for Crossover {
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        dials::word(word)
+    }
+
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        rolls::counts(who, reading)
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        let by = dice::reading(&settings(house));
+        let rolled = dials::throw(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
     /// Every line that begins with `+` (XOV-INIT-03, XOV-INIT-04).
@@ -413,31 +450,32 @@ impl RuleSystem for Crossover {
         })
     }
 
-    fn chat_signs(&self) -> &'static [char] {
-        &['+']
-    }
-
-    fn chat_help(&self) -> &'static str {
-        "+combat/init, +combat/init NAME=SUM, or /roll"
-    }
-
     fn anybody_rolls_for_others(&self, house: &House) -> bool {
         settings(house).npc_init_by == NpcInit::Anyone
     }
+}
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
+impl RuleSystem for Crossover {
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 }
 
 /// What is left for the extra phase: ordinary actions after the first, then those of powers
-/// (XOV-TURN-05, XOV-MULT-04). A desperate defence is used when attacks come.
-fn left(who: &Fighter<'_>) -> u8 {
+/// (XOV-TURN-05, XOV-MULT-04), and last those bought with Faith, each in a later place
+/// (XOV-POW-05). A desperate defense is used when attacks come.
+fn left(who: &Fighter<'_>) -> Rest {
     let plan = steps::plan(who);
     if plan.is(DESPERATE) || is_lost(who) {
-        return 0;
+        return Rest::default();
     }
-    plan.actions.saturating_sub(1).saturating_add(plan.extra)
+    let faith = conditions::amount_in_force(who, conditions::FAITHFUL);
+    let later = u8::try_from(faith).unwrap_or(0).min(plan.extra);
+    let actions = plan.actions.saturating_sub(1);
+    Rest {
+        actions: actions.saturating_add(plan.extra - later),
+        later,
+    }
 }
 
 /// Whether the turn is lost to somebody who is dazed (XOV-TURN-04, XOV-CMP-06).
