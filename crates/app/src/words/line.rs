@@ -363,7 +363,7 @@ fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
             rolled,
         } => {
             let told = Told::head(match changed {
-                true => format!("{name} gives up an action for a defence"),
+                true => format!("{name} gives up an action for a defense"),
                 false => format!("{name} tries to defend instead, and cannot"),
             });
             match rolled {
