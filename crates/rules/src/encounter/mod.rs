@@ -16,6 +16,7 @@ pub mod label;
 pub mod limits;
 pub mod log;
 mod order;
+pub mod question;
 pub mod quick_add;
 pub mod refusal;
 mod staging;
@@ -25,8 +26,9 @@ mod undo;
 pub mod view;
 
 pub use command::{Command, Given};
-pub use decide::decide;
+pub use decide::{decide, reply};
 pub use event::{Event, Record};
+pub use question::{Question, Reply};
 pub use refusal::Refusal;
 pub use state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
 pub use ties::{Held, Situation, Ties};

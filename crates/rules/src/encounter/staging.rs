@@ -78,9 +78,23 @@ impl Encounter {
     /// # Errors
     /// Why the rules refuse it.
     pub fn odds(&self, exchange: &Exchange, policy: &dyn Policy) -> Result<Odds, ChatError> {
+        self.odds_within(exchange, policy, exchange::MOST_WAYS)
+    }
+
+    /// The same, following no more than so many ways, and sampling as many where there are more.
+    ///
+    /// # Errors
+    /// Why the rules refuse it.
+    pub fn odds_within(
+        &self,
+        exchange: &Exchange,
+        policy: &dyn Policy,
+        most: usize,
+    ) -> Result<Odds, ChatError> {
         let combat = self.system.combat();
         self.stage(exchange, |scene| {
-            exchange::odds_from(combat, scene, &exchange.answers, &exchange.rulings, policy)
+            let answered = (&exchange.answers, &exchange.rulings[..]);
+            exchange::odds_within(combat, scene, answered, policy, most)
         })
     }
 }

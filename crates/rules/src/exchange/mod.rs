@@ -26,7 +26,7 @@ mod table;
 pub use check::{Buy, Check, Fell, Ways};
 pub use effect::Effect;
 pub use intent::{Intent, Maneuver, Targets};
-pub use odds::{Odds, odds, odds_from};
+pub use odds::{MOST_WAYS, Odds, odds, odds_from, odds_within};
 pub use play::{Choice, Line, Play, Source, Step, Stop};
 pub use ruling::{Ruled, Ruling};
 pub use scene::{Facts, Hold, HoldSpec, Scene};

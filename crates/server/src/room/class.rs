@@ -101,7 +101,7 @@ impl ClassFeed {
 }
 
 /// A message as it travels; `None` never happens, since every message is plain data.
-pub(crate) fn encode(message: &FromServer) -> Option<Utf8Bytes> {
+pub(crate) fn encode(message: &impl Serialize) -> Option<Utf8Bytes> {
     written(message).map(Utf8Bytes::from)
 }
 

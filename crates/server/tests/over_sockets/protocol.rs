@@ -12,7 +12,7 @@ use rules::encounter::log::What;
 use rules::encounter::quick_add::LineError;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{
-    Change, Class, Command, Encounter, Given, Record, Refusal, Turn, View, decide,
+    Change, Class, Command, Encounter, Given, Question, Record, Refusal, Turn, View, decide,
 };
 use rules::house::House;
 use rules::id::CommandId;
@@ -24,7 +24,7 @@ use rules::sheet::Sheet;
 use rules::system::SystemId;
 use rules::text::{Name, TextError};
 use rules::track::{Fate, MAX_POINTS, Packet, Track, TrackError};
-use rules::wire::{Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, close};
+use rules::wire::{Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, ToAsker, close};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -105,6 +105,8 @@ fn every_message_is_there_and_reads() {
     check_written::<Change>("change");
     check_written::<What>("what");
     check_written::<Refusal>("refusal");
+    check_read::<Question>("question");
+    check_whole::<ToAsker>("reply");
     check_whole::<View>("view");
     check_whole::<Opening>("opening");
     check_whole::<Invitation>("invitation");

@@ -12,6 +12,7 @@ mod intent;
 mod landing;
 mod passage;
 mod pools;
+mod question;
 mod rolls;
 mod say;
 mod scene;
@@ -22,11 +23,12 @@ mod undo;
 
 use super::command::{Command, Given};
 use super::event::Event;
+use super::question::{Question, Reply};
 use super::refusal::Refusal;
 use super::state::{Combatant, Encounter};
 use crate::dice::Dice;
 use crate::fighter::Fighter;
-use crate::id::{CombatantId, SeatId};
+use crate::id::{CombatantId, CommandId, SeatId};
 use crate::seat::{Actor, Role, Seat};
 use crate::settings::Value;
 
@@ -117,6 +119,20 @@ pub fn decide(
     }?;
     events.extend(desk.let_go(&events));
     Ok(events)
+}
+
+/// What somebody is told who asks something; nothing changes.
+#[must_use]
+pub fn reply(state: &Encounter, by: Actor, question: &Question) -> Reply {
+    let given = Given {
+        id: CommandId(0),
+        by,
+        command: Command::Undo,
+    };
+    match Desk::new(state, &given) {
+        Ok(desk) => desk.reply(question),
+        Err(refusal) => Reply::Refused(refusal),
+    }
 }
 
 /// The state, the command and the person in front of it.
