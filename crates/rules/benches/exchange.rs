@@ -11,7 +11,7 @@ use rules::fighter::Fighter;
 use rules::gear::Gear;
 use rules::house::House;
 use rules::sheet::Sheet;
-use rules::system::RuleSystem;
+use rules::system::Look;
 use rules::systems::chronicle::{Chronicle, damage, pool};
 use rules::track::{Boxes, Packet, Track};
 

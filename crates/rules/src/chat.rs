@@ -11,7 +11,7 @@ use crate::fighter::Fighter;
 use crate::gear::Gear;
 use crate::house::House;
 use crate::sheet::Sheet;
-use crate::system::RuleSystem;
+use crate::system::{Look, RuleSystem};
 use crate::term::Term;
 
 /// What a line of chat asks for.
@@ -67,7 +67,7 @@ impl ChatError {
 /// Whether a line is meant for the program and not for the table: it begins with a slash, or
 /// as the commands of this system do.
 #[must_use]
-pub fn is_command(line: &str, rules: &dyn RuleSystem) -> bool {
+pub fn is_command(line: &str, rules: &dyn Look) -> bool {
     let first = line.trim_start().chars().next();
     first.is_some_and(|first| first == '/' || rules.chat_signs().contains(&first))
 }

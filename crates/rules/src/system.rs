@@ -12,7 +12,7 @@ use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
-use crate::due::Due;
+use crate::due::{Clock, Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
@@ -86,11 +86,13 @@ pub struct Offer {
     pub button: String,
 }
 
-/// The rules of one game, as far as the table asks for them.
+/// What a game looks like: its words and lists, and what the screen foresees before the server has
+/// answered. This is all of a system that a browser links, so what only the server asks for
+/// stands in the traits below.
 ///
 /// Object-safe, without state, time or chance of its own. Methods with a body are what most
 /// systems do; a system that does otherwise says so in its folder.
-pub trait RuleSystem: Sync {
+pub trait Look: Sync {
     // ---- What it is called, and what its players say ----
 
     /// The name on the screen.
@@ -101,9 +103,6 @@ pub trait RuleSystem: Sync {
 
     /// The words its players use.
     fn speech(&self) -> &'static Speech;
-
-    /// A fight for somebody who wants to see the point in ten seconds.
-    fn demo(&self) -> &'static Story;
 
     // ---- Sheets ----
 
@@ -139,10 +138,6 @@ pub trait RuleSystem: Sync {
     /// [`TrackError`] when the sheet's numbers make no track.
     fn track(&self, sheet: &Sheet) -> Result<Track, TrackError>;
 
-    /// What filling each box brings, from the first box to the last: a penalty, or a word that
-    /// stands for one. Empty where there are no boxes.
-    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32>;
-
     /// What one box more of this track is called, first box first; empty where boxes have no
     /// names.
     fn box_names(&self, _track: &Track) -> &'static [&'static str] {
@@ -174,17 +169,6 @@ pub trait RuleSystem: Sync {
         &[]
     }
 
-    /// The keys of a combatant's conditions that end when their track becomes `after`.
-    fn lapsed(&self, _who: &Fighter<'_>, _after: &Track) -> Vec<&'static str> {
-        Vec::new()
-    }
-
-    /// What comes due when a combatant's place in the order comes up, also when they are passed
-    /// over because they are out.
-    fn due(&self, _who: &Fighter<'_>) -> Vec<Due> {
-        Vec::new()
-    }
-
     // ---- Initiative ----
 
     /// How many sides the initiative die has.
@@ -196,6 +180,129 @@ pub trait RuleSystem: Sync {
     /// The initiative of a combatant whose die shows `die`.
     fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative;
 
+    /// What the program proposes to add by hand; a person confirms it.
+    fn suggested(&self, _who: &Fighter<'_>) -> Vec<Term> {
+        Vec::new()
+    }
+
+    /// Whether a delayed action comes right after the action it waited for, and never before it
+    /// (CHR-INIT-04).
+    fn acts_after_trigger(&self) -> bool {
+        false
+    }
+
+    // ---- Rounds ----
+
+    /// The phases of a round, in their order.
+    fn phases(&self, house: &House) -> &'static [Phase];
+
+    /// The steps of a phase for those who stand in the order, first to act first.
+    ///
+    /// Whether somebody has a step, and before whom it comes, must follow from those
+    /// concerned and from nobody else: striking somebody from `order` strikes their steps and
+    /// moves no other. So what is hidden leaves no hole.
+    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step>;
+
+    /// What can be declared; `None` where nobody declares anything.
+    fn plan(&self, house: &House) -> Option<PlanSpec>;
+
+    /// Whether somebody who waits must say for what.
+    fn wait_needs_words(&self) -> bool {
+        false
+    }
+
+    // ---- Rolls ----
+
+    /// What can be set about a roll of this combatant.
+    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial>;
+
+    /// The reading of a roll of theirs with what follows from who rolls written into it: dials
+    /// nobody turned and whose default is not everybody's.
+    fn settled(&self, _who: &Fighter<'_>, reading: &Reading) -> Reading {
+        reading.clone()
+    }
+
+    /// The terms a combatant's state adds to such a roll of theirs, each with its rule.
+    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term>;
+
+    /// What such a roll costs: the key of a pool, and how many points.
+    fn cost(&self, _reading: &Reading) -> Option<(&'static str, u16)> {
+        None
+    }
+
+    /// Why somebody may not make such a roll now.
+    fn forbids(&self, _who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
+        None
+    }
+
+    /// How many sides the dice of a roll have.
+    fn sides(&self) -> u16;
+
+    /// The roll before it is made, in words.
+    fn offer(&self, sum: i32, reading: &Reading) -> Offer;
+
+    /// How likely which outcome is, from 0 to 1, in words, the good one first.
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)>;
+
+    /// How the dice were read, in words, where it is not the usual way: "9-again, rote".
+    fn tell_reading(&self, reading: &Reading) -> String;
+
+    /// What a roll came to, in words.
+    fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String;
+
+    /// What an initiative came to, in the words of its players. Without terms where they are
+    /// not the reader's to know.
+    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
+
+    /// What damage did, in the words of its players: "takes 2 lethal", "loses 7 Health".
+    fn tell_damage(&self, packet: &Packet) -> String;
+
+    /// What a table may play another way.
+    fn settings(&self) -> &'static [SettingSpec];
+
+    /// What its own commands begin with, besides the slash of those every table knows.
+    fn chat_signs(&self) -> &'static [char] {
+        &[]
+    }
+
+    /// The commands that can be typed, in a few words.
+    fn chat_help(&self) -> &'static str {
+        "/roll or /init"
+    }
+}
+
+/// What follows from the damage a combatant has.
+pub trait HealthRules: Sync {
+    /// What filling each box brings, from the first box to the last: a penalty, or a word that
+    /// stands for one. Empty where there are no boxes.
+    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32>;
+
+    /// The keys of a combatant's conditions that end when their track becomes `after`.
+    fn lapsed(&self, _who: &Fighter<'_>, _after: &Track) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// What comes due to a combatant at a moment: of what begins, as they are then; of what ends,
+    /// as they were in it.
+    fn due(&self, _who: &Fighter<'_>, _moment: Moment) -> Vec<Due> {
+        Vec::new()
+    }
+
+    /// What comes due to a combatant each time so many rounds have ended, as long as they are as
+    /// they are.
+    fn clocks(&self, _who: &Fighter<'_>) -> Vec<Clock> {
+        Vec::new()
+    }
+
+    /// The keys of a combatant's conditions that are over with the scene, besides those that end
+    /// with a turn or a round.
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// Who acts when: initiative with its ties, plans and what is given up for a defense.
+pub trait RoundRules: Sync {
     /// Why a combatant rolls no initiative now.
     fn forbids_initiative(&self, _who: &Fighter<'_>) -> Option<ChatError> {
         None
@@ -222,11 +329,6 @@ pub trait RuleSystem: Sync {
         }
         after.terms.push(by);
         after
-    }
-
-    /// What the program proposes to add by hand; a person confirms it.
-    fn suggested(&self, _who: &Fighter<'_>) -> Vec<Term> {
-        Vec::new()
     }
 
     /// Whether an initiative says something else than the sheet does.
@@ -256,12 +358,6 @@ pub trait RuleSystem: Sync {
         false
     }
 
-    /// Whether a delayed action comes right after the action it waited for, and never before it
-    /// (CHR-INIT-04).
-    fn acts_after_trigger(&self) -> bool {
-        false
-    }
-
     /// Of two who waited and act at the same moment, who goes first; equal is simultaneous.
     /// [`Ordering::Less`] means the one who came `later` does: without a word of a system,
     /// whoever cuts in interrupts.
@@ -269,29 +365,9 @@ pub trait RuleSystem: Sync {
         Ordering::Less
     }
 
-    // ---- Rounds ----
-
-    /// The phases of a round, in their order.
-    fn phases(&self, house: &House) -> &'static [Phase];
-
-    /// The steps of a phase for those who stand in the order, first to act first.
-    ///
-    /// Whether somebody has a step, and before whom it comes, must follow from those
-    /// concerned and from nobody else: striking somebody from `order` strikes their steps and
-    /// moves no other. So what is hidden leaves no hole.
-    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step>;
-
-    /// What can be declared; `None` where nobody declares anything.
-    fn plan(&self, house: &House) -> Option<PlanSpec>;
-
     /// Why a combatant may not plan this now, or with `None` take back what was planned.
     fn forbids_plan(&self, _who: &Fighter<'_>, _plan: Option<&Plan>) -> Option<ChatError> {
         None
-    }
-
-    /// Whether somebody who waits must say for what.
-    fn wait_needs_words(&self) -> bool {
-        false
     }
 
     /// Gives up a declared action for a defence. `None` where there is no such thing; `Err`
@@ -304,44 +380,20 @@ pub trait RuleSystem: Sync {
     ) -> Option<Result<Aborted, ChatError>> {
         None
     }
+}
 
-    // ---- Rolls ----
-
-    /// What can be set about a roll of this combatant.
-    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial>;
-
+/// How dice are thrown and counted, and the lines of chat that ask for it.
+pub trait RollRules: Sync {
     /// A word of chat that sets a dial: `9-again`.
     fn dial_word(&self, _word: &str) -> Option<(&'static str, i32)> {
         None
     }
-
-    /// The reading of a roll of theirs with what follows from who rolls written into it: dials
-    /// nobody turned and whose default is not everybody's.
-    fn settled(&self, _who: &Fighter<'_>, reading: &Reading) -> Reading {
-        reading.clone()
-    }
-
-    /// The terms a combatant's state adds to such a roll of theirs, each with its rule.
-    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term>;
 
     /// What such a roll counts as in this round: keys of the tally, each of which goes up by
     /// one.
     fn counts(&self, _who: &Fighter<'_>, _reading: &Reading) -> Vec<&'static str> {
         Vec::new()
     }
-
-    /// What such a roll costs: the key of a pool, and how many points.
-    fn cost(&self, _reading: &Reading) -> Option<(&'static str, u16)> {
-        None
-    }
-
-    /// Why somebody may not make such a roll now.
-    fn forbids(&self, _who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
-        None
-    }
-
-    /// How many sides the dice of a roll have.
-    fn sides(&self) -> u16;
 
     /// Throws for terms that come to `sum` and reads the dice; the reading fits
     /// [`Self::dials`]. `Err` when nothing can be thrown.
@@ -356,27 +408,6 @@ pub trait RuleSystem: Sync {
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError>;
 
-    /// The roll before it is made, in words.
-    fn offer(&self, sum: i32, reading: &Reading) -> Offer;
-
-    /// How likely which outcome is, from 0 to 1, in words, the good one first.
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)>;
-
-    /// How the dice were read, in words, where it is not the usual way: "9-again, rote".
-    fn tell_reading(&self, reading: &Reading) -> String;
-
-    /// What a roll came to, in words.
-    fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String;
-
-    /// What an initiative came to, in the words of its players. Without terms where they are
-    /// not the reader's to know.
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
-
-    /// What damage did, in the words of its players: "takes 2 lethal", "loses 7 Health".
-    fn tell_damage(&self, packet: &Packet) -> String;
-
-    // ---- Chat ----
-
     /// Understands a line of the system's own; `None` when it is none of them.
     fn chat(
         &self,
@@ -387,31 +418,23 @@ pub trait RuleSystem: Sync {
         None
     }
 
-    /// What its own commands begin with, besides the slash of those every table knows.
-    fn chat_signs(&self) -> &'static [char] {
-        &[]
-    }
-
-    /// The commands that can be typed, in a few words.
-    fn chat_help(&self) -> &'static str {
-        "/roll or /init"
-    }
-
     /// Whether anybody may roll initiative for those of the storyteller's that have no sheet
     /// of theirs.
     fn anybody_rolls_for_others(&self, _house: &House) -> bool {
         false
     }
+}
 
-    // ---- House rules ----
-
-    /// What a table may play another way.
-    fn settings(&self) -> &'static [SettingSpec];
+/// The rules of one game, as far as the table asks for them: what it looks like, and what the
+/// server decides by. How its exchanges are played is [`Combat`](crate::exchange::Combat)'s.
+pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
+    /// A fight for somebody who wants to see the point in ten seconds.
+    fn demo(&self) -> &'static Story;
 }
 
 /// Why a combatant who is out of the fight does not roll; `None` for those who are not.
 #[must_use]
-pub fn out_of_the_fight(rules: &dyn RuleSystem, who: &Fighter<'_>) -> Option<ChatError> {
+pub fn out_of_the_fight(rules: &dyn Look, who: &Fighter<'_>) -> Option<ChatError> {
     let health = rules.health(who.sheet, who.track, who.conditions, who.house);
     let state = health.states.into_iter().find(|state| state.out)?;
     let text = format!("Nobody rolls who is {} ({}).", state.word, state.rule);

@@ -16,7 +16,7 @@ use tower_http::trace::TraceLayer;
 use crate::browser::recognize;
 use crate::error::HttpError;
 use crate::limits::{MAX_FORM, REQUEST_TIME};
-use crate::pages::{arrive, demo, home, invite, join, leave, links, problem, table, theme};
+use crate::pages::{arrive, demo, guide, home, invite, join, leave, links, problem, table, theme};
 use crate::requests::{self, Ids};
 use crate::{App, headers, origin, parts, shrink, socket};
 
@@ -38,7 +38,7 @@ pub(crate) fn router(app: App) -> Router {
                 .on_eos(())
                 .on_failure(()),
         )
-        .layer(headers::always(&app.settings))
+        .layer(headers::always(&app.options))
         .layer(headers::not_kept())
         .layer(shrink::layer())
         .layer(middleware::from_fn_with_state(app.clone(), problem::dress))
@@ -67,6 +67,8 @@ pub(crate) fn router(app: App) -> Router {
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     Router::new()
         .merge(pages)
+        .route("/rules", get(guide::all))
+        .route("/rules/{system}", get(guide::of_system))
         .route("/pkg/{build}/{file}", get(parts::program))
         .route("/health", get(health))
         .fallback(parts::other)

@@ -86,9 +86,10 @@ pub fn HomePage(
                     <p class="faint">"Or with other rules:"</p>
                     <ul class="demos">
                         {SystemId::ALL.iter().skip(1).map(|system| view! {
-                            <li><a href=format!("/demo/{}", system.key())>{system.rules().title()}</a></li>
+                            <li><a href=format!("/demo/{}", system.key())>{system.look().title()}</a></li>
                         }).collect_view()}
                     </ul>
+                    <p class="faint">"What the table plays: " <a href="/rules">"the rules"</a></p>
                 </div>
             </div>
         </main>
@@ -103,7 +104,7 @@ fn Systems(
 ) -> impl IntoView {
     let chosen = SystemId::of(&chosen).unwrap_or(SystemId::FIRST);
     let one = |system: &SystemId| {
-        let rules = system.rules();
+        let rules = system.look();
         view! {
             <label class="system">
                 <input type="radio" name="system" value=system.key() checked=chosen == *system />

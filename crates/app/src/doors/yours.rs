@@ -44,7 +44,7 @@ fn OneTable(
     let words = format!(
         "{name}, {} · {} · {}",
         role.word(),
-        system.rules().title(),
+        system.look().title(),
         ago(ago_ms)
     );
     let leave = role.may_leave().then(|| {

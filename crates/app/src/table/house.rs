@@ -10,6 +10,7 @@ use super::browser;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::row_sheet::close_on_backdrop;
+use super::rule::ruled;
 
 const DIALOG: &str = "house-rules";
 
@@ -28,7 +29,7 @@ pub fn HouseRules() -> impl IntoView {
             .filter(|value| *value != spec.usual())?;
         Some(view! {
             <li class="house-rule" data-differs="true" data-rule=spec.key>
-                <span class="grow">{spec.tell(&value)} " " <span class="rule">{spec.rule()}</span></span>
+                <span class="grow">{spec.tell(&value)} " " {ruled(spec.rule())}</span>
                 {runs.then(|| view! { <AsWritten spec /> })}
             </li>
         })
@@ -156,7 +157,7 @@ fn row(model: Model, spec: &'static SettingSpec, wanted: RwSignal<String>) -> im
         <span class="grow">
             {spec.title()}
             " "
-            <span class="rule">{spec.rule()}</span>
+            {ruled(spec.rule())}
             {spec.off().map(|off| view! { <span class="faint">{format!("Off: {off}")}</span> })}
         </span>
     };

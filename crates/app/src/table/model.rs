@@ -10,7 +10,7 @@ use rules::fighter::Fighter;
 use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Role;
-use rules::system::{RuleSystem, SystemId};
+use rules::system::{Look, SystemId};
 use rules::wire::{Epoch, FromServer, Seen, Snapshot, Why};
 
 mod waiting;
@@ -202,8 +202,8 @@ impl Model {
 
     /// The rules it runs on.
     #[must_use]
-    pub fn rules(&self) -> &'static dyn RuleSystem {
-        self.system.rules()
+    pub fn rules(&self) -> &'static dyn Look {
+        self.system.look()
     }
 
     /// Asks the rules about somebody, and watches the house rules; `None` where the reader may

@@ -159,7 +159,7 @@ pub fn foresee(view: &mut View, command: &Command) {
 }
 
 fn turn(view: &mut View, key: &str, value: &Value) {
-    let specs = view.system.rules().settings();
+    let specs = view.system.look().settings();
     if let Some((spec, value)) = House::meant(specs, key, value)
         && spec.check(&value).is_ok()
     {
@@ -168,7 +168,7 @@ fn turn(view: &mut View, key: &str, value: &Value) {
 }
 
 fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option<Track>) {
-    let rules = view.system.rules();
+    let rules = view.system.look();
     if let Some(row) = view.rows.get_mut(&id)
         && let Some(after) = row.track.and_then(change)
     {
@@ -193,7 +193,7 @@ fn turned(track: Track, shifts: &[Shift]) -> Option<Track> {
 }
 
 fn harm(view: &mut View, id: CombatantId, packet: Packet) {
-    let rules = view.system.rules();
+    let rules = view.system.look();
     let harmed = view.rows.get(&id).and_then(|row| {
         let who = row.fighter(&view.house)?;
         rules.harm(&who, packet)
@@ -204,7 +204,7 @@ fn harm(view: &mut View, id: CombatantId, packet: Packet) {
 }
 
 fn spend(view: &mut View, id: CombatantId, pool: &str, by: i32) {
-    let rules = view.system.rules();
+    let rules = view.system.look();
     let Some(row) = view.rows.get_mut(&id) else {
         return;
     };
@@ -220,7 +220,7 @@ fn spend(view: &mut View, id: CombatantId, pool: &str, by: i32) {
 
 /// Players do not read a sealed plan, not even their own: everybody of a class sees the same.
 fn declare(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
-    let phases = view.system.rules().phases(&view.house);
+    let phases = view.system.look().phases(&view.house);
     let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;
     let sealed = view.house.is_on(SEALED) && !open && phases.contains(&Phase::Declare);
     let unread = sealed && view.foe_health.is_none();

@@ -10,7 +10,7 @@ use rules::phase::Phase;
 use rules::roll::Rolled;
 use rules::settings::Value;
 use rules::speech::{list, number, signed};
-use rules::system::{HealthState, RuleSystem};
+use rules::system::{HealthState, Look};
 use rules::term::Term;
 use rules::track::Severity;
 
@@ -81,7 +81,7 @@ impl Told {
         self
     }
 
-    fn dice(mut self, rules: &dyn RuleSystem, rolled: &Rolled, reading: &Reading) -> Self {
+    fn dice(mut self, rules: &dyn Look, rolled: &Rolled, reading: &Reading) -> Self {
         self.result = Some(rules.tell_outcome(rolled, reading));
         self.rolled = Some(rolled.clone());
         self
@@ -113,7 +113,7 @@ pub const fn dice(what: &What) -> Option<&Rolled> {
 
 /// What a log line says, in the words of these rules.
 #[must_use]
-pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {
+pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
     match &line.what {
         What::Joined { name, role } => Told::head(format!("{name} sits down as {}", role.word())),
         What::Left { name } => Told::head(format!("{name} leaves the table")),
@@ -179,6 +179,10 @@ pub fn line(rules: &dyn RuleSystem, house: &House, line: &Line) -> Told {
             amount => number(*amount),
         }),
         What::Held { by, on, word, .. } => Told::head(format!("{by} no longer {word} {on}")),
+        What::SceneEnded => Told::head("The scene is over".to_owned()),
+        What::CameDue { name, words, rule } => {
+            Told::head(format!("{name}: {words}")).sub(rule.to_string())
+        }
         What::Waived { name, words } => {
             Told::head(format!("{name}: {words}")).sub("let pass".to_owned())
         }
@@ -249,7 +253,7 @@ fn gear(what: &What) -> Told {
     Told::head(format!("{name}: {item}")).sub(told)
 }
 
-fn sheet(rules: &dyn RuleSystem, what: &What) -> Told {
+fn sheet(rules: &dyn Look, what: &What) -> Told {
     match what {
         What::TraitSet {
             name,
@@ -277,7 +281,7 @@ fn sheet(rules: &dyn RuleSystem, what: &What) -> Told {
     }
 }
 
-fn initiative(rules: &dyn RuleSystem, what: &What) -> Told {
+fn initiative(rules: &dyn Look, what: &What) -> Told {
     match what {
         What::Initiative {
             name,
@@ -323,7 +327,7 @@ fn initiative(rules: &dyn RuleSystem, what: &What) -> Told {
 }
 
 /// A house rule that was turned, or is as written again.
-fn setting(rules: &dyn RuleSystem, key: &str, to: &Value) -> Told {
+fn setting(rules: &dyn Look, key: &str, to: &Value) -> Told {
     let Some((spec, value)) = House::meant(rules.settings(), key, to) else {
         return Told::head(format!("House rule: {key}"));
     };
@@ -334,7 +338,7 @@ fn setting(rules: &dyn RuleSystem, key: &str, to: &Value) -> Told {
     told.sub(spec.rule())
 }
 
-fn intent(rules: &dyn RuleSystem, house: &House, what: &What) -> Told {
+fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
     match what {
         What::Planned {
             name,
@@ -412,7 +416,7 @@ fn exchange(what: &What) -> Told {
     }
 }
 
-fn turn(rules: &dyn RuleSystem, what: &What) -> Told {
+fn turn(rules: &dyn Look, what: &What) -> Told {
     let What::Turn {
         round: number,
         phase,
@@ -455,7 +459,7 @@ fn turn(rules: &dyn RuleSystem, what: &What) -> Told {
     })
 }
 
-fn rolled(rules: &dyn RuleSystem, line: &Line) -> Told {
+fn rolled(rules: &dyn Look, line: &Line) -> Told {
     let What::Rolled {
         name,
         what,

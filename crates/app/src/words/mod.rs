@@ -10,7 +10,7 @@ use rules::house::House;
 use rules::phase::Phase;
 use rules::plan::Plan;
 use rules::speech::{list, number, packet, signed};
-use rules::system::{Health, RuleSystem};
+use rules::system::{Health, Look};
 use rules::term::Term;
 use rules::track::{Severity, Track};
 
@@ -69,7 +69,7 @@ pub fn health(health: &Health) -> Vec<String> {
 
 /// What somebody declared: `2 actions: shoots, then dodges · action 2 is a defence`.
 #[must_use]
-pub fn plan(rules: &dyn RuleSystem, house: &House, plan: &Plan) -> String {
+pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
     let spec = rules.plan(house);
     let mut parts = Vec::new();
     let count = (plan.actions > 1).then(|| format!("{} actions", plan.actions));
@@ -129,7 +129,7 @@ pub fn terms(terms: &[Term]) -> String {
 
 /// What a phase is called.
 #[must_use]
-pub fn phase(rules: &dyn RuleSystem, phase: Phase) -> &'static str {
+pub fn phase(rules: &dyn Look, phase: Phase) -> &'static str {
     let speech = rules.speech();
     match phase {
         Phase::Initiative => speech.initiative,
@@ -141,7 +141,7 @@ pub fn phase(rules: &dyn RuleSystem, phase: Phase) -> &'static str {
 
 /// The word for a pool of this key.
 #[must_use]
-pub fn pool_title(rules: &dyn RuleSystem, key: &str) -> String {
+pub fn pool_title(rules: &dyn Look, key: &str) -> String {
     let specs = rules.traits().iter();
     let mut named = specs.filter(|spec| spec.key == key);
     named
@@ -151,7 +151,7 @@ pub fn pool_title(rules: &dyn RuleSystem, key: &str) -> String {
 
 /// `turn 3`, `round 3`.
 #[must_use]
-pub fn round(rules: &dyn RuleSystem, number: u32) -> String {
+pub fn round(rules: &dyn Look, number: u32) -> String {
     format!("{} {number}", rules.speech().round)
 }
 
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_plan_says_what_it_holds_and_no_more() {
-        let rules = SystemId::Chronicle.rules();
+        let rules = SystemId::Chronicle.look();
         let house = House::default();
         let said = |plan: &Plan| super::plan(rules, &house, plan);
         assert_eq!(said(&Plan::default()), "one action");

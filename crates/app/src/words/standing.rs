@@ -12,7 +12,7 @@ use super::{phase, round};
 /// than one phase, with its name.
 #[must_use]
 pub fn standing(view: &View) -> String {
-    let rules = view.system.rules();
+    let rules = view.system.look();
     let Turn {
         round: number,
         phase: now,
@@ -64,7 +64,7 @@ fn after(view: &View, several: bool) -> Option<String> {
     let same_phase = !several || (next.phase == now.phase && next.round == now.round);
     if !same_phase {
         if next.phase == Phase::Initiative {
-            let round = view.system.rules().speech().round;
+            let round = view.system.look().speech().round;
             return Some(format!("then the next {round}"));
         }
         let first = name(view, next.acting?)?;

@@ -6,19 +6,13 @@ use rules::encounter::view::Line;
 use rules::house::House;
 use rules::id::SeatId;
 use rules::speech::signed;
-use rules::system::RuleSystem;
+use rules::system::Look;
 
 use super::line::{line, marks};
 
 /// What an offer is about: `Weston −1 bashing, Ana`, and `yours` for the reader's own.
 #[must_use]
-pub fn offered(
-    rules: &dyn RuleSystem,
-    house: &House,
-    log: &[Line],
-    offer: Offer,
-    you: SeatId,
-) -> String {
+pub fn offered(rules: &dyn Look, house: &House, log: &[Line], offer: Offer, you: SeatId) -> String {
     match log.iter().find(|line| line.no == offer.line) {
         Some(line) => deed(rules, house, line, offer.more, you),
         // Only a step that nobody but those who run the table knows of is told nowhere.
@@ -28,7 +22,7 @@ pub fn offered(
 
 /// What a line and so many more tell of, and whose it is.
 #[must_use]
-pub fn deed(rules: &dyn RuleSystem, house: &House, line: &Line, more: u32, you: SeatId) -> String {
+pub fn deed(rules: &dyn Look, house: &House, line: &Line, more: u32, you: SeatId) -> String {
     let mut words = brief(rules, house, line);
     if more > 0 {
         words = format!("{words} and {more} more");
@@ -41,7 +35,7 @@ pub fn deed(rules: &dyn RuleSystem, house: &House, line: &Line, more: u32, you: 
 }
 
 /// A line in a few words.
-fn brief(rules: &dyn RuleSystem, house: &House, it: &Line) -> String {
+fn brief(rules: &dyn Look, house: &House, it: &Line) -> String {
     match &it.what {
         What::Marked {
             name,
@@ -67,7 +61,7 @@ mod tests {
 
     #[test]
     fn an_offer_is_called_by_its_line() {
-        let rules = SystemId::Chronicle.rules();
+        let rules = SystemId::Chronicle.look();
         let line = |no, seat: u32, what| Line {
             no,
             at: 0,

@@ -313,6 +313,16 @@ impl Encounter {
         waiting.iter().map(|who| who.id).collect()
     }
 
+    /// Whether a combatant acts now: while nobody's turn is under way everybody may, and with the
+    /// one whose turn it is act those of the same moment.
+    pub(crate) fn may_act(&self, id: CombatantId) -> bool {
+        let Some(acting) = self.turn.acting.filter(|_| self.turn.phase == Phase::Act) else {
+            return true;
+        };
+        let mut groups = self.together(|_| true).into_iter();
+        acting == id || groups.any(|group| group.contains(&acting) && group.contains(&id))
+    }
+
     /// Groups of those who act at the same moment, of all whom `seen` lets through.
     pub(crate) fn together(&self, seen: impl Fn(CombatantId) -> bool) -> Vec<Vec<CombatantId>> {
         // A combatant who waits acts at a moment of their own.

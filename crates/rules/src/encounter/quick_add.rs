@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::limits::{MAX_LINE, MAX_PER_LINE};
 use super::state::Side;
 use crate::sheet::{Sheet, TraitSpec};
-use crate::system::RuleSystem;
+use crate::system::Look;
 use crate::text::{Name, TextError};
 
 /// What a line asks for.
@@ -90,7 +90,7 @@ pub enum LineError {
 ///
 /// # Errors
 /// [`LineError`] says what is wrong with it; nothing is guessed.
-pub fn read(line: &str, rules: &dyn RuleSystem) -> Result<Draft, LineError> {
+pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
     if line.chars().count() > MAX_LINE {
         return Err(LineError::TooLong);
     }
@@ -231,7 +231,7 @@ struct Tags {
 
 impl Tags {
     /// Takes a word that names a kind; `false` when it names none.
-    fn take_kind(&mut self, word: &str, rules: &dyn RuleSystem) -> bool {
+    fn take_kind(&mut self, word: &str, rules: &dyn Look) -> bool {
         let word = word.to_ascii_lowercase();
         let kind = rules.kinds().iter().find(|kind| kind.key == word);
         self.kind = kind.map(|kind| kind.key.to_owned()).or(self.kind.take());
@@ -239,7 +239,7 @@ impl Tags {
     }
 
     /// Takes a word; `false` when it means nothing here.
-    fn take(&mut self, word: &str, rules: &dyn RuleSystem) -> bool {
+    fn take(&mut self, word: &str, rules: &dyn Look) -> bool {
         if self.take_kind(word, rules) {
             return true;
         }
@@ -273,7 +273,7 @@ fn count(word: &str) -> Option<Result<u32, LineError>> {
 /// A trait with its number at the head of `words`, and how many words it takes.
 fn pair<'a>(
     words: &[&str],
-    rules: &'a dyn RuleSystem,
+    rules: &'a dyn Look,
 ) -> Option<Result<(&'a TraitSpec, i32, usize), LineError>> {
     let word = words.first()?.to_ascii_lowercase();
     let (key, glued) = match word.find(|c: char| c == '=' || c == ':' || c.is_ascii_digit()) {

@@ -20,6 +20,7 @@ use crate::phase::Phase;
 use crate::plan::Plan;
 use crate::seat::{Actor, Seat};
 use crate::sheet::Sheet;
+use crate::switch::is_off;
 use crate::system::{Health, HealthState, RuleSystem, SystemId};
 use crate::text::Name;
 use crate::track::Track;
@@ -226,7 +227,9 @@ impl Combatant {
     /// How it is, read off its track.
     #[must_use]
     pub fn health(&self, rules: &dyn RuleSystem, house: &House) -> Health {
-        rules.health(&self.sheet, &self.track, &self.conditions, house)
+        let mut health = rules.health(&self.sheet, &self.track, &self.conditions, house);
+        health.states.retain(|state| !is_off(state.rule.as_str()));
+        health
     }
 
     /// Whether it is out of the fight: unconscious, dead, or whatever else lets nobody act. The

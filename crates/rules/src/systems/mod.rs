@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::exchange::Combat;
-use crate::system::RuleSystem;
+use crate::system::{Look, RuleSystem};
 
 pub mod ascension;
 pub mod chronicle;
@@ -28,7 +28,15 @@ macro_rules! systems {
             /// Every system, in the order in which they are offered.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// The rules behind the name.
+            /// What it looks like: all that a browser needs.
+            #[must_use]
+            pub fn look(self) -> &'static dyn Look {
+                match self {
+                    $(Self::$name => &$rules,)*
+                }
+            }
+
+            /// The rules behind the name. Not for the browser, which asks what it looks like.
             #[must_use]
             pub fn rules(self) -> &'static dyn RuleSystem {
                 match self {

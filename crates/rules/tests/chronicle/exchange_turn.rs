@@ -5,7 +5,7 @@ use rules::dial::Reading;
 use rules::dice::Dice;
 use rules::exchange::{Combat, Effect, Party};
 use rules::gear::Carried;
-use rules::system::RuleSystem;
+use rules::system::{HealthRules, Look};
 use rules::systems::chronicle::Chronicle;
 
 use super::table::{

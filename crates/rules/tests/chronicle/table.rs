@@ -13,7 +13,7 @@ use rules::fighter::Fighter;
 use rules::gear::{Gear, Item};
 use rules::house::House;
 use rules::sheet::Sheet;
-use rules::system::RuleSystem;
+use rules::system::Look;
 use rules::systems::chronicle::Chronicle;
 use rules::text::Name;
 use rules::track::{Boxes, Packet, Track};

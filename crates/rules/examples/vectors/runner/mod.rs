@@ -8,6 +8,7 @@ mod ascension;
 mod chronicle;
 mod crossover;
 mod family;
+mod fight;
 mod masquerade;
 mod meeting;
 mod stage;

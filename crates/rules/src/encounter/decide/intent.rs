@@ -12,6 +12,7 @@ use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::plan::{Plan, Price};
+use crate::switch::is_of_one_off;
 use crate::text::Name;
 
 impl Desk<'_> {
@@ -38,6 +39,7 @@ impl Desk<'_> {
             return Err(Refusal::NothingToDo);
         }
         let forbids = self.with_fighter(who, |fighter| rules.forbids_plan(fighter, plan.as_ref()));
+        let forbids = forbids.filter(|why| !is_of_one_off(&why.text));
         if let Some(why) = forbids.filter(|_| !self.runs()) {
             return Err(Refusal::Chat(why));
         }

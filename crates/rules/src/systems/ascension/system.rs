@@ -17,9 +17,8 @@ use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
-use crate::system::{Harmed, Health, Offer, RuleSystem};
+use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
@@ -109,7 +108,7 @@ pub(super) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
-impl RuleSystem for Ascension {
+impl Look for Ascension {
     fn title(&self) -> &'static str {
         "Ascension"
     }
@@ -120,10 +119,6 @@ impl RuleSystem for Ascension {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
-    }
-
-    fn demo(&self) -> &'static Story {
-        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -144,10 +139,6 @@ impl RuleSystem for Ascension {
 
     fn track(&self, _sheet: &Sheet) -> Result<Track, TrackError> {
         health::unmarked()
-    }
-
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
-        health::box_penalties(track)
     }
 
     fn box_names(&self, track: &Track) -> &'static [&'static str] {
@@ -199,6 +190,7 @@ impl RuleSystem for Ascension {
         }
     }
 
+    /// The highest initiative first (ASC-INIT-03); who declares, the lowest first (ASC-DECL-01).
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         match phase {
             Phase::Initiative => Vec::new(),
@@ -212,41 +204,11 @@ impl RuleSystem for Ascension {
         Some(PLAN)
     }
 
-    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
-        let refused = turn::check_plan(who, plan).err()?;
-        Some(refused::refusal(&refused))
-    }
-
-    fn abort(
-        &self,
-        who: &Fighter<'_>,
-        price: Price,
-        dice: &mut dyn Dice,
-    ) -> Option<Result<Aborted, ChatError>> {
-        if !health::can_act(who.track) {
-            return Some(Err(refused::refusal(&Refusal::Incapacitated)));
-        }
-        let means = means(who, price);
-        let abort = abort::Abort {
-            method: means.method,
-            willpower: means.willpower,
-            new_action: NewAction::Defense,
-            actions_left: means.actions_left,
-        };
-        let changed = abort::abort(&abort, &settings(who.house), dice);
-        let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "ASC-DEF-03")))
-    }
-
     fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
         let mut all = dials::dials(None, None);
         // Soak may have dice of two difficulties (ASC-SOAK-06).
         all.extend(dials::second_group());
         all
-    }
-
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        dials::word(word)
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
@@ -255,10 +217,6 @@ impl RuleSystem for Ascension {
         let label = "Further attacks";
         let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
-    }
-
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        rolls::counts(who, reading)
     }
 
     /// A point of Willpower for a success (ASC-DICE-07).
@@ -275,19 +233,6 @@ impl RuleSystem for Ascension {
 
     fn sides(&self) -> u16 {
         SIDES
-    }
-
-    fn roll(
-        &self,
-        sum: i32,
-        reading: &Reading,
-        house: &House,
-        dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&settings(house));
-        let rolled = dials::throw(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
@@ -310,12 +255,78 @@ impl RuleSystem for Ascension {
         speech::tell_initiative(name, score, known)
     }
 
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
+    }
+
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
     }
+}
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
+impl HealthRules for Ascension {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &[turn::DIVIDED, turn::SMALLEST]
+    }
+}
+
+impl RoundRules for Ascension {
+    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+        let refused = turn::check_plan(who, plan).err()?;
+        Some(refused::refusal(&refused))
+    }
+
+    fn abort(
+        &self,
+        who: &Fighter<'_>,
+        price: Price,
+        dice: &mut dyn Dice,
+    ) -> Option<Result<Aborted, ChatError>> {
+        if !health::can_act(who.track) {
+            return Some(Err(refused::refusal(&Refusal::Incapacitated)));
+        }
+        let means = means(who, price);
+        let abort = abort::Abort {
+            method: means.method,
+            willpower: means.willpower,
+            actions_left: means.actions_left,
+        };
+        let changed = abort::abort(&abort, &settings(who.house), dice);
+        let changed = changed.map_err(|why| refused::denied(&why));
+        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "ASC-DEF-03")))
+    }
+}
+
+impl RollRules for Ascension {
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        dials::word(word)
+    }
+
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        rolls::counts(who, reading)
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        let by = dice::reading(&settings(house));
+        let rolled = dials::throw(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
+    }
+}
+
+impl RuleSystem for Ascension {
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 }
 

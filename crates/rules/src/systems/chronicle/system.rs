@@ -15,7 +15,7 @@ use crate::chat::ChatError;
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
-use crate::due::Due;
+use crate::due::{Clock, Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
@@ -26,7 +26,9 @@ use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
-use crate::system::{Harmed, Health, Offer, RuleSystem, out_of_the_fight};
+use crate::system::{
+    Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem, out_of_the_fight,
+};
 use crate::term::Term;
 use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
 
@@ -79,7 +81,7 @@ const SPEECH: Speech = Speech {
     roll_example: "/roll wits + composure - 1 9-again",
 };
 
-impl RuleSystem for Chronicle {
+impl Look for Chronicle {
     fn title(&self) -> &'static str {
         "Chronicle"
     }
@@ -90,10 +92,6 @@ impl RuleSystem for Chronicle {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
-    }
-
-    fn demo(&self) -> &'static Story {
-        &STORY
     }
 
     fn unrolled_traits(&self) -> &'static [&'static str] {
@@ -139,22 +137,6 @@ impl RuleSystem for Chronicle {
         Boxes::new(boxes, Packet::default()).map(Track::Boxes)
     }
 
-    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32> {
-        let (boxes, by) = (boxes_of(track), Settings::of(house));
-        (1..=boxes.size())
-            .map(|filled| {
-                Boxes::new(
-                    boxes.size(),
-                    Packet {
-                        bashing: filled,
-                        ..Packet::default()
-                    },
-                )
-                .map_or(0, |filled| wounds::penalty_by(&filled, kind(sheet), &by))
-            })
-            .collect()
-    }
-
     fn damage_kinds(&self) -> &'static [DamageKind] {
         &DamageKind::SEVERITIES
     }
@@ -185,14 +167,6 @@ impl RuleSystem for Chronicle {
         &known_conditions::CONDITIONS
     }
 
-    fn lapsed(&self, who: &Fighter<'_>, after: &Track) -> Vec<&'static str> {
-        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).lapsed(&boxes_of(after))
-    }
-
-    fn due(&self, who: &Fighter<'_>) -> Vec<Due> {
-        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).due()
-    }
-
     fn initiative_die(&self) -> u16 {
         10
     }
@@ -210,30 +184,6 @@ impl RuleSystem for Chronicle {
         let wounds = wounded(sheet, &boxes_of(track), who.house);
         let misc: Vec<Term> = misc.into_iter().chain(weapon).chain(wounds).collect();
         initiative::score(die, sheet.get(&DEXTERITY), sheet.get(&COMPOSURE), &misc)
-    }
-
-    /// What is added by hand is a modifier (CHR-INIT-02); what was rolled off is rolled anew.
-    fn adjusted(&self, initiative: &Initiative, by: Term) -> Initiative {
-        let mut after = initiative.clone();
-        after.score = after.score.saturating_add(by.value);
-        after.rank.truncate(initiative::FIXED);
-        for number in after.rank.iter_mut().take(2) {
-            *number = number.saturating_add(by.value);
-        }
-        after.terms.push(by);
-        after
-    }
-
-    fn settle_ties(
-        &self,
-        newcomers: &mut [Initiative],
-        settled: &mut [Initiative],
-        house: &House,
-        dice: &mut dyn Dice,
-    ) {
-        if Settings::of(house).initiative_roll_offs {
-            initiative::settle_newcomers(newcomers, settled, dice);
-        }
     }
 
     fn phases(&self, _house: &House) -> &'static [Phase] {
@@ -267,16 +217,6 @@ impl RuleSystem for Chronicle {
         ]
     }
 
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        Some(match word {
-            "10-again" | "10again" => (AGAIN, 10),
-            "9-again" | "9again" => (AGAIN, 9),
-            "8-again" | "8again" => (AGAIN, 8),
-            "no-again" | "noagain" => (AGAIN, 0),
-            _ => return None,
-        })
-    }
-
     fn roll_terms(&self, who: &Fighter<'_>, _reading: &Reading) -> Vec<Term> {
         wounded(who.sheet, &boxes_of(who.track), who.house)
             .into_iter()
@@ -289,20 +229,6 @@ impl RuleSystem for Chronicle {
 
     fn sides(&self) -> u16 {
         10
-    }
-
-    fn roll(
-        &self,
-        sum: i32,
-        reading: &Reading,
-        house: &House,
-        dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
-        if let Some(among) = reading.get(ways::DRAW) {
-            return Ok(ways::draw(among, dice));
-        }
-        let settings = Settings::of(house);
-        Ok(pool::roll_by(&ask(sum, reading), &settings, dice))
     }
 
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
@@ -365,11 +291,112 @@ impl RuleSystem for Chronicle {
         }
     }
 
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
+    }
+
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
     }
+}
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
+impl HealthRules for Chronicle {
+    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32> {
+        let (boxes, by) = (boxes_of(track), Settings::of(house));
+        (1..=boxes.size())
+            .map(|filled| {
+                Boxes::new(
+                    boxes.size(),
+                    Packet {
+                        bashing: filled,
+                        ..Packet::default()
+                    },
+                )
+                .map_or(0, |filled| wounds::penalty_by(&filled, kind(sheet), &by))
+            })
+            .collect()
+    }
+
+    fn lapsed(&self, who: &Fighter<'_>, after: &Track) -> Vec<&'static str> {
+        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).lapsed(&boxes_of(after))
+    }
+
+    fn due(&self, who: &Fighter<'_>, moment: Moment) -> Vec<Due> {
+        match moment {
+            Moment::TurnStart => {
+                body(who.sheet, &boxes_of(who.track), who.conditions, who.house).due()
+            }
+            Moment::TurnEnd | Moment::RoundStart | Moment::RoundEnd | Moment::SceneEnd => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn clocks(&self, who: &Fighter<'_>) -> Vec<Clock> {
+        let boxes = boxes_of(who.track);
+        let body = body(who.sheet, &boxes, who.conditions, who.house);
+        body.slow_bleeding().into_iter().collect()
+    }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &known_conditions::OVER_WITH_SCENE
+    }
+}
+
+impl RoundRules for Chronicle {
+    /// What is added by hand is a modifier (CHR-INIT-02); what was rolled off is rolled anew.
+    fn adjusted(&self, initiative: &Initiative, by: Term) -> Initiative {
+        let mut after = initiative.clone();
+        after.score = after.score.saturating_add(by.value);
+        after.rank.truncate(initiative::FIXED);
+        for number in after.rank.iter_mut().take(2) {
+            *number = number.saturating_add(by.value);
+        }
+        after.terms.push(by);
+        after
+    }
+
+    fn settle_ties(
+        &self,
+        newcomers: &mut [Initiative],
+        settled: &mut [Initiative],
+        house: &House,
+        dice: &mut dyn Dice,
+    ) {
+        if Settings::of(house).initiative_roll_offs {
+            initiative::settle_newcomers(newcomers, settled, dice);
+        }
+    }
+}
+
+impl RollRules for Chronicle {
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        Some(match word {
+            "10-again" | "10again" => (AGAIN, 10),
+            "9-again" | "9again" => (AGAIN, 9),
+            "8-again" | "8again" => (AGAIN, 8),
+            "no-again" | "noagain" => (AGAIN, 0),
+            _ => return None,
+        })
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        if let Some(among) = reading.get(ways::DRAW) {
+            return Ok(ways::draw(among, dice));
+        }
+        let settings = Settings::of(house);
+        Ok(pool::roll_by(&ask(sum, reading), &settings, dice))
+    }
+}
+
+impl RuleSystem for Chronicle {
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 }

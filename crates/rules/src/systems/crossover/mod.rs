@@ -24,6 +24,7 @@ pub mod daze;
 pub mod defense;
 mod demo;
 pub mod dice;
+mod due;
 pub mod grip;
 pub mod initiative;
 pub mod knockdown;

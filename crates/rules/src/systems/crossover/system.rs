@@ -5,13 +5,14 @@ use std::cmp::Ordering;
 use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
 use super::{
-    Refusal, Settings, abort, actions, command, conditions, creature, dice, initiative, sheet,
+    Refusal, Settings, abort, actions, command, conditions, creature, dice, due, initiative, sheet,
     track,
 };
 use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
+use crate::due::{Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
@@ -22,7 +23,9 @@ use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
-use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem};
+use crate::system::{
+    Harmed, Health, HealthRules, HealthState, Look, Offer, RollRules, RoundRules, RuleSystem,
+};
 use crate::systems::d10::dice::{DIFFICULTY, SIDES};
 use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
@@ -133,7 +136,7 @@ fn thinned(corpus: Points, packet: Packet) -> Harmed {
     }
 }
 
-impl RuleSystem for Crossover {
+impl Look for Crossover {
     fn title(&self) -> &'static str {
         "Crossover"
     }
@@ -144,10 +147,6 @@ impl RuleSystem for Crossover {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
-    }
-
-    fn demo(&self) -> &'static Story {
-        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -172,10 +171,6 @@ impl RuleSystem for Crossover {
             return Points::new(most, most).map(Track::Points);
         }
         health::unmarked()
-    }
-
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
-        health::box_penalties(track)
     }
 
     fn box_names(&self, track: &Track) -> &'static [&'static str] {
@@ -231,23 +226,9 @@ impl RuleSystem for Crossover {
         rolled::rated(die, rolled::terms(who.sheet, "XOV-INIT-01"))
     }
 
-    /// Nobody who is out of the fight (XOV-HLTH-01).
-    fn forbids_initiative(&self, who: &Fighter<'_>) -> Option<ChatError> {
-        (!can_act(who)).then(|| incapacitated(who))
-    }
-
     fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
         let rose = conditions::in_force(who, conditions::ROSE);
         initiative::suggested(health::level(who.track), rose)
-    }
-
-    fn later_roll_replaces(&self, house: &House) -> bool {
-        initiative::counts(true, false, &settings(house))
-    }
-
-    /// By the rating alone (XOV-TURN-03).
-    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
-        earlier.rank.get(1).cmp(&later.rank.get(1))
     }
 
     fn phases(&self, _house: &House) -> &'static [Phase] {
@@ -273,29 +254,6 @@ impl RuleSystem for Crossover {
         Some(PLAN)
     }
 
-    fn abort(
-        &self,
-        who: &Fighter<'_>,
-        price: Price,
-        dice: &mut dyn Dice,
-    ) -> Option<Result<Aborted, ChatError>> {
-        if !can_act(who) {
-            return Some(Err(incapacitated(who)));
-        }
-        let means = means(who, price);
-        let change = abort::Change {
-            method: means.method,
-            willpower: means.willpower,
-            new_action: NewAction::Defense,
-            pointless: false,
-            actions_left: means.actions_left,
-            failed_before: means.failed_before,
-        };
-        let changed = abort::change(&change, &settings(who.house), dice);
-        let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "XOV-MAN-01")))
-    }
-
     fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
         let Some(who) = who else {
             return dials::dials(None, None);
@@ -306,10 +264,6 @@ impl RuleSystem for Crossover {
             _ => Some(OTHER_LIMIT_TITLE),
         };
         dials::dials(harder, rolls::several(who))
-    }
-
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        dials::word(word)
     }
 
     fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
@@ -331,10 +285,6 @@ impl RuleSystem for Crossover {
         let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
         let several = split.or(single.flatten());
         wounds.into_iter().chain(several).chain(further).collect()
-    }
-
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        rolls::counts(who, reading)
     }
 
     /// A point of Willpower for a success (XOV-ACT-03).
@@ -362,19 +312,6 @@ impl RuleSystem for Crossover {
         SIDES
     }
 
-    fn roll(
-        &self,
-        sum: i32,
-        reading: &Reading,
-        house: &House,
-        dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&settings(house));
-        let rolled = dials::throw(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
-    }
-
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
         speech::offer(sum, reading)
     }
@@ -395,8 +332,102 @@ impl RuleSystem for Crossover {
         speech::tell_initiative(name, score, known)
     }
 
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
+    }
+
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
+    }
+
+    fn chat_signs(&self) -> &'static [char] {
+        &['+']
+    }
+
+    fn chat_help(&self) -> &'static str {
+        "+combat/init, +combat/init NAME=SUM, or /roll"
+    }
+}
+
+impl HealthRules for Crossover {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+
+    /// A werewolf's healing (XOV-SOAK-09). The turn of one who is dazed is passed over (XOV-CMP-06).
+    fn due(&self, who: &Fighter<'_>, moment: Moment) -> Vec<Due> {
+        match moment {
+            Moment::TurnStart => due::due(who),
+            Moment::TurnEnd | Moment::RoundStart | Moment::RoundEnd | Moment::SceneEnd => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &conditions::OVER_WITH_SCENE
+    }
+}
+
+impl RoundRules for Crossover {
+    fn later_roll_replaces(&self, house: &House) -> bool {
+        initiative::counts(true, false, &settings(house))
+    }
+
+    /// By the rating alone (XOV-TURN-03).
+    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
+        earlier.rank.get(1).cmp(&later.rank.get(1))
+    }
+
+    fn abort(
+        &self,
+        who: &Fighter<'_>,
+        price: Price,
+        dice: &mut dyn Dice,
+    ) -> Option<Result<Aborted, ChatError>> {
+        if !can_act(who) {
+            return Some(Err(incapacitated(who)));
+        }
+        let means = means(who, price);
+        let change = abort::Change {
+            method: means.method,
+            willpower: means.willpower,
+            new_action: NewAction::Defense,
+            pointless: false,
+            actions_left: means.actions_left,
+            failed_before: means.failed_before,
+        };
+        let changed = abort::change(&change, &settings(who.house), dice);
+        let changed = changed.map_err(|why| refused::denied(&why));
+        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "XOV-MAN-01")))
+    }
+
+    /// Nobody who is out of the fight (XOV-HLTH-01).
+    fn forbids_initiative(&self, who: &Fighter<'_>) -> Option<ChatError> {
+        (!can_act(who)).then(|| incapacitated(who))
+    }
+}
+
+impl RollRules for Crossover {
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        dials::word(word)
+    }
+
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        rolls::counts(who, reading)
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        let by = dice::reading(&settings(house));
+        let rolled = dials::throw(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
     /// Every line that begins with `+` (XOV-INIT-03, XOV-INIT-04).
@@ -422,20 +453,14 @@ impl RuleSystem for Crossover {
         })
     }
 
-    fn chat_signs(&self) -> &'static [char] {
-        &['+']
-    }
-
-    fn chat_help(&self) -> &'static str {
-        "+combat/init, +combat/init NAME=SUM, or /roll"
-    }
-
     fn anybody_rolls_for_others(&self, house: &House) -> bool {
         settings(house).npc_init_by == NpcInit::Anyone
     }
+}
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
+impl RuleSystem for Crossover {
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 }
 

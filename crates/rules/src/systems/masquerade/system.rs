@@ -19,9 +19,8 @@ use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
-use crate::system::{Harmed, Health, Offer, RuleSystem};
+use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{ABORTED, aborted, means};
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
@@ -81,7 +80,7 @@ pub(super) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
-impl RuleSystem for Masquerade {
+impl Look for Masquerade {
     fn title(&self) -> &'static str {
         "Masquerade"
     }
@@ -92,10 +91,6 @@ impl RuleSystem for Masquerade {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
-    }
-
-    fn demo(&self) -> &'static Story {
-        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -116,10 +111,6 @@ impl RuleSystem for Masquerade {
 
     fn track(&self, _sheet: &Sheet) -> Result<Track, TrackError> {
         health::unmarked()
-    }
-
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
-        health::box_penalties(track)
     }
 
     fn box_names(&self, track: &Track) -> &'static [&'static str] {
@@ -161,39 +152,8 @@ impl RuleSystem for Masquerade {
         initiative::of_sheet(who.sheet, die)
     }
 
-    fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
-        initiative::score(die, terms)
-    }
-
-    fn adjusted(&self, before: &Initiative, by: Term) -> Initiative {
-        initiative::adjusted(before, by)
-    }
-
     fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
         initiative::suggested(health::level(who.track))
-    }
-
-    fn mismatch(&self, sheet: &Sheet, initiative: &Initiative) -> bool {
-        initiative::differs(sheet, initiative)
-    }
-
-    fn settle_ties(
-        &self,
-        newcomers: &mut [Initiative],
-        settled: &mut [Initiative],
-        house: &House,
-        dice: &mut dyn Dice,
-    ) {
-        initiative::settle_ties(newcomers, settled, &settings(house), dice);
-    }
-
-    fn later_roll_replaces(&self, house: &House) -> bool {
-        command::counts(true, false, &settings(house))
-    }
-
-    /// In the order they would have had without waiting (MSQ-TURN-04).
-    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
-        earlier.rank.cmp(&later.rank)
     }
 
     fn phases(&self, house: &House) -> &'static [Phase] {
@@ -203,6 +163,8 @@ impl RuleSystem for Masquerade {
         }
     }
 
+    /// The lowest initiative declares first and the highest acts first (MSQ-DECL-01, MSQ-TURN-01);
+    /// defenses take no place of their own (MSQ-TURN-06).
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         match phase {
             Phase::Initiative => Vec::new(),
@@ -216,39 +178,8 @@ impl RuleSystem for Masquerade {
         Some(PLAN)
     }
 
-    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
-        let refused = turn::check_plan(who, plan?).err()?;
-        Some(refused::refusal(&refused))
-    }
-
-    fn abort(
-        &self,
-        who: &Fighter<'_>,
-        price: Price,
-        dice: &mut dyn Dice,
-    ) -> Option<Result<Aborted, ChatError>> {
-        if !health::can_act(who.track) {
-            return Some(Err(refused::refusal(&Refusal::Incapacitated)));
-        }
-        let means = means(who, price);
-        let abort = abort::Abort {
-            method: means.method,
-            willpower: means.willpower,
-            new_action: NewAction::Defense,
-            actions_left: turn::actions_left(who),
-            failed_before: means.failed_before,
-        };
-        let changed = abort::abort(&abort, &settings(who.house), dice);
-        let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "MSQ-DEF-01")))
-    }
-
     fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
         dials::dials(None, who.and_then(rolls::several))
-    }
-
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        dials::word(word)
     }
 
     fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
@@ -259,10 +190,6 @@ impl RuleSystem for Masquerade {
         let wounds = rolls::wounds(who, reading, &LEVELS, false);
         let split = rolls::split(who, reading, "MSQ-MULT-01");
         wounds.into_iter().chain(split).collect()
-    }
-
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        rolls::counts(who, reading)
     }
 
     /// A point of Willpower for a success (MSQ-DICE-06).
@@ -285,19 +212,6 @@ impl RuleSystem for Masquerade {
         SIDES
     }
 
-    fn roll(
-        &self,
-        sum: i32,
-        reading: &Reading,
-        house: &House,
-        dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&settings(house));
-        let rolled = dials::throw(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
-    }
-
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
         speech::offer(sum, reading)
     }
@@ -318,8 +232,109 @@ impl RuleSystem for Masquerade {
         initiative::tell(name, score, known)
     }
 
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
+    }
+
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
+    }
+
+    fn chat_signs(&self) -> &'static [char] {
+        &['!']
+    }
+
+    fn chat_help(&self) -> &'static str {
+        "!inits DEX WITS, /init, or /roll"
+    }
+}
+
+impl HealthRules for Masquerade {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+}
+
+impl RoundRules for Masquerade {
+    fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
+        initiative::score(die, terms)
+    }
+
+    fn adjusted(&self, before: &Initiative, by: Term) -> Initiative {
+        initiative::adjusted(before, by)
+    }
+
+    fn mismatch(&self, sheet: &Sheet, initiative: &Initiative) -> bool {
+        initiative::differs(sheet, initiative)
+    }
+
+    fn settle_ties(
+        &self,
+        newcomers: &mut [Initiative],
+        settled: &mut [Initiative],
+        house: &House,
+        dice: &mut dyn Dice,
+    ) {
+        initiative::settle_ties(newcomers, settled, &settings(house), dice);
+    }
+
+    fn later_roll_replaces(&self, house: &House) -> bool {
+        command::counts(true, false, &settings(house))
+    }
+
+    /// In the order they would have had without waiting (MSQ-TURN-04). They wait for a moment and
+    /// act right after it, or interrupt it (MSQ-TURN-03, MSQ-TURN-07).
+    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
+        earlier.rank.cmp(&later.rank)
+    }
+
+    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+        let refused = turn::check_plan(who, plan?).err()?;
+        Some(refused::refusal(&refused))
+    }
+
+    fn abort(
+        &self,
+        who: &Fighter<'_>,
+        price: Price,
+        dice: &mut dyn Dice,
+    ) -> Option<Result<Aborted, ChatError>> {
+        if !health::can_act(who.track) {
+            return Some(Err(refused::refusal(&Refusal::Incapacitated)));
+        }
+        let means = means(who, price);
+        let abort = abort::Abort {
+            method: means.method,
+            willpower: means.willpower,
+            actions_left: turn::actions_left(who),
+            failed_before: means.failed_before,
+        };
+        let changed = abort::abort(&abort, &settings(who.house), dice);
+        let changed = changed.map_err(|why| refused::denied(&why));
+        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "MSQ-DEF-01")))
+    }
+}
+
+impl RollRules for Masquerade {
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        dials::word(word)
+    }
+
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        rolls::counts(who, reading)
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        let by = dice::reading(&settings(house));
+        let rolled = dials::throw(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
     /// Every line that begins with `!` (MSQ-INIT-03, MSQ-INIT-04).
@@ -339,17 +354,11 @@ impl RuleSystem for Masquerade {
         });
         Some(ask.map_err(|error| refused::said(&error)))
     }
+}
 
-    fn chat_signs(&self) -> &'static [char] {
-        &['!']
-    }
-
-    fn chat_help(&self) -> &'static str {
-        "!inits DEX WITS, /init, or /roll"
-    }
-
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
+impl RuleSystem for Masquerade {
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 }
 

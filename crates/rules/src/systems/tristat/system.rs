@@ -22,7 +22,10 @@ use crate::settings::SettingSpec;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::speech::{Speech, number};
 use crate::story::Story;
-use crate::system::{Harmed, Health, HealthState, Offer, RuleSystem, out_of_the_fight};
+use crate::system::{
+    Harmed, Health, HealthRules, HealthState, Look, Offer, RollRules, RoundRules, RuleSystem,
+    out_of_the_fight,
+};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
 
@@ -153,7 +156,7 @@ fn read(target: i32, purpose: Purpose, faces: roll::Pair, house: &House) -> Chec
     roll::read(purpose, terms, faces, &house::settings(house))
 }
 
-impl RuleSystem for Tristat {
+impl Look for Tristat {
     fn title(&self) -> &'static str {
         "Tri-Stat"
     }
@@ -164,10 +167,6 @@ impl RuleSystem for Tristat {
 
     fn speech(&self) -> &'static Speech {
         &SPEECH
-    }
-
-    fn demo(&self) -> &'static Story {
-        &STORY
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -209,10 +208,6 @@ impl RuleSystem for Tristat {
 
     fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
         sheet::points(sheet).map(Track::Points)
-    }
-
-    fn box_penalties(&self, _: &Sheet, _track: &Track, _: &House) -> Vec<i32> {
-        Vec::new()
     }
 
     fn damage_kinds(&self) -> &'static [DamageKind] {
@@ -258,11 +253,6 @@ impl RuleSystem for Tristat {
         sheet::initiative(who.sheet, die)
     }
 
-    /// Equal totals act at the same moment, whatever they are made of (TRI-TURN-02).
-    fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
-        initiative::of(terms, die)
-    }
-
     fn phases(&self, _house: &House) -> &'static [Phase] {
         &[Phase::Initiative, Phase::Act]
     }
@@ -272,19 +262,6 @@ impl RuleSystem for Tristat {
         match phase {
             Phase::Act => (0..order.len()).map(Step::of).collect(),
             Phase::Initiative | Phase::Declare | Phase::Extra => Vec::new(),
-        }
-    }
-
-    /// A stance, until the next turn (TRI-STANCE-01, TRI-STANCE-02).
-    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
-        asked::forbids_plan(who, plan)
-    }
-
-    /// Defenses, where the house counts them so (TRI-DEF-04).
-    fn counted_by_turn(&self, house: &House) -> &'static [&'static str] {
-        match house::settings(house).defenses_recount {
-            Recount::Round => &[],
-            Recount::OwnTurn => &["defense"],
         }
     }
 
@@ -304,16 +281,8 @@ impl RuleSystem for Tristat {
         asked::dials()
     }
 
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        asked::dial_word(word)
-    }
-
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
         asked::terms(who, Asked::of(reading))
-    }
-
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        asked::counts(who, Asked::of(reading))
     }
 
     fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
@@ -327,16 +296,6 @@ impl RuleSystem for Tristat {
 
     fn sides(&self) -> u16 {
         SIDES
-    }
-
-    fn roll(
-        &self,
-        sum: i32,
-        reading: &Reading,
-        house: &House,
-        dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
-        Ok(throw(sum, Asked::of(reading).purpose, house, dice))
     }
 
     fn offer(&self, sum: i32, _reading: &Reading) -> Offer {
@@ -373,11 +332,72 @@ impl RuleSystem for Tristat {
         told::initiative(name, score, known)
     }
 
+    fn settings(&self) -> &'static [SettingSpec] {
+        super::settings::Settings::SPECS
+    }
+
     fn tell_damage(&self, packet: &Packet) -> String {
         format!("loses {} Health", packet.points)
     }
+}
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        super::settings::Settings::SPECS
+impl HealthRules for Tristat {
+    fn box_penalties(&self, _: &Sheet, _track: &Track, _: &House) -> Vec<i32> {
+        Vec::new()
+    }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &[
+            asked::GRAPPLED,
+            asked::SHAKEN,
+            asked::LOST_ESCAPE,
+            asked::FORFEIT,
+        ]
+    }
+}
+
+impl RoundRules for Tristat {
+    /// Equal totals act at the same moment, whatever they are made of (TRI-TURN-02).
+    fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
+        initiative::of(terms, die)
+    }
+
+    /// A stance, until the next turn (TRI-STANCE-01, TRI-STANCE-02).
+    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+        asked::forbids_plan(who, plan)
+    }
+
+    /// Defenses, where the house counts them so (TRI-DEF-04).
+    fn counted_by_turn(&self, house: &House) -> &'static [&'static str] {
+        match house::settings(house).defenses_recount {
+            Recount::Round => &[],
+            Recount::OwnTurn => &["defense"],
+        }
+    }
+}
+
+impl RollRules for Tristat {
+    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        asked::dial_word(word)
+    }
+
+    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+        asked::counts(who, Asked::of(reading))
+    }
+
+    fn roll(
+        &self,
+        sum: i32,
+        reading: &Reading,
+        house: &House,
+        dice: &mut dyn Dice,
+    ) -> Result<Rolled, ChatError> {
+        Ok(throw(sum, Asked::of(reading).purpose, house, dice))
+    }
+}
+
+impl RuleSystem for Tristat {
+    fn demo(&self) -> &'static Story {
+        &STORY
     }
 }

@@ -3,7 +3,7 @@
 use rules::dice::Dice;
 use rules::exchange::{Effect, Party, Ruled};
 use rules::roll::Grade;
-use rules::system::RuleSystem;
+use rules::system::Look;
 use rules::systems::chronicle as chr;
 use rules::systems::chronicle::attack::{Attack, AttackKind, Attacker, Options, Target, Weapon};
 use rules::systems::chronicle::concealment::Concealment;

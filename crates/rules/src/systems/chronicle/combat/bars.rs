@@ -8,7 +8,7 @@ use super::maneuvers::{act, bullets, step};
 use super::stage::Stage;
 use crate::exchange::Party;
 use crate::gear::{Carried, Item};
-use crate::system::RuleSystem;
+use crate::system::Look;
 use crate::systems::chronicle::Chronicle;
 use crate::systems::chronicle::grapple;
 use crate::systems::chronicle::known_conditions::{

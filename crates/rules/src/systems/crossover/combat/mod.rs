@@ -29,7 +29,7 @@ use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
 use crate::initiative::Initiative;
-use crate::system::RuleSystem;
+use crate::system::{Look as _, RuleSystem};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve;
 use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};

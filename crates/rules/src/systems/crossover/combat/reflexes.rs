@@ -5,6 +5,7 @@ use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::creature::Kind;
+use crate::systems::crossover::due::HEALING;
 use crate::systems::crossover::knockdown::Trip;
 use crate::systems::crossover::{Settings, sheet, soak};
 use crate::systems::d10::dice::Outcome;
@@ -13,9 +14,6 @@ use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet as numbers;
 use crate::term::Term;
 use crate::track::Packet;
-
-/// What is counted of healing in a fight.
-const HEALING: &str = "healing";
 
 /// Being knocked down by whatever it was (XOV-CMP-09).
 pub(super) fn knocked_down(

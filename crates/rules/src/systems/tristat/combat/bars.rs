@@ -4,7 +4,7 @@ use super::gear;
 use super::list::{self, Kind};
 use crate::exchange::{Party, Scene};
 use crate::fighter::Fighter;
-use crate::system::RuleSystem;
+use crate::system::Look;
 use crate::systems::tristat::Tristat;
 use crate::systems::tristat::asked::{self, Bar, GRAPPLED, HOLD, PRONE, Use};
 use crate::systems::tristat::house;

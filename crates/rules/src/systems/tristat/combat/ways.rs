@@ -5,7 +5,7 @@ use crate::dice::Script;
 use crate::exchange::Ways;
 use crate::house::House;
 use crate::roll::{Grade, Rolled};
-use crate::system::RuleSystem;
+use crate::system::RollRules;
 use crate::systems::tristat::Tristat;
 use crate::systems::tristat::asked::Asked;
 use crate::systems::tristat::numbers::SIDES;
