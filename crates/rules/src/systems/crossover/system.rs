@@ -235,6 +235,9 @@ impl Look for Crossover {
         &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra]
     }
 
+    /// Low declares first and high acts first (XOV-DECL-01, XOV-TURN-01); who delays acts at a
+    /// later moment of the same turn (XOV-TURN-02). Only the first of all actions is in the main
+    /// phase, also where a power calls them simultaneous (XOV-TURN-06).
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         let turns = order
             .iter()
