@@ -18,6 +18,7 @@ pub mod initiative;
 pub mod likeness;
 pub mod phase;
 pub mod plan;
+pub mod reader;
 pub mod roll;
 pub mod seat;
 pub mod settings;

@@ -101,7 +101,7 @@ pub fn PassingOn(
 pub fn post<T: serde::de::DeserializeOwned>(path: &str, then: impl FnOnce(Option<T>) + 'static) {
     post_text(
         path,
-        Box::new(|text| then(text.and_then(|text| serde_json::from_str(&text).ok()))),
+        Box::new(|text| then(text.and_then(|text| rules::reader::read(&text).ok()))),
     );
 }
 
