@@ -16,7 +16,9 @@ use tower_http::trace::TraceLayer;
 use crate::browser::recognize;
 use crate::error::HttpError;
 use crate::limits::{MAX_FORM, REQUEST_TIME};
-use crate::pages::{arrive, demo, home, invite, join, leave, links, problem, table, theme};
+use crate::pages::{
+    arrive, demo, home, invite, join, leave, links, problem, systems, table, theme,
+};
 use crate::requests::{self, Ids};
 use crate::{App, headers, origin, parts, shrink, socket};
 
@@ -67,6 +69,7 @@ pub(crate) fn router(app: App) -> Router {
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     Router::new()
         .merge(pages)
+        .route("/systems/{system}/settings", get(systems::settings))
         .route("/pkg/{build}/{file}", get(parts::program))
         .route("/health", get(health))
         .fallback(parts::other)

@@ -35,6 +35,7 @@ pub mod row_sheet;
 pub mod said;
 pub mod say;
 pub mod seats;
+pub mod settings;
 pub mod socket;
 pub mod tabs;
 pub mod taps;
