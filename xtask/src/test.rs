@@ -4,7 +4,7 @@ use crate::cargo::{cargo, overhear};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{browsers, check, npm, parts};
+use crate::{browsers, check, npm, parts, size};
 use std::process::Command;
 
 /// Both parts, and what tests in browsers need besides.
@@ -57,7 +57,9 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
     let (mut steps, result);
     match words {
         [] => {
-            steps = Steps::new(check::STEPS + NATIVE.len() + BEFORE_BROWSERS + SUITES.len());
+            steps = Steps::new(
+                check::STEPS + NATIVE.len() + size::STEPS + BEFORE_BROWSERS + SUITES.len(),
+            );
             result = everything(&target, &mut steps);
         }
         ["check", rest @ ..] => return check::check(rest),
@@ -95,6 +97,7 @@ fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
     for (name, ..) in NATIVE {
         native(&claim, steps, name)?;
     }
+    size::weigh(&claim, steps)?;
     let wanted: Vec<&Suite> = SUITES.iter().collect();
     in_browsers(target, claim, steps, &wanted, false, &[])
 }

@@ -20,7 +20,7 @@ pub fn hydrate() {
     let opening = document()
         .get_element_by_id("opening")
         .and_then(|data| data.text_content());
-    let Some(opening) = opening.and_then(|data| serde_json::from_str(&data).ok()) else {
+    let Some(opening) = opening.and_then(|data| rules::reader::read(&data).ok()) else {
         return;
     };
     let Some(home) = table::browser::element("app") else {

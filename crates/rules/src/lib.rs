@@ -20,6 +20,7 @@ pub mod likeness;
 pub mod passage;
 pub mod phase;
 pub mod plan;
+pub mod reader;
 pub mod roll;
 pub mod seat;
 pub mod settings;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::track::Severity;
 
 /// One setting: what it is called, what it may be and what it is as the rules are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SettingSpec {
     /// The key in a [`House`](crate::house::House).
     pub key: &'static str,
@@ -39,7 +39,8 @@ pub(crate) fn is_of_a_rule_off(specs: &[SettingSpec], key: &str) -> bool {
 }
 
 /// What a setting may be, with what it is as the rules are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SettingKind {
     /// Yes or no.
     YesNo(bool),
@@ -57,7 +58,7 @@ pub enum SettingKind {
 }
 
 /// A value a choice may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Named {
     /// The name in a log and on the wire.
     pub key: &'static str,

@@ -258,9 +258,6 @@ pub trait Look: Sync {
     /// What damage did, in the words of its players: "takes 2 lethal", "loses 7 Health".
     fn tell_damage(&self, packet: &Packet) -> String;
 
-    /// What a table may play another way.
-    fn settings(&self) -> &'static [SettingSpec];
-
     /// What its own commands begin with, besides the slash of those every table knows.
     fn chat_signs(&self) -> &'static [char] {
         &[]
@@ -454,6 +451,9 @@ pub trait RollRules: Sync {
 pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
     /// A fight for somebody who wants to see the point in ten seconds.
     fn demo(&self) -> &'static Story;
+
+    /// What a table may play another way.
+    fn settings(&self) -> &'static [SettingSpec];
 }
 
 /// Why a combatant who is out of the fight does not roll; `None` for those who are not.

@@ -46,7 +46,10 @@ fn named(text: &str, keys: &[String]) -> Vec<String> {
 }
 
 fn keys() -> Vec<String> {
-    SystemId::ALL.iter().map(|system| system.key()).collect()
+    SystemId::ALL
+        .iter()
+        .map(|system| system.key().to_owned())
+        .collect()
 }
 
 /// What the files of some places say of these systems, each with the file.
@@ -152,7 +155,7 @@ fn a_name_in_the_code_is_found_and_one_in_a_comment_is_not() {
 fn every_name_is_found_again() {
     for system in SystemId::ALL.iter().copied() {
         let key = system.key();
-        assert_eq!(SystemId::of(&key), Some(system));
+        assert_eq!(SystemId::of(key), Some(system));
         let written = serde_json::to_string(&system).expect("a word");
         assert_eq!(written, format!("\"{key}\""));
         let read: SystemId = serde_json::from_str(&written).expect("a system");

@@ -92,12 +92,25 @@ fn every_setting_is_turned_told_and_taken_back() {
                     assert_eq!(house.get(spec.key), Some(&value));
                     assert_eq!(house, table.view(class).house);
                     assert_eq!(read(system, &house, spec.key), Some(value.clone()));
-                    let told = match table.told(class) {
-                        What::HouseRule { key, on } => (key, Value::Yes(on)),
-                        What::Set { key, to } => (key, to),
+                    let (told, words, rule) = match table.told(class) {
+                        What::HouseRule {
+                            key,
+                            on,
+                            words,
+                            rule,
+                        } => ((key, Value::Yes(on)), words, rule),
+                        What::Set {
+                            key,
+                            to,
+                            words,
+                            rule,
+                        } => ((key, to), words, rule),
                         other => panic!("{other:?}"),
                     };
                     assert_eq!(told, (spec.key.to_owned(), value.clone()));
+                    assert_eq!(words, format!("House rule: {}", spec.tell(&value)));
+                    let rule = rule.map_or_else(String::new, |rule| rule.to_string());
+                    assert_eq!(rule, spec.rule());
                 }
                 let same = table.no(ST, set(spec.key, value.clone()));
                 assert_eq!(same, Refusal::NothingToDo);

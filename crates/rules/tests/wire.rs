@@ -35,6 +35,8 @@ where
     assert_eq!(json(&message), expected);
     let read: T = serde_json::from_str(expected).expect("a message");
     assert_eq!(read, message);
+    // The browser's own reader reads the same.
+    assert_eq!(rules::reader::read::<T>(expected), Ok(message));
 }
 
 fn id() -> CombatantId {

@@ -16,7 +16,9 @@ use tower_http::trace::TraceLayer;
 use crate::browser::recognize;
 use crate::error::HttpError;
 use crate::limits::{MAX_FORM, REQUEST_TIME};
-use crate::pages::{arrive, demo, guide, home, invite, join, leave, links, problem, table, theme};
+use crate::pages::{
+    arrive, demo, guide, home, invite, join, leave, links, problem, systems, table, theme,
+};
 use crate::requests::{self, Ids};
 use crate::{App, headers, origin, parts, shrink, socket};
 
@@ -69,6 +71,7 @@ pub(crate) fn router(app: App) -> Router {
         .merge(pages)
         .route("/rules", get(guide::all))
         .route("/rules/{system}", get(guide::of_system))
+        .route("/systems/{system}/settings", get(systems::settings))
         .route("/pkg/{build}/{file}", get(parts::program))
         .route("/health", get(health))
         .fallback(parts::other)

@@ -2,14 +2,22 @@
 //!
 //! `glue INPUT.wasm OUT_DIR NAME [--small]`. This is the wasm-bindgen command without its many options, built from the
 //! library at the version in Cargo.lock, so nothing has to be installed and nothing can drift. `--small` leaves out the
-//! names of functions: right for a release, wrong where somebody will read a stack trace.
+//! names of functions: right for a release, wrong where somebody will read a stack trace. It also empties functions that
+//! nothing here ever calls ([`NEVER`]).
 #![expect(
     clippy::print_stderr,
     reason = "a command line tool tells people what went wrong"
 )]
 
 use std::process::ExitCode;
+use walrus::{FunctionBuilder, FunctionKind, Module};
 use wasm_bindgen_cli_support::Bindgen;
+
+/// Parts of the names of functions that are linked and never called: leptos keeps, for every type of a view, a pointer
+/// to each way of waking it. This page is woken in one go (`hydrate_from`); waking it piece by piece, while parts of it
+/// are still on their way, and drawing from a template are other ways, and a tenth of the program. Whatever is called
+/// after all stops the program with `unreachable`.
+const NEVER: [&str; 2] = ["hydrate_async", "hydrate_from_template"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -22,7 +30,18 @@ fn main() -> ExitCode {
         }
     };
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(input).out_name(name).typescript(false);
+    bindgen.out_name(name).typescript(false);
+    if small {
+        match emptied(input) {
+            Ok(bytes) => bindgen.input_bytes(name, bytes),
+            Err(cause) => {
+                eprintln!("glue: {input}: {cause}");
+                return ExitCode::FAILURE;
+            }
+        };
+    } else {
+        bindgen.input_path(input);
+    }
     bindgen
         .remove_name_section(small)
         .remove_producers_section(small);
@@ -33,4 +52,26 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The program without what is in the functions of [`NEVER`]; `wasm-opt` then drops what only they called.
+fn emptied(input: &str) -> Result<Vec<u8>, String> {
+    let mut module = Module::from_file(input).map_err(|cause| format!("{cause:#}"))?;
+    let never: Vec<_> = module
+        .funcs
+        .iter_local()
+        .filter(|(id, _)| {
+            let name = module.funcs.get(*id).name.as_deref().unwrap_or_default();
+            NEVER.iter().any(|part| name.contains(part)) && !name.contains("drop_in_place")
+        })
+        .map(|(id, function)| (id, function.ty(), function.args.clone()))
+        .collect();
+    for (id, ty, args) in never {
+        let ty = module.types.get(ty);
+        let (params, results) = (ty.params().to_vec(), ty.results().to_vec());
+        let mut empty = FunctionBuilder::new(&mut module.types, &params, &results);
+        empty.func_body().unreachable();
+        module.funcs.get_mut(id).kind = FunctionKind::Local(empty.local_func(args));
+    }
+    Ok(module.emit_wasm())
 }

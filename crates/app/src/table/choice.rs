@@ -152,8 +152,8 @@ pub fn ChoiceMenu() -> impl IntoView {
                     class="choice-menu"
                     role="menu"
                     aria-label="Mark this box"
-                    style:left=format!("{}px", choice.left)
-                    style:top=format!("{}px", choice.top)
+                    style:left=format!("{}px", choice.left.round() as i32)
+                    style:top=format!("{}px", choice.top.round() as i32)
                     on:pointerdown=down()
                     on:keydown=keyed(move |event| key(choice, &event))
                 >

@@ -308,6 +308,11 @@ fn spot_words(model: Model, drag: &Drag) -> String {
     }
 }
 
+/// Moves by whole pixels.
+fn translate(x: f64, y: f64) -> String {
+    format!("translate({}px, {}px)", x.round() as i32, y.round() as i32)
+}
+
 /// The token under the pointer, with the place in words.
 #[component]
 pub fn Ghost() -> impl IntoView {
@@ -322,15 +327,11 @@ pub fn Ghost() -> impl IntoView {
             "foe"
         };
         let place = match drag.at {
-            Some((x, y)) => format!("translate({x}px, {y}px)"),
+            Some((x, y)) => translate(x, y),
             None => {
                 let handle =
                     browser::element(&format!("handle-{}", drag.id))?.get_bounding_client_rect();
-                format!(
-                    "translate({}px, {}px)",
-                    handle.left() + handle.width() / 2.0,
-                    handle.top()
-                )
+                translate(handle.left() + handle.width() / 2.0, handle.top())
             }
         };
         Some(view! {

@@ -3,6 +3,7 @@
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use rules::encounter::Command;
+use rules::house::House;
 use rules::settings::{SettingKind, SettingSpec, Value};
 
 use super::Stage;
@@ -11,6 +12,7 @@ use super::live::{clicked, live};
 use super::model::Model;
 use super::row_sheet::close_on_backdrop;
 use super::rule::ruled;
+use super::settings;
 
 const DIALOG: &str = "house-rules";
 
@@ -19,9 +21,14 @@ const DIALOG: &str = "house-rules";
 #[component]
 pub fn HouseRules() -> impl IntoView {
     let model = expect_context::<Model>();
-    let specs = model.rules().settings();
     let runs = model.runs();
     let stage = expect_context::<Stage>();
+    // Their words are asked for when there is something to be told with them.
+    Effect::new(move || {
+        if model.awake.get() && !model.house.with(House::is_plain) {
+            settings::fetch(model);
+        }
+    });
     let one = move |spec: &'static SettingSpec| {
         let value = model
             .house
@@ -37,13 +44,14 @@ pub fn HouseRules() -> impl IntoView {
     let open = move |_| {
         browser::close_dialog("menu");
         stage.house_rules.set(true);
+        settings::fetch(model);
         browser::open_dialog(DIALOG);
     };
     view! {
         <div hidden=live(move || !runs && model.house.with(|house| house.is_plain())) class="sheet-part">
             <h3>"House rules"</h3>
             <ul class="plain house-rules">
-                {move || specs.iter().filter_map(one).collect_view()}
+                {move || model.settings.get().iter().filter_map(one).collect_view()}
             </ul>
             {runs.then(|| view! {
                 <div class="actions">
@@ -88,8 +96,11 @@ pub fn Settings() -> impl IntoView {
     }
     let stage = expect_context::<Stage>();
     let wanted = RwSignal::new(String::new());
-    let specs = model.rules().settings();
-    let none = move || wanted.with(|wanted| !specs.iter().any(|spec| is_about(spec, wanted)));
+    let specs = model.settings;
+    let none = move || {
+        let specs = specs.get();
+        !specs.is_empty() && wanted.with(|wanted| !specs.iter().any(|spec| is_about(spec, wanted)))
+    };
     Some(view! {
         <dialog id=DIALOG class="sheet" aria-labelledby="house-rules-head" on:click=close_on_backdrop>
             <div class="sheet-body">
@@ -115,7 +126,7 @@ pub fn Settings() -> impl IntoView {
                     </button>
                 </div>
                 <Show when=move || stage.house_rules.get()>
-                    {specs.chunk_by(|one, other| one.group == other.group).map(|group| {
+                    {move || specs.get().chunk_by(|one, other| one.group == other.group).map(|group| {
                         view! { <Group group wanted /> }
                     }).collect_view()}
                 </Show>

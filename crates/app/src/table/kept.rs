@@ -100,7 +100,7 @@ fn sort(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorted {
     let mut here: Vec<(CommandId, Entry)> = Vec::new();
     let before = name_before(place);
     for (name, text) in entries {
-        let entry = serde_json::from_str::<Entry>(&text).ok();
+        let entry = rules::reader::read::<Entry>(&text).ok();
         let fresh =
             |entry: &Entry| entry.protocol == PROTOCOL && (now - entry.at).abs() < TOO_OLD_MS;
         let Some(entry) = entry.filter(fresh) else {

@@ -228,7 +228,7 @@ fn connect() {
 
 fn heard(model: Model, text: &str) {
     with(|line| line.heard_at = browser::now());
-    let Ok(message) = serde_json::from_str(text) else {
+    let Ok(message) = rules::reader::read(text) else {
         return;
     };
     if matches!(

@@ -99,15 +99,29 @@ pub fn PassingOn(
 
 /// Sends an empty POST and hands over the answer; `None` when there was none.
 pub fn post<T: serde::de::DeserializeOwned>(path: &str, then: impl FnOnce(Option<T>) + 'static) {
-    post_text(
+    ask("POST", path, then);
+}
+
+/// The same for a GET.
+pub fn get<T: serde::de::DeserializeOwned>(path: &str, then: impl FnOnce(Option<T>) + 'static) {
+    ask("GET", path, then);
+}
+
+fn ask<T: serde::de::DeserializeOwned>(
+    method: &str,
+    path: &str,
+    then: impl FnOnce(Option<T>) + 'static,
+) {
+    ask_for_text(
+        method,
         path,
-        Box::new(|text| then(text.and_then(|text| serde_json::from_str(&text).ok()))),
+        Box::new(|text| then(text.and_then(|text| rules::reader::read(&text).ok()))),
     );
 }
 
-fn post_text(path: &str, then: Box<dyn FnOnce(Option<String>)>) {
+fn ask_for_text(method: &str, path: &str, then: Box<dyn FnOnce(Option<String>)>) {
     let options = web_sys::RequestInit::new();
-    options.set_method("POST");
+    options.set_method(method);
     let sent = window().fetch_with_str_and_init(path, &options);
     leptos::task::spawn_local(async move {
         let text = async {

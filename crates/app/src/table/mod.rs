@@ -36,6 +36,7 @@ pub mod rule;
 pub mod said;
 pub mod say;
 pub mod seats;
+pub mod settings;
 pub mod socket;
 pub mod tabs;
 pub mod taps;

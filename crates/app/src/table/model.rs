@@ -10,6 +10,7 @@ use rules::fighter::Fighter;
 use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Role;
+use rules::settings::SettingSpec;
 use rules::system::{Look, SystemId};
 use rules::wire::{Epoch, FromServer, Seen, Snapshot, Why};
 
@@ -104,6 +105,9 @@ pub struct Model {
     pub together: RwSignal<Vec<Vec<CombatantId>>>,
     /// The house rules.
     pub house: RwSignal<House>,
+    /// Every setting of the system in words, once it has been asked for: see
+    /// [`settings`](super::settings).
+    pub settings: RwSignal<&'static [SettingSpec]>,
     /// Where the fight stands, in words.
     pub standing: RwSignal<String>,
     /// The order.
@@ -179,6 +183,7 @@ impl Model {
             next: RwSignal::new(view.next),
             together: RwSignal::new(view.together.clone()),
             house: RwSignal::new(view.house.clone()),
+            settings: RwSignal::new(&[]),
             standing: RwSignal::new(crate::words::standing(view)),
             order: RwSignal::new(view.order.clone()),
             bench: RwSignal::new(view.bench.clone()),

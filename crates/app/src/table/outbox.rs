@@ -1,17 +1,16 @@
 //! What was asked for and not answered yet, and what it will look like.
 //!
 //! Prediction is a courtesy to the eye: the server decides. What cannot be foreseen (dice,
-//! names that need a label) shows only as pending.
+//! names that need a label, what a house rule may be) shows only as pending.
 
 use rules::encounter::command::PlanAsk;
 use rules::encounter::command::{Destination, Shift};
 use rules::encounter::view::Row;
 use rules::encounter::{Command, Timing, View};
-use rules::house::{House, SEALED};
+use rules::house::SEALED;
 use rules::id::{CombatantId, CommandId};
 use rules::phase::Phase;
 use rules::plan::Plan;
-use rules::settings::Value;
 use rules::text::Name;
 use rules::track::{Packet, Track};
 use rules::wire::FromClient;
@@ -120,8 +119,6 @@ pub fn foresee(view: &mut View, command: &Command) {
                 row.due.retain(|other| other.key != *due);
             }
         }
-        Command::HouseRule { key, on } => turn(view, key, &Value::Yes(*on)),
-        Command::Set { key, value } => turn(view, key, value),
         Command::Note { id, text } => {
             if let Some(row) = view.rows.get_mut(id) {
                 let text = text.trim();
@@ -155,15 +152,6 @@ pub fn foresee(view: &mut View, command: &Command) {
         }
         Command::FoeHealth { shown } if view.foe_health.is_some() => view.foe_health = Some(*shown),
         _ => {}
-    }
-}
-
-fn turn(view: &mut View, key: &str, value: &Value) {
-    let specs = view.system.look().settings();
-    if let Some((spec, value)) = House::meant(specs, key, value)
-        && spec.check(&value).is_ok()
-    {
-        view.house.put(spec, value);
     }
 }
 

@@ -8,10 +8,9 @@ use rules::encounter::view::Line;
 use rules::house::House;
 use rules::phase::Phase;
 use rules::roll::Rolled;
-use rules::settings::Value;
 use rules::speech::{list, number, signed};
 use rules::system::{HealthState, Look};
-use rules::term::Term;
+use rules::term::{RuleId, Term};
 use rules::track::Severity;
 
 use super::{plan, pool_title, raised, round};
@@ -196,8 +195,12 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
             Some(by) => Told::head(format!("{by}: {text}")),
             None => Told::head(text.clone()),
         },
-        What::HouseRule { key, on } => setting(rules, key, &Value::Yes(*on)),
-        What::Set { key, to } => setting(rules, key, to),
+        What::HouseRule {
+            key, words, rule, ..
+        }
+        | What::Set {
+            key, words, rule, ..
+        } => setting(key, words, rule.as_ref()),
         What::Moved { name, bench: true } => Told::head(format!("{name} leaves the order")),
         What::Moved { name, bench: false } => Told::head(format!("{name} moves in the order")),
         What::Sorted => Told::head("The order is as rolled"),
@@ -326,16 +329,13 @@ fn initiative(rules: &dyn Look, what: &What) -> Told {
     }
 }
 
-/// A house rule that was turned, or is as written again.
-fn setting(rules: &dyn Look, key: &str, to: &Value) -> Told {
-    let Some((spec, value)) = House::meant(rules.settings(), key, to) else {
-        return Told::head(format!("House rule: {key}"));
+/// A house rule that was turned, or is as written again. The line brings its words along.
+fn setting(key: &str, words: &str, rule: Option<&RuleId>) -> Told {
+    let told = match words {
+        "" => Told::head(format!("House rule: {key}")),
+        words => Told::head(words),
     };
-    let told = Told::head(match value == spec.usual() {
-        true => format!("No house rule any more: {}", spec.title()),
-        false => format!("House rule: {}", spec.tell(&value)),
-    });
-    told.sub(spec.rule())
+    told.sub(rule.map_or_else(String::new, ToString::to_string))
 }
 
 fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {

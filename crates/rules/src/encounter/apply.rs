@@ -13,6 +13,7 @@ use crate::seat::{Actor, Seat};
 use crate::settings::Value;
 use crate::sheet::SheetEdit;
 use crate::system::HealthState;
+use crate::term::RuleId;
 use crate::track::{Track, TrackChange};
 
 /// Who and when, for the log entries of one record.
@@ -892,19 +893,7 @@ impl Encounter {
             }
             Event::SceneEnded => (true, What::SceneEnded),
             Event::Said { text } => (true, What::Said { text: text.clone() }),
-            Event::HouseRuleSet { key, after, .. } => (
-                true,
-                match after {
-                    Value::Yes(on) => What::HouseRule {
-                        key: key.clone(),
-                        on: *on,
-                    },
-                    to => What::Set {
-                        key: key.clone(),
-                        to: to.clone(),
-                    },
-                },
-            ),
+            Event::HouseRuleSet { key, after, .. } => (true, self.house_rule_wording(key, after)),
             Event::Counted { .. }
             | Event::Reranked { .. }
             | Event::Moved { .. }
@@ -912,6 +901,36 @@ impl Encounter {
             | Event::Undone { .. }
             | Event::Redone { .. } => return None,
         })
+    }
+
+    /// What a line says of a house rule: it brings its words along, because browsers do not
+    /// have those of every setting.
+    fn house_rule_wording(&self, key: &str, to: &Value) -> What {
+        let meant = House::meant(self.rules().settings(), key, to);
+        let (words, rule) = meant.map_or_else(Default::default, |(spec, value)| {
+            let words = if value == spec.usual() {
+                format!("No house rule any more: {}", spec.title())
+            } else {
+                format!("House rule: {}", spec.tell(&value))
+            };
+            let rule = (!spec.rule().is_empty()).then(|| RuleId::new(spec.rule()));
+            (words, rule)
+        });
+        let key = key.to_owned();
+        match to {
+            Value::Yes(on) => What::HouseRule {
+                key,
+                on: *on,
+                words,
+                rule,
+            },
+            to => What::Set {
+                key,
+                to: to.clone(),
+                words,
+                rule,
+            },
+        }
     }
 
     /// What a line says of an item. What a foe carries is the storyteller's to know.

@@ -312,6 +312,12 @@ pub enum What {
         key: String,
         /// Whether it is on.
         on: bool,
+        /// What is played, in words; empty in lines from before they had any.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        words: String,
+        /// The rule that says it; `None` where it is a matter of the table alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rule: Option<RuleId>,
     },
     /// A house rule was set to one of several, or to a number.
     Set {
@@ -319,6 +325,12 @@ pub enum What {
         key: String,
         /// What it is.
         to: Value,
+        /// What is played, in words; empty in lines from before they had any.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        words: String,
+        /// The rule that says it; `None` where it is a matter of the table alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rule: Option<RuleId>,
     },
     /// A token was dragged.
     Moved {

@@ -14,19 +14,26 @@ pub mod tristat;
 
 /// The list: a name for the wire and the store, and the rules behind it.
 macro_rules! systems {
-    ($($(#[$doc:meta])* $name:ident => $rules:expr,)*) => {
+    ($($(#[$doc:meta])* $name:ident, $key:literal => $rules:expr,)*) => {
         /// The systems an encounter can run on.
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
-        #[serde(rename_all = "snake_case")]
         pub enum SystemId {
-            $($(#[$doc])* $name,)*
+            $($(#[$doc])* #[serde(rename = $key)] $name,)*
         }
 
         impl SystemId {
             /// Every system, in the order in which they are offered.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The name as it is written: `chronicle`.
+            #[must_use]
+            pub const fn key(self) -> &'static str {
+                match self {
+                    $(Self::$name => $key,)*
+                }
+            }
 
             /// What it looks like: all that a browser needs.
             #[must_use]
@@ -57,29 +64,20 @@ macro_rules! systems {
 
 systems! {
     /// Pools of ten-sided dice, eights succeed.
-    Chronicle => chronicle::Chronicle,
+    Chronicle, "chronicle" => chronicle::Chronicle,
     /// Dice against a difficulty, for creatures of several games.
-    Crossover => crossover::Crossover,
+    Crossover, "crossover" => crossover::Crossover,
     /// Dice against a difficulty, for vampires.
-    Masquerade => masquerade::Masquerade,
+    Masquerade, "masquerade" => masquerade::Masquerade,
     /// Two six-sided dice at or under a target.
-    Tristat => tristat::Tristat,
+    Tristat, "tristat" => tristat::Tristat,
     /// Dice against a difficulty, for mages.
-    Ascension => ascension::Ascension,
+    Ascension, "ascension" => ascension::Ascension,
 }
 
 impl SystemId {
     /// The system of those who do not choose.
     pub const FIRST: Self = Self::ALL[0];
-
-    /// The name as it is written: `chronicle`.
-    #[must_use]
-    pub fn key(self) -> String {
-        serde_json::to_value(self)
-            .ok()
-            .and_then(|value| value.as_str().map(str::to_owned))
-            .unwrap_or_default()
-    }
 
     /// The system of a name; `None` when there is none.
     #[must_use]

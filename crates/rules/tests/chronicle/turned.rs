@@ -2,7 +2,7 @@
 
 use rules::dice::Script;
 use rules::settings::Value;
-use rules::system::Look;
+use rules::system::RuleSystem;
 use rules::systems::chronicle::Chronicle;
 
 use super::table::{Choices, Made, Table, item, made, soldier, table, victim};

@@ -53,7 +53,7 @@ async fn home(guest: &mut Guest) -> (Vec<String>, String) {
 
 async fn make(guest: &mut Guest, title: &str, system: SystemId) -> TableId {
     let key = system.key();
-    let form = [("table", title), ("name", "Mara"), ("system", &key)];
+    let form = [("table", title), ("name", "Mara"), ("system", key)];
     let made = guest.post("/tables", &form).await;
     made.location()
         .trim_start_matches("/t/")

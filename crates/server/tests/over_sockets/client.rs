@@ -98,7 +98,7 @@ impl Guest {
     /// Makes a table on these rules; the way to it.
     pub(crate) async fn make_table_on(&mut self, name: &str, system: SystemId) -> TableId {
         let key = system.key();
-        let form = [("table", "The Wharf"), ("name", name), ("system", &key)];
+        let form = [("table", "The Wharf"), ("name", name), ("system", key)];
         let made = self.post("/tables", &form).await;
         assert_eq!(made.status, 303, "{made:?}");
         table_of(made.location())

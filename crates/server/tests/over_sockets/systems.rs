@@ -221,7 +221,7 @@ async fn a_system_is_chosen_at_the_door() {
     // A name that will not do does not lose what was chosen.
     let last = SystemId::ALL.last().expect("a system");
     let key = last.key();
-    let form = [("table", ""), ("name", "Sam"), ("system", key.as_str())];
+    let form = [("table", ""), ("name", "Sam"), ("system", key)];
     let answer = sam.post("/tables", &form).await;
     assert_eq!(answer.status, 422);
     let chosen = |body: &str| {

@@ -32,7 +32,8 @@ fn Odd(
     /// From 0 to 1.
     share: Signal<f64>,
 ) -> impl IntoView {
-    let percent = move || (share.get() * 100.0).round();
+    // Whole: what prints fractions would be linked for this alone.
+    let percent = move || (share.get() * 100.0).round() as u32;
     view! {
         <div class="odd">
             <span>{label}</span>

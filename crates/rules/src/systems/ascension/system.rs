@@ -255,10 +255,6 @@ impl Look for Ascension {
         speech::tell_initiative(name, score, known)
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
     }
@@ -327,6 +323,10 @@ impl RollRules for Ascension {
 impl RuleSystem for Ascension {
     fn demo(&self) -> &'static Story {
         &STORY
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }
 

@@ -294,10 +294,6 @@ impl Look for Chronicle {
         }
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
     }
@@ -429,5 +425,9 @@ impl RollRules for Chronicle {
 impl RuleSystem for Chronicle {
     fn demo(&self) -> &'static Story {
         &STORY
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }

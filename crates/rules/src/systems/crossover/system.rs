@@ -332,10 +332,6 @@ impl Look for Crossover {
         speech::tell_initiative(name, score, known)
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
     }
@@ -461,6 +457,10 @@ impl RollRules for Crossover {
 impl RuleSystem for Crossover {
     fn demo(&self) -> &'static Story {
         &STORY
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }
 

@@ -232,10 +232,6 @@ impl Look for Masquerade {
         initiative::tell(name, score, known)
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
     fn tell_damage(&self, packet: &Packet) -> String {
         crate::speech::takes(packet)
     }
@@ -359,6 +355,10 @@ impl RollRules for Masquerade {
 impl RuleSystem for Masquerade {
     fn demo(&self) -> &'static Story {
         &STORY
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
     }
 }
 

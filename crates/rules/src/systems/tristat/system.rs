@@ -332,10 +332,6 @@ impl Look for Tristat {
         told::initiative(name, score, known)
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
-        super::settings::Settings::SPECS
-    }
-
     fn tell_damage(&self, packet: &Packet) -> String {
         format!("loses {} Health", packet.points)
     }
@@ -399,5 +395,9 @@ impl RollRules for Tristat {
 impl RuleSystem for Tristat {
     fn demo(&self) -> &'static Story {
         &STORY
+    }
+
+    fn settings(&self) -> &'static [SettingSpec] {
+        super::settings::Settings::SPECS
     }
 }

@@ -9,6 +9,7 @@ mod weapons;
 use serde::de::DeserializeOwned;
 
 use super::input::Nonsense;
+use crate::reader::{self, Unreadable};
 pub use armor::{ARMOR, ArmorProfile, armor};
 pub use conditions::{CONDITIONS, Condition, ConditionChart, ConditionData, Effect, conditions};
 pub use objects::{OBJECTS, ObjectProfile, objects};
@@ -18,8 +19,8 @@ pub use weapons::{Loading, WEAPONS, WeaponProfile, weapons};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChartError {
     /// The file is not what it should be.
-    #[error("the chart cannot be read: {0}")]
-    Unreadable(String),
+    #[error("the chart cannot be read")]
+    Unreadable(Unreadable),
     /// The chart has nothing in it.
     #[error("the chart is empty")]
     Empty,
@@ -46,8 +47,8 @@ pub enum ChartError {
 
 /// Reads a list of entries with distinct names.
 fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<T>, ChartError> {
-    let chart: Vec<T> =
-        serde_json::from_str(text).map_err(|cause| ChartError::Unreadable(cause.to_string()))?;
+    // The browser reads the conditions, too, so this is read with what it has anyway.
+    let chart: Vec<T> = reader::read(text).map_err(ChartError::Unreadable)?;
     if chart.is_empty() {
         return Err(ChartError::Empty);
     }

@@ -2,15 +2,14 @@
 
 use serde::Serialize;
 
+use super::code::code;
 use crate::chat::ChatError;
 use crate::systems::d10::input::Denied;
 
 /// An error with the code it is written down with, in its own words.
 #[must_use]
 pub fn said<E: std::error::Error + Serialize>(error: &E) -> ChatError {
-    let written = serde_json::to_value(error).unwrap_or_default();
-    let code = written.get("error").unwrap_or(&written);
-    let code = code.as_str().unwrap_or("refused").to_owned();
+    let code = code(error).unwrap_or_else(|| "refused".to_owned());
     ChatError::new(code, error.to_string())
 }
 
