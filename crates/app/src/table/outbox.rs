@@ -56,6 +56,7 @@ impl Pending {
             | Command::Rename { id, .. }
             | Command::Reveal { id }
             | Command::Hide { id }
+            | Command::Edit { id, .. }
             | Command::Assign { id, .. }
             | Command::Note { id, .. }
             | Command::Move { id, .. }

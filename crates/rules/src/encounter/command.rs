@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::state::{FoeHealth, Side, Turn};
+use super::combatant::{FoeHealth, Side, Turn};
+use super::field::Field;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::exchange::{Intent, Ruled, Slot};
@@ -83,6 +84,13 @@ pub enum Command {
     Hide {
         /// Whom.
         id: CombatantId,
+    },
+    /// Sets a plain field of a combatant; blank text wipes it. Players set what is theirs to set.
+    Edit {
+        /// Whose.
+        id: CombatantId,
+        /// The field, and what it is to be, as typed.
+        to: Field<String>,
     },
     /// Says who plays a combatant. Players may take a character nobody plays, and give
     /// their own back.

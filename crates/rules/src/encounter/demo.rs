@@ -1,10 +1,11 @@
 //! The middle of a fight, for somebody who wants to see the point in ten seconds.
 
+use super::combatant::Turn;
 use super::command::{AskedTerm, Command, PlanAsk, RollAsk, Whose};
 use super::decide::decide;
 use super::event::Record;
 use super::refusal::Refusal;
-use super::state::{Encounter, Turn};
+use super::state::Encounter;
 use super::{Event, Given};
 use crate::dial::Reading;
 use crate::dice::{Dice, Script};

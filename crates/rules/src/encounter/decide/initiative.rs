@@ -2,12 +2,13 @@
 
 use super::Desk;
 use crate::dice::Dice;
+use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Whose;
-use crate::encounter::event::{Event, Place, Source};
+use crate::encounter::event::{Event, Place};
 use crate::encounter::limits::{MAX_TERM, MAX_TERMS};
+use crate::encounter::log::Source;
 use crate::encounter::log::What;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::term::Term;

@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use super::Desk;
 use crate::dice::Dice;
+use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::PlanAsk;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::plan::{Plan, Price};

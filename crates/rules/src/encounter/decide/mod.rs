@@ -5,6 +5,7 @@ mod cast;
 mod condition;
 mod due;
 mod exchange;
+mod field;
 mod gear;
 mod harm;
 mod initiative;
@@ -18,10 +19,12 @@ mod sheet;
 mod turns;
 mod undo;
 
+use super::combatant::Combatant;
 use super::command::{Command, Given};
 use super::event::Event;
+use super::field::Field;
 use super::refusal::Refusal;
-use super::state::{Combatant, Encounter};
+use super::state::Encounter;
 use crate::dice::Dice;
 use crate::fighter::Fighter;
 use crate::id::{CombatantId, SeatId};
@@ -48,8 +51,9 @@ pub fn decide(
         Command::Rename { id, name } => desk.rename(*id, name),
         Command::Reveal { id } => desk.veil(*id, false),
         Command::Hide { id } => desk.veil(*id, true),
-        Command::Assign { id, seat } => desk.assign(*id, *seat),
-        Command::Note { id, text } => desk.note(*id, text),
+        Command::Edit { id, to } => desk.edit(*id, to),
+        Command::Assign { id, seat } => desk.edit(*id, &Field::Owner(*seat)),
+        Command::Note { id, text } => desk.edit(*id, &Field::Note(Some(text.clone()))),
         Command::RollInitiative { whose, face } => desk.roll_initiative(*whose, *face, dice),
         Command::Move { id, to } => desk.move_token(*id, *to),
         Command::Sort => desk.sort(),

@@ -3,12 +3,13 @@
 use super::Desk;
 use crate::chat::{self, Ask, ChatError, RollLine};
 use crate::dice::Dice;
+use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{AskedTerm, RollAsk, Whose};
-use crate::encounter::event::{Event, Spare};
+use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_LINE;
+use crate::encounter::log::Spare;
 use crate::encounter::quick_add::LineError;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::seat::Role;

@@ -1,9 +1,9 @@
 //! Who sits where, and what the scene is called.
 
 use super::Desk;
+use crate::encounter::combatant::FoeHealth;
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::FoeHealth;
 use crate::id::SeatId;
 use crate::likeness;
 use crate::seat::Role;
