@@ -38,7 +38,7 @@ pub(crate) fn router(app: App) -> Router {
                 .on_eos(())
                 .on_failure(()),
         )
-        .layer(headers::always(&app.settings))
+        .layer(headers::always(&app.options))
         .layer(headers::not_kept())
         .layer(shrink::layer())
         .layer(middleware::from_fn_with_state(app.clone(), problem::dress))

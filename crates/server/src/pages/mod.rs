@@ -33,12 +33,12 @@ fn print(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Res
     response
 }
 
-/// The name somebody typed into a form.
+/// The name a person typed into a form.
 fn name(typed: &str) -> Result<Name, Trouble> {
     Name::new(typed).map_err(Trouble::Name)
 }
 
-/// The name somebody wants to be known by: something must be seen of it.
+/// The name a person wants to be known by: something must be seen of it.
 fn own_name(typed: &str) -> Result<Name, Trouble> {
     let name = name(typed)?;
     Likeness::of(&name).map_err(Trouble::Name)?;
