@@ -29,4 +29,5 @@ pub mod systems;
 pub mod term;
 pub mod text;
 pub mod track;
+pub mod typed;
 pub mod wire;

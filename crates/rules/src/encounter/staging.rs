@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::exchange::Exchange;
 use super::limits::MAX_CLOSED;
 use super::state::Encounter;
-use crate::chat::ChatError;
 use crate::dial::Reading;
 use crate::exchange::{self, Effect, Hold, Odds, Party, Policy, Scene};
 use crate::fighter::Fighter;
 use crate::id::{CombatantId, ExchangeId};
+use crate::typed::ChatError;
 
 /// What is counted of a party, and what is left of its pools.
 type Live = (BTreeMap<String, u16>, BTreeMap<String, i32>);

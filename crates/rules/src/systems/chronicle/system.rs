@@ -11,7 +11,6 @@ use super::traits::{
 };
 use super::wounds;
 use super::{damage, initiative, pool};
-use crate::chat::ChatError;
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -29,6 +28,7 @@ use crate::story::Story;
 use crate::system::{Harmed, Health, Offer, RuleSystem, out_of_the_fight};
 use crate::term::Term;
 use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
+use crate::typed::ChatError;
 
 /// The chronicle rules.
 #[derive(Clone, Copy, Debug)]
