@@ -32,7 +32,7 @@ pub struct Given {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Puts somebody into a seat, or renames them there. The house only.
+    /// Puts somebody into a seat, or renames them there. The program only.
     Sit {
         /// The seat.
         seat: SeatId,
@@ -42,7 +42,7 @@ pub enum Command {
         role: Role,
     },
     /// Takes a seat away: those who run the table anybody's, everybody their own; but nobody the
-    /// storyteller's, except the house.
+    /// storyteller's, except the program.
     Unseat {
         /// The seat.
         seat: SeatId,
@@ -142,8 +142,9 @@ pub enum Command {
         /// How much.
         packet: Packet,
     },
-    /// Boxes turned by hand, one after the other.
-    Turn {
+    /// Marks boxes by hand, one after the other.
+    #[serde(rename = "turn")]
+    MarkBoxes {
         /// Whose.
         id: CombatantId,
         /// Which boxes into what.

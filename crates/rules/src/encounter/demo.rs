@@ -52,7 +52,7 @@ pub fn encounter(
         name: "Storyteller".into(),
         role: Role::Storyteller,
     };
-    stage.give(Actor::House, sit)?;
+    stage.give(Actor::Server, sit)?;
     for line in story.cast {
         let add = Command::Add {
             line: (*line).into(),

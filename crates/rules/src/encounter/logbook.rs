@@ -200,10 +200,10 @@ impl Encounter {
         no
     }
 
-    /// The name of whoever gives a command; `None` is the house.
+    /// The name of whoever gives a command; `None` is the program.
     pub(crate) fn actor_name(&self, by: Actor) -> Option<String> {
         match by {
-            Actor::House => None,
+            Actor::Server => None,
             Actor::Seat(seat) => self.seat(seat).map(|seat| seat.name.to_string()),
         }
     }

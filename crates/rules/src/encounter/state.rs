@@ -105,7 +105,7 @@ impl Encounter {
     /// Whether this actor sees what is hidden and may change everything.
     pub(crate) fn runs(&self, actor: Actor) -> bool {
         match actor {
-            Actor::House => true,
+            Actor::Server => true,
             Actor::Seat(seat) => self
                 .seat(seat)
                 .is_some_and(|seat| seat.role.runs_the_table()),

@@ -348,6 +348,7 @@ fn goes_on(before: &mut Event, event: &Event) -> bool {
                 pool: of,
                 before,
                 after: now,
+                ..
             },
         ) if id == whose && pool == of && after == before => *after = *now,
         (

@@ -13,7 +13,7 @@ fn check_text(text: &str, expected: TextError) {
         name: text.to_owned(),
         role: Role::Player,
     };
-    assert_eq!(table.no(Actor::House, sit), refusal);
+    assert_eq!(table.no(Actor::Server, sit), refusal);
     assert_eq!(table.no(ST, Command::Title { title }), refusal);
     assert_eq!(table.no(ST, Command::Rename { id, name }), refusal);
     let roll = ask(None, text, &[]);
@@ -124,7 +124,7 @@ fn one_gesture_turns_so_many_boxes() {
             to: Some(Severity::Bashing),
             count,
         };
-        Command::Turn {
+        Command::MarkBoxes {
             id,
             shifts: vec![shift; times],
         }

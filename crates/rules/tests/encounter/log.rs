@@ -36,7 +36,7 @@ fn sit(seat: u32, name: &str, role: Role) -> Command {
 fn coming(t: &mut Table) {
     check(
         t,
-        Actor::House,
+        Actor::Server,
         sit(5, "Cleo", Role::CoStoryteller),
         r#"{"joined":{"name":"Cleo","role":"co_storyteller"}}"#,
         "",

@@ -83,7 +83,7 @@ fn shifts(text: &str) -> Vec<Shift> {
 }
 
 fn click(id: CombatantId, text: &str) -> Command {
-    Command::Turn {
+    Command::MarkBoxes {
         id,
         shifts: shifts(text),
     }

@@ -12,7 +12,7 @@ fn table() -> Table {
         name: "Cleo".into(),
         role: Role::CoStoryteller,
     };
-    table.ok(Actor::House, sit);
+    table.ok(Actor::Server, sit);
     table.after_turns(1)
 }
 
@@ -298,7 +298,7 @@ fn who_may_do_what() {
         harm_and_rolls(&table),
     ];
     for (what, command, expected) in rows.into_iter().flatten() {
-        let answers: Vec<&str> = [Actor::House, ST, CO, ANA, BEN, EVE, NOBODY]
+        let answers: Vec<&str> = [Actor::Server, ST, CO, ANA, BEN, EVE, NOBODY]
             .into_iter()
             .map(|by| word(&table.clone().give(by, command.clone())))
             .collect();

@@ -220,7 +220,7 @@ fn whoever_ran_the_table_takes_back_nothing_of_that() {
         name: "Sam".into(),
         role: Role::Player,
     };
-    table.ok(Actor::House, sit);
+    table.ok(Actor::Server, sit);
     assert_eq!(table.no(ST, Command::Undo), Refusal::NothingToUndo);
     assert_eq!(table.picture(Class::Table), "0: A | B");
 }

@@ -101,6 +101,7 @@ fn look(scene: &mut Scene, referee: &mut dyn Referee, event: &Event, record: &Re
             pool,
             before,
             after,
+            ..
         } => {
             // What a roll or a change of mind costs is the table's to take.
             let by_itself =

@@ -346,7 +346,7 @@ fn harm() -> Vec<Written> {
             r#"{"harm":{"id":"0k3m9xya","packet":{"b":0,"l":2,"a":0}}}"#,
         ),
         (
-            Command::Turn {
+            Command::MarkBoxes {
                 id: id(),
                 shifts: vec![
                     Shift {
@@ -644,7 +644,7 @@ fn every_command() {
             | Command::NextTurn { .. }
             | Command::PreviousTurn { .. }
             | Command::Harm { .. }
-            | Command::Turn { .. }
+            | Command::MarkBoxes { .. }
             | Command::Count { .. }
             | Command::Spend { .. }
             | Command::Adjust { .. }

@@ -153,7 +153,7 @@ fn one_click_is_small() {
         } else {
             Severity::Lethal
         };
-        let click = || Command::Turn {
+        let click = || Command::MarkBoxes {
             id,
             shifts: vec![Shift {
                 from: None,
@@ -178,7 +178,7 @@ fn changes_of_a_click() {
         count: 1,
     }];
     assert_eq!(
-        changes(&mut table, ANA, Command::Turn { id, shifts }),
+        changes(&mut table, ANA, Command::MarkBoxes { id, shifts }),
         concat!(
             r#"{"d":[214,[{"hp":["7bc6hbq2",{"boxes":[8,1,0,0]},{}]},{"log":{"no":10,"at":1200000,"#,
             r#""by":"Ana","s":2,"what":{"marked":{"name":"Ilse Varga","change":[1,0,0]}}}},{"undo":[2,10]}]]}"#

@@ -50,7 +50,7 @@ impl Desk<'_> {
         Ok(self.with_lapsed(combatant, &after, harmed))
     }
 
-    pub(super) fn turn_boxes(
+    pub(super) fn mark_boxes(
         &self,
         id: CombatantId,
         shifts: &[Shift],

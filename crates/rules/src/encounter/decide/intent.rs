@@ -45,7 +45,7 @@ impl Desk<'_> {
             plan,
             ..who.now.clone()
         };
-        Ok(vec![intended(who, after)])
+        Ok(vec![self.intended(who, after)])
     }
 
     pub(super) fn abort(
@@ -76,7 +76,7 @@ impl Desk<'_> {
                 ..who.now.clone()
             };
             if after != who.now {
-                events.push(intended(who, after));
+                events.push(self.intended(who, after));
             }
         }
         Ok(events)
@@ -108,7 +108,7 @@ impl Desk<'_> {
             timing: Timing::Waiting(until),
             ..who.now.clone()
         };
-        let mut events = vec![intended(who, waiting)];
+        let mut events = vec![self.intended(who, waiting)];
         if turn == Turn::of(turn.round, id) {
             events.extend(self.step_left_for_later(who, turn)?);
         }
@@ -175,7 +175,7 @@ impl Desk<'_> {
             timing: Timing::CutIn,
             ..who.now.clone()
         };
-        let mut events = vec![intended(who, cut_in.clone())];
+        let mut events = vec![self.intended(who, cut_in.clone())];
         // When everybody takes what is left, nobody's step is interrupted any more.
         if turn.phase != Phase::Act {
             return Ok(events);
@@ -273,6 +273,17 @@ impl Desk<'_> {
         })
     }
 
+    /// A combatant has another plan or another timing.
+    fn intended(&self, who: &Combatant, after: ThisRound) -> Event {
+        let planned = after.plan != who.now.plan;
+        Event::Intended {
+            id: who.id,
+            before: who.now.clone(),
+            sealed: planned.then(|| after.plan.is_some() && self.state.is_sealed(who)),
+            after,
+        }
+    }
+
     /// Where the fight stands for somebody: as players know it, for whom players see.
     pub(super) fn turn_for(&self, who: &Combatant) -> Turn {
         if who.hidden {
@@ -280,14 +291,6 @@ impl Desk<'_> {
         } else {
             self.state.public_turn
         }
-    }
-}
-
-fn intended(who: &Combatant, after: ThisRound) -> Event {
-    Event::Intended {
-        id: who.id,
-        before: who.now.clone(),
-        after,
     }
 }
 

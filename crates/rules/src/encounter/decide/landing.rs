@@ -47,7 +47,7 @@ impl Desk<'_> {
         // The rules act here, not a person.
         let by_rules = Given {
             id: self.given.id,
-            by: Actor::House,
+            by: Actor::Server,
             command: self.given.command.clone(),
         };
         let desk = Desk {

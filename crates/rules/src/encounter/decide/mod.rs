@@ -60,7 +60,7 @@ pub fn decide(
         Command::NextTurn { after } => desk.next_turn(*after),
         Command::PreviousTurn { before } => desk.previous_turn(*before),
         Command::Harm { id, packet } => desk.harm(*id, *packet),
-        Command::Turn { id, shifts } => desk.turn_boxes(*id, shifts),
+        Command::MarkBoxes { id, shifts } => desk.mark_boxes(*id, shifts),
         Command::Count { id, by } => desk.count(*id, *by),
         Command::Spend { id, pool, by } => desk.spend(*id, pool, *by),
         Command::Adjust { id, by } => desk.adjust(*id, *by, dice),
@@ -123,14 +123,14 @@ pub fn decide(
 struct Desk<'a> {
     state: &'a Encounter,
     given: &'a Given,
-    /// The person; `None` is the house.
+    /// The person; `None` is the program.
     person: Option<(SeatId, &'a Seat)>,
 }
 
 impl<'a> Desk<'a> {
     fn new(state: &'a Encounter, given: &'a Given) -> Result<Self, Refusal> {
         let person = match given.by {
-            Actor::House => None,
+            Actor::Server => None,
             Actor::Seat(id) => Some((id, state.seat(id).ok_or(Refusal::NoSeat)?)),
         };
         Ok(Self {
@@ -162,7 +162,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Only the program itself.
-    fn house_only(&self) -> Result<(), Refusal> {
+    fn server_only(&self) -> Result<(), Refusal> {
         if self.person.is_none() {
             Ok(())
         } else {

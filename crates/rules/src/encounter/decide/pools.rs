@@ -46,6 +46,7 @@ impl Desk<'_> {
             pool: pool.to_owned(),
             before,
             after,
+            left: Some(most.saturating_sub(after)),
         })
     }
 

@@ -11,7 +11,7 @@ use crate::text::Name;
 
 impl Desk<'_> {
     pub(super) fn sit(&self, seat: SeatId, name: &str, role: Role) -> Result<Vec<Event>, Refusal> {
-        self.house_only()?;
+        self.server_only()?;
         let name = Name::new(name)?;
         let before = self.state.seat(seat);
         if before.is_some_and(|old| old.name == name && old.role == role) {

@@ -269,6 +269,7 @@ fn last_chance(who: &Combatant, now: ThisRound) -> Event {
             timing: Timing::CutIn,
             ..now
         },
+        sealed: None,
     }
 }
 

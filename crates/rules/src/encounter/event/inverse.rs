@@ -52,8 +52,24 @@ impl Event {
             Self::InitiativeRolled { before, after, .. } => swap(before, after),
             Self::Reranked { before, after, .. } => swap(before, after),
             Self::Refreshed { before, after, .. } => swap(before, after),
-            Self::Intended { before, after, .. } => swap(before, after),
-            Self::Spent { before, after, .. } => swap(before, after),
+            Self::Intended {
+                before,
+                after,
+                sealed,
+                ..
+            } => {
+                swap(before, after);
+                *sealed = None;
+            }
+            Self::Spent {
+                before,
+                after,
+                left,
+                ..
+            } => {
+                swap(before, after);
+                *left = None;
+            }
             Self::Conditioned { before, after, .. } => swap(before, after),
             Self::DueChanged { before, after, .. } => swap(before, after),
             Self::Equipped { before, after, .. } => swap(before, after),

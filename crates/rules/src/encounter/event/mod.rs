@@ -185,6 +185,10 @@ pub enum Event {
         before: ThisRound,
         /// After.
         after: ThisRound,
+        /// Whether the plan is not to be read by everybody yet. Records of earlier releases do not
+        /// say; there it follows from the turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sealed: Option<bool>,
     },
     /// Somebody tried to give up a declared action.
     Aborted {
@@ -206,6 +210,10 @@ pub enum Event {
         before: i32,
         /// Spent in all after.
         after: i32,
+        /// How many are left. Records of earlier releases do not say; there it follows from the
+        /// sheet.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<i32>,
     },
     /// A condition came, changed or ended.
     Conditioned {

@@ -204,7 +204,7 @@ impl View {
             let redo = encounter.to_redo(by).ok();
             view.redo.extend(redo.map(|(_, offer)| (*id, offer)));
         }
-        view.can_undo = class == Class::Storyteller && encounter.to_undo(Actor::House).is_ok();
+        view.can_undo = class == Class::Storyteller && encounter.to_undo(Actor::Server).is_ok();
         view
     }
 
@@ -265,7 +265,7 @@ impl View {
     #[must_use]
     pub fn class_of(encounter: &Encounter, actor: Actor) -> Option<Class> {
         match actor {
-            Actor::House => Some(Class::Storyteller),
+            Actor::Server => Some(Class::Storyteller),
             Actor::Seat(seat) => encounter.seat(seat).map(|seat| Class::of(seat.role)),
         }
     }
@@ -296,7 +296,7 @@ fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
             at: entry.at,
             by: entry.by_name.clone(),
             seat: match entry.by {
-                Actor::House => None,
+                Actor::Server => None,
                 Actor::Seat(seat) => Some(seat),
             },
             other: entry.other,

@@ -52,13 +52,15 @@ impl Encounter {
                 pool,
                 before,
                 after,
+                left,
             } => {
                 let combatant = self.combatant(*id)?;
+                let of_sheet = || combatant.pools(self.rules()).get(pool).copied();
                 let what = What::Spent {
                     name: combatant.full_name(),
                     pool: pool.clone(),
                     by: before.saturating_sub(*after),
-                    left: combatant.pools(self.rules()).get(pool).copied()?,
+                    left: left.or_else(of_sheet)?,
                 };
                 // What a foe has left is the storyteller's to know.
                 let open = seen(combatant) && combatant.side == Side::Character;

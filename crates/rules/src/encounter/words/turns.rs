@@ -48,9 +48,14 @@ impl Encounter {
                 let waited = before.1.timing.is_waiting();
                 waited.then(|| Wording::new(seen(combatant), What::WaitedTooLong { name }))
             }
-            Event::Intended { id, before, after } => {
+            Event::Intended {
+                id,
+                before,
+                after,
+                sealed,
+            } => {
                 let combatant = self.combatant(*id)?;
-                let what = self.intended(combatant, before, after)?;
+                let what = self.intended(combatant, (before, after), *sealed)?;
                 Some(Wording::new(seen(combatant), what))
             }
             Event::Aborted { id, changed, roll } => {
@@ -67,7 +72,12 @@ impl Encounter {
     }
 
     /// What somebody means to do now that they did not before.
-    fn intended(&self, who: &Combatant, before: &ThisRound, after: &ThisRound) -> Option<What> {
+    fn intended(
+        &self,
+        who: &Combatant,
+        (before, after): (&ThisRound, &ThisRound),
+        sealed: Option<bool>,
+    ) -> Option<What> {
         let name = who.full_name();
         if before.timing != after.timing {
             return match &after.timing {
@@ -80,7 +90,7 @@ impl Encounter {
             };
         }
         (before.plan != after.plan).then(|| {
-            let sealed = after.plan.is_some() && self.is_sealed(who);
+            let sealed = sealed.unwrap_or_else(|| after.plan.is_some() && self.is_sealed(who));
             What::Planned {
                 name,
                 plan: after.plan.clone().filter(|_| !sealed),
