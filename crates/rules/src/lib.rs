@@ -37,4 +37,5 @@ mod systems;
 pub mod term;
 pub mod text;
 pub mod track;
+pub mod typed;
 pub mod wire;

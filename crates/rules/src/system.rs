@@ -8,7 +8,6 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -27,6 +26,7 @@ use crate::story::Story;
 pub use crate::systems::SystemId;
 use crate::term::{RuleId, Term};
 use crate::track::{DamageKind, Packet, Track, TrackError};
+use crate::typed::{ChatError, Typed};
 
 /// How somebody is, read off their track.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -435,7 +435,7 @@ pub trait RollRules: Sync {
         _line: &str,
         _sender: Option<&Fighter<'_>>,
         _house: &House,
-    ) -> Option<Result<Ask, ChatError>> {
+    ) -> Option<Result<Typed, ChatError>> {
         None
     }
 

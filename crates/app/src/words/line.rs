@@ -2,8 +2,8 @@
 
 use rules::dial::Reading;
 use rules::encounter::FoeHealth;
-use rules::encounter::event::{Source, Spare};
 use rules::encounter::log::{ItemTold, What};
+use rules::encounter::log::{Source, Spare};
 use rules::encounter::view::Line;
 use rules::house::House;
 use rules::phase::Phase;

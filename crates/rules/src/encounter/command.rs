@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::state::{FoeHealth, Side, Turn};
+use super::combatant::{FoeHealth, Side, Turn};
+use super::field::Field;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::exchange::{Intent, Ruled, Slot};
@@ -32,7 +33,7 @@ pub struct Given {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Puts somebody into a seat, or renames them there. The house only.
+    /// Puts somebody into a seat, or renames them there. The program only.
     Sit {
         /// The seat.
         seat: SeatId,
@@ -42,7 +43,7 @@ pub enum Command {
         role: Role,
     },
     /// Takes a seat away: those who run the table anybody's, everybody their own; but nobody the
-    /// storyteller's, except the house.
+    /// storyteller's, except the program.
     Unseat {
         /// The seat.
         seat: SeatId,
@@ -84,6 +85,13 @@ pub enum Command {
     Hide {
         /// Whom.
         id: CombatantId,
+    },
+    /// Sets a plain field of a combatant; blank text wipes it. Players set what is theirs to set.
+    Edit {
+        /// Whose.
+        id: CombatantId,
+        /// The field, and what it is to be, as typed.
+        to: Field<String>,
     },
     /// Says who plays a combatant. Players may take a character nobody plays, and give
     /// their own back.
@@ -135,8 +143,9 @@ pub enum Command {
         /// How much.
         packet: Packet,
     },
-    /// Boxes turned by hand, one after the other.
-    Turn {
+    /// Marks boxes by hand, one after the other.
+    #[serde(rename = "turn")]
+    MarkBoxes {
         /// Whose.
         id: CombatantId,
         /// Which boxes into what.

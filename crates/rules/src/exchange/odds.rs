@@ -11,8 +11,8 @@ use super::scene::Scene;
 use super::script::Policy;
 use super::slot::{Party, Slot};
 use super::table::{Answer, Recorded};
-use crate::chat::ChatError;
 use crate::dial::Reading;
+use crate::typed::ChatError;
 
 /// The most ways an exchange is followed exactly; with more, ways are sampled.
 pub const MOST_WAYS: usize = 60_000;

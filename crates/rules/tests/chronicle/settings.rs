@@ -4,7 +4,7 @@ use rules::dice::Script;
 use rules::house::House;
 use rules::roll::Grade;
 use rules::settings::Value;
-use rules::system::{Look as _, RoundRules as _};
+use rules::system::{RoundRules as _, RuleSystem as _};
 use rules::systems::chronicle as chr;
 use rules::systems::chronicle::Chronicle;
 use rules::systems::chronicle::attack::pool::Mode;

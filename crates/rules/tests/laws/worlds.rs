@@ -372,7 +372,7 @@ impl Worlds {
                     to: Some(Severity::Bashing),
                     count: 1,
                 }];
-                (Some(ANA), Command::Turn { id, shifts })
+                (Some(ANA), Command::MarkBoxes { id, shifts })
             }
             19 => match her_last {
                 Some(id) => (Some(ANA), Command::Remove { id: *id }),
@@ -420,7 +420,7 @@ impl Worlds {
                 };
                 let shifts = vec![shift(None, Severity::Lethal)];
                 let command = match read.below(3) {
-                    0 => Command::Turn { id, shifts },
+                    0 => Command::MarkBoxes { id, shifts },
                     _ => Command::Harm { id, packet },
                 };
                 let hers = anas.contains(&id) && read.below(3) > 0;

@@ -142,7 +142,7 @@ mod tests {
         for seat in 1..=3 {
             let given = Given {
                 id: CommandId(seat.into()),
-                by: Actor::House,
+                by: Actor::Server,
                 command: Command::Sit {
                     seat: SeatId(seat),
                     name: ["Ana {you}", "\"Ben\"", "Cleo"][seat as usize - 1].into(),

@@ -261,7 +261,7 @@ impl Room {
             };
             room.accept(&Given {
                 id: room.chance.command(),
-                by: Actor::House,
+                by: Actor::Server,
                 command,
             })
         };
@@ -488,7 +488,7 @@ impl Room {
 
 fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {
     let by = match record.by {
-        Actor::House => None,
+        Actor::Server => None,
         Actor::Seat(by) => Some(by),
     };
     record.events.iter().filter_map(move |event| match event {

@@ -404,7 +404,7 @@ fn points_end_where_the_page_says() {
     let title = Name::new("A test").expect("a name");
     let mut encounter = Encounter::new(title, SystemId::Tristat);
     let mut give = |command: Command| {
-        let by = Actor::House;
+        let by = Actor::Server;
         let id = CommandId(1);
         let mut dice = Script::new([7; 8]);
         let given = Given { id, by, command };

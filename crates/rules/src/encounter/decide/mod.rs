@@ -5,6 +5,7 @@ mod cast;
 mod condition;
 mod due;
 mod exchange;
+mod field;
 mod gear;
 mod harm;
 mod initiative;
@@ -21,11 +22,13 @@ mod sheet;
 mod turns;
 mod undo;
 
+use super::combatant::Combatant;
 use super::command::{Command, Given};
 use super::event::Event;
+use super::field::Field;
 use super::question::{Question, Reply};
 use super::refusal::Refusal;
-use super::state::{Combatant, Encounter};
+use super::state::Encounter;
 use crate::dice::Dice;
 use crate::fighter::Fighter;
 use crate::id::{CombatantId, CommandId, SeatId};
@@ -52,15 +55,16 @@ pub fn decide(
         Command::Rename { id, name } => desk.rename(*id, name),
         Command::Reveal { id } => desk.veil(*id, false),
         Command::Hide { id } => desk.veil(*id, true),
-        Command::Assign { id, seat } => desk.assign(*id, *seat),
-        Command::Note { id, text } => desk.note(*id, text),
+        Command::Edit { id, to } => desk.edit(*id, to),
+        Command::Assign { id, seat } => desk.edit(*id, &Field::Owner(*seat)),
+        Command::Note { id, text } => desk.edit(*id, &Field::Note(Some(text.clone()))),
         Command::RollInitiative { whose, face } => desk.roll_initiative(*whose, *face, dice),
         Command::Move { id, to } => desk.move_token(*id, *to),
         Command::Sort => desk.sort(),
         Command::NextTurn { after } => desk.next_turn(*after),
         Command::PreviousTurn { before } => desk.previous_turn(*before),
         Command::Harm { id, packet } => desk.harm(*id, *packet),
-        Command::Turn { id, shifts } => desk.turn_boxes(*id, shifts),
+        Command::MarkBoxes { id, shifts } => desk.mark_boxes(*id, shifts),
         Command::Count { id, by } => desk.count(*id, *by),
         Command::Spend { id, pool, by } => desk.spend(*id, pool, *by),
         Command::Adjust { id, by } => desk.adjust(*id, *by, dice),
@@ -139,14 +143,14 @@ pub fn reply(state: &Encounter, by: Actor, question: &Question) -> Reply {
 struct Desk<'a> {
     state: &'a Encounter,
     given: &'a Given,
-    /// The person; `None` is the house.
+    /// The person; `None` is the program.
     person: Option<(SeatId, &'a Seat)>,
 }
 
 impl<'a> Desk<'a> {
     fn new(state: &'a Encounter, given: &'a Given) -> Result<Self, Refusal> {
         let person = match given.by {
-            Actor::House => None,
+            Actor::Server => None,
             Actor::Seat(id) => Some((id, state.seat(id).ok_or(Refusal::NoSeat)?)),
         };
         Ok(Self {
@@ -178,7 +182,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Only the program itself.
-    fn house_only(&self) -> Result<(), Refusal> {
+    fn server_only(&self) -> Result<(), Refusal> {
         if self.person.is_none() {
             Ok(())
         } else {

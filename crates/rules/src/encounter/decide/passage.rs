@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::Desk;
+use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_VISIBLE;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
 use crate::passage::{Later, MOST, Span};
 

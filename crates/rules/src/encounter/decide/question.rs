@@ -3,12 +3,12 @@
 
 use super::Desk;
 use super::exchange::freeze;
+use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::limits::MAX_PARTIES;
 use crate::encounter::question::{Chances, Hurt, Offered, Question, Reply};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, Side};
 use crate::exchange::{Buy, Choice, Intent, Maneuver, Policy, Slot};
 use crate::id::{CombatantId, ExchangeId};
 

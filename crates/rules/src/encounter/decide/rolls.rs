@@ -3,11 +3,11 @@
 use super::Desk;
 use crate::dial::Reading;
 use crate::dice::{Dice, Script};
+use crate::encounter::combatant::Combatant;
 use crate::encounter::command::RollAsk;
 use crate::encounter::event::{Event, RollRecord};
 use crate::encounter::limits::{MAX_POOL, MAX_TERM, MAX_TERMS};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::fighter::Fighter;
 use crate::roll::{MAX_DICE, Rolled};
 use crate::switch::is_of_one_off;

@@ -2,11 +2,11 @@
 
 use super::Desk;
 use crate::due::Moment;
+use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase};
@@ -314,6 +314,7 @@ fn last_chance(who: &Combatant, now: ThisRound) -> Event {
             timing: Timing::CutIn,
             ..now
         },
+        sealed: None,
     }
 }
 

@@ -13,7 +13,6 @@ use super::traits::{
 };
 use super::wounds;
 use super::{chances, damage, heal, initiative, passing, pool};
-use crate::chat::ChatError;
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -34,6 +33,7 @@ use crate::system::{
 };
 use crate::term::Term;
 use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
+use crate::typed::ChatError;
 
 /// The chronicle rules.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,6 @@ use super::{
     Refusal, Settings, abort, actions, command, conditions, creature, dice, due, initiative, sheet,
     track,
 };
-use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -36,6 +35,7 @@ use crate::systems::d10::table::{
 };
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Points, Track, TrackError};
+use crate::typed::{ChatError, Typed};
 
 /// The crossover rules.
 #[derive(Clone, Copy, Debug)]
@@ -432,7 +432,7 @@ impl RollRules for Crossover {
         line: &str,
         sender: Option<&Fighter<'_>>,
         _house: &House,
-    ) -> Option<Result<Ask, ChatError>> {
+    ) -> Option<Result<Typed, ChatError>> {
         if !line.trim_start().starts_with('+') {
             return None;
         }
@@ -440,8 +440,8 @@ impl RollRules for Crossover {
             Ok(command::Command::Own) if sender.is_none() => {
                 Err(refused::said(&command::CommandError::NoCharacter))
             }
-            Ok(command::Command::Own) => Ok(Ask::OwnInitiative),
-            Ok(command::Command::Npc { name, sum }) => Ok(Ask::TypedInitiative {
+            Ok(command::Command::Own) => Ok(Typed::OwnInitiative),
+            Ok(command::Command::Npc { name, sum }) => Ok(Typed::TypedInitiative {
                 name: Some(name),
                 terms: vec![Term::typed(rolled::RATING, sum)],
             }),

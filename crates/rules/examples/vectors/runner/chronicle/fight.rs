@@ -52,7 +52,7 @@ impl Fight {
             name: "Sam".to_owned(),
             role: Role::Storyteller,
         };
-        fight.command(Actor::House, sit, &mut Twos).map_err(say)?;
+        fight.command(Actor::Server, sit, &mut Twos).map_err(say)?;
         Ok(fight)
     }
 
@@ -152,7 +152,7 @@ impl Fight {
             count: track.marks().get(severity),
         });
         let shifts = shifts.to_vec();
-        self.if_any(Command::Turn { id, shifts })?;
+        self.if_any(Command::MarkBoxes { id, shifts })?;
         Ok(id)
     }
 

@@ -50,7 +50,11 @@ pub(super) fn paid(
     };
     let (slot, roll, title) = match what {
         For::Defense => ("change", "change_roll", "Giving up an action for a defense"),
-        For::Other => ("own_change", "own_change_roll", "Changing a declared action"),
+        For::Other => (
+            "own_change",
+            "own_change_roll",
+            "Changing a declared action",
+        ),
     };
     let slot = Slot::of(slot).at(target);
     let how = play.choose(slot, party, title, "XOV-MAN-01", ways(who, by))?;
