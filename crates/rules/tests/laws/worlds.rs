@@ -268,12 +268,9 @@ impl Worlds {
                     Command::Say { line, .. } if self.names_hidden(&line) => return,
                     // One typed face is for one, and the storyteller sees how many there are.
                     Command::RollInitiative {
-                        whose: Whose::Storytellers,
+                        whose: whose @ (Whose::Storytellers | Whose::Everyone),
                         ..
-                    } => Command::RollInitiative {
-                        whose: Whose::Storytellers,
-                        face: None,
-                    },
+                    } => Command::RollInitiative { whose, face: None },
                     command => command,
                 };
                 said = format!("ST {command:?}");
