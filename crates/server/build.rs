@@ -29,7 +29,12 @@ fn main() -> io::Result<()> {
     // A release carries the files inside, so it is made anew when they change. While developing
     // they are read when they are asked for.
     if env::var_os("CARGO_CFG_DEBUG_ASSERTIONS").is_none() {
-        for folder in [pkg, root.join("style"), root.join("assets")] {
+        for folder in [
+            pkg,
+            root.join("style"),
+            root.join("assets"),
+            root.join("docs/rules"),
+        ] {
             println!("cargo::rerun-if-changed={}", folder.display());
         }
     }

@@ -5,6 +5,7 @@ use crate::cargo::{cargo, finish};
 use crate::deep;
 use crate::need::Failure;
 use crate::progress::Steps;
+use crate::reach;
 use crate::target_dir::{Claim, TargetDir};
 use crate::toolchain::{self, WASM};
 use crate::views;
@@ -17,6 +18,7 @@ pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
     let deep = match words {
         [] => false,
         ["--deep"] => true,
+        ["--reach"] => return reached(),
         _ => return Err(Failure::usage(words)),
     };
     let target = TargetDir::find();
@@ -27,6 +29,16 @@ pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
         result = deep::steps(&claim, &mut counter);
     }
     println!("\n{}", counter.summary());
+    result
+}
+
+/// The one step that names what of the rule systems nothing at the table uses.
+fn reached() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(1);
+    let result = steps.telling("Reach of the table", |says| reach::check(&claim, says));
+    println!("\n{}", steps.summary());
     result
 }
 

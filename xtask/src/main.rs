@@ -6,10 +6,13 @@
 //! test.rs         `test`: every check and every test, a table at the end
 //! check.rs        `check` and `fix`: formatting and lints
 //! deep.rs         `check --deep`: what comes along with the program, by tools that are fetched once
+//! lines.rs        `prove lines`: how many lines of the rule systems the scenes execute
+//! reach.rs        `check --reach`: what of the rules the table does not reach
 //! expects.rs      a test of its own: no `#[expect]` of a lint that is off
 //! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
 //! bench.rs        `bench`: many clients at once against the release build
 //! prove.rs        `prove`: what `test` tries a little of, tried a great deal, and written down
+//! switches.rs     `prove switches`: rules taken out of the source one at a time, and whether a scene misses them
 //! size.rs         `size`: what a first visit downloads, next to an empty leptos app
 //! parts.rs        the two parts every command above is made of: the browser's and the server
 //! wasm.rs         compiled, glued, made small: the browser's part in detail
@@ -37,13 +40,16 @@ mod check;
 mod deep;
 #[cfg(test)]
 mod expects;
+mod lines;
 mod need;
 mod npm;
 mod parts;
 mod progress;
 mod prove;
+mod reach;
 mod run;
 mod size;
+mod switches;
 mod target_dir;
 mod test;
 mod toolchain;
@@ -61,12 +67,13 @@ cargo xtask run     build what is needed and start the server
                       --data DIR       where tables are kept (./data)
                       -- ARGS          anything else, for the server itself
 cargo xtask test    every check and every test; or one of:
-                      check, rules, server, app, browser, engines
+                      check, rules, switches, server, app, browser, engines
                       browser              everything, in Chromium
                       engines              the main job in Chromium, Firefox and WebKit
                       browser --release    the same against the release build
                       browser -- ARGS      ARGS for Playwright, for instance a file name
 cargo xtask check   formatting and lints, for the server and for the browser
+                      --reach          only which items of the rule systems nothing at the table uses
                       --deep           and licenses, versions, known holes and unused dependencies
 cargo xtask fix     what can be formatted: all of Rust, and the `view!` blocks that rustfmt leaves alone
 cargo xtask size    what a first visit downloads, next to an empty app
@@ -77,6 +84,9 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       odds       exact odds equal a million simulated exchanges
                       exchanges  10,000 exchanges by chance replay and can be undone
                       worlds     10,000 pairs of worlds that differ in what players may not see
+                      lines      the scenes execute 90 % of the lines of the rule systems; lists those they do not
+                      lines SYSTEM         lists those of one system
+                      switches   rules taken out of the source are missed by a scene; `switches SYSTEM` for one
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this
 

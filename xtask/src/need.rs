@@ -59,6 +59,14 @@ impl Failure {
         ))
     }
 
+    /// A tool of LLVM, which reads what a program that counts its lines has counted.
+    pub(crate) fn llvm(name: &str, major: &str) -> Self {
+        Self(format!(
+            "{name} of LLVM {major} is missing and could not be fetched: run `rustup component add llvm-tools` where \
+             there is a network, or install it (on Debian, `apt-get install llvm-{major}`)."
+        ))
+    }
+
     /// A tool that only the deep check needs.
     pub(crate) fn tool(name: &str, version: &str) -> Self {
         Self(format!(

@@ -4,6 +4,7 @@ use crate::cargo::{cargo, finish};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
+use crate::{lines, switches};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::Command;
@@ -46,6 +47,11 @@ const RECORD: &str = "docs/proofs.md";
 
 /// One proof by its name.
 pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
+    match words {
+        ["lines", rest @ ..] => return of_systems(&LINES, rest),
+        ["switches", rest @ ..] => return of_systems(&SWITCHES, rest),
+        _ => {}
+    }
     let proof = match words {
         [name] => PROOFS.iter().find(|proof| proof.name == *name),
         _ => None,
@@ -63,11 +69,53 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     });
     println!("\n{}", steps.summary());
     result?;
-    write_down(&claim, proof, begun.elapsed().as_secs())
+    write_down(&claim, proof.name, proof.says, begun)
+}
+
+/// Something to prove of all systems, which can also be looked at for one.
+struct OfSystems {
+    name: &'static str,
+    says: &'static str,
+    steps: usize,
+    prove: fn(&Claim<'_>, &mut Steps, Option<&str>) -> Result<(), Failure>,
+}
+
+const LINES: OfSystems = OfSystems {
+    name: "lines",
+    says: lines::SAYS,
+    steps: lines::STEPS,
+    prove: lines::prove,
+};
+
+const SWITCHES: OfSystems = OfSystems {
+    name: "switches",
+    says: switches::SAYS,
+    steps: switches::STEPS,
+    prove: switches::prove,
+};
+
+/// One of those, of all systems or of one; only that of all is written down.
+fn of_systems(proof: &OfSystems, words: &[&str]) -> Result<(), Failure> {
+    let only = match words {
+        [] => None,
+        [system] => Some(*system),
+        _ => return Err(Failure::usage(words)),
+    };
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(proof.steps);
+    let begun = Instant::now();
+    let result = (proof.prove)(&claim, &mut steps, only);
+    println!("\n{}", steps.summary());
+    result?;
+    match only {
+        Some(_) => Ok(()),
+        None => write_down(&claim, proof.name, proof.says, begun),
+    }
 }
 
 /// Adds a line about a proof that passed.
-fn write_down(claim: &Claim<'_>, proof: &Proof, seconds: u64) -> Result<(), Failure> {
+fn write_down(claim: &Claim<'_>, name: &str, says: &str, begun: Instant) -> Result<(), Failure> {
     let git = |arguments: &[&str]| {
         let mut git = Command::new("git");
         let said = git.current_dir(claim.root()).args(arguments).output();
@@ -79,11 +127,8 @@ fn write_down(claim: &Claim<'_>, proof: &Proof, seconds: u64) -> Result<(), Fail
         true => "",
         false => " and changes",
     };
-    let (what, minutes) = (proof.says, seconds.div_ceil(60));
-    let line = format!(
-        "| {} | {what} | {commit}{changed} | {minutes} min |\n",
-        proof.name
-    );
+    let minutes = begun.elapsed().as_secs().div_ceil(60);
+    let line = format!("| {name} | {says} | {commit}{changed} | {minutes} min |\n");
     let record = claim.root().join(RECORD);
     let opened = OpenOptions::new().append(true).open(&record);
     opened

@@ -35,8 +35,13 @@ const SUITES: [Suite; 2] = [
 ];
 
 /// What cargo tests on this machine: name, step, arguments.
-const NATIVE: [(&str, &str, &str); 4] = [
+const NATIVE: [(&str, &str, &str); 5] = [
     ("rules", "Tests of the rules", "test --package rules"),
+    (
+        "switches",
+        "Rules switched off",
+        "test --package rules --features switches --test switches",
+    ),
     ("server", "Tests of the server", "test --package server"),
     (
         "app",

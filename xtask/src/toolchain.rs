@@ -32,6 +32,38 @@ pub(crate) fn checkers() -> Result<(), Failure> {
     Ok(())
 }
 
+/// One of LLVM's tools, of the version that rustc was built with: only that one reads what rustc's programs count.
+/// It lies beside the toolchain where rustup put it, or on the path under a name that says its version.
+pub(crate) fn llvm(name: &str) -> Result<Command, Failure> {
+    let about = ask("rustc", &["--version", "--verbose"]).unwrap_or_default();
+    let told = |what: &str| about.lines().find_map(|line| line.strip_prefix(what));
+    let host = told("host: ").unwrap_or_default();
+    let version = told("LLVM version: ").unwrap_or_default();
+    let major = version.split('.').next().unwrap_or_default();
+    let find = || {
+        let root = ask("rustc", &["--print", "sysroot"]).unwrap_or_default();
+        let ours = Path::new(&root).join("lib/rustlib").join(host).join("bin");
+        let named = format!("{name}-{major}");
+        let of_version = |program: &str| {
+            let about = ask(program, &["--version"]).unwrap_or_default();
+            about.contains(&format!("LLVM version {major}."))
+        };
+        let all = [
+            ours.join(name).display().to_string(),
+            named,
+            name.to_owned(),
+        ];
+        all.into_iter().find(|program| of_version(program))
+    };
+    if let Some(program) = find() {
+        return Ok(Command::new(program));
+    }
+    _ = rustup(&["component", "add", "llvm-tools"]);
+    find()
+        .map(Command::new)
+        .ok_or_else(|| Failure::llvm(name, major))
+}
+
 /// Whether rustup did as told. It follows the toolchain that started this tool.
 fn rustup(arguments: &[&str]) -> bool {
     let status = Command::new("rustup")

@@ -48,11 +48,53 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
         Page::Table(opening) => format!("{} · Coterie", opening.view.title),
         Page::Problem(_) => "No such page · Coterie".to_owned(),
     };
-    let mut out = String::with_capacity(html.len() * 2);
+    match page {
+        Page::Table(opening) => {
+            let mut head = String::new();
+            tag(
+                &mut head,
+                "<link rel=\"modulepreload\" href=\"",
+                &parts.glue,
+            );
+            tag(
+                &mut head,
+                "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"",
+                &parts.program,
+            );
+            tag(&mut head, "<script type=\"module\" src=\"", &parts.start);
+            head.push_str("</script>");
+            // Within a script element only `<` can end it; JSON may spell it otherwise.
+            let data = serde_json::to_string(opening).unwrap_or_default();
+            let data = data.replace('<', "\\u003c");
+            let body = [
+                "<div id=\"app\">",
+                &html,
+                "</div><script type=\"application/json\" id=\"opening\">",
+                &data,
+                "</script>",
+            ];
+            frame(&title, theme, parts, &head, &body.concat())
+        }
+        _ => frame(&title, theme, parts, "", &html),
+    }
+}
+
+/// A page that is only read, such as a players' guide: its body is HTML already, and `style` is the
+/// path of a sheet for such pages alone.
+#[must_use]
+pub fn reading(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
+    let mut head = String::new();
+    tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
+    frame(title, theme, parts, &head, body)
+}
+
+/// What all pages have around their body.
+fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, body: &str) -> String {
+    let mut out = String::with_capacity(body.len() + 2048);
     out.push_str("<!DOCTYPE html><html lang=\"en\" data-theme=\"");
     out.push_str(theme.word());
     out.push_str("\"><head><meta charset=\"utf-8\"><title>");
-    escape(&title, &mut out);
+    escape(title, &mut out);
     out.push_str(concat!(
         "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">",
         "<meta name=\"color-scheme\" content=\"dark light\">",
@@ -68,27 +110,10 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
         );
     }
     tag(&mut out, "<link rel=\"stylesheet\" href=\"", &parts.style);
-    if let Page::Table(opening) = page {
-        tag(&mut out, "<link rel=\"modulepreload\" href=\"", &parts.glue);
-        tag(
-            &mut out,
-            "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"",
-            &parts.program,
-        );
-        tag(&mut out, "<script type=\"module\" src=\"", &parts.start);
-        out.push_str("</script>");
-        out.push_str("</head><body><div id=\"app\">");
-        out.push_str(&html);
-        out.push_str("</div><script type=\"application/json\" id=\"opening\">");
-        // Within a script element only `<` can end it; JSON may spell it otherwise.
-        let data = serde_json::to_string(opening).unwrap_or_default();
-        out.push_str(&data.replace('<', "\\u003c"));
-        out.push_str("</script></body></html>");
-    } else {
-        out.push_str("</head><body>");
-        out.push_str(&html);
-        out.push_str("</body></html>");
-    }
+    out.push_str(head);
+    out.push_str("</head><body>");
+    out.push_str(body);
+    out.push_str("</body></html>");
     out
 }
 

@@ -42,6 +42,8 @@ pub enum Until {
     ThisTurn,
     /// When so many rounds more have ended, the one under way included; at least one.
     Rounds(u16),
+    /// When the scene is over.
+    Scene,
 }
 
 impl Until {
@@ -56,7 +58,7 @@ impl Condition {
     #[must_use]
     pub fn later(self, round_ended: bool, own_turn: bool) -> Option<Self> {
         let until = match self.until {
-            Until::Lifted => Until::Lifted,
+            Until::Lifted | Until::Scene => self.until,
             Until::OwnTurn if own_turn => return None,
             Until::OwnTurn => Until::OwnTurn,
             Until::AfterTurn if own_turn => Until::ThisTurn,

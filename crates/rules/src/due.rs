@@ -1,10 +1,27 @@
-//! What comes due at the start of a combatant's turn: proposed then, done with one tap.
+//! What comes due by itself when a turn, a round or a scene begins or ends: proposed then, done with
+//! one tap.
 
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
 use crate::term::{RuleId, Term};
 use crate::track::Packet;
+
+/// When something comes due to a combatant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Moment {
+    /// The combatant's place in the order comes up, also when it is passed over because the
+    /// combatant is out.
+    TurnStart,
+    /// The combatant's turn is over.
+    TurnEnd,
+    /// A round begins, the first of a fight too.
+    RoundStart,
+    /// A round is over.
+    RoundEnd,
+    /// The scene is over.
+    SceneEnd,
+}
 
 /// One thing that is due.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +34,32 @@ pub struct Due {
     pub rule: RuleId,
     /// What is done.
     pub deed: Deed,
+    /// Whether it is due no more when the combatant's turn, or the round, is over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lapses: bool,
+}
+
+impl Due {
+    /// Something that stays due until it is done.
+    #[must_use]
+    pub fn new(key: &str, words: &str, rule: &'static str, deed: Deed) -> Self {
+        Self {
+            key: key.to_owned(),
+            words: words.to_owned(),
+            rule: RuleId::new(rule),
+            deed,
+            lapses: false,
+        }
+    }
+
+    /// Due no longer than the combatant's turn lasts.
+    #[must_use]
+    pub fn this_turn(self) -> Self {
+        Self {
+            lapses: true,
+            ..self
+        }
+    }
 }
 
 /// What is done when a due item is accepted.
@@ -35,4 +78,19 @@ pub enum Deed {
     },
     /// Damage.
     Harm(Packet),
+    /// A maneuver without a target is declared: its key.
+    Declare(String),
+    /// The combatant's turn is over without an action.
+    Pass,
+}
+
+/// Something that comes due each time so many rounds have ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The key under which the rounds are counted in the tally.
+    pub key: &'static str,
+    /// How many rounds.
+    pub every: u32,
+    /// What is due then.
+    pub due: Due,
 }

@@ -28,6 +28,16 @@ pub struct SettingSpec {
     pub kind: SettingKind,
 }
 
+/// Whether a setting is of a rule that a test has switched off: its first.
+pub(crate) fn is_of_a_rule_off(specs: &[SettingSpec], key: &str) -> bool {
+    if !cfg!(feature = "switches") {
+        return false;
+    }
+    let spec = specs.iter().find(|spec| spec.key == key);
+    let rule = spec.and_then(|spec| spec.rules.split(',').next());
+    rule.is_some_and(|rule| crate::switch::is_off(rule.trim()))
+}
+
 /// What a setting may be, with what it is as the rules are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -396,6 +406,9 @@ macro_rules! settings {
             pub fn of(house: &$crate::house::House) -> Self {
                 let mut settings = Self::default();
                 for (key, value) in house.iter() {
+                    if $crate::settings::is_of_a_rule_off(Self::SPECS, key) {
+                        continue;
+                    }
                     settings.put(key, value);
                 }
                 settings

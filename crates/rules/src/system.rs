@@ -12,7 +12,7 @@ use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
-use crate::due::Due;
+use crate::due::{Clock, Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
@@ -279,15 +279,32 @@ pub trait HealthRules: Sync {
         Vec::new()
     }
 
-    /// What comes due when a combatant's place in the order comes up, also when they are passed
-    /// over because they are out.
-    fn due(&self, _who: &Fighter<'_>) -> Vec<Due> {
+    /// What comes due to a combatant at a moment: of what begins, as they are then; of what ends,
+    /// as they were in it.
+    fn due(&self, _who: &Fighter<'_>, _moment: Moment) -> Vec<Due> {
         Vec::new()
+    }
+
+    /// What comes due to a combatant each time so many rounds have ended, as long as they are as
+    /// they are.
+    fn clocks(&self, _who: &Fighter<'_>) -> Vec<Clock> {
+        Vec::new()
+    }
+
+    /// The keys of a combatant's conditions that are over with the scene, besides those that end
+    /// with a turn or a round.
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &[]
     }
 }
 
 /// Who acts when: initiative with its ties, plans and what is given up for a defense.
 pub trait RoundRules: Sync {
+    /// Why a combatant rolls no initiative now.
+    fn forbids_initiative(&self, _who: &Fighter<'_>) -> Option<ChatError> {
+        None
+    }
+
     /// The initiative of somebody of whom only typed numbers are known.
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
         let rating = crate::term::sum(&terms);

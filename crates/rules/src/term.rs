@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::switch;
+
 /// The id of a rule in the players' rules guide, such as `CHR-WND-01`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -55,7 +57,7 @@ impl Term {
     pub fn of_rule(label: impl Into<Cow<'static, str>>, value: i32, rule: &'static str) -> Self {
         Self {
             label: label.into(),
-            value,
+            value: if switch::is_off(rule) { 0 } else { value },
             rule: Some(RuleId::new(rule)),
         }
     }

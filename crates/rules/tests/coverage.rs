@@ -25,7 +25,10 @@ const HEAD: &str = "# Who plays each rule
 Made by `UPDATE=1 cargo test -p rules --test coverage` from the guides, the scenes and the names of
 tests; the same test fails when it is out of date. A rule is played by scenes (files in
 `crates/rules/tests/scenes`), or by tests that have its id in their name; it is the storyteller's
-where a person has to judge; otherwise there is only a function for it.
+where a person has to judge; otherwise there is only a function for it. What scenes play goes by
+itself, or is asked of a person. The last column says which scene fails when the rule is switched off
+(`cargo xtask test switches`), or that one does when the rule is taken out of the source (`cargo xtask
+prove switches`).
 ";
 
 fn root() -> PathBuf {
@@ -124,19 +127,71 @@ fn is_named_in(id: &str, test: &str) -> bool {
     format!("_{test}_").contains(&format!("_{id}_"))
 }
 
+/// A list of `tests/switches`: the first word of each line, and what follows it.
+fn list(name: &str) -> BTreeMap<String, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/switches");
+    let text = text(&folder.join(name));
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with(['#', '-', '+']));
+    let lines = lines.map(|line| line.split_once(' ').unwrap_or((line, "")));
+    let lines = lines.filter(|(rule, _)| !rule.is_empty());
+    lines
+        .map(|(rule, rest)| (rule.to_owned(), rest.to_owned()))
+        .collect()
+}
+
+/// What a system's rules do when they are switched off, and which of them ask people.
+struct Switches {
+    falls: BTreeMap<String, String>,
+    mutants: BTreeMap<String, String>,
+    asked: BTreeMap<String, String>,
+}
+
+impl Switches {
+    fn of(system: &str) -> Self {
+        Self {
+            falls: list(&format!("{system}.txt")),
+            mutants: list(&format!("mutants/{system}.txt")),
+            asked: list(&format!("{system}.asked")),
+        }
+    }
+
+    /// How a rule that scenes play comes about.
+    fn how(&self, id: &str) -> &'static str {
+        match self.asked.contains_key(id) {
+            true => "asked",
+            false => "by itself",
+        }
+    }
+
+    /// What notices that a rule is off.
+    fn noticed(&self, id: &str) -> &str {
+        match (self.falls.get(id), self.mutants.contains_key(id)) {
+            (Some(scene), _) => scene,
+            (None, true) => "source",
+            (None, false) => "",
+        }
+    }
+}
+
 /// The table as it has to be.
 fn page() -> String {
     let tests = tests();
     let judged: BTreeSet<&str> = STORYTELLERS.split_whitespace().collect();
     let mut counts = String::from(
-        "\n| system | rules | scenes | tests | storyteller | function only |\n|---|---|---|---|---|---|\n",
+        "\n| system | rules | by itself | asked | tests | storyteller | function only | falls when off |\n|---|---|---|---|---|---|---|---|\n",
     );
     let mut tables = String::new();
     for system in SYSTEMS {
         let played = scenes(system);
-        let mut sums = [0; 4];
+        let switches = Switches::of(system);
+        let mut sums = [0; 6];
         let ids = explained(system);
-        _ = write!(tables, "\n## {system}\n\n| rule | played by |\n|---|---|\n");
+        _ = write!(
+            tables,
+            "\n## {system}\n\n| rule | how | played by | falls when off |\n|---|---|---|---|\n"
+        );
         for id in &ids {
             let by: Vec<&str> = match played.get(id) {
                 Some(names) => names.iter().map(String::as_str).collect(),
@@ -147,19 +202,26 @@ fn page() -> String {
                 .map(String::as_str)
                 .filter(|test| is_named_in(id, test))
                 .collect();
-            let (place, told) = match (&by[..], &named[..]) {
-                ([], []) if judged.contains(id.as_str()) => (2, "storyteller".to_owned()),
-                ([], []) => (3, "function only".to_owned()),
-                ([], named) => (1, format!("test `{}`", named.join("`, `"))),
-                (by, _) => (0, by.join(", ")),
+            let is_judged = judged.contains(id.as_str());
+            let (place, how, told) = match (&by[..], &named[..]) {
+                ([], []) if is_judged => (3, "storyteller", String::new()),
+                ([], []) => (4, "function only", String::new()),
+                ([], named) => (2, "test", format!("`{}`", named.join("`, `"))),
+                (by, _) if is_judged => (3, "storyteller", by.join(", ")),
+                (by, _) => match switches.how(id) {
+                    "asked" => (1, "asked", by.join(", ")),
+                    how => (0, how, by.join(", ")),
+                },
             };
+            let noticed = switches.noticed(id);
             sums[place] += 1;
-            _ = writeln!(tables, "| {id} | {told} |");
+            sums[5] += i32::from(!noticed.is_empty());
+            _ = writeln!(tables, "| {id} | {how} | {told} | {noticed} |");
         }
-        let [by_scenes, by_tests, storyteller, function] = sums;
+        let [by_itself, asked, by_tests, storyteller, function, noticed] = sums;
         _ = writeln!(
             counts,
-            "| {system} | {} | {by_scenes} | {by_tests} | {storyteller} | {function} |",
+            "| {system} | {} | {by_itself} | {asked} | {by_tests} | {storyteller} | {function} | {noticed} |",
             ids.len()
         );
     }
@@ -197,5 +259,22 @@ fn the_storytellers_rules_are_rules() {
     for id in STORYTELLERS.split_whitespace() {
         assert!(there.contains(id), "{id}");
         assert!(seen.insert(id), "{id} is there twice");
+    }
+}
+
+/// What a rule off is noticed by is listed once: by a switch, or by a change of the source; and
+/// only of rules that a guide explains.
+#[test]
+fn each_rule_is_switched_off_in_one_way() {
+    for system in SYSTEMS {
+        let switches = Switches::of(system);
+        let there: BTreeSet<String> = explained(system).into_iter().collect();
+        let lists = [&switches.falls, &switches.mutants, &switches.asked];
+        for id in lists.into_iter().flat_map(BTreeMap::keys) {
+            assert!(there.contains(id), "{id}");
+        }
+        let mut both = switches.mutants.keys();
+        let both = both.find(|id| switches.falls.contains_key(*id));
+        assert_eq!(both, None, "switched off and changed in the source");
     }
 }

@@ -3,9 +3,12 @@
 mod table;
 
 use rules::condition::{Condition, Until};
+use rules::encounter::command::Whose;
 use rules::encounter::log::What;
 use rules::encounter::view::Row;
 use rules::encounter::{Class, Command, Refusal};
+use rules::phase::Phase;
+use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 use table::{ANA, BEN, ST, Table};
 
@@ -211,4 +214,145 @@ fn conditions_end_when_they_say_and_unknown_ones_are_refused() {
         key: "stabilized".into(),
     };
     assert_eq!(table.no(ANA, none), Refusal::NothingToDo);
+}
+
+/// The round and who acts, as everybody sees it.
+fn acting(table: &Table) -> (u32, Option<String>) {
+    let view = table.view(Class::Table);
+    let name = view.turn.acting.map(|id| view.rows[&id].full_name());
+    (view.turn.round, name)
+}
+
+/// CHR-COND-03: a turn that is lost goes by with one tap, and the log says why.
+#[test]
+fn a_lost_turn_goes_by_with_one_tap_and_is_due_no_longer_than_it_lasts() {
+    let mut table = fight();
+    let id = table.id("Weston");
+    let stunned = Command::Afflict {
+        id,
+        key: "stunned".into(),
+        condition: Condition {
+            amount: 0,
+            until: Until::Rounds(3),
+        },
+    };
+    table.ok(ST, stunned);
+    assert_eq!(due(&table, "Weston"), [""; 0], "it is not his turn");
+    table.next();
+    assert_eq!(due(&table, "Weston"), ["stunned"]);
+    let round = acting(&table).0;
+    table.ok(ANA, accept(&table, "Weston", "stunned"));
+    assert_eq!(acting(&table), (round, Some("Ghoul".into())));
+    assert_eq!(due(&table, "Weston"), [""; 0]);
+    let log = table.view(Class::Table).log;
+    let told = log.iter().any(
+        |line| matches!(&line.what, What::CameDue { rule, .. } if rule.to_string() == "CHR-COND-03"),
+    );
+    assert!(told, "the log says what it was");
+    table.ok(ST, Command::Undo);
+    assert_eq!(acting(&table), (round, Some("Weston".into())));
+    assert_eq!(due(&table, "Weston"), ["stunned"]);
+    // Whoever acts all the same has it due no more when the turn is over.
+    table.next();
+    assert_eq!(due(&table, "Weston"), [""; 0]);
+    assert_eq!(
+        table.no(ANA, accept(&table, "Weston", "stunned")),
+        Refusal::NothingToDo
+    );
+}
+
+/// CHR-BLEED-02: a point each time the interval has passed, counted from when it began.
+#[test]
+fn slow_bleeding_comes_due_when_its_interval_is_over() {
+    let mut table = fight();
+    let set = Command::Set {
+        key: "bleed_interval_turns".into(),
+        value: rules::settings::Value::Number(2),
+    };
+    table.ok(ST, set);
+    hurt(&mut table, "Weston", Severity::Lethal, 5);
+    let round = acting(&table).0;
+    let on = |table: &mut Table, to: u32| {
+        while acting(table).0 < to {
+            table.next();
+        }
+    };
+    on(&mut table, round + 1);
+    assert_eq!(due(&table, "Weston"), [""; 0]);
+    on(&mut table, round + 2);
+    assert_eq!(due(&table, "Weston"), ["bleed_slowly"]);
+    table.ok(ANA, accept(&table, "Weston", "bleed_slowly"));
+    assert_eq!(table.boxes("Weston"), "XXXXXX.");
+    on(&mut table, round + 3);
+    assert_eq!(due(&table, "Weston"), [""; 0]);
+    on(&mut table, round + 4);
+    assert_eq!(due(&table, "Weston"), ["bleed_slowly"]);
+}
+
+#[test]
+fn the_end_of_the_scene_ends_the_fight_and_what_lasts_no_longer() {
+    let mut table = fight();
+    let id = table.id("Weston");
+    for (key, until) in [
+        ("prone", Until::Lifted),
+        ("arm_wrack", Until::Lifted),
+        ("stabilized", Until::Scene),
+        ("exposed", Until::Rounds(3)),
+    ] {
+        let key = key.into();
+        let condition = Condition { amount: 0, until };
+        table.ok(ST, Command::Afflict { id, key, condition });
+    }
+    table.next();
+    let before = table.view(Class::Storyteller);
+    assert_eq!(table.no(ANA, Command::EndScene), Refusal::NotAllowed);
+    table.ok(ST, Command::EndScene);
+    assert_eq!(acting(&table), (0, None));
+    let row = table.row("Weston");
+    assert!(row.initiative.is_none());
+    let left: Vec<&str> = row.conditions.keys().map(String::as_str).collect();
+    assert_eq!(left, ["arm_wrack"], "an injury is carried on");
+    let log = table.view(Class::Table).log;
+    assert!(log.iter().any(|line| line.what == What::SceneEnded));
+    table.ok(ST, Command::Undo);
+    assert_eq!(acting(&table).1, Some("Weston".into()));
+    assert_eq!(table.view(Class::Storyteller).rows, before.rows);
+}
+
+/// XOV-SOAK-09: a hurt werewolf may heal in their turn, one tap declares it.
+#[test]
+fn a_hurt_werewolf_may_heal_in_their_turn() {
+    let mut table = Table::on(SystemId::Crossover);
+    table.ok(
+        ANA,
+        table::add("Weston werewolf stamina 3 dexterity 2 wits 2"),
+    );
+    table.ok(ST, table::add("Ghoul dexterity 2 wits 2"));
+    let mut table = table.lined_up();
+    hurt(&mut table, "Weston", Severity::Lethal, 1);
+    let until_weston_acts = |table: &mut Table| {
+        let here = |table: &Table| {
+            let turn = table.view(Class::Table).turn;
+            turn.phase == Phase::Act && acting(table).1 == Some("Weston".into())
+        };
+        table.next();
+        while !here(table) {
+            let rolled = Command::RollInitiative {
+                whose: Whose::Everyone,
+                face: None,
+            };
+            table.give(ST, rolled).ok();
+            table.next();
+        }
+    };
+    until_weston_acts(&mut table);
+    assert_eq!(due(&table, "Weston"), ["heal"]);
+    table.ok(ANA, accept(&table, "Weston", "heal"));
+    let exchanges = table.view(Class::Table).exchanges;
+    assert!(exchanges.values().any(|it| it.title == "Heal"));
+    // What belongs to a turn is due no more when it is over.
+    until_weston_acts(&mut table);
+    assert_eq!(due(&table, "Weston"), ["heal"]);
+    table.next();
+    assert_eq!(due(&table, "Weston"), [""; 0]);
 }

@@ -55,6 +55,39 @@ fn every_system_has_a_guide_that_says_first_what_it_is() {
     }
 }
 
+/// What has a screen and what goes by the protocol alone is told in the same words in all of them.
+#[test]
+fn every_guide_says_first_what_the_screen_has() {
+    let told = |guide: &'static str| {
+        let (_, rest) = guide.split_once("\n## At the table\n").expect("the part");
+        rest.split_once("\n- *").expect("a list").0
+    };
+    for (system, guide) in GUIDES {
+        assert_eq!(told(guide), told(GUIDES[0].1), "{system:?}");
+        assert!(told(guide).contains("An *exchange* is"));
+    }
+}
+
+/// One spelling, and things are called by their names.
+#[test]
+fn the_spelling_is_american_and_people_are_named() {
+    for (system, guide) in GUIDES {
+        let text = guide.to_lowercase();
+        for word in [
+            "armour",
+            "defence",
+            "manoeuvre",
+            "immobilis",
+            "colour",
+            "somebody",
+            "whoever",
+            "anybody",
+        ] {
+            assert!(!text.contains(word), "{system:?}: {word}");
+        }
+    }
+}
+
 /// The house rules that a guide names are those that can be turned, and each stands where its
 /// rule does.
 #[test]
@@ -117,6 +150,11 @@ fn nothing_is_promised_that_is_not_there() {
             "the program counts them off",
             "the program no longer asks",
             "The result leads with that",
+            "is rolled with its whole pool",
+            "has no three added",
+            "is always with the round",
+            "Tokens that face somewhere",
+            "look up the id",
         ] {
             assert!(!text.contains(claim), "{system:?}: {claim}");
         }

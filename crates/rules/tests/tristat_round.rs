@@ -2,10 +2,12 @@
 
 mod table;
 
-use rules::encounter::command::{PlanAsk, Whose};
+use proptest::prelude::*;
+use rules::encounter::command::{Declaration, PlanAsk, Whose};
 use rules::encounter::limits::MAX_LOSS;
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Refusal};
+use rules::exchange::Intent;
 use rules::roll::Grade;
 use rules::system::SystemId;
 use rules::track::{Packet, Points, Severity};
@@ -248,4 +250,83 @@ fn a_stance_that_helped_is_neither_changed_nor_taken_back() {
     take(&mut table, "total_defense");
     rolls(&mut table, "/roll dv defense", &[2, 1]);
     assert_eq!(no_stance(&mut table, None), "stance_holds");
+}
+
+/// TRI-ATK-03: attacks are for the own turn, and those who act at the same moment have theirs
+/// together (TRI-TURN-02). The storyteller may let it pass.
+#[test]
+fn tri_atk_03_attacks_are_for_the_own_turn() {
+    let lines = [
+        "@Kei body 6 mind 5 soul 6 extra_attacks 3",
+        "@Ren body 6 mind 5 soul 6 melee 3",
+        "ninja body 5 mind 4 soul 5",
+    ];
+    let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
+    let (kei, ren, ninja) = (table.id("Kei"), table.id("Ren"), table.id("Ninja"));
+    let declare = |by, anyway| {
+        let declaration = Declaration {
+            by: Some(by),
+            at: vec![if by == ninja { kei } else { ninja }],
+            others: Vec::new(),
+            intent: Intent::of("attack"),
+            anyway,
+        };
+        Command::Declare(Box::new(declaration))
+    };
+    let barred = |refusal| match refusal {
+        Refusal::Barred { rule, .. } => rule,
+        other => panic!("{other:?}"),
+    };
+    for (id, face) in [(kei, 5), (ren, 5), (ninja, 1)] {
+        let whose = Whose::One(id);
+        let face = Some(face);
+        table.ok(ST, Command::RollInitiative { whose, face });
+    }
+    table.ok(ANA, declare(ren, false));
+    table.next();
+    assert_eq!(table.view(Class::Table).together, [vec![kei, ren]]);
+    for (by, id) in [(ANA, kei), (ANA, ren)] {
+        table.ok(by, declare(id, false));
+    }
+    assert_eq!(barred(table.no(ST, declare(ninja, false))), "TRI-ATK-03");
+    table.next();
+    table.next();
+    assert_eq!(table.view(Class::Table).turn.acting, Some(ninja));
+    assert_eq!(barred(table.no(ANA, declare(kei, false))), "TRI-ATK-03");
+    table.ok(ST, declare(kei, true));
+    table.ok(ST, declare(ninja, false));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// TRI-TURN-01, TRI-TURN-02: everybody acts once, high before low, equals together.
+    #[test]
+    fn tri_turn_02_the_order_is_total(rolls in prop::collection::vec((3..9_i32, 1..=6_u16), 1..8)) {
+        let lines = rolls.iter().enumerate();
+        let lines = lines.map(|(n, (stat, _))| {
+            let letter = char::from(b'A' + u8::try_from(n).expect("few"));
+            format!("{letter}lf body {stat} mind {stat} soul {stat}")
+        });
+        let lines: Vec<String> = lines.collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
+        let ids = table.view(Class::Storyteller).bench;
+        let mut totals = std::collections::BTreeMap::new();
+        for (id, (stat, face)) in ids.iter().zip(&rolls) {
+            totals.insert(*id, stat + i32::from(*face));
+            let (whose, face) = (Whose::One(*id), Some(*face));
+            table.ok(ST, Command::RollInitiative { whose, face });
+        }
+        let view = table.view(Class::Storyteller);
+        let order: Vec<i32> = view.order.iter().map(|id| totals[id]).collect();
+        prop_assert_eq!(order.len(), rolls.len());
+        prop_assert!(order.is_sorted_by(|one, next| one >= next), "{:?}", order);
+        let grouped: usize = view.together.iter().map(Vec::len).sum();
+        let alone = order.iter().filter(|one| order.iter().filter(|it| it == one).count() == 1);
+        prop_assert_eq!(alone.count() + grouped, rolls.len());
+        for group in &view.together {
+            prop_assert!(group.iter().all(|id| totals[id] == totals[&group[0]]));
+        }
+    }
 }

@@ -478,6 +478,7 @@ fn every_command() {
             },
             r#"{"accept":{"id":"0k3m9xya","due":"stay_awake","faces":[7,8]}}"#,
         ),
+        (Command::EndScene, r#""end_scene""#),
         (
             Command::Waive {
                 id: id(),
@@ -669,6 +670,7 @@ fn every_command() {
             | Command::Release { .. }
             | Command::Accept { .. }
             | Command::Waive { .. }
+            | Command::EndScene
             | Command::Say { .. }
             | Command::HouseRule { .. }
             | Command::Set { .. }

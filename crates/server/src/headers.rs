@@ -4,7 +4,7 @@ use axum::http::{HeaderName, HeaderValue, Response, header};
 use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
 use tower_http::set_header::{HeaderMetadata, SetResponseHeaderLayer};
 
-use crate::settings::Settings;
+use crate::options::Options;
 
 /// Nothing from elsewhere, nothing inline; the one thing evaluated is our own program.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
@@ -43,9 +43,9 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
 ];
 
 /// Puts them on every answer.
-pub(crate) fn always<B>(settings: &Settings) -> SetMultipleResponseHeadersLayer<Response<B>> {
+pub(crate) fn always<B>(options: &Options) -> SetMultipleResponseHeadersLayer<Response<B>> {
     let mut headers = ALWAYS.to_vec();
-    if settings.is_https() {
+    if options.is_https() {
         let year = HeaderValue::from_static("max-age=31536000");
         headers.push((header::STRICT_TRANSPORT_SECURITY, year));
     }

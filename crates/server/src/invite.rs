@@ -87,7 +87,7 @@ pub fn new_code(chance: &dyn Chance) -> String {
     drawn.map(|word| WORDS[usize::from(word)]).join("-")
 }
 
-/// What somebody typed as a code, as it is stored: case, spaces and hyphens do not matter.
+/// What a person typed as a code, as it is stored: case, spaces and hyphens do not matter.
 #[must_use]
 pub fn tidy_code(typed: &str) -> String {
     let words = typed

@@ -9,11 +9,13 @@ mod cookie;
 mod door;
 mod error;
 pub mod folder;
+mod guides;
 mod headers;
 pub mod invite;
 pub mod lan;
 mod limits;
 pub mod logs;
+pub mod options;
 mod origin;
 mod pages;
 mod parts;
@@ -23,7 +25,6 @@ mod requests;
 mod room;
 mod routes;
 mod seats;
-pub mod settings;
 mod shrink;
 mod site_url;
 mod socket;
@@ -41,9 +42,9 @@ use tokio_util::task::TaskTracker;
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limits::Rates;
+use crate::options::Options;
 use crate::parts::Site;
-use crate::room::Halls;
-use crate::settings::Settings;
+use crate::room::Rooms;
 use crate::store::Store;
 use crate::token::Secret;
 
@@ -53,14 +54,14 @@ pub use crate::pages::demo::sweep;
 /// Everything the handlers share. Cheap to clone.
 #[derive(Clone)]
 pub struct App {
-    pub(crate) settings: Arc<Settings>,
+    pub(crate) options: Arc<Options>,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) chance: Arc<dyn Chance>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) secret: Arc<Secret>,
     pub(crate) site: Arc<Site>,
     pub(crate) rates: Arc<Rates>,
-    pub(crate) halls: Halls,
+    pub(crate) rooms: Rooms,
     /// Says that the server goes down.
     pub(crate) down: CancellationToken,
     /// Knows when everything has gone down.
@@ -71,28 +72,28 @@ impl App {
     /// Puts a server together from its parts; tests bring their own chance and clock.
     #[must_use]
     pub fn new(
-        settings: Settings,
+        options: Options,
         store: Arc<dyn Store>,
         chance: Arc<dyn Chance>,
         clock: Arc<dyn Clock>,
         secret: Secret,
     ) -> Self {
         let (down, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let halls = Halls::new(
+        let rooms = Rooms::new(
             Arc::clone(&store),
             Arc::clone(&chance),
             Arc::clone(&clock),
             tasks.clone(),
         );
         Self {
-            rates: Arc::new(Rates::new(settings.address_limits)),
-            settings: Arc::new(settings),
+            rates: Arc::new(Rates::new(options.address_limits)),
+            options: Arc::new(options),
             store,
             chance,
             clock,
             secret: Arc::new(secret),
             site: Arc::new(Site::load()),
-            halls,
+            rooms,
             down,
             tasks,
         }
@@ -107,7 +108,7 @@ impl App {
     /// Goes down in order: sockets are told, rooms keep their state, the store is closed.
     pub async fn go_down(&self) {
         self.down.cancel();
-        self.halls.close().await;
+        self.rooms.close().await;
         self.tasks.close();
         if tokio::time::timeout(limits::GOODBYE_TIME, self.tasks.wait())
             .await

@@ -11,7 +11,7 @@ use crate::rate::{Pace, Rate};
 
 /// Bytes of a form.
 pub(crate) const MAX_FORM: usize = 16 * 1024;
-/// Connections open at once, websockets included, unless the settings or the operating system
+/// Connections open at once, websockets included, unless the options or the operating system
 /// say fewer. For the next one the quietest goes that is no websocket.
 pub(crate) const MAX_CONNECTIONS: usize = 8_192;
 /// One household may have one in so many of them …
@@ -62,7 +62,7 @@ pub(crate) fn of_one_household(connections: usize) -> usize {
     (connections / HOUSEHOLDS).max(HOUSEHOLD_LEAST)
 }
 
-/// What one address may do, unless the settings lift it.
+/// What one address may do, unless the options lift it.
 #[derive(Debug)]
 pub(crate) struct Rates {
     on: bool,

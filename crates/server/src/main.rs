@@ -1,4 +1,4 @@
-//! The program: reads its settings, opens what is kept, and serves.
+//! The program: reads its options, opens what is kept, and serves.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -15,14 +15,14 @@ use server::clock::SystemClock;
 use server::folder::Folder;
 use server::lan;
 use server::logs;
-use server::settings::{self, Asked, HELP, Settings};
+use server::options::{self, Asked, HELP, Options};
 use server::store::sqlite::SqliteStore;
 use server::token::Secret;
 
 fn main() -> ExitCode {
-    let asked = settings::read(std::env::args_os().skip(1), |name| std::env::var(name).ok());
-    let settings = match asked {
-        Ok(Asked::Run(settings)) => settings,
+    let asked = options::read(std::env::args_os().skip(1), |name| std::env::var(name).ok());
+    let options = match asked {
+        Ok(Asked::Run(options)) => options,
         Ok(Asked::Help) => {
             print!("{HELP}");
             return ExitCode::SUCCESS;
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return failed(&format!("the program could not start: {error}")),
     };
-    match runtime.block_on(run(settings)) {
+    match runtime.block_on(run(options)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => failed(&why),
     }
@@ -63,17 +63,17 @@ fn failed(why: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-async fn run(mut settings: Settings) -> Result<(), String> {
-    let data = settings.data.display().to_string();
-    let _folder = Folder::take(&settings.data)
+async fn run(mut options: Options) -> Result<(), String> {
+    let data = options.data.display().to_string();
+    let _folder = Folder::take(&options.data)
         .map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))?;
-    let secret = Secret::open(&settings.data, &SystemChance)
+    let secret = Secret::open(&options.data, &SystemChance)
         .map_err(|error| format!("the key in `{data}` cannot be read or made: {error}"))?;
-    let store = SqliteStore::open(&settings.data)
+    let store = SqliteStore::open(&options.data)
         .await
         .map_err(|error| format!("the database in `{data}` cannot be opened: {error}"))?;
-    let (listen, lan) = (settings.listen.clone(), settings.lan);
-    settings.connections = settings.connections.min(most_connections());
+    let (listen, lan) = (options.listen.clone(), options.lan);
+    options.connections = options.connections.min(most_connections());
     let listener = server::bind(&listen).await.map_err(|error| {
         format!(
             "cannot listen on {listen}: {error}. Is it running already? `--listen` names another"
@@ -81,7 +81,7 @@ async fn run(mut settings: Settings) -> Result<(), String> {
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let app = App::new(
-        settings,
+        options,
         Arc::new(store),
         Arc::new(SystemChance),
         Arc::new(SystemClock),
@@ -141,8 +141,8 @@ async fn asked_to_stop() {
     _ = tokio::signal::ctrl_c().await;
 }
 
-/// Whether whoever started this program told it to take no notice of the end of the terminal.
-/// Linux says so; elsewhere nobody does.
+/// Whether this program was started so as to take no notice of the end of the terminal.
+/// Linux says so; other systems do not.
 #[cfg(unix)]
 fn is_hangup_ignored() -> bool {
     /// The signal's place among the bits.

@@ -8,7 +8,7 @@ use axum::response::Response;
 
 use crate::App;
 use crate::error::HttpError;
-use crate::settings::PublicUrl;
+use crate::options::PublicUrl;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
@@ -50,7 +50,7 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Result<Response, HttpError> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    if reads || is_ours(request.headers(), app.settings.public_url.as_ref(), true) {
+    if reads || is_ours(request.headers(), app.options.public_url.as_ref(), true) {
         Ok(next.run(request).await)
     } else {
         Err(HttpError::Foreign)

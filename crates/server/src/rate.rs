@@ -1,4 +1,4 @@
-//! How often somebody may do something.
+//! How often one address, browser or seat may do something.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -26,7 +26,7 @@ impl Pace {
     }
 }
 
-/// How much somebody has left. Holds the moment at which all of it will be back.
+/// How much one of them has left. Holds the moment at which all of it will be back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     full_at: Instant,

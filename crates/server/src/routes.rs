@@ -17,7 +17,7 @@ use crate::browser::recognize;
 use crate::error::HttpError;
 use crate::limits::{MAX_FORM, REQUEST_TIME};
 use crate::pages::{
-    arrive, demo, home, invite, join, leave, links, problem, systems, table, theme,
+    arrive, demo, guide, home, invite, join, leave, links, problem, systems, table, theme,
 };
 use crate::requests::{self, Ids};
 use crate::{App, headers, origin, parts, shrink, socket};
@@ -40,7 +40,7 @@ pub(crate) fn router(app: App) -> Router {
                 .on_eos(())
                 .on_failure(()),
         )
-        .layer(headers::always(&app.settings))
+        .layer(headers::always(&app.options))
         .layer(headers::not_kept())
         .layer(shrink::layer())
         .layer(middleware::from_fn_with_state(app.clone(), problem::dress))
@@ -70,6 +70,8 @@ pub(crate) fn router(app: App) -> Router {
     Router::new()
         .merge(pages)
         .route("/systems/{system}/settings", get(systems::settings))
+        .route("/rules", get(guide::all))
+        .route("/rules/{system}", get(guide::of_system))
         .route("/pkg/{build}/{file}", get(parts::program))
         .route("/health", get(health))
         .fallback(parts::other)

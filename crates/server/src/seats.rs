@@ -13,10 +13,10 @@ use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::rate::household;
-use crate::room::Ask;
+use crate::room::Request;
 use crate::store::{Revoked, Scene, Seat, Table};
 
-/// Somebody with a live seat at the table in the path.
+/// A live seat at the table in the path.
 #[derive(Debug)]
 pub(crate) struct AtTable {
     pub(crate) table: Table,
@@ -44,7 +44,7 @@ impl FromRequestParts<App> for AtTable {
     }
 }
 
-/// Somebody with a live seat at the table of the encounter in the path.
+/// A live seat at the table of the encounter in the path.
 #[derive(Debug)]
 pub(crate) struct InScene {
     pub(crate) scene: Scene,
@@ -69,13 +69,13 @@ impl FromRequestParts<App> for InScene {
 /// Ends a seat that its owner gives up: at every encounter of its table, and for good.
 pub(crate) async fn gone_from(app: &App, seat: &Seat) -> Result<(), HttpError> {
     for scene in app.store.scenes(seat.table).await? {
-        let rise = |answer| Ask::Rise {
+        let rise = |answer| Request::Rise {
             seat: seat.id,
             answer,
         };
-        app.halls.ask(&scene, rise).await?;
+        app.rooms.ask(&scene, rise).await?;
     }
-    // Whoever never came as far as an encounter.
+    // A seat whose browser never opened an encounter.
     let revoked = Revoked {
         seat: seat.id,
         by: Some(seat.id),
@@ -107,7 +107,7 @@ pub(crate) fn is_secure(app: &App, headers: &HeaderMap) -> bool {
         let scheme = headers.get("x-forwarded-proto")?.to_str().ok()?;
         Some(scheme.eq_ignore_ascii_case("https"))
     };
-    app.settings.is_https() || (app.settings.trust_proxy && forwarded() == Some(true))
+    app.options.is_https() || (app.options.trust_proxy && forwarded() == Some(true))
 }
 
 /// Whom limits per address count for; put into every request by the door.

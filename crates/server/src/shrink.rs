@@ -10,6 +10,7 @@
 //! - *The table of those who run it* holds hidden names beside names, notes and lines that players
 //!   choose: plain, always. Compressing it only while nothing is hidden would tell that something
 //!   is, and padding would only make an attacker ask more often.
+//! - *The players' guides* are the same for all, but for the theme, and hold no secret: compressed.
 //! - *Everything else* (front door, invitations, what went wrong) is short or made of secrets: plain.
 
 use app::page::Page;
@@ -39,6 +40,11 @@ pub(crate) fn mark_page(response: &mut Response, page: &Page) {
     if matches!(page, Page::Table(opening) if opening.class == Class::Table) {
         response.extensions_mut().insert(Harmless);
     }
+}
+
+/// Marks the answer with a players' guide.
+pub(crate) fn mark_guide(response: &mut Response) {
+    response.extensions_mut().insert(Harmless);
 }
 
 /// Marks the answer with a file, if it is of a kind that gets shorter.

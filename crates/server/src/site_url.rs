@@ -9,11 +9,11 @@ use crate::App;
 use crate::lan;
 use crate::seats::is_secure;
 
-/// Scheme, host and port: as the settings say, or else as this reader came. Somebody who came by
+/// Scheme, host and port: as the options say, or else as this reader came. A reader who came by
 /// an address of this machine alone is told one that others can open, where the server listens
 /// there.
 pub(crate) fn of(app: &App, headers: &HeaderMap) -> String {
-    if let Some(public) = &app.settings.public_url {
+    if let Some(public) = &app.options.public_url {
         return public.origin().to_owned();
     }
     let scheme = if is_secure(app, headers) {
@@ -24,7 +24,7 @@ pub(crate) fn of(app: &App, headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST);
     let host = host.and_then(|host| host.to_str().ok()?.parse().ok());
     let host = host.unwrap_or_else(|| Authority::from_static("127.0.0.1"));
-    let others = if app.settings.lan && is_this_machine(&host) {
+    let others = if app.options.lan && is_this_machine(&host) {
         lan::addresses().first().copied()
     } else {
         None

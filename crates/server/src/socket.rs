@@ -17,7 +17,7 @@ use crate::error::HttpError;
 use crate::limits::MESSAGES;
 use crate::origin;
 use crate::rate::Bucket;
-use crate::room::{Ask, Mail, SocketId, encode, outbox};
+use crate::room::{Mail, Request, SocketId, encode, outbox};
 use crate::seats::{InScene, note_seen};
 use crate::store::{Scene, Seat};
 use crate::upgrade::{self, End, Socket, Upgrade};
@@ -43,7 +43,7 @@ pub(crate) async fn open(
     headers: HeaderMap,
     upgrade: Upgrade,
 ) -> Result<Response, HttpError> {
-    if !origin::is_ours(&headers, app.settings.public_url.as_ref(), false) {
+    if !origin::is_ours(&headers, app.options.public_url.as_ref(), false) {
         return Err(HttpError::Foreign);
     }
     let InScene { scene, seat } = who;
@@ -101,13 +101,13 @@ async fn converse(
     socket: &mut Socket,
 ) -> End {
     let (outbox, mut mail) = outbox();
-    let join = |answer| Ask::Join {
+    let join = |answer| Request::Join {
         seat: seat.clone(),
         seen,
         outbox: outbox.clone(),
         answer,
     };
-    let joined = app.halls.ask(scene, join).await;
+    let joined = app.rooms.ask(scene, join).await;
     drop(outbox);
     let Ok((id, room)) = joined else {
         return End::With(if mail.closed().is_cancelled() {
@@ -117,7 +117,7 @@ async fn converse(
         });
     };
     let end = talk(app, socket, &mut mail, &room, id).await;
-    _ = room.send(Ask::Leave(id)).await;
+    _ = room.send(Request::Leave(id)).await;
     end
 }
 
@@ -125,7 +125,7 @@ async fn talk(
     app: &App,
     socket: &mut Socket,
     mail: &mut Mail,
-    room: &mpsc::Sender<Ask>,
+    room: &mpsc::Sender<Request>,
     id: SocketId,
 ) -> End {
     let closed = mail.closed();
@@ -165,8 +165,8 @@ async fn talk(
                     Heard::Nothing => continue,
                     _ if !pace.take(MESSAGES) => Complaint::TooFast,
                     Heard::Message(FromClient::Do { id: command_id, command }) => {
-                        let ask = Ask::Do { socket: id, id: command_id, command };
-                        if room.send(ask).await.is_err() {
+                        let request = Request::Do { socket: id, id: command_id, command };
+                        if room.send(request).await.is_err() {
                             return End::With(wire::close::STARTING_OVER);
                         }
                         continue;

@@ -89,6 +89,7 @@ pub fn HomePage(
                             <li><a href=format!("/demo/{}", system.key())>{system.look().title()}</a></li>
                         }).collect_view()}
                     </ul>
+                    <p class="faint">"What the table plays: " <a href="/rules">"the rules"</a></p>
                 </div>
             </div>
         </main>

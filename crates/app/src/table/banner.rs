@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::browser;
 use super::live::{clicked, live};
 use super::model::{Connection, Model};
+use super::rule::live_ruled;
 
 /// Says in the header when the line to the server is gone, how old the picture is, and what
 /// waits. It stands in the place of the line that says whose turn it is, so that nothing moves
@@ -86,7 +87,7 @@ pub fn NoticeBar() -> impl IntoView {
     };
     view! {
         <div class="notice" data-shown=live(move || words().is_some().to_string())>
-            <span>{live(words)}</span>
+            <span>{live_ruled(words)}</span>
             <button
                 type="button"
                 class="quiet"

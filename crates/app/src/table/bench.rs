@@ -144,43 +144,7 @@ fn QuickAdd() -> impl IntoView {
     let character = RwSignal::new(false);
     let trouble = RwSignal::new(None::<String>);
     let rules = model.system.look();
-    let preview = move || {
-        let text = line.get();
-        if text.trim().is_empty() {
-            return None;
-        }
-        match quick_add::read(&text, rules) {
-            Ok(draft) => {
-                let kind = draft.sheet.kind.as_ref().map(|kind| format!(", {kind}"));
-                let who = format!(
-                    "{} × {}{}",
-                    draft.count,
-                    draft.name,
-                    kind.unwrap_or_default()
-                );
-                Some(match rules.track(&draft.sheet) {
-                    // Which items there are, and what they change, only the server knows.
-                    Ok(track) if !draft.gear.is_empty() => Ok(format!(
-                        "{who}: {}, with “{}” if the charts have it",
-                        words::track_size(&track),
-                        draft.gear.join(", "),
-                    )),
-                    Ok(track) => Ok(format!(
-                        "{who}: {}, initiative {}",
-                        words::track_size(&track),
-                        signed(model.house.with(|house| rating(
-                            rules,
-                            &draft.sheet,
-                            &track,
-                            house
-                        ))),
-                    )),
-                    Err(error) => Err(error.to_string()),
-                })
-            }
-            Err(error) => Some(Err(error.to_string())),
-        }
-    };
+    let preview = move || preview(model, &line.get());
     let add = move || {
         let text = line.get_untracked();
         match quick_add::read(&text, rules) {
@@ -277,7 +241,37 @@ fn QuickAdd() -> impl IntoView {
     }
 }
 
-/// What somebody new adds to the initiative die.
+/// What a line would add, or what is wrong with it; `None` while it is empty.
+fn preview(model: Model, text: &str) -> Option<Result<String, String>> {
+    if text.trim().is_empty() {
+        return None;
+    }
+    let rules = model.rules();
+    let draft = match quick_add::read(text, rules) {
+        Ok(draft) => draft,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let track = match rules.track(&draft.sheet) {
+        Ok(track) => track,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let kind = draft.sheet.kind.as_ref().map(|kind| format!(", {kind}"));
+    let kind = kind.unwrap_or_default();
+    let who = format!("{} × {}{kind}", draft.count, draft.name);
+    let size = words::track_size(&track);
+    Some(Ok(if draft.gear.is_empty() {
+        let rating = model
+            .house
+            .with(|house| rating(rules, &draft.sheet, &track, house));
+        format!("{who}: {size}, initiative {}", signed(rating))
+    } else {
+        // Which items there are, and what they change, only the server knows.
+        let gear = draft.gear.join(", ");
+        format!("{who}: {size}, with “{gear}” if the charts have it")
+    }))
+}
+
+/// What a new combatant adds to the initiative die.
 fn rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &House) -> i32 {
     let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
     let who = Fighter {

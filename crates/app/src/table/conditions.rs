@@ -8,6 +8,7 @@ use rules::id::CombatantId;
 
 use super::live::{clicked, live};
 use super::model::Model;
+use super::rule::live_ruled;
 
 /// A switch for each condition the rules know, with what it does.
 #[component]
@@ -46,10 +47,18 @@ pub fn Conditions(
             </li>
         }
     };
+    // What those that are in force do, and by which rule.
+    let told = move || {
+        let is = |spec: &&ConditionSpec| row.with(|row| row.conditions.contains_key(spec.key));
+        let told = specs.iter().filter(is);
+        let told = told.map(|spec| format!("{}: {} {}", spec.word, spec.effect, spec.rule));
+        Some(told.collect::<Vec<_>>().join(" · "))
+    };
     view! {
         <div class="sheet-part" hidden=specs.is_empty()>
             <h3>"Conditions"</h3>
             <ul class="actions">{specs.iter().map(one).collect_view()}</ul>
+            <p class="faint">{live_ruled(told)}</p>
         </div>
     }
 }

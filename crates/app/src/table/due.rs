@@ -8,6 +8,7 @@ use rules::id::CombatantId;
 
 use super::live::{clicked, live};
 use super::model::Model;
+use super::rule::ruled;
 
 /// The slips of a combatant; nothing where nothing is due.
 #[component]
@@ -24,7 +25,7 @@ pub fn DueSlips(
         let (key, accept, waive) = (due.key.clone(), due.key.clone(), due.key);
         view! {
             <li class="due" data-due=key>
-                <span class="due-words">{due.words}" " <span class="rule">{due.rule.to_string()}</span></span>
+                <span class="due-words">{due.words}" " {ruled(due.rule.as_str())}</span>
                 <button
                     type="button"
                     class="small"
@@ -59,6 +60,8 @@ fn button(model: Model, due: &Due) -> String {
         Deed::Roll { terms, reading, .. } => {
             model.rules().offer(rules::term::sum(terms), reading).button
         }
+        Deed::Declare(_) => "Declare".to_owned(),
+        Deed::Pass => "Pass".to_owned(),
         Deed::Harm(packet) => {
             let words = model.rules().tell_damage(packet);
             let mut letters = words.chars();

@@ -135,6 +135,16 @@ fn Menu() -> impl IntoView {
                     </button>
                 </div>
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
+                <div class="actions">
+                    <a
+                        class="button quiet"
+                        href=format!("/rules/{}", model.system.key())
+                        target="_blank"
+                        rel="noopener"
+                    >
+                        "The rules"
+                    </a>
+                </div>
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">

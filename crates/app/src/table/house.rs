@@ -11,6 +11,7 @@ use super::browser;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::row_sheet::close_on_backdrop;
+use super::rule::ruled;
 use super::settings;
 
 const DIALOG: &str = "house-rules";
@@ -35,7 +36,7 @@ pub fn HouseRules() -> impl IntoView {
             .filter(|value| *value != spec.usual())?;
         Some(view! {
             <li class="house-rule" data-differs="true" data-rule=spec.key>
-                <span class="grow">{spec.tell(&value)} " " <span class="rule">{spec.rule()}</span></span>
+                <span class="grow">{spec.tell(&value)} " " {ruled(spec.rule())}</span>
                 {runs.then(|| view! { <AsWritten spec /> })}
             </li>
         })
@@ -167,7 +168,7 @@ fn row(model: Model, spec: &'static SettingSpec, wanted: RwSignal<String>) -> im
         <span class="grow">
             {spec.title()}
             " "
-            <span class="rule">{spec.rule()}</span>
+            {ruled(spec.rule())}
             {spec.off().map(|off| view! { <span class="faint">{format!("Off: {off}")}</span> })}
         </span>
     };

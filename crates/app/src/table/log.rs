@@ -10,6 +10,7 @@ use super::browser;
 use super::give::GiveTo;
 use super::live::{clicked, live};
 use super::model::Model;
+use super::rule::ruled;
 use super::say::Say;
 use crate::words::{self, Bit};
 
@@ -182,8 +183,8 @@ fn sub(plain: Option<String>, mut bits: Vec<Bit>, hand: Option<String>) -> impl 
     let hand = hand.map(|hand| view! { {apart} <span class="entry-by">{hand}</span> });
     let none = bits.is_empty() && hand.is_none();
     let bit = |bit: Bit| match bit {
-        Bit::Words(words) => words.into_any(),
-        Bit::Rule(rule) => view! { " " <span class="rule">{rule}</span> }.into_any(),
+        Bit::Words(words) => ruled(&words),
+        Bit::Rule(rule) => view! { " " {ruled(&rule)} }.into_any(),
     };
     let bits = bits.into_iter().map(bit).collect_view();
     (!none).then(|| view! { <p class="entry-sub">{bits} {hand}</p> })

@@ -32,6 +32,7 @@ pub mod roll_card;
 pub mod roll_panel;
 pub mod row;
 pub mod row_sheet;
+pub mod rule;
 pub mod said;
 pub mod say;
 pub mod seats;

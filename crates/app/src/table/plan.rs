@@ -15,6 +15,7 @@ use super::Stage;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::row_sheet::Stepper;
+use super::rule::{live_ruled, ruled};
 use crate::words;
 
 /// The plan of whoever declares now, or else of whoever is chosen in the roll panel.
@@ -120,11 +121,11 @@ fn PlanForm(
             row.with_untracked(|row| fields.fill(row));
         }
     });
-    let now = move || {
+    let now = Signal::derive(move || {
         let turn = model.turn.get();
         turn.phase == Phase::Declare && turn.acting == Some(id)
-    };
-    let has = move || declared.with(Option::is_some) || row.with(|row| row.sealed);
+    });
+    let has = Signal::derive(move || declared.with(Option::is_some) || row.with(|row| row.sealed));
     let said = move || {
         row.with(|row| match (&row.plan, row.sealed) {
             (Some(plan), _) => model
@@ -136,7 +137,7 @@ fn PlanForm(
     };
     let head = move || {
         let name = row.with(Row::full_name);
-        if now() {
+        if now.get() {
             format!("{name} declares")
         } else {
             format!("What {name} will do")
@@ -147,11 +148,11 @@ fn PlanForm(
         let turn = model.turn.get();
         let phases = model.house.with(|house| model.rules().phases(house));
         let late = turn.round > 0 && turn.phase > Phase::Declare;
-        late && phases.contains(&Phase::Declare) && has() && !model.runs()
+        late && phases.contains(&Phase::Declare) && has.get() && !model.runs()
     };
     // Unless somebody declares now, one line says it and a button opens the form.
     let opened = RwSignal::new(false);
-    let open = move || (now() || opened.get()) && !bound();
+    let open = move || (now.get() || opened.get()) && !bound();
     let PlanSpec {
         actions,
         defenses,
@@ -166,7 +167,7 @@ fn PlanForm(
             class="card plan"
             id="plan"
             data-id=id.to_string()
-            data-now=live(move || now().to_string())
+            data-now=live(move || now.get().to_string())
             on:submit=move |event| {
                 event.prevent_default();
                 model.give(Command::Plan { id, plan: Some(fields.ask()) });
@@ -175,10 +176,10 @@ fn PlanForm(
         >
             <div class="plan-head">
                 <h3>{live(head)}</h3>
-                <span class="rule">{rule}</span>
+                {ruled(rule)}
             </div>
             <div class="plan-line">
-                <p class="faint plan-said grow" data-there=live(move || has().to_string())>{live(said)}</p>
+                <p class="faint plan-said grow" data-there=live(move || has.get().to_string())>{live(said)}</p>
                 <button
                     type="button"
                     class="quiet small"
@@ -186,7 +187,7 @@ fn PlanForm(
                     hidden=live(move || open() || bound())
                     on:click=clicked(move |_| opened.set(true))
                 >
-                    {live(move || if has() { "Change…" } else { "Declare…" })}
+                    {live(move || if has.get() { "Change…" } else { "Declare…" })}
                 </button>
             </div>
             <div class="plan-form" hidden=live(move || !open())>
@@ -213,37 +214,55 @@ fn PlanForm(
                 </div>
                 {defenses.then(|| view! { <Defenses fields /> })}
                 {(!stances.is_empty()).then(|| view! { <Stances stances chosen=fields.stance /> })}
-                <div class="actions">
-                    <button
-                        type="submit"
-                        class=live(move || if now() || !has() { "brass" } else { "quiet" })
-                        id="plan-declare"
-                    >
-                        {live(move || if has() { "Declare anew" } else { "Declare" })}
-                    </button>
-                    <button
-                        hidden=live(move || !has())
-                        type="button"
-                        class="quiet"
-                        id="plan-back"
-                        on:click=clicked(move |_| {
-                            model.give(Command::Plan { id, plan: None });
-                            opened.set(false);
-                        })
-                    >
-                        "Take back"
-                    </button>
-                    <button
-                        hidden=live(move || !opened.get() || now())
-                        type="button"
-                        class="quiet"
-                        on:click=clicked(move |_| opened.set(false))
-                    >
-                        "Close"
-                    </button>
-                </div>
+                <PlanActions id now has opened />
             </div>
         </form>
+    }
+}
+
+/// Declaring, taking back, closing.
+#[component]
+fn PlanActions(
+    /// Whose plan.
+    id: CombatantId,
+    /// Whether it is their step to declare.
+    now: Signal<bool>,
+    /// Whether they have declared.
+    has: Signal<bool>,
+    /// Whether the form was opened by hand.
+    opened: RwSignal<bool>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    view! {
+        <div class="actions">
+            <button
+                type="submit"
+                class=live(move || if now.get() || !has.get() { "brass" } else { "quiet" })
+                id="plan-declare"
+            >
+                {live(move || if has.get() { "Declare anew" } else { "Declare" })}
+            </button>
+            <button
+                hidden=live(move || !has.get())
+                type="button"
+                class="quiet"
+                id="plan-back"
+                on:click=clicked(move |_| {
+                    model.give(Command::Plan { id, plan: None });
+                    opened.set(false);
+                })
+            >
+                "Take back"
+            </button>
+            <button
+                hidden=live(move || !opened.get() || now.get())
+                type="button"
+                class="quiet"
+                on:click=clicked(move |_| opened.set(false))
+            >
+                "Close"
+            </button>
+        </div>
     }
 }
 
@@ -314,12 +333,11 @@ fn Stances(
     /// The key of the one that is taken.
     chosen: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    let option = move |key: Option<&'static str>, words: &'static str, rule: &'static str| {
+    let option = move |key: Option<&'static str>, words: &'static str| {
         view! {
             <button
                 type="button"
                 class="segment"
-                title=rule
                 aria-pressed=live(move || chosen.with(|chosen| chosen.as_deref() == key).to_string())
                 on:click=clicked(move |_| chosen.set(key.map(str::to_owned)))
             >
@@ -327,10 +345,16 @@ fn Stances(
             </button>
         }
     };
+    let rule = move || {
+        let chosen = chosen.get()?;
+        let stance = stances.iter().find(|stance| stance.key == chosen)?;
+        Some(stance.rule.to_owned())
+    };
     view! {
         <div class="segments" role="group" aria-label="Stance">
-            {option(None, "no stance", "")}
-            {stances.iter().map(|stance| option(Some(stance.key), stance.title, stance.rule)).collect_view()}
+            {option(None, "no stance")}
+            {stances.iter().map(|stance| option(Some(stance.key), stance.title)).collect_view()}
         </div>
+        <span>{live_ruled(rule)}</span>
     }
 }

@@ -29,18 +29,6 @@ pub fn OrderRow(
     let row = Memo::new(move |_| row.get());
     let acting = Memo::new(move |_| model.turn.get().acting == Some(id));
     let name = Memo::new(move |_| row.with(Row::full_name));
-    let owner = move || {
-        let owner = row.with(|row| row.owner)?;
-        if owner == model.you.get() {
-            return Some("you".to_owned());
-        }
-        model.seats.with(|seats| {
-            seats
-                .iter()
-                .find(|seat| seat.id == owner)
-                .map(|seat| seat.name.clone())
-        })
-    };
     // The order opens where the token would land.
     let gap = move || {
         stage.drag.with(|drag| {
@@ -63,26 +51,7 @@ pub fn OrderRow(
         row.with(|row| row.score)
             .map_or_else(|| "—".to_owned(), number)
     };
-    let states = move || {
-        row.with(|row| {
-            let mut said: Vec<String> = row.note.iter().cloned().collect();
-            said.extend(words::health(&row.health));
-            said.join(" · ")
-        })
-    };
-    let penalty =
-        move || {
-            let penalty = row.with(|row| row.health.penalty);
-            (penalty != 0).then(|| view! {
-                <span class="penalty" title="what wounds take from a roll">{number(penalty)}</span>
-            })
-        };
     let step = move || acting.get().then(|| model.turn.with(|turn| turn.phase));
-    let badge = move || match step() {
-        Some(Phase::Declare) => "declares",
-        Some(Phase::Extra) => "takes the rest",
-        _ => "acting",
-    };
     // Where a row stands among those who act at the same moment.
     let together = Memo::new(move |_| {
         model.together.with(|groups| {
@@ -119,25 +88,7 @@ pub fn OrderRow(
             data-waiting=live(move || row.with(|row| row.timing.is_waiting()).to_string())
             aria-current=live(move || acting.get().then_some("step"))
         >
-            {model.runs().then(|| view! {
-                <button
-                    type="button"
-                    class="grip"
-                    id=format!("handle-{id}")
-                    aria-label=live(move || format!("Move {}", name.get()))
-                    aria-describedby="drag-help"
-                    on:pointerdown=pointed(move |event| drag::pointer_down(model, stage, id, &event))
-                    on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
-                    on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
-                    on:pointercancel=pointed(move |_| drag::forget(stage))
-                    on:contextmenu=clicked(|event| event.prevent_default())
-                    on:keydown=keyed(move |event| drag::key(model, stage, id, &event))
-                >
-                    <svg aria-hidden="true" viewBox="0 0 10 16" width="10" height="16">
-                        <path d="M2 3h.01M8 3h.01M2 8h.01M8 8h.01M2 13h.01M8 13h.01" />
-                    </svg>
-                </button>
-            })}
+            {model.runs().then(|| view! { <Grip id name /> })}
             <button
                 type="button"
                 class="token"
@@ -150,19 +101,7 @@ pub fn OrderRow(
                     {live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}
                 </span>
             </button>
-            <div class="who">
-                <p class="name-line">
-                    <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
-                    <span class="owner">{live(owner)}</span>
-                    <span class="badge">{live(move || acting.get().then(badge))}</span>
-                    <span class="hidden-word">
-                        {live(move || row.with(|row| row.hidden).then_some("hidden from players"))}
-                    </span>
-                </p>
-                <p class="condition">{live(states)} {penalty}</p>
-                <Said id row />
-                <DueSlips id row />
-            </div>
+            <Who id row name acting />
             <p class="score">
                 <span class="unseen">"initiative "</span>
                 {live(score)}
@@ -177,4 +116,96 @@ pub fn OrderRow(
             <Points id row />
         </li>
     })
+}
+
+/// What the storyteller drags a row by.
+#[component]
+fn Grip(
+    /// Whose row.
+    id: CombatantId,
+    /// Their name.
+    name: Memo<String>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    view! {
+        <button
+            type="button"
+            class="grip"
+            id=format!("handle-{id}")
+            aria-label=live(move || format!("Move {}", name.get()))
+            aria-describedby="drag-help"
+            on:pointerdown=pointed(move |event| drag::pointer_down(model, stage, id, &event))
+            on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
+            on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
+            on:pointercancel=pointed(move |_| drag::forget(stage))
+            on:contextmenu=clicked(|event| event.prevent_default())
+            on:keydown=keyed(move |event| drag::key(model, stage, id, &event))
+        >
+            <svg aria-hidden="true" viewBox="0 0 10 16" width="10" height="16">
+                <path d="M2 3h.01M8 3h.01M2 8h.01M8 8h.01M2 13h.01M8 13h.01" />
+            </svg>
+        </button>
+    }
+}
+
+/// Name, owner, what they do now, how they are.
+#[component]
+fn Who(
+    /// Whose row.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+    /// Their name.
+    name: Memo<String>,
+    /// Whether it is their step.
+    acting: Memo<bool>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let owner = move || {
+        let owner = row.with(|row| row.owner)?;
+        if owner == model.you.get() {
+            return Some("you".to_owned());
+        }
+        model.seats.with(|seats| {
+            seats
+                .iter()
+                .find(|seat| seat.id == owner)
+                .map(|seat| seat.name.clone())
+        })
+    };
+    let states = move || {
+        row.with(|row| {
+            let mut said: Vec<String> = row.note.iter().cloned().collect();
+            said.extend(words::health(&row.health));
+            said.join(" · ")
+        })
+    };
+    let penalty =
+        move || {
+            let penalty = row.with(|row| row.health.penalty);
+            (penalty != 0).then(|| view! {
+                <span class="penalty" title="what wounds take from a roll">{number(penalty)}</span>
+            })
+        };
+    let badge = move || match model.turn.with(|turn| turn.phase) {
+        Phase::Declare => "declares",
+        Phase::Extra => "takes the rest",
+        _ => "acting",
+    };
+    view! {
+    <div class="who">
+        <p class="name-line">
+            <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
+            <span class="owner">{live(owner)}</span>
+            <span class="badge">{live(move || acting.get().then(badge))}</span>
+            <span class="hidden-word">
+                {live(move || row.with(|row| row.hidden).then_some("hidden from players"))}
+            </span>
+        </p>
+        <p class="condition">{live(states)} {penalty}</p>
+        <Said id row />
+        <DueSlips id row />
+    </div>
+    }
 }

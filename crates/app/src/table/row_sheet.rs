@@ -19,6 +19,7 @@ use super::intent::Intent;
 use super::live::{clicked, live};
 use super::model::Model;
 use super::pools::Pools;
+use super::rule::{live_ruled, ruled};
 use super::tabs::Tab;
 use crate::words;
 
@@ -73,13 +74,8 @@ fn SheetBody(
     let stage = expect_context::<Stage>();
     let row = Memo::new(move |_| row.get());
     let close = move || stage.sheet.set(None);
-    let give = move |command: Command| {
-        model.give(command);
-        close();
-    };
     let may = row.with_untracked(|row| model.may_act_for(row));
     let runs = model.runs();
-    let player = model.role() == Role::Player;
     let standing = move || {
         row.with(|row| {
             let mut said = vec![
@@ -97,7 +93,8 @@ fn SheetBody(
                 named.next().map_or(key, |kind| kind.title).to_lowercase()
             }));
             said.extend(row.hidden.then(|| "hidden from players".to_owned()));
-            said.extend(words::health(&row.health));
+            let states = row.health.states.iter();
+            said.extend(states.map(|state| format!("{} {}", state.word, state.rule)));
             said.join(" · ")
         })
     };
@@ -118,15 +115,12 @@ fn SheetBody(
             })
         })
     };
-    let can_take =
-        move || player && row.with(|row| row.owner.is_none() && row.side == Side::Character);
-    let can_leave = move || player && row.with(|row| row.owner == Some(model.you.get()));
     view! {
         <div class="sheet-body">
             <div class="sheet-head">
                 <div class="grow">
                     <h2 id="row-sheet-name">{live(move || row.with(Row::full_name))}</h2>
-                    <p class="faint">{live(standing)}</p>
+                    <p class="faint">{live_ruled(move || Some(standing()))}</p>
                     <p class="faint">{live(score_terms)}</p>
                 </div>
                 <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>
@@ -140,74 +134,100 @@ fn SheetBody(
             {may.then(|| view! { <Initiative id row close=Callback::new(move |()| close()) /> })}
             {may.then(|| view! { <Words id row close=Callback::new(move |()| close()) /> })}
             {runs.then(|| view! { <Owner id row /> })}
-            <div class="sheet-part actions">
-                {may.then(|| view! {
-                    <button
-                        type="button"
-                        class="quiet"
-                        on:click=clicked(move |_| {
-                            stage.roller.set(Some(id));
-                            stage.open(model, Tab::Me);
-                            close();
-                        })
-                    >
-                        "Roll dice"
-                    </button>
-                })}
+            <SheetActions id row />
+        </div>
+    }
+}
+
+/// What is done with a combatant as a whole.
+#[component]
+fn SheetActions(
+    /// Whose.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let close = move || stage.sheet.set(None);
+    let give = move |command: Command| {
+        model.give(command);
+        close();
+    };
+    let may = row.with_untracked(|row| model.may_act_for(row));
+    let runs = model.runs();
+    let player = model.role() == Role::Player;
+    let can_take =
+        move || player && row.with(|row| row.owner.is_none() && row.side == Side::Character);
+    let can_leave = move || player && row.with(|row| row.owner == Some(model.you.get()));
+    view! {
+        <div class="sheet-part actions">
+            {may.then(|| view! {
                 <button
-                    hidden=live(move || !can_take())
-                    type="button"
-                    class="brass"
-                    on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))
-                >
-                    "I play this one"
-                </button>
-                <button
-                    hidden=live(move || !can_leave())
                     type="button"
                     class="quiet"
-                    on:click=clicked(move |_| give(Command::Assign { id, seat: None }))
+                    on:click=clicked(move |_| {
+                        stage.roller.set(Some(id));
+                        stage.open(model, Tab::Me);
+                        close();
+                    })
                 >
-                    "Give back"
+                    "Roll dice"
                 </button>
-                {runs.then(|| view! {
-                    <button
-                        type="button"
-                        class="quiet"
-                        on:click=clicked(move |_| {
-                            let hidden = row.with_untracked(|row| row.hidden);
-                            give(if hidden { Command::Reveal { id } } else { Command::Hide { id } });
-                        })
-                    >
-                        {live(move || if row.with(|row| row.hidden) { "Reveal" } else { "Hide" })}
-                    </button>
-                    <Show
-                        when=move || model.bench.with(|bench| bench.contains(&id))
-                        fallback=move || view! {
-                            <button
-                                type="button"
-                                class="quiet"
-                                on:click=clicked(move |_| give(Command::Move { id, to: Destination::Bench }))
-                            >
-                                "To the bench"
-                            </button>
-                        }
-                    >
+            })}
+            <button
+                hidden=live(move || !can_take())
+                type="button"
+                class="brass"
+                on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))
+            >
+                "I play this one"
+            </button>
+            <button
+                hidden=live(move || !can_leave())
+                type="button"
+                class="quiet"
+                on:click=clicked(move |_| give(Command::Assign { id, seat: None }))
+            >
+                "Give back"
+            </button>
+            {runs.then(|| view! {
+                <button
+                    type="button"
+                    class="quiet"
+                    on:click=clicked(move |_| {
+                        let hidden = row.with_untracked(|row| row.hidden);
+                        give(if hidden { Command::Reveal { id } } else { Command::Hide { id } });
+                    })
+                >
+                    {live(move || if row.with(|row| row.hidden) { "Reveal" } else { "Hide" })}
+                </button>
+                <Show
+                    when=move || model.bench.with(|bench| bench.contains(&id))
+                    fallback=move || view! {
                         <button
                             type="button"
                             class="quiet"
-                            on:click=clicked(move |_| give(Command::Move { id, to: Destination::Before(None) }))
+                            on:click=clicked(move |_| give(Command::Move { id, to: Destination::Bench }))
                         >
-                            "To the end of the order"
+                            "To the bench"
                         </button>
-                    </Show>
-                })}
-                {may.then(|| view! {
-                    <button type="button" class="quiet harm" on:click=clicked(move |_| give(Command::Remove { id }))>
-                        "Take out"
+                    }
+                >
+                    <button
+                        type="button"
+                        class="quiet"
+                        on:click=clicked(move |_| give(Command::Move { id, to: Destination::Before(None) }))
+                    >
+                        "To the end of the order"
                     </button>
-                })}
-            </div>
+                </Show>
+            })}
+            {may.then(|| view! {
+                <button type="button" class="quiet harm" on:click=clicked(move |_| give(Command::Remove { id }))>
+                    "Take out"
+                </button>
+            })}
         </div>
     }
 }
@@ -472,7 +492,7 @@ fn Adjust(
                 />
                 <button type="submit" class="quiet">"Adjust"</button>
             </div>
-            {(!why.is_empty()).then(|| view! { <p class="faint">"Proposed: " {why.join(", ")}</p> })}
+            {(!why.is_empty()).then(|| view! { <p class="faint">"Proposed: " {ruled(&why.join(", "))}</p> })}
         </form>
     }
 }

@@ -9,6 +9,7 @@ use rules::seat::Role;
 use super::Stage;
 use super::live::{clicked, live};
 use super::model::Model;
+use super::rule::live_ruled;
 
 /// The field. A line stays in it until it has been taken; why it was not, is said below, to
 /// whoever typed it alone.
@@ -112,7 +113,7 @@ pub fn Say() -> impl IntoView {
                     "?"
                 </button>
             </div>
-            <p class="trouble" id="say-trouble" role="alert">{live(move || trouble.get())}</p>
+            <p class="trouble" id="say-trouble" role="alert">{live_ruled(move || trouble.get())}</p>
             <p class="faint" id="say-help" hidden=live(move || !help.get())>{live(words)}</p>
         </form>
     })

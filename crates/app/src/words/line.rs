@@ -178,6 +178,10 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
             amount => number(*amount),
         }),
         What::Held { by, on, word, .. } => Told::head(format!("{by} no longer {word} {on}")),
+        What::SceneEnded => Told::head("The scene is over".to_owned()),
+        What::CameDue { name, words, rule } => {
+            Told::head(format!("{name}: {words}")).sub(rule.to_string())
+        }
         What::Waived { name, words } => {
             Told::head(format!("{name}: {words}")).sub("let pass".to_owned())
         }

@@ -187,6 +187,7 @@ impl Encounter {
             Event::Intended { id, after, .. } => self.with(*id, |combatant| {
                 combatant.now.plan.clone_from(&after.plan);
                 combatant.now.timing.clone_from(&after.timing);
+                combatant.now.behind = after.behind;
             }),
             Event::Spent {
                 id, pool, after, ..
@@ -288,6 +289,7 @@ impl Encounter {
             Event::InitiativeOffered { .. }
             | Event::Aborted { .. }
             | Event::Said { .. }
+            | Event::SceneEnded
             | Event::Told { .. }
             | Event::Undone { .. }
             | Event::Redone { .. } => {}
@@ -827,11 +829,26 @@ impl Encounter {
                 };
                 (self.is_seen(*by) && self.is_seen(*on), what)
             }
-            Event::DueChanged { id, waived, .. } => {
+            Event::DueChanged {
+                id,
+                waived,
+                done,
+                before,
+                ..
+            } => {
                 let combatant = of(id)?;
-                let what = What::Waived {
-                    name: combatant.full_name(),
-                    words: waived.clone()?,
+                let name = combatant.full_name();
+                let done = before.iter().find(|due| Some(&due.key) == done.as_ref());
+                let what = match done {
+                    Some(due) => What::CameDue {
+                        name,
+                        words: due.words.clone(),
+                        rule: due.rule.clone(),
+                    },
+                    None => What::Waived {
+                        name,
+                        words: waived.clone()?,
+                    },
                 };
                 // What is due to a foe tells how it is.
                 (seen(combatant) && combatant.side == Side::Character, what)
@@ -874,6 +891,7 @@ impl Encounter {
                 };
                 (public, what)
             }
+            Event::SceneEnded => (true, What::SceneEnded),
             Event::Said { text } => (true, What::Said { text: text.clone() }),
             Event::HouseRuleSet { key, after, .. } => (true, self.house_rule_wording(key, after)),
             Event::Counted { .. }

@@ -358,6 +358,9 @@ pub enum Command {
         /// The key of what is due.
         due: String,
     },
+    /// Ends the scene: nobody acts any more, what was rolled, declared and held for the fight is
+    /// over, and conditions that last no longer end. Those who run the table only.
+    EndScene,
     /// Rolls dice.
     Roll(Box<RollAsk>),
     /// Says something at the table, or gives a command as the system's players know it.
@@ -521,6 +524,19 @@ pub struct Declaration {
     /// Whether it is done though the rules bar it. Those who run the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anyway: bool,
+}
+
+impl Declaration {
+    /// A maneuver of one combatant against nobody.
+    pub(crate) const fn of(by: CombatantId, intent: Intent) -> Self {
+        Self {
+            by: Some(by),
+            at: Vec::new(),
+            others: Vec::new(),
+            intent,
+            anyway: false,
+        }
+    }
 }
 
 /// An answer as it is given.

@@ -320,7 +320,12 @@ pub enum Event {
         /// The words of what those who run the table let pass.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         waived: Option<String>,
+        /// The key of what is done, where nothing else says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        done: Option<String>,
     },
+    /// The scene is over.
+    SceneEnded,
     /// An exchange was declared.
     ExchangeDeclared {
         /// It, with its first step.
@@ -550,6 +555,7 @@ impl Event {
             | Self::InitiativeOffered { .. }
             | Self::Aborted { .. }
             | Self::Said { .. }
+            | Self::SceneEnded
             | Self::Told { .. }
             | Self::Undone { .. }
             | Self::Redone { .. } => {
@@ -597,11 +603,13 @@ impl Event {
                 before,
                 after,
                 waived,
+                done,
             } => Self::DueChanged {
                 id,
                 before: after,
                 after: before,
                 waived,
+                done,
             },
             Self::ExchangeDeclared { exchange } => Self::ExchangeWithdrawn { exchange },
             Self::ExchangeWithdrawn { exchange } => Self::ExchangeDeclared { exchange },

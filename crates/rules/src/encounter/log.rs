@@ -288,6 +288,17 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         amount: Option<i32>,
     },
+    /// What had come due is done.
+    CameDue {
+        /// Whose.
+        name: String,
+        /// What was due.
+        words: String,
+        /// The rule that says so.
+        rule: RuleId,
+    },
+    /// The scene is over.
+    SceneEnded,
     /// What had come due was let pass.
     Waived {
         /// Whose.

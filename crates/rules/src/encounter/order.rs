@@ -313,13 +313,19 @@ impl Encounter {
         waiting.iter().map(|who| who.id).collect()
     }
 
+    /// Whether a combatant acts now: while nobody's turn is under way everybody may, and with the
+    /// one whose turn it is act those of the same moment.
+    pub(crate) fn may_act(&self, id: CombatantId) -> bool {
+        let Some(acting) = self.turn.acting.filter(|_| self.turn.phase == Phase::Act) else {
+            return true;
+        };
+        let mut groups = self.together(|_| true).into_iter();
+        acting == id || groups.any(|group| group.contains(&acting) && group.contains(&id))
+    }
+
     /// Groups of those who act at the same moment, of all whom `seen` lets through.
     pub(crate) fn together(&self, seen: impl Fn(CombatantId) -> bool) -> Vec<Vec<CombatantId>> {
-        let rank = |id: &CombatantId| {
-            let who = self.combatants.get(id)?;
-            who.initiative.as_ref().map(|initiative| &initiative.rank)
-        };
-        // Whoever waits acts at a moment of their own.
+        // A combatant who waits acts at a moment of their own.
         let waits = |id: &CombatantId| {
             let who = self.combatants.get(id);
             who.is_some_and(|who| who.now.timing.is_waiting())
@@ -327,10 +333,33 @@ impl Encounter {
         let there = self.order.iter().copied();
         let there: Vec<CombatantId> = there.filter(|id| seen(*id) && !waits(id)).collect();
         there
-            .chunk_by(|a, b| rank(a).is_some_and(|rank| !rank.is_empty()) && rank(a) == rank(b))
+            .chunk_by(|one, other| self.is_level(*one, *other))
             .filter(|group| group.len() > 1)
             .map(<[CombatantId]>::to_vec)
             .collect()
+    }
+
+    /// Whether two act at the same moment: both in their place with the same rank, or both after
+    /// the one they waited for and none of them first by the rules.
+    fn is_level(&self, one: CombatantId, other: CombatantId) -> bool {
+        let there = |id| {
+            let who = self.combatants.get(&id)?;
+            Some((&who.now, who.initiative.as_ref()?))
+        };
+        let Some(((now, mine), (then, theirs))) = there(one).zip(there(other)) else {
+            return false;
+        };
+        let rules = self.rules();
+        match (&now.timing, &then.timing) {
+            (Timing::CutIn, Timing::CutIn) => {
+                now.behind.is_some()
+                    && now.behind == then.behind
+                    && rules.delayed_tie(mine, theirs).is_eq()
+                    && rules.delayed_tie(theirs, mine).is_eq()
+            }
+            (Timing::CutIn, _) | (_, Timing::CutIn) => false,
+            _ => !mine.rank.is_empty() && mine.rank == theirs.rank,
+        }
     }
 
     /// Whether somebody's plan is not to be read by everybody yet.

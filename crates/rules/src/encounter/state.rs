@@ -20,6 +20,7 @@ use crate::phase::Phase;
 use crate::plan::Plan;
 use crate::seat::{Actor, Seat};
 use crate::sheet::Sheet;
+use crate::switch::is_off;
 use crate::system::{Health, HealthState, RuleSystem, SystemId};
 use crate::text::Name;
 use crate::track::Track;
@@ -119,6 +120,9 @@ pub struct ThisRound {
     /// When they act.
     #[serde(default, skip_serializing_if = "Timing::is_in_place")]
     pub timing: Timing,
+    /// After whom they acted, where they waited for that moment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behind: Option<CombatantId>,
     /// How often they did what the rules count.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tally: BTreeMap<String, u16>,
@@ -223,7 +227,9 @@ impl Combatant {
     /// How it is, read off its track.
     #[must_use]
     pub fn health(&self, rules: &dyn RuleSystem, house: &House) -> Health {
-        rules.health(&self.sheet, &self.track, &self.conditions, house)
+        let mut health = rules.health(&self.sheet, &self.track, &self.conditions, house);
+        health.states.retain(|state| !is_off(state.rule.as_str()));
+        health
     }
 
     /// Whether it is out of the fight: unconscious, dead, or whatever else lets nobody act. The

@@ -212,6 +212,7 @@ impl Encounter {
             | Event::Told { .. }
             | Event::Aborted { .. }
             | Event::Said { .. }
+            | Event::SceneEnded
             | Event::Seated { .. }
             | Event::Unseated { .. }
             | Event::Rolled(_)

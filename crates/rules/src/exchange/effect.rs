@@ -22,6 +22,13 @@ pub enum Effect {
         /// How much.
         packet: Packet,
     },
+    /// Damage that heals: marks that go, or points that come back.
+    Mend {
+        /// Whose.
+        who: Party,
+        /// How much of it.
+        packet: Packet,
+    },
     /// Points of a pool are spent, at once.
     Spend {
         /// Whose.

@@ -66,6 +66,12 @@ pub trait Combat: Sync {
     /// chosen): legal, or barred with the reason and its rule.
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver>;
 
+    /// The rule by which a maneuver is for the own turn of the one who does it; `None` where it
+    /// can be done at any moment.
+    fn own_turn(&self, _maneuver: &str) -> Option<&'static str> {
+        None
+    }
+
     /// Plays an exchange. `?` means that a person must answer first.
     ///
     /// # Errors

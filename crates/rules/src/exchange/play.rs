@@ -12,6 +12,7 @@ use super::slot::{Party, Slot};
 use crate::chat::ChatError;
 use crate::dial::Reading;
 use crate::roll::{Grade, Rolled};
+use crate::switch;
 use crate::term::{self, RuleId, Term};
 use crate::track::Packet;
 
@@ -53,7 +54,9 @@ impl Choice {
     /// The same, barred by a rule.
     #[must_use]
     pub fn barred(mut self, why: impl Into<Cow<'static, str>>, rule: &'static str) -> Self {
-        self.barred = Some((why.into(), RuleId::new(rule)));
+        if !switch::is_off(rule) {
+            self.barred = Some((why.into(), RuleId::new(rule)));
+        }
         self
     }
 }
@@ -284,7 +287,8 @@ impl<'a> Play<'a> {
         let forced = forced.filter(|key| options.iter().any(|option| option.key == key.as_str()));
         let title = title.into();
         let mut open = options.iter().filter(|option| option.barred.is_none());
-        let key = match (forced, open.next(), open.next()) {
+        let (only, more) = (open.next(), open.next());
+        let key = match (forced, only, more.filter(|_| !switch::is_off(rule))) {
             (Some(key), ..) => key,
             (None, only, None) => {
                 self.source.settled(&slot, &options);
@@ -299,6 +303,7 @@ impl<'a> Play<'a> {
                     rule: RuleId::new(rule),
                     options: options.clone(),
                 };
+                switch::asks(rule);
                 self.source.choose(&asked, &options)?
             }
         };
@@ -336,9 +341,10 @@ impl<'a> Play<'a> {
             rule: RuleId::new(rule),
             range,
         };
-        let number = if range.0 >= range.1 {
+        let number = if range.0 >= range.1 || switch::is_off(rule) {
             range.0
         } else {
+            switch::asks(rule);
             self.source.number(&asked, range)?
         };
         self.ledger.push(Line {
@@ -374,6 +380,12 @@ impl<'a> Play<'a> {
         check: impl Fn(&[String]) -> Check,
     ) -> Result<Rolled, Stop> {
         let slot = self.counted(&slot);
+        let mut buys = Cow::Borrowed(buys);
+        if buys.iter().any(|buy| switch::is_off(buy.rule.as_str())) {
+            let all = buys.to_mut();
+            all.retain(|buy| !switch::is_off(buy.rule.as_str()));
+        }
+        let buys = buys.as_ref();
         let rulings = self.rulings;
         let ruled = |bought: &[String]| {
             let check = check(bought);
@@ -490,6 +502,11 @@ impl<'a> Play<'a> {
     pub fn effect(&mut self, effect: Effect) {
         if let Effect::Harm { to, packet } = &effect
             && (packet.is_empty() || self.ruled_damage(*to).is_some())
+        {
+            return;
+        }
+        if let Effect::Tell { rule, .. } = &effect
+            && switch::is_off(rule.as_str())
         {
             return;
         }

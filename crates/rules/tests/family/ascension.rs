@@ -1,13 +1,16 @@
 //! Ascension beyond the vectors: the chart, the house rules, what comes between the rolls.
 
 use proptest::prelude::*;
-use rules::dice::Script;
+use rules::encounter::command::{RollAsk, Whose};
+use rules::encounter::{Class, Command, Event};
+use rules::system::SystemId;
 use rules::systems::ascension as asc;
 use rules::systems::d10::damage::DamageType;
 use rules::systems::d10::levels::Status;
 use serde_json::{Value, json};
 
 use super::laws::{blow, health, number};
+use super::table::{ANA, ST, Table, ask};
 use asc::Settings;
 use asc::settings::Recording;
 
@@ -29,10 +32,8 @@ fn the_chart_that_comes_along() {
             .find(|one| one.name == name)
             .expect("an attack")
     };
-    assert_eq!(
-        (find("Sword").damage_pool(3), find("Rifle").damage_pool(3)),
-        (5, 8)
-    );
+    let strong = |name: &str| (find(name).damage, find(name).strength);
+    assert_eq!((strong("Sword"), strong("Rifle")), ((2, true), (8, false)));
     assert!(find("Chainsaw").unblockable);
     for kind in DamageType::ALL {
         let known = chart.iter().any(|one| one.kind == kind);
@@ -71,31 +72,30 @@ fn bows() {
     assert_eq!(bow(&Dots::default()), Ability::Athletics);
 }
 
-/// ASC-DICE-01, ASC-INIT-02, ASC-DECL-01, ASC-DEF-03: the other positions.
+/// ASC-DICE-01, ASC-INIT-02: six is the usual difficulty, and initiative holds for the fight.
 #[test]
-fn the_other_position() {
-    assert_eq!(asc::dice::Ask::default().difficulty, 6);
-    let each = Settings {
-        reroll_each_turn: true,
-        declare_low_to_high: true,
-        ..by()
+fn what_is_usual() {
+    let table = Table::on(SystemId::Ascension).joined_by(&["@Ilse dex 3 wits 4"]);
+    let mut table = table;
+    let roll = Command::RollInitiative {
+        whose: Whose::One(table.id("Ilse")),
+        face: None,
     };
-    assert!(asc::initiative::is_rolled(1, &by()) && !asc::initiative::is_rolled(2, &by()));
-    assert!(asc::initiative::is_rolled(2, &each));
-    let all: Vec<asc::initiative::Combatant> =
-        made(json!([{"id": "A", "total": 9}, {"id": "B", "total": 5}]));
-    let declare = |by: &Settings| asc::initiative::order(&all, by).expect("two").declare;
-    assert_eq!(
-        (declare(&by()).len(), declare(&each)),
-        (0, vec![vec!["B".into()], vec!["A".into()]])
-    );
-    let free = Settings {
-        abort_cost: false,
-        ..by()
+    table.ok_with(ANA, roll, &[8]);
+    let mut table = table.after_turns(2);
+    assert_eq!(table.view(Class::Table).turn.round, 2);
+    assert_eq!(table.row("Ilse").score, Some(15));
+    let mut roll = ask(None, "Luck", &[("Dice", 2)]);
+    let rolled = |table: &mut Table, roll: &RollAsk| {
+        let events = table.ok_with(ST, Command::Roll(Box::new(roll.clone())), &[6, 5]);
+        events.iter().find_map(|event| match event {
+            Event::Rolled(record) => Some(record.rolled.successes),
+            _ => None,
+        })
     };
-    let abort = made(json!({"method": "roll", "new_action": "defense"}));
-    let changed = asc::abort::abort(&abort, &free, &mut Script::default()).expect("free");
-    assert_eq!((changed.changed, changed.willpower_spent), (true, 0));
+    assert_eq!(rolled(&mut table, &roll), Some(1));
+    roll.reading.set("difficulty", 5);
+    assert_eq!(rolled(&mut table, &roll), Some(2));
 }
 
 /// ASC-SPLIT-01: nobody divides more than there is, however large the numbers.

@@ -1,7 +1,6 @@
 //! Crossover beyond the vectors: the charts, the house rules, what comes between the rolls.
 
 use proptest::prelude::*;
-use rules::dice::Script;
 use rules::systems::crossover as xov;
 use rules::systems::d10::dice::{Outcome, Pool};
 use rules::systems::d10::levels::Level;
@@ -14,7 +13,7 @@ use xov::attack::{Attack, Immobilized, WeaponClass};
 use xov::chart::{self, ManeuverChart};
 use xov::creature::Kind;
 use xov::maneuver::Maneuver;
-use xov::settings::{ExtraPhase, NpcInit, TackleBotch};
+use xov::settings::TackleBotch;
 use xov::{Denied, Refusal, Settings};
 
 fn by() -> Settings {
@@ -278,82 +277,13 @@ fn falls_come_to_this() {
     assert_eq!(harder, [Some(2), Some(1), None]);
 }
 
-/// XOV-DECL-02, XOV-DECL-03, XOV-TURN-07: what had to be said, and which action a defence takes.
+/// XOV-INIT-05, XOV-INIT-06, XOV-INIT-07: what is proposed, and second rolls.
 #[test]
-fn declarations_bind() {
-    use xov::declare::{Declaration, Deed, allows};
-    let said = Declaration {
-        actions: 2,
-        willpower: 1,
-        ..Declaration::default()
-    };
-    assert_eq!(allows(&said, &Deed::Action(2)), Ok(()));
-    assert_eq!(allows(&said, &Deed::Action(3)), Err(Refusal::NotDeclared));
-    assert_eq!(
-        allows(&said, &Deed::Willpower(1)),
-        Err(Refusal::NotDeclared)
-    );
-    assert_eq!(allows(&said, &Deed::WillpowerToChange), Ok(()));
-    assert_eq!(allows(&said, &Deed::Delay), Ok(()));
-    assert_eq!(
-        allows(&said, &Deed::DesperateDefense),
-        Err(Refusal::NotDeclared)
-    );
-    assert_eq!(
-        allows(&said, &Deed::Power("Celerity".into())),
-        Err(Refusal::NotDeclared)
-    );
-    assert_eq!(xov::schedule::next_action(2, 1), Some(2));
-    assert_eq!(xov::schedule::next_action(2, 2), None);
-}
-
-/// XOV-TURN-05, XOV-TURN-06, XOV-MULT-04: the other way to play the extra phase.
-#[test]
-fn round_robin() {
-    let actors: Vec<xov::schedule::Actor> = made(json!([
-        {"id": "A", "total": 9, "declared": 3, "faith": 1},
-        {"id": "B", "total": 7, "declared": 1, "power": 2},
-    ]));
-    let turns = Settings {
-        extra_phase: ExtraPhase::RoundRobin,
-        ..by()
-    };
-    let extra = |by: &Settings| -> Vec<String> {
-        let schedule = xov::schedule::schedule(&actors, by).expect("possible");
-        schedule.extra.iter().map(ToString::to_string).collect()
-    };
-    assert_eq!(extra(&by()), ["A:2", "A:3", "A:f1", "B:p1", "B:p2"]);
-    assert_eq!(extra(&turns), ["A:2", "B:p1", "A:3", "B:p2", "A:f1"]);
-}
-
-/// XOV-INIT-02, XOV-INIT-04, XOV-INIT-06, XOV-INIT-07: rows, proposals, second rolls.
-#[test]
-fn initiative_at_the_table() {
-    use xov::command::{CommandError, Sender, play, row};
-    assert_eq!(row("gate guard", ["Rook", "Gate Guard"]), Some(1));
-    assert_eq!(row("Guard", ["guard", "GUARD"]), None);
-    assert_eq!(row("Nobody", ["guard"]), None);
+fn beside_an_initiative() {
     let proposed = xov::initiative::suggested(Level::Wounded, true);
     assert_eq!(rules::term::sum(&proposed), -4);
     assert!(xov::initiative::counts(false, false, &by()));
     assert!(!xov::initiative::counts(true, false, &by()));
-    let strict = Settings {
-        npc_init_by: NpcInit::Gm,
-        ..by()
-    };
-    let mut script = Script::new([4]);
-    let anybody = Sender::default();
-    let refused = play("+combat/init Rat=3", &anybody, &strict, &mut script);
-    assert_eq!(
-        (refused, script.left()),
-        (Err(CommandError::StorytellerOnly), 1)
-    );
-    let storyteller = Sender {
-        storyteller: true,
-        ..anybody
-    };
-    let reply = play("+COMBAT/init Rat=3", &storyteller, &strict, &mut script);
-    assert_eq!(reply.map(|reply| reply.total), Ok(7));
 }
 
 /// XOV-INIT-03, XOV-INIT-04: every error of the command, in order.
@@ -403,7 +333,6 @@ fn the_command_grammar() {
 #[test]
 fn substitutes() {
     use xov::dice::{Substitute, substitution};
-    assert_eq!(xov::dice::Ask::default().difficulty, 6);
     assert_eq!(substitution(Substitute::SecondaryForPrimary, false), -1);
     assert_eq!(substitution(Substitute::PrimaryForSecondary, false), 1);
     assert_eq!(substitution(Substitute::PrimaryForSecondary, true), 0);
@@ -417,11 +346,10 @@ fn moving_and_facing() {
         (jog(3), run(3), is_fast(7), is_fast(8)),
         (15, 29, false, true)
     );
-    let seen = [0, 45, 46, 134, 135, 180, 226, 315].map(|bearing| flank(0, bearing, &by()));
+    let seen = [0, 45, 46, 134, 135, 180].map(|off| flank(off, &by()));
     let side = Some(Flank::Side);
     let rear = Some(Flank::Rear);
-    assert_eq!(seen, [None, None, side, side, rear, rear, side, None]);
-    assert_eq!(flank(350, 20, &by()), None);
+    assert_eq!(seen, [None, None, side, side, rear, rear]);
     let yards: Vec<i32> = Level::ALL
         .into_iter()
         .map(|level| hurt(level, 29))
@@ -569,30 +497,6 @@ proptest! {
         }
     }
 
-    /// Everybody acts exactly once and declares exactly once, whoever waits for whom.
-    #[test]
-    fn the_order_loses_nobody(
-        numbers in proptest::collection::vec((0..6_i32, 0..4_i32), 1..9),
-        waits in proptest::collection::vec((0..9_usize, 0..9_usize), 0..6),
-    ) {
-        let all: Vec<xov::order::Combatant> = numbers.iter().enumerate()
-            .map(|(index, (total, rating))| made(json!({
-                "id": index.to_string(), "total": total, "rating": rating})))
-            .collect();
-        let delays: Vec<xov::order::Delay> = waits.iter()
-            .map(|(id, after)| made(json!({"id": id.to_string(), "after": after.to_string()})))
-            .collect();
-        if let Ok(order) = xov::order::order(&all, &delays) {
-            for list in [&order.declare, &order.act] {
-                let mut names: Vec<&String> = list.iter().flatten().collect();
-                names.sort();
-                let mut known: Vec<&String> = all.iter().map(|one| &one.id).collect();
-                known.sort();
-                prop_assert_eq!(names, known);
-            }
-        }
-    }
-
     /// A spray gives every success away, except half of those at a single target.
     #[test]
     fn sprays_give_everything_away(successes in number(), count in 2..6_usize, first in 0..6_usize) {
@@ -605,12 +509,12 @@ proptest! {
         prop_assert_eq!(total, i64::from(successes.max(0)));
     }
 
-    /// No line of chat panics, and what is refused rolls nothing.
+    /// No line of chat panics, and only names and numbers as they have to be are understood.
     #[test]
     fn chat_never_panics(line in "(\\+combat/init)?[ \\t]*\\PC{0,20}(=)?[0-9]{0,12}[ \\t]*") {
-        let mut script = Script::new([5]);
-        let reply = xov::command::play(&line, &xov::command::Sender::default(), &by(), &mut script);
-        prop_assert_eq!(reply.is_err(), script.left() == 1);
+        if let Ok(xov::command::Command::Npc { name, sum }) = xov::command::parse(&line) {
+            prop_assert!(!name.is_empty() && (0..=xov::command::SUM_MOST).contains(&sum));
+        }
     }
 
     /// Soak, actions, powers and tracks take any number.
@@ -633,7 +537,7 @@ proptest! {
         let kind = if undead { Kind::Vampire } else { Kind::Mortal };
         let after = xov::track::mark(row, kind, &blows);
         prop_assert!(after.boxes.filled() >= row.boxes.filled());
-        let _ = xov::movement::flank(n[4], n[5], &by());
+        let _ = xov::movement::flank(n[4], &by());
         let _ = Pool::at(n[4], n[5]).check();
     }
 }

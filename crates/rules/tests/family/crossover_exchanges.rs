@@ -11,10 +11,9 @@ use rules::gear::{Carried, ItemId};
 use rules::id::ExchangeId;
 use rules::plan::Plan;
 use rules::system::SystemId;
-use rules::systems::d10::levels::Level;
 use rules::track::{Packet, Severity};
 
-use super::stage::{Chosen, Somebody, Stage, gained, harm, line, sum, worn};
+use super::stage::{Chosen, Level, Somebody, Stage, gained, harm, line, sum, worn};
 use super::table::{ANA, BEN, ST, Table};
 
 /// A mortal with 3 in everything a fight asks for, or of another kind.

@@ -2,25 +2,25 @@
 
 use proptest::prelude::*;
 use rules::dice::Script;
+use rules::encounter::command::Whose;
+use rules::encounter::view::Row;
+use rules::encounter::{Class, Command, Refusal, Timing};
+use rules::id::CombatantId;
+use rules::phase::Phase;
 use rules::system::SystemId;
 use rules::systems::d10::damage::DamageType;
-use rules::systems::d10::levels::Level;
 use rules::systems::masquerade as msq;
-use serde_json::{Value, json};
+use rules::track::{Packet, Severity};
 
 use super::duel::Duel;
-use super::laws::{blow, faces, health, number};
+use super::laws::{blow, faces, health};
 use super::somebody::Somebody;
-use msq::order::{Combatant, Delay};
+use super::table::{ANA, ST, Table};
+use msq::Settings;
 use msq::track::Kind;
-use msq::{Denied, Refusal, Settings};
 
 fn by() -> Settings {
     Settings::default()
-}
-
-fn made<T: serde::de::DeserializeOwned>(json: Value) -> T {
-    serde_json::from_value(json).expect("possible")
 }
 
 fn one(kind: &str, traits: &[(&str, i32)]) -> Somebody {
@@ -71,20 +71,6 @@ fn the_chart_that_comes_along() {
     assert!(msq::chart::attacks(gun).is_err());
 }
 
-/// MSQ-INIT-01, MSQ-INIT-02, MSQ-INIT-05, MSQ-INIT-06: what the row makes of the command.
-#[test]
-fn initiative_at_the_table() {
-    let typed = msq::command::parse("!inits 3 2", &by()).expect("possible");
-    assert!(!typed.differs(3, 2) && typed.differs(2, 3));
-    assert!(msq::command::counts(false, false, &by()) && !msq::command::counts(true, false, &by()));
-    let once = Settings {
-        initiative_each_turn: false,
-        ..by()
-    };
-    assert!(msq::command::is_rolled(2, &by()) && !msq::command::is_rolled(2, &once));
-    assert_eq!(Level::Crippled.penalty(), Some(-5), "a person adds it");
-}
-
 /// MSQ-INIT-04: every error of the command, in order.
 #[test]
 fn the_command_grammar() {
@@ -107,23 +93,9 @@ fn the_command_grammar() {
     }
 }
 
-/// MSQ-DICE-01, MSQ-TURN-02, MSQ-DEF-02, MSQ-DMG-01, MSQ-DMG-03, MSQ-DMG-05: the other
-/// positions.
+/// MSQ-DMG-01, MSQ-DMG-05: the other positions.
 #[test]
 fn the_other_position() {
-    let all: Vec<Combatant> = made(json!([
-        {"id": "A", "total": 12, "die": 9}, {"id": "B", "total": 12, "die": 4}]));
-    let luck = Settings {
-        tie_by_rolloff: true,
-        ..by()
-    };
-    let ranking = |by: &Settings, faces: &[u16]| {
-        msq::order::ranking(&all, by, &mut Script::new(faces.iter().copied())).expect("possible")
-    };
-    assert_eq!(
-        (ranking(&by(), &[]), ranking(&luck, &[2, 8])),
-        (vec![0, 1], vec![1, 0])
-    );
     let halved = [(3, 1, false), (3, 1, true), (5, 1, true)].map(|(damage, soaked, before)| {
         msq::damage::bruises(
             damage,
@@ -140,107 +112,134 @@ fn the_other_position() {
     let shot = shot.came_to("attack", 1).chose("defense", "none");
     assert_eq!(shot.rolls(), (4, 6));
     assert_eq!(shot.under("guns_add_strength", true).rolls(), (6, 6));
-    let again = made(
-        json!({"method": "spend", "willpower": 3, "new_action": "defense", "failed_before": true}),
-    );
-    let retry = Settings {
-        retry_after_failed_roll: true,
-        ..by()
-    };
-    let mut none = Script::default();
-    assert_eq!(
-        msq::abort::abort(&again, &by(), &mut none),
-        Err(Denied::refused(Refusal::AlreadyFailed))
-    );
-    assert!(msq::abort::abort(&again, &retry, &mut none).is_ok());
-    assert_eq!(
-        (msq::split::celerity(3, 1), msq::split::celerity(3, 0)),
-        (3, 0)
-    );
+    // MSQ-MULT-02: an action for each dot, for a point of blood.
+    let granted = [(3, 1), (3, 0)].map(|(dots, blood)| msq::celerity::granted(dots, blood));
+    assert_eq!(granted, [3, 0]);
 }
 
+/// A table where these stand in the order, with this Dexterity and these faces. Wits are 0.
+fn standing(there: &[(i32, u16)], rolled_off: Vec<u16>) -> Table {
+    let mut table = Table::on(SystemId::Masquerade);
+    for (dexterity, _) in there {
+        table = table.joined_by(&[&format!("thug dex {dexterity} wits 0")]);
+    }
+    let whose = Whose::Storytellers;
+    let roll = Command::RollInitiative { whose, face: None };
+    let faces = there.iter().map(|(_, face)| *face).chain(rolled_off);
+    let id = table.fresh_id();
+    table
+        .give_as(id, ST, roll, &mut Script::new(faces))
+        .expect("a roll");
+    table
+}
+
+fn row(table: &Table, id: CombatantId) -> Row {
+    let row = table.view(Class::Storyteller).rows.remove(&id);
+    row.expect("one of them")
+}
+
+/// MSQ-INIT-02, MSQ-INIT-05, MSQ-INIT-06: what the row makes of the command, and of a new turn.
+#[test]
+fn initiative_at_the_table() {
+    let mut table = Table::on(SystemId::Masquerade).joined_by(&["@Milo vampire dex 2 wits 3"]);
+    let line = "!inits 3 2".to_owned();
+    table.ok_with(ANA, Command::Say { line, who: None }, &[9]);
+    let milo = table.row("Milo");
+    assert_eq!((milo.score, milo.mismatch), (Some(14), true));
+    // A person adds the wounds; the command knows of none.
+    let id = milo.id;
+    let packet = Packet::of(Severity::Lethal, 6);
+    table.ok(ST, Command::Harm { id, packet });
+    assert_eq!(table.row("Milo").score, Some(14));
+    table.ok(ST, Command::Adjust { id, by: -5 });
+    assert_eq!(table.row("Milo").score, Some(9));
+    let table = table.after_turns(3);
+    let turn = table.view(Class::Table).turn;
+    assert_eq!((turn.round, turn.phase), (2, Phase::Initiative));
+    assert_eq!(table.row("Milo").score, None);
+}
+
+/// MSQ-TURN-03: only a moment that is still to come can be waited for.
 #[test]
 fn impossible_delays_are_refused() {
-    let all: Vec<Combatant> = made(json!([{"id": "A", "total": 9}, {"id": "B", "total": 5}]));
-    let refused = |delays: Value| {
-        let delays: Vec<Delay> = made(delays);
-        msq::order::order(&all, &delays, &by(), &mut Script::default()).is_err()
+    let table = standing(&[(3, 9), (2, 4)], vec![]);
+    let [first, last] = table.view(Class::Storyteller).order[..] else {
+        panic!("two of them");
     };
-    assert!(
-        refused(json!([{"id": "B", "at": "after:A"}])),
-        "that moment has passed"
-    );
-    assert!(refused(json!([{"id": "A", "at": "after:A"}])));
-    assert!(refused(
-        json!([{"id": "A", "at": "after:B"}, {"id": "B", "at": "after:A"}])
-    ));
-    assert!(refused(json!([{"id": "A", "at": "before:C"}])));
-    assert!(!refused(json!([{"id": "A", "at": "before:B"}])));
+    let wait = |id| Command::Wait {
+        id,
+        until: "later".into(),
+    };
+    let mut table = table.after_turns(3);
+    assert_eq!(table.view(Class::Storyteller).turn.acting, Some(first));
+    table.next();
+    assert_eq!(table.no(ST, wait(last)), Refusal::NothingLater);
+    assert_eq!(table.no(ST, wait(first)), Refusal::TurnHasPassed);
 }
 
 proptest! {
-    /// Everybody acts exactly once, ties or not, and declares in reverse.
+    /// Everybody acts exactly once, ties or not, whoever waits and cuts in, and declares in
+    /// reverse (MSQ-DECL-01, MSQ-TURN-01, MSQ-TURN-02, MSQ-TURN-03, MSQ-TURN-07).
     #[test]
-    fn ties_are_total(
-        numbers in proptest::collection::vec((0..3_i32, 0..2_i32), 1..8),
-        waits in proptest::collection::vec((0..8_usize, 0..8_usize, any::<bool>()), 0..5),
+    fn everybody_declares_and_acts_once(
+        there in proptest::collection::vec((0..3_i32, 1..3_u16), 1..6),
+        waits in proptest::collection::vec((any::<bool>(), 0..6_usize, any::<bool>()), 6),
         faces in faces(),
     ) {
-        let all: Vec<Combatant> = numbers.iter().enumerate()
-            .map(|(index, (total, die))| made(json!({"id": index.to_string(), "total": total, "die": die})))
-            .collect();
-        let delays: Vec<Delay> = waits.iter().map(|(id, whose, after)| {
-            let word = if *after { "after" } else { "before" };
-            made(json!({"id": id.to_string(), "at": format!("{word}:{whose}")}))
-        }).collect();
-        let mut script = Script::new(faces.clone());
-        if let Ok(order) = msq::order::order(&all, &delays, &by(), &mut script) {
-            let undelayed = msq::order::order(&all, &[], &by(), &mut Script::new(faces)).expect("possible");
-            let mut reversed = undelayed.act.clone();
-            reversed.reverse();
-            prop_assert_eq!(&order.declare, &reversed);
-            let mut act = order.act.clone();
-            act.sort();
-            let mut names = undelayed.act;
-            names.sort();
-            prop_assert_eq!(act, names);
-            for delay in &delays {
-                let place = |name: &str| order.act.iter().position(|one| one == name);
-                let (own, other) = (place(&delay.id), place(delay.at.whose()));
-                let after = matches!(delay.at, msq::order::Moment::After(_));
-                prop_assert_eq!(own > other, after);
+        let mut table = standing(&there, faces);
+        let mut reversed = table.view(Class::Storyteller).order;
+        reversed.reverse();
+        let (mut declared, mut acted) = (Vec::new(), Vec::new());
+        let mut waiting: Vec<(CombatantId, usize, bool)> = Vec::new();
+        table.next();
+        loop {
+            let turn = table.view(Class::Storyteller).turn;
+            let Some(now) = turn.acting.filter(|_| turn.round == 1) else { break };
+            if turn.phase == Phase::Declare {
+                declared.push(now);
+                table.next();
+                continue;
             }
+            let at = reversed.iter().position(|id| *id == now).expect("one of them");
+            let (delays, moment, after) = waits[at];
+            let wait = Command::Wait { id: now, until: "later".into() };
+            if delays && row(&table, now).timing == Timing::InPlace && table.give(ST, wait).is_ok() {
+                waiting.push((now, moment, after));
+                continue;
+            }
+            // Somebody who waited for this moment comes before this one, or right behind.
+            let here = waiting.iter().position(|(id, moment, _)| *id != now && *moment == acted.len());
+            if let Some(here) = here {
+                let (id, _, after) = waiting.remove(here);
+                if row(&table, id).timing.is_waiting() {
+                    table.ok(ST, Command::CutIn { id, after });
+                }
+                continue;
+            }
+            acted.push(now);
+            table.next();
         }
+        prop_assert_eq!(&declared, &reversed);
+        acted.sort();
+        reversed.sort();
+        prop_assert_eq!(acted, reversed);
     }
 
-    /// No action of a turn is lost or doubled.
+    /// Tracks and chat take anything, and what is refused rolls nothing.
     #[test]
-    fn schedules_lose_nothing(declared in 0..6_i32, celerity in 0..4_i32,
-                              defensive in proptest::collection::btree_set(1..6_i32, 0..4)) {
-        let actors = made::<Vec<msq::schedule::Actor>>(json!([{"id": "A", "total": 3,
-            "declared": declared, "celerity": celerity, "defensive": defensive}]));
-        let schedule = msq::schedule::schedule(&actors, &by(), &mut Script::default());
-        let fits = defensive.iter().all(|number| *number <= declared);
-        prop_assert_eq!(schedule.is_ok(), fits);
-        if let Ok(schedule) = schedule {
-            let all = schedule.main.len() + schedule.end.len() + schedule.on_demand.len();
-            prop_assert_eq!(all, usize::try_from(declared + celerity).unwrap_or(0));
-            prop_assert!(schedule.main.len() <= 1);
-        }
-    }
-
-    /// Pools, tracks and chat take anything.
-    #[test]
-    fn nothing_panics(n in proptest::collection::vec(number(), 4), row in health(),
-                      blows in proptest::collection::vec(blow(), 0..4), undead: bool,
+    fn nothing_panics(row in health(), undead: bool,
+                      blows in proptest::collection::vec(blow(), 0..4),
                       line in "(!inits)?[ \\t]*\\PC{0,20}[ \\t]*[0-9]{0,12}") {
-        let pools = made(json!({"pools": [n[0], n[1], n[2]], "celerity_pools": [n[3]]}));
-        prop_assert!(msq::split::split(&pools).pools.iter().all(|pool| *pool >= 0));
         let kind = if undead { Kind::Vampire } else { Kind::Ghoul };
         prop_assert!(msq::track::mark(row, kind, &blows).boxes.filled() >= row.boxes.filled());
+        let mut table = Table::on(SystemId::Masquerade).joined_by(&["@Ana dex 3 wits 2"]);
+        let id = table.fresh_id();
         let mut script = Script::new([5]);
-        let reply = msq::command::play(&line, "Ana", &by(), &mut script);
-        prop_assert_eq!(reply.is_err(), script.left() == 1);
+        let who = Some(table.id("Ana"));
+        if line.starts_with('!') {
+            let said = table.give_as(id, ANA, Command::Say { line, who }, &mut script);
+            prop_assert_eq!(said.is_err(), script.left() == 1);
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rules::dice::Script;
 use rules::encounter::command::{PlanAsk, Whose};
 use rules::encounter::log::What;
 use rules::encounter::view::Row;
@@ -14,7 +13,6 @@ use rules::phase::{Cadence, Phase, Step};
 use rules::plan::Price;
 use rules::system::SystemId;
 use rules::systems::d10::timeline::{Act, Slot};
-use rules::systems::{crossover, masquerade};
 
 use crate::somebody::{FAMILY, Somebody};
 use crate::table::{ANA, ST, Table, ask};
@@ -173,112 +171,135 @@ proptest! {
         }
     }
 
-    /// The steps are those of the rules themselves.
+    /// Those who declare last act first, one step each; what is left comes in the extra phase by
+    /// what was rolled, each action of it in a step of its own where they take turns.
     #[test]
-    fn xov_turn_04_and_05_the_steps_are_the_schedule(there in crowd(XOV), turns: bool) {
+    fn xov_turn_04_and_05_everybody_has_their_steps(there in crowd(XOV), turns: bool) {
         let mut there = by_the_rules(there);
         for one in &mut there {
             one.house.set("round_robin", turns);
         }
         let ids = names(&there);
-        let actors: Vec<crossover::schedule::Actor> = there.iter().zip(&ids).map(|(one, id)| {
-            let rolled = one.initiative.as_ref().expect("a roll");
+        let rest = |one: &Somebody| {
             let plan = one.plan.clone().unwrap_or_default();
-            crossover::schedule::Actor {
-                id: id.clone(),
-                total: rolled.score,
-                rating: rolled.rank[1],
-                declared: plan.actions.into(),
-                power: plan.extra.into(),
-                ..Default::default()
-            }
-        }).collect();
-        let by = crossover::Settings {
-            extra_phase: match turns {
-                true => crossover::settings::ExtraPhase::RoundRobin,
-                false => crossover::settings::ExtraPhase::AllAtOnce,
-            },
-            ..Default::default()
+            usize::from(plan.actions - 1 + plan.extra)
         };
-        let schedule = crossover::schedule::schedule(&actors, &by).expect("a schedule");
+        let left: Vec<usize> = there.iter().map(rest).collect();
         let there = fighters(&there);
         let rules = XOV.rules();
-        prop_assert_eq!(told(&ids, &rules.steps(Phase::Act, &there)), owners(&schedule.main));
+        prop_assert_eq!(told(&ids, &rules.steps(Phase::Act, &there)), ids.clone());
+        let mut declare = told(&ids, &rules.steps(Phase::Declare, &there));
+        declare.reverse();
+        prop_assert_eq!(declare, ids.clone());
         let extra = told(&ids, &rules.steps(Phase::Extra, &there));
-        if turns {
-            let slots: Vec<String> = schedule.extra.iter().map(|slot| slot.who.clone()).collect();
-            prop_assert_eq!(extra, slots);
-        } else {
-            prop_assert_eq!(extra, owners(&schedule.extra));
-        }
-        let order: Vec<crossover::order::Combatant> = actors.iter().map(|one| {
-            crossover::order::Combatant { id: one.id.clone(), total: one.total, rating: one.rating }
-        }).collect();
-        let order = crossover::order::order(&order, &[]).expect("an order");
-        let declare = told(&ids, &rules.steps(Phase::Declare, &there));
-        let mut at = declare.iter();
-        for group in order.declare {
-            let here: BTreeSet<&String> = at.by_ref().take(group.len()).collect();
-            prop_assert_eq!(here, group.iter().collect());
-        }
+        let passes = if turns { left.iter().copied().max().unwrap_or(0) } else { 1 };
+        let expected: Vec<String> = (0..passes)
+            .flat_map(|pass| ids.iter().zip(&left).filter(move |(_, left)| **left > pass))
+            .map(|(id, _)| id.clone())
+            .collect();
+        prop_assert_eq!(extra, expected);
     }
 
-    /// The same for masquerade, whose ties the program rolls off as the rules do.
+    /// Everybody acts exactly once, whoever waits and cuts in behind whom.
     #[test]
-    fn msq_turn_05_and_06_the_steps_are_the_schedule(
-        there in crowd(MSQ),
-        at_once: bool,
-        faces in proptest::collection::vec(1..=10_u16, 40),
+    fn xov_turn_02_waiting_loses_nobody(
+        faces in proptest::collection::vec(1..=10_u16, 1..6),
+        waits in proptest::collection::vec((any::<bool>(), 0..6_usize), 6),
     ) {
+        let lines: Vec<String> = (0..faces.len()).map(|n| format!("Foe{} dex 2 wits 2", letter(n))).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let mut table = table(XOV, &[], &lines);
+        let faces: Vec<(String, u16)> = faces.into_iter().enumerate()
+            .map(|(n, face)| (format!("Foe{}", letter(n)), face))
+            .collect();
+        let faces: Vec<(&str, u16)> = faces.iter().map(|(name, face)| (name.as_str(), *face)).collect();
+        roll(&mut table, &faces);
+        while table.view(Class::Storyteller).turn.phase != Phase::Act {
+            table.next();
+        }
+        for ((name, _), (waits, _)) in faces.iter().zip(&waits) {
+            let id = table.id(name);
+            if *waits {
+                let _ = table.give(ST, Command::Wait { id, until: String::new() });
+            }
+        }
+        let mut acted = Vec::new();
+        while table.view(Class::Storyteller).turn.phase == Phase::Act {
+            let who = here(&table);
+            acted.push(who.split(' ').next_back().unwrap_or_default().to_owned());
+            for ((name, _), (_, behind)) in faces.iter().zip(&waits) {
+                if *behind == acted.len() {
+                    let id = table.id(name);
+                    let _ = table.give(ST, Command::CutIn { id, after: true });
+                }
+            }
+            table.next();
+        }
+        acted.sort();
+        let mut all: Vec<String> = faces.iter().map(|(name, _)| (*name).to_owned()).collect();
+        all.sort();
+        prop_assert_eq!(acted, all);
+    }
+
+    /// In masquerade everybody declares in reverse, then takes the first action that is no
+    /// defense, and in the closing pass once all that is left.
+    #[test]
+    fn msq_turn_05_and_06_the_steps_are_those_with_something_to_do(there in crowd(MSQ)) {
         let there = by_the_rules(there);
         let ids = names(&there);
-        let actor = |(one, id): (&Somebody, &String)| {
-            let rolled = one.initiative.as_ref().expect("a roll");
+        let open = |one: &Somebody| {
             let plan = one.plan.clone().unwrap_or_default();
-            masquerade::schedule::Actor {
-                combatant: masquerade::order::Combatant {
-                    id: id.clone(),
-                    total: rolled.score,
-                    die: rolled.die.into(),
-                    wits: rolled.terms[1].value,
-                    dexterity: rolled.terms[0].value,
-                },
-                declared: plan.actions.into(),
-                celerity: plan.extra.into(),
-                defensive: plan.defenses.iter().map(|number| i32::from(*number)).collect(),
-            }
+            let numbers = 1..=plan.actions;
+            let open = numbers.filter(|number| !plan.defenses.contains(number)).count();
+            (open, usize::from(plan.extra))
         };
-        let actors: Vec<_> = there.iter().zip(&ids).map(actor).collect();
-        let by = masquerade::Settings { tie_by_rolloff: at_once, ..Default::default() };
-        let mut script = Script::new(faces.iter().copied());
-        let schedule = masquerade::schedule::schedule(&actors, &by, &mut script);
-        let schedule = schedule.expect("a schedule");
-        let rules_left = (script.missing(), script.left());
-
-        let mut house = House::default();
-        house.set("tie_by_rolloff", at_once);
-        let mut rolled: Vec<_> =
-            there.iter().map(|one| one.initiative.clone().expect("a roll")).collect();
-        let mut script = Script::new(faces);
-        let rules = MSQ.rules();
-        rules.settle_ties(&mut rolled, &mut [], &house, &mut script);
-        prop_assert_eq!((script.missing(), script.left()), rules_left);
-        let mut order: Vec<(Somebody, String)> = there
-            .into_iter()
-            .zip(rolled)
-            .map(|(one, rolled)| Somebody { initiative: Some(rolled), ..one })
-            .zip(ids)
-            .collect();
-        let rank = |one: &Somebody| one.initiative.as_ref().map(|rolled| rolled.rank.clone());
-        order.sort_by_key(|one| std::cmp::Reverse(rank(&one.0)));
-        let (there, ids): (Vec<Somebody>, Vec<String>) = order.into_iter().unzip();
+        let who = |acts: &dyn Fn((usize, usize)) -> bool| -> Vec<String> {
+            let all = there.iter().zip(&ids).filter(|(one, _)| acts(open(one)));
+            all.map(|(_, id)| id.clone()).collect()
+        };
+        let (main, end) = (who(&|(open, _)| open > 0), who(&|(open, extra)| open > 1 || extra > 0));
         let there = fighters(&there);
-        prop_assert_eq!(told(&ids, &rules.steps(Phase::Act, &there)), owners(&schedule.main));
-        prop_assert_eq!(told(&ids, &rules.steps(Phase::Extra, &there)), owners(&schedule.end));
+        let rules = MSQ.rules();
+        prop_assert_eq!(told(&ids, &rules.steps(Phase::Act, &there)), main);
+        prop_assert_eq!(told(&ids, &rules.steps(Phase::Extra, &there)), end);
         let mut backwards = ids.clone();
         backwards.reverse();
         prop_assert_eq!(told(&ids, &rules.steps(Phase::Declare, &there)), backwards);
     }
+}
+
+/// `A`, `B`, `C`.
+fn letter(n: usize) -> char {
+    char::from(b'A' + u8::try_from(n).expect("few"))
+}
+
+/// XOV-POW-05, XOV-TURN-05: what is bought with Faith comes later and later.
+#[test]
+fn xov_pow_05_faith_comes_later() {
+    let mut ana = Somebody::of(XOV, "", &[]).rolled(9).plans(3, &[], 1);
+    let faithful = rules::condition::Condition {
+        amount: 1,
+        until: rules::condition::Until::Rounds(1),
+    };
+    ana.conditions.insert("faithful".to_owned(), faithful);
+    let ben = Somebody::of(XOV, "", &[]).rolled(7).plans(1, &[], 2);
+    let mut order = [ana, ben];
+    let at = |order: &[Somebody]| -> Vec<usize> {
+        let steps = XOV.rules().steps(Phase::Extra, &fighters(order));
+        steps.iter().map(|step| step.at).collect()
+    };
+    // One point later is still before Ben, two are level and three behind.
+    assert_eq!(at(&order), [0, 0, 1]);
+    for (amount, expected) in [(2, vec![0, 0, 0, 1]), (3, vec![0, 0, 0, 1, 0])] {
+        order[0].plan.as_mut().expect("a plan").extra = amount;
+        let faith = order[0].conditions.get_mut("faithful").expect("faith");
+        faith.amount = i32::from(amount);
+        assert_eq!(at(&order), expected);
+    }
+    for one in &mut order {
+        one.house.set("round_robin", true);
+    }
+    assert_eq!(at(&order), [0, 1, 0, 1, 0, 0, 0]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use rules::systems::d10::actions::split_penalty;
 use rules::systems::masquerade::attack::{self, Attack};
 use rules::systems::masquerade::chart::{ATTACKS, AttackLine, attacks};
 use rules::systems::masquerade::soak::{self, Soaker};
-use rules::systems::masquerade::{Settings, damage, sheet, split};
+use rules::systems::masquerade::{Settings, celerity, damage, sheet};
 use rules::term::Term;
 
 use crate::blow::Blow;
@@ -140,7 +140,7 @@ impl Referee for Masquerade {
     fn plan(&mut self, _: &Scene, who: Person<'_>, plan: &Plan) {
         let extra = i32::from(plan.extra);
         if extra > 0 && who.row.plan.is_none() {
-            let given = split::celerity(who.get("celerity"), who.row.pools["blood"]);
+            let given = celerity::granted(who.get("celerity"), who.row.pools["blood"]);
             assert_eq!(extra, given, "{}", who.name());
             self.owed.insert(who.name(), extra);
         }

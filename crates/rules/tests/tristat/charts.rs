@@ -33,11 +33,7 @@ fn the_armor_chart() {
     for weak in [None, Some(WeakPoint::None), Some(WeakPoint::Half)] {
         assert!(chart.iter().any(|one| one.weak_point == weak), "{weak:?}");
     }
-    assert!(
-        chart
-            .iter()
-            .all(|one| one.armor > 0 && one.has_chink() == one.weak_point.is_some())
-    );
+    assert!(chart.iter().all(|one| one.armor > 0));
 }
 
 /// TRI-STAT-06, TRI-EN-02, TRI-GRAP-04: all eight are there, and levels add up.

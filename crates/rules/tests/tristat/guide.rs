@@ -127,7 +127,7 @@ fn every_id_that_is_named_exists() {
 
 #[test]
 fn every_house_rule_is_explained() {
-    let settings = serde_json::to_value(rules::systems::tristat::Settings::default());
+    let settings = serde_json::to_value(rules::systems::tristat::settings::Settings::default());
     let settings = settings.expect("writable");
     let names = settings.as_object().expect("an object").keys();
     let silent: Vec<&String> = names

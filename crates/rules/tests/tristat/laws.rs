@@ -7,7 +7,6 @@ use rules::dice::Dice;
 use rules::exchange::{Answer, Effect, FirstOpen, Party, Slot, Step, play_out, step};
 use rules::system::SystemId;
 use rules::systems::tristat as tri;
-use rules::systems::tristat::Settings;
 use rules::systems::tristat::attack::Attack;
 use rules::systems::tristat::damage::{Damage, Hurt};
 use rules::systems::tristat::defense::{Defense, wear};
@@ -17,6 +16,7 @@ use rules::systems::tristat::grapple::{Strength, much_stronger};
 use rules::systems::tristat::health::less;
 use rules::systems::tristat::roll::{self, Purpose};
 use rules::systems::tristat::settings::Opposite;
+use rules::systems::tristat::settings::Settings;
 use rules::systems::tristat::technique::reduced;
 use rules::track::Points;
 
@@ -316,19 +316,6 @@ proptest! {
         prop_assert!(!(much_stronger(one, other) && much_stronger(other, one)));
     }
 
-    /// TRI-TURN-02: everybody acts once, high before low, equals together.
-    #[test]
-    fn the_order_is_total(totals in prop::collection::vec(("[a-c]{1,3}", 0..5_i32), 0..12)) {
-        let all = totals.iter().map(|(id, total)| (id.as_str(), *total));
-        let groups = tri::initiative::order(all);
-        prop_assert_eq!(groups.iter().map(Vec::len).sum::<usize>(), totals.len());
-        for group in &groups {
-            prop_assert!(!group.is_empty() && group.is_sorted());
-        }
-        let distinct: std::collections::BTreeSet<i32> = totals.iter().map(|(_, t)| *t).collect();
-        prop_assert_eq!(groups.len(), distinct.len());
-    }
-
     /// TRI-ATK-03: nobody attacks oftener in a round than they may.
     #[test]
     fn attacks_are_counted(level in 0..30_u16, used in 0..40_u16) {
@@ -344,12 +331,12 @@ proptest! {
         let [a, b, c, d] = numbers;
         let by = Settings::default();
         let stats = tri::stats::Stats { body: a, mind: b, soul: c };
-        let _ = (stats.derive(), stats.check().is_ok());
+        let _ = stats.derive();
         let _ = tri::critical::multiplier(face, a);
         let _ = tri::initiative::score(face, a, &[]);
         let _ = tri::throw::collision(a, b, c, &by);
         let _ = tri::energy::spend(a, b, c, &by);
-        let _ = (tri::health::lose(a, b), Points::new(a, b).map(|track| less(track, c).changed(d)));
+        let _ = (tri::health::status(a), Points::new(a, b).map(|track| less(track, c).changed(d)));
         let _ = tri::stance::allowance(a, None, &by);
         let _ = tri::damage::multiplier(true, Some(a), &by);
         let _ = tri::roll::margin(a, [face, face]);

@@ -1,6 +1,6 @@
 //! A round as somebody goes through it: attacks, defenses, stances, escapes.
 
-use rules::systems::tristat::Settings;
+use rules::systems::tristat::settings::Settings;
 use rules::systems::tristat::stance::{Stance, allowance};
 
 use super::fight::{Fight, Who, attacker, defender};

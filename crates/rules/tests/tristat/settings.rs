@@ -1,7 +1,6 @@
 //! Every house rule: with its default, and with the switch the other way.
 
 use rules::systems::tristat as tri;
-use rules::systems::tristat::Settings;
 use rules::systems::tristat::attack::Attack;
 use rules::systems::tristat::damage::{Damage, WeakPoint};
 use rules::systems::tristat::defense::Defense;
@@ -9,6 +8,7 @@ use rules::systems::tristat::escape::{Escape, Freed, Wrestler};
 use rules::systems::tristat::flank::{Threat, defense_modifier, flanks};
 use rules::systems::tristat::grapple::Hold;
 use rules::systems::tristat::roll::{self, Purpose};
+use rules::systems::tristat::settings::Settings;
 use rules::systems::tristat::settings::{Opposite, Stacking};
 use rules::systems::tristat::throw::{Flight, Throw};
 use rules::term;
@@ -19,7 +19,7 @@ use super::{attack, defense};
 fn house(change: impl FnOnce(&mut Settings)) -> Settings {
     let mut settings = Settings::default();
     change(&mut settings);
-    assert_eq!(settings.check(), Ok(()));
+    assert_eq!(settings.misfit(), None);
     assert_ne!(settings, Settings::default());
     settings
 }
@@ -45,7 +45,7 @@ fn files_may_leave_out_but_not_invent() {
     assert_eq!(serde_json::from_str::<Settings>(&text).ok(), Some(some));
     for odd in [r#"{"collision_cap": -1}"#, r#"{"prone_attack": 101}"#] {
         let odd: Settings = serde_json::from_str(odd).expect("a setting");
-        assert!(odd.check().is_err());
+        assert!(odd.misfit().is_some());
     }
 }
 

@@ -1,14 +1,12 @@
 //! Rules that no vector reaches: sheets, energy, conditions, tracks, initiative.
 
-use std::collections::BTreeMap;
-
-use rules::dice::Script;
+use rules::encounter::quick_add;
 use rules::systems::tristat as tri;
-use rules::systems::tristat::Settings;
 use rules::systems::tristat::energy::{Bought, NoEnergy, spend};
 use rules::systems::tristat::flank::{Threat, flanks};
 use rules::systems::tristat::health::{Status, less, status};
-use rules::systems::tristat::stats::{Bonuses, Skills, Stats};
+use rules::systems::tristat::settings::Settings;
+use rules::systems::tristat::stats::{Bonuses, Stats};
 use rules::term::{self, Term};
 use rules::track::Points;
 
@@ -21,9 +19,18 @@ fn by() -> Settings {
 /// TRI-STAT-01: from 1 to 12.
 #[test]
 fn stats_have_bounds() {
-    let stats = |body, mind, soul| Stats { body, mind, soul }.check().is_ok();
-    assert!(stats(1, 12, 6));
-    assert!(!stats(0, 6, 6) && !stats(6, 13, 6));
+    let read = |line: &str| {
+        let sheet = quick_add::read(line, rules::system::SystemId::Tristat.rules());
+        sheet.map(|add| tri::sheet::stats(&add.sheet)).ok()
+    };
+    let stats = Stats {
+        body: 1,
+        mind: 12,
+        soul: 6,
+    };
+    assert_eq!(read("Kei body 1 mind 12 soul 6"), Some(stats));
+    assert_eq!(read("Kei body 0 mind 6 soul 6"), None);
+    assert_eq!(read("Kei body 6 mind 13 soul 6"), None);
 }
 
 /// TRI-STAT-05: each value has a bonus of its own, skills are names.
@@ -45,8 +52,12 @@ fn sheets_have_bonuses_and_skills() {
         (7, 3, 50, 55),
         "the Defense Value has a bonus of its own"
     );
-    let skills = Skills(BTreeMap::from([("Swordplay".to_owned(), 3)]));
-    assert_eq!((skills.level("Swordplay"), skills.level("Archery")), (3, 0));
+    let sheet = rules::sheet::Sheet {
+        kind: None,
+        traits: std::collections::BTreeMap::from([("Swordplay".to_owned(), 3)]),
+    };
+    let level = |skill| tri::sheet::skill(&sheet, skill);
+    assert_eq!((level("Swordplay"), level("Archery")), (3, 0));
 }
 
 /// TRI-ROLL-01: the margin is the target less the roll, either way.
@@ -106,7 +117,7 @@ fn energy_buys_once() {
     assert_eq!(spend(5, 2, 1, &by()), Err(NoEnergy::SpentOnThisRoll));
     assert_eq!(spend(4, 2, 0, &by()), Err(NoEnergy::NotEnoughEnergy));
     let terms = [Term::of_rule("Energy", 3, "TRI-EN-01")];
-    let initiative = tri::initiative::roll(5, &terms, &mut Script::new([6]));
+    let initiative = tri::initiative::score(6, 5, &terms);
     assert_eq!(initiative.score, 14, "on the die itself, without a limit");
 }
 

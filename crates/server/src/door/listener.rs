@@ -30,7 +30,7 @@ use crate::seats::{Household, household_of};
 const READ_AHEAD: usize = 16 * 1024;
 /// How often it is said that connections cannot be accepted. It may be so very often.
 const SAY_EVERY: Duration = Duration::from_secs(10);
-/// What somebody is told for whom there is no place.
+/// What a connection is told for which there is no place.
 const NO_PLACE: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
@@ -64,8 +64,8 @@ fn open(address: SocketAddr) -> io::Result<TcpListener> {
 /// Accepts until the server goes down.
 pub(crate) async fn serve(app: App, listener: TcpListener) {
     let router = router(app.clone());
-    let all = app.settings.connections;
-    let of_one = match app.settings.address_limits {
+    let all = app.options.connections;
+    let of_one = match app.options.address_limits {
         true => of_one_household(all),
         false => all,
     };
@@ -87,7 +87,7 @@ pub(crate) async fn serve(app: App, listener: TcpListener) {
             }
         };
         // Of a proxy nobody knows yet for whom it asks.
-        let household = (!app.settings.trust_proxy).then(|| household(peer.ip()));
+        let household = (!app.options.trust_proxy).then(|| household(peer.ip()));
         let Some(place) = places.take(household) else {
             // Into an empty buffer it always fits.
             _ = stream.try_write(NO_PLACE);
@@ -116,7 +116,7 @@ struct Visit {
 
 impl Visit {
     async fn serve(self, stream: TcpStream) {
-        // Small messages that somebody waits for.
+        // Small messages that a person waits for.
         _ = stream.set_nodelay(true);
         let (down, ended) = (self.app.down.clone(), self.place.ended());
         let has_asked = Arc::clone(&self.has_asked);
@@ -156,7 +156,7 @@ impl Visit {
         self.has_asked.store(true, Ordering::Relaxed);
         let _asking = Asking::new(&self.place);
         let mut request = request.map(Body::new);
-        let trust_proxy = self.app.settings.trust_proxy;
+        let trust_proxy = self.app.options.trust_proxy;
         let household = household_of(request.headers(), self.peer, trust_proxy);
         if trust_proxy && !self.place.serves(household) {
             return Ok(refused(StatusCode::SERVICE_UNAVAILABLE));

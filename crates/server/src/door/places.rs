@@ -2,7 +2,7 @@
 //! and who goes when all are taken.
 //!
 //! A websocket keeps its place as long as it is open, so the budget is that of all open
-//! connections. It is never ended for a newcomer: whoever has one has a seat at a table, and
+//! connections. It is never ended for a newcomer: its browser has a seat at a table, and
 //! rooms have bounds of their own.
 
 use std::collections::HashMap;
@@ -92,7 +92,7 @@ impl Places {
         Some(Place { places, id, mark })
     }
 
-    /// Ends the quietest connection of the greediest household: somebody needs what it holds.
+    /// Ends the quietest connection of the household that holds most: a newcomer needs its place.
     pub(crate) fn end_one(&self) -> bool {
         let mut taken = locked(&self.0.taken);
         let greediest = taken.greediest();
@@ -163,7 +163,7 @@ impl Place {
         self.mark.is_asking.store(is_asking, Ordering::Relaxed);
     }
 
-    /// From now on it is a websocket; `false` when somebody else was just given its place.
+    /// From now on it is a websocket; `false` when its place was just given to another connection.
     pub(crate) fn becomes_socket(&self) -> bool {
         let _taken = locked(&self.places.0.taken);
         self.mark.is_socket.store(true, Ordering::Relaxed);
@@ -174,7 +174,7 @@ impl Place {
         !self.mark.is_plain()
     }
 
-    /// Resolves when somebody else is given this place.
+    /// Resolves when this place is given to another connection.
     pub(crate) fn ended(&self) -> CancellationToken {
         self.mark.ended.clone()
     }

@@ -59,7 +59,7 @@ pub(crate) async fn sit(
         let moved = mover.store.use_pass(hash, key.hash(), now).await?;
         if let Moved::Here { seat, instead_of } = &moved {
             mover
-                .halls
+                .rooms
                 .moved(&mover.store.scenes(seat.table).await?, seat)
                 .await;
             if let Some(before) = instead_of {

@@ -107,7 +107,7 @@ pub async fn sweep(app: &App) -> Result<usize, StoreError> {
         .await?;
     for table in &old {
         for scene in app.store.scenes(*table).await? {
-            app.halls.end(scene.id).await;
+            app.rooms.end(scene.id).await;
         }
         app.store.delete_table(*table).await?;
     }

@@ -15,7 +15,7 @@ use crate::seats::AtTable;
 use crate::store::{Code, StoreError};
 use crate::{qr, site_url};
 
-/// A code that works for less than this is replaced when somebody asks for it.
+/// A code that works for less than this is replaced when it is asked for.
 const WORTH_SAYING_MS: u64 = 60 * 60 * 1000;
 /// New codes tried when one is taken. There are sixteen million.
 const TRIES: u32 = 8;

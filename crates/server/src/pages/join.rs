@@ -18,7 +18,7 @@ use crate::limits::{MAX_SEATS, most_seats};
 use crate::seats::Household;
 use crate::store::{NewSeat, Sat, Table};
 
-/// The form of somebody who sits down.
+/// The form of a person who sits down.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Sitting {
     #[serde(default)]

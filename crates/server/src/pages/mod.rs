@@ -2,6 +2,7 @@
 
 pub(crate) mod arrive;
 pub(crate) mod demo;
+pub(crate) mod guide;
 pub(crate) mod home;
 pub(crate) mod invite;
 pub(crate) mod join;
@@ -34,12 +35,12 @@ fn print(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Res
     response
 }
 
-/// The name somebody typed into a form.
+/// The name a person typed into a form.
 fn name(typed: &str) -> Result<Name, Trouble> {
     Name::new(typed).map_err(Trouble::Name)
 }
 
-/// The name somebody wants to be known by: something must be seen of it.
+/// The name a person wants to be known by: something must be seen of it.
 fn own_name(typed: &str) -> Result<Name, Trouble> {
     let name = name(typed)?;
     Likeness::of(&name).map_err(Trouble::Name)?;

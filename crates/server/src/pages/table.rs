@@ -27,7 +27,7 @@ pub(crate) async fn show(
     let has_way_back = || app.store.has_pass(table.id, you, PassKind::Recovery);
     let needs_way_back = seat.role == Role::Storyteller && !table.demo && !has_way_back().await?;
     note_seen(&app, &seat);
-    let picture = app.halls.picture(scene, seat).await?;
+    let picture = app.rooms.picture(scene, seat).await?;
     let opening = Opening {
         table: table.id,
         table_name: table.name,

@@ -22,7 +22,7 @@ use crate::shrink;
 /// The path never means anything else.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// It is asked for again each time, and answered briefly when it is the same.
-const ASK_AGAIN: &str = "no-cache";
+pub(crate) const ASK_AGAIN: &str = "no-cache";
 /// A month: fonts and icons.
 const FOR_LONG: &str = "public, max-age=2592000";
 
@@ -68,6 +68,11 @@ impl Site {
 
     pub(crate) fn parts(&self) -> &Parts {
         &self.parts
+    }
+
+    /// Where the file at a path lies for good: as long as it is this one, it may be kept for ever.
+    pub(crate) fn versioned(&self, path: &str) -> String {
+        format!("{path}?v={}", self.build)
     }
 
     /// The file at a path, the way the request wants it: whole or in part, packed or not, or

@@ -16,7 +16,7 @@ const MAX_KEPT_BYTES: usize = 256 * 1024;
 const LONG: usize = 24 * 1024;
 
 /// One class of viewers.
-pub(crate) struct Told {
+pub(crate) struct ClassFeed {
     class: Class,
     view: View,
     /// The view as it travels, while it is the same for all who come.
@@ -26,7 +26,7 @@ pub(crate) struct Told {
     bytes: usize,
 }
 
-impl Told {
+impl ClassFeed {
     pub(crate) fn new(class: Class, encounter: &Encounter) -> Self {
         let view = View::of(encounter, class);
         Self {
@@ -74,7 +74,7 @@ impl Told {
         Some(message)
     }
 
-    /// Everything, for somebody who comes. The view is written once for all of them; only who
+    /// Everything, for a viewer who comes. The view is written once for all of them; only who
     /// they are is put in.
     pub(crate) fn snapshot(
         &mut self,
@@ -90,7 +90,7 @@ impl Told {
         Some(snapshot.into())
     }
 
-    /// What somebody missed who has followed so far; `None` when a whole picture is needed
+    /// What a viewer missed who has followed so far; `None` when a whole picture is needed
     /// or shorter.
     pub(crate) fn missed(&self, seen: Seen) -> Option<Vec<Utf8Bytes>> {
         let missed = usize::try_from(self.seq.checked_sub(seen.seq)?).ok()?;
@@ -138,7 +138,7 @@ mod tests {
     fn a_snapshot_is_written_once_and_reads_as_any_message()
     -> Result<(), Box<dyn std::error::Error>> {
         let mut encounter = Encounter::new(Name::new("\"The\" Wharf")?, SystemId::FIRST);
-        let mut told = Told::new(Class::Table, &encounter);
+        let mut told = ClassFeed::new(Class::Table, &encounter);
         for seat in 1..=3 {
             let given = Given {
                 id: CommandId(seat.into()),

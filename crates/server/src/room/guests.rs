@@ -185,7 +185,7 @@ mod tests {
         tokio::time::advance(HERE_EVERY).await;
         assert_eq!(guests.tell_who_is_here(), None);
         assert_eq!(heard(&mut first), [r#"{"here":[1,2,3,4,5,6,7,8,9]}"#]);
-        // A second socket of a seat is no news to anybody but itself.
+        // A second socket of a seat is news to itself alone.
         let mut second = enter(&mut guests, 1);
         assert_eq!(guests.tell_who_is_here(), None);
         assert_eq!(heard(&mut second).len(), 1);

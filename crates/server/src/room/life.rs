@@ -13,11 +13,11 @@ use rules::wire::{self, Epoch, FromServer, Seen, Why};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::class::{Told, encode};
+use super::class::{ClassFeed, encode};
 use super::guests::Guests;
 use super::memory::{Answers, Memory, pack};
 use super::outbox::Outbox;
-use super::{Ask, Picture, SocketId};
+use super::{Picture, Request, SocketId};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limits::{COMMANDS, JOINS};
@@ -46,7 +46,7 @@ pub(crate) struct Room {
     pictured: u64,
     answers: Answers,
     seats: Changed,
-    told: [Told; 2],
+    told: [ClassFeed; 2],
     guests: Guests,
     paces: HashMap<SeatId, Paces>,
     /// Records that are decided and not yet kept.
@@ -71,7 +71,7 @@ impl Room {
         store: Arc<dyn Store>,
         chance: Arc<dyn Chance>,
         clock: Arc<dyn Clock>,
-        inbox: mpsc::Receiver<Ask>,
+        inbox: mpsc::Receiver<Request>,
     ) {
         let memory = match Memory::read(&scene, &*store).await {
             Ok(memory) => memory,
@@ -89,7 +89,7 @@ impl Room {
         } = memory;
         let room = Self {
             epoch: chance.epoch(),
-            told: Class::ALL.map(|class| Told::new(class, &encounter)),
+            told: Class::ALL.map(|class| ClassFeed::new(class, &encounter)),
             scene,
             store,
             chance,
@@ -107,7 +107,7 @@ impl Room {
         room.live(inbox).await;
     }
 
-    async fn live(mut self, mut inbox: mpsc::Receiver<Ask>) {
+    async fn live(mut self, mut inbox: mpsc::Receiver<Request>) {
         if self.last >= self.pictured + SNAPSHOT_EVERY {
             // It was read record by record, as after every change of the rules: not twice.
             self.picture().await;
@@ -124,11 +124,11 @@ impl Room {
             };
             if came == Some(0) {
                 inbox.close();
-                // Whoever slipped in finds nobody and knocks at the next room.
+                // A request that slipped in is not answered, and is made again of the next room.
                 return self.picture().await;
             }
             for ask in asks.drain(..) {
-                if let Ask::End(ended) = ask {
+                if let Request::End(ended) = ask {
                     inbox.close();
                     if self.keep().await.is_ok() {
                         self.guests.close_those(|_| Some(wire::close::GOING_DOWN));
@@ -148,9 +148,9 @@ impl Room {
         }
     }
 
-    async fn hear(&mut self, ask: Ask) -> Result<(), Broken> {
+    async fn hear(&mut self, ask: Request) -> Result<(), Broken> {
         match ask {
-            Ask::Picture { seat, answer } => {
+            Request::Picture { seat, answer } => {
                 if let Some(class) = self.seat(&seat).await? {
                     let told = self.told(class);
                     let (seq, view) = (told.seq(), told.view().clone());
@@ -162,7 +162,7 @@ impl Room {
                     });
                 }
             }
-            Ask::Join {
+            Request::Join {
                 seat,
                 seen,
                 outbox,
@@ -178,13 +178,13 @@ impl Room {
                     _ = answer.send(socket);
                 }
             },
-            Ask::Do {
+            Request::Do {
                 socket,
                 id,
                 command,
             } => self.decide(socket, id, command),
-            Ask::Moved { seat, moves } => self.moved(seat, moves),
-            Ask::Rise { seat, answer } => {
+            Request::Moved { seat, moves } => self.moved(seat, moves),
+            Request::Rise { seat, answer } => {
                 let given = Given {
                     id: self.chance.command(),
                     by: Actor::Seat(seat),
@@ -196,9 +196,9 @@ impl Room {
                 self.keep().await?;
                 _ = answer.send(());
             }
-            Ask::Leave(socket) => _ = self.guests.leave(socket),
+            Request::Leave(socket) => _ = self.guests.leave(socket),
             // Heard before anything else.
-            Ask::End(_) => {}
+            Request::End(_) => {}
         }
         Ok(())
     }
@@ -210,7 +210,7 @@ impl Room {
         })
     }
 
-    fn told(&mut self, class: Class) -> &mut Told {
+    fn told(&mut self, class: Class) -> &mut ClassFeed {
         let [storyteller, table] = &mut self.told;
         if class == storyteller.class() {
             storyteller
@@ -237,7 +237,7 @@ impl Room {
         Ok(View::class_of(&self.encounter, actor))
     }
 
-    /// Puts somebody into their seat. A namesake of another, from before names were unique, gets a
+    /// Puts a viewer into their seat. A namesake of another, from before names were unique, gets a
     /// number behind the name: nobody is locked out.
     fn seat_by_name(&mut self, seat: &Seat) -> Result<(), Refusal> {
         let sit = |room: &mut Self, name: String| {
@@ -266,13 +266,13 @@ impl Room {
         }
     }
 
-    /// Whether whoever was let in with this seat is not who holds it now.
+    /// Whether the browser that was let in with this seat is not the one that holds it now.
     fn has_moved(&self, seat: &Seat) -> bool {
         let moves = self.seats.moves.get(&seat.id);
         moves.is_some_and(|moves| *moves > seat.moves)
     }
 
-    /// The close code for somebody without a place here.
+    /// The close code for a viewer without a place here.
     fn why_out(&self, seat: &Seat) -> u16 {
         if self.has_moved(seat) {
             wire::close::SEAT_MOVED
@@ -281,7 +281,7 @@ impl Room {
         }
     }
 
-    /// A seat has moved so many times: whoever was let in before is shown out.
+    /// A seat has moved so many times: browsers let in before the last move are shown out.
     fn moved(&mut self, seat: SeatId, moves: u32) {
         let known = self.seats.moves.entry(seat).or_default();
         if moves <= *known {

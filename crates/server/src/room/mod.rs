@@ -1,16 +1,16 @@
 //! Rooms: one task owns one encounter, so there is no lock to reason about.
 //!
-//! [`Halls`] knows which rooms are open, [`life`] is what a room does, [`memory`] how it
+//! [`Rooms`] knows which rooms are open, [`life`] is what a room does, [`memory`] how it
 //! begins, [`class`] what one class of viewers was told, [`guests`] whose sockets there are,
 //! [`held`] in which order a hand's commands count, [`outbox`] the way to one socket.
 
 mod class;
 mod guests;
-mod halls;
 mod held;
 mod life;
 mod memory;
 mod outbox;
+mod rooms;
 
 use rules::encounter::{Class, Command, View};
 use rules::id::{CommandId, SeatId};
@@ -18,8 +18,8 @@ use rules::wire::{Epoch, Seen};
 use tokio::sync::oneshot;
 
 pub(crate) use self::class::encode;
-pub(crate) use self::halls::Halls;
 pub(crate) use self::outbox::{Mail, Outbox, outbox};
+pub(crate) use self::rooms::Rooms;
 use crate::store::Seat;
 
 /// Which socket of a room.
@@ -27,13 +27,13 @@ use crate::store::Seat;
 pub(crate) struct SocketId(pub(crate) u64);
 
 /// What a room can be asked.
-pub(crate) enum Ask {
-    /// What somebody sees right now, for the page.
+pub(crate) enum Request {
+    /// What a seat sees right now, for the page.
     Picture {
         seat: Seat,
         answer: oneshot::Sender<Picture>,
     },
-    /// Somebody's browser is on the line.
+    /// The browser of a seat has connected.
     Join {
         seat: Seat,
         seen: Option<Seen>,
@@ -48,7 +48,7 @@ pub(crate) enum Ask {
     },
     /// A seat has moved to another browser so many times: sockets that were let in before go.
     Moved { seat: SeatId, moves: u32 },
-    /// Whoever sits there gives the seat up.
+    /// The person in this seat gives it up.
     Rise {
         seat: SeatId,
         answer: oneshot::Sender<()>,
@@ -59,7 +59,7 @@ pub(crate) enum Ask {
     End(oneshot::Sender<()>),
 }
 
-/// What somebody sees, and where the numbering is.
+/// What a seat sees, and where the numbering is.
 #[derive(Debug)]
 pub(crate) struct Picture {
     pub(crate) class: Class,

@@ -104,7 +104,7 @@ pub struct Kept {
 /// Why the store did not do something.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else wrote that number, or that command has been written before; or a code
+    /// Another writer took that number, or that command has been written before; or a code
     /// is taken.
     #[error("somebody else was first")]
     Conflict,
@@ -122,7 +122,7 @@ pub enum StoreError {
     Database(sqlx::Error),
 }
 
-/// The store. Whoever gets an answer to a write knows that it is on disk.
+/// The store. An answer to a write means that it is on disk.
 #[async_trait]
 pub trait Store: Seats {
     /// Makes a table.

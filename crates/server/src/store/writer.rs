@@ -76,13 +76,13 @@ impl Writer {
     pub(super) fn start(connection: SqliteConnection) -> Self {
         let (jobs, inbox) = mpsc::channel(BACKLOG);
         let commits = Arc::new(AtomicU64::new(0));
-        let desk = Desk {
+        let task = WriterTask {
             connection,
             commits: Arc::clone(&commits),
         };
         Self {
             jobs: Mutex::new(Some(jobs)),
-            task: Mutex::new(Some(tokio::spawn(desk.run(inbox)))),
+            task: Mutex::new(Some(tokio::spawn(task.run(inbox)))),
             commits,
         }
     }
@@ -110,12 +110,12 @@ impl Writer {
     }
 }
 
-struct Desk {
+struct WriterTask {
     connection: SqliteConnection,
     commits: Arc<AtomicU64>,
 }
 
-impl Desk {
+impl WriterTask {
     async fn run(mut self, mut inbox: mpsc::Receiver<Job>) {
         let mut jobs = Vec::new();
         while inbox.recv_many(&mut jobs, TOGETHER).await > 0 {
@@ -297,7 +297,7 @@ async fn insert(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result
     Ok(())
 }
 
-/// What goes with an append: revoked seats and now and then a snapshot. Whoever was shown out
+/// What goes with an append: revoked seats and now and then a snapshot. A seat that was shown out
 /// knows the invite links, so those stop with the seat.
 async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), StoreError> {
     if !lines.revoked.is_empty() {

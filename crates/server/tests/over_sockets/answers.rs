@@ -10,21 +10,21 @@ use crate::client::{FORM, Guest, opening, soon};
 use crate::server::{Company, Server, invitation};
 
 /// An answer as it came, not yet unpacked.
-struct Packed {
-    status: u16,
+pub(crate) struct Packed {
+    pub(crate) status: u16,
     head: String,
-    body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Packed {
-    fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.split("\r\n").skip(1);
         let mut pairs = lines.filter_map(|line| line.split_once(": "));
         let found = pairs.find(|(key, _)| key.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value)
     }
 
-    fn unpacked(&self) -> String {
+    pub(crate) fn unpacked(&self) -> String {
         let mut text = String::new();
         let mut body = &self.body[..];
         let read = match self.header("content-encoding") {
@@ -39,7 +39,12 @@ impl Packed {
 }
 
 /// Asks as HTTP/1.0 does, so that the body ends with the line and comes in one piece.
-async fn ask(guest: &Guest, method: &str, path: &str, headers: &[(&str, &str)]) -> Packed {
+pub(crate) async fn ask(
+    guest: &Guest,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+) -> Packed {
     let mut request = format!("{method} {path} HTTP/1.0\r\nhost: {}\r\n", guest.address);
     if let Some(cookies) = guest.cookie_line() {
         request.push_str(&format!("cookie: {cookies}\r\n"));

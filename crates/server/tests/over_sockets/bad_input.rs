@@ -391,6 +391,8 @@ async fn doors_that_stay_shut() {
         (&renew, vec![origin], "", 404),
         (&nowhere, vec![origin], "", 404),
         ("/demo", vec![origin], "", 405),
+        ("/rules", vec![origin], "", 405),
+        ("/rules/chronicle", vec![origin], "", 405),
         ("/nothing", vec![origin], "", 404),
     ];
     for way in ways.into_iter().chain([&invite[..], &renew]) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rules::id::{EncounterId, TableId};
 use rules::wire::close;
-use server::settings::Settings;
+use server::options::Options;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -72,9 +72,9 @@ async fn ask_on(
 
 #[tokio::test]
 async fn one_address_with_thousands_of_connections_shuts_nobody_out() {
-    let few = |settings| Settings {
+    let few = |options| Options {
         connections: 480,
-        ..settings
+        ..options
     };
     for from in [ELSEWHERE, [127, 0, 0, 1]] {
         let server = Server::set(few).await;
@@ -104,10 +104,10 @@ async fn one_address_with_thousands_of_connections_shuts_nobody_out() {
 /// Websockets count as well: the budget is that of all open connections.
 #[tokio::test]
 async fn open_sockets_count_as_connections() {
-    let server = Server::set(|settings| Settings {
+    let server = Server::set(|options| Options {
         connections: 96,
         address_limits: false,
-        ..settings
+        ..options
     })
     .await;
     let mut sam = Guest::new(server.address);
@@ -304,7 +304,7 @@ async fn one_link_does_not_take_the_seats_of_the_others() {
 
 #[tokio::test]
 async fn one_address_takes_a_dozen_seats_and_then_waits() {
-    let server = Server::set(|settings| settings).await;
+    let server = Server::set(|options| options).await;
     let mut sam = Guest::new(server.address);
     let table = sam.make_table("Sam").await;
     let links = invitation(&mut sam, table).await;

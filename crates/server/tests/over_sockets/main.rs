@@ -9,6 +9,7 @@ mod client;
 mod crash;
 mod crowd;
 mod goodbyes;
+mod guides;
 mod handshake;
 mod hidden;
 mod keeping;

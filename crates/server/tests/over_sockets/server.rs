@@ -12,7 +12,7 @@ use rules::system::SystemId;
 use server::App;
 use server::chance::{Chance, SystemChance};
 use server::clock::Clock;
-use server::settings::Settings;
+use server::options::Options;
 use server::store::Store as _;
 use server::store::sqlite::{self, SqliteStore};
 use server::token::Secret;
@@ -68,33 +68,33 @@ impl Server {
         Self::of(Arc::new(data), chance, Hands::new()).await
     }
 
-    /// With settings of the test's own, and limits for addresses.
-    pub(crate) async fn set(settings: impl FnOnce(Settings) -> Settings) -> Self {
+    /// With options of the test's own, and limits for addresses.
+    pub(crate) async fn set(options: impl FnOnce(Options) -> Options) -> Self {
         let data = Arc::new(tempfile::tempdir().expect("a folder"));
-        let settings = settings(Settings::new(data.path()));
-        Self::run(data, Arc::new(SystemChance), Hands::new(), settings).await
+        let options = options(Options::new(data.path()));
+        Self::run(data, Arc::new(SystemChance), Hands::new(), options).await
     }
 
     async fn of(data: Arc<TempDir>, chance: Arc<dyn Chance>, clock: Arc<Hands>) -> Self {
-        let settings = Settings {
+        let options = Options {
             address_limits: false,
-            ..Settings::new(data.path())
+            ..Options::new(data.path())
         };
-        Self::run(data, chance, clock, settings).await
+        Self::run(data, chance, clock, options).await
     }
 
     async fn run(
         data: Arc<TempDir>,
         chance: Arc<dyn Chance>,
         clock: Arc<Hands>,
-        settings: Settings,
+        options: Options,
     ) -> Self {
         watch_for_panics();
         let store = SqliteStore::open(data.path()).await.expect("a store");
         let store = Arc::new(store);
         let secret = Secret::open(data.path(), &*chance).expect("a key");
         let (all, time) = (Arc::clone(&store), Arc::clone(&clock));
-        let app = App::new(settings, all, Arc::clone(&chance), time, secret);
+        let app = App::new(options, all, Arc::clone(&chance), time, secret);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let serving = tokio::spawn(app.clone().serve(listener));

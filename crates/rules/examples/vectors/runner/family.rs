@@ -2,14 +2,9 @@
 
 use std::fmt::Display;
 
-use rules::roll::Rolled;
-use rules::systems::d10::command::trimmed;
-use rules::systems::d10::dice::Outcome;
-use rules::systems::d10::input::Denied;
-use rules::systems::d10::levels::{Health, Status};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 pub(crate) type Answer = Result<Value, String>;
 
@@ -53,73 +48,4 @@ pub(crate) fn with(mut base: Value, more: Value) -> Value {
         base.extend(more);
     }
     base
-}
-
-/// A result, or the refusal's code with the keys that go with it.
-pub(crate) fn answer<T, R>(result: Result<T, Denied<R>>, refused: Value) -> Result<T, Answer>
-where
-    R: Serialize + std::error::Error,
-{
-    result.map_err(|denied| match denied {
-        Denied::Refused(refusal) => Ok(with(value(refusal)?, refused)),
-        Denied::Nonsense(nonsense) => Err(say(nonsense)),
-    })
-}
-
-/// A result written as it is, or the refusal's code.
-pub(crate) fn plain<T, R>(result: Result<T, Denied<R>>) -> Answer
-where
-    T: Serialize,
-    R: Serialize + std::error::Error,
-{
-    match answer(result, json!({})) {
-        Ok(result) => value(result),
-        Err(refused) => refused,
-    }
-}
-
-/// Successes and outcome of one roll.
-pub(crate) fn rolled<R>(result: Result<Rolled, Denied<R>>) -> Answer
-where
-    R: Serialize + std::error::Error,
-{
-    match answer(result, json!({})) {
-        Ok(rolled) => Ok(json!({
-            "successes": rolled.successes,
-            "outcome": Outcome::from(rolled.grade),
-        })),
-        Err(refused) => refused,
-    }
-}
-
-/// A chat command's reply, or its error.
-pub(crate) fn reply<T: Serialize, E: Serialize + Display>(result: Result<T, E>) -> Answer {
-    match result {
-        Ok(reply) => Ok(with(value(reply)?, json!({"ok": true}))),
-        Err(error) => Ok(json!({"ok": false, "text": trimmed(&say(&error)), "error": error})),
-    }
-}
-
-/// The row a track operation begins with.
-#[derive(Deserialize)]
-pub(crate) struct Row {
-    pub(crate) marks: String,
-    #[serde(default)]
-    pub(crate) status: Status,
-}
-
-impl Row {
-    pub(crate) fn health(&self) -> Result<Health, String> {
-        Health::read(&self.marks, self.status).map_err(say)
-    }
-}
-
-/// What a track operation answers.
-pub(crate) fn health(health: &Health) -> Value {
-    json!({
-        "marks": health.boxes.picture(),
-        "level": health.level(),
-        "penalty": health.level().penalty(),
-        "status": health.status,
-    })
 }

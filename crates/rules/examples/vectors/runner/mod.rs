@@ -8,9 +8,11 @@ mod ascension;
 mod chronicle;
 mod crossover;
 mod family;
+mod fight;
 mod masquerade;
 mod meeting;
 mod stage;
+mod table;
 mod tristat;
 
 use rules::dice::{Dice, Script};

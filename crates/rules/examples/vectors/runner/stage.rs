@@ -17,9 +17,31 @@ use rules::plan::Plan;
 use rules::roll::Grade;
 use rules::sheet::Sheet;
 use rules::system::RuleSystem;
-use rules::systems::d10::levels::Level;
 use rules::text::Name;
 use rules::track::{Boxes, Packet, Track};
+use serde::Deserialize;
+
+/// How hurt somebody is, by the name of the last box that is filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Level {
+    #[default]
+    Healthy,
+    Bruised,
+    Hurt,
+    Injured,
+    Wounded,
+    Mauled,
+    Crippled,
+    Incapacitated,
+}
+
+impl Level {
+    /// How many boxes are filled.
+    pub(crate) const fn filled(self) -> u16 {
+        self as u16
+    }
+}
 
 /// A combatant of a vector.
 #[derive(Clone)]
@@ -69,9 +91,8 @@ impl Somebody {
 
     /// So hurt, by blows.
     pub(crate) fn hurt(&mut self, level: Level) {
-        let filled = Level::ALL.iter().position(|one| *one == level).unwrap_or(0);
         let packet = Packet {
-            bashing: u16::try_from(filled).unwrap_or(0),
+            bashing: level.filled(),
             ..Packet::default()
         };
         if let Track::Levels(levels) = &mut self.track
@@ -125,7 +146,7 @@ impl Somebody {
         id
     }
 
-    fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
+    pub(crate) fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
         Fighter {
             sheet: &self.sheet,
             track: &self.track,

@@ -1,43 +1,46 @@
-//! The operations of Tri-Stat vectors: JSON in, the table's own functions, JSON out.
+//! The operations of Tri-Stat vectors: JSON in, played at the table's own engine, JSON out.
 
 use std::fmt::Display;
 
 use rules::dice::Dice as _;
-use rules::systems::tristat as tri;
-use rules::term;
+use rules::system::SystemId;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use tri::damage::{Damage, Hurt};
-use tri::roll::{self, Purpose};
 
 use super::Watched;
+use given::{Attack, Damage, Defense, Square, Strength, Throw};
 
+mod given;
 mod played;
+mod setting;
+mod sides;
+mod turns;
+mod values;
+mod wrestled;
 
 type Answer = Result<Value, String>;
 
 /// Runs one operation.
 pub(crate) fn run(op: &str, given: &Map<String, Value>, dice: &mut Watched) -> Answer {
-    let by = &tri::Settings::default();
     let given = &normal(given);
     match op {
-        "derive" => plain(&read::<tri::stats::Stats>(given)?.derive()),
+        "derive" => values::derive(&read(given)?),
         "initiative" => initiative(given, dice),
-        "order" => order(given),
-        "actions" => actions(given, by),
-        "attack_roll" => attack_roll(given, by, dice),
-        "defense_roll" => defense_roll(given, by, dice),
-        "damage" => damage(given, by, dice),
+        "order" => turns::order(&read::<OrderTest>(given)?.combatants),
+        "actions" => actions(given),
+        "attack_roll" => played::attack_roll(&read(given)?, dice),
+        "defense_roll" => played::defense_roll(&read(given)?, dice),
+        "damage" => damage(given, dice),
         "exchange" => exchange(given, dice),
-        "flank" => flank(given, by),
-        "much_stronger" => much_stronger(given),
-        "escape" => escape(given, dice),
+        "flank" => flank(given, dice),
+        "much_stronger" => much_stronger(given, dice),
+        "escape" => wrestled::escape(&read(given)?, dice),
         "strangle" => strangle(given, dice),
         "throw" => throw(given, dice),
         "collision" => collision(given, dice),
         "disarm_check" => disarm_check(given, dice),
-        "energy" => energy(given, by),
+        "energy" => energy(given),
         "health" => health(given),
         other => Err(format!("no operation is called {other}")),
     }
@@ -66,15 +69,6 @@ fn say(cause: impl Display) -> String {
     cause.to_string()
 }
 
-fn plain(result: &impl serde::Serialize) -> Answer {
-    serde_json::to_value(result).map_err(say)
-}
-
-fn refused(why: &tri::attack::NoAttack) -> Answer {
-    let code = why.code().ok_or_else(|| say(why))?;
-    Ok(json!({"error": code}))
-}
-
 #[derive(Deserialize)]
 struct InitiativeTest {
     #[serde(default)]
@@ -83,8 +77,8 @@ struct InitiativeTest {
 
 fn initiative(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: InitiativeTest = read(given)?;
-    let rolled = tri::initiative::roll(it.combat_value, &[], dice);
-    Ok(json!({"total": rolled.score}))
+    let die = dice.die(SystemId::Tristat.rules().initiative_die());
+    Ok(json!({"total": values::initiative(it.combat_value, die)?}))
 }
 
 #[derive(Deserialize)]
@@ -100,62 +94,17 @@ struct Placed {
     total: i32,
 }
 
-fn order(given: &Map<String, Value>) -> Answer {
-    let it: OrderTest = read(given)?;
-    let totals = it.combatants.iter().map(|one| (one.id.as_str(), one.total));
-    Ok(json!({"act": tri::initiative::order(totals)}))
-}
-
 #[derive(Deserialize)]
 struct ActionsTest {
     #[serde(default)]
     extra_attacks: i32,
     #[serde(default)]
-    stance: Option<tri::stance::Stance>,
+    stance: Option<String>,
 }
 
-fn actions(given: &Map<String, Value>, by: &tri::Settings) -> Answer {
+fn actions(given: &Map<String, Value>) -> Answer {
     let it: ActionsTest = read(given)?;
-    plain(&tri::stance::allowance(it.extra_attacks, it.stance, by))
-}
-
-fn attack_roll(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {
-    let attack: tri::attack::Attack = read(given)?;
-    if let Err(why) = attack.check() {
-        return refused(&why);
-    }
-    let terms = attack.target_terms(by);
-    let check = roll::read(Purpose::Attack, terms, roll::throw(dice), by);
-    Ok(json!({
-        "target": check.target,
-        "roll": check.roll,
-        "hit": check.success,
-        "margin": check.margin,
-        "critical": check.success && check.is_snake_eyes(),
-    }))
-}
-
-fn defense_roll(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {
-    let defense: tri::defense::Defense = read(given)?;
-    defense.check().map_err(say)?;
-    if let Some(why) = defense.forbidden() {
-        return Ok(json!({
-            "may_defend": false,
-            "target": null,
-            "roll": null,
-            "success": false,
-            "reason": why,
-        }));
-    }
-    let terms = defense.target_terms(by);
-    let check = roll::read(Purpose::Defense, terms, roll::throw(dice), by);
-    Ok(json!({
-        "may_defend": true,
-        "target": check.target,
-        "roll": check.roll,
-        "success": check.success,
-        "reason": null,
-    }))
+    values::actions(it.extra_attacks, it.stance.as_deref())
 }
 
 #[derive(Deserialize)]
@@ -168,24 +117,17 @@ struct DamageTest {
     critical: bool,
 }
 
-fn damage(given: &Map<String, Value>, by: &tri::Settings, dice: &mut Watched) -> Answer {
+fn damage(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: DamageTest = read(given)?;
-    it.damage.check().map_err(say)?;
-    let critical = it
-        .critical
-        .then(|| tri::critical::multiplier(dice.die(tri::numbers::SIDES), 0));
-    let multiplier = tri::damage::multiplier(it.vital, critical, by);
-    let raw = term::sum(&it.damage.terms());
-    let armor = term::sum(&it.damage.armor_terms(true, by));
-    plain(&Hurt::of(raw, armor, multiplier))
+    played::damage(&it.damage, (it.vital, it.critical), dice)
 }
 
 #[derive(Deserialize)]
 struct ExchangeTest {
     #[serde(default)]
-    attack: tri::attack::Attack,
+    attack: Attack,
     #[serde(default)]
-    defense: Option<tri::defense::Defense>,
+    defense: Option<Defense>,
     #[serde(default)]
     damage: Damage,
 }
@@ -197,9 +139,9 @@ fn exchange(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
 
 #[derive(Deserialize)]
 struct FlankTest {
-    target: tri::flank::Square,
-    attacker: tri::flank::Square,
-    ally: tri::flank::Square,
+    target: Square,
+    attacker: Square,
+    ally: Square,
     #[serde(default = "one")]
     reach: i32,
 }
@@ -208,32 +150,22 @@ const fn one() -> i32 {
     1
 }
 
-fn flank(given: &Map<String, Value>, by: &tri::Settings) -> Answer {
+fn flank(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: FlankTest = read(given)?;
-    let threat = |at| tri::flank::Threat {
-        at,
-        reach: it.reach,
-    };
-    let flanking = tri::flank::flanks(it.target, threat(it.attacker), threat(it.ally), by);
-    let modifier = tri::flank::defense_modifier(u32::from(flanking), by);
-    Ok(json!({"flanking": flanking, "defense_modifier": modifier}))
+    played::flank(it.target, [it.attacker, it.ally], it.reach, dice)
 }
 
 #[derive(Deserialize)]
 struct StrongerTest {
     #[serde(default)]
-    victim: tri::grapple::Strength,
+    victim: Strength,
     #[serde(default)]
-    grabber: tri::grapple::Strength,
+    grabber: Strength,
 }
 
-fn much_stronger(given: &Map<String, Value>) -> Answer {
+fn much_stronger(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: StrongerTest = read(given)?;
-    Ok(json!({"much_stronger": tri::grapple::much_stronger(it.victim, it.grabber)}))
-}
-
-fn escape(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
-    played::escape(&read(given)?, dice)
+    played::much_stronger(it.victim, it.grabber, dice)
 }
 
 #[derive(Deserialize)]
@@ -246,7 +178,7 @@ struct GripTest {
 
 fn disarm_check(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: GripTest = read(given)?;
-    played::grip(it.body, it.modifier, dice)
+    wrestled::grip(it.body, it.modifier, dice)
 }
 
 #[derive(Deserialize)]
@@ -258,7 +190,7 @@ struct StrangleTest {
     #[serde(default)]
     armor: i32,
     #[serde(default)]
-    defense: Option<tri::defense::Defense>,
+    defense: Option<Defense>,
 }
 
 fn strangle(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
@@ -269,21 +201,21 @@ fn strangle(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
         armor: it.armor,
         ..Damage::default()
     };
-    played::strangle(&damage, it.defense.as_ref(), dice)
+    wrestled::strangle(&damage, it.defense.as_ref(), dice)
 }
 
 #[derive(Deserialize)]
 struct ThrowTest {
     #[serde(default)]
-    attack: tri::attack::Attack,
+    attack: Attack,
     #[serde(default)]
-    defense: Option<tri::defense::Defense>,
+    defense: Option<Defense>,
     #[serde(default)]
     bonus: i32,
     #[serde(default)]
     armor: i32,
     #[serde(flatten)]
-    throw: tri::throw::Throw,
+    throw: Throw,
 }
 
 fn throw(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
@@ -293,7 +225,7 @@ fn throw(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
         armor: it.armor,
         ..Damage::default()
     };
-    played::throw(&it.attack, it.defense.as_ref(), (&it.throw, &damage), dice)
+    wrestled::throw(&it.attack, it.defense.as_ref(), (&it.throw, &damage), dice)
 }
 
 #[derive(Deserialize)]
@@ -308,7 +240,7 @@ struct CollisionTest {
 
 fn collision(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: CollisionTest = read(given)?;
-    played::collision(it.squares, it.travelled, it.cap, dice)
+    wrestled::collision(it.squares, it.travelled, it.cap, dice)
 }
 
 #[derive(Deserialize)]
@@ -319,12 +251,9 @@ struct EnergyTest {
     focus: i32,
 }
 
-fn energy(given: &Map<String, Value>, by: &tri::Settings) -> Answer {
+fn energy(given: &Map<String, Value>) -> Answer {
     let it: EnergyTest = read(given)?;
-    match tri::energy::spend(it.energy, it.focus, 0, by) {
-        Ok(bought) => plain(&bought),
-        Err(why) => Ok(json!({"error": why.code()})),
-    }
+    values::energy(it.energy, it.focus)
 }
 
 #[derive(Deserialize)]
@@ -337,6 +266,5 @@ struct HealthTest {
 
 fn health(given: &Map<String, Value>) -> Answer {
     let it: HealthTest = read(given)?;
-    let left = tri::health::lose(it.health, it.damage);
-    Ok(json!({"health": left, "status": tri::health::status(left)}))
+    values::health(it.health, it.damage)
 }

@@ -22,7 +22,7 @@ impl Desk<'_> {
         let spec = known.next().ok_or(Refusal::NoSuchCondition)?;
         let rounds = match condition.until {
             Until::Rounds(rounds) => rounds,
-            Until::Lifted | Until::OwnTurn | Until::AfterTurn | Until::ThisTurn => 1,
+            Until::Lifted | Until::OwnTurn | Until::AfterTurn | Until::ThisTurn | Until::Scene => 1,
         };
         if !(0..=spec.most).contains(&condition.amount) || !(1..=MOST_ROUNDS).contains(&rounds) {
             return Err(Refusal::OutOfBounds);

@@ -1,31 +1,70 @@
-//! What comes due at the start of a turn: proposed then, done or waived once.
+//! What comes due when a turn, a round or the scene begins or ends: proposed then, done or waived
+//! once.
 
 use super::Desk;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::dice::Dice;
-use crate::due::{Deed, Due};
+use crate::due::{Clock, Deed, Due, Moment};
+use crate::encounter::command::Declaration;
 use crate::encounter::event::{Event, RollRecord};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Combatant;
+use crate::exchange::Intent;
 use crate::id::CombatantId;
+use crate::phase::Phase;
+use crate::switch::is_off;
 use crate::system::succeeded;
 use crate::term::{self, Term};
 use crate::text::Name;
 
 impl Desk<'_> {
-    /// What comes due to a combatant whose place in the order has come up; nothing that is due
-    /// already.
-    pub(super) fn comes_due(&self, who: &Combatant) -> Option<Event> {
+    /// What comes due to a combatant at these moments, each with the combatant as they are at it;
+    /// nothing that is due already. When their turn or the round is over, what was due no longer
+    /// than that is due no more.
+    pub(super) fn comes_due(&self, who: &Combatant, at: &[(Moment, &Combatant)]) -> Option<Event> {
         let rules = self.state.rules();
-        let mut due = self.with_fighter(who, |fighter| rules.due(fighter));
-        due.retain(|new| who.due.iter().all(|old| old.key != new.key));
-        (!due.is_empty()).then(|| Event::DueChanged {
+        let mut due = who.due.clone();
+        let ended = |(moment, _): &(Moment, &Combatant)| {
+            !matches!(moment, Moment::TurnStart | Moment::RoundStart)
+        };
+        if at.iter().any(ended) {
+            due.retain(|due| !due.lapses);
+        }
+        for (moment, then) in at {
+            let mut new = self.with_fighter(then, |fighter| rules.due(fighter, *moment));
+            if *moment == Moment::RoundEnd {
+                let struck = self
+                    .clocks(then)
+                    .into_iter()
+                    .filter(|(_, count)| *count == 0);
+                new.extend(struck.map(|(clock, _)| clock.due));
+            }
+            new.retain(|new| !is_off(new.rule.as_str()));
+            new.retain(|new| due.iter().all(|old| old.key != new.key));
+            due.extend(new);
+        }
+        (due != who.due).then(|| Event::DueChanged {
             id: who.id,
             before: who.due.clone(),
-            after: who.due.iter().cloned().chain(due).collect(),
+            after: due,
             waived: None,
+            done: None,
         })
+    }
+
+    /// The clocks of a combatant when a round is over, each with the rounds counted; 0 is when it
+    /// strikes.
+    pub(super) fn clocks(&self, who: &Combatant) -> Vec<(Clock, u16)> {
+        let rules = self.state.rules();
+        let clocks = self.with_fighter(who, |fighter| rules.clocks(fighter));
+        let count = |clock: Clock| {
+            let before = who.now.tally.get(clock.key).copied().unwrap_or(0);
+            let now = before.saturating_add(1);
+            let struck = u32::from(now) >= clock.every;
+            (clock, if struck { 0 } else { now })
+        };
+        clocks.into_iter().map(count).collect()
     }
 
     pub(super) fn accept(
@@ -36,11 +75,26 @@ impl Desk<'_> {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
-        let (due, done) = taken(who, key, None)?;
+        let told = matches!(
+            who.due
+                .iter()
+                .find(|due| due.key == key)
+                .map(|due| &due.deed),
+            Some(Deed::Harm(_) | Deed::Pass)
+        );
+        let (due, done) = taken(who, key, None, told.then(|| key.to_owned()))?;
+        if faces.is_some() && !matches!(due.deed, Deed::Roll { .. }) {
+            return Err(Refusal::OtherSystem);
+        }
         let mut events = vec![done];
         match &due.deed {
-            Deed::Harm(packet) if faces.is_none() => events.extend(self.harm(id, *packet)?),
-            Deed::Harm(_) => return Err(Refusal::OtherSystem),
+            Deed::Harm(packet) => events.extend(self.harm(id, *packet)?),
+            Deed::Declare(maneuver) => {
+                events.extend(
+                    self.declare(&Declaration::of(id, Intent::of(maneuver.clone())), dice)?,
+                );
+            }
+            Deed::Pass => return self.passes(who, key),
             Deed::Roll {
                 terms,
                 reading,
@@ -56,6 +110,32 @@ impl Desk<'_> {
                     before: who.conditions.get(key).copied(),
                     after: Some(Condition::default()),
                 }));
+            }
+        }
+        Ok(events)
+    }
+
+    /// The turn of a combatant goes by. What was due in it is due no more with it.
+    fn passes(&self, who: &Combatant, key: &str) -> Result<Vec<Event>, Refusal> {
+        let state = self.state;
+        let turn = if who.hidden {
+            state.turn
+        } else {
+            state.public_turn
+        };
+        if turn.phase != Phase::Act || turn.acting != Some(who.id) {
+            return Err(Refusal::TurnHasPassed);
+        }
+        let over = match who.hidden {
+            true => state.turns_after().ok_or(Refusal::NobodyInOrder)?,
+            false => self.known_step_over()?,
+        };
+        let mut events = self.turned(over);
+        for event in &mut events {
+            if let Event::DueChanged { id, done, .. } = event
+                && *id == who.id
+            {
+                *done = Some(key.to_owned());
             }
         }
         Ok(events)
@@ -88,7 +168,7 @@ impl Desk<'_> {
         let who = self.find(id)?;
         let due = who.due.iter().find(|due| due.key == key);
         let words = due.ok_or(Refusal::NothingToDo)?.words.clone();
-        Ok(vec![taken(who, key, Some(words))?.1])
+        Ok(vec![taken(who, key, Some(words), None)?.1])
     }
 }
 
@@ -97,15 +177,17 @@ fn taken<'a>(
     who: &'a Combatant,
     key: &str,
     waived: Option<String>,
+    done: Option<String>,
 ) -> Result<(&'a Due, Event), Refusal> {
     let due = who.due.iter().find(|due| due.key == key);
     let mut after = who.due.clone();
     after.retain(|other| other.key != key);
-    let done = Event::DueChanged {
+    let changed = Event::DueChanged {
         id: who.id,
         before: who.due.clone(),
         after,
         waived,
+        done,
     };
-    Ok((due.ok_or(Refusal::NothingToDo)?, done))
+    Ok((due.ok_or(Refusal::NothingToDo)?, changed))
 }

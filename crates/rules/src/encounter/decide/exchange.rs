@@ -17,6 +17,8 @@ use crate::exchange::{
 };
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::MAX_DICE;
+use crate::switch::is_off;
+use crate::term::RuleId;
 use crate::text::Name;
 
 impl Desk<'_> {
@@ -93,8 +95,16 @@ impl Desk<'_> {
         let combat = self.state.system.combat();
         let all = self.state.stage(exchange, |scene| combat.maneuvers(scene));
         let key = exchange.intent.maneuver.as_ref();
-        let found = all.into_iter().find(|it| it.key == key);
-        found.ok_or(Refusal::NoSuchManeuver)
+        let mut all = all.into_iter().filter(|it| !is_off(it.rule.as_str()));
+        let found = all.find(|it| it.key == key);
+        let mut found = found.ok_or(Refusal::NoSuchManeuver)?;
+        let rule = combat.own_turn(key);
+        if let Some(rule) = rule.filter(|_| exchange.by.is_some_and(|by| !self.state.may_act(by))) {
+            let why = "That is for one's own turn".to_owned();
+            found.barred.get_or_insert((why, RuleId::new(rule)));
+        }
+        found.barred = found.barred.filter(|(_, rule)| !is_off(rule.as_str()));
+        Ok(found)
     }
 
     /// Whether what is set about an intent can be, and its item is one for it.

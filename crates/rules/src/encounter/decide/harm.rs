@@ -8,7 +8,7 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
 use crate::system::HealthState;
-use crate::track::{Packet, Track};
+use crate::track::{Packet, Severity, Track};
 
 /// Whether one packet holds more than is marked at once.
 pub(super) fn is_too_much(packet: Packet) -> bool {
@@ -69,6 +69,27 @@ impl Desk<'_> {
                 boxes = boxes
                     .turned(shift.from, shift.to)
                     .ok_or(Refusal::NoSuchBox)?;
+            }
+        }
+        self.marked(combatant, before.with_boxes(boxes))
+    }
+
+    /// Marks that heal, worst first, as far as they are there; of points as many as were lost.
+    pub(super) fn mended(
+        &self,
+        combatant: &Combatant,
+        packet: Packet,
+    ) -> Result<Vec<Event>, Refusal> {
+        let before = combatant.track;
+        if let Some(points) = before.points() {
+            let lost = points.most().saturating_sub(points.now());
+            let back = i32::from(packet.total()).min(lost);
+            return self.marked(combatant, Track::Points(points.changed(back)));
+        }
+        let mut boxes = *before.boxes().ok_or(Refusal::OtherSystem)?;
+        for severity in Severity::WORST_FIRST {
+            for _ in 0..packet.get(severity) {
+                boxes = boxes.turned(Some(severity), None).unwrap_or(boxes);
             }
         }
         self.marked(combatant, before.with_boxes(boxes))

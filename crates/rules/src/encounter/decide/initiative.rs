@@ -1,6 +1,7 @@
 //! Rolling initiative, and where the dice put a token.
 
 use super::Desk;
+use crate::chat::ChatError;
 use crate::dice::Dice;
 use crate::encounter::command::Whose;
 use crate::encounter::event::{Event, Place, Source};
@@ -233,6 +234,9 @@ impl Desk<'_> {
                 if combatant.initiative.is_some() && !self.runs() {
                     return Err(Refusal::AlreadyRolled);
                 }
+                if let Some(why) = self.no_initiative(combatant) {
+                    return Err(Refusal::Chat(why));
+                }
                 return Ok(vec![combatant]);
             }
             Whose::Storytellers => {
@@ -250,13 +254,19 @@ impl Desk<'_> {
                     .unwrap_or_default()
             }
         };
-        if ids.is_empty() {
-            return Err(Refusal::NobodyToRoll);
+        let there = ids.iter().filter_map(|id| self.state.combatants.get(id));
+        let able: Vec<&Combatant> = there
+            .filter(|who| self.no_initiative(who).is_none())
+            .collect();
+        match able.is_empty() {
+            true => Err(Refusal::NobodyToRoll),
+            false => Ok(able),
         }
-        Ok(ids
-            .iter()
-            .filter_map(|id| self.state.combatants.get(id))
-            .collect())
+    }
+
+    /// Why the rules let a combatant roll no initiative.
+    fn no_initiative(&self, who: &Combatant) -> Option<ChatError> {
+        self.with_fighter(who, |who| self.state.rules().forbids_initiative(who))
     }
 
     fn initiative_of(&self, id: CombatantId) -> Option<Initiative> {

@@ -12,6 +12,7 @@ use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::plan::{Plan, Price};
+use crate::switch::is_of_one_off;
 use crate::text::Name;
 
 impl Desk<'_> {
@@ -38,6 +39,7 @@ impl Desk<'_> {
             return Err(Refusal::NothingToDo);
         }
         let forbids = self.with_fighter(who, |fighter| rules.forbids_plan(fighter, plan.as_ref()));
+        let forbids = forbids.filter(|why| !is_of_one_off(&why.text));
         if let Some(why) = forbids.filter(|_| !self.runs()) {
             return Err(Refusal::Chat(why));
         }
@@ -175,12 +177,12 @@ impl Desk<'_> {
             timing: Timing::CutIn,
             ..who.now.clone()
         };
-        let mut events = vec![intended(who, cut_in.clone())];
         // When everybody takes what is left, nobody's step is interrupted any more.
         if turn.phase != Phase::Act {
-            return Ok(events);
+            return Ok(vec![intended(who, cut_in)]);
         }
         if acting == id {
+            let mut events = vec![intended(who, cut_in)];
             events.extend(self.to_the_end(id, &mut self.state.order.clone()));
             return Ok(events);
         }
@@ -191,6 +193,11 @@ impl Desk<'_> {
         let moment = moment.ok_or(Refusal::NoSuchCombatant)?;
         let after = after || self.state.rules().acts_after_trigger();
         let first = !after && self.goes_first(who, acting);
+        let cut_in = ThisRound {
+            behind: (!first).then_some(acting),
+            ..cut_in
+        };
+        let mut events = vec![intended(who, cut_in.clone())];
         let at = if first {
             moment
         } else {
@@ -228,10 +235,12 @@ impl Desk<'_> {
     /// The place right behind the one who acts, and behind those who wait for the same moment
     /// and go first.
     fn behind(&self, who: &Combatant, others: &[CombatantId], moment: usize) -> usize {
+        let acting = others.get(moment);
         let goes_first = |id: &CombatantId| {
             let other = self.state.combatants.get(id);
             other.is_some_and(|other| {
                 other.now.timing == Timing::CutIn
+                    && (other.now.behind.is_none() || other.now.behind.as_ref() == acting)
                     && (who.hidden || !other.hidden)
                     && self.state.waited_before(other, who) == Ordering::Less
             })

@@ -11,6 +11,7 @@ use crate::exchange::{Effect, Party};
 use crate::gear::{Carried, Item, ItemId, MAX_ITEMS};
 use crate::id::{CombatantId, ExchangeId};
 use crate::seat::Actor;
+use crate::switch::is_off;
 
 impl Desk<'_> {
     /// An event of an exchange, and the events of what lands with it, one after the other.
@@ -63,6 +64,10 @@ impl Desk<'_> {
                 Some(who) => desk.harm(who.id, harm::most(*packet))?,
                 None => Vec::new(),
             },
+            Effect::Mend { who, packet } => match find(*who) {
+                Some(who) => possible(desk.mended(who, *packet))?,
+                None => Vec::new(),
+            },
             Effect::Spend { who, pool, points } => match find(*who) {
                 Some(who) => match desk.spent(who, pool, points.saturating_neg()) {
                     Ok(event) => vec![event],
@@ -79,6 +84,7 @@ impl Desk<'_> {
                 }],
                 _ => Vec::new(),
             },
+            Effect::Gain { key, .. } if self.is_of_a_rule_off(key) => Vec::new(),
             Effect::Gain {
                 who,
                 key,
@@ -138,6 +144,14 @@ impl Desk<'_> {
     }
 
     /// A combatant lets go of all whom they hold in a way.
+    /// Whether a condition is of a rule that a test has switched off.
+    fn is_of_a_rule_off(&self, condition: &str) -> bool {
+        let specs = self.state.rules().conditions();
+        specs
+            .iter()
+            .any(|spec| spec.key == condition && is_off(spec.rule))
+    }
+
     fn releases(&self, by: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
         let holds = self.state.ties.holds.iter();
         let mut events = Vec::new();

@@ -13,6 +13,7 @@ mod landing;
 mod pools;
 mod rolls;
 mod say;
+mod scene;
 mod seats;
 mod sheet;
 mod turns;
@@ -101,6 +102,7 @@ pub fn decide(
         Command::Release { by, on, key } => desk.hold((*by, *on), key, None),
         Command::Accept { id, due, faces } => desk.accept(*id, due, faces.as_deref(), dice),
         Command::Waive { id, due } => desk.waive(*id, due),
+        Command::EndScene => desk.end_scene(),
         Command::Roll(ask) => desk.roll(ask, dice),
         Command::Say { line, who } => desk.say(line, *who, dice),
         Command::HouseRule { key, on } => desk.house_rule(key, &Value::Yes(*on)),

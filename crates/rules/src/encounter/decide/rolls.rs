@@ -10,6 +10,7 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Combatant;
 use crate::fighter::Fighter;
 use crate::roll::{MAX_DICE, Rolled};
+use crate::switch::is_of_one_off;
 use crate::term::{self, Term};
 use crate::text::Name;
 
@@ -39,7 +40,8 @@ impl Desk<'_> {
                 return Ok((ask.reading.clone(), Vec::new(), Vec::new()));
             };
             let reading = rules.settled(who, &ask.reading);
-            if let Some(why) = rules.forbids(who, &reading).filter(|_| !ask.bare) {
+            let forbids = rules.forbids(who, &reading).filter(|_| !ask.bare);
+            if let Some(why) = forbids.filter(|why| !is_of_one_off(&why.text)) {
                 return Err(Refusal::Chat(why));
             }
             let terms = rules.roll_terms(who, &reading);

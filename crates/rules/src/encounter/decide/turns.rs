@@ -1,6 +1,7 @@
 //! Whose turn it is, and tokens dragged in the order. Neither touches the other.
 
 use super::Desk;
+use crate::due::Moment;
 use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
@@ -91,13 +92,27 @@ impl Desk<'_> {
             let round_begins = now.round > 0 && next.round > now.round;
             let own_turn = next != now && next.phase == Phase::Act && next.acting == Some(who.id);
             let before = (who.initiative.clone(), who.now.clone());
-            let after = self.refreshed(&before, round_begins, own_turn);
+            let mut after = self.refreshed(&before, round_begins, own_turn);
+            if round_begins {
+                let clocks = self.clocks(who).into_iter();
+                let counts = clocks.map(|(clock, count)| (clock.key.to_owned(), count));
+                after.1.tally.extend(counts);
+            }
             let passed = state.passed_over(now, next, !who.hidden);
             let comes_up = own_turn || passed.contains(&who.id);
-            events.extend(conditions_later(who, round_begins, comes_up));
-            if comes_up {
-                events.extend(self.comes_due(who));
-            }
+            let changed = conditions_later(who, round_begins, comes_up);
+            let then = stands_then(who, &changed, &after);
+            events.extend(changed);
+            let turn_ends = now.phase == Phase::Act && now.acting == Some(who.id) && next != now;
+            let moments = [
+                (turn_ends, Moment::TurnEnd, who),
+                (round_begins, Moment::RoundEnd, who),
+                (next.round > now.round, Moment::RoundStart, &then),
+                (comes_up, Moment::TurnStart, &then),
+            ];
+            let moments = moments.into_iter().filter(|(is_now, ..)| *is_now);
+            let moments: Vec<_> = moments.map(|(_, moment, who)| (moment, who)).collect();
+            events.extend(self.comes_due(who, &moments));
             if round_begins && who.now.timing == Timing::CutIn {
                 let moved = state.back_in_place(who, &mut order);
                 events.extend(moved.map(|(from, to)| Event::Moved {
@@ -258,6 +273,25 @@ impl Desk<'_> {
             told,
         }])
     }
+}
+
+/// A combatant as they are once the round or the turn has begun.
+fn stands_then(
+    who: &Combatant,
+    changed: &[Event],
+    (initiative, now): &(Option<Initiative>, ThisRound),
+) -> Combatant {
+    let mut then = who.clone();
+    (then.initiative, then.now) = (initiative.clone(), now.clone());
+    for event in changed {
+        if let Event::Conditioned { key, after, .. } = event {
+            match after {
+                Some(condition) => then.conditions.insert(key.clone(), *condition),
+                None => then.conditions.remove(key),
+            };
+        }
+    }
+    then
 }
 
 /// A combatant who waited acts, now that the round is about to end.

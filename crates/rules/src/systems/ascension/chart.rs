@@ -42,15 +42,6 @@ const fn six() -> i32 {
     DIFFICULTY
 }
 
-impl AttackLine {
-    /// The damage dice of somebody this strong.
-    #[must_use]
-    pub const fn damage_pool(&self, strength: i32) -> i32 {
-        let strong = if self.strength { strength } else { 0 };
-        self.damage.saturating_add(strong)
-    }
-}
-
 /// The attacks the program comes with.
 pub const ATTACKS: &str = include_str!("../../../../../assets/ascension/attacks.json");
 

@@ -50,9 +50,6 @@ pub enum Refusal {
     /// Countermagick meets magick.
     #[error("countermagick meets nothing but magick (ASC-CM-01)")]
     NotMystic,
-    /// Only a defence may take a declared action's place.
-    #[error("only a defence may take a declared action's place (ASC-DEF-03)")]
-    DefenseOnly,
     /// No action is left.
     #[error("no action is left this turn (ASC-DEF-02)")]
     NoActionLeft,
@@ -91,7 +88,7 @@ impl Refusal {
             Self::CannotBlockDamageType => "ASC-BLOCK-05",
             Self::NeedsWeapon | Self::CannotParryRanged => "ASC-PARRY-01",
             Self::NotMystic => "ASC-CM-01",
-            Self::DefenseOnly | Self::NoWillpower => "ASC-DEF-03",
+            Self::NoWillpower => "ASC-DEF-03",
             Self::NoActionLeft => "ASC-DEF-02",
             Self::Nobody => "ASC-DECL-01",
             Self::NotAtHand => "ASC-ATK-01",

@@ -19,7 +19,6 @@ use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
@@ -191,6 +190,7 @@ impl Look for Ascension {
         }
     }
 
+    /// The highest initiative first (ASC-INIT-03); who declares, the lowest first (ASC-DECL-01).
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         match phase {
             Phase::Initiative => Vec::new(),
@@ -264,6 +264,10 @@ impl HealthRules for Ascension {
     fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &[turn::DIVIDED, turn::SMALLEST]
+    }
 }
 
 impl RoundRules for Ascension {
@@ -285,7 +289,6 @@ impl RoundRules for Ascension {
         let abort = abort::Abort {
             method: means.method,
             willpower: means.willpower,
-            new_action: NewAction::Defense,
             actions_left: means.actions_left,
         };
         let changed = abort::abort(&abort, &settings(who.house), dice);

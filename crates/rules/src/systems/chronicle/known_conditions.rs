@@ -56,6 +56,27 @@ pub(super) const MOVED_ON: &str = "moved_on";
 /// A vampire's wracks last until no more boxes are filled than this (CHR-VMP-12).
 pub(super) const INJURY: &str = "injury";
 
+/// What a fight brings and nobody carries into the next scene.
+pub(super) const OVER_WITH_SCENE: [&str; 17] = [
+    STUNNED,
+    REELING,
+    GRAPPLED,
+    IN_HOLD,
+    BOTH_PRONE,
+    PRONE,
+    DODGING,
+    EXPOSED,
+    SURPRISED,
+    UNDER_FIRE,
+    LEANED_OUT,
+    AIMING,
+    MOVED,
+    MOVED_ON,
+    KNOCKED_OUT,
+    BLIND_AND_DEAF,
+    "human_shield",
+];
+
 const fn spec(
     key: &'static str,
     word: &'static str,

@@ -3,16 +3,24 @@
 
 use super::awake;
 use super::known_conditions::{
-    ARM_WRACK, BLINDED, INJURY, KNOCKED_OUT, LEG_WRACK, STABILIZED, STAKED, UNCONSCIOUS,
+    ARM_WRACK, BLINDED, INJURY, KNOCKED_OUT, LEG_WRACK, REELING, STABILIZED, STAKED, STUNNED,
+    SURPRISED, UNCONSCIOUS,
 };
 use super::settings::Settings;
 use super::wounds::{self, Bleeding, Kind, State, Status};
 use crate::condition::Conditions;
 use crate::dial::Reading;
-use crate::due::{Deed, Due};
+use crate::due::{Clock, Deed, Due};
 use crate::system::{Health, HealthState};
-use crate::term::{RuleId, Term};
+use crate::term::Term;
 use crate::track::{Boxes, Packet, Severity};
+
+/// Conditions in which a combatant's turn goes by without an action, in words and with the rule.
+const LOSES_TURN: [(&str, &str, &str); 3] = [
+    (SURPRISED, "Surprised: the turn goes by", "CHR-CMP-07"),
+    (STUNNED, "Stunned: the turn goes by", "CHR-COND-03"),
+    (REELING, "The action is lost", "CHR-CMP-08"),
+];
 
 /// Whose track it is.
 pub(super) struct Body<'a> {
@@ -70,26 +78,40 @@ impl Body<'_> {
     }
 
     /// What comes due when their place comes up: a roll to stay awake without wound penalty
-    /// (CHR-WND-03), a point of bleeding (CHR-BLEED-03).
+    /// (CHR-WND-03), a point of bleeding (CHR-BLEED-03), a turn that goes by.
     pub(super) fn due(&self) -> Vec<Due> {
         let status = self.status();
-        let awake = (status.state == State::StaminaRoll && !self.sleeps()).then(|| Due {
-            key: "stay_awake".to_owned(),
-            words: "Stay awake".to_owned(),
-            rule: RuleId::new("CHR-WND-03"),
-            deed: Deed::Roll {
+        let awake = (status.state == State::StaminaRoll && !self.sleeps()).then(|| {
+            let roll = Deed::Roll {
                 terms: vec![Term::of_rule("Stamina", self.stamina, "CHR-WND-03")],
                 reading: Reading::default(),
                 else_gains: Some(UNCONSCIOUS.to_owned()),
-            },
+            };
+            Due::new("stay_awake", "Stay awake", "CHR-WND-03", roll)
         });
-        let bleeds = (status.bleeding == Bleeding::EveryTurn).then(|| Due {
-            key: "bleed".to_owned(),
-            words: "Bleeds".to_owned(),
-            rule: RuleId::new("CHR-BLEED-03"),
-            deed: Deed::Harm(Packet::of(Severity::Lethal, 1)),
-        });
-        awake.into_iter().chain(bleeds).collect()
+        let point = || Deed::Harm(Packet::of(Severity::Lethal, 1));
+        let bleeds = (status.bleeding == Bleeding::EveryTurn)
+            .then(|| Due::new("bleed", "Bleeds", "CHR-BLEED-03", point()));
+        let lost = LOSES_TURN.iter().find(|(key, ..)| self.is(key));
+        let lost =
+            lost.map(|(key, words, rule)| Due::new(key, words, rule, Deed::Pass).this_turn());
+        let health = self.health();
+        let lost = lost.filter(|_| health.states.iter().all(|state| !state.out));
+        awake.into_iter().chain(bleeds).chain(lost).collect()
+    }
+
+    /// A point for each interval of slow bleeding (CHR-BLEED-02).
+    pub(super) fn slow_bleeding(&self) -> Option<Clock> {
+        (self.status().bleeding == Bleeding::Slow).then(|| Clock {
+            key: "bleeding",
+            every: self.settings.bleed_interval_turns,
+            due: Due::new(
+                "bleed_slowly",
+                "Bleeds",
+                "CHR-BLEED-02",
+                Deed::Harm(Packet::of(Severity::Lethal, 1)),
+            ),
+        })
     }
 
     /// Which conditions end when the track becomes `after`: one wakes when the last box is free

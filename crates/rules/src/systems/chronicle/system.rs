@@ -15,7 +15,7 @@ use crate::chat::ChatError;
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
-use crate::due::Due;
+use crate::due::{Clock, Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
@@ -317,8 +317,25 @@ impl HealthRules for Chronicle {
         body(who.sheet, &boxes_of(who.track), who.conditions, who.house).lapsed(&boxes_of(after))
     }
 
-    fn due(&self, who: &Fighter<'_>) -> Vec<Due> {
-        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).due()
+    fn due(&self, who: &Fighter<'_>, moment: Moment) -> Vec<Due> {
+        match moment {
+            Moment::TurnStart => {
+                body(who.sheet, &boxes_of(who.track), who.conditions, who.house).due()
+            }
+            Moment::TurnEnd | Moment::RoundStart | Moment::RoundEnd | Moment::SceneEnd => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn clocks(&self, who: &Fighter<'_>) -> Vec<Clock> {
+        let boxes = boxes_of(who.track);
+        let body = body(who.sheet, &boxes, who.conditions, who.house);
+        body.slow_bleeding().into_iter().collect()
+    }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &known_conditions::OVER_WITH_SCENE
     }
 }
 

@@ -79,6 +79,31 @@ pub const DREAM_TIME: &str = "dream_time";
 /// Driven by Faith (XOV-POW-05).
 pub const FAITHFUL: &str = "faithful";
 
+/// What a fight brings and nobody carries into the next scene.
+pub const OVER_WITH_SCENE: [&str; 21] = [
+    DAZED,
+    DOWN,
+    LYING,
+    TACKLED,
+    FELT,
+    GUARDED,
+    CLINCHED,
+    HELD,
+    HOLDING,
+    AIMING,
+    RIPOSTE,
+    AMBUSH,
+    MOVED,
+    FRENZY,
+    ROSE,
+    STRIPPED,
+    HARRIED,
+    BESET,
+    RAGE,
+    DISTORT_TIME,
+    DREAM_TIME,
+];
+
 const fn spec(
     key: &'static str,
     word: &'static str,

@@ -4,7 +4,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
-pub use crate::systems::d10::ask::Ask;
 use crate::systems::d10::dice::{Reads, Tens};
 
 /// How dice are read here (XOV-DICE-02 to 04).

@@ -79,12 +79,6 @@ impl ManeuverChart {
     pub fn get(&self, maneuver: Maneuver) -> Option<&ManeuverLine> {
         self.0.iter().find(|line| line.maneuver == maneuver)
     }
-
-    /// Every line.
-    #[must_use]
-    pub fn lines(&self) -> &[ManeuverLine] {
-        &self.0
-    }
 }
 
 /// The manoeuvres the program comes with.

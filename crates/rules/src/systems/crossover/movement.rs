@@ -67,14 +67,10 @@ impl Flank {
     }
 }
 
-/// From where an attack comes: `facing` is where the target looks, `bearing` where the
-/// attacker stands, both in degrees. `None` is the front. Without facings the storyteller
-/// says.
+/// From where an attack comes that is made so many degrees off the target's view, to whichever
+/// side (XOV-MAN-05). `None` is the front.
 #[must_use]
-pub const fn flank(facing: i32, bearing: i32, by: &Settings) -> Option<Flank> {
-    let turned = bearing.rem_euclid(360) - facing.rem_euclid(360);
-    let turned = turned.rem_euclid(360);
-    let off = if turned > 180 { 360 - turned } else { turned };
+pub const fn flank(off: i32, by: &Settings) -> Option<Flank> {
     if off <= by.front_degrees {
         None
     } else if off >= by.rear_degrees {

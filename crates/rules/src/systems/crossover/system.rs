@@ -5,13 +5,14 @@ use std::cmp::Ordering;
 use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
 use super::{
-    Refusal, Settings, abort, actions, command, conditions, creature, dice, initiative, sheet,
+    Refusal, Settings, abort, actions, command, conditions, creature, dice, due, initiative, sheet,
     track,
 };
 use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
+use crate::due::{Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
@@ -29,6 +30,7 @@ use crate::systems::d10::dice::{DIFFICULTY, SIDES};
 use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
 use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::steps::Rest;
 use crate::systems::d10::table::{
     dials, health, initiative as rolled, refused, rolls, sheet as numbers, speech, steps,
 };
@@ -241,7 +243,7 @@ impl Look for Crossover {
             Phase::Initiative => Vec::new(),
             Phase::Declare => steps::backwards(order),
             Phase::Act => steps::forwards(order, |who| !is_lost(who)),
-            Phase::Extra => steps::rest(order, left, turns),
+            Phase::Extra => steps::rest_of(order, left, turns),
         }
     }
 
@@ -344,6 +346,20 @@ impl HealthRules for Crossover {
     fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
         health::box_penalties(track)
     }
+
+    /// A werewolf's healing (XOV-SOAK-09). The turn of one who is dazed is passed over (XOV-CMP-06).
+    fn due(&self, who: &Fighter<'_>, moment: Moment) -> Vec<Due> {
+        match moment {
+            Moment::TurnStart => due::due(who),
+            Moment::TurnEnd | Moment::RoundStart | Moment::RoundEnd | Moment::SceneEnd => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &conditions::OVER_WITH_SCENE
+    }
 }
 
 impl RoundRules for Crossover {
@@ -377,6 +393,11 @@ impl RoundRules for Crossover {
         let changed = abort::change(&change, &settings(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "XOV-MAN-01")))
+    }
+
+    /// Nobody who is out of the fight (XOV-HLTH-01).
+    fn forbids_initiative(&self, who: &Fighter<'_>) -> Option<ChatError> {
+        (!can_act(who)).then(|| incapacitated(who))
     }
 }
 
@@ -441,13 +462,20 @@ impl RuleSystem for Crossover {
 }
 
 /// What is left for the extra phase: ordinary actions after the first, then those of powers
-/// (XOV-TURN-05, XOV-MULT-04). A desperate defence is used when attacks come.
-fn left(who: &Fighter<'_>) -> u8 {
+/// (XOV-TURN-05, XOV-MULT-04), and last those bought with Faith, each in a later place
+/// (XOV-POW-05). A desperate defense is used when attacks come.
+fn left(who: &Fighter<'_>) -> Rest {
     let plan = steps::plan(who);
     if plan.is(DESPERATE) || is_lost(who) {
-        return 0;
+        return Rest::default();
     }
-    plan.actions.saturating_sub(1).saturating_add(plan.extra)
+    let faith = conditions::amount_in_force(who, conditions::FAITHFUL);
+    let later = u8::try_from(faith).unwrap_or(0).min(plan.extra);
+    let actions = plan.actions.saturating_sub(1);
+    Rest {
+        actions: actions.saturating_add(plan.extra - later),
+        later,
+    }
 }
 
 /// Whether the turn is lost to somebody who is dazed (XOV-TURN-04, XOV-CMP-06).

@@ -1,10 +1,7 @@
 //! Rolling: difficulty 6, ones cancel, tens of a specialty again (MSQ-DICE-01, MSQ-DICE-02,
 //! MSQ-DICE-03, MSQ-DICE-04, MSQ-DICE-05, MSQ-DICE-06).
 
-use super::{Denied, Refusal, Settings};
-use crate::dice::Dice;
-use crate::roll::Rolled;
-pub use crate::systems::d10::ask::Ask;
+use super::Settings;
 use crate::systems::d10::dice::{Reads, Tens};
 
 /// How dice are read here.
@@ -15,13 +12,4 @@ pub const fn reading(by: &Settings) -> Reads {
         extra_ones_cancel: by.extra_ones_cancel,
         ones_cancel_harm: by.ones_cancel_harm,
     }
-}
-
-/// Rolls one pool.
-///
-/// # Errors
-/// [`Refusal::NoDice`] below one die (MSQ-DICE-05); then no die was thrown.
-pub fn roll(ask: &Ask, by: &Settings, dice: &mut dyn Dice) -> Result<Rolled, Denied> {
-    let rolled = ask.roll(reading(by), dice)?;
-    rolled.ok_or(Denied::refused(Refusal::NoDice))
 }

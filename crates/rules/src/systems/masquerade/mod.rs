@@ -10,6 +10,7 @@
 
 pub mod abort;
 pub mod attack;
+pub mod celerity;
 pub mod chart;
 mod combat;
 pub mod command;
@@ -18,13 +19,10 @@ pub mod defense;
 mod demo;
 pub mod dice;
 pub mod initiative;
-pub mod order;
 pub mod refusal;
-pub mod schedule;
 pub mod settings;
 pub mod sheet;
 pub mod soak;
-pub mod split;
 mod system;
 pub mod track;
 

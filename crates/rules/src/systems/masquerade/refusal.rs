@@ -14,9 +14,6 @@ pub enum Refusal {
     /// Every health level is gone.
     #[error("nobody acts while incapacitated (MSQ-HLTH-01)")]
     Incapacitated,
-    /// Only a defence may take a declared action's place.
-    #[error("only a defence may take a declared action's place (MSQ-DEF-01)")]
-    DefenseOnly,
     /// No action is left.
     #[error("no action is left this turn (MSQ-DEF-03)")]
     NoActionLeft,
@@ -68,7 +65,6 @@ impl Refusal {
         match self {
             Self::NoDice => "MSQ-DICE-05",
             Self::Incapacitated => "MSQ-HLTH-01",
-            Self::DefenseOnly => "MSQ-DEF-01",
             Self::NoActionLeft | Self::NoWillpower => "MSQ-DEF-03",
             Self::AlreadyFailed => "MSQ-DEF-02",
             Self::CloseOnly | Self::CannotBlockUnsoakable | Self::NeedsWeaponOrShield => {

@@ -21,7 +21,6 @@ use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{ABORTED, aborted, means};
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
@@ -164,6 +163,8 @@ impl Look for Masquerade {
         }
     }
 
+    /// The lowest initiative declares first and the highest acts first (MSQ-DECL-01, MSQ-TURN-01);
+    /// defenses take no place of their own (MSQ-TURN-06).
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         match phase {
             Phase::Initiative => Vec::new(),
@@ -277,7 +278,8 @@ impl RoundRules for Masquerade {
         command::counts(true, false, &settings(house))
     }
 
-    /// In the order they would have had without waiting (MSQ-TURN-04).
+    /// In the order they would have had without waiting (MSQ-TURN-04). They wait for a moment and
+    /// act right after it, or interrupt it (MSQ-TURN-03, MSQ-TURN-07).
     fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
         earlier.rank.cmp(&later.rank)
     }
@@ -300,7 +302,6 @@ impl RoundRules for Masquerade {
         let abort = abort::Abort {
             method: means.method,
             willpower: means.willpower,
-            new_action: NewAction::Defense,
             actions_left: turn::actions_left(who),
             failed_before: means.failed_before,
         };

@@ -72,14 +72,6 @@ pub struct ArmorProfile {
     pub weak_point: Option<WeakPoint>,
 }
 
-impl ArmorProfile {
-    /// Whether somebody may aim at a chink in it (TRI-CHINK-02).
-    #[must_use]
-    pub const fn has_chink(&self) -> bool {
-        self.weak_point.is_some()
-    }
-}
-
 /// The weapons the program comes with.
 pub const WEAPONS: &str = include_str!("../../../../../assets/tristat/weapons.json");
 /// The armor the program comes with.

@@ -38,10 +38,6 @@ pub struct Defense {
     pub two_handed_hold: bool,
     /// All on defense (TRI-STANCE-02).
     pub total_defense: bool,
-    /// All on attack: there is no defense (TRI-STANCE-01).
-    pub total_attack: bool,
-    /// Lost the contest to get free and had no turn since: no defense (TRI-ESC-04).
-    pub lost_escape: bool,
     /// The defender lies on the ground (TRI-PRONE-01).
     pub prone: bool,
     /// The weapon used to defend was nearly lost (TRI-DISARM-04).
@@ -68,8 +64,6 @@ impl Default for Defense {
             holding: false,
             two_handed_hold: false,
             total_defense: false,
-            total_attack: false,
-            lost_escape: false,
             prone: false,
             shaken_weapon: false,
             energy_bonus: 0,
@@ -77,16 +71,6 @@ impl Default for Defense {
             terms: Vec::new(),
         }
     }
-}
-
-/// Why somebody may not defend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Forbidden {
-    /// All on attack (TRI-STANCE-01).
-    TotalAttack,
-    /// Failed to get free (TRI-ESC-04).
-    LostEscape,
 }
 
 /// What a defense loses for those already rolled this round (TRI-DEF-03): nothing up to the
@@ -118,18 +102,6 @@ impl Defense {
             ("other", self.other),
         ])?;
         check_typed(&self.terms)
-    }
-
-    /// What forbids defending, if anything does; a total attack is named first.
-    #[must_use]
-    pub const fn forbidden(&self) -> Option<Forbidden> {
-        if self.total_attack {
-            return Some(Forbidden::TotalAttack);
-        }
-        if self.lost_escape {
-            return Some(Forbidden::LostEscape);
-        }
-        None
     }
 
     /// The parts of the target (TRI-DEF-02); they all add up.

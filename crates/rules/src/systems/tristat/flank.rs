@@ -6,7 +6,7 @@ use super::settings::{Opposite, Settings};
 /// A square: column, row.
 pub type Square = [i32; 2];
 
-/// Somebody who threatens with a melee weapon.
+/// A combatant who threatens with a melee weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threat {
     /// Where they stand.

@@ -20,12 +20,6 @@ pub const fn status(health: i32) -> Status {
     if health > 0 { Status::Ok } else { Status::Down }
 }
 
-/// Health after losing `points` (TRI-DMG-03). It may end below 0; a negative loss is none.
-#[must_use]
-pub fn lose(health: i32, points: i32) -> i32 {
-    health.saturating_sub(points.max(0))
-}
-
 /// A track after losing `points` (TRI-DMG-03). It may end below 0; a negative loss is none.
 #[must_use]
 pub fn less(track: Points, points: i32) -> Points {

@@ -1,7 +1,5 @@
 //! Initiative: one die + Combat Value, every round (TRI-TURN-01, TRI-TURN-02).
 
-use super::numbers::SIDES;
-use crate::dice::Dice;
 use crate::initiative::Initiative;
 use crate::term::{self, Term};
 
@@ -25,20 +23,4 @@ pub fn of(terms: Vec<Term>, face: u16) -> Initiative {
         score,
         rank: vec![score],
     }
-}
-
-/// Rolls it, anew each round (TRI-TURN-01).
-pub fn roll(combat_value: i32, more: &[Term], dice: &mut dyn Dice) -> Initiative {
-    score(dice.die(SIDES), combat_value, more)
-}
-
-/// Who acts when: highest first, equal totals together, in text order within a group
-/// (TRI-TURN-01, TRI-TURN-02).
-#[must_use]
-pub fn order<'a>(totals: impl IntoIterator<Item = (&'a str, i32)>) -> Vec<Vec<&'a str>> {
-    let mut all: Vec<(&str, i32)> = totals.into_iter().collect();
-    all.sort_by(|(a, x), (b, y)| y.cmp(x).then_with(|| a.cmp(b)));
-    all.chunk_by(|(_, x), (_, y)| x == y)
-        .map(|group| group.iter().map(|(id, _)| *id).collect())
-        .collect()
 }

@@ -37,5 +37,4 @@ pub mod technique;
 pub mod throw;
 mod told;
 
-pub use settings::Settings;
 pub use system::Tristat;

@@ -1,7 +1,5 @@
 //! House rules: every reading of the rules that another table may see differently.
 
-use super::input::Nonsense;
-use crate::settings::{SettingKind, Value};
 use crate::{choices, settings};
 
 choices! {
@@ -96,29 +94,6 @@ settings! {
         "Energy" {
             energy_per_roll: i32 (0..=100) = 1, "How often Energy may be spent on one roll", "TRI-EN-01";
             focus_adds_level: bool = true, "Focus raises what Energy buys by its level. Off: by nothing", "TRI-EN-02";
-        }
-    }
-}
-
-impl Settings {
-    /// Whether every number here is possible.
-    ///
-    /// # Errors
-    /// [`Nonsense::Range`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
-        match self
-            .misfit()
-            .map(|spec| (spec, spec.kind, self.value(spec.key)))
-        {
-            Some((spec, SettingKind::Number { least, most, .. }, Some(Value::Number(value)))) => {
-                Err(Nonsense::Range {
-                    what: spec.key,
-                    value,
-                    least,
-                    most,
-                })
-            }
-            _ => Ok(()),
         }
     }
 }

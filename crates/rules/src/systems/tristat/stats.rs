@@ -1,7 +1,5 @@
 //! Stats and the four values that follow from them (TRI-STAT-01 to 05).
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::input::{self, Nonsense};
@@ -53,20 +51,6 @@ pub struct Derived {
 }
 
 impl Stats {
-    /// Whether all three lie between [`STAT_LEAST`] and [`STAT_MOST`] (TRI-STAT-01).
-    ///
-    /// # Errors
-    /// [`Nonsense::Range`] for the first that does not.
-    pub fn check(&self) -> Result<(), Nonsense> {
-        [
-            ("body", self.body),
-            ("mind", self.mind),
-            ("soul", self.soul),
-        ]
-        .into_iter()
-        .try_for_each(|(what, value)| input::within(what, value, STAT_LEAST, STAT_MOST))
-    }
-
     /// The Combat Value: a third of all three, rounded down (TRI-STAT-01).
     #[must_use]
     pub const fn combat_value(&self) -> i32 {
@@ -106,20 +90,6 @@ impl Stats {
 const fn points(one: i32, other: i32) -> i32 {
     one.saturating_add(other)
         .saturating_mul(numbers::POINTS_PER_STAT)
-}
-
-/// Skills: names people choose, each with a level (TRI-STAT-05). Which one fits an attack or
-/// a defense is the storyteller's to say.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Skills(pub BTreeMap<String, i32>);
-
-impl Skills {
-    /// The level of a skill; 0 for one nobody learned.
-    #[must_use]
-    pub fn level(&self, name: &str) -> i32 {
-        self.0.get(name).copied().unwrap_or(0)
-    }
 }
 
 /// Adds a term unless it is 0.

@@ -341,6 +341,15 @@ impl HealthRules for Tristat {
     fn box_penalties(&self, _: &Sheet, _track: &Track, _: &House) -> Vec<i32> {
         Vec::new()
     }
+
+    fn over_with_scene(&self) -> &'static [&'static str] {
+        &[
+            asked::GRAPPLED,
+            asked::SHAKEN,
+            asked::LOST_ESCAPE,
+            asked::FORFEIT,
+        ]
+    }
 }
 
 impl RoundRules for Tristat {

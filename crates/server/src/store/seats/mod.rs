@@ -143,7 +143,7 @@ pub struct Revoked {
     pub by: Option<SeatId>,
 }
 
-/// The part of the store that knows the seats. Whoever gets an answer to a write knows that it is
+/// The part of the store that knows the seats. An answer to a write means that it is
 /// on disk.
 #[async_trait]
 pub trait Seats: Send + Sync {
@@ -159,7 +159,7 @@ pub trait Seats: Send + Sync {
     ) -> Result<Option<Seat>, StoreError>;
     /// Where a browser sits, demonstrations apart: where it was last comes first.
     async fn sittings(&self, browser: TokenHash) -> Result<Vec<Sitting>, StoreError>;
-    /// Whether somebody else took a seat at a table away from this browser.
+    /// Whether another browser took a seat at a table away from this one.
     async fn was_shown_out(&self, table: TableId, browser: TokenHash) -> Result<bool, StoreError>;
     /// Notes that the browser of a seat was there.
     async fn seen(&self, table: TableId, seat: SeatId, at: u64) -> Result<(), StoreError>;

@@ -11,7 +11,7 @@ use crate::store::StoreError;
 use crate::store::rows::{self, number, seat_columns, word};
 use crate::token::TokenHash;
 
-/// A seat for somebody who comes to a table.
+/// A seat for a person who comes to a table.
 pub(in crate::store) async fn sit(
     connection: &mut SqliteConnection,
     new: &NewSeat,
@@ -68,7 +68,7 @@ pub(in crate::store) async fn sit(
     Ok(Sat::Down(seat))
 }
 
-/// Nobody else at the table takes a name that looks like it, whoever writes to the database.
+/// Nobody else at the table takes a name that looks like it, whichever program writes to the database.
 async fn take_name(
     connection: &mut SqliteConnection,
     table: TableId,

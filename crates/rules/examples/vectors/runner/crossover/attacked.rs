@@ -1,27 +1,23 @@
 //! Attacks and defenses before their dice: the steps that the exchange asks.
 
-use rules::exchange::{Answer, Effect, Line, Party, Step};
+use rules::dial::Range;
+use rules::exchange::{Answer, Effect, Line, Party, Ruled, Slot, Step};
 use rules::plan::Plan;
 use rules::system::{RuleSystem, SystemId};
-use rules::systems::crossover as xov;
-use rules::systems::d10::damage::DamageType;
-use rules::systems::d10::dice::{DIFFICULTY, overflow, target};
-use serde::Deserialize;
 use serde_json::{Value, json};
-use xov::attack::cover::Cover;
-use xov::attack::{Attack, Claws, Immobilized, TargetSize, WeaponClass};
-use xov::creature::{Form, Kind};
-use xov::maneuver::{Maneuver, Reach};
-use xov::movement::Flank;
 
-use super::super::family::{Answer as Told, say, value};
+use super::super::family::{Answer as Told, value};
 use super::super::stage::{Chosen, Somebody, Stage, harm, line, sum, worn};
+use super::asked::{
+    Attack, Breed, Claws, Cover, DIFFICULTY, DamageType, Defending, Flank, Form, Immobilized, Kind,
+    Level, Maneuver, Reach, TargetSize, WeaponClass,
+};
 
 /// Somebody with nothing in any trait, of a kind and breed.
-pub(super) fn somebody(kind: Kind, breed: xov::creature::Breed) -> Result<Somebody, String> {
+pub(super) fn somebody(kind: Kind, breed: Breed) -> Result<Somebody, String> {
     let word = match (kind, breed) {
-        (Kind::Werewolf, xov::creature::Breed::Metis) => "metis".to_owned(),
-        (Kind::Werewolf, xov::creature::Breed::Lupus) => "lupus".to_owned(),
+        (Kind::Werewolf, Breed::Metis) => "metis".to_owned(),
+        (Kind::Werewolf, Breed::Lupus) => "lupus".to_owned(),
         (kind, _) => written(kind)?,
     };
     let somebody = Somebody::new(SystemId::Crossover.rules(), &word)?;
@@ -47,7 +43,7 @@ pub(super) const fn shape(form: Form) -> Option<&'static str> {
 
 fn staged(attack: &Attack, key: &str) -> Result<Stage, String> {
     let who = &attack.attacker;
-    let mut actor = somebody(who.kind, xov::creature::Breed::Homid)?.with(&[
+    let mut actor = somebody(who.kind, Breed::Homid)?.with(&[
         ("dexterity", who.dexterity),
         ("strength", who.strength),
         ("perception", who.perception),
@@ -66,9 +62,7 @@ fn staged(attack: &Attack, key: &str) -> Result<Stage, String> {
     actor.is(who.claws == Some(Claws::Feral), "feral_claws");
     actor.is(who.claws == Some(Claws::Bone), "bone_claws");
     let mut stage = Stage::new(SystemId::Crossover.combat(), actor, key);
-    stage
-        .targets
-        .push(somebody(Kind::Mortal, xov::creature::Breed::Homid)?);
+    stage.targets.push(somebody(Kind::Mortal, Breed::Homid)?);
     weapon(attack, &mut stage)?;
     attacker(attack, &mut stage)?;
     other(attack, &mut stage);
@@ -114,14 +108,8 @@ const fn grade(cover: Option<Cover>) -> i32 {
 /// What the situation says of the attacker and of the attack.
 fn attacker(attack: &Attack, stage: &mut Stage) -> Result<(), String> {
     let at = &attack.situation;
-    let chart = xov::chart::maneuvers(xov::chart::MANEUVERS).map_err(say)?;
-    let line = chart.get(attack.maneuver);
-    let ranged = line.is_some_and(|line| line.reach == Reach::Ranged);
-    if let Some(ability) = at.ability.filter(|_| ranged) {
-        let ways = line.map_or(&[][..], |line| &line.abilities);
-        let place = ways.iter().position(|way| way.ability == ability);
-        let place = place.ok_or("that ability is not rolled for this")?;
-        let place = i32::try_from(place + 1).map_err(say)?;
+    if let Some(ability) = at.ability.filter(|_| attack.maneuver.is_ranged()) {
+        let place = ability_dial(stage, &written(ability)?)?;
         stage.intent.set.set("ability", place);
     }
     let usual = attack
@@ -145,6 +133,12 @@ fn attacker(attack: &Attack, stage: &mut Stage) -> Result<(), String> {
         ("opponents", at.opponents),
     ] {
         stage.intent.set.set(key, set);
+    }
+    if at.changed_action {
+        stage.ruled(Ruled::Choose {
+            slot: Slot::of("change"),
+            key: "pointless".to_owned(),
+        });
     }
     let flank = match at.flank {
         None => 0,
@@ -179,6 +173,23 @@ fn attacker(attack: &Attack, stage: &mut Stage) -> Result<(), String> {
         _ => {}
     }
     Ok(())
+}
+
+/// An ability on the dial of the maneuver that is meant; 0 where there is only one.
+fn ability_dial(stage: &Stage, ability: &str) -> Result<i32, String> {
+    let meant = stage.intent.maneuver.clone();
+    let all = stage.staged(|scene| stage.combat.maneuvers(scene));
+    let dials = all.into_iter().find(|one| one.key == meant);
+    let dials = dials.map_or_else(Vec::new, |one| one.dials);
+    let range = dials.into_iter().find(|dial| dial.key == "ability");
+    let found = match range.map(|dial| dial.range) {
+        Some(Range::Choice(ways)) => ways
+            .iter()
+            .find(|(_, word)| word.to_lowercase() == ability)
+            .map(|(place, _)| *place),
+        _ => (ability == "firearms").then_some(0),
+    };
+    found.ok_or_else(|| "that ability is not rolled for this".to_owned())
 }
 
 /// What the situation says of the target, and of both.
@@ -306,28 +317,19 @@ pub(super) fn attack(attack: &Attack) -> Told {
             put("pool", json!(check.sum()));
             put("difficulty", json!(target_of(&check.reading)));
             let asked = check.reading.or("difficulty", DIFFICULTY);
-            put("overflow", json!(overflow(asked)));
+            put("overflow", json!((asked - 10).max(0)));
         }
         _ => return refused("no_dice"),
     }
     Ok(answer)
 }
 
-#[derive(Deserialize)]
-pub(super) struct DefendTest {
-    maneuver: xov::defense::Defense,
-    #[serde(default)]
-    defender: xov::defense::Defender,
-    #[serde(default)]
-    situation: xov::defense::Situation,
-}
-
-pub(super) fn defend(it: &DefendTest) -> Told {
+pub(super) fn defend(it: &Defending) -> Told {
     let at = &it.situation;
     let key = written(it.maneuver)?;
     let mut stage = incoming(it)?;
     let who = &it.defender;
-    let mut target = somebody(Kind::Mortal, xov::creature::Breed::Homid)?.with(&[
+    let mut target = somebody(Kind::Mortal, Breed::Homid)?.with(&[
         ("dexterity", who.dexterity),
         ("brawl", who.brawl),
         ("melee", who.melee),
@@ -371,38 +373,39 @@ pub(super) fn defend(it: &DefendTest) -> Told {
             let (why, _) = barred.ok_or("asked, but not barred")?;
             refused(code(why)?)
         }
-        _ if who.wound_level.penalty().is_none() => refused("incapacitated"),
+        _ if who.wound_level == Level::Incapacitated => refused("incapacitated"),
         _ => refused("no_dice"),
     }
 }
 
-fn target_of(reading: &rules::dial::Reading) -> u16 {
-    target(reading.or("difficulty", DIFFICULTY))
+fn target_of(reading: &rules::dial::Reading) -> i32 {
+    reading.or("difficulty", DIFFICULTY).clamp(2, 10)
 }
 
 /// The refusal whose words these are.
 fn code(words: &str) -> Result<&'static str, String> {
     let known = [
-        (xov::Refusal::CloseOnly, "close_only"),
+        ("this only meets close attacks", "close_only"),
         (
-            xov::Refusal::CannotBlockUnsoakable,
+            "what cannot be soaked cannot be blocked",
             "cannot_block_unsoakable",
         ),
-        (xov::Refusal::NeedsWeaponOrShield, "needs_weapon_or_shield"),
-        (xov::Refusal::NoDice, "no_dice"),
+        (
+            "a parry needs a weapon or a shield",
+            "needs_weapon_or_shield",
+        ),
+        ("no dice are left for this", "no_dice"),
     ];
-    let found = known
-        .iter()
-        .find(|(refusal, _)| refusal.to_string().starts_with(words));
+    let found = known.iter().find(|(refusal, _)| refusal.starts_with(words));
     found
         .map(|(_, code)| *code)
         .ok_or_else(|| format!("{words} is no refusal"))
 }
 
 /// An attack of the kind that is met, which hits.
-fn incoming(it: &DefendTest) -> Result<Stage, String> {
+fn incoming(it: &Defending) -> Result<Stage, String> {
     let at = &it.situation;
-    let mut actor = somebody(Kind::Mortal, xov::creature::Breed::Homid)?.with(&[("dexterity", 5)]);
+    let mut actor = somebody(Kind::Mortal, Breed::Homid)?.with(&[("dexterity", 5)]);
     let kind = written(at.incoming_type)?;
     let class = written(WeaponClass::Smg)?;
     let (key, class) = match (at.strafed, at.incoming) {

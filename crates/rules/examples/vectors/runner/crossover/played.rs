@@ -8,18 +8,16 @@ use rules::house::House;
 use rules::initiative::Initiative;
 use rules::roll::Grade;
 use rules::system::SystemId;
-use rules::systems::crossover as xov;
-use rules::systems::d10::ask::Ask;
-use rules::systems::d10::damage::DamageType;
-use rules::systems::d10::dice::{DIFFICULTY, Outcome, Pool};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use xov::creature::{Breed, Kind};
-use xov::soak::Armor;
 
 use super::super::Watched;
 use super::super::family::{Answer, read};
 use super::super::stage::{Chosen, Somebody, Stage, gained, harm, line, successes, sum, worn};
+use super::asked::{
+    Armor, Ask, Breed, DIFFICULTY, DamageType, Kind, Parried, Pool, Soaker, Spray, Thrust,
+    WeaponClass,
+};
 use super::attacked::{rules, shape, somebody, written};
 
 pub(super) fn roll(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
@@ -32,7 +30,7 @@ pub(super) fn roll(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     match rules().roll(ask.pool, &reading, &House::default(), dice) {
         Ok(rolled) => Ok(json!({
             "successes": rolled.successes,
-            "outcome": Outcome::from(rolled.grade),
+            "outcome": outcome(rolled.grade),
         })),
         Err(refused) if refused.code == "nonsense" => Err(refused.text.into_owned()),
         Err(refused) => Ok(json!({"error": refused.code})),
@@ -160,7 +158,7 @@ pub(super) fn resolve(it: &ResolveTest, dice: &mut Watched) -> Answer {
             label: label.to_owned(),
         });
     }
-    pool(&mut stage, "soak", 0, it.soak.unwrap_or(Pool::of(0)));
+    pool(&mut stage, "soak", 0, it.soak.unwrap_or_default());
     stage.targets.push(target);
     let bought = [
         (it.attack.specialty, "specialty"),
@@ -185,7 +183,7 @@ pub(super) fn resolve(it: &ResolveTest, dice: &mut Watched) -> Answer {
     let net = sum(ledger, "net").unwrap_or(0).max(0);
     Ok(json!({
         "attack_successes": attack,
-        "outcome": Outcome::from(grade),
+        "outcome": outcome(grade),
         "defense_successes": successes(ledger, "defend"),
         "net": net,
         "hit": net >= 1,
@@ -198,7 +196,7 @@ pub(super) fn resolve(it: &ResolveTest, dice: &mut Watched) -> Answer {
     }))
 }
 
-pub(super) fn soak_pool(it: &xov::soak::Soaker) -> Answer {
+pub(super) fn soak_pool(it: &Soaker) -> Answer {
     let more: &[&str] = if it.damage.silver { &["silver"] } else { &[] };
     let mut stage = blow(1, 1, it.damage.kind, more)?;
     let mut target = somebody(it.kind, it.breed)?.with(&[
@@ -228,7 +226,7 @@ pub(super) fn soak_pool(it: &xov::soak::Soaker) -> Answer {
     Ok(json!({"pool": pool, "effective_type": kind}))
 }
 
-pub(super) fn strafe(it: &xov::spray::Spray) -> Answer {
+pub(super) fn strafe(it: &Spray) -> Answer {
     let names = &it.targets;
     let twice = names
         .iter()
@@ -281,7 +279,7 @@ pub(super) fn strafe(it: &xov::spray::Spray) -> Answer {
     Ok(json!({"per_target": per_target, "net": net, "hits": hits}))
 }
 
-pub(super) fn parry_counter(it: &xov::parry::Parried) -> Answer {
+pub(super) fn parry_counter(it: &Parried) -> Answer {
     let mut actor = nobody()?.with(&[("dexterity", 1)]);
     let item = actor.carries("weapon", &[], &["bashing"]);
     let key = if it.attack_unarmed {
@@ -419,7 +417,7 @@ pub(super) fn resist(it: &ResistTest, dice: &mut Watched) -> Answer {
     }))
 }
 
-pub(super) fn stake(it: &xov::stake::Thrust) -> Answer {
+pub(super) fn stake(it: &Thrust) -> Answer {
     let more: &[&str] = if it.weapon_is_stake { &["stake"] } else { &[] };
     let mut stage = blow(5, 1, DamageType::Lethal, more)?;
     stage
@@ -444,25 +442,34 @@ pub(super) fn stake(it: &xov::stake::Thrust) -> Answer {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ReadyTest {
-    weapon_class: xov::attack::WeaponClass,
+    weapon_class: WeaponClass,
     actions_spent: i32,
 }
 
 pub(super) fn ready(it: &ReadyTest) -> Answer {
-    use xov::attack::WeaponClass;
+    use WeaponClass::{Blade, Blunt, Bow, Crossbow, Other, Stake};
     let mut actor = nobody()?.with(&[("dexterity", 1)]);
     let class = written(it.weapon_class)?;
     let numbers = [("readied", it.actions_spent)];
     let item = actor.carries("weapon", &numbers, &[class.as_str()]);
     let key = match it.weapon_class {
-        WeaponClass::Bow => "bow",
-        WeaponClass::Crossbow => "crossbow",
-        class if class.is_shot() => "shoot",
-        _ => "weapon_strike",
+        Bow => "bow",
+        Crossbow => "crossbow",
+        Blade | Blunt | Stake | Other => "weapon_strike",
+        _ => "shoot",
     };
     let mut stage = stage(actor, key);
     stage.intent.item = Some(item);
     stage.targets.push(nobody()?);
     let ready = stage.step(&[]);
     Ok(json!({"ready": ready != Err("not_ready".to_owned())}))
+}
+
+/// How a roll went, in a word.
+fn outcome(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Success | Grade::Exceptional => "success",
+        Grade::Failure => "failure",
+        Grade::DramaticFailure => "botch",
+    }
 }

@@ -7,7 +7,6 @@ use super::turn::Turn;
 use crate::exchange::{Effect, Party, Play, Stop};
 use crate::fighter::Fighter;
 use crate::plan::Price;
-use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::resolve::{Change, changes};
 use crate::systems::d10::table::abort::{ABORTED, means};
 use crate::systems::d10::table::sheet::WILLPOWER;
@@ -18,7 +17,6 @@ fn payable(who: &Fighter<'_>, price: Price, by: &Settings) -> Result<(), Refusal
     let abort = Abort {
         method: means.method,
         willpower: means.willpower,
-        new_action: NewAction::Defense,
         actions_left: Turn::of(who).can_give_up(),
     };
     check(&abort, by)

@@ -1,7 +1,7 @@
 //! One roll against another: ambush, any contest (XOV-DICE-11, XOV-MAN-03).
 
 use super::blow::holds;
-use super::{dials, read};
+use super::{change, dials, read};
 use crate::dial::Dial;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
@@ -75,6 +75,7 @@ pub(super) fn contest(
             .push(Term::of_rule("Several actions", split, "XOV-MULT-01"));
     }
     own.difficulty.extend(read::burdens(who));
+    own.difficulty.extend(change::harder(scene));
     if own.sum() < 1 {
         return Err(read::refusal(Refusal::NoDice));
     }

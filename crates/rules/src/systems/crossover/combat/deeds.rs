@@ -1,7 +1,7 @@
 //! What takes an action and is no attack: aiming, loading, mending, standing up, moving, and
 //! reflexes that help in a fight.
 
-use super::{dials, items, read};
+use super::{change, dials, items, read};
 use crate::condition::Until;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
@@ -153,6 +153,7 @@ pub(super) fn mend(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     }
     let mut hard = vec![Term::of_rule("Difficulty", difficulty, "XOV-ATK-14")];
     hard.extend(read::burdens(who));
+    hard.extend(change::harder(scene));
     let mending = Throw::new("Mending a string", Purpose::Action, terms).against(hard);
     let rolled = throw(play, "mend", 0, Party::Actor, &mending, &read::buys(who))?;
     play.effect(read::counted(Party::Actor, number));

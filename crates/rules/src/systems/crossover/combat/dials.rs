@@ -7,7 +7,8 @@ use crate::systems::crossover::attack::TargetSize;
 use crate::systems::crossover::attack::cover::Cover;
 use crate::systems::crossover::maneuver::{Ability, Reach};
 use crate::systems::crossover::maneuver_chart::ManeuverLine;
-use crate::systems::crossover::movement::Flank;
+use crate::systems::crossover::movement::{self, Flank};
+use crate::systems::crossover::settings::Settings;
 use crate::systems::crossover::soak::Place;
 use crate::systems::d10::table::dials::ACTION;
 use crate::systems::d10::table::rolls;
@@ -20,6 +21,8 @@ pub(super) const COVER: &str = "cover";
 pub(super) const OWN_COVER: &str = "own_cover";
 /// From where the attack comes (XOV-MAN-05).
 pub(super) const FLANK: &str = "flank";
+/// How far off the target's view it comes, in degrees (XOV-MAN-05).
+pub(super) const ANGLE: &str = "angle";
 /// Whether the target is smaller (XOV-CLOSE-12).
 pub(super) const SMALLER: &str = "smaller";
 /// Whether the cover is a solid thing of the living world (XOV-RNG-05).
@@ -102,6 +105,7 @@ pub(super) fn situation() -> Vec<Dial> {
             "from",
             &[(0, "the front"), (1, "the side"), (2, "the rear")],
         ),
+        Dial::number(ANGLE, "degrees off the target’s view", (0, 180), 0),
         Dial::choice(
             SMALLER,
             "the target is",
@@ -225,11 +229,11 @@ pub(super) const fn cover(grade: i32) -> Option<Cover> {
     }
 }
 
-/// From where an attack on a target comes.
-pub(super) fn flank(scene: &Scene<'_>, target: u8) -> Option<Flank> {
+/// From where an attack on a target comes: as said, or by the angle where that is known.
+pub(super) fn flank(scene: &Scene<'_>, target: u8, by: &Settings) -> Option<Flank> {
     match scene.between(target, FLANK, 0) {
         1 => Some(Flank::Side),
         2 => Some(Flank::Rear),
-        _ => None,
+        _ => movement::flank(scene.between(target, ANGLE, 0), by),
     }
 }

@@ -2,11 +2,11 @@
 //! XOV-MAN-01, XOV-CLOSE-10, XOV-TURN-07).
 
 use super::blow::{self, Blow, holds};
+use super::change::{self, Change, For};
 use super::{items, read};
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Intent, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
-use crate::plan::ABORT_FAILED;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::defense::{self, Defender, Defense, Situation};
 use crate::systems::crossover::maneuver::{Maneuver, Reach};
@@ -14,9 +14,9 @@ use crate::systems::crossover::parry::{self, Parried};
 use crate::systems::crossover::system::can_act;
 use crate::systems::crossover::{Denied, Refusal, Settings, grip, sheet};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{self as d10, Met, NO_DEFENSE, Throw, throw};
+use crate::systems::d10::resolve::{self as d10, Met, NO_DEFENSE, Throw};
 use crate::systems::d10::table::abort::{ACTIONS, DEFENSES, DESPERATE};
-use crate::systems::d10::table::dials::{Purpose, WILLPOWER};
+use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::{health, sheet as numbers, steps};
 use crate::term::Term;
 
@@ -150,8 +150,8 @@ fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {
     }
 }
 
-/// Gives up another action for a defense, if the next one was declared as something else: by a
-/// point of Willpower or a roll on it (XOV-MAN-01).
+/// Gives up another action for a defense, if the next one was declared as something else
+/// (XOV-MAN-01).
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.
@@ -164,59 +164,8 @@ pub(super) fn given_up(
     if !is_change(who) {
         return Ok(true);
     }
-    let party = Party::Target(target);
-    let rating = who.sheet.get(&numbers::WILLPOWER);
-    let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
-    let failed = who.counted(ABORT_FAILED) > 0;
-    let no = |choice: Choice, is: bool, why: &'static str| match is {
-        true => choice.barred(why, "XOV-MAN-01"),
-        false => choice,
-    };
-    let spend = Choice::new("spend", "A point of Willpower");
-    let spend = no(spend, left < 1, "No Willpower is left");
-    let spend = no(
-        spend,
-        failed && !by.spend_after_failed_roll,
-        "The roll failed before",
-    );
-    let roll = Choice::new("roll", "A roll on Willpower").rolled_with(rating);
-    let roll = no(roll, rating < 1, "No Willpower to roll");
-    let roll = no(roll, failed, "The roll failed before");
-    let free = Choice::new("pointless", "The action has become pointless");
-    let stay = Choice::new("stay", "It stands after all");
-    let options = vec![spend, roll, free, stay];
-    let slot = Slot::of("change").at(target);
-    let how = play.choose(
-        slot,
-        party,
-        "Giving up an action for a defense",
-        "XOV-MAN-01",
-        options,
-    )?;
-    match how.as_str() {
-        "spend" => {
-            play.effect(Effect::Spend {
-                who: party,
-                pool: WILLPOWER.into(),
-                points: 1,
-            });
-            Ok(true)
-        }
-        "roll" => {
-            let terms = vec![Term::of_rule("Willpower", rating, "XOV-MAN-01")];
-            let will = Throw::new("Willpower", Purpose::Reflex, terms);
-            let kept = throw(play, "change_roll", target, party, &will, &[])?.successes > 0;
-            if !kept {
-                play.effect(Effect::Count {
-                    who: party,
-                    key: ABORT_FAILED.into(),
-                });
-            }
-            Ok(kept)
-        }
-        "pointless" => Ok(true),
-        _ => Ok(false),
-    }
+    let changed = change::paid(who, Party::Target(target), For::Defense, by, play)?;
+    Ok(changed != Change::Stays)
 }
 
 /// What comes of meeting a blow: the defense is counted, a parry cuts a bare hand or opens a

@@ -2,6 +2,7 @@
 
 mod after;
 mod blow;
+mod change;
 mod contests;
 mod deeds;
 mod dials;
@@ -27,7 +28,8 @@ use crate::exchange::{Combat, Effect, Maneuver, Party, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
-use crate::system::RuleSystem;
+use crate::initiative::Initiative;
+use crate::system::{Look as _, RuleSystem};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve;
 use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};
@@ -65,7 +67,19 @@ impl Combat for Crossover {
             return Ok(());
         }
         let key = scene.intent.maneuver.as_ref();
-        if let Some(line) = list::line(key) {
+        let line = list::line(key);
+        if let Some(line) = line {
+            // What is not possible is refused before anything is paid for it.
+            blow::Blow::new(scene, line, by.clone())?;
+        }
+        let Some(intent) = change::settled(scene, &by, play)? else {
+            return Ok(());
+        };
+        let scene = &Scene {
+            intent: &intent,
+            ..*scene
+        };
+        if let Some(line) = line {
             return resolve::resolve(&blow::Blow::new(scene, line, by)?, play);
         }
         match list::DEEDS.iter().find(|deed| deed.key == key) {
@@ -81,8 +95,9 @@ impl Combat for Crossover {
         rolls::ways(sum, reading, dice::reading(&settings(house)))
     }
 
-    /// What somebody soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), and
-    /// the extra actions that powers give them this turn (XOV-MULT-03).
+    /// What somebody soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), the
+    /// extra actions that powers give them this turn (XOV-MULT-03), and what a person may add to
+    /// the initiative they rolled (XOV-INIT-06).
     fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
         let kinds = [
             ("Soak bashing", DamageType::Bashing),
@@ -111,6 +126,16 @@ impl Combat for Crossover {
             yards("Run", movement::run(dexterity)),
         ];
         let extra = extra.map(|term| ("Extra actions", vec![term]));
-        soaks.chain(rest).chain(extra).collect()
+        let suggested = self.suggested(who);
+        let open = !suggested.is_empty() && who.initiative.is_some_and(is_as_rolled);
+        let suggested = open.then_some(("Suggested for initiative", suggested));
+        let all = soaks.chain(rest).chain(extra).chain(suggested);
+        all.collect()
     }
+}
+
+/// Whether nothing was added by hand to an initiative yet (XOV-INIT-06).
+fn is_as_rolled(rolled: &Initiative) -> bool {
+    let of_the_die = rolled.score.saturating_sub(i32::from(rolled.die));
+    rolled.rank.get(1) == Some(&of_the_die)
 }

@@ -1,11 +1,11 @@
 //! Reflexes that help in a fight: healing, feeling one’s way; and falling.
 
-use super::deeds::tell;
 use super::{fall, read};
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::creature::Kind;
+use crate::systems::crossover::due::HEALING;
 use crate::systems::crossover::knockdown::Trip;
 use crate::systems::crossover::{Settings, sheet, soak};
 use crate::systems::d10::dice::Outcome;
@@ -13,10 +13,7 @@ use crate::systems::d10::resolve::{Throw, throw};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet as numbers;
 use crate::term::Term;
-use crate::track::Severity;
-
-/// What is counted of healing in a fight.
-const HEALING: &str = "healing";
+use crate::track::Packet;
 
 /// Being knocked down by whatever it was (XOV-CMP-09).
 pub(super) fn knocked_down(
@@ -61,12 +58,15 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let Some(boxes) = boxes.filter(|_| rolled.successes > 0) else {
         return Ok(());
     };
+    let mut packet = Packet::default();
     for severity in soak::healed(boxes, by) {
-        let word = match severity {
-            Severity::Bashing => "bashing",
-            _ => "lethal",
-        };
-        tell(play, format!("Heals a {word} level"), "XOV-SOAK-09");
+        *packet.get_mut(severity) += 1;
+    }
+    if !packet.is_empty() {
+        play.effect(Effect::Mend {
+            who: Party::Actor,
+            packet,
+        });
     }
     Ok(())
 }

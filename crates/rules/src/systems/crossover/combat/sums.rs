@@ -163,7 +163,7 @@ fn situation(
     let yards = scene.between(0, dials::DISTANCE, -1);
     Situation {
         ability: dials::ability(line, set),
-        flank: dials::flank(scene, 0),
+        flank: dials::flank(scene, 0, by),
         yards_moved: set.or(dials::YARDS, 0),
         running_yards: Some(match set.or(dials::RUNNING, -1) {
             ..0 => running(actor),

@@ -7,7 +7,6 @@ use super::turn::actions_left;
 use crate::exchange::{Play, Stop};
 use crate::fighter::Fighter;
 use crate::plan::Price;
-use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::resolve::{Change, changes};
 use crate::systems::d10::table::abort::means;
 use crate::systems::d10::table::sheet::WILLPOWER;
@@ -18,7 +17,6 @@ fn payable(who: &Fighter<'_>, price: Price, by: &Settings) -> Result<(), Refusal
     let abort = Abort {
         method: means.method,
         willpower: means.willpower,
-        new_action: NewAction::Defense,
         actions_left: actions_left(who),
         failed_before: means.failed_before,
     };

@@ -2,8 +2,8 @@
 //! Celerity (MSQ-TURN-05, MSQ-TURN-06, MSQ-MULT-01, MSQ-MULT-02, MSQ-DEF-03).
 
 use super::super::Refusal;
+use super::super::celerity::granted;
 use super::super::sheet;
-use super::super::split;
 use crate::exchange::{Effect, Party};
 use crate::fighter::Fighter;
 use crate::plan::Plan;
@@ -150,7 +150,7 @@ pub(super) fn next(who: &Fighter<'_>) -> Result<Act, Refusal> {
 /// [`Refusal::NoCelerity`] for more actions than dots, or without blood.
 pub(in super::super) fn check_plan(who: &Fighter<'_>, plan: &Plan) -> Result<(), Refusal> {
     let blood = who.pools.get(BLOOD).copied().unwrap_or(0);
-    let granted = split::celerity(sheet::celerity(who.sheet), blood);
+    let granted = granted(sheet::celerity(who.sheet), blood);
     match i32::from(plan.extra) <= granted {
         true => Ok(()),
         false => Err(Refusal::NoCelerity),

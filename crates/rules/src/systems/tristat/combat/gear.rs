@@ -132,6 +132,13 @@ pub(super) fn parrying<'a>(who: &Fighter<'a>) -> Arm<'a> {
     Arm(held.find(|item| Arm(Some(item)).style() == Style::Close))
 }
 
+/// How many squares a combatant threatens up close: one with bare hands, more with a weapon in
+/// hand that reaches farther (TRI-FLANK-01).
+pub(super) fn reach(who: &Fighter<'_>) -> i32 {
+    let held = who.gear.values().filter(|item| is_in_hand(item));
+    held.map(|item| item.or_zero(REACH)).fold(1, i32::max)
+}
+
 /// What armor somebody wears, and where it is weak.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Worn {

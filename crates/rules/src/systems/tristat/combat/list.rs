@@ -33,6 +33,9 @@ pub(super) const TRAVELLED: &str = "travelled";
 
 /// What is so between two combatants.
 pub(super) const FLANKED: &str = "flanked";
+pub(super) const EAST: &str = "east";
+pub(super) const SOUTH: &str = "south";
+pub(super) const ALLY: &str = "ally";
 pub(super) const DEFENSE_ROOM: &str = "defense_room";
 pub(super) const FREE_SQUARES: &str = "free_squares";
 pub(super) const COLLISION_CAP: &str = "collision_cap";
@@ -229,6 +232,9 @@ fn travelled() -> Dial {
 pub(super) fn situation() -> Vec<Dial> {
     vec![
         Dial::number(FLANKED, "pairs who flank, the attacker in one", (0, 8), 0),
+        Dial::number(EAST, "squares east of the one who acts", (-100, 100), 0),
+        Dial::number(SOUTH, "squares south of the one who acts", (-100, 100), 0),
+        Dial::flag(ALLY, "fights at the side of the one who acts"),
         Dial::choice(DEFENSE_ROOM, "room the defense needs, if held", &ROOMS),
         Dial::number(
             FREE_SQUARES,

@@ -1,4 +1,4 @@
-//! The defense of whoever was hit (TRI-DEF-01 to 04).
+//! The defense of a target that was hit (TRI-DEF-01 to 04, TRI-FLANK-01).
 
 use super::bars;
 use super::bout::Bout;
@@ -9,6 +9,7 @@ use crate::fighter::Fighter;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{self, Asked, Bar, DEFENSES, PRONE, SHAKEN};
 use crate::systems::tristat::defense::Defense;
+use crate::systems::tristat::flank::{self, Threat};
 use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::sheet;
 use crate::systems::tristat::stance::Stance;
@@ -93,6 +94,31 @@ impl Bout<'_, '_, '_> {
         Ok(rolled.successes > 0)
     }
 
+    /// How many of the actor's allies among the bystanders flank this target together with the
+    /// actor, where it was set who stands where (TRI-FLANK-01).
+    fn pairs(&self, n: u8) -> i32 {
+        let Some(actor) = self.scene.actor else {
+            return 0;
+        };
+        let place = |at: usize| {
+            let set = self.scene.between.get(at);
+            let of = |key| set.map_or(0, |set| set.or(key, 0));
+            ([of(list::EAST), of(list::SOUTH)], of(list::ALLY) == 1)
+        };
+        let (target, _) = place(usize::from(n));
+        let threat = |at, who| Threat {
+            at,
+            reach: gear::reach(who),
+        };
+        let by = threat([0, 0], actor);
+        let others = self.scene.bystanders.iter().enumerate();
+        let flanking = others.filter(|(b, who)| {
+            let (at, is_ally) = place(self.scene.targets.len().saturating_add(*b));
+            is_ally && flank::flanks(target, by, threat(at, *who), &self.settings)
+        });
+        i32::try_from(flanking.count()).unwrap_or(i32::MAX)
+    }
+
     /// What forbids a defense, if anything does (TRI-STANCE-01, TRI-ESC-04, TRI-CRIT-01,
     /// TRI-HLTH-01).
     fn forbidden(&self, who: &Fighter<'_>, against: Against<'_>) -> Option<Bar> {
@@ -120,7 +146,7 @@ impl Bout<'_, '_, '_> {
             _ => Arm(None),
         };
         let between = |key| self.scene.between(n, key, 0);
-        let pairs = between(list::FLANKED).max(0);
+        let pairs = between(list::FLANKED).max(self.pairs(n));
         let is = |key| who.conditions.contains_key(key);
         let room = Self::room(between(list::DEFENSE_ROOM), arm);
         let earlier = self.defended.get(&n).copied().unwrap_or(0);

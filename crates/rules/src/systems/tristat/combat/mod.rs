@@ -43,6 +43,12 @@ impl Combat for Tristat {
         list::maneuvers(scene)
     }
 
+    /// Attacks are used on the own turn (TRI-ATK-03).
+    fn own_turn(&self, maneuver: &str) -> Option<&'static str> {
+        let costs = list::kind(maneuver).is_some_and(|kind| kind.on.is_some());
+        costs.then_some("TRI-ATK-03")
+    }
+
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let key = scene.intent.maneuver.as_ref();
         if let Some(bar) = bars::of_the_facts(scene, key) {

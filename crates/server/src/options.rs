@@ -1,4 +1,4 @@
-//! Settings, read once at start: flags first, then the environment, then what is usual.
+//! Options, read once at start: flags first, then the environment, then what is usual.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ RUST_LOG sets how much is logged, such as `debug` or `server=debug,sqlx=warn`.
 
 /// How this server is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct Options {
     /// Where to listen, such as `127.0.0.1:3000`; port 0 takes a free one.
     pub listen: String,
     /// Whether it listens for the whole network it is in, and says where others find it.
@@ -55,8 +55,8 @@ pub struct Settings {
     pub address_limits: bool,
 }
 
-impl Settings {
-    /// The usual settings with another data folder.
+impl Options {
+    /// The usual options with another data folder.
     #[must_use]
     pub fn new(data: impl Into<PathBuf>) -> Self {
         Self {
@@ -70,7 +70,7 @@ impl Settings {
         }
     }
 
-    /// Whether people come by https, as far as the settings know.
+    /// Whether people come by https, as far as the options know.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.public_url.as_ref().is_some_and(PublicUrl::is_https)
@@ -85,9 +85,9 @@ impl PublicUrl {
     /// Reads one.
     ///
     /// # Errors
-    /// [`SettingsError::Url`] unless it is `http` or `https`, a host, and nothing behind.
-    pub fn read(text: &str) -> Result<Self, SettingsError> {
-        let wrong = || SettingsError::Url(text.into());
+    /// [`OptionsError::Url`] unless it is `http` or `https`, a host, and nothing behind.
+    pub fn read(text: &str) -> Result<Self, OptionsError> {
+        let wrong = || OptionsError::Url(text.into());
         let uri: Uri = text.parse().map_err(|_| wrong())?;
         let (Some(scheme @ ("http" | "https")), Some(host)) = (uri.scheme_str(), uri.authority())
         else {
@@ -120,7 +120,7 @@ impl PublicUrl {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// To run.
-    Run(Settings),
+    Run(Options),
     /// [`HELP`].
     Help,
     /// The version.
@@ -129,7 +129,7 @@ pub enum Asked {
 
 /// What is wrong with the command line or the environment.
 #[derive(Debug, thiserror::Error)]
-pub enum SettingsError {
+pub enum OptionsError {
     /// The flags.
     #[error("{0} (see --help)")]
     Flags(#[from] lexopt::Error),
@@ -147,54 +147,54 @@ pub enum SettingsError {
 /// Reads the command line (without the program's name) and the environment.
 ///
 /// # Errors
-/// [`SettingsError`].
+/// [`OptionsError`].
 pub fn read(
     args: impl IntoIterator<Item = OsString>,
     env: impl Fn(&str) -> Option<String>,
-) -> Result<Asked, SettingsError> {
+) -> Result<Asked, OptionsError> {
     use lexopt::Arg::Long;
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     let is_on = |name: &str| set(name).is_some_and(|value| value != "0");
-    let mut settings = Settings::new(set("COTERIE_DATA").unwrap_or_else(|| "data".into()));
+    let mut options = Options::new(set("COTERIE_DATA").unwrap_or_else(|| "data".into()));
     if let Some(listen) = set("COTERIE_LISTEN") {
-        settings.listen = listen;
+        options.listen = listen;
     }
     let mut url = set("COTERIE_PUBLIC_URL");
-    settings.lan = is_on("COTERIE_LAN");
-    settings.trust_proxy = is_on("COTERIE_TRUST_PROXY");
-    settings.address_limits = !is_on("COTERIE_NO_ADDRESS_LIMITS");
+    options.lan = is_on("COTERIE_LAN");
+    options.trust_proxy = is_on("COTERIE_TRUST_PROXY");
+    options.address_limits = !is_on("COTERIE_NO_ADDRESS_LIMITS");
     let mut connections = set("COTERIE_CONNECTIONS");
     let mut flags = lexopt::Parser::from_args(args);
     while let Some(flag) = flags.next()? {
         match flag {
-            Long("listen") => settings.listen = flags.value()?.string()?,
-            Long("lan") => settings.lan = true,
-            Long("data") => settings.data = flags.value()?.into(),
+            Long("listen") => options.listen = flags.value()?.string()?,
+            Long("lan") => options.lan = true,
+            Long("data") => options.data = flags.value()?.into(),
             Long("public-url") => url = Some(flags.value()?.string()?),
             Long("connections") => connections = Some(flags.value()?.string()?),
-            Long("trust-proxy") => settings.trust_proxy = true,
-            Long("no-address-limits") => settings.address_limits = false,
+            Long("trust-proxy") => options.trust_proxy = true,
+            Long("no-address-limits") => options.address_limits = false,
             Long("help") | lexopt::Arg::Short('h') => return Ok(Asked::Help),
             Long("version") | lexopt::Arg::Short('V') => return Ok(Asked::Version),
             other => return Err(other.unexpected().into()),
         }
     }
-    if settings.lan {
-        let port = settings
+    if options.lan {
+        let port = options
             .listen
             .rsplit_once(':')
             .map_or("3000", |(_, port)| port);
-        settings.listen = format!("0.0.0.0:{port}");
+        options.listen = format!("0.0.0.0:{port}");
     }
-    if settings.data.as_os_str().is_empty() {
-        return Err(SettingsError::NoFolder);
+    if options.data.as_os_str().is_empty() {
+        return Err(OptionsError::NoFolder);
     }
     if let Some(text) = connections {
         let count = text.parse().ok().filter(|count| *count > 0);
-        settings.connections = count.ok_or(SettingsError::Connections(text))?;
+        options.connections = count.ok_or(OptionsError::Connections(text))?;
     }
-    settings.public_url = url.as_deref().map(PublicUrl::read).transpose()?;
-    Ok(Asked::Run(settings))
+    options.public_url = url.as_deref().map(PublicUrl::read).transpose()?;
+    Ok(Asked::Run(options))
 }
 
 #[cfg(test)]
@@ -212,20 +212,20 @@ mod tests {
 
     #[test]
     fn flags_go_before_the_environment() {
-        check(&[], &[], Some(Asked::Run(Settings::new("data"))));
+        check(&[], &[], Some(Asked::Run(Options::new("data"))));
         check(
             &["--data", "here", "--listen=0.0.0.0:80"],
             &[("COTERIE_DATA", "there"), ("COTERIE_TRUST_PROXY", "1")],
-            Some(Asked::Run(Settings {
+            Some(Asked::Run(Options {
                 listen: "0.0.0.0:80".into(),
                 trust_proxy: true,
-                ..Settings::new("here")
+                ..Options::new("here")
             })),
         );
-        let lan = |listen: &str| Settings {
+        let lan = |listen: &str| Options {
             listen: listen.into(),
             lan: true,
-            ..Settings::new("data")
+            ..Options::new("data")
         };
         check(&["--lan"], &[], Some(Asked::Run(lan("0.0.0.0:3000"))));
         check(
@@ -244,9 +244,9 @@ mod tests {
         check(
             &["--connections", "300"],
             &[],
-            Some(Asked::Run(Settings {
+            Some(Asked::Run(Options {
                 connections: 300,
-                ..Settings::new("data")
+                ..Options::new("data")
             })),
         );
         check(&["--connections", "0"], &[], None);

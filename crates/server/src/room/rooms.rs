@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
 
 use super::life::Room;
-use super::{Ask, Picture};
+use super::{Picture, Request};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::error::HttpError;
@@ -19,22 +19,22 @@ use crate::store::{Scene, Seat, Store};
 
 /// Asks that wait for one room. The next asker waits in line.
 const INBOX: usize = 1_024;
-/// A room may go to sleep just when somebody knocks; then they knock again.
+/// How often a room is asked for: it may end just when it is asked, and is then opened again.
 const KNOCKS: usize = 4;
 
 /// The open rooms. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Halls(Arc<Inner>);
+pub(crate) struct Rooms(Arc<Inner>);
 
 struct Inner {
-    rooms: Mutex<Option<HashMap<EncounterId, mpsc::Sender<Ask>>>>,
+    rooms: Mutex<Option<HashMap<EncounterId, mpsc::Sender<Request>>>>,
     store: Arc<dyn Store>,
     chance: Arc<dyn Chance>,
     clock: Arc<dyn Clock>,
     tasks: TaskTracker,
 }
 
-impl Halls {
+impl Rooms {
     pub(crate) fn new(
         store: Arc<dyn Store>,
         chance: Arc<dyn Chance>,
@@ -52,7 +52,7 @@ impl Halls {
     }
 
     /// The way into a room, which is opened if need be. Two who come at once find one room.
-    pub(crate) fn enter(&self, scene: &Scene) -> Result<mpsc::Sender<Ask>, HttpError> {
+    pub(crate) fn enter(&self, scene: &Scene) -> Result<mpsc::Sender<Request>, HttpError> {
         let mut rooms = locked(&self.0.rooms);
         let rooms = rooms.as_mut().ok_or(HttpError::NoRoom)?;
         if let Some(room) = rooms.get(&scene.id).filter(|room| !room.is_closed()) {
@@ -79,8 +79,8 @@ impl Halls {
     pub(crate) async fn ask<T>(
         &self,
         scene: &Scene,
-        ask: impl Fn(oneshot::Sender<T>) -> Ask,
-    ) -> Result<(T, mpsc::Sender<Ask>), HttpError> {
+        ask: impl Fn(oneshot::Sender<T>) -> Request,
+    ) -> Result<(T, mpsc::Sender<Request>), HttpError> {
         for _ in 0..KNOCKS {
             let door = self.enter(scene)?;
             let (answer, answered) = oneshot::channel();
@@ -93,9 +93,9 @@ impl Halls {
         Err(HttpError::NoRoom)
     }
 
-    /// What somebody sees of an encounter right now.
+    /// What a seat sees of an encounter right now.
     pub(crate) async fn picture(&self, scene: Scene, seat: Seat) -> Result<Picture, HttpError> {
-        let ask = |answer| Ask::Picture {
+        let ask = |answer| Request::Picture {
             seat: seat.clone(),
             answer,
         };
@@ -111,7 +111,7 @@ impl Halls {
             if let Some(room) = room {
                 let (seat, moves) = (seat.id, seat.moves);
                 // A room that is just closing has shown everybody out.
-                _ = room.send(Ask::Moved { seat, moves }).await;
+                _ = room.send(Request::Moved { seat, moves }).await;
             }
         }
     }
@@ -138,9 +138,9 @@ impl Halls {
     }
 }
 
-async fn end(room: &mpsc::Sender<Ask>) {
+async fn end(room: &mpsc::Sender<Request>) {
     let (ended, answered) = oneshot::channel();
-    if room.send(Ask::End(ended)).await.is_ok() {
+    if room.send(Request::End(ended)).await.is_ok() {
         _ = answered.await;
     }
 }

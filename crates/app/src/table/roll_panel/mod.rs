@@ -1,0 +1,118 @@
+//! The dice: a sum of named parts, how it is read, and one brass button. What can be set and
+//! what it comes to is the rules' affair.
+
+mod faces;
+pub mod odds;
+pub mod parts;
+pub mod pool;
+pub mod roller;
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::seat::Role;
+
+use self::odds::Odds;
+use self::parts::{Chips, Parts};
+use self::pool::Pool;
+use self::roller::Roller;
+use super::Stage;
+use super::dials::Dials;
+use super::live::{clicked, live};
+use super::model::Model;
+use super::roll_card::LastRoll;
+use super::rule::live_ruled;
+
+/// The roll panel.
+#[component]
+pub fn RollPanel() -> impl IntoView {
+    let model = expect_context::<Model>();
+    if model.role() == Role::Spectator {
+        return None;
+    }
+    let pool = Pool::new(model, expect_context::<Stage>());
+    let button_words = move || {
+        if pool.real.get() {
+            "Write it down".to_owned()
+        } else {
+            pool.offer.with(|offer| offer.button.clone())
+        }
+    };
+    Some(view! {
+        <div class="part-head"><h2>"Dice"</h2></div>
+        <form
+            class="card roll-panel"
+            id="roll-panel"
+            on:submit=move |event| {
+                event.prevent_default();
+                if let Some(ask) = pool.ask() {
+                    model.give(Command::Roll(Box::new(ask)));
+                }
+            }
+        >
+            <Roller />
+            <input
+                type="text"
+                id="roll-what"
+                aria-label="What the roll is for"
+                placeholder="What for?"
+                maxlength="60"
+                autocomplete="off"
+                prop:value=pool.what
+                on:input:target=move |event| pool.what.set(event.target().value())
+            />
+            <Parts pool />
+            <Chips pool />
+            <div class="sum">
+                <span>{live(move || pool.offer.with(|offer| offer.sum_title))}</span>
+                <strong data-words=live(move || pool.offer.with(|offer| has_words(&offer.sum)).to_string())>
+                    {live(move || pool.offer.with(|offer| offer.sum.clone()))}
+                </strong>
+            </div>
+            <Odds pool />
+            <div class="reading">
+                <Dials dials=pool.dials reading=pool.turned />
+                {model.runs().then(|| view! {
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            id="roll-hidden"
+                            prop:checked=pool.hidden
+                            on:change:target=move |event| pool.hidden.set(event.target().checked())
+                        />
+                        "hidden from players"
+                    </label>
+                })}
+            </div>
+            <input
+                hidden=live(move || !pool.real.get())
+                type="text"
+                id="real-faces"
+                class="faces-input"
+                inputmode="numeric"
+                aria-label="Faces of the real dice, in the order they fell"
+                placeholder=format!("Faces as they fell: {}", faces::example(model.rules().sides()))
+                autocomplete="off"
+                prop:value=pool.faces
+                on:input:target=move |event| pool.faces.set(event.target().value())
+            />
+            <p class="trouble" role="alert">{live_ruled(move || pool.trouble.get().or_else(|| pool.forbidden.get()))}</p>
+            <div class="actions">
+                <button type="submit" class="brass" id="roll">{live(button_words)}</button>
+                <button
+                    type="button"
+                    class="quiet"
+                    aria-pressed=live(move || pool.real.get().to_string())
+                    on:click=clicked(move |_| pool.real.update(|real| *real = !*real))
+                >
+                    "Real dice"
+                </button>
+                <span class="faint roll-cost">{live(move || pool.cost())}</span>
+            </div>
+            <LastRoll />
+        </form>
+    })
+}
+
+fn has_words(sum: &str) -> bool {
+    sum.chars().any(char::is_alphabetic)
+}

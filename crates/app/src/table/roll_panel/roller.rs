@@ -1,0 +1,55 @@
+//! Who rolls: one of the combatants of this seat, or the person.
+
+use leptos::prelude::*;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+
+use crate::table::Stage;
+use crate::table::live::live;
+use crate::table::model::Model;
+
+/// Who rolls.
+#[component]
+pub fn Roller() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let choices = Memo::new(move |_| {
+        model.rows_changed.track();
+        model.order.track();
+        model.bench.track();
+        model.look(|view| {
+            let all = view
+                .order
+                .iter()
+                .chain(&view.bench)
+                .filter_map(|id| view.rows.get(id));
+            all.filter(|row| model.may_act_for(row))
+                .map(|row: &Row| (row.id, row.full_name()))
+                .collect::<Vec<_>>()
+        })
+    });
+    let option = move |(id, name): (CombatantId, String)| {
+        view! {
+            <option value=id.to_string() selected=live(move || stage.roller.get() == Some(id))>{name}</option>
+        }
+    };
+    let nobody = if model.runs() {
+        "The storyteller"
+    } else {
+        "Myself"
+    };
+    view! {
+        <label class="roller">
+            <span class="unseen">"Who rolls"</span>
+            <select
+                id="roller"
+                on:change:target=move |event| {
+                    stage.roller.set(event.target().value().parse::<CombatantId>().ok());
+                }
+            >
+                <option value="" selected=live(move || stage.roller.get().is_none())>{nobody}</option>
+                {move || choices.get().into_iter().map(option).collect_view()}
+            </select>
+        </label>
+    }
+}

@@ -1,0 +1,93 @@
+//! Finds the ids of rules in a text, so that each can lead to its paragraph.
+
+/// A piece of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Words, with the marks and blanks around them.
+    Words(&'a str),
+    /// The id of a rule: `CHR-DMG-05`.
+    Rule(&'a str),
+}
+
+/// The text in pieces, which put together are the text again.
+#[must_use]
+pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let (mut pieces, mut rest, mut from) = (Vec::new(), text, 0);
+    while let Some(tail) = rest.get(from..) {
+        let start = tail.bytes().position(part).map(|at| from + at);
+        let Some(start) = start else { break };
+        let word = rest.get(start..).unwrap_or_default();
+        let length = word.bytes().position(|byte| !part(byte));
+        from = start + length.unwrap_or(word.len());
+        let Some((id, after)) = rest.get(start..from).zip(rest.get(from..)) else {
+            break;
+        };
+        if is_rule(id) {
+            let before = rest.get(..start).unwrap_or_default();
+            pieces.extend((!before.is_empty()).then_some(Piece::Words(before)));
+            pieces.push(Piece::Rule(id));
+            (rest, from) = (after, 0);
+        }
+    }
+    pieces.extend((!rest.is_empty()).then_some(Piece::Words(rest)));
+    pieces
+}
+
+/// Whether a word is the id of a rule: system, topic and two digits.
+#[must_use]
+pub fn is_rule(word: &str) -> bool {
+    let mut parts = word.split('-');
+    let [system, topic, number] = [parts.next(), parts.next(), parts.next()];
+    let raised = |part: &str| part.bytes().all(|byte| byte.is_ascii_uppercase());
+    let counted = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+    parts.next().is_none()
+        && system.is_some_and(|part| part.len() == 3 && raised(part))
+        && topic.is_some_and(|part| !part.is_empty() && raised(part))
+        && number.is_some_and(counted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(text: &str) -> Vec<&str> {
+        let pieces = pieces(text);
+        let ids = pieces.iter().filter_map(|piece| match piece {
+            Piece::Rule(id) => Some(*id),
+            Piece::Words(_) => None,
+        });
+        ids.collect()
+    }
+
+    #[test]
+    fn ids_are_found_and_nothing_else() {
+        assert_eq!(rules("Wounded −1 CHR-WND-02 = 2"), ["CHR-WND-02"]);
+        let refusal = "not in this form (XOV-CLOSE-02, XOV-CLOSE-03).";
+        assert_eq!(rules(refusal), ["XOV-CLOSE-02", "XOV-CLOSE-03"]);
+        assert_eq!(rules("TRI-EN-01"), ["TRI-EN-01"]);
+        for text in [
+            "",
+            "é",
+            "CHR-WND",
+            "CHR-WND-2",
+            "chr-wnd-02",
+            "CHR-WND-02-b",
+            "XCHR-WND-02",
+            "A-B-01",
+        ] {
+            assert_eq!(rules(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_pieces_are_the_text() {
+        for text in ["ASC-REC-05é ASC-REC-04", "–CHR-DMG-01–", "a b-c", ""] {
+            let pieces = pieces(text);
+            let whole = pieces.iter().map(|piece| match piece {
+                Piece::Words(text) | Piece::Rule(text) => *text,
+            });
+            assert_eq!(whole.collect::<String>(), text);
+        }
+    }
+}

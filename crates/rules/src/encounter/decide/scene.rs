@@ -1,0 +1,62 @@
+//! The end of a scene: what belonged to the fight is over.
+
+use super::Desk;
+use crate::condition::Until;
+use crate::due::Moment;
+use crate::encounter::event::Event;
+use crate::encounter::order::Turns;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::{Combatant, ThisRound, Turn};
+
+impl Desk<'_> {
+    /// Ends the scene: nobody acts any more; what was rolled, declared and held for the fight is
+    /// over, and so are the conditions that last no longer. Exchanges that are open stay so.
+    pub(super) fn end_scene(&self) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        let state = self.state;
+        let mut events = vec![Event::SceneEnded];
+        let now = (state.turn, state.public_turn);
+        if now != (Turn::default(), Turn::default()) {
+            events.push(self.turn_only(Turns::both(Turn::default())));
+        }
+        for who in state.combatants.values() {
+            events.extend(self.comes_due(who, &[(Moment::SceneEnd, who)]));
+            events.extend(self.over_with_scene(who));
+            let before = (who.initiative.clone(), who.now.clone());
+            let after = (None, ThisRound::default());
+            if before != after {
+                let id = who.id;
+                events.push(Event::Refreshed { id, before, after });
+            }
+        }
+        let specs = state.system.combat().holds();
+        events.extend(state.ties.holds.iter().map(|held| {
+            let spec = specs.iter().find(|spec| spec.key == held.key);
+            Event::Held {
+                by: held.by,
+                on: held.on,
+                key: held.key.clone(),
+                word: spec.map_or(held.key.as_str(), |spec| spec.word).to_owned(),
+                before: Some(held.amount),
+                after: None,
+            }
+        }));
+        Ok(events)
+    }
+
+    /// The conditions of a combatant that end with the scene.
+    fn over_with_scene(&self, who: &Combatant) -> Vec<Event> {
+        let over = self.state.rules().over_with_scene();
+        let conditions = who.conditions.iter();
+        let ends = conditions.filter(|(key, condition)| {
+            condition.until != Until::Lifted || over.contains(&key.as_str())
+        });
+        let ended = |(key, condition): (&String, &_)| Event::Conditioned {
+            id: who.id,
+            key: key.clone(),
+            before: Some(*condition),
+            after: None,
+        };
+        ends.map(ended).collect()
+    }
+}

@@ -1,0 +1,140 @@
+//! Changing a declared action: what it takes, and what it costs the new one (XOV-MAN-01,
+//! XOV-MAN-02, XOV-DECL-03).
+
+use super::{dials, read};
+use crate::exchange::{Choice, Effect, Intent, Party, Play, Scene, Slot, Stop};
+use crate::fighter::Fighter;
+use crate::plan::ABORT_FAILED;
+use crate::systems::crossover::{Refusal, Settings};
+use crate::systems::d10::resolve::{Throw, throw};
+use crate::systems::d10::table::abort::ACTIONS;
+use crate::systems::d10::table::dials::{Purpose, WILLPOWER};
+use crate::systems::d10::table::{sheet as numbers, steps};
+use crate::term::Term;
+
+/// How a change of mind went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// It was paid for, with Willpower or a roll.
+    Paid,
+    /// It was free: what was declared has become pointless.
+    Free,
+    /// What was declared stands.
+    Stays,
+}
+
+/// What a change is for, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum For {
+    /// A defense.
+    Defense,
+    /// Anything else.
+    Other,
+}
+
+/// Asks a party how they pay for a change: a point of Willpower, which needs no word before
+/// (XOV-DECL-03), or a roll on it.
+///
+/// # Errors
+/// [`Stop`] when an answer is needed first.
+pub(super) fn paid(
+    who: &Fighter<'_>,
+    party: Party,
+    what: For,
+    by: &Settings,
+    play: &mut Play<'_>,
+) -> Result<Change, Stop> {
+    let target = match party {
+        Party::Target(target) => target,
+        _ => 0,
+    };
+    let title = match what {
+        For::Defense => "Giving up an action for a defense",
+        For::Other => "Changing a declared action",
+    };
+    let slot = Slot::of("change").at(target);
+    let how = play.choose(slot, party, title, "XOV-MAN-01", ways(who, by))?;
+    match how.as_str() {
+        "spend" => {
+            play.effect(Effect::Spend {
+                who: party,
+                pool: WILLPOWER.into(),
+                points: 1,
+            });
+            Ok(Change::Paid)
+        }
+        "roll" => {
+            let rating = who.sheet.get(&numbers::WILLPOWER);
+            let terms = vec![Term::of_rule("Willpower", rating, "XOV-MAN-01")];
+            let will = Throw::new("Willpower", Purpose::Reflex, terms);
+            if throw(play, "change_roll", target, party, &will, &[])?.successes > 0 {
+                return Ok(Change::Paid);
+            }
+            play.effect(Effect::Count {
+                who: party,
+                key: ABORT_FAILED.into(),
+            });
+            Ok(Change::Stays)
+        }
+        "pointless" => Ok(Change::Free),
+        _ => Ok(Change::Stays),
+    }
+}
+
+/// The ways to change a mind, with the reason beside each that is barred.
+fn ways(who: &Fighter<'_>, by: &Settings) -> Vec<Choice> {
+    let rating = who.sheet.get(&numbers::WILLPOWER);
+    let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
+    let failed = who.counted(ABORT_FAILED) > 0;
+    let no = |choice: Choice, is: bool, why: &'static str| match is {
+        true => choice.barred(why, "XOV-MAN-01"),
+        false => choice,
+    };
+    let spend = Choice::new("spend", "A point of Willpower");
+    let spend = no(spend, left < 1, "No Willpower is left");
+    let spend = no(
+        spend,
+        failed && !by.spend_after_failed_roll,
+        "The roll failed before",
+    );
+    let roll = Choice::new("roll", "A roll on Willpower").rolled_with(rating);
+    let roll = no(roll, rating < 1, "No Willpower to roll");
+    let roll = no(roll, failed, "The roll failed before");
+    let free = Choice::new("pointless", "The action has become pointless");
+    let stay = Choice::new("stay", "It stands after all");
+    vec![spend, roll, free, stay]
+}
+
+/// The intent of a scene after the change of mind that it begins with, where it takes the place of
+/// another action: it says whether the new action is harder. `None` where what was declared
+/// stands.
+///
+/// # Errors
+/// [`Stop`] when an answer is needed first, or when no action is left to change.
+pub(super) fn settled(
+    scene: &Scene<'_>,
+    by: &Settings,
+    play: &mut Play<'_>,
+) -> Result<Option<Intent>, Stop> {
+    let intent = scene.intent.clone();
+    if !intent.set.is_on(dials::CHANGED) {
+        return Ok(Some(intent));
+    }
+    let who = read::actor(scene)?;
+    let left = steps::plan(who).actions.max(1);
+    if who.initiative.is_some() && who.counted(ACTIONS) >= u16::from(left) {
+        return Err(read::refusal(Refusal::NoActionLeft));
+    }
+    let harder = match paid(who, Party::Actor, For::Other, by, play)? {
+        Change::Stays => return Ok(None),
+        Change::Paid => true,
+        Change::Free => by.free_change_costs,
+    };
+    Ok(Some(intent.set(dials::CHANGED, harder.into())))
+}
+
+/// What a changed action is harder by (XOV-MAN-02).
+pub(super) fn harder(scene: &Scene<'_>) -> Option<Term> {
+    let changed = scene.intent.set.is_on(dials::CHANGED);
+    changed.then(|| Term::of_rule("Changed action", 1, "XOV-MAN-02"))
+}

@@ -1,0 +1,65 @@
+//! The players' guides, where every rule id leads.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use rules::system::SystemId;
+use sha2::{Digest as _, Sha256};
+
+use crate::guides::{self, Leaf};
+use crate::parts::ASK_AGAIN;
+use crate::{App, cookie, error::HttpError, shrink};
+
+/// The sheet that only these pages use, so that no table waits for it.
+const STYLE: &str = "/guide.css";
+
+/// `GET /rules`: which guides there are.
+pub(crate) async fn all(State(app): State<App>, headers: HeaderMap) -> Result<Response, HttpError> {
+    print(&app, &headers, guides::list())
+}
+
+/// `GET /rules/{system}`: one of them.
+pub(crate) async fn of_system(
+    State(app): State<App>,
+    Path(system): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let system = SystemId::of(&system).ok_or(HttpError::NotHere)?;
+    let guide = guides::guide(system).ok_or(HttpError::NotHere)?;
+    print(&app, &headers, guide)
+}
+
+/// The page the way this reader likes it, or the word that it is the same as before.
+fn print(app: &App, headers: &HeaderMap, leaf: &Leaf) -> Result<Response, HttpError> {
+    let (theme, style) = (cookie::theme(headers), app.site.versioned(STYLE));
+    let page = app::print::reading(&leaf.title, theme, app.site.parts(), &style, &leaf.body);
+    let hash = Sha256::digest(&page);
+    let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    // Weak: packed, it is other bytes of the same page.
+    let tag = format!("W/\"{hash}\"");
+    let mut response = match is_known(headers, &hash) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => Html(page).into_response(),
+    };
+    let tag = HeaderValue::try_from(tag).map_err(|_| HttpError::NotHere)?;
+    let told = response.headers_mut();
+    told.insert(header::ETAG, tag);
+    told.insert(header::CACHE_CONTROL, HeaderValue::from_static(ASK_AGAIN));
+    // The theme is in a cookie.
+    told.insert(header::VARY, HeaderValue::from_static("cookie"));
+    shrink::mark_guide(&mut response);
+    Ok(response)
+}
+
+/// Whether the reader has the page with this hash already.
+fn is_known(headers: &HeaderMap, hash: &str) -> bool {
+    let lines = headers.get_all(header::IF_NONE_MATCH).iter();
+    let mut tags = lines
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(','));
+    tags.any(|tag| {
+        let tag = tag.trim();
+        let inside = tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"');
+        tag == "*" || inside == hash
+    })
+}

@@ -1,0 +1,217 @@
+//! How much of the rule systems the scenes play: `cargo xtask prove lines`, and `prove lines chronicle` for one.
+//!
+//! The runner of scenes is built so that it counts which lines run, plays every scene there is, and LLVM's own tools
+//! read what it counted. Nothing else is executed: no unit test, no vector. Every file with lines that no scene reaches
+//! is listed with their numbers.
+
+use crate::cargo::{finish, plain_cargo};
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::Claim;
+use crate::toolchain;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The least share of the lines, in percent.
+const LEAST: f64 = 90.0;
+
+/// What has to be played, and by what.
+const SYSTEMS: &str = "crates/rules/src/systems";
+const SCENES: &str = "crates/rules/tests/scenes";
+
+/// What holds when it passes.
+pub(crate) const SAYS: &str = "the scenes execute at least 90 % of the lines of the rule systems";
+
+/// How many steps [`prove`] takes.
+pub(crate) const STEPS: usize = 3;
+
+/// Builds, plays, counts; `only` narrows what is listed to one system. The share is that of all.
+pub(crate) fn prove(
+    claim: &Claim<'_>,
+    steps: &mut Steps,
+    only: Option<&str>,
+) -> Result<(), Failure> {
+    let systems = claim.root().join(SYSTEMS);
+    if let Some(system) = only.filter(|system| !systems.join(system).is_dir()) {
+        return Err(Failure::usage(&["prove", "lines", system]));
+    }
+    // Flags for all crates: cargo keeps what is compiled with others apart only in another folder.
+    let folder = claim.shared().join("lines");
+    steps.step("Building the scenes, counting", || {
+        let mut build = plain_cargo(claim);
+        build.args([
+            "build",
+            "--quiet",
+            "--package",
+            "rules",
+            "--example",
+            "scene",
+        ]);
+        build.arg("--target-dir").arg(&folder);
+        build.env("RUSTFLAGS", "-Cinstrument-coverage");
+        finish(build)
+    })?;
+    let program = folder.join("debug/examples/scene");
+    let counted = folder.join("scenes.profraw");
+    steps.step("Playing every scene", || {
+        let mut run = Command::new(&program);
+        run.args(files(&claim.root().join(SCENES), "json")?);
+        run.env("LLVM_PROFILE_FILE", &counted);
+        finish(run)
+    })?;
+    steps.telling("Counting lines", |says| {
+        let merged = folder.join("scenes.profdata");
+        let mut merge = toolchain::llvm("llvm-profdata")?;
+        merge.args(["merge", "--sparse"]).arg(&counted);
+        merge.arg("--output").arg(&merged);
+        finish(merge)?;
+        let mut export = toolchain::llvm("llvm-cov")?;
+        export.args(["export", "--format=lcov", "--instr-profile"]);
+        export.arg(&merged).arg(&program);
+        let told = export
+            .stdin(Stdio::null())
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|cause| Failure::not_started(&export, &cause))?;
+        if !told.status.success() {
+            return Err(Failure::refused(&export, told.status));
+        }
+        let lines = Lines::read(&String::from_utf8_lossy(&told.stdout), &systems);
+        lines.list(only);
+        let share = lines.share(None);
+        *says = format!("{share:.1} % of the lines of all systems");
+        if share < LEAST {
+            return Err(Failure::new(format!(
+                "the scenes execute {share:.1} % of the lines under {SYSTEMS}, and {LEAST} % are wanted: write scenes \
+                 that play what is listed above."
+            )));
+        }
+        Ok(())
+    })
+}
+
+/// All files below a folder that end in `end`, in order.
+pub(crate) fn files(folder: &Path, end: &str) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).map_err(|cause| Failure::file("read", folder, &cause))?;
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry
+            .map_err(|cause| Failure::file("read", folder, &cause))?
+            .path();
+        if path.is_dir() {
+            found.extend(files(&path, end)?);
+        } else if path.extension().is_some_and(|it| it == end) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Which lines of which file ran: by the path below the folder of the systems.
+#[derive(Default)]
+struct Lines(BTreeMap<String, BTreeMap<u32, bool>>);
+
+impl Lines {
+    /// Reads a tracefile of `lcov`: `SF:` names a file, `DA:` a line and how often it ran.
+    fn read(trace: &str, systems: &Path) -> Self {
+        let mut lines = Self::default();
+        let mut file = None;
+        for line in trace.lines() {
+            if let Some(path) = line.strip_prefix("SF:") {
+                file = Path::new(path)
+                    .strip_prefix(systems)
+                    .ok()
+                    .map(|path| path.display().to_string());
+            } else if let (Some(file), Some((at, times))) = (
+                &file,
+                line.strip_prefix("DA:").and_then(|it| it.split_once(',')),
+            ) && let Ok(at) = at.parse()
+            {
+                let ran = lines.0.entry(file.clone()).or_default();
+                *ran.entry(at).or_default() |= times != "0";
+            }
+        }
+        lines
+    }
+
+    /// The system that a file belongs to; `None` for the list of systems itself.
+    fn system(file: &str) -> Option<&str> {
+        file.split_once('/').map(|(system, _)| system)
+    }
+
+    /// How many lines ran, of how many: of one system, or of all.
+    fn count(&self, system: Option<&str>) -> (usize, usize) {
+        let files = self.0.iter();
+        let files = files.filter(|(file, _)| system.is_none() || Self::system(file) == system);
+        files.fold((0, 0), |(ran, all), (_, lines)| {
+            let here = lines.values().filter(|ran| **ran).count();
+            (ran + here, all + lines.len())
+        })
+    }
+
+    /// The same in percent.
+    fn share(&self, system: Option<&str>) -> f64 {
+        let (ran, all) = self.count(system);
+        if all == 0 {
+            return 0.0;
+        }
+        100.0 * ran as f64 / all as f64
+    }
+
+    /// Prints the lines that did not run, by file, and a line for each system.
+    fn list(&self, only: Option<&str>) {
+        for (file, lines) in &self.0 {
+            let missed = ranges(lines);
+            if missed.is_empty() || only.is_some() && Self::system(file) != only {
+                continue;
+            }
+            let ran = lines.values().filter(|ran| **ran).count();
+            println!("{file}: {ran} of {}; not {}", lines.len(), missed.join(" "));
+        }
+        let systems: BTreeSet<&str> = self.0.keys().filter_map(|it| Self::system(it)).collect();
+        for system in systems {
+            let (ran, all) = self.count(Some(system));
+            let share = self.share(Some(system));
+            println!("{system:<12} {share:>5.1} %  {ran:>5} of {all:>5} lines");
+        }
+    }
+}
+
+/// The lines that did not run, those that follow each other together: `12-18`.
+fn ranges(lines: &BTreeMap<u32, bool>) -> Vec<String> {
+    let mut all: Vec<(u32, u32)> = Vec::new();
+    let mut open = false;
+    for (at, ran) in lines {
+        match all.last_mut() {
+            Some((_, last)) if open && !ran => *last = *at,
+            _ if !ran => all.push((*at, *at)),
+            _ => {}
+        }
+        open = !ran;
+    }
+    let told = all.into_iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    told.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lines;
+    use std::path::Path;
+
+    #[test]
+    fn lines_that_ran_in_one_instance_ran() {
+        let trace = "SF:/x/systems/a/one.rs\nDA:3,0\nDA:4,2\nDA:5,0\nDA:6,0\nDA:9,0\nend_of_record\n\
+                     SF:/x/elsewhere.rs\nDA:1,0\nend_of_record\n\
+                     SF:/x/systems/a/one.rs\nDA:3,7\nend_of_record\n";
+        let lines = Lines::read(trace, Path::new("/x/systems"));
+        assert_eq!(lines.count(None), (2, 5));
+        assert_eq!(lines.count(Some("b")), (0, 0));
+        assert_eq!(super::ranges(&lines.0["a/one.rs"]), ["5-9"]);
+    }
+}

@@ -1,0 +1,61 @@
+//! What under `crates/rules/src/systems/` the table does not reach.
+//!
+//! The rules are compiled with `mod systems` private. Then rustc knows that only the rest of the crate (the encounter,
+//! the exchange, the sheet) can call what lies there, and reports as unused what nothing calls: a rule that only its own
+//! tests play. `pub` inside the private folder is fine, and so is what another item of the folder uses on behalf of the
+//! table; counted are items, variants, fields and imports that nothing uses at all.
+
+use crate::cargo::cargo;
+use crate::need::Failure;
+use crate::target_dir::Claim;
+use std::process::Stdio;
+
+/// The folder that has to be reached, as rustc writes it.
+const FOLDER: &str = "crates/rules/src/systems/";
+
+/// Names every item that nothing reaches, and fails when there is one.
+pub(crate) fn check(claim: &Claim<'_>, says: &mut String) -> Result<(), Failure> {
+    let mut compiler = cargo(
+        claim,
+        "rustc --quiet --package rules --lib --profile check --message-format short -- --cfg private_systems \
+         --allow unreachable_pub",
+    );
+    let told = compiler
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|cause| Failure::not_started(&compiler, &cause))?;
+    let lines = String::from_utf8_lossy(&told.stderr);
+    if !told.status.success() {
+        eprintln!("{lines}");
+        return Err(Failure::refused(&compiler, told.status));
+    }
+    let unused: Vec<&str> = unreached(&lines).collect();
+    unused.iter().for_each(|line| println!("{line}"));
+    *says = format!("{} not reached", unused.len());
+    match unused.len() {
+        0 => Ok(()),
+        count => Err(Failure::new(format!(
+            "the table reaches {count} items under {FOLDER} in no way (listed above): connect each, or delete it."
+        ))),
+    }
+}
+
+/// The compiler's lines about the folder.
+fn unreached(lines: &str) -> impl Iterator<Item = &str> {
+    lines.lines().filter(|line| line.starts_with(FOLDER))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unreached;
+
+    #[test]
+    fn only_the_folder_of_the_systems_counts() {
+        let lines = "crates/rules/src/settings.rs:257:8: warning: method `value` is never used\n\
+                     crates/rules/src/systems/tristat/stats.rs:115:12: warning: struct `Skills` is never constructed\n\
+                     warning: `rules` (lib) generated 2 warnings\n";
+        let found: Vec<&str> = unreached(lines).collect();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("Skills"), "{found:?}");
+    }
+}

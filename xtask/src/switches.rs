@@ -1,0 +1,247 @@
+//! Rules that no value carries, taken out of the source one at a time: `cargo xtask prove switches`, and `prove
+//! switches tristat` for one system.
+//!
+//! `crates/rules/tests/switches/mutants/<system>.txt` says for each such rule what to change so that it is not done. Each
+//! change is made in a copy of the source, the runner of scenes is built from it, and the scenes that name the rule are
+//! played: one of them has to fail.
+
+use crate::cargo::{finish, plain_cargo};
+use crate::lines::files;
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::Claim;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What holds when it passes.
+pub(crate) const SAYS: &str =
+    "each rule that no value carries, taken out of the source, is missed by a scene that names it";
+
+/// How many steps [`prove`] takes.
+pub(crate) const STEPS: usize = 2;
+
+const MUTANTS: &str = "crates/rules/tests/switches/mutants";
+const SCENES: &str = "crates/rules/tests/scenes";
+
+/// A change of the source that takes a rule out.
+#[derive(Debug, PartialEq, Eq)]
+struct Mutant {
+    rule: String,
+    file: String,
+    /// What stands there.
+    old: String,
+    /// What stands there instead.
+    new: String,
+}
+
+impl Mutant {
+    /// Reads a list: a line with the rule and the file, then what goes (`- `) and what comes (`+ `).
+    fn read(text: &str) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        let add = |to: &mut String, line: &str| {
+            if !to.is_empty() {
+                to.push('\n');
+            }
+            to.push_str(line);
+        };
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            if let Some(old) = line.strip_prefix("- ") {
+                if let Some(last) = all.last_mut() {
+                    add(&mut last.old, old);
+                }
+            } else if let Some(new) = line.strip_prefix("+ ") {
+                if let Some(last) = all.last_mut() {
+                    add(&mut last.new, new);
+                }
+            } else if let Some((rule, file)) = line.split_once(' ') {
+                all.push(Self {
+                    rule: rule.to_owned(),
+                    file: file.to_owned(),
+                    old: String::new(),
+                    new: String::new(),
+                });
+            }
+        }
+        all
+    }
+
+    /// The source without the rule; `None` where the text is not there exactly once.
+    fn made(&self, source: &str) -> Option<String> {
+        let once = source.matches(&self.old).count() == 1;
+        once.then(|| source.replace(&self.old, &self.new))
+    }
+}
+
+/// Tries every change, of all systems or of one.
+pub(crate) fn prove(
+    claim: &Claim<'_>,
+    steps: &mut Steps,
+    only: Option<&str>,
+) -> Result<(), Failure> {
+    let mut lists = files(&claim.root().join(MUTANTS), "txt")?;
+    lists.retain(|path| only.is_none_or(|only| path.file_stem().is_some_and(|it| it == only)));
+    let mut mutants = Vec::new();
+    for path in &lists {
+        mutants.extend(Mutant::read(&read(path)?));
+    }
+    let folder = claim.shared().join("switches");
+    let tree = folder.join("tree");
+    steps.step("Copying the source", || copy(claim.root(), &tree))?;
+    steps.telling("Taking rules out", |says| {
+        let scenes = files(&claim.root().join(SCENES), "json")?;
+        let mut missed = Vec::new();
+        for mutant in &mutants {
+            let found = tried(claim, mutant, (&tree, &folder.join("target")), &scenes)?;
+            println!("{}: {found}", mutant.rule);
+            if found != Found::Falls {
+                missed.push(format!("{} {found}", mutant.rule));
+            }
+        }
+        *says = format!(
+            "{} of {} missed by a scene",
+            mutants.len() - missed.len(),
+            mutants.len()
+        );
+        match missed.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::new(format!(
+                "taken out of the source, and no scene fails as it should: {}.",
+                missed.join("; ")
+            ))),
+        }
+    })
+}
+
+/// What came of taking a rule out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Falls,
+    Stands,
+    NotThere,
+    DoesNotCompile,
+    NoScene,
+}
+
+impl std::fmt::Display for Found {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Falls => "a scene fails without it",
+            Self::Stands => "every scene that names it passes without it",
+            Self::NotThere => "the text to change is not there exactly once",
+            Self::DoesNotCompile => "the change does not compile",
+            Self::NoScene => "no scene names it",
+        })
+    }
+}
+
+fn tried(
+    claim: &Claim<'_>,
+    mutant: &Mutant,
+    (tree, target): (&Path, &Path),
+    scenes: &[PathBuf],
+) -> Result<Found, Failure> {
+    let name = format!("\"{}\"", mutant.rule);
+    let mut named = Vec::new();
+    for path in scenes {
+        if read(path)?.contains(&name) {
+            named.push(path);
+        }
+    }
+    if named.is_empty() {
+        return Ok(Found::NoScene);
+    }
+    let path = tree.join(&mutant.file);
+    let source = read(&path)?;
+    let Some(changed) = mutant.made(&source) else {
+        return Ok(Found::NotThere);
+    };
+    write(&path, &changed)?;
+    let mut build = plain_cargo(claim);
+    build.current_dir(tree);
+    build.args([
+        "build",
+        "--quiet",
+        "--package",
+        "rules",
+        "--example",
+        "scene",
+    ]);
+    build.arg("--target-dir").arg(target);
+    build.env("RUSTFLAGS", "--cap-lints allow");
+    let built = finish(build);
+    write(&path, &source)?;
+    if built.is_err() {
+        return Ok(Found::DoesNotCompile);
+    }
+    let mut play = Command::new(target.join("debug/examples/scene"));
+    let played = play
+        .args(named)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .map_err(|cause| Failure::not_started(&play, &cause))?;
+    Ok(match played.success() {
+        true => Found::Stands,
+        false => Found::Falls,
+    })
+}
+
+/// Copies what git knows of, as far as it differs from what is there.
+fn copy(root: &Path, tree: &Path) -> Result<(), Failure> {
+    let mut git = Command::new("git");
+    git.current_dir(root).args([
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+    ]);
+    let told = git
+        .output()
+        .map_err(|cause| Failure::not_started(&git, &cause))?;
+    for name in String::from_utf8_lossy(&told.stdout).split('\0') {
+        let from = root.join(name);
+        if name.is_empty() || !from.is_file() {
+            continue;
+        }
+        let to = tree.join(name);
+        let wanted = fs::read(&from).map_err(|cause| Failure::file("read", &from, &cause))?;
+        if fs::read(&to).ok().as_ref() == Some(&wanted) {
+            continue;
+        }
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder).map_err(|cause| Failure::file("make", folder, &cause))?;
+        }
+        fs::write(&to, wanted).map_err(|cause| Failure::file("write", &to, &cause))?;
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|cause| Failure::file("read", path, &cause))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|cause| Failure::file("write", path, &cause))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mutant;
+
+    #[test]
+    fn a_change_is_made_where_its_text_stands_once() {
+        let list =
+            "# why\nTRI-A-01 src/a.rs\n- one\n-   two\n+ three\n\nTRI-B-01 src/b.rs\n- x\n+ \n";
+        let all = Mutant::read(list);
+        assert_eq!(all.len(), 2, "{all:?}");
+        assert_eq!(all[0].made("a one\n  two b").as_deref(), Some("a three b"));
+        assert_eq!(all[0].made("one\n  two one\n  two"), None);
+        assert_eq!(
+            (all[1].file.as_str(), all[1].new.as_str()),
+            ("src/b.rs", "")
+        );
+    }
+}
