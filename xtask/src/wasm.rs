@@ -18,8 +18,14 @@ const NAME: &str = "coterie";
 
 /// What `wasm-opt` may use: all that browsers of the last years have and rustc writes anyway. One by one, because
 /// `--all-features` lets it write what no browser reads yet.
-const OPTIMISE: [&str; 7] = [
+const OPTIMISE: [&str; 11] = [
     "-Oz",
+    // Functions that are alike but for a number become one; another round then cleans up.
+    "--merge-similar-functions",
+    // rustc puts nothing at the addresses below 1024.
+    "--low-memory-unused",
+    "-Oz",
+    "--converge",
     "--enable-bulk-memory",
     "--enable-reference-types",
     "--enable-nontrapping-float-to-int",

@@ -9,15 +9,21 @@
     reason = "a command line tool tells people what went wrong"
 )]
 
+use std::collections::HashSet;
 use std::process::ExitCode;
-use walrus::{FunctionBuilder, FunctionKind, Module};
+use walrus::ir::{Visitor, dfs_in_order};
+use walrus::{FunctionBuilder, FunctionId, FunctionKind, LocalId, Module, TypeId};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Parts of the names of functions that are linked and never called: leptos keeps, for every type of a view, a pointer
 /// to each way of waking it. This page is woken in one go (`hydrate_from`); waking it piece by piece, while parts of it
 /// are still on their way, and drawing from a template are other ways, and a tenth of the program. Whatever is called
 /// after all stops the program with `unreachable`.
-const NEVER: [&str; 2] = ["hydrate_async", "hydrate_from_template"];
+const NEVER: [&str; 3] = [
+    "hydrate_async",
+    "hydrate_from_template",
+    "new_with_async_value",
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -57,16 +63,7 @@ fn main() -> ExitCode {
 /// The program without what is in the functions of [`NEVER`]; `wasm-opt` then drops what only they called.
 fn emptied(input: &str) -> Result<Vec<u8>, String> {
     let mut module = Module::from_file(input).map_err(|cause| format!("{cause:#}"))?;
-    let never: Vec<_> = module
-        .funcs
-        .iter_local()
-        .filter(|(id, _)| {
-            let name = module.funcs.get(*id).name.as_deref().unwrap_or_default();
-            NEVER.iter().any(|part| name.contains(part)) && !name.contains("drop_in_place")
-        })
-        .map(|(id, function)| (id, function.ty(), function.args.clone()))
-        .collect();
-    for (id, ty, args) in never {
+    for (id, ty, args) in never_called(&module) {
         let ty = module.types.get(ty);
         let (params, results) = (ty.params().to_vec(), ty.results().to_vec());
         let mut empty = FunctionBuilder::new(&mut module.types, &params, &results);
@@ -74,4 +71,49 @@ fn emptied(input: &str) -> Result<Vec<u8>, String> {
         module.funcs.get_mut(id).kind = FunctionKind::Local(empty.local_func(args));
     }
     Ok(module.emit_wasm())
+}
+
+/// The functions of [`NEVER`] that nobody else calls. The compiler makes one of functions that are alike, so a name may
+/// stand for others, too.
+fn never_called(module: &Module) -> Vec<(FunctionId, TypeId, Vec<LocalId>)> {
+    let named = |id: &FunctionId| {
+        let name = module.funcs.get(*id).name.as_deref().unwrap_or_default();
+        NEVER.iter().any(|part| name.contains(part)) && !name.contains("drop_in_place")
+    };
+    let calls: Vec<(FunctionId, Vec<FunctionId>)> = module
+        .funcs
+        .iter_local()
+        .map(|(id, function)| {
+            let mut calls = Calls::default();
+            dfs_in_order(&mut calls, function, function.entry_block());
+            (id, calls.0)
+        })
+        .collect();
+    let mut never: HashSet<FunctionId> = calls.iter().map(|(id, _)| *id).filter(named).collect();
+    loop {
+        let before = never.len();
+        for (caller, called) in &calls {
+            if !never.contains(caller) {
+                called.iter().for_each(|id| _ = never.remove(id));
+            }
+        }
+        if never.len() == before {
+            break;
+        }
+    }
+    let locals = module.funcs.iter_local();
+    locals
+        .filter(|(id, _)| never.contains(id))
+        .map(|(id, function)| (id, function.ty(), function.args.clone()))
+        .collect()
+}
+
+/// Which functions a function names.
+#[derive(Default)]
+struct Calls(Vec<FunctionId>);
+
+impl Visitor<'_> for Calls {
+    fn visit_function_id(&mut self, id: &FunctionId) {
+        self.0.push(*id);
+    }
 }
