@@ -244,7 +244,8 @@ impl Cursor<'_> {
             tens += if down { -by } else { by };
         }
         // As everybody has it, no whole number is −0.
-        if !fraction && !power && !(minus && digits == 0) {
+        let is_minus_zero = minus && digits == 0;
+        if !(fraction || power || is_minus_zero) {
             let whole = i64::try_from(digits).map_err(|_| Unreadable)?;
             return Ok(Node::Whole(if minus { -whole } else { whole }));
         }
