@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use serde::de::DeserializeOwned;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 pub(crate) type Answer = Result<Value, String>;

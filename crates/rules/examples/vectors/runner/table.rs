@@ -25,7 +25,10 @@ struct Ids(u64);
 
 impl Dice for Ids {
     fn die(&mut self, sides: u16) -> u16 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         let face = (self.0 >> 33) % u64::from(sides.max(1));
         u16::try_from(face).unwrap_or(0) + 1
     }

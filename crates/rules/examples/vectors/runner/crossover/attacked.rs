@@ -1,17 +1,17 @@
 //! Attacks and defenses before their dice: the steps that the exchange asks.
 
+use rules::dial::Range;
 use rules::exchange::{Answer, Effect, Line, Party, Ruled, Slot, Step};
 use rules::plan::Plan;
 use rules::system::{RuleSystem, SystemId};
-use rules::dial::Range;
 use serde_json::{Value, json};
 
+use super::super::family::{Answer as Told, value};
+use super::super::stage::{Chosen, Somebody, Stage, harm, line, sum, worn};
 use super::asked::{
     Attack, Breed, Claws, Cover, DIFFICULTY, DamageType, Defending, Flank, Form, Immobilized, Kind,
     Level, Maneuver, Reach, TargetSize, WeaponClass,
 };
-use super::super::family::{Answer as Told, value};
-use super::super::stage::{Chosen, Somebody, Stage, harm, line, sum, worn};
 
 /// Somebody with nothing in any trait, of a kind and breed.
 pub(super) fn somebody(kind: Kind, breed: Breed) -> Result<Somebody, String> {
@@ -62,9 +62,7 @@ fn staged(attack: &Attack, key: &str) -> Result<Stage, String> {
     actor.is(who.claws == Some(Claws::Feral), "feral_claws");
     actor.is(who.claws == Some(Claws::Bone), "bone_claws");
     let mut stage = Stage::new(SystemId::Crossover.combat(), actor, key);
-    stage
-        .targets
-        .push(somebody(Kind::Mortal, Breed::Homid)?);
+    stage.targets.push(somebody(Kind::Mortal, Breed::Homid)?);
     weapon(attack, &mut stage)?;
     attacker(attack, &mut stage)?;
     other(attack, &mut stage);
@@ -388,8 +386,14 @@ fn target_of(reading: &rules::dial::Reading) -> i32 {
 fn code(words: &str) -> Result<&'static str, String> {
     let known = [
         ("this only meets close attacks", "close_only"),
-        ("what cannot be soaked cannot be blocked", "cannot_block_unsoakable"),
-        ("a parry needs a weapon or a shield", "needs_weapon_or_shield"),
+        (
+            "what cannot be soaked cannot be blocked",
+            "cannot_block_unsoakable",
+        ),
+        (
+            "a parry needs a weapon or a shield",
+            "needs_weapon_or_shield",
+        ),
         ("no dice are left for this", "no_dice"),
     ];
     let found = known.iter().find(|(refusal, _)| refusal.starts_with(words));

@@ -60,7 +60,9 @@ impl PlanTest {
         who.plan = Some(Plan {
             actions: number(self.declared)?.max(1),
             extra: number(self.power)?,
-            stance: self.desperate_defense.then(|| "desperate_defense".to_owned()),
+            stance: self
+                .desperate_defense
+                .then(|| "desperate_defense".to_owned()),
             ..Plan::default()
         });
         Ok(who)
@@ -168,7 +170,10 @@ pub(super) fn extra_actions(it: &PowerTest) -> Answer {
         Effect::Gain { condition, .. } => Some(*condition),
         _ => None,
     });
-    let next = matches!(it.power.as_str(), "celerity" | "distort_time" | "dream_time");
+    let next = matches!(
+        it.power.as_str(),
+        "celerity" | "distort_time" | "dream_time"
+    );
     let next = match gained.map(|gained| gained.until) {
         Some(Until::Rounds(rounds)) => rounds > 1,
         _ => next,
@@ -310,7 +315,10 @@ pub(super) fn abort(it: &ChangeTest, dice: &mut Watched) -> Answer {
             break;
         }
     }
-    let chosen = Chosen::default().choose("defense", "dodge").choose("change", &way).choose("own_change", &way);
+    let chosen = Chosen::default()
+        .choose("defense", "dodge")
+        .choose("change", &way)
+        .choose("own_change", &way);
     let played = stage.play(&chosen, dice)?;
     let spent = played.effects.iter().map(|effect| match effect {
         Effect::Spend { points, .. } => *points,
@@ -423,7 +431,9 @@ fn filled(boxes: u16) -> (&'static str, Option<i32>) {
 fn row(marks: &str, size: u16) -> Result<Boxes, String> {
     let mut packet = Packet::default();
     for mark in marks.chars().filter(|mark| *mark != '.') {
-        let known = Severity::WORST_FIRST.into_iter().find(|one| one.glyph() == mark);
+        let known = Severity::WORST_FIRST
+            .into_iter()
+            .find(|one| one.glyph() == mark);
         let points = packet.get_mut(known.ok_or("no such mark")?);
         *points = points.saturating_add(1);
     }

@@ -11,13 +11,13 @@ use rules::system::SystemId;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::super::Watched;
+use super::super::family::{Answer, read};
+use super::super::stage::{Chosen, Somebody, Stage, gained, harm, line, successes, sum, worn};
 use super::asked::{
     Armor, Ask, Breed, DIFFICULTY, DamageType, Kind, Parried, Pool, Soaker, Spray, Thrust,
     WeaponClass,
 };
-use super::super::Watched;
-use super::super::family::{Answer, read};
-use super::super::stage::{Chosen, Somebody, Stage, gained, harm, line, successes, sum, worn};
 use super::attacked::{rules, shape, somebody, written};
 
 pub(super) fn roll(given: &Map<String, Value>, dice: &mut Watched) -> Answer {

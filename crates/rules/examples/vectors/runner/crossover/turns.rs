@@ -60,7 +60,11 @@ pub(super) fn command(it: &CommandTest, dice: &mut Watched) -> Answer {
     let rolled = events.into_iter().find_map(|event| match event {
         Event::InitiativeRolled {
             id, after, source, ..
-        } => Some((table.row(id).ok()?.full_name(), after?, source == Source::Sheet)),
+        } => Some((
+            table.row(id).ok()?.full_name(),
+            after?,
+            source == Source::Sheet,
+        )),
         Event::InitiativeOffered {
             name, initiative, ..
         } => Some((name, initiative, false)),
@@ -115,7 +119,10 @@ pub(super) fn initiative(it: &InitiativeTest, dice: &mut Watched) -> Answer {
     }
     let row = table.row(id)?;
     let rolled = row.initiative.ok_or("nothing was rolled")?;
-    let suggested = row.shown.iter().find(|it| it.title == "Suggested for initiative");
+    let suggested = row
+        .shown
+        .iter()
+        .find(|it| it.title == "Suggested for initiative");
     let suggested = suggested.map_or(0, |it| rules::term::sum(&it.terms));
     let by = suggested.saturating_add(it.adjust);
     if by != 0 {
@@ -401,7 +408,11 @@ pub(super) fn schedule(it: &ScheduleTest) -> Answer {
         for (place, id) in steps.iter().enumerate() {
             let one = actors.get(id).ok_or("a stranger acts")?;
             let done = i32::try_from(slots.iter().filter(|(who, _)| who == id).count());
-            let later = steps.iter().skip(place + 1).filter(|who| *who == id).count();
+            let later = steps
+                .iter()
+                .skip(place + 1)
+                .filter(|who| *who == id)
+                .count();
             let (done, later) = (done.map_err(say)?, i32::try_from(later).map_err(say)?);
             // In the extra phase a step is for all that no later step is for.
             let here = match phase {

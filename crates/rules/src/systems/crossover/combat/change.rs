@@ -1,11 +1,13 @@
 //! Changing a declared action: what it takes, and what it costs the new one (XOV-MAN-01,
 //! XOV-MAN-02, XOV-DECL-03).
 
+use std::collections::BTreeMap;
+
 use super::{dials, read};
-use crate::exchange::{Choice, Effect, Intent, Party, Play, Scene, Slot, Stop};
+use crate::exchange::{self, Choice, Effect, Intent, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::plan::ABORT_FAILED;
-use crate::systems::crossover::{Refusal, Settings};
+use crate::systems::crossover::{Crossover, Refusal, Settings};
 use crate::systems::d10::resolve::{Throw, throw};
 use crate::systems::d10::table::abort::ACTIONS;
 use crate::systems::d10::table::dials::{Purpose, WILLPOWER};
@@ -50,7 +52,11 @@ pub(super) fn paid(
     };
     let (slot, roll, title) = match what {
         For::Defense => ("change", "change_roll", "Giving up an action for a defense"),
-        For::Other => ("own_change", "own_change_roll", "Changing a declared action"),
+        For::Other => (
+            "own_change",
+            "own_change_roll",
+            "Changing a declared action",
+        ),
     };
     let slot = Slot::of(slot).at(target);
     let how = play.choose(slot, party, title, "XOV-MAN-01", ways(who, by))?;
@@ -125,6 +131,13 @@ pub(super) fn settled(
     if who.initiative.is_some() && who.counted(ACTIONS) >= u16::from(left) {
         return Err(read::refusal(Refusal::NoActionLeft));
     }
+    // What is not possible is refused before anything is paid for it.
+    let plain = intent.clone().set(dials::CHANGED, 0);
+    let plain = Scene {
+        intent: &plain,
+        ..*scene
+    };
+    exchange::step(&Crossover, &plain, &BTreeMap::new(), &[])?;
     let harder = match paid(who, Party::Actor, For::Other, by, play)? {
         Change::Stays => return Ok(None),
         Change::Paid => true,
