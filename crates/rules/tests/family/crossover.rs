@@ -1,6 +1,9 @@
 //! Crossover beyond the vectors: the charts, the house rules, what comes between the rolls.
 
 use proptest::prelude::*;
+use rules::house::House;
+use rules::phase::{Cadence, Phase};
+use rules::system::SystemId;
 use rules::systems::crossover as xov;
 use rules::systems::d10::dice::{Outcome, Pool};
 use rules::systems::d10::levels::Level;
@@ -8,6 +11,7 @@ use rules::track::{Boxes, Packet, Severity};
 use serde_json::{Value, json};
 
 use super::laws::{blow, health, number};
+use super::somebody::Somebody;
 use xov::attack::pool::{Attempt, attempt};
 use xov::attack::{Attack, Immobilized, WeaponClass};
 use xov::chart::{self, ManeuverChart};
@@ -275,6 +279,19 @@ fn falls_come_to_this() {
     assert_eq!(fall(Outcome::Botch), (Posture::Down, 0, 1));
     let harder = [Trip::Sweep, Trip::Tackle, Trip::Thrown].map(Trip::harder);
     assert_eq!(harder, [Some(2), Some(1), None]);
+}
+
+/// XOV-INIT-02, XOV-TURN-06: rolled anew every turn; of all actions, those of powers included,
+/// only the first is in the main phase.
+#[test]
+fn one_action_in_the_main_phase() {
+    let rules = SystemId::Crossover.rules();
+    assert_eq!(rules.cadence(&House::default()), Cadence::EveryRound);
+    let many = Somebody::of(SystemId::Crossover, "", &[]).rolled(5);
+    let many = many.plans(1, &[], 3);
+    let order = [many.fighter()];
+    let steps = |phase| rules.steps(phase, &order).len();
+    assert_eq!((steps(Phase::Act), steps(Phase::Extra)), (1, 1));
 }
 
 /// XOV-INIT-05, XOV-INIT-06, XOV-INIT-07: what is proposed, and second rolls.

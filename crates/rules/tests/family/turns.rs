@@ -32,6 +32,7 @@ fn house(switches: &[&str]) -> House {
 
 // ---- The parts of a turn ----
 
+/// XOV-INIT-02 among others.
 #[test]
 fn the_phases_and_how_often_initiative_is_rolled() {
     use Phase::{Act, Declare, Extra, Initiative};
@@ -171,7 +172,8 @@ proptest! {
         }
     }
 
-    /// Those who declare last act first, one step each; what is left comes in the extra phase by
+    /// Those who declare last act first, one step each and for their first action alone
+    /// (XOV-TURN-06); what is left comes in the extra phase by
     /// what was rolled, each action of it in a step of its own where they take turns.
     #[test]
     fn xov_turn_04_and_05_everybody_has_their_steps(there in crowd(XOV), turns: bool) {
@@ -231,8 +233,12 @@ proptest! {
         while acts(&table) {
             let who = here(&table);
             acted.push(who.split(' ').next_back().unwrap_or_default().to_owned());
+            // On a last chance of its own nobody acts behind another.
+            let view = table.view(Class::Storyteller);
+            let acting = view.turn.acting.and_then(|id| view.rows.get(&id));
+            let last_chance = acting.is_some_and(|row| row.timing.is_waiting());
             for ((name, _), (_, behind)) in faces.iter().zip(&waits) {
-                if *behind == acted.len() {
+                if *behind == acted.len() && !last_chance {
                     let id = table.id(name);
                     let _ = table.give(ST, Command::CutIn { id, after: true });
                 }

@@ -152,14 +152,16 @@ impl Desk<'_> {
         let known = |id: &CombatantId| who.hidden || state.is_seen(*id);
         let order: Vec<CombatantId> = state.order.iter().copied().filter(known).collect();
         let waiting = state.waiting(&order);
-        let before = |other: &&CombatantId| {
-            let other = state.combatants.get(other);
-            other.is_some_and(|other| state.waited_before(other, who) == Ordering::Less)
-        };
-        match waiting.iter().find(before) {
-            Some(other) => Some(*other),
-            None => waiting.first().map(|_| who.id),
+        if waiting.is_empty() {
+            return None;
         }
+        // Those of whom none goes first act as they stand, which is how their steps are counted.
+        let there = order
+            .iter()
+            .filter(|id| waiting.contains(id) || **id == who.id);
+        let mut there: Vec<&Combatant> = there.filter_map(|id| state.combatants.get(id)).collect();
+        there.sort_by(|one, other| state.waited_before(one, other));
+        there.first().map(|first| first.id)
     }
 
     pub(super) fn cut_in(&self, id: CombatantId, after: bool) -> Result<Vec<Event>, Refusal> {

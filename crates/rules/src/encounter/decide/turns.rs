@@ -130,6 +130,12 @@ impl Desk<'_> {
                     after: after.clone(),
                 });
             }
+            // A combatant who waited on while only such as wait were left has had their last chance.
+            let own_turn_over =
+                next != now && now.phase == Phase::Act && now.acting == Some(who.id);
+            if own_turn_over && after.1.timing.is_waiting() {
+                events.push(last_chance(who, after.1.clone()));
+            }
             // All others have acted: whoever still waits acts now, or never in this round.
             if own_turn && after.1.timing.is_waiting() {
                 events.push(last_chance(who, after.1));

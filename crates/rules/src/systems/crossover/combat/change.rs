@@ -1,11 +1,13 @@
 //! Changing a declared action: what it takes, and what it costs the new one (XOV-MAN-01,
 //! XOV-MAN-02, XOV-DECL-03).
 
+use std::collections::BTreeMap;
+
 use super::{dials, read};
-use crate::exchange::{Choice, Effect, Intent, Party, Play, Scene, Slot, Stop};
+use crate::exchange::{self, Choice, Effect, Intent, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::plan::ABORT_FAILED;
-use crate::systems::crossover::{Refusal, Settings};
+use crate::systems::crossover::{Crossover, Refusal, Settings};
 use crate::systems::d10::resolve::{Throw, throw};
 use crate::systems::d10::table::abort::ACTIONS;
 use crate::systems::d10::table::dials::{Purpose, WILLPOWER};
@@ -129,6 +131,13 @@ pub(super) fn settled(
     if who.initiative.is_some() && who.counted(ACTIONS) >= u16::from(left) {
         return Err(read::refusal(Refusal::NoActionLeft));
     }
+    // What is not possible is refused before anything is paid for it.
+    let plain = intent.clone().set(dials::CHANGED, 0);
+    let plain = Scene {
+        intent: &plain,
+        ..*scene
+    };
+    exchange::step(&Crossover, &plain, &BTreeMap::new(), &[])?;
     let harder = match paid(who, Party::Actor, For::Other, by, play)? {
         Change::Stays => return Ok(None),
         Change::Paid => true,

@@ -83,10 +83,6 @@ impl Combat for Crossover {
         }
         let key = scene.intent.maneuver.as_ref();
         let line = list::line(key);
-        if let Some(line) = line {
-            // What is not possible is refused before anything is paid for it.
-            blow::Blow::new(scene, line, by.clone())?;
-        }
         let Some(intent) = change::settled(scene, &by, play)? else {
             return Ok(());
         };
