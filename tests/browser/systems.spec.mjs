@@ -160,7 +160,7 @@ test("crossover: declared low to high, acted high to low, the rest at the end", 
   await expect(anna.row("Grey Ann").locator(".condition")).toContainText("dissolved");
 });
 
-test("masquerade: sealed words, a defence when needed, Celerity at the end", async ({ guest }) => {
+test("masquerade: sealed words, a defense when needed, Celerity at the end", async ({ guest }) => {
   const [mara, anna] = await sitDown(guest, "masquerade");
   await anna.add("Milo vampire dex 3 wits 2 celerity 2 willpower 5 blood 8");
   await mara.add("ghoul dex 2 wits 2 brawl 2");
@@ -187,7 +187,7 @@ test("masquerade: sealed words, a defence when needed, Celerity at the end", asy
       const plan = await planOf(anna);
       await plan.getByLabel("In words").fill("strikes twice");
       await plan.getByRole("button", { name: "more actions" }).first().click();
-      await plan.getByRole("button", { name: "Action 1 is a defence" }).click();
+      await plan.getByRole("button", { name: "Action 1 is a defense" }).click();
       await plan.getByRole("button", { name: /more .*Celerity/i }).click();
       await plan.getByRole("button", { name: "Declare" }).click();
       await expect(mara.row("Milo").locator(".plan-words")).toContainText("strikes twice");
@@ -203,7 +203,7 @@ test("masquerade: sealed words, a defence when needed, Celerity at the end", asy
   const acted = [await next(mara, anna), await next(mara, anna)];
   expect(acted).toEqual(order.map((name) => `1 act ${name}`));
   await expect(anna.row("Ghoul").locator(".plan-words")).toContainText("goes for the lamp");
-  // The first action is a defence and takes no place of its own: the second was Milo's.
+  // The first action is a defense and takes no place of its own: the second was Milo's.
   expect(await next(mara, anna)).toBe("1 extra Milo");
   expect(await next(mara, anna)).toBe("2 initiative");
 

@@ -1,5 +1,5 @@
 //! Rules that no value carries, taken out of the source one at a time: `cargo xtask prove switches`, and `prove
-//! switches tristat` for one system.
+//! switches tristat` for one system, `prove switches TRI-STAT-03` for one rule.
 //!
 //! `crates/rules/tests/switches/mutants/<system>.txt` says for each such rule what to change so that it is not done. Each
 //! change is made in a copy of the source, the runner of scenes is built from it, and the scenes that name the rule are
@@ -73,17 +73,19 @@ impl Mutant {
     }
 }
 
-/// Tries every change, of all systems or of one.
+/// Tries every change, of all systems, of one, or of one rule.
 pub(crate) fn prove(
     claim: &Claim<'_>,
     steps: &mut Steps,
     only: Option<&str>,
 ) -> Result<(), Failure> {
-    let mut lists = files(&claim.root().join(MUTANTS), "txt")?;
-    lists.retain(|path| only.is_none_or(|only| path.file_stem().is_some_and(|it| it == only)));
     let mut mutants = Vec::new();
-    for path in &lists {
-        mutants.extend(Mutant::read(&read(path)?));
+    for path in files(&claim.root().join(MUTANTS), "txt")? {
+        let of_system = path
+            .file_stem()
+            .is_some_and(|it| only.is_none_or(|only| it == only));
+        let list = Mutant::read(&read(&path)?).into_iter();
+        mutants.extend(list.filter(|one| of_system || only == Some(one.rule.as_str())));
     }
     let folder = claim.shared().join("switches");
     let tree = folder.join("tree");

@@ -97,7 +97,7 @@ fn commands(view: &View) -> Vec<Command> {
             id,
             packet: kind.packet(3),
         }));
-        commands.push(Command::Turn {
+        commands.push(Command::MarkBoxes {
             id,
             shifts: vec![Shift {
                 from: None,

@@ -12,6 +12,7 @@ use rules::gear::Gear;
 use rules::house::House;
 use rules::sheet::Sheet;
 use rules::system::Look;
+use rules::systems::chronicle::settings::Settings;
 use rules::systems::chronicle::{Chronicle, damage, pool};
 use rules::track::{Boxes, Packet, Track};
 
@@ -152,7 +153,9 @@ fn mark_a_full_row(bencher: Bencher<'_, '_>) {
         points: 0,
     };
     let track = Boxes::new(7, full).ok();
-    bencher.bench_local(|| track.map(|track| damage::mark(black_box(track), full)));
+    bencher.bench_local(|| {
+        track.map(|track| damage::mark_by(black_box(track), full, &Settings::default()))
+    });
 }
 
 #[divan::bench]

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::condition::Conditions;
 use crate::dial::{Dial, Range, Reading};
 use crate::fighter::Fighter;
@@ -12,57 +10,7 @@ use crate::gear::Gear;
 use crate::house::House;
 use crate::sheet::Sheet;
 use crate::system::{Look, RuleSystem};
-use crate::term::Term;
-
-/// What a line of chat asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// Initiative for the sender's active character, from its sheet.
-    OwnInitiative,
-    /// Initiative from numbers that were typed: no sheet is read.
-    TypedInitiative {
-        /// For whom; `None` is the sender's active character.
-        name: Option<String>,
-        /// What is added to the die.
-        terms: Vec<Term>,
-    },
-    /// A roll.
-    Roll(Box<RollLine>),
-}
-
-/// A roll as typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RollLine {
-    /// What for, if somebody said.
-    pub what: Option<String>,
-    /// The parts, as they were typed or as the sheet has them.
-    pub terms: Vec<(String, i32)>,
-    /// How the dice are read.
-    pub reading: Reading,
-    /// Whether only the storyteller is to see it.
-    pub hidden: bool,
-}
-
-/// Why a line was not understood. Shown to the sender alone; no die fell.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[error("{text}")]
-pub struct ChatError {
-    /// Which error, as the system's rules name it.
-    pub code: Cow<'static, str>,
-    /// What to say.
-    pub text: Cow<'static, str>,
-}
-
-impl ChatError {
-    /// An error.
-    #[must_use]
-    pub fn new(code: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            code: code.into(),
-            text: text.into(),
-        }
-    }
-}
+use crate::typed::{ChatError, RollLine, Typed};
 
 /// Whether a line is meant for the program and not for the table: it begins with a slash, or
 /// as the commands of this system do.
@@ -86,7 +34,7 @@ pub fn read(
     rules: &dyn RuleSystem,
     sender: Option<&Fighter<'_>>,
     house: &House,
-) -> Result<Ask, ChatError> {
+) -> Result<Typed, ChatError> {
     if let Some(answer) = rules.chat(line, sender, house) {
         return answer;
     }
@@ -96,14 +44,14 @@ pub fn read(
         .map_or((line, ""), |(word, rest)| (word, rest.trim()));
     match word.to_ascii_lowercase().as_str() {
         "/init" if rest.is_empty() => match sender {
-            Some(_) => Ok(Ask::OwnInitiative),
+            Some(_) => Ok(Typed::OwnInitiative),
             None => Err(ChatError::new("no_character", "Pick a character first.")),
         },
         "/init" => Err(ChatError::new(
             "argument_count",
             "/init stands alone: it rolls for your character.",
         )),
-        "/roll" | "/r" => roll(rest, rules, sender).map(|roll| Ask::Roll(Box::new(roll))),
+        "/roll" | "/r" => roll(rest, rules, sender).map(|roll| Typed::Roll(Box::new(roll))),
         _ => {
             let known = rules.chat_help();
             let text = format!("Unknown command. Try {known}");

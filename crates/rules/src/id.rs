@@ -105,6 +105,9 @@ macro_rules! drawn_id {
             const LETTERS: u32 = 8;
             const BITS: u32 = Self::LETTERS * 5;
 
+            /// The first of all, which stands for one that nobody has drawn.
+            pub const FIRST: Self = Self(0);
+
             /// An id that nobody knows beforehand: a die with as many sides as there are letters is
             /// thrown for each of them.
             #[must_use]

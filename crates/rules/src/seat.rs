@@ -66,7 +66,8 @@ pub fn may_move(mover: (SeatId, Role), moved: (SeatId, Role)) -> bool {
 #[serde(rename_all = "snake_case")]
 pub enum Actor {
     /// The program itself: opens encounters and seats people whom the door let in.
-    House,
+    #[serde(rename = "house")]
+    Server,
     /// A person in a seat.
     Seat(SeatId),
 }

@@ -8,7 +8,6 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -16,6 +15,7 @@ use crate::due::{Clock, Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::passage::{CareSpec, Later, Span};
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::{Grade, Rolled};
@@ -26,6 +26,7 @@ use crate::story::Story;
 pub use crate::systems::SystemId;
 use crate::term::{RuleId, Term};
 use crate::track::{DamageKind, Packet, Track, TrackError};
+use crate::typed::{ChatError, Typed};
 
 /// How somebody is, read off their track.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -296,6 +297,17 @@ pub trait HealthRules: Sync {
     fn over_with_scene(&self) -> &'static [&'static str] {
         &[]
     }
+
+    /// How somebody may be looked after while time passes, the poorest care first.
+    fn cares(&self) -> &'static [CareSpec] {
+        &[]
+    }
+
+    /// What becomes of a combatant while time passes in the story, looked after like this; `None`
+    /// where time changes nothing.
+    fn later(&self, _who: &Fighter<'_>, _span: Span, _care: Option<&str>) -> Option<Later> {
+        None
+    }
 }
 
 /// Who acts when: initiative with its ties, plans and what is given up for a defense.
@@ -355,6 +367,12 @@ pub trait RoundRules: Sync {
         false
     }
 
+    /// What is counted of a combatant for whom what they waited for never came, when all others
+    /// have acted; `None` where they act then.
+    fn waited_in_vain(&self, _house: &House) -> Option<&'static str> {
+        None
+    }
+
     /// Of two who waited and act at the same moment, who goes first; equal is simultaneous.
     /// [`Ordering::Less`] means the one who came `later` does: without a word of a system,
     /// whoever cuts in interrupts.
@@ -386,6 +404,12 @@ pub trait RollRules: Sync {
         None
     }
 
+    /// The terms that follow from what is asked for, such as a skill that the roller has not, each
+    /// with its rule.
+    fn terms_for(&self, _who: &Fighter<'_>, _asked: &[Term]) -> Vec<Term> {
+        Vec::new()
+    }
+
     /// What such a roll counts as in this round: keys of the tally, each of which goes up by
     /// one.
     fn counts(&self, _who: &Fighter<'_>, _reading: &Reading) -> Vec<&'static str> {
@@ -411,7 +435,7 @@ pub trait RollRules: Sync {
         _line: &str,
         _sender: Option<&Fighter<'_>>,
         _house: &House,
-    ) -> Option<Result<Ask, ChatError>> {
+    ) -> Option<Result<Typed, ChatError>> {
         None
     }
 

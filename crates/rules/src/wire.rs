@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::{Change, Command, Refusal, View};
+use crate::encounter::{Change, Command, Question, Refusal, Reply, View};
 use crate::id::{CommandId, SeatId};
 
 /// The version of these messages. A server answers another version with
@@ -30,6 +30,13 @@ pub enum FromClient {
         id: CommandId,
         /// What is asked for.
         command: Command,
+    },
+    /// A question. Answered with [`ToAsker::Reply`]; nothing changes.
+    Ask {
+        /// A number of the asker's own, which the reply bears.
+        no: u32,
+        /// What is asked.
+        question: Box<Question>,
     },
     /// Is anybody there? Answered with [`FromServer::Pong`].
     Ping,
@@ -80,6 +87,15 @@ pub enum FromServer {
     Pong,
     /// This page is older or newer than the server: load it again.
     Reload,
+}
+
+/// The server speaks to whoever has asked something. The browser's part asks nothing, so this is
+/// no part of what it reads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToAsker {
+    /// The answer to [`FromClient::Ask`], with its number.
+    Reply(u32, Reply),
 }
 
 /// A whole view.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use rules::chat::{self, Ask, ChatError, RollLine};
+use rules::chat;
 use rules::condition::Conditions;
 use rules::dial::Reading;
 use rules::encounter::quick_add;
@@ -12,6 +12,7 @@ use rules::house::House;
 use rules::sheet::Sheet;
 use rules::system::SystemId;
 use rules::track::Track;
+use rules::typed::{ChatError, RollLine, Typed};
 
 /// Somebody to speak for.
 struct Somebody {
@@ -54,7 +55,7 @@ const CHRONICLE: &str = "Ana wits 3 comp 4 dex 2 firearms 1";
 const TRISTAT: &str = "Kei body 6 mind 5 soul 6 melee 2 melee_defense 1";
 
 /// What a line asks for when this system's somebody types it.
-fn read(system: SystemId, line: &str) -> Result<Ask, ChatError> {
+fn read(system: SystemId, line: &str) -> Result<Typed, ChatError> {
     let sheet = if system == Tristat {
         TRISTAT
     } else {
@@ -67,7 +68,7 @@ fn read(system: SystemId, line: &str) -> Result<Ask, ChatError> {
 #[track_caller]
 fn roll(system: SystemId, line: &str) -> RollLine {
     match read(system, line) {
-        Ok(Ask::Roll(roll)) => *roll,
+        Ok(Typed::Roll(roll)) => *roll,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -251,7 +252,7 @@ fn what_is_wrong_is_said() {
 #[test]
 fn initiative_stands_alone() {
     for line in ["/init", " /INIT\t"] {
-        assert_eq!(read(Chronicle, line), Ok(Ask::OwnInitiative), "{line}");
+        assert_eq!(read(Chronicle, line), Ok(Typed::OwnInitiative), "{line}");
     }
     let words = "/init stands alone: it rolls for your character.";
     refused(Chronicle, "/init x", "argument_count", words);
@@ -287,11 +288,11 @@ fn without_a_character_there_are_only_numbers() {
     let no_character = Err("no_character".to_owned());
     assert!(matches!(
         code(Chronicle, "/roll 7 9-again"),
-        Ok(Ask::Roll(_))
+        Ok(Typed::Roll(_))
     ));
     assert!(matches!(
         code(Tristat, "/roll 7 - 1 attack"),
-        Ok(Ask::Roll(_))
+        Ok(Typed::Roll(_))
     ));
     for (system, line) in [
         (Chronicle, "/init"),
@@ -356,7 +357,7 @@ fn examples_are_understood() {
             Some(&sender.fighter()),
             &sender.house,
         );
-        let Ok(Ask::Roll(roll)) = ask else {
+        let Ok(Typed::Roll(roll)) = ask else {
             panic!("{example}: {ask:?}")
         };
         assert!(!roll.terms.is_empty(), "{example}");
@@ -439,13 +440,13 @@ proptest! {
             let sender = sender.fighter();
             let sender = somebody.then_some(&sender);
             match chat::read(&line, rules, sender, &House::default()) {
-                Ok(Ask::Roll(roll)) => {
+                Ok(Typed::Roll(roll)) => {
                     prop_assert!(roll.reading.fits(&rules.dials(sender)));
                     let typed = roll.terms.iter().filter(|(label, _)| label == "Typed");
                     prop_assert!(typed.clone().all(|(_, value)| value.abs() <= 1_000));
                 }
-                Ok(Ask::OwnInitiative) => prop_assert!(somebody),
-                Ok(Ask::TypedInitiative { .. }) => {}
+                Ok(Typed::OwnInitiative) => prop_assert!(somebody),
+                Ok(Typed::TypedInitiative { .. }) => {}
                 Err(error) => prop_assert!(!error.text.is_empty() && !error.code.is_empty()),
             }
         }
@@ -460,7 +461,7 @@ proptest! {
             line.push_str(&format!(" {sign} {}", value.abs()));
         }
         for system in SystemId::ALL {
-            let Ok(Ask::Roll(roll)) = chat::read(&line, system.rules(), None, &House::default()) else {
+            let Ok(Typed::Roll(roll)) = chat::read(&line, system.rules(), None, &House::default()) else {
                 panic!("{line}")
             };
             let read: Vec<i32> = roll.terms.iter().map(|(_, value)| *value).collect();

@@ -268,7 +268,7 @@ fn rest_of_round(system: SystemId) -> Vec<String> {
         }
         let given = Given {
             id: CommandId(nth),
-            by: Actor::House,
+            by: Actor::Server,
             command: Command::NextTurn { after: view.turn },
         };
         let events = decide(&encounter, &given, &mut Seeded::of(given.id)).expect("a next step");

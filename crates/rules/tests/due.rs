@@ -92,7 +92,7 @@ fn who_fails_sleeps_until_the_last_box_is_free() {
         "2: Weston [Ghoul] | ".replace('2', "3")
     );
     assert_eq!(due(&table, "Weston"), [""; 0]);
-    let heal = Command::Turn {
+    let heal = Command::MarkBoxes {
         id: table.id("Weston"),
         shifts: vec![rules::encounter::command::Shift {
             from: Some(Severity::Bashing),

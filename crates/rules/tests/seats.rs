@@ -37,29 +37,29 @@ fn nobody_passes_for_another() {
         "Αna",
         "Eve",
     ] {
-        let refusal = table.no(Actor::House, sit(5, taken));
+        let refusal = table.no(Actor::Server, sit(5, taken));
         assert_eq!(refusal, Refusal::NameTaken, "{taken}");
         // Nor does whoever sits already and takes another name.
         if !taken.starts_with(['A', 'Α']) {
-            assert_eq!(table.no(Actor::House, sit(2, taken)), Refusal::NameTaken);
+            assert_eq!(table.no(Actor::Server, sit(2, taken)), Refusal::NameTaken);
         }
     }
-    let unseen = table.no(Actor::House, sit(5, "\u{200d}"));
+    let unseen = table.no(Actor::Server, sit(5, "\u{200d}"));
     assert_eq!(unseen, Refusal::Text(TextError::Unseen));
     assert_eq!(table.view(Class::Table), before);
     for free in ["Anna", "Samuel", "Ana 2"] {
-        table.ok(Actor::House, sit(5, free));
+        table.ok(Actor::Server, sit(5, free));
     }
     // One's own name in other letters is one's own.
-    table.ok(Actor::House, sit(5, "ANA 2"));
-    table.ok(Actor::House, sit(2, "ana"));
+    table.ok(Actor::Server, sit(5, "ANA 2"));
+    table.ok(Actor::Server, sit(2, "ana"));
 }
 
 #[test]
 fn a_name_is_free_when_its_seat_is() {
     let mut table = Table::new();
     table.ok(ST, leave(2));
-    table.ok(Actor::House, sit(5, "Ana"));
+    table.ok(Actor::Server, sit(5, "Ana"));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn namesakes_of_old_keep_their_names() {
     // As a log of the first release has it.
     let record = Record {
         at: 1,
-        by: Actor::House,
+        by: Actor::Server,
         command: CommandId(7),
         events: vec![seated(5, Role::Player)],
     };
@@ -92,8 +92,8 @@ fn namesakes_of_old_keep_their_names() {
         name: "Ana".into(),
         role: Role::CoStoryteller,
     };
-    table.ok(Actor::House, helps);
-    assert_eq!(table.no(Actor::House, sit(6, "Ana")), Refusal::NameTaken);
+    table.ok(Actor::Server, helps);
+    assert_eq!(table.no(Actor::Server, sit(6, "Ana")), Refusal::NameTaken);
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn set(key: &str, value: impl Into<Value>) -> Command {
 /// The value that a system's own rules read with this house.
 fn read(system: SystemId, house: &House, key: &str) -> Option<Value> {
     match system {
-        SystemId::Chronicle => chronicle::Settings::of(house).value(key),
+        SystemId::Chronicle => chronicle::settings::Settings::of(house).value(key),
         SystemId::Crossover => crossover::Settings::of(house).value(key),
         SystemId::Masquerade => masquerade::Settings::of(house).value(key),
         SystemId::Tristat => tristat::settings::Settings::of(house).value(key),

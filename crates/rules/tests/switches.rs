@@ -79,6 +79,9 @@ fn check(system: &str) {
     let path = here().join("switches").join(system).with_extension("txt");
     if std::env::var_os("UPDATE").is_some() {
         let named = all.values().flatten().flat_map(|scene| &scene.rules);
+        let mutants = here().join("switches/mutants").join(system);
+        let mutants = listed(&mutants.with_extension("txt"));
+        let named = named.filter(|rule| !mutants.contains_key(*rule));
         let named: BTreeSet<&String> = named.collect();
         let mut list = String::new();
         for rule in named {

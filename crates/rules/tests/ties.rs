@@ -305,7 +305,7 @@ fn a_gesture_that_ends_a_hold_is_one_gesture() {
         let shift = rules::encounter::command::Shift { from, to, count };
         let shifts = vec![shift];
         table.now = now - 19_000;
-        table.ok(ANA, Command::Turn { id: weston, shifts });
+        table.ok(ANA, Command::MarkBoxes { id: weston, shifts });
     }
     assert_eq!(table.view(Class::Table).log.len(), lines + 1);
     assert_eq!(held(&table, Class::Storyteller), [""; 0]);

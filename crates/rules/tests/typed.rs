@@ -2,8 +2,8 @@
 
 mod table;
 
-use rules::encounter::event::{Source, Spare};
 use rules::encounter::log::What;
+use rules::encounter::log::{Source, Spare};
 use rules::encounter::{Class, Command, Refusal};
 use rules::id::SeatId;
 use rules::system::SystemId;

@@ -20,7 +20,7 @@ fn note(id: CombatantId, text: &str) -> Command {
 }
 
 fn mark(id: CombatantId, to: Severity) -> Command {
-    Command::Turn {
+    Command::MarkBoxes {
         id,
         shifts: vec![Shift {
             from: None,
@@ -212,7 +212,7 @@ fn those_who_run_the_table_bring_back_anybodys() {
         name: "Cleo".into(),
         role: Role::CoStoryteller,
     };
-    table.ok(Actor::House, sit);
+    table.ok(Actor::Server, sit);
     let co = Actor::Seat(SeatId(5));
     table.ok(ANA, note(ilse, "prone"));
     table.ok(ST, note(ghoul, "hurt"));

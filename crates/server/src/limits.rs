@@ -42,6 +42,8 @@ pub(crate) const GOODBYE_TIME: Duration = Duration::from_secs(5);
 
 /// Commands of one seat: a quick hand, and a burst after a lost line.
 pub(crate) const COMMANDS: Pace = Pace::new(300, Duration::from_millis(25));
+/// Questions of one seat: odds take a room some milliseconds.
+pub(crate) const QUESTIONS: Pace = Pace::new(20, Duration::from_millis(250));
 /// Sockets one seat opens in a room: a page that is loaded again and again, a bad line.
 pub(crate) const JOINS: Pace = Pace::new(60, Duration::from_millis(250));
 /// Messages of one socket, of whatever kind.

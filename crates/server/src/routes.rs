@@ -69,9 +69,9 @@ pub(crate) fn router(app: App) -> Router {
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     Router::new()
         .merge(pages)
-        .route("/systems/{system}/settings", get(systems::settings))
         .route("/rules", get(guide::all))
         .route("/rules/{system}", get(guide::of_system))
+        .route("/systems/{system}/settings", get(systems::settings))
         .route("/pkg/{build}/{file}", get(parts::program))
         .route("/health", get(health))
         .fallback(parts::other)

@@ -171,6 +171,13 @@ async fn talk(
                         }
                         continue;
                     }
+                    Heard::Message(FromClient::Ask { no, question }) => {
+                        let request = Request::Ask { socket: id, no, question };
+                        if room.send(request).await.is_err() {
+                            return End::With(wire::close::STARTING_OVER);
+                        }
+                        continue;
+                    }
                     Heard::Message(FromClient::Ping) => {
                         match say(socket, &FromServer::Pong).await {
                             Ok(()) => continue,

@@ -263,7 +263,7 @@ pub(super) fn turn(model: Model, id: CombatantId, shifts: Vec<Shift>) {
         .filter(|shift| shift.from != shift.to)
         .collect();
     if !shifts.is_empty() {
-        model.give(Command::Turn { id, shifts });
+        model.give(Command::MarkBoxes { id, shifts });
     }
 }
 

@@ -136,14 +136,7 @@ fn Menu() -> impl IntoView {
                 </div>
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
                 <div class="actions">
-                    <a
-                        class="button quiet"
-                        href=format!("/rules/{}", model.system.key())
-                        target="_blank"
-                        rel="noopener"
-                    >
-                        "The rules"
-                    </a>
+                    {super::rule::guide("button quiet", "", "The rules", "The rules, in a new tab".to_owned())}
                 </div>
                 {model.runs().then(|| view! {
                     <div class="sheet-part">

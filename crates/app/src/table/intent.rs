@@ -1,4 +1,4 @@
-//! When somebody acts: waiting, acting now, and giving an action up for a defence.
+//! When somebody acts: waiting, acting now, and giving an action up for a defense.
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
@@ -154,7 +154,7 @@ fn Waiting(
     }
 }
 
-/// A declared action given up for a defence, and how it is paid for.
+/// A declared action given up for a defense, and how it is paid for.
 #[component]
 fn GiveUp(
     /// Who.
@@ -187,7 +187,7 @@ fn GiveUp(
             "Defend instead…"
         </button>
         <Show when=move || open.get()>
-            <div class="give-up" role="group" aria-label="Give up an action for a defence">
+            <div class="give-up" role="group" aria-label="Give up an action for a defense">
                 <span class="faint">"Give up an action:"</span>
                 {button(Price::Roll, "with a roll", "roll")}
                 {button(Price::Spend, "for a point", "spend")}

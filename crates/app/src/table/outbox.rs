@@ -55,11 +55,12 @@ impl Pending {
             | Command::Rename { id, .. }
             | Command::Reveal { id }
             | Command::Hide { id }
+            | Command::Edit { id, .. }
             | Command::Assign { id, .. }
             | Command::Note { id, .. }
             | Command::Move { id, .. }
             | Command::Harm { id, .. }
-            | Command::Turn { id, .. }
+            | Command::MarkBoxes { id, .. }
             | Command::Count { id, .. }
             | Command::Spend { id, .. }
             | Command::Adjust { id, .. }
@@ -87,7 +88,7 @@ impl Pending {
 pub fn foresee(view: &mut View, command: &Command) {
     match command {
         Command::Harm { id, packet } => harm(view, *id, *packet),
-        Command::Turn { id, shifts } => with_track(view, *id, |track| turned(track, shifts)),
+        Command::MarkBoxes { id, shifts } => with_track(view, *id, |track| turned(track, shifts)),
         Command::Count { id, by } => with_track(view, *id, |track| {
             let points = track.points()?;
             Some(Track::Points(points.changed(*by)))

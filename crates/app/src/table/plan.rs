@@ -287,7 +287,7 @@ fn Amount(
     }
 }
 
-/// Which of the actions are defences: a toggle for each.
+/// Which of the actions are defenses: a toggle for each.
 #[component]
 fn Defenses(
     /// The plan.
@@ -303,7 +303,7 @@ fn Defenses(
             <button
                 type="button"
                 class="segment"
-                aria-label=format!("Action {number} is a defence")
+                aria-label=format!("Action {number} is a defense")
                 aria-pressed=live(move || on().to_string())
                 on:click=clicked(move |_| fields.defenses.update(|defenses| {
                     if !defenses.remove(&number) {
@@ -317,7 +317,7 @@ fn Defenses(
     };
     view! {
         <div class="amount">
-            <span class="amount-label" id="plan-defenses">"which are defences"</span>
+            <span class="amount-label" id="plan-defenses">"which are defenses"</span>
             <div class="segments" role="group" aria-labelledby="plan-defenses">
                 {move || numbers().map(one).collect_view()}
             </div>

@@ -5,23 +5,32 @@ use rules::cite::{self, Piece};
 
 use super::model::Model;
 
+/// A link into the players' guide, which opens beside the table and not in its place. One kind of
+/// element for all of them: phones download each kind.
+pub fn guide(class: &'static str, at: &str, words: &str, name: String) -> AnyView {
+    let system = expect_context::<Model>().system.key();
+    view! {
+        <a
+            class=class
+            href=format!("/rules/{system}{at}")
+            target="_blank"
+            rel="noopener"
+            aria-label=name
+        >
+            {words.to_owned()}
+        </a>
+    }
+    .into_any()
+}
+
 /// Words in which every id of a rule is a link.
 pub fn ruled(words: &str) -> AnyView {
-    let guide = expect_context::<Model>().system.key();
     let piece = |piece: Piece<'_>| match piece {
         Piece::Words(words) => words.to_owned().into_any(),
-        Piece::Rule(id) => view! {
-            <a
-                class="rule"
-                href=format!("/rules/{guide}#{id}")
-                target="_blank"
-                rel="noopener"
-                aria-label=format!("Rule {id}, in a new tab")
-            >
-                {id.to_owned()}
-            </a>
+        Piece::Rule(id) => {
+            let name = format!("Rule {id}, in a new tab");
+            guide("rule", &format!("#{id}"), id, name)
         }
-        .into_any(),
     };
     cite::pieces(words)
         .into_iter()

@@ -2,8 +2,8 @@
 
 use rules::dial::Reading;
 use rules::encounter::FoeHealth;
-use rules::encounter::event::{Source, Spare};
 use rules::encounter::log::{ItemTold, What};
+use rules::encounter::log::{Source, Spare};
 use rules::encounter::view::Line;
 use rules::house::House;
 use rules::phase::Phase;
@@ -363,7 +363,7 @@ fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
             rolled,
         } => {
             let told = Told::head(match changed {
-                true => format!("{name} gives up an action for a defence"),
+                true => format!("{name} gives up an action for a defense"),
                 false => format!("{name} tries to defend instead, and cannot"),
             });
             match rolled {

@@ -67,7 +67,7 @@ pub fn health(health: &Health) -> Vec<String> {
         .collect()
 }
 
-/// What somebody declared: `2 actions: shoots, then dodges · action 2 is a defence`.
+/// What somebody declared: `2 actions: shoots, then dodges · action 2 is a defense`.
 #[must_use]
 pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
     let spec = rules.plan(house);
@@ -105,15 +105,15 @@ pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
 fn defenses(plan: &Plan) -> String {
     if plan.open_actions() == 0 {
         return if plan.actions == 1 {
-            "a defence".to_owned()
+            "a defense".to_owned()
         } else {
-            "all defences".to_owned()
+            "all defenses".to_owned()
         };
     }
     let numbers: Vec<String> = plan.defenses.iter().map(ToString::to_string).collect();
     match numbers.as_slice() {
-        [one] => format!("action {one} is a defence"),
-        many => format!("actions {} are defences", list(many)),
+        [one] => format!("action {one} is a defense"),
+        many => format!("actions {} are defenses", list(many)),
     }
 }
 
@@ -244,11 +244,11 @@ mod tests {
         };
         assert_eq!(
             said(&two),
-            "2 actions: shoots, then dodges · action 2 is a defence"
+            "2 actions: shoots, then dodges · action 2 is a defense"
         );
         two.defenses.insert(1);
         two.words = None;
         two.extra = 1;
-        assert_eq!(said(&two), "2 actions · all defences · extra actions 1");
+        assert_eq!(said(&two), "2 actions · all defenses · extra actions 1");
     }
 }

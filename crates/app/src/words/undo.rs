@@ -101,7 +101,7 @@ mod tests {
                     score: 14,
                     typed: false,
                     terms: vec![],
-                    source: rules::encounter::event::Source::Sheet,
+                    source: rules::encounter::log::Source::Sheet,
                 },
             ),
         ];

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::state::{FoeHealth, Side, Turn};
+use super::combatant::{FoeHealth, Side, Turn};
+use super::field::Field;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::exchange::{Intent, Ruled, Slot};
 use crate::gear::{Carried, ItemId};
 use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
+use crate::passage::Span;
 use crate::plan::Price;
 use crate::seat::{Actor, Role};
 use crate::settings::Value;
@@ -31,7 +33,7 @@ pub struct Given {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Puts somebody into a seat, or renames them there. The house only.
+    /// Puts somebody into a seat, or renames them there. The program only.
     Sit {
         /// The seat.
         seat: SeatId,
@@ -41,7 +43,7 @@ pub enum Command {
         role: Role,
     },
     /// Takes a seat away: those who run the table anybody's, everybody their own; but nobody the
-    /// storyteller's, except the house.
+    /// storyteller's, except the program.
     Unseat {
         /// The seat.
         seat: SeatId,
@@ -83,6 +85,13 @@ pub enum Command {
     Hide {
         /// Whom.
         id: CombatantId,
+    },
+    /// Sets a plain field of a combatant; blank text wipes it. Players set what is theirs to set.
+    Edit {
+        /// Whose.
+        id: CombatantId,
+        /// The field, and what it is to be, as typed.
+        to: Field<String>,
     },
     /// Says who plays a combatant. Players may take a character nobody plays, and give
     /// their own back.
@@ -134,8 +143,9 @@ pub enum Command {
         /// How much.
         packet: Packet,
     },
-    /// Boxes turned by hand, one after the other.
-    Turn {
+    /// Marks boxes by hand, one after the other.
+    #[serde(rename = "turn")]
+    MarkBoxes {
         /// Whose.
         id: CombatantId,
         /// Which boxes into what.
@@ -361,6 +371,17 @@ pub enum Command {
     /// Ends the scene: nobody acts any more, what was rolled, declared and held for the fight is
     /// over, and conditions that last no longer end. Those who run the table only.
     EndScene,
+    /// Lets time pass in the story for some: who heals, bleeds or spends by it does. Those who run
+    /// the table only.
+    PassTime {
+        /// For whom.
+        ids: BTreeSet<CombatantId>,
+        /// How much.
+        span: Span,
+        /// The key of a care that the rules know; nothing is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        care: Option<String>,
+    },
     /// Rolls dice.
     Roll(Box<RollAsk>),
     /// Says something at the table, or gives a command as the system's players know it.

@@ -1,10 +1,11 @@
 //! The middle of a fight, for somebody who wants to see the point in ten seconds.
 
+use super::combatant::Turn;
 use super::command::{AskedTerm, Command, PlanAsk, RollAsk, Whose};
 use super::decide::decide;
 use super::event::Record;
 use super::refusal::Refusal;
-use super::state::{Encounter, Turn};
+use super::state::Encounter;
 use super::{Event, Given};
 use crate::dial::Reading;
 use crate::dice::{Dice, Script};
@@ -51,7 +52,7 @@ pub fn encounter(
         name: "Storyteller".into(),
         role: Role::Storyteller,
     };
-    stage.give(Actor::House, sit)?;
+    stage.give(Actor::Server, sit)?;
     for line in story.cast {
         let add = Command::Add {
             line: (*line).into(),

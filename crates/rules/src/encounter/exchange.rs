@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::limits::MAX_CLOSED;
-use super::state::Encounter;
 use crate::dial::Reading;
 use crate::exchange::{Answer, Effect, Facts, Hold, Intent, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
@@ -288,40 +286,5 @@ impl Exchange {
         self.ledger.truncate(frame.kept);
         self.ledger.extend(frame.lines);
         self.landed.truncate(frame.landed);
-    }
-}
-
-impl Encounter {
-    /// An exchange; `None` when there is none of that id.
-    #[must_use]
-    pub fn exchange(&self, id: ExchangeId) -> Option<&Exchange> {
-        self.exchanges.iter().find(|exchange| exchange.id == id)
-    }
-
-    pub(super) fn exchange_mut(&mut self, id: ExchangeId) -> Option<&mut Exchange> {
-        self.exchanges.iter_mut().find(|exchange| exchange.id == id)
-    }
-
-    /// Whether players know of an exchange: they see everybody who takes part.
-    #[must_use]
-    pub fn exchange_is_public(&self, exchange: &Exchange) -> bool {
-        exchange.parties().all(|id| self.is_seen(id))
-    }
-
-    /// Exchanges that are over are kept a while, those players know of and the others apart;
-    /// `but` is the one that has just changed.
-    pub(super) fn forget_old_exchanges(&mut self, but: ExchangeId) {
-        for public in [true, false] {
-            let over: Vec<ExchangeId> = self
-                .exchanges
-                .iter()
-                .filter(|it| it.is_over() && it.id != but)
-                .filter(|it| self.exchange_is_public(it) == public)
-                .map(|it| it.id)
-                .collect();
-            let surplus = over.len().saturating_sub(MAX_CLOSED);
-            let gone = over.get(..surplus).unwrap_or_default();
-            self.exchanges.retain(|it| !gone.contains(&it.id));
-        }
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::Name;
+
 /// What follows a combatant's name. Given once and kept; never given again to another.
 ///
 /// Letters count only what players have seen, and hidden combatants count in a series of
@@ -37,6 +39,15 @@ impl Label {
             Self::Plain | Self::Unseen => None,
             Self::Letter(n) => Some(letters(n)),
             Self::Roman(n) => Some(roman(n)),
+        }
+    }
+
+    /// A name with the label after it: "Ghoul B".
+    #[must_use]
+    pub fn after(self, name: &Name) -> String {
+        match self.print() {
+            None => name.to_string(),
+            Some(label) => format!("{name} {label}"),
         }
     }
 }

@@ -5,9 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{Source, Spare};
-use super::limits::LOG_WINDOW;
-use super::state::{Encounter, FoeHealth};
+use super::combatant::FoeHealth;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::gear::Carried;
@@ -414,6 +412,37 @@ pub enum What {
     },
 }
 
+/// How an initiative came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// From the sheet.
+    #[default]
+    Sheet,
+    /// From numbers typed into the log, which everybody may read.
+    Typed,
+    /// The one before, with something added by hand.
+    Adjusted,
+    /// One that lay in the log.
+    Given,
+}
+
+impl Source {
+    pub(crate) const fn is_sheet(&self) -> bool {
+        matches!(self, Self::Sheet)
+    }
+}
+
+/// Why an initiative stays in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spare {
+    /// They have rolled this round already.
+    Second,
+    /// Nobody, or more than one, has that name.
+    Nobody,
+}
+
 /// What became of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -460,49 +489,4 @@ pub(crate) struct Entry {
     /// Boxes turned one after the other by one hand share an entry: whose, and the track
     /// before the first.
     pub(crate) gesture: Option<(CombatantId, Track)>,
-}
-
-impl Encounter {
-    /// Writes an entry and returns its number.
-    pub(crate) fn write(&mut self, at: u64, by: Actor, public: bool, what: What) -> u32 {
-        self.entries = self.entries.saturating_add(1);
-        let public_no = public.then(|| {
-            self.public_entries = self.public_entries.saturating_add(1);
-            self.public_entries
-        });
-        let by_name = self.actor_name(by);
-        let no = self.entries;
-        self.log.push_back(Entry {
-            no,
-            public_no,
-            at,
-            by,
-            by_name,
-            other: false,
-            what,
-            undone: None,
-            gesture: None,
-        });
-        self.forget_old_entries(public);
-        no
-    }
-
-    /// The name of whoever gives a command; `None` is the house.
-    pub(crate) fn actor_name(&self, by: Actor) -> Option<String> {
-        match by {
-            Actor::House => None,
-            Actor::Seat(seat) => self.seat(seat).map(|seat| seat.name.to_string()),
-        }
-    }
-
-    /// Public and secret entries are counted apart, so that secret ones never push a public
-    /// one out of a player's window.
-    fn forget_old_entries(&mut self, public: bool) {
-        let same = |entry: &Entry| entry.public_no.is_some() == public;
-        if self.log.iter().filter(|entry| same(entry)).count() > LOG_WINDOW
-            && let Some(oldest) = self.log.iter().position(same)
-        {
-            self.log.remove(oldest);
-        }
-    }
 }

@@ -5,17 +5,20 @@
 //! [`log`], and how much of it, is settled when it is applied.
 
 mod apply;
+mod combatant;
 pub mod command;
 mod decide;
 pub mod demo;
 pub mod event;
 pub mod exchange;
-mod exchange_words;
+mod field;
 mod history;
 pub mod label;
 pub mod limits;
 pub mod log;
+mod logbook;
 mod order;
+pub mod question;
 pub mod quick_add;
 pub mod refusal;
 mod staging;
@@ -23,11 +26,15 @@ mod state;
 mod ties;
 mod undo;
 pub mod view;
+mod words;
 
+pub use combatant::{Combatant, FoeHealth, Side, ThisRound, Timing, Turn};
 pub use command::{Command, Given};
-pub use decide::decide;
+pub use decide::{decide, reply};
 pub use event::{Event, Record};
+pub use field::Field;
+pub use question::{Question, Reply};
 pub use refusal::Refusal;
-pub use state::{Combatant, Encounter, FoeHealth, Side, ThisRound, Timing, Turn};
+pub use state::Encounter;
 pub use ties::{Held, Situation, Ties};
 pub use view::{Change, Class, Offer, View, diff};

@@ -7,8 +7,9 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
+use super::combatant::{Combatant, Side, Timing, Turn};
 use super::event::{Place, Spot};
-use super::state::{Combatant, Encounter, Side, Timing, Turn};
+use super::state::Encounter;
 use crate::house::SEALED;
 use crate::id::{CombatantId, SeatId};
 use crate::phase::Phase;

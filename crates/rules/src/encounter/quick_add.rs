@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::combatant::Side;
 use super::limits::{MAX_LINE, MAX_PER_LINE};
-use super::state::Side;
 use crate::sheet::{Sheet, TraitSpec};
 use crate::system::Look;
 use crate::text::{Name, TextError};

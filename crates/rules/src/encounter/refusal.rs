@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::quick_add::LineError;
-use crate::chat::ChatError;
 use crate::plan::PlanError;
 use crate::settings::SettingError;
 use crate::text::TextError;
 use crate::track::TrackError;
+use crate::typed::ChatError;
 
 /// Why not. What somebody may not know about is refused exactly like what does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::exchange::Exchange;
+use super::limits::MAX_CLOSED;
 use super::state::Encounter;
-use crate::chat::ChatError;
-use crate::exchange::{self, Effect, Odds, Policy, Scene};
+use crate::dial::Reading;
+use crate::exchange::{self, Effect, Hold, Odds, Party, Policy, Scene};
 use crate::fighter::Fighter;
-use crate::id::CombatantId;
+use crate::id::{CombatantId, ExchangeId};
+use crate::typed::ChatError;
 
 /// What is counted of a party, and what is left of its pools.
 type Live = (BTreeMap<String, u16>, BTreeMap<String, i32>);
@@ -78,9 +80,91 @@ impl Encounter {
     /// # Errors
     /// Why the rules refuse it.
     pub fn odds(&self, exchange: &Exchange, policy: &dyn Policy) -> Result<Odds, ChatError> {
+        self.odds_within(exchange, policy, exchange::MOST_WAYS)
+    }
+
+    /// The same, following no more than so many ways, and sampling as many where there are more.
+    ///
+    /// # Errors
+    /// Why the rules refuse it.
+    pub fn odds_within(
+        &self,
+        exchange: &Exchange,
+        policy: &dyn Policy,
+        most: usize,
+    ) -> Result<Odds, ChatError> {
         let combat = self.system.combat();
         self.stage(exchange, |scene| {
-            exchange::odds_from(combat, scene, &exchange.answers, &exchange.rulings, policy)
+            let answered = (&exchange.answers, &exchange.rulings[..]);
+            exchange::odds_within(combat, scene, answered, policy, most)
         })
+    }
+}
+
+impl Encounter {
+    /// An exchange; `None` when there is none of that id.
+    #[must_use]
+    pub fn exchange(&self, id: ExchangeId) -> Option<&Exchange> {
+        self.exchanges.iter().find(|exchange| exchange.id == id)
+    }
+
+    pub(super) fn exchange_mut(&mut self, id: ExchangeId) -> Option<&mut Exchange> {
+        self.exchanges.iter_mut().find(|exchange| exchange.id == id)
+    }
+
+    /// Whether players know of an exchange: they see everybody who takes part.
+    #[must_use]
+    pub fn exchange_is_public(&self, exchange: &Exchange) -> bool {
+        exchange.parties().all(|id| self.is_seen(id))
+    }
+
+    /// Exchanges that are over are kept a while, those players know of and the others apart;
+    /// `but` is the one that has just changed.
+    pub(super) fn forget_old_exchanges(&mut self, but: ExchangeId) {
+        for public in [true, false] {
+            let over: Vec<ExchangeId> = self
+                .exchanges
+                .iter()
+                .filter(|it| it.is_over() && it.id != but)
+                .filter(|it| self.exchange_is_public(it) == public)
+                .map(|it| it.id)
+                .collect();
+            let surplus = over.len().saturating_sub(MAX_CLOSED);
+            let gone = over.get(..surplus).unwrap_or_default();
+            self.exchanges.retain(|it| !gone.contains(&it.id));
+        }
+    }
+}
+
+impl Encounter {
+    /// How things stand for a combatant who turns on another, as it was set by hand. What a map
+    /// knows goes in here, beneath that: all who play an exchange ask here.
+    #[must_use]
+    pub fn between(&self, from: CombatantId, to: CombatantId) -> Reading {
+        let all = self.ties.situation.get(&from);
+        let reading = all.and_then(|all| all.get(&to));
+        reading.cloned().unwrap_or_default()
+    }
+
+    /// Who of the parties of an exchange holds whom.
+    #[must_use]
+    pub fn holds_among(&self, parties: &[(Party, CombatantId)]) -> Vec<Hold> {
+        let party = |id: CombatantId| {
+            let mut parties = parties.iter();
+            parties
+                .find(|(_, other)| *other == id)
+                .map(|(party, _)| *party)
+        };
+        let holds = self.ties.holds.iter();
+        holds
+            .filter_map(|hold| {
+                Some(Hold {
+                    by: party(hold.by)?,
+                    on: party(hold.on)?,
+                    key: hold.key.clone(),
+                    amount: hold.amount,
+                })
+            })
+            .collect()
     }
 }

@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::state::Encounter;
 use crate::dial::Reading;
-use crate::exchange::{Hold, Party};
 use crate::id::CombatantId;
 
 /// How things stand for one combatant who turns on another: first whose side it is, then towards
@@ -130,38 +128,5 @@ impl Ties {
         for hold in &ties.holds {
             self.hold((hold.by, hold.on), &hold.key, Some(hold.amount));
         }
-    }
-}
-
-impl Encounter {
-    /// How things stand for a combatant who turns on another, as it was set by hand. What a map
-    /// knows goes in here, beneath that: all who play an exchange ask here.
-    #[must_use]
-    pub fn between(&self, from: CombatantId, to: CombatantId) -> Reading {
-        let all = self.ties.situation.get(&from);
-        let reading = all.and_then(|all| all.get(&to));
-        reading.cloned().unwrap_or_default()
-    }
-
-    /// Who of the parties of an exchange holds whom.
-    #[must_use]
-    pub fn holds_among(&self, parties: &[(Party, CombatantId)]) -> Vec<Hold> {
-        let party = |id: CombatantId| {
-            let mut parties = parties.iter();
-            parties
-                .find(|(_, other)| *other == id)
-                .map(|(party, _)| *party)
-        };
-        let holds = self.ties.holds.iter();
-        holds
-            .filter_map(|hold| {
-                Some(Hold {
-                    by: party(hold.by)?,
-                    on: party(hold.on)?,
-                    key: hold.key.clone(),
-                    amount: hold.amount,
-                })
-            })
-            .collect()
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! What a player can do here follows from what players see, and from nothing else.
 
+use super::combatant::{Combatant, Side};
 use super::event::{Event, Place, Record};
 use super::exchange::Exchange;
 use super::history::{Deed, Taken, TakenBack};
 use super::limits::LOG_WINDOW;
 use super::log::What;
 use super::refusal::Refusal;
-use super::state::{Combatant, Encounter, Side};
+use super::state::Encounter;
 use super::view::{Class, Offer, View};
 use crate::house::House;
 use crate::id::{CombatantId, CommandId, ExchangeId};
@@ -87,27 +88,10 @@ impl Encounter {
     /// Whether what an event made so has not been changed again, as far as somebody knows.
     /// What players lost sight of is not so.
     fn still_so(&self, runs: bool, event: &Event) -> bool {
-        let find = |id: &CombatantId| self.known(runs, *id);
+        let there = |id: &CombatantId| self.known(runs, *id).is_some();
         match event {
-            Event::Added { combatant, .. } => find(&combatant.id).is_some_and(|now| {
-                now.initiative.is_none()
-                    && now.track == combatant.track
-                    && now.owner == combatant.owner
-                    && matches!(self.place_of(now.id), Some(Place::Bench(_)))
-            }),
             Event::Removed { combatant, .. } => !self.combatants.contains_key(&combatant.id),
             Event::Titled { after, .. } => self.title == *after,
-            Event::Renamed { id, after, .. } => {
-                find(id).is_some_and(|now| now.name == after.0 && now.label == after.1)
-            }
-            Event::Veiled { id, hidden, .. } => find(id).is_some_and(|now| now.hidden == *hidden),
-            Event::Assigned { id, after, .. } => find(id).is_some_and(|now| now.owner == *after),
-            Event::Noted { id, after, .. } => find(id).is_some_and(|now| now.note == *after),
-            Event::InitiativeRolled { id, after, .. } => find(id).is_some_and(|now| {
-                now.initiative.as_ref().map(|i| i.score) == after.as_ref().map(|i| i.score)
-            }),
-            Event::Reranked { id, .. } => find(id).is_some_and(|now| now.initiative.is_some()),
-            Event::Moved { id, .. } => find(id).is_some(),
             Event::Sorted { after, .. } => {
                 let mut now = self.order.clone();
                 let mut then = after.clone();
@@ -116,76 +100,24 @@ impl Encounter {
                 now == then
             }
             Event::TurnChanged { after, .. } => self.turn == *after,
-            Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => find(id)
-                .is_some_and(|now| (runs || self.health_is_public(now)) && now.track == *after),
             Event::FoeHealthSet { after, .. } => self.foe_health == *after,
-            // What they rolled since is counted and stays so.
-            Event::Refreshed { id, after, .. } => find(id).is_some_and(|now| {
-                now.initiative == after.0
-                    && now.now.plan == after.1.plan
-                    && now.now.timing == after.1.timing
-            }),
-            Event::Intended { id, after, .. } => find(id)
-                .is_some_and(|now| now.now.plan == after.plan && now.now.timing == after.timing),
-            Event::Spent {
-                id, pool, after, ..
-            } => find(id).is_some_and(|now| {
-                (runs || now.side == Side::Character)
-                    && now.spent.get(pool).copied().unwrap_or(0) == *after
-            }),
-            Event::Conditioned { id, key, after, .. } => find(id).is_some_and(|now| {
-                (runs || self.health_is_public(now)) && now.conditions.get(key).copied() == *after
-            }),
-            // What is due to a foe is nothing players know of.
-            Event::DueChanged { id, after, .. } => find(id)
-                .is_some_and(|now| (runs || now.side == Side::Character) && now.due == *after),
-            Event::Equipped {
-                id, item, after, ..
-            } => find(id).is_some_and(|now| {
-                (runs || now.side == Side::Character) && now.gear.get(item) == after.as_deref()
-            }),
-            Event::ItemChanged {
-                id,
-                item,
-                key,
-                after,
-                ..
-            } => find(id).is_some_and(|now| {
-                let item = now.gear.get(item);
-                (runs || now.side == Side::Character)
-                    && item.is_some_and(|item| item.number(key) == *after)
-            }),
-            Event::Carried {
-                id, item, after, ..
-            } => find(id).is_some_and(|now| {
-                let item = now.gear.get(item);
-                (runs || now.side == Side::Character)
-                    && item.is_some_and(|item| item.carried == *after)
-            }),
-            Event::SheetChanged {
-                id, edit, track, ..
-            } => find(id).is_some_and(|now| {
-                (runs || now.side == Side::Character)
-                    && edit.is_in(&now.sheet)
-                    && track.is_none_or(|(_, after)| now.track == after)
-            }),
+            Event::HouseRuleSet { key, after, .. } => {
+                House::meant(self.rules().settings(), key, after)
+                    .is_some_and(|(spec, after)| self.house.value(spec) == after)
+            }
             Event::Situated {
                 from,
                 to,
                 key,
                 after,
                 ..
-            } => {
-                find(from).is_some()
-                    && find(to).is_some()
-                    && self.ties.dial(*from, *to, key) == *after
-            }
+            } => there(from) && there(to) && self.ties.dial(*from, *to, key) == *after,
             // A hold follows from what its parties do. One that players do not see is nothing
             // that keeps them from taking back what it followed from.
             Event::Held {
                 by, on, key, after, ..
             } => {
-                let known = find(by).is_some() && find(on).is_some();
+                let known = there(by) && there(on);
                 match runs {
                     true => known && self.ties.held(*by, *on, key) == *after,
                     false => !known || self.ties.held(*by, *on, key) == *after,
@@ -195,29 +127,108 @@ impl Encounter {
                 .known_exchange(runs, exchange.id)
                 .is_some_and(|now| now.steps() == exchange.steps()),
             Event::ExchangeWithdrawn { exchange } => {
-                self.exchange(exchange.id).is_none()
-                    && exchange.parties().all(|id| self.known(runs, id).is_some())
+                self.exchange(exchange.id).is_none() && exchange.parties().all(|id| there(&id))
             }
             Event::ExchangeMoved { id, step, back, .. } => {
                 let done = usize::from(*step) + usize::from(!back);
                 self.known_exchange(runs, *id)
                     .is_some_and(|now| now.steps() == done)
             }
-            Event::Counted { id, .. } => find(id).is_some(),
-            Event::HouseRuleSet { key, after, .. } => {
-                House::meant(self.rules().settings(), key, after)
-                    .is_some_and(|(spec, after)| self.house.value(spec) == after)
+            event => self.combatant_still_so(runs, event),
+        }
+    }
+
+    /// The same of what an event changed about one combatant. What changes nothing is always so.
+    fn combatant_still_so(&self, runs: bool, event: &Event) -> bool {
+        let find = |id: &CombatantId| self.known(runs, *id);
+        // Numbers of foes, and how they are, may be nothing that players know of.
+        let open = |id: &CombatantId| find(id).filter(|now| runs || now.side == Side::Character);
+        let well_known =
+            |id: &CombatantId| find(id).filter(|now| runs || self.health_is_public(now));
+        match event {
+            Event::Added { combatant, .. } => find(&combatant.id).is_some_and(|now| {
+                now.initiative.is_none()
+                    && now.track == combatant.track
+                    && now.owner == combatant.owner
+                    && matches!(self.place_of(now.id), Some(Place::Bench(_)))
+            }),
+            Event::Edited { id, after, .. } => find(id).is_some_and(|now| after.now(now) == *after),
+            Event::Renamed {
+                id,
+                after: (name, label),
+                ..
+            } => find(id).is_some_and(|now| now.name == *name && now.label == *label),
+            Event::Veiled { id, hidden, .. } => find(id).is_some_and(|now| now.hidden == *hidden),
+            Event::InitiativeRolled { id, after, .. } => find(id).is_some_and(|now| {
+                now.initiative.as_ref().map(|i| i.score) == after.as_ref().map(|i| i.score)
+            }),
+            Event::Reranked { id, .. } => find(id).is_some_and(|now| now.initiative.is_some()),
+            Event::Moved { id, .. } | Event::Counted { id, .. } => find(id).is_some(),
+            // What they rolled since is counted and stays so.
+            Event::Refreshed {
+                id,
+                after: (initiative, then),
+                ..
+            } => find(id)
+                .is_some_and(|now| now.initiative == *initiative && now.now.intends_as(then)),
+            Event::Intended { id, after, .. } => {
+                find(id).is_some_and(|now| now.now.intends_as(after))
             }
-            Event::InitiativeOffered { .. }
+            Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => {
+                well_known(id).is_some_and(|now| now.track == *after)
+            }
+            Event::Conditioned { id, key, after, .. } => {
+                well_known(id).is_some_and(|now| now.conditions.get(key).copied() == *after)
+            }
+            Event::Spent {
+                id, pool, after, ..
+            } => open(id).is_some_and(|now| now.spent.get(pool).copied().unwrap_or(0) == *after),
+            Event::DueChanged { id, after, .. } => open(id).is_some_and(|now| now.due == *after),
+            Event::Equipped {
+                id, item, after, ..
+            } => open(id).is_some_and(|now| now.gear.get(item) == after.as_deref()),
+            Event::ItemChanged {
+                id,
+                item,
+                key,
+                after,
+                ..
+            } => {
+                let item = open(id).and_then(|now| now.gear.get(item));
+                item.is_some_and(|item| item.number(key) == *after)
+            }
+            Event::Carried {
+                id, item, after, ..
+            } => {
+                let item = open(id).and_then(|now| now.gear.get(item));
+                item.is_some_and(|item| item.carried == *after)
+            }
+            Event::SheetChanged {
+                id, edit, track, ..
+            } => open(id).is_some_and(|now| {
+                edit.is_in(&now.sheet) && track.is_none_or(|(_, after)| now.track == after)
+            }),
+            Event::Removed { .. }
+            | Event::Titled { .. }
+            | Event::Sorted { .. }
+            | Event::TurnChanged { .. }
+            | Event::FoeHealthSet { .. }
+            | Event::HouseRuleSet { .. }
+            | Event::Situated { .. }
+            | Event::Held { .. }
+            | Event::ExchangeDeclared { .. }
+            | Event::ExchangeWithdrawn { .. }
+            | Event::ExchangeMoved { .. }
+            | Event::InitiativeOffered { .. }
             | Event::Told { .. }
             | Event::Aborted { .. }
             | Event::Said { .. }
             | Event::SceneEnded
             | Event::Seated { .. }
             | Event::Unseated { .. }
-            | Event::Rolled(_)
             | Event::Undone { .. }
-            | Event::Redone { .. } => true,
+            | Event::Redone { .. }
+            | Event::Rolled(_) => true,
         }
     }
 
@@ -338,6 +349,7 @@ fn goes_on(before: &mut Event, event: &Event) -> bool {
                 pool: of,
                 before,
                 after: now,
+                ..
             },
         ) if id == whose && pool == of && after == before => *after = *now,
         (
@@ -429,8 +441,7 @@ const fn is_a_players(event: &Event) -> bool {
         Event::Added { .. }
             | Event::Removed { .. }
             | Event::Renamed { .. }
-            | Event::Assigned { .. }
-            | Event::Noted { .. }
+            | Event::Edited { .. }
             | Event::Harmed { .. }
             | Event::Marked { .. }
             | Event::Spent { .. }

@@ -26,7 +26,7 @@ mod table;
 pub use check::{Buy, Check, Fell, Ways};
 pub use effect::Effect;
 pub use intent::{Intent, Maneuver, Targets};
-pub use odds::{Odds, odds, odds_from};
+pub use odds::{MOST_WAYS, Odds, odds, odds_from, odds_within};
 pub use play::{Choice, Line, Play, Source, Step, Stop};
 pub use ruling::{Ruled, Ruling};
 pub use scene::{Facts, Hold, HoldSpec, Scene};
@@ -69,6 +69,12 @@ pub trait Combat: Sync {
     /// The rule by which a maneuver is for the own turn of the one who does it; `None` where it
     /// can be done at any moment.
     fn own_turn(&self, _maneuver: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// The rule by which a maneuver cannot be declared before one's own place in the order comes
+    /// up; `None` where it can.
+    fn own_place_only(&self, _maneuver: &str, _house: &House) -> Option<&'static str> {
         None
     }
 

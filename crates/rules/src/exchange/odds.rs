@@ -11,8 +11,8 @@ use super::scene::Scene;
 use super::script::Policy;
 use super::slot::{Party, Slot};
 use super::table::{Answer, Recorded};
-use crate::chat::ChatError;
 use crate::dial::Reading;
+use crate::typed::ChatError;
 
 /// The most ways an exchange is followed exactly; with more, ways are sampled.
 pub const MOST_WAYS: usize = 60_000;
@@ -91,12 +91,27 @@ pub fn odds_from(
     rulings: &[Ruling],
     policy: &dyn Policy,
 ) -> Result<Odds, ChatError> {
+    odds_within(combat, scene, (answers, rulings), policy, MOST_WAYS)
+}
+
+/// The same, following no more than `most` ways; where there are more, as many are sampled.
+///
+/// # Errors
+/// Why the rules refuse it.
+pub fn odds_within(
+    combat: &dyn Combat,
+    scene: &Scene<'_>,
+    (answers, rulings): (&BTreeMap<Slot, Answer>, &[Ruling]),
+    policy: &dyn Policy,
+    most: usize,
+) -> Result<Odds, ChatError> {
     let ask = Asked {
         combat,
         scene,
         answers,
         rulings,
         policy,
+        most,
     };
     let mut known = BTreeMap::new();
     match ask.every(&mut known)? {
@@ -113,6 +128,8 @@ struct Asked<'a> {
     answers: &'a BTreeMap<Slot, Answer>,
     rulings: &'a [Ruling],
     policy: &'a dyn Policy,
+    /// The most ways that are followed.
+    most: usize,
 }
 
 type Known = BTreeMap<(i32, Reading), Ways>;
@@ -127,7 +144,7 @@ impl Asked<'_> {
             let effects = self.one(&mut source)?;
             *outcomes.entry(effects).or_insert(0.0) += source.weight;
             ways += 1;
-            if ways > MOST_WAYS {
+            if ways > self.most {
                 return Ok(None);
             }
             // The last roll that has an outcome left takes its next one.
@@ -151,15 +168,18 @@ impl Asked<'_> {
     fn sampled(&self, known: &mut Known) -> Result<Odds, ChatError> {
         let mut outcomes = BTreeMap::new();
         let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
-        for _ in 0..SAMPLES {
+        let samples = SAMPLES
+            .min(u32::try_from(self.most).unwrap_or(SAMPLES))
+            .max(1);
+        for _ in 0..samples {
             let mut source = self.source(known, Pick::Chance(&mut chance));
             let effects = self.one(&mut source)?;
-            *outcomes.entry(effects).or_insert(0.0) += 1.0 / f64::from(SAMPLES);
+            *outcomes.entry(effects).or_insert(0.0) += 1.0 / f64::from(samples);
         }
         Ok(Odds {
             outcomes,
             exact: false,
-            ways: usize::try_from(SAMPLES).unwrap_or(usize::MAX),
+            ways: usize::try_from(samples).unwrap_or(usize::MAX),
         })
     }
 

@@ -9,12 +9,12 @@ use super::check::{Buy, Check, Fell};
 use super::effect::Effect;
 use super::ruling::{Ruled, Ruling};
 use super::slot::{Party, Slot};
-use crate::chat::ChatError;
 use crate::dial::Reading;
 use crate::roll::{Grade, Rolled};
 use crate::switch;
 use crate::term::{self, RuleId, Term};
 use crate::track::Packet;
+use crate::typed::ChatError;
 
 /// One option of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

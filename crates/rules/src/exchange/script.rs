@@ -7,10 +7,10 @@ use super::play::{Choice, Line, Play, Source, Step, Stop, nothing_to_throw};
 use super::ruling::Ruling;
 use super::scene::Scene;
 use super::slot::{Party, Slot};
-use crate::chat::ChatError;
 use crate::dice::Dice;
 use crate::house::House;
 use crate::system::RuleSystem;
+use crate::typed::ChatError;
 
 /// What an exchange came to.
 #[derive(Clone, Debug, PartialEq, Eq)]

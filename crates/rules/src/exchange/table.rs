@@ -11,10 +11,10 @@ use super::play::{Choice, Line, Play, Source, Step, Stop, nothing_to_throw};
 use super::ruling::{Ruled, Ruling};
 use super::scene::Scene;
 use super::slot::{Party, Slot};
-use crate::chat::ChatError;
 use crate::dice::Script;
 use crate::house::House;
 use crate::system::RuleSystem;
+use crate::typed::ChatError;
 
 /// What was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

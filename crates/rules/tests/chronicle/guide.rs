@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 const GUIDE: &str = include_str!("../../../../docs/rules/chronicle.md");
 
 /// Everything that tests rules, vectors first.
-const TESTS: [&str; 10] = [
+const TESTS: [&str; 11] = [
     include_str!("../vectors/chronicle.json"),
     include_str!("../vectors/chronicle-meetings.json"),
     include_str!("single.rs"),
+    include_str!("story.rs"),
     include_str!("settings.rs"),
     include_str!("charts.rs"),
     include_str!("laws.rs"),
@@ -77,7 +78,7 @@ fn every_id_that_is_named_exists() {
 
 #[test]
 fn every_house_rule_is_explained() {
-    let settings = serde_json::to_value(rules::systems::chronicle::Settings::default());
+    let settings = serde_json::to_value(rules::systems::chronicle::settings::Settings::default());
     let settings = settings.expect("writable");
     let names = settings.as_object().expect("an object").keys();
     let silent: Vec<&String> = names

@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use rules::dice::{Dice, Script};
 use rules::systems::chronicle as chr;
-use rules::systems::chronicle::Settings;
 use rules::systems::chronicle::attack::{
     Attack, AttackKind, Attacker, Harm, Options, Target, Weapon,
 };
 use rules::systems::chronicle::defense::{self, Stance};
 use rules::systems::chronicle::pool::{self, Again, Ask};
+use rules::systems::chronicle::settings::Settings;
 use rules::systems::chronicle::wounds::{self, Kind};
 use rules::systems::chronicle::{damage, initiative};
 use rules::term;
@@ -132,7 +132,7 @@ proptest! {
     /// CHR-DMG-03, CHR-DMG-05, CHR-DMG-07: a point makes the row worse or is counted as excess.
     #[test]
     fn damage_is_conserved(track in a_row(), hit in a_packet()) {
-        let marked = damage::mark(track, hit);
+        let marked = damage::mark_by(track, hit, &Settings::default());
         prop_assert_eq!(marked.after.size(), track.size());
         prop_assert!(weight(&marked.after) >= weight(&track));
         let grown = marked.after.filled() - track.filled();
@@ -155,17 +155,17 @@ proptest! {
         let mut one_by_one = track;
         for severity in rules::track::Severity::WORST_FIRST {
             for _ in 0..hit.get(severity) {
-                one_by_one = damage::mark(one_by_one, Packet::of(severity, 1)).after;
+                one_by_one = damage::mark_by(one_by_one, Packet::of(severity, 1), &Settings::default()).after;
             }
         }
-        prop_assert_eq!(damage::mark(track, hit).after, one_by_one);
+        prop_assert_eq!(damage::mark_by(track, hit, &Settings::default()).after, one_by_one);
     }
 
     /// CHR-WND-01: from 0 to −3, and never better for more marks.
     #[test]
     fn wound_penalties_are_bounded(track in a_row(), hit in a_packet()) {
         let before = wounds::penalty(&track, Kind::Mortal);
-        let after = wounds::penalty(&damage::mark(track, hit).after, Kind::Mortal);
+        let after = wounds::penalty(&damage::mark_by(track, hit, &Settings::default()).after, Kind::Mortal);
         prop_assert!((-3..=0).contains(&before) && after <= before);
         prop_assert_eq!(wounds::penalty(&track, Kind::Vampire), 0);
     }
@@ -228,14 +228,14 @@ proptest! {
             .into_iter()
             .map(|(die, dexterity, composure)| initiative::score(die, dexterity, composure, &[]))
             .collect();
-        initiative::settle_ties(&mut list, &mut Wheel(seed));
+        initiative::settle_newcomers(&mut list, &mut [], &mut Wheel(seed));
         for (index, one) in list.iter().enumerate() {
             for other in list.iter().skip(index + 1) {
                 prop_assert!(one.is_before(other) != other.is_before(one));
             }
         }
         let settled = list.clone();
-        initiative::settle_ties(&mut list, &mut Script::default());
+        initiative::settle_newcomers(&mut list, &mut [], &mut Script::default());
         prop_assert_eq!(list, settled);
     }
 
@@ -247,10 +247,10 @@ proptest! {
             .copied()
             .unwrap_or_default();
         let ask = Ask { pool, again, rote, chance: false };
-        let odds = pool::odds(&ask);
+        let odds = chr::chances::odds_by(&ask, &Settings::default());
         prop_assert!((0.0..=1.0).contains(&odds.success));
         prop_assert!(odds.exceptional <= odds.success + 1e-12);
-        let more = pool::odds(&Ask { pool: pool + 1, ..ask });
+        let more = chr::chances::odds_by(&Ask { pool: pool + 1, ..ask }, &Settings::default());
         prop_assert!(more.success + 1e-12 >= odds.success);
     }
 
@@ -273,7 +273,6 @@ proptest! {
         let (a, b, c, d, e, f) = (n(), n(), n(), n(), n(), n());
         let points = chr::input::points(a);
         let _ = chr::aim::bonus(a);
-        let _ = chr::aim::after(a, chr::aim::AimEvent::Aim);
         let _ = chr::burst::crowd(a);
         let _ = chr::close_quarters::gun_bonus(a);
         let _ = chr::cover::through(a, b, &chr::cover::Cover { durability: c, structure: d, see_through: true }, &by);
@@ -284,17 +283,16 @@ proptest! {
         let _ = chr::attack::outcome::raw(a.unsigned_abs(), b);
         let _ = chr::range::Ranges::new(a, b, c).map(|ranges| chr::range::reach(ranges, d));
         let _ = chr::thrown::ranges(&chr::thrown::Throw { strength: a, dexterity: b, athletics: c, size: d, aerodynamic: true });
-        let _ = chr::vampire::stake(a.unsigned_abs(), b, c, &by);
-        let _ = chr::vampire::staked_nights(a, b.unsigned_abs(), track);
+        let _ = chr::vampire::staked_nights(a, b.unsigned_abs(), track, &by);
         let _ = chr::knockout::stuns(points, b, true, false, &by);
         let _ = chr::improvised::worth(&chr::improvised::Improvised { durability: a, size: b, structure: c, inflicted: d, raw: e }, &by);
         let _ = chr::grapple::turn::blow(a.unsigned_abs(), b.unsigned_abs(), true, c, &by);
-        let _ = wounds::status(&track, Kind::Mortal, a, false);
-        let _ = chr::bleed::Wounded { track, kind: Kind::Mortal, size: a, stabilised: false }
-            .after_all(b.unsigned_abs(), c.unsigned_abs(), &by);
+        let _ = wounds::status_by(&track, Kind::Mortal, a, false, &by);
+        let _ = chr::bleed::Wounded { track, kind: Kind::Mortal, size: a, stabilised: false, turns: c.unsigned_abs() }
+            .after(b.unsigned_abs().into(), &by);
         let _ = chr::heal::pass(track, chr::heal::Clocks { bashing: u32::MAX, lethal: a.unsigned_abs(), aggravated: 3 }, b.unsigned_abs(), chr::heal::Care::Hospital, &by);
         let _ = chr::condition::speed(a, &chr::condition::Burden::default());
-        let _ = chr::turn::Budget::new(a, true).map(|fresh| fresh.after(&chr::turn::Step::Move(b)));
+        let _ = chr::turn::Budget { speed: a, walked_after: c, ..chr::turn::Budget::default() }.fits(&chr::turn::Step::Move(b));
         let _ = chr::prone::against_shots(a, &by);
         let _ = defense::base(a, b);
         let _ = chr::called_shot::effect(chr::called_shot::Location::Leg, points, b, false, chr::called_shot::LegChoice::KnockedDown);

@@ -6,17 +6,20 @@ mod exchange_contest;
 mod exchange_turn;
 mod guide;
 mod laws;
+#[path = "../table/mod.rs"]
+mod seats;
 mod settings;
 mod single;
+mod story;
 mod table;
 mod turned;
 
 use rules::dice::{Dice, Script};
-use rules::systems::chronicle::Settings;
 use rules::systems::chronicle::attack::outcome::{Outcome, resolve};
 use rules::systems::chronicle::attack::pool::{AttackPool, Hit, Mode, attack_pool};
 use rules::systems::chronicle::attack::{Attack, AttackKind, Attacker, Target, Weapon};
 use rules::systems::chronicle::pool::{Ask, roll_by};
+use rules::systems::chronicle::settings::Settings;
 use rules::track::{Boxes, Packet};
 
 /// Points of bashing, lethal and aggravated.

@@ -1,15 +1,18 @@
 //! Every house rule: with its default, and with the switch the other way.
 
 use rules::dice::Script;
+use rules::house::House;
 use rules::roll::Grade;
+use rules::settings::Value;
+use rules::system::{RoundRules as _, RuleSystem as _};
 use rules::systems::chronicle as chr;
-use rules::systems::chronicle::Settings;
+use rules::systems::chronicle::Chronicle;
 use rules::systems::chronicle::attack::pool::Mode;
 use rules::systems::chronicle::attack::{AttackKind, Harm, Weapon};
 use rules::systems::chronicle::called_shot::Location;
 use rules::systems::chronicle::concealment::Concealment;
 use rules::systems::chronicle::contest::Winner;
-use rules::systems::chronicle::settings::{Bypass, MarkOrder, SelfDamage, Tie};
+use rules::systems::chronicle::settings::{Bypass, MarkOrder, SelfDamage, Settings, Tie};
 use rules::systems::chronicle::wounds::Kind;
 use rules::track::Severity;
 
@@ -19,9 +22,18 @@ use super::{attack, packet, play, pool_of, row};
 fn house(change: impl FnOnce(&mut Settings)) -> Settings {
     let mut settings = Settings::default();
     change(&mut settings);
-    assert_eq!(settings.check(), Ok(()));
+    assert!(settings.misfit().is_none());
     assert_ne!(settings, Settings::default());
     settings
+}
+
+/// The house rules of a table with one setting turned.
+fn turned(key: &str, value: impl Into<Value>) -> House {
+    let mut specs = Chronicle.settings().iter();
+    let spec = specs.find(|spec| spec.key == key).expect("a setting");
+    let mut house = House::default();
+    house.put(spec, value.into());
+    house
 }
 
 /// `of` gives `usual` by default and `other` in the house.
@@ -47,7 +59,7 @@ fn files_may_leave_out_but_not_invent() {
         bleed_interval_turns: 0,
         ..Settings::default()
     };
-    assert!(odd.check().is_err());
+    assert!(odd.misfit().is_some());
 }
 
 #[test]
@@ -101,7 +113,8 @@ fn initiative_is_the_callers_to_roll_off() {
         |by| {
             let mut list = [5, 5].map(|die| chr::initiative::score(die, 2, 2, &[]));
             let mut dice = Script::new([8, 1, 1, 1, 1, 1, 1, 1]);
-            chr::initiative::settle_ties_by(&mut list, by, &mut dice);
+            let house = turned("initiative_roll_offs", by.initiative_roll_offs);
+            Chronicle.settle_ties(&mut list, &mut [], &house, &mut dice);
             let [a, b] = &list;
             a.is_before(b)
         },
@@ -126,50 +139,24 @@ fn defense_and_dodge() {
         false,
         true,
     );
-    let turn = |dodge_from, first_applied| chr::defense::Turn {
-        dexterity: 3,
-        wits: 3,
-        dodge_from,
-        no_defense: false,
-        attacks: [first_applied, true]
-            .into_iter()
-            .map(|apply| chr::defense::Incoming {
-                kind: AttackKind::Unarmed,
-                distance: None,
-                gun_size: 0,
-                pulled: true,
-                apply,
-            })
-            .collect(),
+    let penalties = |wear: i32, dodge_from: usize, by: &Settings| {
+        let mut applied = wear;
+        [0, 1].map(|nth| {
+            let mut blow = attack(AttackKind::Unarmed);
+            (blow.options.pulled, blow.target.dexterity) = (1, 3);
+            blow.target.dodge = nth >= dodge_from;
+            blow.target.defense_applied = applied;
+            applied += 1;
+            pool_of(&blow, by).defense
+        })
     };
-    let worn = |turn: &chr::defense::Turn, by: &Settings| {
-        chr::defense::over_turn(turn, by).map(|worn| worn.penalties)
-    };
-    check(
-        |by| by.withheld_attacks_wear = true,
-        |by| worn(&turn(None, false), by),
-        Ok(vec![0, 4]),
-        Ok(vec![0, 3]),
-    );
     check(
         |by| by.dodge_doubles_bonuses = true,
-        |by| worn(&turn(Some(0), true), by),
-        Ok(vec![7, 6]),
-        Ok(vec![8, 7]),
+        |by| penalties(0, 0, by),
+        [7, 6],
+        [8, 7],
     );
-    check(
-        |by| by.late_dodge_keeps_wear = false,
-        |by| worn(&turn(Some(1), true), by),
-        Ok(vec![4, 6]),
-        Ok(vec![4, 7]),
-    );
-    let fresh = chr::turn::Budget::new(9, false).expect("possible");
-    check(
-        |by| by.early_dodge = false,
-        |by| fresh.may_dodge(true, by),
-        true,
-        false,
-    );
+    assert_eq!(penalties(0, 1, &Settings::default()), [4, 6]);
     let mut helpless = attack(AttackKind::Melee);
     helpless.target.dormant = true;
     check(
@@ -230,9 +217,18 @@ fn marks_and_wounds() {
     );
     check(
         |by| by.bleed_interval_turns = 5,
-        |by| chr::bleed::is_interval(5, by),
-        false,
-        true,
+        |by| {
+            let wounded = chr::bleed::Wounded {
+                track: row(7, 0, 5, 0),
+                kind: Kind::Mortal,
+                size: 5,
+                stabilised: false,
+                turns: 0,
+            };
+            wounded.after(9, by).turns
+        },
+        9,
+        4,
     );
     let bleeds =
         |kind, by: &Settings| chr::wounds::bleeding_by(&row(7, 0, 4, 1), kind, 5, false, by);
@@ -308,26 +304,27 @@ fn vampires() {
         Ok(packet(0, 3, 0)),
         Ok(packet(2, 1, 0)),
     );
-    let stake = |successes, general, by: &Settings| {
-        chr::vampire::stake(successes, 0, general, by).map(|it| (it.staked, it.inflicted))
+    let stake = |successes, points, by: &Settings| {
+        let it = chr::vampire::staking(packet(0, points, 0), Some(successes), by);
+        (it.staked, it.inflicted)
     };
     check(
         |by| by.stake_holds_from = 4,
-        |by| stake(5, 1, by),
-        Ok((false, packet(0, 4, 0))),
-        Ok((true, packet(0, 4, 0))),
+        |by| stake(5, 4, by),
+        (false, packet(0, 4, 0)),
+        (true, packet(0, 4, 0)),
     );
     check(
         |by| by.stake_lethal_from = 1,
-        |by| stake(2, 0, by),
-        Ok((false, packet(2, 0, 0))),
-        Ok((false, packet(0, 2, 0))),
+        |by| stake(2, 2, by),
+        (false, packet(2, 0, 0)),
+        (false, packet(0, 2, 0)),
     );
     check(
         |by| by.stake_needs_exceptional = false,
-        |by| chr::vampire::stake(4, 1, 0, by).map(|it| it.staked),
-        Ok(false),
-        Ok(true),
+        |by| stake(4, 5, by).0,
+        false,
+        true,
     );
     let blow = chr::knockout::Blow {
         location: Some(Location::Head),

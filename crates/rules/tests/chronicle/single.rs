@@ -1,6 +1,8 @@
 //! Rules that no vector reaches: time, choices, conditions, charts behind them.
 
-use rules::dice::Script;
+use rules::due::Deed;
+use rules::house::House;
+use rules::system::HealthRules as _;
 use rules::systems::chronicle as chr;
 use rules::systems::chronicle::attack::AttackKind;
 use rules::systems::chronicle::attack::legal::{Illegal, legal};
@@ -9,12 +11,14 @@ use rules::systems::chronicle::called_shot::Location;
 use rules::systems::chronicle::chart;
 use rules::systems::chronicle::concealment::Concealment;
 use rules::systems::chronicle::condition::{self, Condition, Held};
-use rules::systems::chronicle::turn::{Act, Budget, Declared, Met, NoStep, Step};
+use rules::systems::chronicle::settings::Settings;
+use rules::systems::chronicle::turn::{Act, Budget, Declared, NoStep, Step};
 use rules::systems::chronicle::wounds::{Kind, State};
-use rules::systems::chronicle::{Settings, grapple, heal, initiative};
+use rules::systems::chronicle::{Chronicle, grapple, heal, initiative};
 use rules::term::{self, Term};
 use rules::track::Severity;
 
+use super::table::{Made, made, soldier, table, victim};
 use super::{attack, packet, play, pool_of, row};
 
 fn by() -> Settings {
@@ -29,10 +33,13 @@ fn burden(held: &[Held]) -> condition::Burden {
 /// CHR-DICE-10: one attribute, then modifiers.
 #[test]
 fn rolls_with_one_attribute() {
-    let mut script = Script::new([8, 1, 1]);
-    let awake = chr::awake::stay_awake(&row(7, 7, 0, 0), Kind::Mortal, 3, &by(), &mut script)
-        .expect("possible");
-    assert_eq!(awake.pool, Some(3), "without the wound penalty of −3");
+    let house = House::default();
+    let full = made(&[("stamina", 3), ("size", 4)]).marked(7, 0, 0);
+    let due = Chronicle.due(&full.fighter(&house), rules::due::Moment::TurnStart);
+    let Some(Deed::Roll { terms, .. }) = due.first().map(|due| &due.deed) else {
+        panic!("nothing to roll in {due:?}");
+    };
+    assert_eq!(term::sum(terms), 3, "without the wound penalty of −3");
     let helper = grapple::Grappler {
         strength: 3,
         brawl: 0,
@@ -80,39 +87,6 @@ fn the_action_table() {
     assert_eq!(back, [Act::AllOut, Act::Charge]);
 }
 
-/// CHR-DEF-07: a new turn begins whole.
-#[test]
-fn defense_is_whole_again() {
-    let fresh = Budget::new(9, false).expect("possible");
-    let worn = fresh
-        .after(&Step::Attacked(Met::DefenseApplied))
-        .expect("allowed");
-    assert_eq!((fresh.defense_applied(), worn.defense_applied()), (0, 1));
-    let lost = fresh
-        .after(&Step::Act(Declared::new(Act::ReloadSingle)))
-        .expect("allowed");
-    assert!(lost.defense_lost());
-    assert_eq!(
-        lost.after(&Step::Attacked(Met::DefenseApplied)),
-        Err(NoStep::DefenseLost)
-    );
-}
-
-/// CHR-DODGE-03: late, even before one's place, while the action is there.
-#[test]
-fn a_late_dodge_needs_the_action() {
-    let fresh = Budget::new(9, false).expect("possible");
-    assert!(fresh.may_dodge(true, &by()));
-    let acted = fresh
-        .after(&Step::Act(Declared::new(Act::Attack)))
-        .expect("allowed");
-    assert!(!acted.may_dodge(false, &by()));
-    let dodging = fresh
-        .after(&Step::Act(Declared::new(Act::Dodge)))
-        .expect("allowed");
-    assert!(dodging.is_dodging());
-}
-
 /// CHR-ATK-11: how a weapon harms, where nothing is said.
 #[test]
 fn the_usual_harm() {
@@ -138,7 +112,7 @@ fn the_picture_of_a_row() {
 /// CHR-WND-06: awake again with the last box free.
 #[test]
 fn coming_to() {
-    assert!(!chr::awake::comes_to(&row(7, 0, 7, 0)));
+    assert!(!chr::wounds::comes_to(&row(7, 0, 7, 0)));
     let healed = heal::pass(
         row(7, 1, 6, 0),
         heal::Clocks::default(),
@@ -146,7 +120,7 @@ fn coming_to() {
         heal::Care::None,
         &by(),
     );
-    assert!(chr::awake::comes_to(&healed.after));
+    assert!(chr::wounds::comes_to(&healed.after));
     assert_eq!(chr::wounds::state(&healed.after, Kind::Mortal), State::Ok);
 }
 
@@ -168,31 +142,34 @@ fn healing_clocks() {
     assert_eq!((idle.after, idle.clocks.lethal), (first.after, 6));
     let second = heal::pass(idle.after, idle.clocks, 18, heal::Care::Hospital, &by());
     assert_eq!(second.after.picture(), ".......");
-    assert_eq!(
-        (second.healed, second.clocks),
-        (packet(0, 1, 0), heal::Clocks::default())
-    );
+    assert_eq!(second.clocks, heal::Clocks::default());
 }
 
-/// CHR-BLEED-02, CHR-BLEED-04: twenty turns a tick; a new wound tears the dressing open.
+/// CHR-BLEED-02, CHR-BLEED-03, CHR-BLEED-04: twenty turns a tick, and nothing of dressed wounds.
 #[test]
 fn dressing_and_pace() {
-    let ticks: Vec<u32> = (0..=60)
-        .filter(|turn| chr::bleed::is_interval(*turn, &by()))
-        .collect();
-    assert_eq!(ticks, [20, 40, 60]);
     let wounded = chr::bleed::Wounded {
         track: row(7, 0, 5, 0),
         kind: Kind::Mortal,
         size: 5,
         stabilised: false,
+        turns: 0,
     };
-    assert_eq!(wounded.after_interval(&by()).track.picture(), "XXXXXX.");
-    let dressed = wounded.dressed();
-    assert_eq!(dressed.after_interval(&by()), dressed);
-    assert_eq!(dressed.after_turn(&by()), dressed);
-    assert!(dressed.hit(packet(1, 0, 0), &by()).stabilised, "a bruise");
-    assert!(!dressed.hit(packet(0, 1, 0), &by()).stabilised, "a cut");
+    let after = |turns| {
+        let after = wounded.after(turns, &by());
+        (after.track.picture(), after.turns)
+    };
+    assert_eq!(after(19), ("XXXXX..".to_owned(), 19));
+    assert_eq!(after(20), ("XXXXXX.".to_owned(), 0));
+    assert_eq!(after(39), ("XXXXXX.".to_owned(), 19));
+    assert_eq!(after(40), ("XXXXXXX".to_owned(), 0));
+    assert_eq!(after(43), ("***XXXX".to_owned(), 0), "a point each turn");
+    assert_eq!(after(1_000_000), ("*******".to_owned(), 0), "dead");
+    let dressed = chr::bleed::Wounded {
+        stabilised: true,
+        ..wounded
+    };
+    assert_eq!(dressed.after(1_000, &by()), dressed);
 }
 
 /// CHR-COND-01 to CHR-COND-08, CHR-VMP-15: what conditions do, one by one.
@@ -370,21 +347,33 @@ fn what_a_grapple_costs() {
     );
     assert_eq!(grapple::acts_at(&slow, &quick), grapple::Side::B);
     assert_eq!(grapple::acts_at(&quick, &slow), grapple::Side::A);
-    let act = |act| Step::Act(Declared::new(act));
-    let spent = Budget::new(9, false)
-        .map(|fresh| fresh.after(&act(Act::Grapple)))
-        .expect("possible")
-        .expect("allowed");
-    assert_eq!(spent.after(&act(Act::Attack)), Err(NoStep::ActionSpent));
-    assert_eq!(spent.after(&Step::Move(1)), Err(NoStep::NoMoving));
-    let free = spent
-        .after(&Step::Reflexive("break_free".into()))
-        .expect("allowed");
-    assert!(free.after(&act(Act::Attack)).is_ok());
-    let helped = Budget::new(9, false)
-        .expect("possible")
-        .after(&act(Act::JoinGrapple));
-    assert!(!helped.expect("allowed").has_action());
+    let after = |act: Act| Budget {
+        speed: 9,
+        act: Some(act),
+        ..Budget::default()
+    };
+    let attack = Step::Act(Declared {
+        act: Act::Attack,
+        kind: None,
+        distance: 0,
+    });
+    let spent = after(Act::Grapple);
+    assert_eq!(spent.fits(&attack), Err(NoStep::ActionSpent));
+    assert_eq!(spent.fits(&Step::Move(1)), Err(NoStep::NoMoving));
+    assert_eq!(
+        after(Act::JoinGrapple).fits(&attack),
+        Err(NoStep::ActionSpent)
+    );
+    // Breaking free gives the action back.
+    let wrestler = soldier().is("grappled").counted("grapple", 1);
+    let free = soldier().counted("grapple", 1).counted("break_free", 1);
+    let bar = |actor: Made| {
+        table("unarmed", actor, &[victim()])
+            .bar()
+            .map(|(_, rule)| rule)
+    };
+    assert_eq!(bar(wrestler).as_deref(), Some("CHR-GRAP-15"));
+    assert_eq!(bar(free), None);
 }
 
 /// CHR-GRAP-20: shooting at a grapple; without a Hold it meets Defense as ever.

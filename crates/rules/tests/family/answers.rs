@@ -1,7 +1,7 @@
 //! What the three systems answer a table: sheets, tracks, initiative, rolls, chat.
 
 use proptest::prelude::*;
-use rules::chat::{self, Ask};
+use rules::chat;
 use rules::dial::Reading;
 use rules::dice::Script;
 use rules::house::House;
@@ -10,6 +10,7 @@ use rules::plan::Price;
 use rules::system::SystemId;
 use rules::term::Term;
 use rules::track::{Packet, Severity, Track};
+use rules::typed::Typed;
 
 use crate::somebody::{FAMILY, Somebody};
 
@@ -745,11 +746,11 @@ fn a_declared_action_is_given_up_for_a_defence() {
 fn heard(system: SystemId, line: &str, sender: Option<&Somebody>) -> String {
     let fighter = sender.map(Somebody::fighter);
     match chat::read(line, system.rules(), fighter.as_ref(), &House::default()) {
-        Ok(Ask::OwnInitiative) => "own".to_owned(),
-        Ok(Ask::TypedInitiative { name, terms }) => {
+        Ok(Typed::OwnInitiative) => "own".to_owned(),
+        Ok(Typed::TypedInitiative { name, terms }) => {
             format!("{name:?} {}", written(&terms).join(", "))
         }
-        Ok(Ask::Roll(roll)) => {
+        Ok(Typed::Roll(roll)) => {
             let sum: i32 = roll.terms.iter().map(|(_, value)| value).sum();
             let reading = system.rules().tell_reading(&roll.reading);
             format!("{sum} {reading}").trim().to_owned()
@@ -870,7 +871,7 @@ fn rolls_and_initiative_can_be_typed_in_all_three() {
         if system != ASC {
             let line = "/roll dex + brawl action 2";
             let who = two.fighter();
-            let Ok(Ask::Roll(roll)) = chat::read(line, system.rules(), Some(&who), who.house)
+            let Ok(Typed::Roll(roll)) = chat::read(line, system.rules(), Some(&who), who.house)
             else {
                 panic!("{system:?}");
             };
@@ -894,7 +895,7 @@ proptest! {
         let Ok(ask) = chat::read(&line, rules, fighter.as_ref(), &House::default()) else {
             return Ok(());
         };
-        if let Ask::Roll(roll) = ask {
+        if let Typed::Roll(roll) = ask {
             prop_assert!(roll.reading.fits(&rules.dials(fighter.as_ref())), "{}", line);
             let sum = roll.terms.iter().fold(0_i32, |sum, (_, value)| sum.saturating_add(*value));
             let _ = rules.roll(sum, &roll.reading, &House::default(), &mut Script::default());

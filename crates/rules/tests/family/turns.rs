@@ -214,7 +214,11 @@ proptest! {
             .collect();
         let faces: Vec<(&str, u16)> = faces.iter().map(|(name, face)| (name.as_str(), *face)).collect();
         roll(&mut table, &faces);
-        while table.view(Class::Storyteller).turn.phase != Phase::Act {
+        let acts = |table: &Table| {
+            let turn = table.view(Class::Storyteller).turn;
+            turn.round == 1 && turn.phase == Phase::Act
+        };
+        while !acts(&table) {
             table.next();
         }
         for ((name, _), (waits, _)) in faces.iter().zip(&waits) {
@@ -224,7 +228,7 @@ proptest! {
             }
         }
         let mut acted = Vec::new();
-        while table.view(Class::Storyteller).turn.phase == Phase::Act {
+        while acts(&table) {
             let who = here(&table);
             acted.push(who.split(' ').next_back().unwrap_or_default().to_owned());
             for ((name, _), (_, behind)) in faces.iter().zip(&waits) {

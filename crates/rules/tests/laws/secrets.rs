@@ -60,7 +60,7 @@ proptest! {
                 if !shown.contains(&row.id) {
                     prop_assert!(!sent.contains(&row.name));
                     prop_assert!(row.note.as_ref().is_none_or(|note| !sent.contains(note)));
-                    prop_assert!(by == ST || by == Actor::House || !told.contains(&row.name));
+                    prop_assert!(by == ST || by == Actor::Server || !told.contains(&row.name));
                 }
             }
         }

@@ -288,7 +288,7 @@ proptest! {
         let mut table = live(system, &wishes, |_, _, _, _, _| {});
         // What a co-storyteller or the house did is the storyteller's to take back as well.
         let sit = Command::Sit { seat: SeatId(1), name: "Sam".into(), role: Role::Storyteller };
-        let _ = table.give(Actor::House, sit);
+        let _ = table.give(Actor::Server, sit);
         let mut history = vec![];
         for wish in &wishes {
             let (by, command) = anything(*wish, &table);

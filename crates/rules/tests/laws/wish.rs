@@ -511,7 +511,7 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             };
             let mut shifts = vec![shift(read)];
             shifts.extend(read.maybe(shift));
-            Command::Turn { id, shifts }
+            Command::MarkBoxes { id, shifts }
         }
         27 => {
             let id = Some(id(read)).filter(|_| read.below(4) > 0);
@@ -640,7 +640,19 @@ pub(crate) fn anything(wish: Wish, table: &Table) -> (Actor, Command) {
     {
         return (last.by, read.one_of(&[Command::Undo, Command::Redo]));
     }
-    let by = read.one_of(&[ST, ST, ST, ST, ST, ANA, ANA, BEN, EVE, NOBODY, Actor::House]);
+    let by = read.one_of(&[
+        ST,
+        ST,
+        ST,
+        ST,
+        ST,
+        ANA,
+        ANA,
+        BEN,
+        EVE,
+        NOBODY,
+        Actor::Server,
+    ]);
     if read.below(24) == 0 {
         return (by, seating(&mut read));
     }

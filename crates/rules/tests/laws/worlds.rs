@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rules::encounter::command::{Destination, RollAsk, Shift, Whose};
 use rules::encounter::log::What;
 use rules::encounter::view::ExchangeView;
-use rules::encounter::{Class, Command, Event, Side, View, diff};
+use rules::encounter::{Class, Command, Event, Question, Side, View, diff, reply};
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::seat::Actor;
 use rules::system::SystemId;
@@ -108,6 +108,34 @@ impl Worlds {
         }
     }
 
+    /// A player asks something, of whom they see or guess at: both worlds answer the same.
+    fn question(&self, read: &mut Reader, shown: &[CombatantId], hidden: &[CombatantId]) {
+        let ids: Vec<CombatantId> = shown.iter().chain(hidden).copied().collect();
+        let mut chance = exchange::Chance::new(read.number());
+        let declared = exchange::declaration(&self.a.view(Class::Storyteller), &ids, &mut chance);
+        let open: Vec<_> = self.seen.exchanges.keys().copied().collect();
+        let mut questions: Vec<Question> = open
+            .into_iter()
+            .map(|exchange| Question::OddsOf {
+                exchange,
+                answer: None,
+            })
+            .collect();
+        if let Some(Command::Declare(declared)) = declared
+            && let Some(by) = declared.by
+        {
+            let at = declared.at.clone();
+            questions.extend([Question::Offers { by, at }, Question::Odds(declared)]);
+        }
+        for question in questions {
+            for by in [ANA, BEN, EVE, NOBODY] {
+                let a = reply(&self.a.encounter, by, &question);
+                let b = reply(&self.b.encounter, by, &question);
+                assert_eq!(json(&a), json(&b), "{by:?} {question:?}");
+            }
+        }
+    }
+
     /// The storyteller takes back the newest thing that happened in both worlds.
     fn undo(&mut self) {
         let mut b = self.b.clone();
@@ -204,7 +232,7 @@ impl Worlds {
         let hidden = self.hidden();
         let shown: Vec<CombatantId> = self.seen.rows.keys().copied().collect();
         let said;
-        match kind % 62 {
+        match kind % 63 {
             // Players and the house; they may guess at what is hidden.
             0..=3 => {
                 let by = read.one_of(&[ANA, ANA, ANA, BEN, EVE, NOBODY]);
@@ -240,12 +268,9 @@ impl Worlds {
                     Command::Say { line, .. } if self.names_hidden(&line) => return,
                     // One typed face is for one, and the storyteller sees how many there are.
                     Command::RollInitiative {
-                        whose: Whose::Storytellers,
+                        whose: whose @ (Whose::Storytellers | Whose::Everyone),
                         ..
-                    } => Command::RollInitiative {
-                        whose: Whose::Storytellers,
-                        face: None,
-                    },
+                    } => Command::RollInitiative { whose, face: None },
                     command => command,
                 };
                 said = format!("ST {command:?}");
@@ -274,6 +299,10 @@ impl Worlds {
                 }
                 said = "drag beside hidden".to_owned();
             }
+            62 => {
+                said = "a question".to_owned();
+                self.question(&mut read, &shown, &hidden);
+            }
             8..=9 => {
                 let forward = read.below(4) > 0;
                 said = format!("press {forward}");
@@ -289,7 +318,7 @@ impl Worlds {
                 });
             }
             16.. => {
-                let (by, command) = self.likely(kind % 62, &mut read, &shown, &hidden);
+                let (by, command) = self.likely(kind % 63, &mut read, &shown, &hidden);
                 said = format!("{by:?} {command:?}");
                 match by {
                     Some(by) => self.public(by, &command),
@@ -340,7 +369,7 @@ impl Worlds {
                     to: Some(Severity::Bashing),
                     count: 1,
                 }];
-                (Some(ANA), Command::Turn { id, shifts })
+                (Some(ANA), Command::MarkBoxes { id, shifts })
             }
             19 => match her_last {
                 Some(id) => (Some(ANA), Command::Remove { id: *id }),
@@ -388,7 +417,7 @@ impl Worlds {
                 };
                 let shifts = vec![shift(None, Severity::Lethal)];
                 let command = match read.below(3) {
-                    0 => Command::Turn { id, shifts },
+                    0 => Command::MarkBoxes { id, shifts },
                     _ => Command::Harm { id, packet },
                 };
                 let hers = anas.contains(&id) && read.below(3) > 0;
@@ -727,6 +756,10 @@ proptest! {
             worlds.step(kind, wish);
         }
     }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
 
     /// The same where little else happens than turns that pass, go back, and wait.
     #[test]

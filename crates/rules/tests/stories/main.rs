@@ -17,7 +17,7 @@ mod masquerade;
 mod scene;
 mod tristat;
 
-use rules::encounter::{Class, Encounter, Event, Record, View, demo};
+use rules::encounter::{Class, Encounter, Event, Field, Record, View, demo};
 use rules::id::CommandId;
 use rules::system::SystemId;
 
@@ -87,9 +87,9 @@ fn look(scene: &mut Scene, referee: &mut dyn Referee, event: &Event, record: &Re
             assert_eq!(due, Some((who, *packet)), "what the rolls did");
         }
         Event::Marked { id, .. } => panic!("{} was marked by hand", scene.of(*id).name()),
-        Event::Noted {
+        Event::Edited {
             id,
-            after: Some(note),
+            after: Field::Note(Some(note)),
             ..
         } => {
             let (who, note) = (scene.of(*id), note.to_string());
@@ -101,6 +101,7 @@ fn look(scene: &mut Scene, referee: &mut dyn Referee, event: &Event, record: &Re
             pool,
             before,
             after,
+            ..
         } => {
             // What a roll or a change of mind costs is the table's to take.
             let by_itself =

@@ -64,7 +64,7 @@ impl Table {
                 name: name.into(),
                 role,
             };
-            table.ok(Actor::House, sit);
+            table.ok(Actor::Server, sit);
         }
         table
     }

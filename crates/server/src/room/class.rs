@@ -101,7 +101,7 @@ impl ClassFeed {
 }
 
 /// A message as it travels; `None` never happens, since every message is plain data.
-pub(crate) fn encode(message: &FromServer) -> Option<Utf8Bytes> {
+pub(crate) fn encode(message: &impl Serialize) -> Option<Utf8Bytes> {
     written(message).map(Utf8Bytes::from)
 }
 
@@ -142,7 +142,7 @@ mod tests {
         for seat in 1..=3 {
             let given = Given {
                 id: CommandId(seat.into()),
-                by: Actor::House,
+                by: Actor::Server,
                 command: Command::Sit {
                     seat: SeatId(seat),
                     name: ["Ana {you}", "\"Ben\"", "Cleo"][seat as usize - 1].into(),

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::encounter::{Class, Command, Encounter, Event, Given, Record, Refusal, View, decide};
+use rules::encounter::{
+    Class, Command, Encounter, Event, Given, Question, Record, Refusal, Reply, View, decide, reply,
+};
 use rules::id::{CommandId, SeatId};
 use rules::likeness::told_apart;
 use rules::seat::Actor;
 use rules::text::Name;
-use rules::wire::{self, Epoch, FromServer, Seen, Why};
+use rules::wire::{self, Epoch, FromServer, Seen, ToAsker, Why};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -20,7 +22,7 @@ use super::outbox::Outbox;
 use super::{Picture, Request, SocketId};
 use crate::chance::Chance;
 use crate::clock::Clock;
-use crate::limits::{COMMANDS, JOINS};
+use crate::limits::{COMMANDS, JOINS, QUESTIONS};
 use crate::rate::Bucket;
 use crate::store::{Append, Changed, Kept, Revoked, SNAPSHOT_FORMAT, Scene, Seat, Store};
 
@@ -59,6 +61,7 @@ pub(crate) struct Room {
 struct Paces {
     commands: Bucket,
     joins: Bucket,
+    questions: Bucket,
 }
 
 /// The room cannot go on: what it holds is not what is kept.
@@ -183,6 +186,15 @@ impl Room {
                 id,
                 command,
             } => self.decide(socket, id, command),
+            Request::Ask {
+                socket,
+                no,
+                question,
+            } => {
+                // Nobody is shown anything before it is kept.
+                self.keep().await?;
+                self.reply(socket, no, &question);
+            }
             Request::Moved { seat, moves } => self.moved(seat, moves),
             Request::Rise { seat, answer } => {
                 let given = Given {
@@ -207,6 +219,7 @@ impl Room {
         self.paces.entry(seat).or_insert_with(|| Paces {
             commands: Bucket::full(),
             joins: Bucket::full(),
+            questions: Bucket::full(),
         })
     }
 
@@ -248,7 +261,7 @@ impl Room {
             };
             room.accept(&Given {
                 id: room.chance.command(),
-                by: Actor::House,
+                by: Actor::Server,
                 command,
             })
         };
@@ -342,6 +355,20 @@ impl Room {
             self.answers.refused(id, why.clone());
         }
         self.waiting.push((socket, id, answer));
+    }
+
+    /// Answers a question of the seat behind a socket, there and nowhere else.
+    fn reply(&mut self, socket: SocketId, no: u32, question: &Question) {
+        let Some(seat) = self.guests.get(socket).map(|guest| guest.seat) else {
+            return;
+        };
+        let reply = match self.paces(seat).questions.take(QUESTIONS) {
+            true => reply(&self.encounter, Actor::Seat(seat), question),
+            false => Reply::TooFast,
+        };
+        if let Some(message) = encode(&ToAsker::Reply(no, reply)) {
+            self.guests.put(socket, message);
+        }
     }
 
     /// Decides a command and, unless it is refused, makes it so here: nobody else sees it
@@ -461,7 +488,7 @@ impl Room {
 
 fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {
     let by = match record.by {
-        Actor::House => None,
+        Actor::Server => None,
         Actor::Seat(by) => Some(by),
     };
     record.events.iter().filter_map(move |event| match event {

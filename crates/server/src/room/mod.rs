@@ -12,7 +12,7 @@ mod memory;
 mod outbox;
 mod rooms;
 
-use rules::encounter::{Class, Command, View};
+use rules::encounter::{Class, Command, Question, View};
 use rules::id::{CommandId, SeatId};
 use rules::wire::{Epoch, Seen};
 use tokio::sync::oneshot;
@@ -45,6 +45,12 @@ pub(crate) enum Request {
         socket: SocketId,
         id: CommandId,
         command: Command,
+    },
+    /// A question came over a socket.
+    Ask {
+        socket: SocketId,
+        no: u32,
+        question: Box<Question>,
     },
     /// A seat has moved to another browser so many times: sockets that were let in before go.
     Moved { seat: SeatId, moves: u32 },

@@ -126,7 +126,7 @@ pub(super) fn record(row: &SqliteRow) -> Result<Record, StoreError> {
     Ok(Record {
         at: unsigned(row.try_get("at")?),
         by: match seat {
-            None => Actor::House,
+            None => Actor::Server,
             Some(seat) => Actor::Seat(SeatId(small(seat)?)),
         },
         command: command_id(row)?,
@@ -160,7 +160,7 @@ impl EventRow {
                     command: record.command.to_bytes(),
                     at: number(record.at),
                     seat: match record.by {
-                        Actor::House => None,
+                        Actor::Server => None,
                         Actor::Seat(SeatId(seat)) => Some(i64::from(seat)),
                     },
                     body: serde_json::to_string(&record.events).map_err(unreadable)?,

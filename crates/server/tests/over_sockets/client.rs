@@ -12,7 +12,7 @@ use rules::encounter::{Command, View};
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::system::SystemId;
 use rules::wire::{Epoch, FromClient, FromServer, PROTOCOL, Seen, Why};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
@@ -374,6 +374,22 @@ impl Line {
             _ => {}
         }
         Ok(message)
+    }
+
+    /// Asks something, and hears the reply. What else is said meanwhile is not listened to.
+    pub(crate) async fn ask(&mut self, no: u32, question: Value) -> Value {
+        let asked = json!({"ask": {"no": no, "question": question}});
+        self.say(&asked.to_string()).await;
+        loop {
+            let message = soon(self.socket.next()).await;
+            let text = match message.expect("an open socket").expect("a message") {
+                Message::Text(text) if text.starts_with(r#"{"reply":"#) => text,
+                _ => continue,
+            };
+            let mut reply: Value = serde_json::from_str(&text).expect("data");
+            assert_eq!(reply["reply"][0], no);
+            return reply["reply"][1].take();
+        }
     }
 
     /// The next message of a socket that must be open.

@@ -20,6 +20,7 @@ mod names;
 mod probe;
 mod program;
 mod protocol;
+mod questions;
 mod raw;
 mod server;
 mod starting;

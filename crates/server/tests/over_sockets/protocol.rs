@@ -12,7 +12,7 @@ use rules::encounter::log::What;
 use rules::encounter::quick_add::LineError;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{
-    Change, Class, Command, Encounter, Given, Record, Refusal, Turn, View, decide,
+    Change, Class, Command, Encounter, Given, Question, Record, Refusal, Turn, View, decide,
 };
 use rules::house::House;
 use rules::id::CommandId;
@@ -24,7 +24,7 @@ use rules::sheet::Sheet;
 use rules::system::SystemId;
 use rules::text::{Name, TextError};
 use rules::track::{Fate, MAX_POINTS, Packet, Track, TrackError};
-use rules::wire::{Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, close};
+use rules::wire::{Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, ToAsker, close};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -105,6 +105,8 @@ fn every_message_is_there_and_reads() {
     check_written::<Change>("change");
     check_written::<What>("what");
     check_written::<Refusal>("refusal");
+    check_read::<Question>("question");
+    check_whole::<ToAsker>("reply");
     check_whole::<View>("view");
     check_whole::<Opening>("opening");
     check_whole::<Invitation>("invitation");
@@ -402,7 +404,7 @@ fn points_end_where_the_page_says() {
     let title = Name::new("A test").expect("a name");
     let mut encounter = Encounter::new(title, SystemId::Tristat);
     let mut give = |command: Command| {
-        let by = Actor::House;
+        let by = Actor::Server;
         let id = CommandId(1);
         let mut dice = Script::new([7; 8]);
         let given = Given { id, by, command };

@@ -68,7 +68,7 @@ impl Names {
     fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = Value> + use<'a> {
         let seat = self.seats.get(name).map(|seat| match seat {
             Actor::Seat(seat) => Value::from(seat.0),
-            Actor::House => Value::Null,
+            Actor::Server => Value::Null,
         });
         let combatant = self.combatants.get(name);
         let exchange = self.exchanges.get(name);

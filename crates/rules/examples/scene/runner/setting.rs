@@ -17,7 +17,7 @@ pub(super) fn laid(scene: &Scene) -> Result<Table, String> {
         let seat = Actor::Seat(rules::id::SeatId(number));
         table.names.sits(&sitting.name, seat)?;
         let sit = json!({"sit": {"seat": number, "name": sitting.name, "role": sitting.role}});
-        must(&mut table, Actor::House, &sit, &[])?;
+        must(&mut table, Actor::Server, &sit, &[])?;
     }
     let mut runs = scene.seats.iter();
     let runs = runs.find(|sitting| sitting.role == Role::Storyteller);

@@ -62,7 +62,7 @@ impl Table {
     /// A command with ids for names, and the turn as the sender sees it for `@turn`.
     pub(super) fn filled(&self, command: &Value, by: Actor) -> Result<Value, String> {
         let class = match by {
-            Actor::House => Class::Storyteller,
+            Actor::Server => Class::Storyteller,
             Actor::Seat(seat) => self
                 .encounter
                 .seat(seat)

@@ -55,7 +55,7 @@ impl Fight {
                 name: name.to_owned(),
                 role,
             };
-            let seated = fight.give(Actor::House, sit, &mut Script::default());
+            let seated = fight.give(Actor::Server, sit, &mut Script::default());
             seated.map_err(say)?;
         }
         Ok(fight)
@@ -79,7 +79,7 @@ impl Fight {
     /// What has happened before anybody gave a command.
     fn record(&mut self, event: Event) {
         self.given += 1;
-        self.tell(Actor::House, vec![event]);
+        self.tell(Actor::Server, vec![event]);
     }
 
     fn tell(&mut self, by: Actor, events: Vec<Event>) {
@@ -581,7 +581,7 @@ fn marked(fight: &mut Fight, id: CombatantId, marks: &str) -> Result<(), String>
         }
     }
     if !shifts.is_empty() {
-        fight.must(Command::Turn { id, shifts })?;
+        fight.must(Command::MarkBoxes { id, shifts })?;
     }
     let track = fight.row(id)?.track;
     let boxes = track.as_ref().and_then(Track::boxes);

@@ -55,7 +55,7 @@ impl Table {
         for (seat, name, role) in seats {
             let name = name.to_owned();
             let sit = Command::Sit { seat, name, role };
-            table.told(Actor::House, sit, &mut Ids(1)).map_err(say)?;
+            table.told(Actor::Server, sit, &mut Ids(1)).map_err(say)?;
         }
         Ok(table)
     }

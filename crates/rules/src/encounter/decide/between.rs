@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::Desk;
 use crate::dial::{Dial, Range};
+use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_HOLDS;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, Encounter};
+use crate::encounter::state::Encounter;
 use crate::encounter::ties::{Held, Ties};
 use crate::id::CombatantId;
 

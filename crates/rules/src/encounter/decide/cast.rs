@@ -1,19 +1,16 @@
 //! Combatants: who comes, who goes, what they are called, who plays them, who sees them.
 
-use std::collections::BTreeMap;
-
 use super::Desk;
 use crate::dice::Dice;
+use crate::encounter::combatant::{Combatant, Newcomer, Side};
 use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::label::Label;
 use crate::encounter::limits::{MAX_HIDDEN, MAX_PER_PLAYER, MAX_VISIBLE};
 use crate::encounter::order::Turns;
 use crate::encounter::quick_add;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, Side, ThisRound};
 use crate::encounter::ties::Ties;
 use crate::id::{CombatantId, SeatId};
-use crate::seat::Role;
 use crate::text::Name;
 
 impl Desk<'_> {
@@ -40,10 +37,18 @@ impl Desk<'_> {
         self.check_room(draft.count, hidden, owner)?;
         let track = rules.track(&draft.sheet)?;
         let gear = self.named_gear(&draft.gear)?;
-        let items = gear.keys().last().copied().unwrap_or(0);
         let first = self.first_label(&draft.name, hidden, draft.count);
         let bench = &self.state.bench;
         let end = self.state.spot(bench, bench.len());
+        let newcomer = Newcomer {
+            name: draft.name,
+            side,
+            owner,
+            hidden,
+            sheet: draft.sheet,
+            track,
+            gear,
+        };
         let ids = self.fresh_ids(draft.count, dice);
         let events = ids.into_iter().zip(0..).map(|(id, nth)| {
             let label = match first {
@@ -52,24 +57,7 @@ impl Desk<'_> {
                 Label::Roman(n) => Label::Roman(n + nth),
             };
             Event::Added {
-                combatant: Box::new(Combatant {
-                    id,
-                    name: draft.name.clone(),
-                    label,
-                    side,
-                    owner,
-                    hidden,
-                    sheet: draft.sheet.clone(),
-                    track,
-                    initiative: None,
-                    note: None,
-                    now: ThisRound::default(),
-                    spent: BTreeMap::new(),
-                    conditions: BTreeMap::new(),
-                    gear: gear.clone(),
-                    items,
-                    due: Vec::new(),
-                }),
+                combatant: Box::new(newcomer.clone().combatant(id, label)),
                 place: Place::Bench(Spot {
                     at: end.at.saturating_add(nth),
                     seen: end.seen.saturating_add(if hidden { 0 } else { nth }),
@@ -218,50 +206,6 @@ impl Desk<'_> {
             events.extend(self.refreshes(Turns { turn, known }, Some(id)));
         }
         Ok(events)
-    }
-
-    pub(super) fn assign(
-        &self,
-        id: CombatantId,
-        after: Option<SeatId>,
-    ) -> Result<Vec<Event>, Refusal> {
-        let combatant = self.find(id)?;
-        let before = combatant.owner;
-        if !self.runs() {
-            self.may_play()?;
-            let me = self.person.map(|(seat, _)| seat);
-            let takes = before.is_none() && after == me && combatant.side == Side::Character;
-            let gives_back = before == me && after.is_none();
-            if !takes && !gives_back {
-                return Err(Refusal::NotAllowed);
-            }
-        }
-        if let Some(seat) = after {
-            let person = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
-            if person.role != Role::Player {
-                return Err(Refusal::NotAllowed);
-            }
-        }
-        if before == after {
-            return Err(Refusal::NothingToDo);
-        }
-        Ok(vec![Event::Assigned { id, before, after }])
-    }
-
-    pub(super) fn note(&self, id: CombatantId, text: &str) -> Result<Vec<Event>, Refusal> {
-        let combatant = self.find_own(id)?;
-        let after = match text.trim() {
-            "" => None,
-            text => Some(Name::new(text)?),
-        };
-        if combatant.note == after {
-            return Err(Refusal::NothingToDo);
-        }
-        Ok(vec![Event::Noted {
-            id,
-            before: combatant.note.clone(),
-            after,
-        }])
     }
 }
 

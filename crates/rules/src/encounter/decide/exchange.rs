@@ -27,6 +27,15 @@ impl Desk<'_> {
         asked: &Declaration,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
+        let all = self.meant(asked)?;
+        let mut exchange = self.drafted(&all, asked, dice)?;
+        let maneuver = self.may_begin(&exchange, asked)?;
+        exchange.title = maneuver.title.to_owned();
+        self.opened(self.state, exchange)
+    }
+
+    /// Everybody who would take part in what is declared, if this person may declare it of them.
+    pub(super) fn meant(&self, asked: &Declaration) -> Result<Vec<CombatantId>, Refusal> {
         self.may_play()?;
         match asked.by {
             Some(id) => _ = self.find_own(id)?,
@@ -41,8 +50,16 @@ impl Desk<'_> {
         if all.len() > MAX_PARTIES || twice {
             return Err(Refusal::OutOfBounds);
         }
-        let mut exchange = self.drafted(&all, asked, dice)?;
-        let maneuver = self.maneuver(&exchange)?;
+        Ok(all)
+    }
+
+    /// The maneuver that is declared, if the rules let it begin.
+    pub(super) fn may_begin(
+        &self,
+        exchange: &Exchange,
+        asked: &Declaration,
+    ) -> Result<Maneuver, Refusal> {
+        let maneuver = self.maneuver(exchange)?;
         if !maneuver.targets.takes(exchange.at.len()) {
             return Err(Refusal::WrongTargets);
         }
@@ -52,12 +69,35 @@ impl Desk<'_> {
                 rule: rule.to_string(),
             });
         }
+        let early = asked.by.filter(|_| !asked.anyway);
+        if let Some(rule) = early.and_then(|id| self.too_early(id, maneuver.key)) {
+            return Err(Refusal::Barred {
+                why: "before its place in the order".to_owned(),
+                rule: rule.to_owned(),
+            });
+        }
         if asked.anyway {
             self.run_only()?;
         }
-        self.fits(&exchange, &maneuver)?;
-        exchange.title = maneuver.title.to_owned();
-        self.opened(self.state, exchange)
+        self.fits(exchange, &maneuver)?;
+        Ok(maneuver)
+    }
+
+    /// The rule by which a combatant whose place in this round has not come up cannot do this yet.
+    fn too_early(&self, id: CombatantId, maneuver: &str) -> Option<&'static str> {
+        let state = self.state;
+        let rule = state
+            .system
+            .combat()
+            .own_place_only(maneuver, &state.house)?;
+        let who = state.combatants.get(&id)?;
+        let round = match who.hidden {
+            true => state.whole_round(),
+            false => state.known_round(),
+        };
+        let own = round.place_of(id)?;
+        let now = round.place(self.turn_for(who));
+        now.is_some_and(|now| now < own).then_some(rule)
     }
 
     /// An exchange as it is before the rules looked at it.
@@ -147,7 +187,7 @@ impl Desk<'_> {
     }
 
     /// An exchange this person knows of.
-    fn exchange(&self, id: ExchangeId) -> Result<&Exchange, Refusal> {
+    pub(super) fn exchange(&self, id: ExchangeId) -> Result<&Exchange, Refusal> {
         let found = self.state.exchange(id);
         found
             .filter(|it| self.runs() || self.state.exchange_is_public(it))

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
+use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{ItemAsk, OwnItem};
 use crate::encounter::event::Event;
 use crate::encounter::quick_add::LineError;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec};
 use crate::id::CombatantId;
 use crate::text::Name;

@@ -1,11 +1,11 @@
 //! Damage and boxes.
 
 use super::Desk;
+use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Shift;
 use crate::encounter::event::Event;
 use crate::encounter::limits::{MAX_DAMAGE, MAX_LOSS, MAX_SHIFTS};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
 use crate::system::HealthState;
 use crate::track::{Packet, Severity, Track};
@@ -50,7 +50,7 @@ impl Desk<'_> {
         Ok(self.with_lapsed(combatant, &after, harmed))
     }
 
-    pub(super) fn turn_boxes(
+    pub(super) fn mark_boxes(
         &self,
         id: CombatantId,
         shifts: &[Shift],
@@ -105,7 +105,11 @@ impl Desk<'_> {
         self.marked(combatant, Track::Points(points.changed(by)))
     }
 
-    fn marked(&self, combatant: &Combatant, after: Track) -> Result<Vec<Event>, Refusal> {
+    pub(super) fn marked(
+        &self,
+        combatant: &Combatant,
+        after: Track,
+    ) -> Result<Vec<Event>, Refusal> {
         let before = combatant.track;
         if after == before {
             return Err(Refusal::NothingToDo);

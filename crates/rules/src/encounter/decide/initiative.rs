@@ -1,17 +1,18 @@
 //! Rolling initiative, and where the dice put a token.
 
 use super::Desk;
-use crate::chat::ChatError;
 use crate::dice::Dice;
+use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Whose;
-use crate::encounter::event::{Event, Place, Source};
+use crate::encounter::event::{Event, Place};
 use crate::encounter::limits::{MAX_TERM, MAX_TERMS};
+use crate::encounter::log::Source;
 use crate::encounter::log::What;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::term::Term;
+use crate::typed::ChatError;
 
 /// How an initiative comes about.
 type Make<'a> = dyn Fn(&Combatant, &mut dyn Dice) -> Initiative + 'a;

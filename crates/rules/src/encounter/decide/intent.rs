@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use super::Desk;
 use crate::dice::Dice;
+use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::PlanAsk;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::plan::{Plan, Price};
@@ -47,7 +47,7 @@ impl Desk<'_> {
             plan,
             ..who.now.clone()
         };
-        Ok(vec![intended(who, after)])
+        Ok(vec![self.intended(who, after)])
     }
 
     pub(super) fn abort(
@@ -78,7 +78,7 @@ impl Desk<'_> {
                 ..who.now.clone()
             };
             if after != who.now {
-                events.push(intended(who, after));
+                events.push(self.intended(who, after));
             }
         }
         Ok(events)
@@ -110,7 +110,7 @@ impl Desk<'_> {
             timing: Timing::Waiting(until),
             ..who.now.clone()
         };
-        let mut events = vec![intended(who, waiting)];
+        let mut events = vec![self.intended(who, waiting)];
         if turn == Turn::of(turn.round, id) {
             events.extend(self.step_left_for_later(who, turn)?);
         }
@@ -179,10 +179,10 @@ impl Desk<'_> {
         };
         // When everybody takes what is left, nobody's step is interrupted any more.
         if turn.phase != Phase::Act {
-            return Ok(vec![intended(who, cut_in)]);
+            return Ok(vec![self.intended(who, cut_in)]);
         }
         if acting == id {
-            let mut events = vec![intended(who, cut_in)];
+            let mut events = vec![self.intended(who, cut_in)];
             events.extend(self.to_the_end(id, &mut self.state.order.clone()));
             return Ok(events);
         }
@@ -197,7 +197,7 @@ impl Desk<'_> {
             behind: (!first).then_some(acting),
             ..cut_in
         };
-        let mut events = vec![intended(who, cut_in.clone())];
+        let mut events = vec![self.intended(who, cut_in.clone())];
         let at = if first {
             moment
         } else {
@@ -282,6 +282,17 @@ impl Desk<'_> {
         })
     }
 
+    /// A combatant has another plan or another timing.
+    fn intended(&self, who: &Combatant, after: ThisRound) -> Event {
+        let planned = after.plan != who.now.plan;
+        Event::Intended {
+            id: who.id,
+            before: who.now.clone(),
+            sealed: planned.then(|| after.plan.is_some() && self.state.is_sealed(who)),
+            after,
+        }
+    }
+
     /// Where the fight stands for somebody: as players know it, for whom players see.
     pub(super) fn turn_for(&self, who: &Combatant) -> Turn {
         if who.hidden {
@@ -289,14 +300,6 @@ impl Desk<'_> {
         } else {
             self.state.public_turn
         }
-    }
-}
-
-fn intended(who: &Combatant, after: ThisRound) -> Event {
-    Event::Intended {
-        id: who.id,
-        before: who.now.clone(),
-        after,
     }
 }
 

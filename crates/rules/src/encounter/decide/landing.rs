@@ -2,11 +2,12 @@
 
 use super::exchange::follow;
 use super::{Desk, harm};
+use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Given;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, Encounter};
+use crate::encounter::state::Encounter;
 use crate::exchange::{Effect, Party};
 use crate::gear::{Carried, Item, ItemId, MAX_ITEMS};
 use crate::id::{CombatantId, ExchangeId};
@@ -47,7 +48,7 @@ impl Desk<'_> {
         // The rules act here, not a person.
         let by_rules = Given {
             id: self.given.id,
-            by: Actor::House,
+            by: Actor::Server,
             command: self.given.command.clone(),
         };
         let desk = Desk {

@@ -5,12 +5,15 @@ mod cast;
 mod condition;
 mod due;
 mod exchange;
+mod field;
 mod gear;
 mod harm;
 mod initiative;
 mod intent;
 mod landing;
+mod passage;
 mod pools;
+mod question;
 mod rolls;
 mod say;
 mod scene;
@@ -19,13 +22,16 @@ mod sheet;
 mod turns;
 mod undo;
 
+use super::combatant::Combatant;
 use super::command::{Command, Given};
 use super::event::Event;
+use super::field::Field;
+use super::question::{Question, Reply};
 use super::refusal::Refusal;
-use super::state::{Combatant, Encounter};
+use super::state::Encounter;
 use crate::dice::Dice;
 use crate::fighter::Fighter;
-use crate::id::{CombatantId, SeatId};
+use crate::id::{CombatantId, CommandId, SeatId};
 use crate::seat::{Actor, Role, Seat};
 use crate::settings::Value;
 
@@ -49,15 +55,16 @@ pub fn decide(
         Command::Rename { id, name } => desk.rename(*id, name),
         Command::Reveal { id } => desk.veil(*id, false),
         Command::Hide { id } => desk.veil(*id, true),
-        Command::Assign { id, seat } => desk.assign(*id, *seat),
-        Command::Note { id, text } => desk.note(*id, text),
+        Command::Edit { id, to } => desk.edit(*id, to),
+        Command::Assign { id, seat } => desk.edit(*id, &Field::Owner(*seat)),
+        Command::Note { id, text } => desk.edit(*id, &Field::Note(Some(text.clone()))),
         Command::RollInitiative { whose, face } => desk.roll_initiative(*whose, *face, dice),
         Command::Move { id, to } => desk.move_token(*id, *to),
         Command::Sort => desk.sort(),
         Command::NextTurn { after } => desk.next_turn(*after),
         Command::PreviousTurn { before } => desk.previous_turn(*before),
         Command::Harm { id, packet } => desk.harm(*id, *packet),
-        Command::Turn { id, shifts } => desk.turn_boxes(*id, shifts),
+        Command::MarkBoxes { id, shifts } => desk.mark_boxes(*id, shifts),
         Command::Count { id, by } => desk.count(*id, *by),
         Command::Spend { id, pool, by } => desk.spend(*id, pool, *by),
         Command::Adjust { id, by } => desk.adjust(*id, *by, dice),
@@ -103,6 +110,7 @@ pub fn decide(
         Command::Accept { id, due, faces } => desk.accept(*id, due, faces.as_deref(), dice),
         Command::Waive { id, due } => desk.waive(*id, due),
         Command::EndScene => desk.end_scene(),
+        Command::PassTime { ids, span, care } => desk.pass_time(ids, *span, care.as_deref()),
         Command::Roll(ask) => desk.roll(ask, dice),
         Command::Say { line, who } => desk.say(line, *who, dice),
         Command::HouseRule { key, on } => desk.house_rule(key, &Value::Yes(*on)),
@@ -117,18 +125,32 @@ pub fn decide(
     Ok(events)
 }
 
+/// What somebody is told who asks something; nothing changes.
+#[must_use]
+pub fn reply(state: &Encounter, by: Actor, question: &Question) -> Reply {
+    let given = Given {
+        id: CommandId(0),
+        by,
+        command: Command::Undo,
+    };
+    match Desk::new(state, &given) {
+        Ok(desk) => desk.reply(question),
+        Err(refusal) => Reply::Refused(refusal),
+    }
+}
+
 /// The state, the command and the person in front of it.
 struct Desk<'a> {
     state: &'a Encounter,
     given: &'a Given,
-    /// The person; `None` is the house.
+    /// The person; `None` is the program.
     person: Option<(SeatId, &'a Seat)>,
 }
 
 impl<'a> Desk<'a> {
     fn new(state: &'a Encounter, given: &'a Given) -> Result<Self, Refusal> {
         let person = match given.by {
-            Actor::House => None,
+            Actor::Server => None,
             Actor::Seat(id) => Some((id, state.seat(id).ok_or(Refusal::NoSeat)?)),
         };
         Ok(Self {
@@ -160,7 +182,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Only the program itself.
-    fn house_only(&self) -> Result<(), Refusal> {
+    fn server_only(&self) -> Result<(), Refusal> {
         if self.person.is_none() {
             Ok(())
         } else {

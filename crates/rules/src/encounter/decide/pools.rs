@@ -1,10 +1,10 @@
 //! What can be spent and comes back, and the house rules.
 
 use super::Desk;
+use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_DAMAGE;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::house::House;
 use crate::id::CombatantId;
 use crate::settings::Value;
@@ -46,6 +46,7 @@ impl Desk<'_> {
             pool: pool.to_owned(),
             before,
             after,
+            left: Some(most.saturating_sub(after)),
         })
     }
 

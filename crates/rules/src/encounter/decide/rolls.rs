@@ -3,11 +3,11 @@
 use super::Desk;
 use crate::dial::Reading;
 use crate::dice::{Dice, Script};
+use crate::encounter::combatant::Combatant;
 use crate::encounter::command::RollAsk;
 use crate::encounter::event::{Event, RollRecord};
 use crate::encounter::limits::{MAX_POOL, MAX_TERM, MAX_TERMS};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::fighter::Fighter;
 use crate::roll::{MAX_DICE, Rolled};
 use crate::switch::is_of_one_off;
@@ -44,9 +44,10 @@ impl Desk<'_> {
             if let Some(why) = forbids.filter(|why| !is_of_one_off(&why.text)) {
                 return Err(Refusal::Chat(why));
             }
-            let terms = rules.roll_terms(who, &reading);
+            let mut given = rules.roll_terms(who, &reading);
+            given.extend(rules.terms_for(who, &terms));
             let counts = rules.counts(who, &reading);
-            Ok((reading, terms, counts))
+            Ok((reading, given, counts))
         };
         let (reading, given, counts) = match roller {
             Some(roller) => self.with_fighter(roller, |who| look(Some(who)))?,

@@ -1,19 +1,21 @@
 //! Lines typed into the log: talk, and the commands a system's players know.
 
 use super::Desk;
-use crate::chat::{self, Ask, ChatError, RollLine};
+use crate::chat;
 use crate::dice::Dice;
+use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{AskedTerm, RollAsk, Whose};
-use crate::encounter::event::{Event, Spare};
+use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_LINE;
+use crate::encounter::log::Spare;
 use crate::encounter::quick_add::LineError;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::seat::Role;
 use crate::term::Term;
 use crate::text::{self, MAX_NAME, TextError};
+use crate::typed::{ChatError, RollLine, Typed};
 
 impl Desk<'_> {
     pub(super) fn say(
@@ -42,8 +44,8 @@ impl Desk<'_> {
             None => chat::read(line, rules, None, &self.state.house),
         };
         match ask? {
-            Ask::Roll(roll) => self.roll(&asked(sender, *roll), dice),
-            Ask::OwnInitiative => {
+            Typed::Roll(roll) => self.roll(&asked(sender, *roll), dice),
+            Typed::OwnInitiative => {
                 let sender = sender.ok_or_else(no_character)?;
                 if self.rolled_already(sender) {
                     let die = dice.die(rules.initiative_die());
@@ -52,7 +54,7 @@ impl Desk<'_> {
                 }
                 self.roll_initiative(Whose::One(sender.id), None, dice)
             }
-            Ask::TypedInitiative { name, terms } => {
+            Typed::TypedInitiative { name, terms } => {
                 let (whose, public) = match &name {
                     None => (sender, true),
                     Some(name) => self.named(name)?,

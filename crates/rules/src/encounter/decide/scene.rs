@@ -3,10 +3,10 @@
 use super::Desk;
 use crate::condition::Until;
 use crate::due::Moment;
+use crate::encounter::combatant::{Combatant, ThisRound, Turn};
 use crate::encounter::event::Event;
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, ThisRound, Turn};
 
 impl Desk<'_> {
     /// Ends the scene: nobody acts any more; what was rolled, declared and held for the fight is

@@ -1,9 +1,9 @@
 //! Who sits where, and what the scene is called.
 
 use super::Desk;
+use crate::encounter::combatant::FoeHealth;
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::FoeHealth;
 use crate::id::SeatId;
 use crate::likeness;
 use crate::seat::Role;
@@ -11,7 +11,7 @@ use crate::text::Name;
 
 impl Desk<'_> {
     pub(super) fn sit(&self, seat: SeatId, name: &str, role: Role) -> Result<Vec<Event>, Refusal> {
-        self.house_only()?;
+        self.server_only()?;
         let name = Name::new(name)?;
         let before = self.state.seat(seat);
         if before.is_some_and(|old| old.name == name && old.role == role) {

@@ -1,9 +1,9 @@
 //! A sheet that is edited after its combatant came, and what follows from it.
 
 use super::Desk;
+use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Combatant;
 use crate::id::CombatantId;
 use crate::sheet::SheetEdit;
 

@@ -2,11 +2,11 @@
 
 use super::Desk;
 use crate::due::Moment;
+use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::{Combatant, ThisRound, Timing, Turn};
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase};
@@ -133,6 +133,7 @@ impl Desk<'_> {
             // All others have acted: whoever still waits acts now, or never in this round.
             if own_turn && after.1.timing.is_waiting() {
                 events.push(last_chance(who, after.1));
+                events.extend(self.waited_in_vain(who.id));
                 events.extend(self.to_the_end(who.id, &mut order));
             }
         }
@@ -182,6 +183,16 @@ impl Desk<'_> {
             ..ThisRound::default()
         };
         (kept, now)
+    }
+
+    /// What the rules count of a combatant for whom what they waited for never came.
+    fn waited_in_vain(&self, id: CombatantId) -> Option<Event> {
+        let key = self.state.rules().waited_in_vain(&self.state.house)?;
+        Some(Event::Counted {
+            id,
+            key: key.to_owned(),
+            by: 1,
+        })
     }
 
     pub(super) fn move_token(
@@ -303,6 +314,7 @@ fn last_chance(who: &Combatant, now: ThisRound) -> Event {
             timing: Timing::CutIn,
             ..now
         },
+        sealed: None,
     }
 }
 

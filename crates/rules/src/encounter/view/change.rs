@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{ExchangeView, HoldView, Line, Offer, Row, SeatView, View};
 use crate::dial::Reading;
+use crate::encounter::combatant::{FoeHealth, Turn};
 use crate::encounter::limits::LOG_WINDOW;
-use crate::encounter::state::{FoeHealth, Turn};
 use crate::encounter::ties::Situation;
 use crate::house::House;
 use crate::id::{CombatantId, ExchangeId, SeatId};

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Class;
 use crate::dial::Reading;
+use crate::encounter::combatant::Side;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::state::{Encounter, Side};
+use crate::encounter::state::Encounter;
 use crate::exchange::{Answer, Check, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
 

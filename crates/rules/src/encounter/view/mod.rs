@@ -2,6 +2,7 @@
 
 mod change;
 mod exchange;
+mod row;
 
 use std::collections::BTreeMap;
 
@@ -9,23 +10,16 @@ use serde::{Deserialize, Serialize};
 
 pub use self::change::{Change, diff};
 pub use self::exchange::ExchangeView;
+pub use self::row::{Row, Shown};
+use super::combatant::{FoeHealth, Turn};
 use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
-use super::state::{Combatant, Encounter, FoeHealth, Side, Timing, Turn};
+use super::state::Encounter;
 use super::ties::Situation;
-use crate::condition::Conditions;
-use crate::due::Due;
-use crate::fighter::Fighter;
-use crate::gear::Gear;
 use crate::house::House;
 use crate::id::{CombatantId, ExchangeId, SeatId};
-use crate::initiative::Initiative;
-use crate::plan::Plan;
 use crate::seat::{Actor, Role, Seat};
-use crate::sheet::Sheet;
-use crate::system::{Health, SystemId};
-use crate::term::Term;
-use crate::track::Track;
+use crate::system::SystemId;
 
 /// Viewers who see the same. Each class has a view and a numbering of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -49,127 +43,6 @@ impl Class {
         } else {
             Self::Table
         }
-    }
-}
-
-/// One token as a viewer sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
-    /// The id.
-    pub id: CombatantId,
-    /// The name without its label.
-    pub name: String,
-    /// The label: "A", "ii".
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
-    /// The side.
-    pub side: Side,
-    /// Who plays it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub owner: Option<SeatId>,
-    /// Whether players do not see it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hidden: bool,
-    /// The initiative score.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<i32>,
-    /// Where the score comes from, for those who may know.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub initiative: Option<Initiative>,
-    /// The health track, for those who may know.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub track: Option<Track>,
-    /// What filling each box brings, first box first; zeros at the front are left out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub penalties: Vec<i32>,
-    /// How it is.
-    #[serde(default)]
-    pub health: Health,
-    /// A few words of condition.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
-    /// The numbers, for those who may know.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sheet: Option<Sheet>,
-    /// What is left of its pools, for those who may know, by key.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub pools: BTreeMap<String, i32>,
-    /// What it declared.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub plan: Option<Plan>,
-    /// Whether it declared something that is not to be read yet.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub sealed: bool,
-    /// When it acts.
-    #[serde(default, skip_serializing_if = "Timing::is_in_place")]
-    pub timing: Timing,
-    /// What was counted this round, for those who may know.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub tally: BTreeMap<String, u16>,
-    /// The conditions it is in.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub conditions: Conditions,
-    /// What it carries, for those who may know.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub gear: Gear,
-    /// Values that follow from all that, for those who may know.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub shown: Vec<Shown>,
-    /// What has come due, for those who may know.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub due: Vec<Due>,
-    /// Whether its initiative was typed and says something else than the sheet.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub mismatch: bool,
-}
-
-impl Row {
-    /// The name with its label.
-    #[must_use]
-    pub fn full_name(&self) -> String {
-        match &self.label {
-            None => self.name.clone(),
-            Some(label) => format!("{} {label}", self.name),
-        }
-    }
-
-    /// It as its rules see it; `None` where the reader may not know enough.
-    #[must_use]
-    pub fn fighter<'a>(&'a self, house: &'a House) -> Option<Fighter<'a>> {
-        Some(Fighter {
-            sheet: self.sheet.as_ref()?,
-            track: self.track.as_ref()?,
-            initiative: self.initiative.as_ref(),
-            plan: self.plan.as_ref(),
-            tally: &self.tally,
-            pools: &self.pools,
-            conditions: &self.conditions,
-            gear: &self.gear,
-            house,
-        })
-    }
-
-    /// Whether it cannot act.
-    #[must_use]
-    pub fn is_out(&self) -> bool {
-        self.health.states.iter().any(|state| state.out)
-    }
-}
-
-/// A value that follows from a combatant's numbers, gear and conditions: Defense, soak.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shown {
-    /// What it is called.
-    pub title: String,
-    /// What adds up to it.
-    pub terms: Vec<Term>,
-}
-
-impl Shown {
-    /// The value.
-    #[must_use]
-    pub fn value(&self) -> i32 {
-        crate::term::sum(&self.terms)
     }
 }
 
@@ -331,7 +204,7 @@ impl View {
             let redo = encounter.to_redo(by).ok();
             view.redo.extend(redo.map(|(_, offer)| (*id, offer)));
         }
-        view.can_undo = class == Class::Storyteller && encounter.to_undo(Actor::House).is_ok();
+        view.can_undo = class == Class::Storyteller && encounter.to_undo(Actor::Server).is_ok();
         view
     }
 
@@ -372,7 +245,7 @@ impl View {
                 .combatants
                 .values()
                 .filter(|combatant| seen(&combatant.id))
-                .map(|combatant| (combatant.id, row(encounter, combatant, class)))
+                .map(|combatant| (combatant.id, row::row(encounter, combatant, class)))
                 .collect(),
             order: list(&encounter.order),
             bench: list(&encounter.bench),
@@ -392,7 +265,7 @@ impl View {
     #[must_use]
     pub fn class_of(encounter: &Encounter, actor: Actor) -> Option<Class> {
         match actor {
-            Actor::House => Some(Class::Storyteller),
+            Actor::Server => Some(Class::Storyteller),
             Actor::Seat(seat) => encounter.seat(seat).map(|seat| Class::of(seat.role)),
         }
     }
@@ -405,100 +278,6 @@ impl View {
             .find(|other| other.id == seat)
             .map(|seat| seat.name.as_str())
     }
-}
-
-fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
-    let rules = encounter.rules();
-    let all = class == Class::Storyteller;
-    let open = all || combatant.side == Side::Character;
-    let sealed = encounter.is_sealed(combatant);
-    let health_known = all || encounter.health_is_public(combatant);
-    let mut health = combatant.health(rules, &encounter.house);
-    if !health_known {
-        health.penalty = 0;
-        health.states.retain(|state| state.out);
-    }
-    let mut penalties = if health_known {
-        rules.box_penalties(&combatant.sheet, &combatant.track, &encounter.house)
-    } else {
-        Vec::new()
-    };
-    let leading = penalties
-        .iter()
-        .take_while(|penalty| **penalty == 0)
-        .count();
-    penalties.drain(..leading);
-    Row {
-        id: combatant.id,
-        name: combatant.name.to_string(),
-        label: combatant.label.print(),
-        side: combatant.side,
-        owner: combatant.owner,
-        hidden: combatant.hidden,
-        score: combatant
-            .initiative
-            .as_ref()
-            .map(|initiative| initiative.score),
-        initiative: combatant
-            .initiative
-            .clone()
-            .filter(|_| open)
-            .map(|initiative| Initiative {
-                // The rank holds roll-offs, also those against somebody hidden.
-                rank: if all { initiative.rank } else { Vec::new() },
-                ..initiative
-            }),
-        track: health_known.then_some(combatant.track),
-        penalties,
-        health,
-        note: combatant.note.as_ref().map(ToString::to_string),
-        sheet: open.then(|| combatant.sheet.clone()),
-        pools: match open {
-            true => combatant.pools(rules),
-            false => BTreeMap::new(),
-        },
-        plan: combatant.now.plan.clone().filter(|_| all || !sealed),
-        sealed: sealed && combatant.now.plan.is_some(),
-        timing: combatant.now.timing.clone(),
-        tally: match open {
-            true => combatant.now.tally.clone(),
-            false => BTreeMap::new(),
-        },
-        conditions: match health_known {
-            true => combatant.conditions.clone(),
-            false => Conditions::new(),
-        },
-        gear: match open {
-            true => combatant.gear.clone(),
-            false => Gear::new(),
-        },
-        shown: match open {
-            true => shown(encounter, combatant),
-            false => Vec::new(),
-        },
-        due: match open {
-            true => combatant.due.clone(),
-            false => Vec::new(),
-        },
-        mismatch: open
-            && combatant
-                .initiative
-                .as_ref()
-                .is_some_and(|initiative| rules.mismatch(&combatant.sheet, initiative)),
-    }
-}
-
-/// What the rules of an exchange would reckon with, shown before anybody asks.
-fn shown(encounter: &Encounter, combatant: &Combatant) -> Vec<Shown> {
-    let pools = combatant.pools(encounter.rules());
-    let who = combatant.fighter(&pools, &encounter.house);
-    let values = encounter.system.combat().shown(&who).into_iter();
-    values
-        .map(|(title, terms)| Shown {
-            title: title.to_owned(),
-            terms,
-        })
-        .collect()
 }
 
 fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
@@ -517,7 +296,7 @@ fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
             at: entry.at,
             by: entry.by_name.clone(),
             seat: match entry.by {
-                Actor::House => None,
+                Actor::Server => None,
                 Actor::Seat(seat) => Some(seat),
             },
             other: entry.other,

@@ -3,7 +3,6 @@
 use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::demo::STORY;
 use super::{Refusal, Settings, abort, dice, initiative, sheet, track};
-use crate::chat::ChatError;
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -23,6 +22,7 @@ use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
+use crate::typed::ChatError;
 
 /// The ascension rules.
 #[derive(Clone, Copy, Debug)]

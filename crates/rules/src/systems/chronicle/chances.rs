@@ -21,7 +21,7 @@ pub struct Odds {
 /// The chances of `ask`, computed, not sampled. The ceiling of [`MAX_DICE`] thrown dice is
 /// left out of account; no pool small enough to matter ever meets it.
 #[must_use]
-pub fn odds(ask: &Ask) -> Odds {
+pub(super) fn odds(ask: &Ask) -> Odds {
     if ask.is_chance() {
         let part = if ask.rote { 0.18 } else { 0.1 };
         return Odds {

@@ -1,8 +1,8 @@
 //! Keeping heads down (CHR-CFIRE-01 to 07).
 
 use super::attack::Attacker;
-use super::attack::pool::{unskilled, wounds};
 use super::settings::Settings;
+use super::terms::{unskilled, wounds};
 use crate::term::Term;
 
 /// The pool: Dexterity + Firearms, no burst, nothing about single targets (CHR-CFIRE-02).

@@ -14,17 +14,12 @@ pub struct Marked {
     pub excess: u16,
 }
 
-/// Marks one attack's points, most severe first (CHR-DMG-06).
+/// Marks one attack's points by this table's house rules, as written most severe first
+/// (CHR-DMG-06).
 ///
 /// A point takes an empty box while there is one (CHR-DMG-03). On a full row it works on a
 /// box of the mildest kind: worse damage replaces that mark, anything else turns it into
 /// the next worse (CHR-DMG-04, CHR-DMG-05).
-#[must_use]
-pub fn mark(track: Boxes, packet: Packet) -> Marked {
-    mark_by(track, packet, &Settings::default())
-}
-
-/// Marks one attack's points by this table's house rules; otherwise like [`mark`].
 #[must_use]
 pub fn mark_by(track: Boxes, packet: Packet, settings: &Settings) -> Marked {
     let mut order = Severity::WORST_FIRST;
@@ -72,9 +67,10 @@ mod tests {
             aggravated,
             points: 0,
         };
-        let marked = mark(
+        let marked = mark_by(
             Boxes::new(size, packet(marks)).expect("a possible track"),
             packet(hit),
+            &Settings::default(),
         );
         assert_eq!(marked.after.picture(), picture);
         assert_eq!(marked.excess, excess);

@@ -1,9 +1,9 @@
 //! Snatching a weapon (CHR-DISARM-01 to 05).
 
-use super::attack::pool::{push, unskilled, wounds};
 use super::contest::{self, Winner};
 use super::input;
 use super::settings::Settings;
+use super::terms::{push, unskilled, wounds};
 use crate::roll::{Grade, Rolled};
 use crate::term::Term;
 use crate::track::Packet;

@@ -1,16 +1,12 @@
 //! Getting better with time and care (CHR-HEAL-01 to 05).
 
-use serde::{Deserialize, Serialize};
-
 use super::numbers::{HOURS_PER_AGGRAVATED, HOURS_PER_BASHING, HOURS_PER_LETHAL};
 use super::settings::Settings;
-use crate::track::{Boxes, Packet, Severity};
+use crate::passage::CareSpec;
+use crate::track::{Boxes, Severity};
 
 /// How well somebody is looked after.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Care {
     /// Not at all.
     #[default]
@@ -21,9 +17,34 @@ pub enum Care {
     Hospital,
 }
 
+/// The kinds of care the storyteller may name (CHR-HEAL-02, CHR-HEAL-03).
+pub const CARES: [CareSpec; 2] = [
+    CareSpec {
+        key: "medical",
+        title: "medical care",
+        rule: "CHR-HEAL-02",
+    },
+    CareSpec {
+        key: "hospital",
+        title: "in a hospital",
+        rule: "CHR-HEAL-03",
+    },
+];
+
+impl Care {
+    /// The care of this key.
+    #[must_use]
+    pub fn of(key: Option<&str>) -> Self {
+        match key {
+            Some("medical") => Self::Medical,
+            Some("hospital") => Self::Hospital,
+            _ => Self::None,
+        }
+    }
+}
+
 /// Hours each clock has run since its last healed point (CHR-HEAL-04).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clocks {
     /// For bashing.
     pub bashing: u32,
@@ -34,7 +55,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    fn of(&mut self, severity: Severity) -> &mut u32 {
+    pub(super) fn of(&mut self, severity: Severity) -> &mut u32 {
         match severity {
             Severity::Bashing => &mut self.bashing,
             Severity::Lethal => &mut self.lethal,
@@ -44,12 +65,10 @@ impl Clocks {
 }
 
 /// A track some hours later.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Healed {
     /// The track now.
     pub after: Boxes,
-    /// What has healed; conditions from injuries count this off.
-    pub healed: Packet,
     /// The clocks now.
     pub clocks: Clocks,
 }
@@ -73,7 +92,6 @@ pub const fn pace(severity: Severity) -> (u32, Care) {
 pub fn pass(track: Boxes, clocks: Clocks, hours: u32, care: Care, settings: &Settings) -> Healed {
     let mut state = Healed {
         after: track,
-        healed: Packet::default(),
         clocks,
     };
     let mut left = hours;
@@ -105,7 +123,6 @@ pub fn pass(track: Boxes, clocks: Clocks, hours: u32, care: Care, settings: &Set
                 .turned(Some(severity), None)
                 .unwrap_or(state.after);
         }
-        *state.healed.get_mut(severity) = points;
         if !settings.heal_in_parallel {
             if !done {
                 break;

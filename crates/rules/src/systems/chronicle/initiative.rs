@@ -1,14 +1,10 @@
 //! Who acts first: the score, its tie-breaks and the rolls that settle what is still tied
 //! (CHR-INIT-01 to 03, CHR-INIT-05).
 
-use super::input::{self, Nonsense};
 use super::pool::{self, Ask};
-use super::settings::Settings;
 use crate::dice::Dice;
 use crate::initiative::{self, Initiative};
 use crate::term::{self, Term};
-
-pub use crate::initiative::MAX_ROLL_OFFS;
 
 /// Numbers in `rank` before the roll-offs: score, modifier, Dexterity.
 pub(super) const FIXED: usize = 3;
@@ -34,23 +30,6 @@ pub fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> Initiat
     }
 }
 
-/// Whether these can be what goes into a score.
-///
-/// # Errors
-/// [`Nonsense`] for the first that cannot.
-pub fn check(dexterity: i32, composure: i32, misc: &[Term]) -> Result<(), Nonsense> {
-    input::traits([("dexterity", dexterity), ("composure", composure)])?;
-    input::list("terms", misc.len())?;
-    misc.iter()
-        .try_for_each(|term| input::modifier("term", term.value))
-}
-
-/// Lets everybody who is still tied roll their modifiers against each other (CHR-INIT-03), in
-/// the order of [`initiative::roll_off`]. The successes are appended to `rank`.
-pub fn settle_ties(list: &mut [Initiative], dice: &mut dyn Dice) {
-    initiative::roll_off(list, FIXED, &mut |member| tie_roll(member, dice));
-}
-
 /// Lets `newcomers` roll off among themselves and with those `settled` before (CHR-INIT-03).
 pub fn settle_newcomers(
     newcomers: &mut [Initiative],
@@ -68,18 +47,11 @@ fn tie_roll(member: &Initiative, dice: &mut dyn Dice) -> i32 {
     i32::try_from(rolled.successes).unwrap_or(i32::MAX)
 }
 
-/// Like [`settle_ties`], where the table rolls off at all; otherwise the tied act at the same
-/// moment.
-pub fn settle_ties_by(list: &mut [Initiative], settings: &Settings, dice: &mut dyn Dice) {
-    if settings.initiative_roll_offs {
-        settle_ties(list, dice);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::dice::Script;
+    use crate::initiative::MAX_ROLL_OFFS;
 
     fn five() -> Vec<Initiative> {
         [5, 5, 5, 3, 3]
@@ -112,7 +84,7 @@ mod tests {
             8, 1, 1, 9, 9, 1, 8, 2, 3, 1, 2, 3, 8, 1, 1, 8, 8, 1, 8, 1, 1,
         ];
         let mut script = Script::new(faces);
-        settle_ties(&mut list, &mut script);
+        settle_newcomers(&mut list, &mut [], &mut script);
         assert_eq!((script.missing(), script.left()), (0, 0));
         let ranks: Vec<&[i32]> = list.iter().map(|one| one.rank.as_slice()).collect();
         assert_eq!(
@@ -133,14 +105,14 @@ mod tests {
         let faces = [
             8, 1, 1, 9, 9, 1, 8, 2, 3, 1, 2, 3, 8, 1, 1, 8, 8, 1, 8, 1, 1,
         ];
-        settle_ties(&mut list, &mut Script::new(faces));
+        settle_newcomers(&mut list, &mut [], &mut Script::new(faces));
         let before = list.clone();
-        list.push(score(5, 2, 1, &[]));
+        let mut late = [score(5, 2, 1, &[])];
         let mut script = Script::new([8, 8, 9]);
-        settle_ties(&mut list, &mut script);
+        settle_newcomers(&mut late, &mut list, &mut script);
         assert_eq!((script.missing(), script.left()), (0, 0));
-        assert_eq!(list.get(..5), Some(before.as_slice()));
-        assert_eq!(list.last().map(|one| one.rank.len()), Some(4));
+        assert_eq!(list, before);
+        assert_eq!(late.first().map(|one| one.rank.len()), Some(4));
     }
 
     #[test]
@@ -152,12 +124,12 @@ mod tests {
             }
         }
         let mut list = five();
-        settle_ties(&mut list, &mut Same);
+        settle_newcomers(&mut list, &mut [], &mut Same);
         assert!(
             list.iter()
                 .all(|one| one.rank.len() == FIXED + MAX_ROLL_OFFS)
         );
-        settle_ties(&mut list, &mut Same);
+        settle_newcomers(&mut list, &mut [], &mut Same);
         assert!(
             list.iter()
                 .all(|one| one.rank.len() == FIXED + MAX_ROLL_OFFS)

@@ -1,10 +1,10 @@
 //! Blows that daze and blows that put to sleep (CHR-CMP-08, CHR-CMP-09).
 
-use super::attack::pool::wounds;
 use super::input::{self, Nonsense};
 use super::numbers::HUMAN_SIZE;
 use super::place::Location;
 use super::settings::Settings;
+use super::terms::wounds;
 
 /// Whether a blow of `inflicted` points takes the target's next action: only a weapon that
 /// stuns does it, with at least the target's Size in points (CHR-CMP-08). Vampires are not

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use super::chart::{self, ConditionChart};
 use super::condition::{self, Burden, Condition, Held};
 use crate::condition::{ConditionSpec, Conditions};
+use crate::track::Severity;
 
 /// Out cold from a full row of bashing damage, after a failed roll (CHR-WND-03).
 pub(super) const UNCONSCIOUS: &str = "unconscious";
@@ -77,6 +78,15 @@ pub(super) const OVER_WITH_SCENE: [&str; 17] = [
     "human_shield",
 ];
 
+/// Turns of slow bleeding since the last point (CHR-BLEED-02).
+pub(super) const BLEEDING: &str = "bleeding";
+/// Hours that a kind of damage has healed since its last point (CHR-HEAL-04); bashing heals each
+/// hour and keeps none.
+pub(super) const HEALING: [(Severity, &str); 2] = [
+    (Severity::Lethal, "healing_lethal"),
+    (Severity::Aggravated, "healing_aggravated"),
+];
+
 const fn spec(
     key: &'static str,
     word: &'static str,
@@ -94,7 +104,7 @@ const fn spec(
 }
 
 /// The conditions the table plays.
-pub(super) const CONDITIONS: [ConditionSpec; 25] = [
+pub(super) const CONDITIONS: [ConditionSpec; 28] = [
     spec(
         UNCONSCIOUS,
         "unconscious",
@@ -257,6 +267,27 @@ pub(super) const CONDITIONS: [ConditionSpec; 25] = [
         "gets up only after breaking free",
         "CHR-GRAP-10",
         0,
+    ),
+    spec(
+        BLEEDING,
+        "bleeding",
+        "turns of slow bleeding since the last point",
+        "CHR-BLEED-02",
+        1_000_000,
+    ),
+    spec(
+        "healing_lethal",
+        "lethal heals",
+        "hours under care since the last point",
+        "CHR-HEAL-02",
+        24,
+    ),
+    spec(
+        "healing_aggravated",
+        "aggravated heals",
+        "hours in a hospital since the last point",
+        "CHR-HEAL-03",
+        168,
     ),
 ];
 

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use super::chances::{Odds, distribution, odds, odds_by};
 use super::input::Nonsense;
 use super::numbers::{EXCEPTIONAL_AT, SUCCESS_FACE};
 use super::settings::Settings;

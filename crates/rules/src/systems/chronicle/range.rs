@@ -91,15 +91,6 @@ pub struct Reach {
     pub mode: Mode,
 }
 
-/// The band for a measured distance in yards, see [`reach`].
-///
-/// # Errors
-/// [`Nonsense::Range`] for a distance that cannot be.
-pub fn measure(ranges: Ranges, distance: i32) -> Result<Reach, Nonsense> {
-    input::within("distance", distance, 0, input::YARDS_MOST)?;
-    Ok(reach(ranges, distance))
-}
-
 /// The band for a distance in yards; the upper edge of a band belongs to it (CHR-RNG-01 to 03).
 #[must_use]
 pub const fn reach(ranges: Ranges, distance: i32) -> Reach {

@@ -1,7 +1,5 @@
 //! House rules: every reading of the rules that another table may see differently.
 
-use super::input::Nonsense;
-use crate::settings::{SettingKind, Value};
 use crate::track::Severity;
 use crate::{choices, settings};
 
@@ -132,29 +130,6 @@ settings! {
             pulled_cap_after_armor: bool = false, "A pulled blow's limit holds for what gets through armor. Off: for the blow itself", "CHR-PULL-04";
             improvised_penalty_with_profile: bool = true, "An improvised weapon loses a die even if it is as good as one from the chart", "CHR-IMPR-02";
             improvised_self_damage: SelfDamage = SelfDamage::Inflicted, "What an improvised weapon's own damage is counted from", "CHR-IMPR-04";
-        }
-    }
-}
-
-impl Settings {
-    /// Whether every number here is possible.
-    ///
-    /// # Errors
-    /// [`Nonsense::Range`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
-        match self
-            .misfit()
-            .map(|spec| (spec, spec.kind, self.value(spec.key)))
-        {
-            Some((spec, SettingKind::Number { least, most, .. }, Some(Value::Number(value)))) => {
-                Err(Nonsense::Range {
-                    what: spec.key,
-                    value: value.into(),
-                    least: least.into(),
-                    most: most.into(),
-                })
-            }
-            _ => Ok(()),
         }
     }
 }

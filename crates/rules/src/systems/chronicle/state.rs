@@ -1,7 +1,6 @@
 //! What a track and conditions make of a combatant, and what comes due each turn
 //! (CHR-WND-03 to 06, CHR-BLEED-01 to 05, CHR-VMP-02).
 
-use super::awake;
 use super::known_conditions::{
     ARM_WRACK, BLINDED, INJURY, KNOCKED_OUT, LEG_WRACK, REELING, STABILIZED, STAKED, STUNNED,
     SURPRISED, UNCONSCIOUS,
@@ -39,7 +38,7 @@ impl Body<'_> {
 
     /// Whether a failed roll has put them to sleep, and the last box still holds them there.
     fn sleeps(&self) -> bool {
-        self.is(UNCONSCIOUS) && !awake::comes_to(self.track)
+        self.is(UNCONSCIOUS) && !wounds::comes_to(self.track)
     }
 
     fn status(&self) -> Status {
@@ -122,7 +121,7 @@ impl Body<'_> {
             let marks = boxes.marks();
             u32::from(marks.lethal) + 2 * u32::from(marks.aggravated)
         };
-        let wakes = self.is(UNCONSCIOUS) && awake::comes_to(after);
+        let wakes = self.is(UNCONSCIOUS) && wounds::comes_to(after);
         let opens = self.is(STABILIZED) && grave(after) > grave(self.track);
         let injury = self.conditions.get(INJURY).map(|injury| injury.amount);
         let healed = injury.is_some_and(|most| i32::from(after.filled()) <= most);

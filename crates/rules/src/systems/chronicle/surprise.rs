@@ -1,7 +1,7 @@
 //! Taken by surprise (CHR-CMP-07).
 
-use super::attack::pool::{push, unskilled, wounds};
 use super::settings::Settings;
+use super::terms::{push, unskilled, wounds};
 use crate::term::Term;
 
 /// The one who lies in wait.

@@ -4,14 +4,15 @@ use super::combat::{self, Character, ways};
 use super::demo::STORY;
 use super::known_conditions;
 use super::reading::{AGAIN, CHANCE, ROTE, ask};
-use super::settings::Settings;
+use super::settings::{Settings, UnmetDelay};
 use super::state::Body;
+use super::terms::unskilled;
 use super::traits::{
-    BLOOD, COMPOSURE, DEXTERITY, HEALTH, INITIATIVE, KINDS, SIZE, STAMINA, TRAITS, WILLPOWER, kind,
+    ATHLETICS, BLOOD, BRAWL, COMPOSURE, DEXTERITY, FIREARMS, HEALTH, INITIATIVE, KINDS, SIZE,
+    STAMINA, STEALTH, TRAITS, WEAPONRY, WILLPOWER, kind,
 };
 use super::wounds;
-use super::{damage, initiative, pool};
-use crate::chat::ChatError;
+use super::{chances, damage, heal, initiative, passing, pool};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -19,6 +20,7 @@ use crate::due::{Clock, Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::passage::{CareSpec, Later, Span};
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::PlanSpec;
 use crate::roll::{Grade, Rolled};
@@ -31,6 +33,7 @@ use crate::system::{
 };
 use crate::term::Term;
 use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
+use crate::typed::ChatError;
 
 /// The chronicle rules.
 #[derive(Clone, Copy, Debug)]
@@ -250,7 +253,7 @@ impl Look for Chronicle {
     }
 
     fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
-        let odds = pool::odds_by(&ask(sum, reading), &Settings::of(house));
+        let odds = chances::odds_by(&ask(sum, reading), &Settings::of(house));
         vec![
             ("succeeds", odds.success),
             ("exceptional", odds.exceptional),
@@ -337,6 +340,17 @@ impl HealthRules for Chronicle {
     fn over_with_scene(&self) -> &'static [&'static str] {
         &known_conditions::OVER_WITH_SCENE
     }
+
+    fn cares(&self) -> &'static [CareSpec] {
+        &heal::CARES
+    }
+
+    fn later(&self, who: &Fighter<'_>, span: Span, care: Option<&str>) -> Option<Later> {
+        let boxes = *who.track.boxes()?;
+        let blood = who.pools.get(BLOOD.key).copied().unwrap_or(0);
+        let body = body(who.sheet, &boxes, who.conditions, who.house);
+        Some(passing::later(&body, blood, span, care))
+    }
 }
 
 impl RoundRules for Chronicle {
@@ -363,6 +377,11 @@ impl RoundRules for Chronicle {
             initiative::settle_newcomers(newcomers, settled, dice);
         }
     }
+
+    /// Unmet by the end of the turn, what was held back is lost (CHR-INIT-04).
+    fn waited_in_vain(&self, house: &House) -> Option<&'static str> {
+        (Settings::of(house).unmet_delay == UnmetDelay::Lost).then_some(combat::UNMET)
+    }
 }
 
 impl RollRules for Chronicle {
@@ -388,6 +407,18 @@ impl RollRules for Chronicle {
         }
         let settings = Settings::of(house);
         Ok(pool::roll_by(&ask(sum, reading), &settings, dice))
+    }
+
+    fn terms_for(&self, who: &Fighter<'_>, asked: &[Term]) -> Vec<Term> {
+        let skills = [&ATHLETICS, &BRAWL, &FIREARMS, &STEALTH, &WEAPONRY];
+        let named = asked
+            .iter()
+            .filter(|term| skills.iter().any(|skill| term.label == skill.title));
+        let best = named.map(|term| term.value).max();
+        let by = Settings::of(who.house);
+        let lost = best.map_or(0, |best| unskilled(best, &by));
+        let term = (lost != 0).then(|| Term::of_rule("Unskilled", lost, "CHR-DICE-07"));
+        term.into_iter().collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Touching without harm (CHR-CMP-06).
 
-use super::attack::pool::{push, unskilled, wounds};
 use super::settings::Settings;
+use super::terms::{push, unskilled, wounds};
 use crate::term::Term;
 
 /// Who touches.

@@ -1,9 +1,6 @@
 //! What is different for the dead that walk (CHR-VMP-01 to 15).
 
-use serde::{Deserialize, Serialize};
-
 use super::damage;
-use super::input::{self, Nonsense};
 use super::numbers::{EXCEPTIONAL_AT, HEART_PIERCED_FROM};
 use super::place::Location;
 use super::settings::Settings;
@@ -55,7 +52,7 @@ pub fn bruised(packet: Packet) -> Packet {
 }
 
 /// What a wooden stake aimed at the heart came to, after armor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Staking {
     /// The points as they are marked.
     pub inflicted: Packet,
@@ -88,55 +85,17 @@ pub fn staking(through: Packet, successes: Option<u32>, settings: &Settings) -> 
     }
 }
 
-/// A rolled stake to a vampire's heart, seen by itself: successes, the stake's modifier and
-/// the general armor in the way.
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be.
-pub fn stake(
-    successes: u32,
-    weapon_modifier: i32,
-    general: i32,
-    settings: &Settings,
-) -> Result<Staking, Nonsense> {
-    input::within("successes", input::signed(successes), 0, input::YARDS_MOST)?;
-    input::modifier("weapon_mod", weapon_modifier)?;
-    input::traits([("armor_general", general)])?;
-    let blow = super::attack::outcome::raw(successes, weapon_modifier);
-    let packet = Packet::of(Severity::Lethal, input::points(blow));
-    let through = super::armor::general(packet, input::points(general));
-    Ok(staking(through, Some(successes), settings))
-}
-
-/// A staked vampire after some nights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Nights {
-    /// Blood left.
-    pub blood: i32,
-    /// The track now.
-    pub track: Boxes,
-    /// How far gone the vampire is.
-    pub state: State,
-}
-
-/// Lets nights pass with the stake in: each takes one blood; with none left, one point of
-/// lethal until torpor (CHR-VMP-10).
-///
-/// # Errors
-/// [`Nonsense`] when blood is below 0.
-pub fn staked_nights(blood: i32, nights: u32, track: Boxes) -> Result<Nights, Nonsense> {
-    input::within("blood", blood, 0, input::YARDS_MOST)?;
+/// What is left of a staked vampire's blood, and their track, after so many nights with the stake
+/// in: each takes one blood; with none left, one point of lethal until torpor (CHR-VMP-10).
+#[must_use]
+pub fn staked_nights(blood: i32, nights: u32, track: Boxes, settings: &Settings) -> (i32, Boxes) {
     let fed = nights.min(u32::try_from(blood).unwrap_or(0));
     let mut after = track;
     for _ in fed..nights {
         if wounds::state(&after, Kind::Vampire) != State::Ok {
             break;
         }
-        after = damage::mark(after, Packet::of(Severity::Lethal, 1)).after;
+        after = damage::mark_by(after, Packet::of(Severity::Lethal, 1), settings).after;
     }
-    Ok(Nights {
-        blood: blood - i32::try_from(fed).unwrap_or(blood),
-        track: after,
-        state: wounds::state(&after, Kind::Vampire),
-    })
+    (blood - i32::try_from(fed).unwrap_or(blood), after)
 }

@@ -100,16 +100,17 @@ pub fn state(boxes: &Boxes, kind: Kind) -> State {
     }
 }
 
-/// Whether and how fast the owner bleeds (CHR-BLEED-01 to 05).
+/// Whether a combatant who went under from a full row comes to: when the last box is free again,
+/// if the storyteller has no other idea (CHR-WND-06).
+#[must_use]
+pub const fn comes_to(track: &Boxes) -> bool {
+    track.empty() > 0
+}
+
+/// Whether and how fast the owner bleeds, by this table's house rules (CHR-BLEED-01 to 05).
 ///
 /// `size` is the creature's Size in points; one below 1 counts as 1. `stabilised` says that
 /// somebody dressed the wounds since the last lethal or worse damage.
-#[must_use]
-pub fn bleeding(boxes: &Boxes, kind: Kind, size: i32, stabilised: bool) -> Bleeding {
-    bleeding_by(boxes, kind, size, stabilised, &Settings::default())
-}
-
-/// Whether and how fast the owner bleeds, by this table's house rules; see [`bleeding`].
 #[must_use]
 pub fn bleeding_by(
     boxes: &Boxes,
@@ -142,13 +143,7 @@ pub fn bleeding_by(
     }
 }
 
-/// Wound penalty, state and bleeding in one answer. See [`bleeding`] for the arguments.
-#[must_use]
-pub fn status(boxes: &Boxes, kind: Kind, size: i32, stabilised: bool) -> Status {
-    status_by(boxes, kind, size, stabilised, &Settings::default())
-}
-
-/// Wound penalty, state and bleeding by this table's house rules; see [`status`].
+/// Wound penalty, state and bleeding by this table's house rules; see [`bleeding_by`].
 #[must_use]
 pub fn status_by(
     boxes: &Boxes,
@@ -208,7 +203,9 @@ mod tests {
     #[test]
     fn chr_bleed_01_to_05() {
         let check = |boxes, kind, size, stabilised, expected| {
-            assert_eq!(bleeding(&boxes, kind, size, stabilised), expected);
+            let by = Settings::default();
+            let seen = bleeding_by(&boxes, kind, size, stabilised, &by);
+            assert_eq!(seen, expected);
         };
         check(row(7, 0, 4, 0), Kind::Mortal, 5, false, Bleeding::None);
         check(row(7, 0, 4, 1), Kind::Mortal, 5, false, Bleeding::Slow);

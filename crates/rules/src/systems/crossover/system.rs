@@ -8,7 +8,6 @@ use super::{
     Refusal, Settings, abort, actions, command, conditions, creature, dice, due, initiative, sheet,
     track,
 };
-use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -36,6 +35,7 @@ use crate::systems::d10::table::{
 };
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Points, Track, TrackError};
+use crate::typed::{ChatError, Typed};
 
 /// The crossover rules.
 #[derive(Clone, Copy, Debug)]
@@ -235,6 +235,9 @@ impl Look for Crossover {
         &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra]
     }
 
+    /// Low declares first and high acts first (XOV-DECL-01, XOV-TURN-01); who delays acts at a
+    /// later moment of the same turn (XOV-TURN-02). Only the first of all actions is in the main
+    /// phase, also where a power calls them simultaneous (XOV-TURN-06).
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         let turns = order
             .iter()
@@ -429,7 +432,7 @@ impl RollRules for Crossover {
         line: &str,
         sender: Option<&Fighter<'_>>,
         _house: &House,
-    ) -> Option<Result<Ask, ChatError>> {
+    ) -> Option<Result<Typed, ChatError>> {
         if !line.trim_start().starts_with('+') {
             return None;
         }
@@ -437,8 +440,8 @@ impl RollRules for Crossover {
             Ok(command::Command::Own) if sender.is_none() => {
                 Err(refused::said(&command::CommandError::NoCharacter))
             }
-            Ok(command::Command::Own) => Ok(Ask::OwnInitiative),
-            Ok(command::Command::Npc { name, sum }) => Ok(Ask::TypedInitiative {
+            Ok(command::Command::Own) => Ok(Typed::OwnInitiative),
+            Ok(command::Command::Npc { name, sum }) => Ok(Typed::TypedInitiative {
                 name: Some(name),
                 terms: vec![Term::typed(rolled::RATING, sum)],
             }),

@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use super::combat::{KNOCKED_DOWN, turn};
 use super::demo::STORY;
 use super::{Refusal, Settings, abort, command, dice, initiative, sheet, track};
-use crate::chat::{Ask, ChatError};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -25,6 +24,7 @@ use crate::systems::d10::table::abort::{ABORTED, aborted, means};
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
+use crate::typed::{ChatError, Typed};
 
 /// The masquerade rules.
 #[derive(Clone, Copy, Debug)]
@@ -339,12 +339,12 @@ impl RollRules for Masquerade {
         line: &str,
         _sender: Option<&Fighter<'_>>,
         house: &House,
-    ) -> Option<Result<Ask, ChatError>> {
+    ) -> Option<Result<Typed, ChatError>> {
         if !line.trim_start().starts_with('!') {
             return None;
         }
         let typed = command::parse(line, &settings(house));
-        let ask = typed.map(|typed| Ask::TypedInitiative {
+        let ask = typed.map(|typed| Typed::TypedInitiative {
             name: None,
             terms: initiative::typed(typed),
         });

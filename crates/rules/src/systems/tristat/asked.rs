@@ -9,11 +9,11 @@ use super::settings::Settings;
 use super::stance::{Allowance, Stance, allowance};
 use super::stats::push;
 use super::{grapple, house, numbers, sheet};
-use crate::chat::ChatError;
 use crate::dial::{Dial, Reading};
 use crate::fighter::Fighter;
 use crate::plan::{Plan, STANCE_USED};
 use crate::term::Term;
+use crate::typed::ChatError;
 
 /// The pool that a bonus is paid from (TRI-EN-01).
 pub(super) const ENERGY: &str = "energy";

@@ -8,7 +8,6 @@ use super::numbers::{BOXCARS, ENERGY_COST, SIDES};
 use super::roll::{self, Check, Purpose};
 use super::settings::Recount;
 use super::{house, sheet, told};
-use crate::chat::ChatError;
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -28,6 +27,7 @@ use crate::system::{
 };
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
+use crate::typed::ChatError;
 
 /// The Tri-Stat rules.
 #[derive(Clone, Copy, Debug)]

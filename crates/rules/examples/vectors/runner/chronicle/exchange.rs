@@ -1,32 +1,24 @@
 //! The operations that are exchanges: played out by the very rules the table plays.
 
 use rules::dice::Dice;
-use rules::exchange::{Effect, Party, Ruled};
+use rules::exchange::{Effect, Party};
 use rules::roll::Grade;
-use rules::system::Look;
-use rules::systems::chronicle as chr;
-use rules::systems::chronicle::attack::{Attack, AttackKind, Attacker, Options, Target, Weapon};
-use rules::systems::chronicle::concealment::Concealment;
+use rules::system::SystemId;
 use rules::track::Packet;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::given::{
+    Attack, Attacker, Burst, Concealment, Kind, LegChoice, Options, Target, Weapon, word,
+};
+use super::hurt::place;
 use super::scene::{Got, Made, TARGET, Table, Twos, item};
-use super::{Answer, Watched, human, illegal, read, say, value, with};
-
-fn word(thing: impl serde::Serialize) -> Result<String, String> {
-    let value = serde_json::to_value(thing).map_err(say)?;
-    Ok(value.as_str().unwrap_or_default().to_owned())
-}
+use super::{Answer, Watched, human, illegal, read, say, with};
 
 const fn degree(concealment: Option<Concealment>) -> i32 {
     match concealment {
         None => 0,
-        Some(Concealment::Barely) => 1,
-        Some(Concealment::Partial) => 2,
-        Some(Concealment::Substantial) => 3,
-        Some(Concealment::Complete) => 4,
-        Some(Concealment::VisionBlocked) => 5,
+        Some(degree) => degree as i32 + 1,
     }
 }
 
@@ -68,22 +60,13 @@ fn target(on: &Target) -> Result<Made, String> {
 }
 
 /// The weapon as an item; what has no ranges reaches everything.
-fn weapon(kind: AttackKind, weapon: Option<&Weapon>) -> Result<Option<rules::gear::Item>, String> {
-    if kind == AttackKind::Unarmed && weapon.is_none() {
+fn weapon(kind: Kind, weapon: Option<&Weapon>) -> Result<Option<rules::gear::Item>, String> {
+    if kind == Kind::Unarmed && weapon.is_none() {
         return Ok(None);
     }
     let plain = Weapon::default();
     let weapon = weapon.unwrap_or(&plain);
-    let name = match kind {
-        AttackKind::Unarmed => "brawl",
-        AttackKind::Melee => "melee",
-        AttackKind::Firearm => "gun",
-        AttackKind::Thrown => "thrown",
-    };
-    let [short, medium, long] = match weapon.ranges {
-        Some(ranges) => ranges.yards(),
-        None => [chr::input::YARDS_MOST; 3],
-    };
+    let [short, medium, long] = weapon.ranges.unwrap_or([FAR; 3]);
     let numbers = [
         ("damage", weapon.modifier),
         ("size", weapon.size),
@@ -92,11 +75,12 @@ fn weapon(kind: AttackKind, weapon: Option<&Weapon>) -> Result<Option<rules::gea
         ("medium", medium),
         ("long", long),
     ];
-    let mut made = item(name, &numbers, &["automatic"])?;
-    let harm = weapon.category.map(word).transpose()?;
-    let harm = harm.map(|tag| match tag.as_str() {
+    let mut made = item(kind.item(), &numbers, &["automatic"])?;
+    let harm = weapon.category.map(serde_json::to_value).transpose();
+    let harm = harm.map_err(say)?;
+    let harm = harm.as_ref().and_then(Value::as_str).map(|tag| match tag {
         "supernatural" => "unnatural".to_owned(),
-        _ => tag,
+        tag => tag.to_owned(),
     });
     made.tags.extend(harm);
     for (tag, is) in [
@@ -111,16 +95,8 @@ fn weapon(kind: AttackKind, weapon: Option<&Weapon>) -> Result<Option<rules::gea
     Ok(Some(made))
 }
 
-fn options(table: &mut Table, options: &Options) -> Result<(), String> {
-    let called = match options.called {
-        None => 0,
-        Some(location) => {
-            let all = chr::called_shot::Location::ALL;
-            let nth = all.iter().position(|it| *it == location).unwrap_or(0);
-            i32::try_from(nth + 1).map_err(say)?
-        }
-    };
-    table.set("called", called);
+pub(super) fn options(table: &mut Table, options: &Options) -> Result<(), String> {
+    table.set("called", options.called.map_or(0, place));
     table.set("offhand", options.offhand.into());
     table.set("all_out", options.all_out.into());
     table.set("pulled", options.pulled);
@@ -138,20 +114,20 @@ fn options(table: &mut Table, options: &Options) -> Result<(), String> {
     Ok(())
 }
 
+/// Farther than anybody shoots, in yards.
+const FAR: i32 = 1_000_000;
+
 /// A single attack as a scene.
-fn staged(attack: &Attack) -> Result<Table, String> {
+pub(super) fn staged(attack: &Attack) -> Result<Table, String> {
     let by = &attack.options;
     let mut actor = attacker(&attack.attacker)?;
     if let Some(item) = weapon(attack.kind, attack.weapon.as_ref())? {
         actor = actor.has(item);
     }
-    let burst = by.burst.filter(|_| attack.kind == AttackKind::Firearm);
-    let maneuver = match attack.kind {
-        AttackKind::Unarmed => "unarmed",
-        AttackKind::Melee => "melee",
-        AttackKind::Firearm if burst.is_some() => "burst",
-        AttackKind::Firearm => "shoot",
-        AttackKind::Thrown => "throw",
+    let burst = by.burst.filter(|_| attack.kind == Kind::Firearm);
+    let maneuver = match burst {
+        Some(_) => "burst",
+        None => attack.kind.maneuver(),
     };
     let mut table = Table::new(maneuver, actor, vec![target(&attack.target)?]);
     options(&mut table, by)?;
@@ -172,10 +148,7 @@ fn staged(attack: &Attack) -> Result<Table, String> {
     let many = |count: i32| usize::try_from(count.clamp(0, 100)).unwrap_or(0);
     let other = Made::new(&[]).is("exposed", true);
     if let Some(burst) = burst {
-        table.set(
-            "burst",
-            1 + i32::from(burst.bonus() > 1) + i32::from(burst.bonus() > 2),
-        );
+        table.set("burst", length(burst));
         let others = many(by.persons.saturating_sub(1));
         table.bystanders.extend(vec![other; others]);
         // Only the roll against the target is part of the vector.
@@ -183,8 +156,8 @@ fn staged(attack: &Attack) -> Result<Table, String> {
             table.force(&format!("attack@{n}"), 0);
         }
     } else {
-        if attack.kind == AttackKind::Firearm {
-            let persons = chr::burst::crowd(by.persons);
+        if attack.kind == Kind::Firearm && by.persons > 1 {
+            let persons = by.persons.saturating_neg();
             table.add("attack", "Several targets", persons)?;
         }
         table.bystanders.extend(vec![other.clone(); many(by.avoid)]);
@@ -198,22 +171,27 @@ fn staged(attack: &Attack) -> Result<Table, String> {
     Ok(table)
 }
 
-fn choices(options: &Options) -> Result<[(&'static str, String); 2], String> {
-    let take = if options.roll { "roll" } else { "take" };
-    Ok([
-        ("killing_blow", take.to_owned()),
-        ("leg", word(options.leg_choice)?),
-    ])
+/// The option for what a hit to the leg does.
+pub(super) const fn leg(choice: Option<LegChoice>) -> &'static str {
+    match choice {
+        Some(LegChoice::KnockedDown) => "knocked_down",
+        Some(LegChoice::LegWrack) | None => "leg_wrack",
+    }
+}
+
+/// The value of the dial for a burst.
+const fn length(burst: Burst) -> i32 {
+    burst as i32 + 1
 }
 
 fn played(attack: &Attack, dice: &mut dyn Dice) -> Result<Got, String> {
-    let chosen = choices(&attack.options)?;
-    let chosen: Vec<(&str, &str)> = chosen.iter().map(|(at, key)| (*at, key.as_str())).collect();
-    staged(attack)?.play(&chosen, dice)
+    let take = if attack.options.roll { "roll" } else { "take" };
+    let leg = leg(attack.options.leg_choice);
+    staged(attack)?.play(&[("killing_blow", take), ("leg", leg)], dice)
 }
 
 /// How the roll of a line was made.
-fn mode(got: &Got, slot: &str) -> &'static str {
+pub(super) fn mode(got: &Got, slot: &str) -> &'static str {
     let rolled = got.line(slot).and_then(|line| line.rolled.as_ref());
     match rolled {
         Some(rolled) if rolled.chance => "chance",
@@ -227,10 +205,6 @@ fn mode(got: &Got, slot: &str) -> &'static str {
 fn pool(got: &Got) -> Answer {
     let line = got.line("attack").ok_or("nothing was rolled")?;
     let pool = rules::term::sum(&line.terms);
-    let defense = line
-        .terms
-        .iter()
-        .filter(|term| matches!(&*term.label, "Defense" | "Dodge"));
     let mode = mode(got, "attack");
     let dice_count = match mode {
         "pool" => pool,
@@ -241,7 +215,7 @@ fn pool(got: &Got) -> Answer {
         "pool": pool,
         "mode": mode,
         "dice_count": dice_count,
-        "defense": -rules::term::sum(defense),
+        "defense": defense_of(got),
     });
     if got.gains(Party::Actor, "leaned_out").is_some() {
         said = with(said, json!({"firer_concealment": "substantial"}));
@@ -267,22 +241,11 @@ pub(super) fn attack(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let pool = pool(&got)?;
     let rolled = got.line("attack").and_then(|line| line.rolled.as_ref());
     let outcome = match (rolled, mode(&got, "attack")) {
-        (Some(rolled), _) => word(rolled.grade)?,
-        (None, "auto_damage") => "auto_damage".to_owned(),
-        (None, _) => "failure".to_owned(),
+        (Some(rolled), _) => word(rolled.grade),
+        (None, "auto_damage") => "auto_damage",
+        (None, _) => "failure",
     };
     let inflicted = got.harm(TARGET);
-    let conditions = [
-        ("arm_wrack", "arm_wrack"),
-        ("leg_wrack", "leg_wrack"),
-        ("stunned", "stunned"),
-        ("prone", "knocked_down"),
-        ("blinded", "blinded"),
-    ];
-    let gained = conditions
-        .iter()
-        .filter(|(key, _)| got.gains(TARGET, key).is_some());
-    let gained: Vec<&str> = gained.map(|(_, word)| *word).collect();
     let mut said = with(
         pool,
         json!({
@@ -290,29 +253,47 @@ pub(super) fn attack(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
             "outcome": outcome,
             "raw": raw(&got, "damage"),
             "inflicted": inflicted,
-            "conditions": gained,
+            "conditions": conditions(&got),
             "heart_pierced": got.told("CHR-TGT-05"),
             "staked": got.gains(TARGET, "staked").is_some(),
         }),
     );
-    if let (Some(cover), Some(line)) = (attack.cover, got.line("cover")) {
-        let penetrates = line.title == "Through the cover";
-        let object = rules::term::sum(&line.terms);
-        said = with(
-            said,
-            json!({"cover": {
-                "penetrates": penetrates,
-                "object": object,
-                "target": if penetrates { object } else { 0 },
-                "structure_after": cover.structure.saturating_sub(object).max(0),
-            }}),
-        );
+    let covered = attack.cover.and_then(|it| cover(&got, it.structure));
+    if let Some(covered) = covered {
+        said = with(said, json!({"cover": covered}));
     }
     if let Some(track) = attack.target.track {
         let after = marked(track, inflicted)?;
         said = with(said, super::drawn(&after));
     }
     Ok(said)
+}
+
+/// What an attack made of its target besides the marks.
+pub(super) fn conditions(got: &Got) -> Vec<&'static str> {
+    let conditions = [
+        ("arm_wrack", "arm_wrack"),
+        ("leg_wrack", "leg_wrack"),
+        ("stunned", "stunned"),
+        ("prone", "knocked_down"),
+        ("blinded", "blinded"),
+    ];
+    let mut gained = Vec::from(conditions);
+    gained.retain(|(key, _)| got.gains(TARGET, key).is_some());
+    gained.into_iter().map(|(_, word)| word).collect()
+}
+
+/// What became of the cover.
+pub(super) fn cover(got: &Got, structure: i32) -> Option<Value> {
+    let line = got.line("cover")?;
+    let penetrates = line.title == "Through the cover";
+    let object = rules::term::sum(&line.terms);
+    Some(json!({
+        "penetrates": penetrates,
+        "object": object,
+        "target": if penetrates { object } else { 0 },
+        "structure_after": got.placed("cover_structure").unwrap_or(structure),
+    }))
 }
 
 /// A row of boxes with a packet marked by the table's rules.
@@ -337,12 +318,117 @@ fn marked(track: rules::track::Boxes, packet: Packet) -> Result<rules::track::Bo
         gear: &rules::gear::Gear::new(),
         house: &house,
     };
-    let harmed = chr::Chronicle.harm(&who, packet).ok_or("no such damage")?;
+    let harmed = SystemId::Chronicle
+        .rules()
+        .harm(&who, packet)
+        .ok_or("no such damage")?;
     harmed
         .after
         .boxes()
         .copied()
         .ok_or_else(|| "no boxes".to_owned())
+}
+
+// ---- Defense over a turn
+
+/// One attack that comes in.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Incoming {
+    kind: Kind,
+    #[serde(default)]
+    distance: Option<i32>,
+    #[serde(default)]
+    gun_size: i32,
+    #[serde(default)]
+    pulled: Pulled,
+    #[serde(default = "yes")]
+    apply: bool,
+}
+
+/// Whether a blow is pulled, or its limit.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Pulled {
+    Is(bool),
+    Cap(i32),
+}
+
+impl Default for Pulled {
+    fn default() -> Self {
+        Self::Is(false)
+    }
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct Defended {
+    dexterity: i32,
+    wits: i32,
+    dodge_from: Option<usize>,
+    no_defense: bool,
+    attacks: Vec<Incoming>,
+}
+
+/// The attacks of a turn on one defender, who counts and dodges as the table does.
+pub(super) fn defense(given: &Map<String, Value>) -> Answer {
+    let it: Defended = read(given)?;
+    let mut defender = Made::new(&[("dexterity", it.dexterity), ("wits", it.wits)]);
+    defender = defender.is("exposed", it.no_defense);
+    let mut penalties = Vec::new();
+    let base = defender.shown(SystemId::Chronicle.combat(), "Defense");
+    for (nth, attack) in it.attacks.iter().enumerate() {
+        if it.dodge_from == Some(nth) {
+            let so_far = defender.times("defense");
+            defender = defender.in_state("dodging", Some(so_far));
+        }
+        let pulled = match attack.pulled {
+            Pulled::Is(is) => is.into(),
+            Pulled::Cap(cap) => cap,
+        };
+        let blow = Attack {
+            kind: attack.kind,
+            attacker: Attacker {
+                strength: 9,
+                dexterity: 9,
+                ..Attacker::default()
+            },
+            weapon: Some(Weapon {
+                size: attack.gun_size,
+                ..Weapon::default()
+            })
+            .filter(|_| attack.kind != Kind::Unarmed),
+            distance: attack.distance,
+            options: Options {
+                pulled: if attack.kind == Kind::Unarmed {
+                    pulled
+                } else {
+                    0
+                },
+                ..Options::default()
+            },
+            ..Attack::default()
+        };
+        let mut table = staged(&blow)?;
+        table.targets = vec![defender.clone()];
+        let chosen = if attack.apply { "apply" } else { "withhold" };
+        let got = table.play(&[("defense", chosen)], &mut Twos)?;
+        penalties.push(defense_of(&got));
+        let times = defender
+            .times("defense")
+            .saturating_add(got.counts(TARGET, "defense"));
+        defender = defender.counted("defense", times)?;
+    }
+    Ok(json!({"base": base, "penalties": penalties, "applied": defender.times("defense")}))
+}
+
+/// What Defense took from the attacker's pool.
+fn defense_of(got: &Got) -> i32 {
+    let terms = got.line("attack").map_or(&[][..], |line| &line.terms[..]);
+    let taken = terms
+        .iter()
+        .filter(|term| matches!(&*term.label, "Defense" | "Dodge"));
+    rules::term::sum(taken).saturating_neg()
 }
 
 // ---- bursts
@@ -361,7 +447,7 @@ struct Person {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Spray {
-    burst: chr::burst::Burst,
+    burst: Burst,
     #[serde(default)]
     attacker: Attacker,
     #[serde(default)]
@@ -382,7 +468,7 @@ struct Spray {
 
 pub(super) fn burst(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let spray: Spray = read(given)?;
-    let gun = weapon(AttackKind::Firearm, spray.weapon.as_ref())?;
+    let gun = weapon(Kind::Firearm, spray.weapon.as_ref())?;
     let mut gun = gun.ok_or("no gun")?;
     let ammo = spray.ammo.unwrap_or(1_000);
     gun.numbers.insert("rounds".to_owned(), ammo);
@@ -394,14 +480,7 @@ pub(super) fn burst(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     table.holds.clear();
     let bystanders = spray.bystanders.iter().map(|it| target(&it.target));
     table.bystanders = bystanders.collect::<Result<_, _>>()?;
-    table.set(
-        "burst",
-        match spray.burst {
-            chr::burst::Burst::Short => 1,
-            chr::burst::Burst::Medium => 2,
-            chr::burst::Burst::Long => 3,
-        },
-    );
+    table.set("burst", length(spray.burst));
     let all: Vec<&Person> = spray.targets.iter().chain(&spray.bystanders).collect();
     table.actor = table.actor.clone().in_state("aiming", Some(spray.aim));
     for (n, person) in all.iter().enumerate() {
@@ -507,8 +586,6 @@ enum Choice {
 
 pub(super) fn covering_fire(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: Covering = read(given)?;
-    chr::input::traits([("dexterity", it.dexterity), ("firearms", it.firearms)]).map_err(say)?;
-    chr::input::modifier("weapon_mod", it.weapon_mod).map_err(say)?;
     let tags: &[&str] = if it.automatic { &["automatic"] } else { &[] };
     let gun = item(
         "gun",
@@ -582,14 +659,12 @@ impl Grappler {
             ("athletics", self.athletics),
             ("size", self.size),
         ];
-        chr::input::traits(traits).map_err(say)?;
         let mut made = Made::new(&traits).vampire(self.vampire);
         made = made.hurt(self.wound_penalty)?;
         if let Some(modifier) = weapon_mod {
             made = made.has(item("melee", &[("damage", modifier)], &["blunt"])?);
         }
         if rope != 0 {
-            chr::input::modifier("bonus", rope).map_err(say)?;
             made = made.has(item("melee", &[("damage", rope)], &["binds"])?);
         }
         Ok(made)
@@ -656,7 +731,6 @@ fn side(name: &str) -> Result<(Party, Party), String> {
 
 pub(super) fn grapple_turn(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: Turn = read(given)?;
-    chr::input::modifier("weapon_mod", it.weapon_mod).map_err(say)?;
     let grappled = |who: &Grappler| -> Result<Made, String> {
         let made = who.made(Some(it.weapon_mod), who.bonus)?;
         Ok(made.is("grappled", true).is("in_hold", it.holds.is_some()))
@@ -762,7 +836,6 @@ struct Disarm {
 
 pub(super) fn disarm(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let it: Disarm = read(given)?;
-    chr::input::modifier("weapon_mod", it.weapon_mod).map_err(say)?;
     let attacker = it.attacker.made(None, 0)?;
     let defender = it.defender.made(Some(it.weapon_mod), 0)?;
     let got = Table::new("disarm", attacker, vec![defender]).play(&[], dice)?;
@@ -870,8 +943,6 @@ struct Pools {
 
 pub(super) fn contest(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let pools: Pools = read(given)?;
-    chr::pool::check(pools.a_pool).map_err(say)?;
-    chr::pool::check(pools.b_pool).map_err(say)?;
     let mut table = Table::new("contest", Made::new(&[]), vec![Made::new(&[])]);
     table.add("contest", "Pool", pools.a_pool)?;
     table.add("resist", "Pool", pools.b_pool)?;
@@ -892,65 +963,4 @@ pub(super) fn contest(given: &Map<String, Value>, dice: &mut Watched) -> Answer 
         "winner": winner,
         "exceptional": exceptional,
     }))
-}
-
-// ---- a blow to the head
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Knock {
-    #[serde(default)]
-    location: Option<chr::called_shot::Location>,
-    #[serde(default)]
-    damage: u16,
-    #[serde(default = "human")]
-    size: i32,
-    #[serde(default)]
-    stamina: i32,
-    #[serde(default)]
-    wound_penalty: i32,
-    #[serde(default)]
-    vampire: bool,
-}
-
-pub(super) fn knockout(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
-    let it: Knock = read(given)?;
-    // A row on which this blow leaves exactly that penalty.
-    let empty = match it.wound_penalty {
-        0 => 3,
-        -1 => 2,
-        -2 => 1,
-        -3 => 0,
-        other => return Err(format!("no row of boxes gives {other}")),
-    };
-    let size = it.damage.saturating_add(empty).max(1);
-    let track = rules::track::Boxes::new(size, Packet::default()).map_err(say)?;
-    let traits = [("stamina", it.stamina), ("size", it.size)];
-    let target = Made::new(&traits).vampire(it.vampire).tracked(track);
-    let mut table = Table::new("unarmed", Made::new(&[]), vec![target]);
-    let mut location = Options::default();
-    location.called = it.location;
-    options(&mut table, &location)?;
-    table.force("attack", 1);
-    let packet = Packet {
-        bashing: it.damage,
-        ..Packet::default()
-    };
-    table.rule(Ruled::Damage { to: TARGET, packet });
-    let got = table.play(&[], dice)?;
-    let mut said = json!({
-        "check": got.line("knockout").is_some(),
-        "unconscious_turns": 0,
-    });
-    if let Some(pool) = got.pool("knockout") {
-        said = with(said, json!({"pool": pool}));
-    }
-    let out = got.0.effects.iter().find_map(|effect| match effect {
-        Effect::Gain { key, condition, .. } if key == "knocked_out" => Some(condition.until),
-        _ => None,
-    });
-    if let Some(rules::condition::Until::Rounds(turns)) = out {
-        said = with(said, json!({"unconscious_turns": turns}));
-    }
-    value(said)
 }

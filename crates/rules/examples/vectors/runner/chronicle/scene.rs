@@ -6,19 +6,21 @@ use rules::condition::{Condition, Conditions, Until};
 use rules::dial::Reading;
 use rules::dice::Dice;
 use rules::exchange::{
-    Choice, Effect, Hold, Intent, Line, Party, Played, Policy, Ruled, Ruling, Scene, Slot, play_out,
+    Choice, Combat, Effect, Hold, Intent, Line, Party, Played, Policy, Ruled, Ruling, Scene, Slot,
+    play_out,
 };
 use rules::fighter::Fighter;
 use rules::gear::{Carried, Gear, Item};
 use rules::house::House;
 use rules::roll::Grade;
 use rules::sheet::Sheet;
-use rules::systems::chronicle::Chronicle;
-use rules::systems::chronicle::armor::Armor;
+use rules::system::SystemId;
 use rules::term;
 use rules::text::Name;
 use rules::track::{Boxes, Packet, Track};
 use serde_json::Value;
+
+use super::given::Armor;
 
 pub(super) const TARGET: Party = Party::Target(0);
 
@@ -108,6 +110,29 @@ impl Made {
         let times = u16::try_from(times).map_err(|why| why.to_string())?;
         self.tally.insert(key.to_owned(), times);
         Ok(self)
+    }
+
+    /// How often something was counted.
+    pub(super) fn times(&self, key: &str) -> i32 {
+        self.tally.get(key).copied().unwrap_or(0).into()
+    }
+
+    /// The first part of a value that follows from the numbers.
+    pub(super) fn shown(&self, combat: &dyn Combat, title: &str) -> i32 {
+        let (pools, house) = (BTreeMap::new(), House::default());
+        let shown = combat.shown(&self.fighter(&pools, &house));
+        let found = shown.into_iter().find(|(other, _)| *other == title);
+        let terms = found.map_or_else(Vec::new, |(_, terms)| terms);
+        terms.first().map_or(0, |term| term.value)
+    }
+
+    /// What is in the hand takes this from initiative.
+    pub(super) fn initiative(&self) -> Result<i32, String> {
+        let (pools, house) = (BTreeMap::new(), House::default());
+        let rules = SystemId::Chronicle.rules();
+        let rolled = rules.initiative(&self.fighter(&pools, &house), 1);
+        let weapon = rolled.terms.iter().filter(|term| &*term.label == "Weapon");
+        Ok(term::sum(weapon))
     }
 
     pub(super) fn has(mut self, item: Item) -> Self {
@@ -273,9 +298,15 @@ impl Table {
             house: &house,
         };
         let policy = Chosen(choices);
-        play_out(&Chronicle, &scene, &self.rulings, &policy, dice)
-            .map(Got)
-            .map_err(|why| why.to_string())
+        play_out(
+            SystemId::Chronicle.combat(),
+            &scene,
+            &self.rulings,
+            &policy,
+            dice,
+        )
+        .map(Got)
+        .map_err(|why| why.to_string())
     }
 }
 
@@ -338,6 +369,34 @@ impl Got {
                 key,
                 condition: now,
             } if *who == party && key == condition => Some(now.amount),
+            _ => None,
+        })
+    }
+
+    /// How long a condition that a party gains lasts.
+    pub(super) fn lasts(&self, party: Party, condition: &str) -> Option<Until> {
+        self.0.effects.iter().find_map(|effect| match effect {
+            Effect::Gain {
+                who,
+                key,
+                condition: now,
+            } if *who == party && key == condition => Some(now.until),
+            _ => None,
+        })
+    }
+
+    /// How often something is counted of a party.
+    pub(super) fn counts(&self, party: Party, counted: &str) -> i32 {
+        let counts = self.0.effects.iter().filter(
+            |effect| matches!(effect, Effect::Count { who, key } if *who == party && key == counted),
+        );
+        i32::try_from(counts.count()).unwrap_or(i32::MAX)
+    }
+
+    /// What a number of the situation becomes.
+    pub(super) fn placed(&self, number: &str) -> Option<i32> {
+        self.0.effects.iter().find_map(|effect| match effect {
+            Effect::Place { key, value, .. } if key == number => Some(*value),
             _ => None,
         })
     }

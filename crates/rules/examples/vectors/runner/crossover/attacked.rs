@@ -136,7 +136,7 @@ fn attacker(attack: &Attack, stage: &mut Stage) -> Result<(), String> {
     }
     if at.changed_action {
         stage.ruled(Ruled::Choose {
-            slot: Slot::of("change"),
+            slot: Slot::of("own_change"),
             key: "pointless".to_owned(),
         });
     }

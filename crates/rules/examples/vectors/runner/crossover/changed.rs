@@ -317,7 +317,8 @@ pub(super) fn abort(it: &ChangeTest, dice: &mut Watched) -> Answer {
     }
     let chosen = Chosen::default()
         .choose("defense", "dodge")
-        .choose("change", &way);
+        .choose("change", &way)
+        .choose("own_change", &way);
     let played = stage.play(&chosen, dice)?;
     let spent = played.effects.iter().map(|effect| match effect {
         Effect::Spend { points, .. } => *points,

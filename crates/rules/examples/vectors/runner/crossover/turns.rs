@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules::condition::{Condition, Until};
 use rules::dice::Dice;
 use rules::encounter::command::{Declaration, PlanAsk, Whose};
-use rules::encounter::event::Source;
+use rules::encounter::log::Source;
 use rules::encounter::{Command, Event, Refusal};
 use rules::exchange::Intent;
 use rules::id::CombatantId;

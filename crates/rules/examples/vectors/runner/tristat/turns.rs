@@ -44,7 +44,7 @@ impl Table {
             name: "Sam".to_owned(),
             role: Role::Storyteller,
         };
-        table.give(Actor::House, sit, &mut Script::default())?;
+        table.give(Actor::Server, sit, &mut Script::default())?;
         Ok(table)
     }
 

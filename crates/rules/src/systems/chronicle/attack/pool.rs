@@ -9,6 +9,7 @@ use crate::systems::chronicle::defense::{self, Stance};
 use crate::systems::chronicle::input::Nonsense;
 use crate::systems::chronicle::numbers::{ALL_OUT, IMPROVISED, OFFHAND, PRONE, TOO_WEAK};
 use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::terms::{push, unskilled, wounds};
 use crate::term::{self, Term};
 
 /// What is done with the sum (CHR-DICE-06).
@@ -159,13 +160,6 @@ pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, N
     Ok(pool.with_mode(forced.mode(sum, settings)))
 }
 
-/// Adds a term unless it is nothing.
-pub(crate) fn push(terms: &mut Vec<Term>, label: &'static str, value: i32, rule: &'static str) {
-    if value != 0 {
-        terms.push(Term::of_rule(label, value, rule));
-    }
-}
-
 /// Attribute and skill of the kind (CHR-ATK-02 to 05); the weapon's rating stays out (CHR-ATK-01).
 fn traits(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
     let by = &attack.attacker;
@@ -195,22 +189,6 @@ fn traits(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
         unskilled(skill.1, settings),
         "CHR-DICE-07",
     );
-}
-
-/// What a physical roll loses for its skill: nothing unless the skill is 0 (CHR-DICE-07).
-#[must_use]
-pub const fn unskilled(skill: i32, settings: &Settings) -> i32 {
-    if skill <= 0 {
-        settings.unskilled_physical
-    } else {
-        0
-    }
-}
-
-/// What a wounded creature's pool loses: nothing for a vampire (CHR-WND-02, CHR-VMP-01).
-#[must_use]
-pub const fn wounds(penalty: i32, vampire: bool) -> i32 {
-    if vampire { 0 } else { penalty }
 }
 
 /// Terms of blows within arm's reach.

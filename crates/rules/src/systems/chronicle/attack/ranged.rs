@@ -1,6 +1,5 @@
 //! Terms that only shots and throws have.
 
-use super::pool::push;
 use super::{Attack, AttackKind};
 use crate::systems::chronicle::aim;
 use crate::systems::chronicle::burst;
@@ -9,6 +8,7 @@ use crate::systems::chronicle::melee_fire;
 use crate::systems::chronicle::prone;
 use crate::systems::chronicle::range::{self, Mode};
 use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::terms::push;
 use crate::term::Term;
 
 /// Gathers aim, burst, range, concealment, posture and the people in between.

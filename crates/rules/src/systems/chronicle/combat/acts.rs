@@ -3,10 +3,9 @@
 //! CHR-PRONE-04, CHR-PRONE-05, CHR-MOVE-01, CHR-MOVE-02).
 
 use super::budget;
-use super::effects::{gain, lose, tell};
+use super::effects::{gain, lose, lose_aim, tell};
 use super::keys::{AIM, AWAY, DEFENSE, DISTANCE, HELP, JAMMED, MAGAZINE, ROUNDS, RUN, YARDS};
 use super::stage::Stage;
-use super::strike::lose_aim;
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};

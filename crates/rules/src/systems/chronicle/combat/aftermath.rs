@@ -1,17 +1,17 @@
 //! What an attack leaves behind besides the damage: jams and stray hits, wracks, a pierced
 //! heart, a stake, lost actions, a knockout, a broken weapon (CHR-PIPE-02).
 
-use super::effects::{fall, gain, tell};
+use super::effects::{fall, gain, lose_aim, tell};
 use super::gear;
 use super::keys::{IMPROVISED, JAMMED, OBJECT, STRUCTURE};
 use super::stage::{Stage, nonsense};
-use super::strike::{Struck, lose_aim};
+use super::struck::Struck;
 use crate::condition::Until;
 use crate::dial::Reading;
 use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
 use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::attack::outcome::{self, Verdict};
-use crate::systems::chronicle::attack::pool::{Mode, push};
+use crate::systems::chronicle::attack::pool::Mode;
 use crate::systems::chronicle::called_shot::Location;
 use crate::systems::chronicle::condition::Condition;
 use crate::systems::chronicle::damage;
@@ -22,6 +22,7 @@ use crate::systems::chronicle::known_conditions::{
     self, AIMING, INJURY, KNOCKED_OUT, LEANED_OUT, REELING, STAKED,
 };
 use crate::systems::chronicle::melee_fire;
+use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::wounds;
 use crate::term::Term;
 use crate::track::Packet;

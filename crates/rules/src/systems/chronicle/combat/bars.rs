@@ -2,9 +2,9 @@
 
 use super::budget;
 use super::character::Character;
+use super::costs::{act, bullets, step};
 use super::gear;
-use super::keys::{AUTOMATIC, JAMMED, ROUNDS};
-use super::maneuvers::{act, bullets, step};
+use super::keys::{AUTOMATIC, JAMMED, ROUNDS, UNMET};
 use super::stage::Stage;
 use crate::exchange::Party;
 use crate::gear::{Carried, Item};
@@ -16,6 +16,7 @@ use crate::systems::chronicle::known_conditions::{
 };
 use crate::systems::chronicle::range::{self, Mode};
 use crate::systems::chronicle::turn::Act;
+use crate::systems::chronicle::weapon::AttackKind;
 
 pub(super) type Bar = Option<(String, &'static str)>;
 
@@ -58,6 +59,9 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
         if budget::lost_action(who.who) {
             return why("this turn's action is lost", "CHR-COND-04");
         }
+        if who.who.counted(UNMET) > 0 {
+            return why("what it waited for never came", "CHR-INIT-04");
+        }
     }
     if who.is(IMMOBILISED) && (moves || acts.is_some() && maneuver != "wrestle") {
         return why("immobilized", "CHR-COND-06");
@@ -90,6 +94,7 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let who = &stage.actor;
     let target = stage.others.first().filter(|_| stage.targets() > 0);
     match maneuver {
+        "hazard" => why("the storyteller says what is nobody's doing", "CHR-ST-01"),
         "rise" if !who.can_rise() => why("is not down", "CHR-PRONE-05"),
         "drop_prone" if who.is_prone() => why("is down already", "CHR-PRONE-04"),
         "wrestle" if !who.is(GRAPPLED) => why("is not in a grapple", "CHR-GRAP-04"),
@@ -135,7 +140,7 @@ fn with_item(stage: &Stage<'_>, maneuver: &str) -> Bar {
         return gun(stage, maneuver, item);
     }
     match maneuver {
-        "throw" => out_of_range(stage, item),
+        "throw" => out_of_range(stage, AttackKind::Thrown),
         "draw" if item.carried == Carried::Held => why("is in the hand", "CHR-CMP-01"),
         "sheathe" | "drop" if item.carried != Carried::Held => {
             why("is not in the hand", "CHR-CMP-01")
@@ -162,18 +167,18 @@ fn gun(stage: &Stage<'_>, maneuver: &str, item: &Item) -> Bar {
         return Some((format!("it takes {needed} bullets"), "CHR-AUTO-10"));
     }
     match maneuver {
-        "shoot" => out_of_range(stage, item),
+        "shoot" => out_of_range(stage, AttackKind::Firearm),
         _ => None,
     }
 }
 
-fn out_of_range(stage: &Stage<'_>, item: &Item) -> Bar {
+/// Whether a weapon, or how far this one can throw it, leaves the target out of range.
+fn out_of_range(stage: &Stage<'_>, kind: AttackKind) -> Bar {
     if stage.targets() == 0 {
         return None;
     }
-    let (ranges, far) = (gear::ranges(item)?, stage.distance(0)?);
-    let reach = range::reach(ranges, far);
-    match reach.mode {
+    let ranges = stage.weapon(kind).ok()??.ranges?;
+    match range::reach(ranges, stage.distance(0)?).mode {
         Mode::Impossible => why("that is more than twice long range", "CHR-RNG-03"),
         Mode::Pool | Mode::Chance => None,
     }

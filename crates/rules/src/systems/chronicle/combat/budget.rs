@@ -3,8 +3,8 @@
 use super::character::Character;
 use super::keys::{BREAK_FREE, DEFENSE, LOST_ACTION, RUN};
 use crate::fighter::Fighter;
-use crate::systems::chronicle::known_conditions::{EXPOSED, MOVED, MOVED_ON};
-use crate::systems::chronicle::turn::{Act, Budget, NoStep, Past, Step};
+use crate::systems::chronicle::known_conditions::{MOVED, MOVED_ON};
+use crate::systems::chronicle::turn::{Act, Budget, NoStep, Step};
 
 /// The key under which an act is counted.
 pub(super) const fn key(act: Act) -> &'static str {
@@ -50,22 +50,22 @@ pub(super) fn lost_action(who: &Fighter<'_>) -> bool {
 }
 
 /// What is left of a combatant's turn.
-pub(super) fn of(who: &Character<'_>) -> Result<Budget, NoStep> {
-    let past = Past {
+fn of(who: &Character<'_>) -> Budget {
+    Budget {
+        speed: who.speed(),
+        prone: who.is_prone(),
         act: spent(who.who),
         walked_before: who.amount(MOVED),
         walked_after: who.amount(MOVED_ON),
         ran: who.who.counted(RUN) > 0,
         defense_applied: i32::from(who.who.counted(DEFENSE)),
-        defense_lost: who.is(EXPOSED),
-    };
-    Ok(Budget::resumed(who.speed(), who.is_prone(), past)?)
+    }
 }
 
 /// Why a step does not fit into what is left of a combatant's turn: the words, and the first
 /// rule they name.
 pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(String, &'static str)> {
-    let why = of(who).and_then(|budget| budget.after(step)).err()?;
+    let why = of(who).fits(step).err()?;
     let rule = match why {
         NoStep::ActionSpent => "CHR-TURN-02",
         NoStep::SplitMove | NoStep::TooFar { .. } | NoStep::Nonsense(_) => "CHR-MOVE-01",
@@ -77,8 +77,6 @@ pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(String, &'static 
             Step::Act(declared) if declared.act == Act::Charge => "CHR-CHG-04",
             _ => "CHR-CMP-04",
         },
-        NoStep::ChargeAllOut => "CHR-CHG-03",
-        NoStep::DefenseLost => "CHR-DEF-04",
     };
     let words = why.to_string();
     let words = words.split(" (CHR").next().unwrap_or_default().to_owned();

@@ -1,7 +1,7 @@
 //! Autofire: one pull of the trigger, a roll against each who is in the way (CHR-AUTO-01 to 12).
 
+use super::costs;
 use super::keys::{APART, AUTOMATIC};
-use super::maneuvers;
 use super::stage::Stage;
 use super::strike;
 use crate::exchange::{Play, Stop};
@@ -15,7 +15,7 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let why = "Only an automatic weapon fires bursts (CHR-AUTO-01).";
         return Err(Stop::refused("not_automatic", why));
     }
-    let burst = maneuvers::burst(stage);
+    let burst = costs::burst(stage);
     let (targets, near) = (stage.targets(), in_the_way(stage));
     burst::legal(burst, usize::from(targets), near.len(), &stage.settings)
         .map_err(|why| Stop::refused("barred", format!("{why}.")))?;

@@ -1,7 +1,7 @@
 //! A combatant as attacks, grapples and contests need them: traits, wounds, conditions, gear.
 
 use super::gear;
-use super::keys::{ARMOR, BINDS, DAMAGE, DEFENSE, INITIATIVE_PENALTY};
+use super::keys::{ARMOR, BINDS, DAMAGE, DEFENSE};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
 use crate::sheet::TraitSpec;
@@ -121,9 +121,8 @@ impl<'a> Character<'a> {
 
     /// The worst initiative penalty of what is in their hands (CHR-INIT-05).
     pub(in crate::systems::chronicle) fn weapon_initiative(&self) -> i32 {
-        let each = self
-            .held()
-            .map(|(_, item)| item.or_zero(INITIATIVE_PENALTY));
+        let by = Settings::of(self.who.house);
+        let each = self.held().map(|(_, item)| gear::initiative(item, &by));
         each.min().unwrap_or(0).min(0)
     }
 

@@ -3,22 +3,22 @@
 
 use super::character::Character;
 use super::covering::suffered;
-use super::effects::{gain, tell};
+use super::effects::{gain, lose_aim, tell};
 use super::gear;
 use super::keys::{DAMAGE, DEFENSE, GUN, TRAITS};
 use super::stage::Stage;
-use super::strike::{lose_aim, willpower, with_willpower};
+use super::strike::{willpower, with_willpower};
 use crate::condition::Until;
 use crate::dial::Reading;
 use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
 use crate::sheet::TraitSpec;
-use crate::systems::chronicle::attack::pool::{push, unskilled};
 use crate::systems::chronicle::attack::{AttackKind, Harm};
 use crate::systems::chronicle::contest::{self, Winner};
 use crate::systems::chronicle::disarm::{self, Disarm, Fate, Hand};
 use crate::systems::chronicle::known_conditions::{AIMING, SURPRISED};
 use crate::systems::chronicle::surprise::{self, Ambusher, Victim};
+use crate::systems::chronicle::terms::{push, unskilled};
 use crate::systems::chronicle::touch::{self, Touch, Toucher};
 use crate::systems::chronicle::traits::{
     ATHLETICS, BRAWL, COMPOSURE, DEXTERITY, FIREARMS, STAMINA, STEALTH, STRENGTH, WEAPONRY,

@@ -1,7 +1,7 @@
 //! The weapon in a grapple (CHR-GRAP-07).
 
-use super::grapple::character;
 use super::keys::ARMOR;
+use super::sides::character;
 use super::stage::Stage;
 use crate::gear::{Carried, Item, ItemId};
 use crate::systems::chronicle::grapple::Side;

@@ -1,9 +1,9 @@
 //! What can be set about the situation between two, and about a maneuver.
 
 use super::keys::{
-    ALL_OUT, APART, AWAY, BURST, CALLED, CLOSE_QUARTERS, CONCEALMENT, COVER_DURABILITY,
-    COVER_SEE_THROUGH, COVER_STRUCTURE, DISTANCE, FIRING_FROM, OFFHAND, PULLED, TRAITS, UNAWARE,
-    YARDS,
+    AGGRAVATED, ALL_OUT, APART, AWAY, BASHING, BULLETS, BURST, CALLED, CLOSE_QUARTERS, CONCEALMENT,
+    COVER_DURABILITY, COVER_SEE_THROUGH, COVER_STRUCTURE, DISTANCE, FIRING_FROM, LETHAL, OFFHAND,
+    PULLED, TRAITS, UNAWARE, YARDS,
 };
 use crate::dial::Dial;
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
@@ -114,6 +114,18 @@ pub(super) fn of(maneuver: &str) -> Vec<Dial> {
                 .collect()
         }
         "walk" | "run" => vec![Dial::number(YARDS, "yards", (0, 10_000), 0)],
+        "hazard" => {
+            let kinds = [
+                (BASHING, "bashing"),
+                (LETHAL, "lethal"),
+                (AGGRAVATED, "aggravated"),
+            ];
+            let points = kinds.map(|(key, title)| Dial::number(key, title, (0, 100), 0));
+            let mut dials = points.to_vec();
+            dials.push(Dial::flag(BULLETS, "ballistic armor counts"));
+            dials.push(Dial::choice(CALLED, "only here", &PLACES));
+            dials
+        }
         "approach" => vec![
             Dial::number(YARDS, "yards", (0, 10_000), 0),
             Dial::flag(AWAY, "away from the target"),

@@ -1,10 +1,10 @@
 //! The effects that every exchange uses, each in one line.
 
 use super::budget;
-use super::keys::LOST_ACTION;
+use super::keys::{AIM, LOST_ACTION};
 use crate::condition::{Condition as Affliction, Until};
 use crate::exchange::{Effect, Party, Play};
-use crate::systems::chronicle::known_conditions;
+use crate::systems::chronicle::known_conditions::{self, AIMING};
 use crate::systems::chronicle::turn::Act;
 use crate::term::RuleId;
 
@@ -55,5 +55,17 @@ pub(super) fn count(play: &mut Play<'_>, who: Party, act: Act) {
     play.effect(Effect::Count {
         who,
         key: budget::key(act).into(),
+    });
+}
+
+/// The aim is gone, at whomever it was.
+pub(super) fn lose_aim(play: &mut Play<'_>, who: Party) {
+    play.effect(Effect::Lose {
+        who,
+        key: AIMING.into(),
+    });
+    play.effect(Effect::LetGo {
+        by: who,
+        key: AIM.into(),
     });
 }

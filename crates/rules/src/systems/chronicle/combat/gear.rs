@@ -197,6 +197,16 @@ pub(super) fn thing(item: &Item) -> Improvised {
     }
 }
 
+/// What an item in the hand takes from initiative: as written, or the Size of a thing that was
+/// never meant to be a weapon (CHR-INIT-05, CHR-IMPR-06).
+pub(super) fn initiative(item: &Item, settings: &Settings) -> i32 {
+    if item.kind != OBJECT || item.number(INITIATIVE_PENALTY).is_some() {
+        return item.or_zero(INITIATIVE_PENALTY);
+    }
+    let worth = improvised::worth(&thing(item), settings);
+    worth.map_or(0, |worth| worth.initiative_penalty)
+}
+
 /// An item as a piece of armor.
 pub(super) fn armor(item: &Item) -> Armor {
     let covers = PLACES.iter().filter(|(tag, ..)| item.is(tag));

@@ -3,6 +3,7 @@
 use super::effects::{count, gain, lose};
 use super::keys::{CONTROL, GRAPPLE, HELP, HOLD, SHIELD};
 use super::moves::{self, Fight};
+use super::sides::{character, parties, release};
 use super::stage::Stage;
 use crate::condition::Until;
 use crate::dial::Reading;
@@ -108,25 +109,6 @@ pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) {
     }
 }
 
-/// The two sides of a party: who it is, and against whom.
-pub(super) const fn parties(side: Side) -> (Party, Party) {
-    match side {
-        Side::A => (Party::Actor, OTHER),
-        Side::B => (OTHER, Party::Actor),
-    }
-}
-
-/// Who stands on a side.
-pub(super) fn character<'s, 'a>(
-    stage: &'s Stage<'a>,
-    side: Side,
-) -> Result<&'s super::character::Character<'a>, Stop> {
-    match side {
-        Side::A => Ok(&stage.actor),
-        Side::B => stage.other(0),
-    }
-}
-
 /// Who of the two holds the other in this way.
 fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
     let holds = |side| {
@@ -150,14 +132,6 @@ fn control(stage: &Stage<'_>) -> i32 {
         let (by, on) = parties(side);
         stage.scene.held(by, on, CONTROL).unwrap_or(-1)
     })
-}
-
-pub(super) fn release(play: &mut Play<'_>, by: Party, on: Party, key: &'static str) {
-    play.effect(Effect::Release {
-        by,
-        on,
-        key: key.into(),
-    });
 }
 
 /// Both sides roll, then those who help, in the order they joined (CHR-DICE-08, CHR-GRAP-17).

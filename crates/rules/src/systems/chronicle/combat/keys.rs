@@ -48,6 +48,10 @@ pub(super) const UNAWARE: &str = "unaware";
 pub(super) const APART: &str = "apart";
 
 /// What is set about a maneuver.
+pub(super) const BASHING: &str = "bashing";
+pub(super) const LETHAL: &str = "lethal";
+pub(super) const AGGRAVATED: &str = "aggravated";
+pub(super) const BULLETS: &str = "bullets";
 pub(super) const ALL_OUT: &str = "all_out";
 pub(super) const OFFHAND: &str = "offhand";
 pub(super) const CALLED: &str = "called";
@@ -64,6 +68,8 @@ pub(super) const DEFENSE: &str = "defense";
 pub(super) const BREAK_FREE: &str = "break_free";
 pub(super) const LOST_ACTION: &str = "lost_action";
 pub(super) const RUN: &str = "run";
+/// What a combatant waited for never came (CHR-INIT-04).
+pub(in crate::systems::chronicle) const UNMET: &str = "unmet_delay";
 
 /// Who holds whom.
 pub(super) const AIM: &str = "aim";

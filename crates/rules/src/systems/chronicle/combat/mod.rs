@@ -8,21 +8,26 @@ mod burst;
 mod character;
 mod contests;
 mod controlled;
+mod costs;
 mod covering;
 mod dials;
 mod effects;
 mod gear;
 mod grapple;
+mod hazard;
 mod item_specs;
 mod keys;
 mod maneuvers;
 mod moves;
 mod shown;
+mod sides;
 mod stage;
 mod strike;
+mod struck;
 pub(super) mod ways;
 
 pub(super) use character::Character;
+pub(super) use keys::UNMET;
 pub(super) use stage::settings;
 
 use super::Chronicle;
@@ -65,9 +70,17 @@ impl Combat for Chronicle {
         maneuvers::all(Stage::new(scene).ok().as_ref())
     }
 
+    /// A dodge is declared early where the table allows it (CHR-DODGE-03).
+    fn own_place_only(&self, maneuver: &str, house: &House) -> Option<&'static str> {
+        (maneuver == "dodge" && !settings(house).early_dodge).then_some("CHR-DODGE-03")
+    }
+
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-        let mut stage = Stage::new(scene)?;
         let maneuver: &str = &scene.intent.maneuver;
+        if maneuver == "hazard" {
+            return hazard::play(scene, play);
+        }
+        let mut stage = Stage::new(scene)?;
         if begin(&stage, play, maneuver) {
             covering::under_fire(&mut stage, play)?;
         }
@@ -127,7 +140,7 @@ fn started(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> Result<(),
 /// Counts the act; some take Defense away for the turn (CHR-TURN-03). Returns whether it takes
 /// an instant action.
 fn begin(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> bool {
-    let Some(act) = maneuvers::act(stage, maneuver) else {
+    let Some(act) = costs::act(stage, maneuver) else {
         return false;
     };
     effects::count(play, Party::Actor, act);

@@ -2,8 +2,10 @@
 //! CHR-PIPE-01, CHR-PIPE-02).
 
 use super::aftermath;
-use super::keys::{AIM, COVER_STRUCTURE, DEFENSE};
+use super::effects::lose_aim;
+use super::keys::{COVER_STRUCTURE, DEFENSE};
 use super::stage::{Stage, nonsense};
+use super::struck::Struck;
 use crate::dial::Reading;
 use crate::exchange::{Buy, Check, Choice, Effect, Party, Play, Slot, Stop};
 use crate::system::succeeded;
@@ -21,16 +23,6 @@ use crate::track::Packet;
 
 /// Dice that a point of Willpower adds.
 const WILLPOWER_DICE: i32 = 3;
-
-/// An attack after its roll.
-pub(super) struct Struck {
-    pub(super) attack: Attack,
-    pub(super) sum: AttackPool,
-    pub(super) hit: Hit,
-    pub(super) outcome: Outcome,
-    /// What the target takes, after the storyteller's rulings.
-    pub(super) inflicted: Packet,
-}
 
 /// Plays one attack on one of the others, whose place among them is `n`.
 pub(super) fn strike(
@@ -76,13 +68,16 @@ fn defend(
     attack: &mut Attack,
 ) -> Result<bool, Stop> {
     let sum = pool_of(stage, attack)?;
-    if !sum.defense_applied {
+    if !sum.defense_applied || matches!(sum.mode, Mode::AutoFail | Mode::Impossible) {
         return Ok(false);
     }
     let (party, target) = (stage.party(n), stage.other(n)?);
-    // A Defense worn down to nothing is not worth a question, nor an application.
     let aims = target.is(AIMING);
-    let applies = sum.defense > 0 && {
+    // A Defense worn down to nothing is not worth a question. It is reflexive, and counts
+    // (CHR-DEF-05), but not at the price of an aim.
+    let applies = if sum.defense == 0 {
+        !aims && attack.target.defense_applied > 0
+    } else {
         let title = match (attack.target.dodge, aims) {
             (true, _) => "Dodge",
             (false, true) => "Apply Defense and lose the aim",
@@ -103,18 +98,6 @@ fn defend(
         lose_aim(play, party);
     }
     Ok(true)
-}
-
-/// The aim is gone, at whomever it was.
-pub(super) fn lose_aim(play: &mut Play<'_>, who: Party) {
-    play.effect(Effect::Lose {
-        who,
-        key: AIMING.into(),
-    });
-    play.effect(Effect::LetGo {
-        by: who,
-        key: AIM.into(),
-    });
 }
 
 /// The pool, after the attacker took or left the offer of a killing blow (CHR-DEF-09).

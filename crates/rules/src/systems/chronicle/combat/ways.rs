@@ -65,7 +65,7 @@ pub(super) fn of(ask: &Ask, reading: &Reading, settings: &Settings) -> Ways {
     if ask.is_chance() {
         return chance_die(ask.rote, settings.chance_ten_again);
     }
-    let mut chances = pool::distribution(ask, NEVER);
+    let mut chances = crate::systems::chronicle::chances::distribution(ask, NEVER);
     // What is cut off counts as the most successes that are kept.
     let rest = 1.0 - chances.iter().sum::<f64>();
     if let Some(last) = chances.last_mut() {

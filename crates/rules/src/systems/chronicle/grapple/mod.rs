@@ -4,9 +4,9 @@ pub mod moves;
 pub mod start;
 pub mod turn;
 
-use super::attack::pool::{unskilled, wounds};
 use super::numbers::HUMAN_SIZE;
 use super::settings::Settings;
+use super::terms::{unskilled, wounds};
 use crate::term::Term;
 
 /// One of the two who wrestle, or a helper.
@@ -88,7 +88,7 @@ pub fn acts_at(a: &crate::initiative::Initiative, b: &crate::initiative::Initiat
 pub fn helper_terms(helper: &Grappler, settings: &Settings) -> Vec<Term> {
     let mut terms = vec![Term::of_rule("Strength", helper.strength, "CHR-GRAP-17")];
     let unskilled = unskilled(helper.brawl, settings);
-    super::attack::pool::push(&mut terms, "Unskilled", unskilled, "CHR-GRAP-17");
-    super::attack::pool::push(&mut terms, "Wounds", helper.wounds(), "CHR-WND-02");
+    super::terms::push(&mut terms, "Unskilled", unskilled, "CHR-GRAP-17");
+    super::terms::push(&mut terms, "Wounds", helper.wounds(), "CHR-WND-02");
     terms
 }

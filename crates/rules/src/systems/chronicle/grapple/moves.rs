@@ -26,14 +26,6 @@ pub enum Move {
     Throw,
 }
 
-impl Move {
-    /// Whether the grapple is over after it, so that nothing can follow (CHR-GRAP-05).
-    #[must_use]
-    pub const fn ends_grapple(self) -> bool {
-        matches!(self, Self::BreakFree | Self::Throw)
-    }
-}
-
 /// Why the moves cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NoMove {

@@ -2,10 +2,10 @@
 
 use super::Grappler;
 use super::turn::Scored;
-use crate::systems::chronicle::attack::pool::{push, unskilled};
 use crate::systems::chronicle::contest::{self, Winner};
 use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
 use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::terms::{push, unskilled};
 use crate::term::Term;
 
 /// The two pools: Strength + Brawl against Dexterity + the better of Brawl and Athletics.

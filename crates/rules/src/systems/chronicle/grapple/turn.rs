@@ -1,11 +1,11 @@
 //! The contest of each later turn (CHR-GRAP-04, CHR-GRAP-05, CHR-GRAP-16 to 18).
 
 use super::{Grappler, Side};
-use crate::systems::chronicle::attack::pool::{push, unskilled};
 use crate::systems::chronicle::contest::{self, Winner};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
 use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::terms::{push, unskilled};
 use crate::term::Term;
 use crate::track::Severity;
 

@@ -1,10 +1,7 @@
-//! What is left of a turn, step by step.
+//! What is left of a turn, and whether a step fits into it.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Act, Declared, Met, Step};
+use super::{Act, Declared, Step};
 use crate::systems::chronicle::input::{self, Nonsense};
-use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::weapon::AttackKind;
 
 /// Why a step does not fit. The message is what the player reads.
@@ -40,33 +37,19 @@ pub enum NoStep {
     /// Defense was applied.
     #[error("Defense was already applied this turn (CHR-CHG-04, CHR-CMP-04)")]
     DefenseApplied,
-    /// Two manoeuvres that both cost Defense.
-    #[error("a charge is no all-out attack (CHR-CHG-03)")]
-    ChargeAllOut,
-    /// Defense was given up.
-    #[error("there is no Defense left this turn (CHR-DEF-04)")]
-    DefenseLost,
     /// A number that cannot be.
     #[error(transparent)]
     Nonsense(#[from] Nonsense),
 }
 
-/// Where somebody is in their turn. A new one starts with everything restored (CHR-DEF-07).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Budget {
-    speed: i32,
-    prone: bool,
-    act: Option<Act>,
-    walked_before: i32,
-    walked_after: i32,
-    ran: bool,
-    defense_applied: i32,
-    defense_lost: bool,
-}
-
-/// What was done of a turn that is under way.
+/// What is left of a turn that is under way. A new one starts with everything restored
+/// (CHR-DEF-07).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Past {
+pub struct Budget {
+    /// Speed, in yards.
+    pub speed: i32,
+    /// Whether they lie on the ground.
+    pub prone: bool,
     /// What the instant action was spent on.
     pub act: Option<Act>,
     /// Yards walked before it.
@@ -75,127 +58,40 @@ pub struct Past {
     pub walked_after: i32,
     /// Whether they ran.
     pub ran: bool,
-    /// How often Defense was applied.
+    /// How often Defense was applied (CHR-DEF-05).
     pub defense_applied: i32,
-    /// Whether Defense is gone for this turn.
-    pub defense_lost: bool,
 }
 
 impl Budget {
-    /// A turn that is under way.
+    /// Whether a step fits.
     ///
     /// # Errors
-    /// [`Nonsense`] when the Speed cannot be.
-    pub fn resumed(speed: i32, prone: bool, past: Past) -> Result<Self, Nonsense> {
-        let fresh = Self::new(speed, prone)?;
-        Ok(Self {
-            act: past.act,
-            walked_before: past.walked_before,
-            walked_after: past.walked_after,
-            ran: past.ran,
-            defense_applied: past.defense_applied,
-            defense_lost: past.defense_lost,
-            ..fresh
-        })
-    }
-
-    /// A fresh turn for somebody of this Speed.
-    ///
-    /// # Errors
-    /// [`Nonsense`] when the Speed cannot be.
-    pub fn new(speed: i32, prone: bool) -> Result<Self, Nonsense> {
-        input::within("speed", speed, 0, input::YARDS_MOST)?;
-        Ok(Self {
-            speed,
-            prone,
-            act: None,
-            walked_before: 0,
-            walked_after: 0,
-            ran: false,
-            defense_applied: 0,
-            defense_lost: false,
-        })
-    }
-
-    /// Whether the instant action is still there.
-    #[must_use]
-    pub const fn has_action(&self) -> bool {
-        self.act.is_none() && !self.ran
-    }
-
-    /// Whether Defense is gone for this turn (CHR-DEF-04).
-    #[must_use]
-    pub const fn defense_lost(&self) -> bool {
-        self.defense_lost
-    }
-
-    /// How often Defense was applied (CHR-DEF-05).
-    #[must_use]
-    pub const fn defense_applied(&self) -> i32 {
-        self.defense_applied
-    }
-
-    /// Whether they lie on the ground.
-    #[must_use]
-    pub const fn is_prone(&self) -> bool {
-        self.prone
-    }
-
-    /// Whether they dodge (CHR-DODGE-01).
-    #[must_use]
-    pub fn is_dodging(&self) -> bool {
-        self.act == Some(Act::Dodge)
-    }
-
-    /// Whether a dodge may be declared now: the action must be there, and before one's own
-    /// place only if the table allows it (CHR-DODGE-03).
-    #[must_use]
-    pub const fn may_dodge(&self, before_own_place: bool, settings: &Settings) -> bool {
-        self.has_action() && (!before_own_place || settings.early_dodge)
-    }
-
-    /// The turn after one more step.
-    ///
-    /// # Errors
-    /// [`NoStep`] with the reason it does not fit.
-    pub fn after(mut self, step: &Step) -> Result<Self, NoStep> {
+    /// [`NoStep`] with the reason it does not.
+    pub fn fits(&self, step: &Step) -> Result<(), NoStep> {
         match step {
-            Step::Move(yards) => self.walk(*yards)?,
-            Step::Run(yards) => self.run(*yards)?,
-            Step::Act(declared) => self.declare(*declared)?,
-            Step::Reflexive(name) => self.reflex(name),
-            Step::Attacked(Met::NoDefense) => {}
-            Step::Attacked(Met::DefenseApplied) if self.defense_lost => {
-                return Err(NoStep::DefenseLost);
-            }
-            Step::Attacked(Met::DefenseApplied) => {
-                self.defense_applied = self.defense_applied.saturating_add(1);
-            }
+            Step::Move(yards) => self.walk(*yards),
+            Step::Run(yards) => self.run(*yards),
+            Step::Act(declared) => self.declare(*declared),
         }
-        Ok(self)
     }
 
-    fn walk(&mut self, yards: i32) -> Result<(), NoStep> {
+    fn walk(&self, yards: i32) -> Result<(), NoStep> {
         input::within("move", yards, 0, input::YARDS_MOST)?;
         if self.ran || self.act.is_some_and(|act| !act.allows_moving()) {
             return Err(NoStep::NoMoving);
         }
-        let walked = if self.act.is_some() {
-            &mut self.walked_after
-        } else {
-            &mut self.walked_before
-        };
-        *walked = walked.saturating_add(yards);
-        if self.walked_before > 0 && self.walked_after > 0 {
+        let acted = self.act.is_some();
+        if acted && yards > 0 && self.walked_before > 0 {
             return Err(NoStep::SplitMove);
         }
-        if self.walked_before.saturating_add(self.walked_after) > self.speed {
+        let walked = self.walked_before.saturating_add(self.walked_after);
+        if walked.saturating_add(yards) > self.speed {
             return Err(NoStep::TooFar { most: self.speed });
         }
         Ok(())
     }
 
-    fn run(&mut self, yards: i32) -> Result<(), NoStep> {
+    fn run(&self, yards: i32) -> Result<(), NoStep> {
         input::within("run", yards, 0, input::YARDS_MOST)?;
         if self.prone {
             return Err(NoStep::Prone);
@@ -203,7 +99,6 @@ impl Budget {
         if self.ran || self.act.is_some() || self.walked_before > 0 {
             return Err(NoStep::Running);
         }
-        self.ran = true;
         self.twice_speed(yards)
     }
 
@@ -215,7 +110,7 @@ impl Budget {
         Ok(())
     }
 
-    fn declare(&mut self, declared: Declared) -> Result<(), NoStep> {
+    fn declare(&self, declared: Declared) -> Result<(), NoStep> {
         let act = declared.act;
         if self.ran {
             return Err(NoStep::Running);
@@ -240,48 +135,10 @@ impl Budget {
                 if self.prone {
                     return Err(NoStep::Prone);
                 }
-                if declared.all_out {
-                    return Err(NoStep::ChargeAllOut);
-                }
-                self.twice_speed(declared.distance)?;
+                self.twice_speed(declared.distance)
             }
-            Act::Rise if !self.prone => return Err(NoStep::NotProne),
-            Act::Rise => self.prone = false,
-            _ => {}
-        }
-        self.act = Some(act);
-        self.defense_lost |= act.loses_defense();
-        Ok(())
-    }
-
-    fn reflex(&mut self, name: &str) {
-        match name {
-            "drop_prone" => self.prone = true,
-            "break_free" if self.act == Some(Act::Grapple) => self.act = None,
-            _ => {}
+            Act::Rise if !self.prone => Err(NoStep::NotProne),
+            _ => Ok(()),
         }
     }
-}
-
-/// A whole turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Turn {
-    /// Speed, in yards.
-    pub speed: i32,
-    /// Whether it begins on the ground.
-    pub prone: bool,
-    /// What happens, in order.
-    pub steps: Vec<Step>,
-}
-
-/// Plays a whole turn and returns where it ends.
-///
-/// # Errors
-/// [`NoStep`] for the first step that does not fit.
-pub fn play(turn: &Turn) -> Result<Budget, NoStep> {
-    input::list("steps", turn.steps.len())?;
-    let fresh = Budget::new(turn.speed, turn.prone)?;
-    turn.steps
-        .iter()
-        .try_fold(fresh, |budget, step| budget.after(step))
 }

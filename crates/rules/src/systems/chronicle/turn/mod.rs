@@ -3,14 +3,11 @@
 
 mod budget;
 
-use serde::{Deserialize, Serialize};
-
 use super::weapon::AttackKind;
-pub use budget::{Budget, NoStep, Past, Turn, play};
+pub use budget::{Budget, NoStep};
 
 /// What an instant action is spent on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Any attack without a name of its own here; bursts and covering fire too.
     Attack,
@@ -81,8 +78,7 @@ impl Act {
 }
 
 /// Something that happens in somebody's turn, in order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Walks so many yards.
     Move(i32),
@@ -90,48 +86,16 @@ pub enum Step {
     Run(i32),
     /// Spends the instant action.
     Act(Declared),
-    /// Does something that takes no time. `drop_prone` puts on the ground (CHR-PRONE-04);
-    /// `break_free` out of a grapple gives the action back (CHR-GRAP-06).
-    Reflexive(String),
-    /// Is attacked.
-    Attacked(Met),
 }
 
-/// An instant action with what it needs to be judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// An instant action with what it needs to be judged. A charge is offered no all-out attack
+/// (CHR-CHG-03).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// What it is spent on.
     pub act: Act,
     /// The kind of attack, if it is one.
-    #[serde(default)]
     pub kind: Option<AttackKind>,
     /// The way of a charge, in yards.
-    #[serde(default)]
     pub distance: i32,
-    /// A charge that also wants to be an all-out attack (CHR-CHG-03).
-    #[serde(default)]
-    pub all_out: bool,
-}
-
-impl Declared {
-    /// An action that needs nothing more to be judged.
-    #[must_use]
-    pub const fn new(act: Act) -> Self {
-        Self {
-            act,
-            kind: None,
-            distance: 0,
-            all_out: false,
-        }
-    }
-}
-
-/// How an attack was met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Met {
-    /// With Defense.
-    DefenseApplied,
-    /// Without.
-    NoDefense,
 }

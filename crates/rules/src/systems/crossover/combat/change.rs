@@ -48,11 +48,15 @@ pub(super) fn paid(
         Party::Target(target) => target,
         _ => 0,
     };
-    let title = match what {
-        For::Defense => "Giving up an action for a defense",
-        For::Other => "Changing a declared action",
+    let (slot, roll, title) = match what {
+        For::Defense => ("change", "change_roll", "Giving up an action for a defense"),
+        For::Other => (
+            "own_change",
+            "own_change_roll",
+            "Changing a declared action",
+        ),
     };
-    let slot = Slot::of("change").at(target);
+    let slot = Slot::of(slot).at(target);
     let how = play.choose(slot, party, title, "XOV-MAN-01", ways(who, by))?;
     match how.as_str() {
         "spend" => {
@@ -67,7 +71,7 @@ pub(super) fn paid(
             let rating = who.sheet.get(&numbers::WILLPOWER);
             let terms = vec![Term::of_rule("Willpower", rating, "XOV-MAN-01")];
             let will = Throw::new("Willpower", Purpose::Reflex, terms);
-            if throw(play, "change_roll", target, party, &will, &[])?.successes > 0 {
+            if throw(play, roll, target, party, &will, &[])?.successes > 0 {
                 return Ok(Change::Paid);
             }
             play.effect(Effect::Count {

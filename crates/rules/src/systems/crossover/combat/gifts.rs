@@ -58,6 +58,10 @@ pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let Some((key, title, rule, condition, pool)) = gift.copied() else {
         return Err(Stop::refused("no_such_power", "There is no such power."));
     };
+    if pool == Some("blood") && state::has(who, state::STAKED) {
+        let words = "Nobody spends blood with a stake in the heart (XOV-TGT-05).";
+        return Err(Stop::refused("staked", words));
+    }
     let points = scene.set(POINTS, 1).max(0);
     let left = |pool: &str| who.pools.get(pool).copied().unwrap_or(0);
     let power = match key {

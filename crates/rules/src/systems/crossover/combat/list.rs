@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::blow::{self, CHART};
 use super::{contests, deeds, dials, gifts, grips, hazard, items, meet, reflexes};
-use crate::chat::ChatError;
 use crate::dial::Dial;
 use crate::exchange::{self, Intent, Maneuver, Play, Scene, Stop, Targets};
 use crate::fighter::Fighter;
@@ -13,6 +12,7 @@ use crate::systems::crossover::maneuver_chart::ManeuverLine;
 use crate::systems::crossover::movement::WALK;
 use crate::systems::crossover::{Crossover, Settings};
 use crate::term::RuleId;
+use crate::typed::ChatError;
 
 /// The most targets of a spray.
 const SPRAYED: u8 = 10;

@@ -194,7 +194,7 @@ pub(super) fn met(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, met: &Met, pla
             party,
             state::RIPOSTE,
             i32::from(id) + 1,
-            Until::OwnTurn,
+            Until::Lifted,
         ));
         play.effect(Effect::Hold {
             by: party,

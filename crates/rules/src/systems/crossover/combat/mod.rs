@@ -24,7 +24,7 @@ use super::conditions as state;
 use super::system::settings;
 use super::{Crossover, dice, movement};
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Effect, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Effect, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
@@ -34,6 +34,17 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve;
 use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};
 use crate::term::{RuleId, Term};
+
+/// How one combatant can have hold of another (XOV-CLOSE-02, XOV-CLOSE-04, XOV-CLOSE-06,
+/// XOV-CLOSE-10, XOV-MAN-03, XOV-RNG-01).
+static HOLDS: [HoldSpec; 6] = [
+    HoldSpec::new(blow::holds::CLINCH, "clinches", 0),
+    HoldSpec::new(blow::holds::HOLD, "holds", 0),
+    HoldSpec::new(blow::holds::TACKLE, "tackled", 0),
+    HoldSpec::new(blow::holds::AIM, "aims at", 30),
+    HoldSpec::new(blow::holds::RIPOSTE, "parried", 0),
+    HoldSpec::new(blow::holds::AMBUSH, "lies in wait for", 30),
+];
 
 impl Combat for Crossover {
     fn rules(&self) -> &'static dyn RuleSystem {
@@ -50,6 +61,10 @@ impl Combat for Crossover {
 
     fn chart(&self) -> Vec<ChartRow> {
         rows::rows()
+    }
+
+    fn holds(&self) -> &'static [HoldSpec] {
+        &HOLDS
     }
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::code::code;
-use crate::chat::ChatError;
 use crate::systems::d10::input::Denied;
+use crate::typed::ChatError;
 
 /// An error with the code it is written down with, in its own words.
 #[must_use]

@@ -4,11 +4,11 @@ use super::abort::{ACTIONS, DEFENSES, DESPERATE};
 use super::dials::{self, ACTION, Purpose, Several};
 use super::health;
 use super::steps;
-use crate::chat::ChatError;
 use crate::dial::Reading;
 use crate::fighter::Fighter;
 use crate::systems::d10::actions::split_penalty;
 use crate::term::Term;
+use crate::typed::ChatError;
 
 /// What is counted of the actions that powers grant.
 pub const POWER_ACTIONS: &str = "power_action";

@@ -1,8 +1,11 @@
-//! What the log says of an exchange.
+//! Exchanges, dice, and what stands between two combatants.
 
-use super::exchange::{Exchange, Input};
-use super::log::What;
-use super::state::{Combatant, Encounter, Side};
+use super::{Wording, seen};
+use crate::encounter::combatant::{Combatant, Side};
+use crate::encounter::event::{Event, RollRecord};
+use crate::encounter::exchange::{Exchange, Input};
+use crate::encounter::log::What;
+use crate::encounter::state::Encounter;
 use crate::exchange::{Answer, Line, Party, Ruled, Slot};
 use crate::id::CombatantId;
 use crate::roll::Grade;
@@ -10,13 +13,101 @@ use crate::speech::{number, signed};
 use crate::term;
 
 impl Encounter {
+    pub(super) fn exchange_wording(&self, event: &Event) -> Option<Wording> {
+        match event {
+            Event::Rolled(roll) => Some(self.dice_wording(roll)),
+            Event::Situated {
+                from, to, words, ..
+            } => {
+                let what = What::Situated {
+                    from: self.named(Some(*from))?,
+                    to: self.named(Some(*to))?,
+                    words: words.clone(),
+                };
+                let open = self.is_seen(*from) && self.is_seen(*to);
+                Some(Wording::new(open, what))
+            }
+            Event::Held {
+                by,
+                on,
+                word,
+                after,
+                ..
+            } => {
+                let what = What::Held {
+                    by: self.named(Some(*by))?,
+                    on: self.named(Some(*on))?,
+                    word: word.clone(),
+                    amount: *after,
+                };
+                let open = self.is_seen(*by) && self.is_seen(*on);
+                Some(Wording::new(open, what))
+            }
+            Event::ExchangeDeclared { exchange } => {
+                let open = self.exchange_is_public(exchange);
+                Some(Wording::new(open, self.declared(exchange)))
+            }
+            Event::ExchangeWithdrawn { exchange } => {
+                let what = What::Withdrawn {
+                    name: self.named(exchange.by),
+                    what: exchange.title.clone(),
+                };
+                Some(Wording::new(self.exchange_is_public(exchange), what))
+            }
+            Event::ExchangeMoved {
+                id, back, advance, ..
+            } => {
+                let exchange = self.exchange(*id)?;
+                let what = exchange.title.clone();
+                let (open, what) = match back {
+                    true => (true, What::TakenBack { what }),
+                    false => self.moved_on(exchange, &advance.input)?,
+                };
+                Some(Wording::new(
+                    open && self.exchange_is_public(exchange),
+                    what,
+                ))
+            }
+            Event::Told {
+                id,
+                words,
+                rule,
+                exchange,
+            } => {
+                let exchange = self.exchange(*exchange);
+                let what = What::Told {
+                    name: self.named(*id),
+                    words: words.clone(),
+                    rule: rule.clone(),
+                };
+                let open = exchange.is_some_and(|it| self.exchange_is_public(it));
+                Some(Wording::new(open, what))
+            }
+            _ => None,
+        }
+    }
+
+    fn dice_wording(&self, roll: &RollRecord) -> Wording {
+        let combatant = roll.id.and_then(|id| self.combatant(id));
+        let what = What::Rolled {
+            name: combatant.map(Combatant::full_name),
+            what: roll.what.to_string(),
+            terms: roll.terms.clone(),
+            pool: roll.pool,
+            reading: roll.reading.clone(),
+            rolled: roll.rolled.clone(),
+            typed: roll.typed,
+        };
+        Wording::new(!roll.hidden && combatant.is_none_or(seen), what)
+    }
+
     /// The full name of a combatant who is there.
-    pub(super) fn named(&self, id: Option<CombatantId>) -> Option<String> {
-        let combatant = self.combatants.get(&id?)?;
+    fn named(&self, id: Option<CombatantId>) -> Option<String> {
+        let combatant = self.combatant(id?)?;
         Some(combatant.full_name())
     }
 
-    pub(super) fn declared(&self, exchange: &Exchange) -> What {
+    fn declared(&self, exchange: &Exchange) -> What {
         let at = exchange.at.iter().filter_map(|id| self.named(Some(*id)));
         What::Declared {
             name: self.named(exchange.by),
@@ -26,7 +117,7 @@ impl Encounter {
     }
 
     /// What an answer or a ruling is to the readers of the log, and whether it is for players.
-    pub(super) fn moved_on(&self, exchange: &Exchange, input: &Input) -> Option<(bool, What)> {
+    fn moved_on(&self, exchange: &Exchange, input: &Input) -> Option<(bool, What)> {
         match input {
             Input::Answer(slot, answer) => {
                 let line = exchange.ledger.iter().find(|line| line.slot == *slot)?;

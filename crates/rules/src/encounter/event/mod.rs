@@ -1,10 +1,15 @@
 //! What happened. Past tense, complete enough to apply without thinking, and to take back.
 
+mod inverse;
+mod old;
+
 use serde::{Deserialize, Serialize};
 
+use super::combatant::{Combatant, FoeHealth, ThisRound, Turn};
 use super::exchange::{Advance, Exchange};
+use super::field::Field;
 use super::label::Label;
-use super::state::{Combatant, FoeHealth, ThisRound, Turn};
+use super::log::{Source, Spare};
 use super::ties::Ties;
 use crate::condition::Condition;
 use crate::dial::Reading;
@@ -57,8 +62,10 @@ pub struct Spot {
 }
 
 /// One thing that happened. What can be taken back carries how it was before.
+///
+/// It is read and written under the names below, but for those in `old`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(remote = "Self", rename_all = "snake_case")]
 pub enum Event {
     /// Somebody sat down, or took another name or role in their seat.
     Seated {
@@ -126,23 +133,14 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<(Turn, Turn)>,
     },
-    /// Somebody else plays a combatant.
-    Assigned {
-        /// Who.
-        id: CombatantId,
-        /// Before.
-        before: Option<SeatId>,
-        /// After.
-        after: Option<SeatId>,
-    },
-    /// The words of condition changed.
-    Noted {
+    /// A plain field of a combatant was set. A note is kept as `noted`, who plays it as `assigned`.
+    Edited {
         /// Whose.
         id: CombatantId,
         /// Before.
-        before: Option<Name>,
-        /// After.
-        after: Option<Name>,
+        before: Field,
+        /// The same field after.
+        after: Field,
     },
     /// A combatant's initiative was rolled (or taken back).
     InitiativeRolled {
@@ -187,6 +185,10 @@ pub enum Event {
         before: ThisRound,
         /// After.
         after: ThisRound,
+        /// Whether the plan is not to be read by everybody yet. Records of earlier releases do not
+        /// say; there it follows from the turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sealed: Option<bool>,
     },
     /// Somebody tried to give up a declared action.
     Aborted {
@@ -208,6 +210,10 @@ pub enum Event {
         before: i32,
         /// Spent in all after.
         after: i32,
+        /// How many are left. Records of earlier releases do not say; there it follows from the
+        /// sheet.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<i32>,
     },
     /// A condition came, changed or ended.
     Conditioned {
@@ -510,311 +516,4 @@ pub struct RollRecord {
     /// What it counts as in this round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<String>,
-}
-
-/// How an initiative came about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Source {
-    /// From the sheet.
-    #[default]
-    Sheet,
-    /// From numbers typed into the log, which everybody may read.
-    Typed,
-    /// The one before, with something added by hand.
-    Adjusted,
-    /// One that lay in the log.
-    Given,
-}
-
-impl Source {
-    pub(crate) const fn is_sheet(&self) -> bool {
-        matches!(self, Self::Sheet)
-    }
-}
-
-/// Why an initiative stays in the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Spare {
-    /// They have rolled this round already.
-    Second,
-    /// Nobody, or more than one, has that name.
-    Nobody,
-}
-
-impl Event {
-    /// The event that takes this one back; `None` for what stays done: dice that fell, and
-    /// who sat where.
-    #[must_use]
-    pub fn inverse(&self) -> Option<Self> {
-        Some(match self.clone() {
-            Self::Seated { .. }
-            | Self::Unseated { .. }
-            | Self::Rolled(_)
-            | Self::InitiativeOffered { .. }
-            | Self::Aborted { .. }
-            | Self::Said { .. }
-            | Self::SceneEnded
-            | Self::Told { .. }
-            | Self::Undone { .. }
-            | Self::Redone { .. } => {
-                return None;
-            }
-            Self::Refreshed { id, before, after } => Self::Refreshed {
-                id,
-                before: after,
-                after: before,
-            },
-            Self::Intended { id, before, after } => Self::Intended {
-                id,
-                before: after,
-                after: before,
-            },
-            Self::Spent {
-                id,
-                pool,
-                before,
-                after,
-            } => Self::Spent {
-                id,
-                pool,
-                before: after,
-                after: before,
-            },
-            Self::HouseRuleSet { key, before, after } => Self::HouseRuleSet {
-                key,
-                before: after,
-                after: before,
-            },
-            Self::Conditioned {
-                id,
-                key,
-                before,
-                after,
-            } => Self::Conditioned {
-                id,
-                key,
-                before: after,
-                after: before,
-            },
-            Self::DueChanged {
-                id,
-                before,
-                after,
-                waived,
-                done,
-            } => Self::DueChanged {
-                id,
-                before: after,
-                after: before,
-                waived,
-                done,
-            },
-            Self::ExchangeDeclared { exchange } => Self::ExchangeWithdrawn { exchange },
-            Self::ExchangeWithdrawn { exchange } => Self::ExchangeDeclared { exchange },
-            Self::ExchangeMoved {
-                id,
-                step,
-                back,
-                advance,
-            } => Self::ExchangeMoved {
-                id,
-                step,
-                back: !back,
-                advance,
-            },
-            Self::Counted { id, key, by } => Self::Counted {
-                id,
-                key,
-                by: by.saturating_neg(),
-            },
-            Self::Titled { before, after } => Self::Titled {
-                before: after,
-                after: before,
-            },
-            Self::Added {
-                combatant,
-                place,
-                ties,
-            } => Self::Removed {
-                combatant,
-                place,
-                ties,
-            },
-            Self::Removed {
-                combatant,
-                place,
-                ties,
-            } => Self::Added {
-                combatant,
-                place,
-                ties,
-            },
-            Self::Equipped {
-                id,
-                item,
-                before,
-                after,
-            } => Self::Equipped {
-                id,
-                item,
-                before: after,
-                after: before,
-            },
-            Self::ItemChanged {
-                id,
-                item,
-                key,
-                title,
-                before,
-                after,
-            } => Self::ItemChanged {
-                id,
-                item,
-                key,
-                title,
-                before: after,
-                after: before,
-            },
-            Self::Carried {
-                id,
-                item,
-                before,
-                after,
-            } => Self::Carried {
-                id,
-                item,
-                before: after,
-                after: before,
-            },
-            Self::SheetChanged {
-                id, edit, track, ..
-            } => Self::SheetChanged {
-                id,
-                edit: edit.inverse(),
-                track: track.map(|(before, after)| (after, before)),
-                states: Vec::new(),
-            },
-            Self::Situated {
-                from,
-                to,
-                key,
-                words,
-                before,
-                after,
-            } => Self::Situated {
-                from,
-                to,
-                key,
-                words,
-                before: after,
-                after: before,
-            },
-            Self::Held {
-                by,
-                on,
-                key,
-                word,
-                before,
-                after,
-            } => Self::Held {
-                by,
-                on,
-                key,
-                word,
-                before: after,
-                after: before,
-            },
-            Self::Renamed { id, before, after } => Self::Renamed {
-                id,
-                before: after,
-                after: before,
-            },
-            Self::Veiled {
-                id,
-                hidden,
-                before,
-                after,
-                turn,
-            } => Self::Veiled {
-                id,
-                hidden: !hidden,
-                before: after,
-                after: before,
-                turn: turn.map(|(knew, know)| (know, knew)),
-            },
-            Self::Assigned { id, before, after } => Self::Assigned {
-                id,
-                before: after,
-                after: before,
-            },
-            Self::Noted { id, before, after } => Self::Noted {
-                id,
-                before: after,
-                after: before,
-            },
-            Self::InitiativeRolled {
-                id,
-                before,
-                after,
-                typed,
-                source,
-            } => Self::InitiativeRolled {
-                id,
-                before: after,
-                after: before,
-                typed,
-                source,
-            },
-            Self::Reranked { id, before, after } => Self::Reranked {
-                id,
-                before: after,
-                after: before,
-            },
-            Self::Moved { id, from, to, told } => Self::Moved {
-                id,
-                from: to,
-                to: from,
-                told,
-            },
-            Self::Sorted {
-                before,
-                after,
-                told,
-            } => Self::Sorted {
-                before: after,
-                after: before,
-                told,
-            },
-            Self::TurnChanged {
-                before,
-                public_before,
-                after,
-                public_after,
-                back,
-            } => Self::TurnChanged {
-                before: after,
-                public_before: public_after,
-                after: before,
-                public_after: public_before,
-                back: back.map(|back| !back),
-            },
-            Self::Harmed {
-                id, before, after, ..
-            }
-            | Self::Marked {
-                id, before, after, ..
-            } => Self::Marked {
-                id,
-                before: after,
-                after: before,
-                states: Vec::new(),
-            },
-            Self::FoeHealthSet { before, after } => Self::FoeHealthSet {
-                before: after,
-                after: before,
-            },
-        })
-    }
 }

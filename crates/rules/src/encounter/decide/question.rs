@@ -1,0 +1,176 @@
+//! Answers to questions. They change nothing, and tell a player nothing that the view does not: of
+//! foes, whose numbers are the storyteller's, neither a reason nor a chance.
+
+use super::Desk;
+use super::exchange::freeze;
+use crate::encounter::combatant::{Combatant, Side};
+use crate::encounter::command::{AskedAnswer, Declaration};
+use crate::encounter::exchange::Exchange;
+use crate::encounter::limits::MAX_PARTIES;
+use crate::encounter::question::{Chances, Hurt, Offered, Question, Reply};
+use crate::encounter::refusal::Refusal;
+use crate::exchange::{Buy, Choice, Intent, Maneuver, Policy, Slot};
+use crate::id::{CombatantId, ExchangeId};
+
+/// The most ways that are followed, and the most that are sampled, for a question: a room waits
+/// for the answer.
+const MOST_WAYS: usize = 2_500;
+
+impl Desk<'_> {
+    pub(super) fn reply(&self, question: &Question) -> Reply {
+        let reply = self.may_play().and_then(|()| match question {
+            Question::Offers { by, at } => self.offers(*by, at),
+            Question::Odds(asked) => self.odds_of_declaration(asked),
+            Question::OddsOf { exchange, answer } => self.odds_from(*exchange, answer.as_ref()),
+        });
+        reply.unwrap_or_else(Reply::Refused)
+    }
+
+    fn offers(&self, by: CombatantId, at: &[CombatantId]) -> Result<Reply, Refusal> {
+        let who = self.find_own(by)?;
+        if at.len() >= MAX_PARTIES || at.contains(&by) {
+            return Err(Refusal::OutOfBounds);
+        }
+        for (n, id) in at.iter().enumerate() {
+            self.find(*id)?;
+            if at[..n].contains(id) {
+                return Err(Refusal::OutOfBounds);
+            }
+        }
+        let mut exchange = Exchange::new(ExchangeId::FIRST, Intent::default(), String::new());
+        exchange.by = Some(by);
+        // What bars a maneuver against a foe may tell how the foe is.
+        if at.iter().all(|id| self.reads(*id)) {
+            exchange.at = at.to_vec();
+        }
+        freeze(self.state, &mut exchange);
+        let combat = self.state.system.combat();
+        let all = self.state.stage(&exchange, |scene| combat.maneuvers(scene));
+        Ok(Reply::Offers {
+            maneuvers: all.iter().map(|it| offered(who, it)).collect(),
+            situation: combat.situation().iter().map(Into::into).collect(),
+        })
+    }
+
+    fn odds_of_declaration(&self, asked: &Declaration) -> Result<Reply, Refusal> {
+        let all = self.meant(asked)?;
+        self.all_read(&all)?;
+        let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone(), String::new());
+        exchange.by = asked.by;
+        exchange.at.clone_from(&asked.at);
+        exchange.others.clone_from(&asked.others);
+        freeze(self.state, &mut exchange);
+        self.may_begin(&exchange, asked)?;
+        self.chances(&exchange, None)
+    }
+
+    fn odds_from(
+        &self,
+        id: ExchangeId,
+        answer: Option<&(Slot, AskedAnswer)>,
+    ) -> Result<Reply, Refusal> {
+        let exchange = self.exchange(id)?;
+        if exchange.is_over() {
+            return Err(Refusal::ExchangeOver);
+        }
+        let all: Vec<CombatantId> = exchange.parties().collect();
+        self.all_read(&all)?;
+        // What the storyteller has ruled is theirs to know.
+        if !exchange.rulings.is_empty() {
+            self.run_only()?;
+        }
+        if let Some((slot, _)) = answer {
+            exchange.asked(slot).ok_or(Refusal::NotAsked)?;
+        }
+        self.chances(exchange, answer)
+    }
+
+    /// Whether this person knows the numbers of a combatant.
+    fn reads(&self, id: CombatantId) -> bool {
+        let there = self.state.combatants.get(&id);
+        self.runs() || there.is_some_and(|who| who.side == Side::Character && !who.hidden)
+    }
+
+    fn all_read(&self, all: &[CombatantId]) -> Result<(), Refusal> {
+        match all.iter().all(|id| self.reads(*id)) {
+            true => Ok(()),
+            false => Err(Refusal::NotAllowed),
+        }
+    }
+
+    fn chances(
+        &self,
+        exchange: &Exchange,
+        answer: Option<&(Slot, AskedAnswer)>,
+    ) -> Result<Reply, Refusal> {
+        let policy = AsIf(answer);
+        let odds = self.state.odds_within(exchange, &policy, MOST_WAYS)?;
+        let parties = exchange.named_parties().into_iter();
+        let hurt = |party| Hurt {
+            chance: rounded(odds.hurt(party)),
+            damage: rounded(odds.damage(party)),
+        };
+        Ok(Reply::Odds(Chances {
+            exact: odds.exact,
+            parties: parties.map(|(party, id)| (id, hurt(party))).collect(),
+        }))
+    }
+}
+
+/// To a hundredth of a percent, which is more than anybody reads.
+fn rounded(number: f64) -> f64 {
+    (number * 10_000.0).round() / 10_000.0
+}
+
+fn offered(who: &Combatant, maneuver: &Maneuver) -> Offered {
+    let items = who.gear.iter();
+    let fitting = items.filter(|(_, item)| maneuver.items.contains(&item.kind.as_str()));
+    Offered {
+        key: maneuver.key.to_owned(),
+        title: maneuver.title.to_owned(),
+        rule: maneuver.rule.clone(),
+        targets: maneuver.targets,
+        items: fitting.map(|(id, _)| *id).collect(),
+        dials: maneuver.dials.iter().map(Into::into).collect(),
+        barred: maneuver.barred.clone(),
+    }
+}
+
+/// Gives one answer, and for the rest takes the first that is open.
+struct AsIf<'a>(Option<&'a (Slot, AskedAnswer)>);
+
+impl AsIf<'_> {
+    fn answer(&self, slot: &Slot) -> Option<&AskedAnswer> {
+        let (at, answer) = self.0?;
+        (at == slot).then_some(answer)
+    }
+}
+
+impl Policy for AsIf<'_> {
+    fn choose(&self, slot: &Slot, options: &[Choice]) -> String {
+        let open = |key: &str| {
+            let named = options.iter().find(|option| option.key == key);
+            named.is_some_and(|option| option.barred.is_none())
+        };
+        match self.answer(slot) {
+            Some(AskedAnswer::Chose(key)) if open(key) => key.clone(),
+            _ => crate::exchange::FirstOpen.choose(slot, options),
+        }
+    }
+
+    fn number(&self, slot: &Slot, range: (i32, i32)) -> i32 {
+        match self.answer(slot) {
+            Some(AskedAnswer::Number(number)) => *number,
+            _ => crate::exchange::FirstOpen.number(slot, range),
+        }
+    }
+
+    fn buy(&self, slot: &Slot, buys: &[Buy]) -> Vec<String> {
+        let Some(AskedAnswer::Roll { bought, .. }) = self.answer(slot) else {
+            return Vec::new();
+        };
+        let open = buys.iter().filter(|buy| buy.barred.is_none());
+        let keys = open.map(|buy| buy.key.to_string());
+        keys.filter(|key| bought.contains(key)).collect()
+    }
+}

@@ -1,0 +1,105 @@
+//! The plain fields of a combatant: values that are set, and nothing follows from them.
+//!
+//! An event, its inverse, undo and the log treat all of them alike ([`Event::Edited`]); what differs
+//! is in the arms below, and [`Field::all_of`] does not compile while a field of a combatant is
+//! forgotten.
+//!
+//! [`Event::Edited`]: super::event::Event::Edited
+
+use serde::{Deserialize, Serialize};
+
+use super::combatant::Combatant;
+use super::log::What;
+use crate::id::SeatId;
+use crate::text::{Name, TextError};
+
+/// A plain field of a combatant, with a value; its texts are names, or strings as they were typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Field<Text = Name> {
+    /// A few words of condition: "prone", "aiming +2".
+    Note(Option<Text>),
+    /// Who plays it; `None` is the storyteller.
+    Owner(Option<SeatId>),
+}
+
+impl<Text> Field<Text> {
+    /// Whether a player may set it, of a combatant they play; otherwise those who run the table do.
+    pub(crate) const fn is_players(&self) -> bool {
+        match self {
+            Self::Note(_) | Self::Owner(_) => true,
+        }
+    }
+}
+
+impl Field<String> {
+    /// It with its text checked; blank text is none.
+    pub(crate) fn checked(&self) -> Result<Field, TextError> {
+        Ok(match self {
+            Self::Note(note) => Field::Note(name(note.as_deref())?),
+            Self::Owner(owner) => Field::Owner(*owner),
+        })
+    }
+}
+
+fn name(typed: Option<&str>) -> Result<Option<Name>, TextError> {
+    let typed = typed.map(str::trim).filter(|typed| !typed.is_empty());
+    typed.map(Name::new).transpose()
+}
+
+impl Field {
+    /// All plain fields as they are. The others change by events of their own.
+    #[must_use]
+    pub fn all_of(combatant: &Combatant) -> [Self; 2] {
+        let Combatant {
+            note,
+            owner,
+            id: _,
+            name: _,
+            label: _,
+            side: _,
+            hidden: _,
+            sheet: _,
+            track: _,
+            initiative: _,
+            now: _,
+            spent: _,
+            conditions: _,
+            gear: _,
+            items: _,
+            due: _,
+        } = combatant;
+        [Self::Note(note.clone()), Self::Owner(*owner)]
+    }
+
+    /// The same field with the value that it has now.
+    #[must_use]
+    pub fn now(&self, combatant: &Combatant) -> Self {
+        match self {
+            Self::Note(_) => Self::Note(combatant.note.clone()),
+            Self::Owner(_) => Self::Owner(combatant.owner),
+        }
+    }
+
+    /// Sets it.
+    pub(crate) fn put(&self, combatant: &mut Combatant) {
+        match self {
+            Self::Note(note) => combatant.note.clone_from(note),
+            Self::Owner(owner) => combatant.owner = *owner,
+        }
+    }
+
+    /// What the log says when it has been set. `name` is the combatant's, `seated` who sits where.
+    pub(crate) fn told(&self, name: String, seated: impl Fn(SeatId) -> Option<String>) -> What {
+        match self {
+            Self::Note(note) => What::Noted {
+                name,
+                text: note.as_ref().map(ToString::to_string),
+            },
+            Self::Owner(owner) => What::Assigned {
+                name,
+                to: owner.and_then(seated),
+            },
+        }
+    }
+}

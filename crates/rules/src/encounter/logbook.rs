@@ -1,0 +1,221 @@
+//! The log is written: what an event says goes into a line of its own, or into the one before.
+
+use super::combatant::Turn;
+use super::event::Event;
+use super::limits::{LOG_WINDOW, SAME_GESTURE_MS};
+use super::log::{Entry, What};
+use super::state::Encounter;
+use super::words::{Wording, retell};
+use crate::seat::Actor;
+use crate::track::TrackChange;
+
+/// Who and when, for the log entries of one record.
+#[derive(Clone, Copy)]
+pub(super) struct Stamp {
+    pub(super) at: u64,
+    pub(super) by: Actor,
+}
+
+impl Encounter {
+    /// Writes into the log what an event means to its readers.
+    pub(super) fn tell(&mut self, stamp: Stamp, event: &Event, entries: &mut Vec<u32>) {
+        if let Event::TurnChanged {
+            before,
+            public_before,
+            after,
+            back,
+            ..
+        } = event
+        {
+            self.tell_turn(stamp, (*before, *after), *public_before, *back, entries);
+            return;
+        }
+        let Some(Wording { public, what }) = self.wording(event) else {
+            return;
+        };
+        if self.joins_last_entry(stamp, event, public, &what, entries) {
+            return;
+        }
+        let no = self.write(stamp.at, stamp.by, public, what);
+        entries.push(no);
+        let other = self.is_for_another(stamp.by, event);
+        let Some(entry) = self.log.back_mut() else {
+            return;
+        };
+        entry.other = other;
+        if let Event::Marked { id, before, .. } = event {
+            entry.gesture = Some((*id, *before));
+        }
+    }
+
+    /// Whether an event concerns a combatant somebody else plays than the one who did it.
+    /// Those nobody plays are those who run the table's.
+    fn is_for_another(&self, by: Actor, event: &Event) -> bool {
+        let Actor::Seat(seat) = by else { return false };
+        let owner = match event {
+            Event::Added { combatant, .. } | Event::Removed { combatant, .. } => combatant.owner,
+            Event::Renamed { id, .. }
+            | Event::Edited { id, .. }
+            | Event::InitiativeRolled { id, .. }
+            | Event::Intended { id, .. }
+            | Event::Aborted { id, .. }
+            | Event::Spent { id, .. }
+            | Event::Equipped { id, .. }
+            | Event::ItemChanged { id, .. }
+            | Event::Carried { id, .. }
+            | Event::SheetChanged { id, .. }
+            | Event::Moved { id, .. }
+            | Event::Harmed { id, .. }
+            | Event::Marked { id, .. } => match self.combatants.get(id) {
+                Some(combatant) => combatant.owner,
+                None => return false,
+            },
+            Event::Rolled(roll) => match roll.id.and_then(|id| self.combatants.get(&id)) {
+                Some(combatant) => combatant.owner,
+                None => return false,
+            },
+            _ => return false,
+        };
+        match owner {
+            Some(owner) => owner != seat,
+            None => !self.runs(by),
+        }
+    }
+
+    /// What players know of the turn and what is so may differ: each gets its own entry, and
+    /// a change players do not see is no entry of theirs.
+    fn tell_turn(
+        &mut self,
+        stamp: Stamp,
+        (before, after): (Turn, Turn),
+        public_before: Turn,
+        back: Option<bool>,
+        entries: &mut Vec<u32>,
+    ) {
+        // Whoever cuts in stands before the one who acted; nobody went back for that.
+        let last = self.log.back().filter(|entry| entries.contains(&entry.no));
+        let cuts_in = last.is_some_and(|entry| matches!(entry.what, What::CutsIn { .. }));
+        let known = self.public_turn;
+        if known != public_before {
+            let what = self.turn_wording((public_before, known), back, cuts_in, true);
+            entries.push(self.write(stamp.at, stamp.by, true, what));
+        }
+        if after != known && after != before {
+            let what = self.turn_wording((before, after), back, cuts_in, false);
+            entries.push(self.write(stamp.at, stamp.by, false, what));
+        }
+    }
+
+    /// Some events belong to the entry before: combatants of one line, boxes of one gesture.
+    fn joins_last_entry(
+        &mut self,
+        stamp: Stamp,
+        event: &Event,
+        public: bool,
+        what: &What,
+        entries: &mut Vec<u32>,
+    ) -> bool {
+        let same = |entry: &Entry| entry.public_no.is_some() == public;
+        let Some(at) = self.log.iter().rposition(same) else {
+            return false;
+        };
+        let last = &self.log[at];
+        match (event, last.gesture) {
+            (Event::Added { .. }, _) if entries.contains(&last.no) => {
+                if let (What::Added { names }, What::Added { names: more }) =
+                    (&mut self.log[at].what, what)
+                {
+                    names.extend(more.iter().cloned());
+                }
+                true
+            }
+            (
+                Event::Marked {
+                    id, before: was, ..
+                },
+                Some((whose, before)),
+            ) => {
+                let fresh = stamp.at.saturating_sub(last.at) <= SAME_GESTURE_MS;
+                if whose != *id || last.by != stamp.by || last.undone.is_some() || !fresh {
+                    return false;
+                }
+                if !self.history.goes_on(last.no, whose, was) {
+                    return false;
+                }
+                let Some((change, states)) = self.marked_since(whose, &before) else {
+                    return false;
+                };
+                let last = &mut self.log[at];
+                retell(&mut last.what, change, states);
+                last.at = stamp.at.max(last.at);
+                entries.push(last.no);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A gesture that lost one of its clicks is told anew, or struck out when nothing of it
+    /// is left.
+    pub(super) fn retell_gesture(&mut self, entries: &[u32], by: &str) {
+        for at in 0..self.log.len() {
+            let entry = &self.log[at];
+            if !entries.contains(&entry.no) {
+                continue;
+            }
+            let gesture = entry.gesture;
+            let left = gesture.and_then(|(whose, before)| self.marked_since(whose, &before));
+            let entry = &mut self.log[at];
+            match left {
+                Some((change, states)) if change != TrackChange::default() => {
+                    entry.undone = None;
+                    retell(&mut entry.what, change, states);
+                }
+                _ => entry.undone = Some(by.to_owned()),
+            }
+        }
+    }
+
+    /// Writes an entry and returns its number.
+    pub(crate) fn write(&mut self, at: u64, by: Actor, public: bool, what: What) -> u32 {
+        self.entries = self.entries.saturating_add(1);
+        let public_no = public.then(|| {
+            self.public_entries = self.public_entries.saturating_add(1);
+            self.public_entries
+        });
+        let by_name = self.actor_name(by);
+        let no = self.entries;
+        self.log.push_back(Entry {
+            no,
+            public_no,
+            at,
+            by,
+            by_name,
+            other: false,
+            what,
+            undone: None,
+            gesture: None,
+        });
+        self.forget_old_entries(public);
+        no
+    }
+
+    /// The name of whoever gives a command; `None` is the program.
+    pub(crate) fn actor_name(&self, by: Actor) -> Option<String> {
+        match by {
+            Actor::Server => None,
+            Actor::Seat(seat) => self.seat(seat).map(|seat| seat.name.to_string()),
+        }
+    }
+
+    /// Public and secret entries are counted apart, so that secret ones never push a public
+    /// one out of a player's window.
+    fn forget_old_entries(&mut self, public: bool) {
+        let same = |entry: &Entry| entry.public_no.is_some() == public;
+        if self.log.iter().filter(|entry| same(entry)).count() > LOG_WINDOW
+            && let Some(oldest) = self.log.iter().position(same)
+        {
+            self.log.remove(oldest);
+        }
+    }
+}

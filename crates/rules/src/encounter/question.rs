@@ -1,0 +1,136 @@
+//! What a person asks without changing anything: what a combatant of theirs can declare now, and
+//! what it would come to.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::command::{AskedAnswer, Declaration};
+use super::refusal::Refusal;
+use crate::dial::{Dial, Range};
+use crate::exchange::{Slot, Targets};
+use crate::gear::ItemId;
+use crate::id::{CombatantId, ExchangeId};
+use crate::term::RuleId;
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Question {
+    /// What a combatant can declare now.
+    Offers {
+        /// Which combatant.
+        by: CombatantId,
+        /// Against whom.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        at: Vec<CombatantId>,
+    },
+    /// What a declaration would come to.
+    Odds(Box<Declaration>),
+    /// What an open exchange comes to from where it stands.
+    OddsOf {
+        /// Which.
+        exchange: ExchangeId,
+        /// An answer as if it were given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<(Slot, AskedAnswer)>,
+    },
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    /// What can be declared.
+    Offers {
+        /// The maneuvers, also those that cannot be done now, with the reason.
+        maneuvers: Vec<Offered>,
+        /// What can be said of the situation between the combatant and a target.
+        situation: Vec<Dialed>,
+    },
+    /// What it comes to.
+    Odds(Chances),
+    /// Why there is no answer.
+    Refused(Refusal),
+    /// Too many questions in too short a time.
+    TooFast,
+}
+
+/// A maneuver that a combatant knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offered {
+    /// Its key.
+    pub key: String,
+    /// In words.
+    pub title: String,
+    /// The rule that describes it.
+    pub rule: RuleId,
+    /// How many targets it takes.
+    pub targets: Targets,
+    /// The items of the combatant it can be done with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<ItemId>,
+    /// What can be set about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dials: Vec<Dialed>,
+    /// Why it cannot be done now: the reason and its rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barred: Option<(String, RuleId)>,
+}
+
+/// Something that can be set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dialed {
+    /// Its key.
+    pub key: String,
+    /// In words.
+    pub title: String,
+    /// The values it can have, each with its words, where they are few.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<(i32, String)>,
+    /// The least and the greatest, where it is any number between them; 0 and 1 is no and yes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<(i32, i32)>,
+    /// What it is when nobody says otherwise.
+    #[serde(default)]
+    pub default: i32,
+}
+
+impl From<&Dial> for Dialed {
+    fn from(dial: &Dial) -> Self {
+        let (options, range) = match &dial.range {
+            Range::Flag => (Vec::new(), Some((0, 1))),
+            Range::Number(least, most) => (Vec::new(), Some((*least, *most))),
+            Range::Choice(options) => {
+                let options = options.iter();
+                let options = options.map(|(value, words)| (*value, (*words).to_owned()));
+                (options.collect(), None)
+            }
+        };
+        Self {
+            key: dial.key.to_owned(),
+            title: dial.title.to_owned(),
+            options,
+            range,
+            default: dial.default,
+        }
+    }
+}
+
+/// What an exchange comes to, by its dice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chances {
+    /// Whether every way was followed; else they are sampled, and "about".
+    pub exact: bool,
+    /// What becomes of each combatant who takes part.
+    pub parties: BTreeMap<CombatantId, Hurt>,
+}
+
+/// What becomes of a combatant.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hurt {
+    /// How likely they take any damage, from 0 to 1.
+    pub chance: f64,
+    /// The points they take on average.
+    pub damage: f64,
+}

@@ -1,0 +1,47 @@
+//! Who comes and goes, what they are called, who plays them.
+
+use super::{Wording, seen};
+use crate::encounter::event::Event;
+use crate::encounter::log::What;
+use crate::encounter::state::Encounter;
+
+impl Encounter {
+    pub(super) fn cast_wording(&self, event: &Event) -> Option<Wording> {
+        match event {
+            Event::Added { combatant, .. } => {
+                let names = vec![combatant.full_name()];
+                Some(Wording::new(seen(combatant), What::Added { names }))
+            }
+            Event::Removed { combatant, .. } => {
+                let name = combatant.full_name();
+                Some(Wording::new(seen(combatant), What::Removed { name }))
+            }
+            Event::Renamed {
+                id,
+                before: (name, label),
+                ..
+            } => {
+                let combatant = self.combatant(*id)?;
+                let what = What::Renamed {
+                    before: label.after(name),
+                    after: combatant.full_name(),
+                };
+                Some(Wording::new(seen(combatant), what))
+            }
+            Event::Veiled { id, hidden, .. } => {
+                let name = self.combatant(*id)?.full_name();
+                Some(match hidden {
+                    true => Wording::new(false, What::Hidden { name }),
+                    false => Wording::open(What::Revealed { name }),
+                })
+            }
+            Event::Edited { id, after, .. } => {
+                let combatant = self.combatant(*id)?;
+                let seated = |seat| self.seat(seat).map(|seat| seat.name.to_string());
+                let what = after.told(combatant.full_name(), seated);
+                Some(Wording::new(seen(combatant), what))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What the log says of an event, and who may read it: a room for each topic.
+
+mod cast;
+mod exchange;
+mod gear;
+mod harm;
+mod turns;
+
+pub(super) use self::harm::retell;
+use super::combatant::{Combatant, FoeHealth, Side};
+use super::event::Event;
+use super::log::What;
+use super::state::Encounter;
+use crate::house::House;
+use crate::settings::Value;
+use crate::term::RuleId;
+
+/// What a line of the log says.
+pub(super) struct Wording {
+    /// Whether everybody may read it.
+    pub(super) public: bool,
+    /// The line.
+    pub(super) what: What,
+}
+
+impl Wording {
+    const fn new(public: bool, what: What) -> Self {
+        Self { public, what }
+    }
+
+    const fn open(what: What) -> Self {
+        Self::new(true, what)
+    }
+}
+
+impl Encounter {
+    /// What the log says of an event that has just changed the state; `None` of one that no line
+    /// tells of. A turn is two lines where players know less of it: [`Encounter::turn_wording`].
+    pub(super) fn wording(&self, event: &Event) -> Option<Wording> {
+        match event {
+            Event::Seated { name, role, .. } => Some(Wording::open(What::Joined {
+                name: name.to_string(),
+                role: *role,
+            })),
+            Event::Unseated { name, .. } => Some(Wording::open(What::Left {
+                name: name.to_string(),
+            })),
+            Event::Titled { after, .. } => Some(Wording::open(What::Titled {
+                title: after.to_string(),
+            })),
+            Event::SceneEnded => Some(Wording::open(What::SceneEnded)),
+            Event::Said { text } => Some(Wording::open(What::Said { text: text.clone() })),
+            Event::HouseRuleSet { key, after, .. } => {
+                Some(Wording::open(self.house_rule_wording(key, after)))
+            }
+            Event::FoeHealthSet { after, .. } => {
+                Some(Wording::new(false, What::FoeHealth { shown: *after }))
+            }
+            Event::Added { .. }
+            | Event::Removed { .. }
+            | Event::Renamed { .. }
+            | Event::Veiled { .. }
+            | Event::Edited { .. } => self.cast_wording(event),
+            Event::InitiativeRolled { .. }
+            | Event::InitiativeOffered { .. }
+            | Event::Moved { .. }
+            | Event::Sorted { .. }
+            | Event::Refreshed { .. }
+            | Event::Intended { .. }
+            | Event::Aborted { .. } => self.round_wording(event),
+            Event::Harmed { .. }
+            | Event::Marked { .. }
+            | Event::Spent { .. }
+            | Event::Conditioned { .. }
+            | Event::DueChanged { .. } => self.harm_wording(event),
+            Event::Equipped { .. }
+            | Event::ItemChanged { .. }
+            | Event::Carried { .. }
+            | Event::SheetChanged { .. } => self.gear_wording(event),
+            Event::Rolled(_)
+            | Event::Situated { .. }
+            | Event::Held { .. }
+            | Event::ExchangeDeclared { .. }
+            | Event::ExchangeWithdrawn { .. }
+            | Event::ExchangeMoved { .. }
+            | Event::Told { .. } => self.exchange_wording(event),
+            Event::Counted { .. }
+            | Event::Reranked { .. }
+            | Event::TurnChanged { .. }
+            | Event::Undone { .. }
+            | Event::Redone { .. } => None,
+        }
+    }
+
+    /// Whether everybody may read a combatant's sheet, and what else is known with it.
+    pub(crate) fn sheet_is_public(&self, combatant: &Combatant) -> bool {
+        !combatant.hidden && combatant.side == Side::Character
+    }
+
+    /// Whether everybody may see how a combatant is.
+    pub(crate) fn health_is_public(&self, combatant: &Combatant) -> bool {
+        !combatant.hidden
+            && (combatant.side == Side::Character || self.foe_health == FoeHealth::Shown)
+    }
+
+    /// What a line says of a house rule: it brings its words along, because browsers do not
+    /// have those of every setting.
+    fn house_rule_wording(&self, key: &str, to: &Value) -> What {
+        let meant = House::meant(self.rules().settings(), key, to);
+        let (words, rule) = meant.map_or_else(Default::default, |(spec, value)| {
+            let words = if value == spec.usual() {
+                format!("No house rule any more: {}", spec.title())
+            } else {
+                format!("House rule: {}", spec.tell(&value))
+            };
+            let rule = (!spec.rule().is_empty()).then(|| RuleId::new(spec.rule()));
+            (words, rule)
+        });
+        let key = key.to_owned();
+        match to {
+            Value::Yes(on) => What::HouseRule {
+                key,
+                on: *on,
+                words,
+                rule,
+            },
+            to => What::Set {
+                key,
+                to: to.clone(),
+                words,
+                rule,
+            },
+        }
+    }
+}
+
+/// Whether players know of a combatant.
+const fn seen(combatant: &Combatant) -> bool {
+    !combatant.hidden
+}

@@ -1,0 +1,166 @@
+//! Initiative, what combatants mean to do, and whose turn it is.
+
+use super::{Wording, seen};
+use crate::encounter::combatant::{Combatant, Side, ThisRound, Timing, Turn};
+use crate::encounter::event::{Event, Place};
+use crate::encounter::log::{Source, What};
+use crate::encounter::state::Encounter;
+use crate::initiative::Initiative;
+
+impl Encounter {
+    pub(super) fn round_wording(&self, event: &Event) -> Option<Wording> {
+        match event {
+            Event::InitiativeRolled {
+                id,
+                after,
+                typed,
+                source,
+                ..
+            } => {
+                let combatant = self.combatant(*id)?;
+                let what = rolled(combatant, after.as_ref()?, *typed, *source);
+                Some(Wording::new(seen(combatant), what))
+            }
+            Event::InitiativeOffered {
+                name,
+                public,
+                initiative,
+                why,
+            } => {
+                let what = What::Offered {
+                    name: name.clone(),
+                    initiative: initiative.clone(),
+                    why: *why,
+                };
+                Some(Wording::new(*public, what))
+            }
+            Event::Moved { id, to, told, .. } => {
+                let what = What::Moved {
+                    name: self.combatant(*id)?.full_name(),
+                    bench: matches!(to, Place::Bench(_)),
+                };
+                told.map(|public| Wording::new(public, what))
+            }
+            Event::Sorted { told, .. } => Some(Wording::new(*told, What::Sorted)),
+            Event::Refreshed { id, before, .. } => {
+                let combatant = self.combatant(*id)?;
+                let name = combatant.full_name();
+                let waited = before.1.timing.is_waiting();
+                waited.then(|| Wording::new(seen(combatant), What::WaitedTooLong { name }))
+            }
+            Event::Intended {
+                id,
+                before,
+                after,
+                sealed,
+            } => {
+                let combatant = self.combatant(*id)?;
+                let what = self.intended(combatant, (before, after), *sealed)?;
+                Some(Wording::new(seen(combatant), what))
+            }
+            Event::Aborted { id, changed, roll } => {
+                let combatant = self.combatant(*id)?;
+                let what = What::Aborted {
+                    name: combatant.full_name(),
+                    changed: *changed,
+                    rolled: roll.clone(),
+                };
+                Some(Wording::new(seen(combatant), what))
+            }
+            _ => None,
+        }
+    }
+
+    /// What somebody means to do now that they did not before.
+    fn intended(
+        &self,
+        who: &Combatant,
+        (before, after): (&ThisRound, &ThisRound),
+        sealed: Option<bool>,
+    ) -> Option<What> {
+        let name = who.full_name();
+        if before.timing != after.timing {
+            return match &after.timing {
+                Timing::InPlace => None,
+                Timing::CutIn => Some(What::CutsIn { name }),
+                Timing::Waiting(until) => Some(What::Waits {
+                    name,
+                    until: until.as_ref().map(ToString::to_string),
+                }),
+            };
+        }
+        (before.plan != after.plan).then(|| {
+            let sealed = sealed.unwrap_or_else(|| after.plan.is_some() && self.is_sealed(who));
+            What::Planned {
+                name,
+                plan: after.plan.clone().filter(|_| !sealed),
+                sealed,
+            }
+        })
+    }
+
+    /// Who everybody sees act at the same moment as somebody.
+    fn beside(&self, acting: &Combatant) -> Vec<String> {
+        let groups = self.together(|id| self.is_seen(id));
+        let group = groups.into_iter().find(|group| group.contains(&acting.id));
+        let others = group.unwrap_or_default().into_iter();
+        others
+            .filter(|id| *id != acting.id)
+            .filter_map(|id| Some(self.combatants.get(&id)?.full_name()))
+            .collect()
+    }
+
+    /// What the log says of a turn: to everybody, or to those who run the table alone.
+    pub(in crate::encounter) fn turn_wording(
+        &self,
+        (before, after): (Turn, Turn),
+        back: Option<bool>,
+        cuts_in: bool,
+        public: bool,
+    ) -> What {
+        let acting = after.acting.and_then(|id| self.combatants.get(&id));
+        let with = acting.map_or_else(Vec::new, |acting| self.beside(acting));
+        let passed = match back == Some(false) && !cuts_in {
+            true => self.passed_over(before, after, public),
+            false => Vec::new(),
+        };
+        let passed = passed.iter().filter_map(|id| self.combatants.get(id));
+        let back = !cuts_in && back.unwrap_or_else(|| self.was_earlier(&after, &before));
+        What::Turn {
+            round: after.round,
+            phase: after.phase,
+            name: acting.map(Combatant::full_name),
+            with,
+            passed: passed.map(Combatant::full_name).collect(),
+            back,
+        }
+    }
+
+    /// Whether one turn came before another in the order as the first releases counted it, whose
+    /// records do not say whether a turn was a step back: declaring goes up, acting goes down,
+    /// those who wait have no step and those who are out have one.
+    fn was_earlier(&self, this: &Turn, that: &Turn) -> bool {
+        let place = |turn: &Turn| (turn.round, turn.phase, turn.pass);
+        let round = self.round_as_first_counted();
+        let steps = || round.place(*this).zip(round.place(*that));
+        place(this) < place(that)
+            || (place(this) == place(that) && steps().is_some_and(|(this, that)| this < that))
+    }
+}
+
+/// A foe's die and score together would tell its traits. Numbers typed into the log are
+/// everybody's.
+fn rolled(combatant: &Combatant, now: &Initiative, typed: bool, source: Source) -> What {
+    let open = combatant.side == Side::Character || source == Source::Typed;
+    What::Initiative {
+        name: combatant.full_name(),
+        die: open.then_some(now.die),
+        score: now.score,
+        typed,
+        terms: match open {
+            true => now.terms.clone(),
+            false => Vec::new(),
+        },
+        source,
+    }
+}

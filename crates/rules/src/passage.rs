@@ -1,0 +1,85 @@
+//! Time that passes in the story, as long as the storyteller says: what heals, bleeds or is spent by it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::condition::Condition;
+use crate::track::Track;
+
+/// The most of one unit that passes at once.
+pub const MOST: u32 = 10_000;
+
+/// How much time passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Span {
+    /// So many rounds of a fight.
+    Turns(u32),
+    /// So many minutes.
+    Minutes(u32),
+    /// So many hours.
+    Hours(u32),
+    /// So many nights, each with its day and its dusk.
+    Nights(u32),
+}
+
+impl Span {
+    /// How many of its unit.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        match self {
+            Self::Turns(n) | Self::Minutes(n) | Self::Hours(n) | Self::Nights(n) => n,
+        }
+    }
+
+    /// How many turns of so many seconds it holds.
+    #[must_use]
+    pub const fn turns(self, seconds: u32) -> u64 {
+        let (count, unit) = match self {
+            Self::Turns(n) => return n as u64,
+            Self::Minutes(n) => (n, 60),
+            Self::Hours(n) => (n, 3_600),
+            Self::Nights(n) => (n, 86_400),
+        };
+        let seconds = if seconds == 0 { 1 } else { seconds };
+        count as u64 * unit / seconds as u64
+    }
+
+    /// How many whole hours it holds, turns being as short as they are.
+    #[must_use]
+    pub const fn hours(self) -> u32 {
+        match self {
+            Self::Turns(_) => 0,
+            Self::Minutes(n) => n / 60,
+            Self::Hours(n) => n,
+            Self::Nights(n) => n.saturating_mul(24),
+        }
+    }
+
+    /// How many nights it holds; a whole day of hours has one.
+    #[must_use]
+    pub const fn nights(self) -> u32 {
+        self.hours() / 24
+    }
+}
+
+/// A way in which a combatant is looked after while time passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CareSpec {
+    /// The key: "medical".
+    pub key: &'static str,
+    /// In words: "medical care".
+    pub title: &'static str,
+    /// The rule that asks for it.
+    pub rule: &'static str,
+}
+
+/// What time makes of a combatant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Later {
+    /// The track as it is then.
+    pub track: Track,
+    /// Points of pools that come back, or are gone where negative.
+    pub pools: Vec<(&'static str, i32)>,
+    /// Conditions as they are then; `None` has ended.
+    pub conditions: Vec<(&'static str, Option<Condition>)>,
+}

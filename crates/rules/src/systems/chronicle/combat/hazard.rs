@@ -1,0 +1,40 @@
+//! What nobody strikes with: a fall, a fire, a blast. The storyteller says how bad it is, and armor
+//! meets it (CHR-ST-01, CHR-ARM-01 to 06).
+
+use super::character::Character;
+use super::keys::{AGGRAVATED, BASHING, BULLETS, CALLED, LETHAL};
+use super::stage::{location, nonsense, settings};
+use crate::exchange::{Effect, Party, Play, Scene, Slot, Stop};
+use crate::systems::chronicle::armor;
+use crate::systems::chronicle::input;
+use crate::systems::chronicle::terms::push;
+use crate::term::Term;
+use crate::track::Packet;
+
+/// Hurts every target alike, each after their own armor.
+pub(super) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    let settings = settings(scene.house);
+    let points = |key| input::points(scene.set(key, 0));
+    let packet = Packet {
+        bashing: points(BASHING),
+        lethal: points(LETHAL),
+        aggravated: points(AGGRAVATED),
+        points: 0,
+    };
+    let (bullets, called) = (scene.set(BULLETS, 0) == 1, location(scene.set(CALLED, 0)));
+    for (n, who) in (0_u8..).zip(scene.targets) {
+        let (target, to) = (Character::new(who, &settings), Party::Target(n));
+        let worn = target.armor();
+        let through = armor::through(packet, &worn, bullets, target.vampire(), called, &settings);
+        let through = through.map_err(nonsense)?;
+        let stopped = i32::from(packet.total()) - i32::from(through.total());
+        let mut terms = vec![Term::of_rule("Damage", packet.total().into(), "CHR-ST-01")];
+        push(&mut terms, "Armor", -stopped, "CHR-ARM-03");
+        play.note(Slot::of("hazard").at(n), to, "Damage", terms);
+        play.effect(Effect::Harm {
+            to,
+            packet: through,
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! Terms that pools of every kind have (CHR-DICE-07, CHR-WND-02).
+
+use super::settings::Settings;
+use crate::term::Term;
+
+/// Adds a term unless it is nothing.
+pub(crate) fn push(terms: &mut Vec<Term>, label: &'static str, value: i32, rule: &'static str) {
+    if value != 0 {
+        terms.push(Term::of_rule(label, value, rule));
+    }
+}
+
+/// What a physical roll loses for its skill: nothing unless the skill is 0 (CHR-DICE-07).
+#[must_use]
+pub const fn unskilled(skill: i32, settings: &Settings) -> i32 {
+    if skill <= 0 {
+        settings.unskilled_physical
+    } else {
+        0
+    }
+}
+
+/// What a wounded creature's pool loses: nothing for a vampire (CHR-WND-02, CHR-VMP-01).
+#[must_use]
+pub const fn wounds(penalty: i32, vampire: bool) -> i32 {
+    if vampire { 0 } else { penalty }
+}

@@ -1,0 +1,58 @@
+//! What a line typed into the log means to the rules, or why it means nothing to them.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dial::Reading;
+use crate::term::Term;
+
+/// What a line of chat asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// Initiative for the sender's active character, from its sheet.
+    OwnInitiative,
+    /// Initiative from numbers that were typed: no sheet is read.
+    TypedInitiative {
+        /// For whom; `None` is the sender's active character.
+        name: Option<String>,
+        /// What is added to the die.
+        terms: Vec<Term>,
+    },
+    /// A roll.
+    Roll(Box<RollLine>),
+}
+
+/// A roll as typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RollLine {
+    /// What for, if somebody said.
+    pub what: Option<String>,
+    /// The parts, as they were typed or as the sheet has them.
+    pub terms: Vec<(String, i32)>,
+    /// How the dice are read.
+    pub reading: Reading,
+    /// Whether only the storyteller is to see it.
+    pub hidden: bool,
+}
+
+/// Why a line was not understood. Shown to the sender alone; no die fell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{text}")]
+pub struct ChatError {
+    /// Which error, as the system's rules name it.
+    pub code: Cow<'static, str>,
+    /// What to say.
+    pub text: Cow<'static, str>,
+}
+
+impl ChatError {
+    /// An error.
+    #[must_use]
+    pub fn new(code: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            code: code.into(),
+            text: text.into(),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Plain fields of a combatant: each is set, told, taken back, brought back and read again alike.
+
+use super::*;
+use rules::encounter::Field;
+use rules::text::Name;
+
+/// Another value for each plain field, and what the log says of it.
+fn other(field: &Field) -> (Field<String>, &'static str) {
+    match field {
+        Field::Note(_) => (
+            Field::Note(Some(" prone ".into())),
+            r#"{"noted":{"name":"Ilse","text":"prone"}}"#,
+        ),
+        Field::Owner(_) => (
+            Field::Owner(Some(SeatId(3))),
+            r#"{"assigned":{"name":"Ilse","to":"Ben"}}"#,
+        ),
+    }
+}
+
+fn fields(table: &Table, id: CombatantId) -> Vec<Field> {
+    let combatant = table.encounter.combatant(id).expect("there");
+    Field::all_of(combatant).to_vec()
+}
+
+#[test]
+fn every_plain_field_is_set_taken_back_and_brought_back() {
+    let mut table = Table::with(&["Ilse stam 2 size 1"]);
+    let id = table.id("Ilse");
+    let before = fields(&table, id);
+    for field in &before {
+        let (to, told) = other(field);
+        table.ok(ST, Command::Edit { id, to: to.clone() });
+        assert_eq!(json(&table.told(Class::Table)), told);
+        let set = fields(&table, id);
+        let changed = set.iter().zip(&before).filter(|(now, then)| now != then);
+        assert_eq!(changed.count(), 1, "{to:?} changes one field");
+        let again = Command::Edit { id, to };
+        assert_eq!(table.no(ST, again), Refusal::NothingToDo);
+        table.ok(ST, Command::Undo);
+        assert_eq!(fields(&table, id), before);
+        table.ok(ST, Command::Redo);
+        assert_eq!(fields(&table, id), set);
+        table.ok(ST, Command::Undo);
+    }
+}
+
+#[test]
+fn text_of_a_field_is_refused_in_words() {
+    let mut table = Table::with(&["Ilse"]);
+    let id = table.id("Ilse");
+    let long = Field::Note(Some("x".repeat(61)));
+    let refused = table.no(ST, Command::Edit { id, to: long });
+    assert_eq!(refused, Refusal::Text(TextError::TooLong));
+    // Blank text wipes; there is nothing to wipe.
+    let to = Field::Note(Some(" ".into()));
+    assert_eq!(table.no(ST, Command::Edit { id, to }), Refusal::NothingToDo);
+}
+
+/// The note and the player are kept under the names of the first release; under the common name they
+/// read as the same.
+#[test]
+fn a_field_is_kept_under_the_name_it_had() {
+    let id: CombatantId = "0k3m9xya".parse().expect("an id");
+    let name = |text: &str| Some(Name::new(text).expect("a name"));
+    let note = Event::Edited {
+        id,
+        before: Field::Note(None),
+        after: Field::Note(name("prone")),
+    };
+    let owner = Event::Edited {
+        id,
+        before: Field::Owner(Some(SeatId(2))),
+        after: Field::Owner(None),
+    };
+    for (event, kept, common) in [
+        (
+            note,
+            r#"{"noted":{"id":"0k3m9xya","before":null,"after":"prone"}}"#,
+            r#"{"edited":{"id":"0k3m9xya","before":{"note":null},"after":{"note":"prone"}}}"#,
+        ),
+        (
+            owner,
+            r#"{"assigned":{"id":"0k3m9xya","before":2,"after":null}}"#,
+            r#"{"edited":{"id":"0k3m9xya","before":{"owner":2},"after":{"owner":null}}}"#,
+        ),
+    ] {
+        assert_eq!(json(&event), kept);
+        for text in [kept, common] {
+            let read: Event = serde_json::from_str(text).expect("an event");
+            assert_eq!(read, event);
+        }
+    }
+    let unknown = serde_json::from_str::<Event>(r#"{"dreamt":{}}"#);
+    let why = unknown.expect_err("no such event").to_string();
+    assert!(why.contains("dreamt"), "{why}");
+}

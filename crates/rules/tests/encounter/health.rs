@@ -1,0 +1,116 @@
+//! Boxes that are marked, and damage.
+
+use super::*;
+
+/// Somebody with these marks on five boxes, whose boxes are turned.
+fn check_boxes(marks: (u16, u16, u16), text: &str, expected: Result<&str, Refusal>) {
+    let mut table = Table::with(&["rat stam 2 size 3"]);
+    let id = table.id("Rat");
+    if marks != (0, 0, 0) {
+        table.ok(ST, harm(id, marks.0, marks.1, marks.2));
+    }
+    let turned = table.give(ST, click(id, text));
+    let picture = turned.map(|_| table.boxes("Rat"));
+    assert_eq!(
+        picture.as_ref().map(String::as_str),
+        expected.as_ref().map(|text| *text),
+        "{marks:?} {text}"
+    );
+}
+
+#[test]
+fn boxes_are_turned_one_by_one() {
+    check_boxes((0, 0, 0), ".>/", Ok("/...."));
+    check_boxes((1, 0, 0), "/>X", Ok("X...."));
+    check_boxes((0, 1, 0), "X>*", Ok("*...."));
+    check_boxes((0, 0, 1), "*>.", Ok("....."));
+    check_boxes((1, 1, 0), "X>.", Ok("/...."));
+}
+
+#[test]
+fn a_run_is_one_gesture() {
+    check_boxes((0, 0, 0), "3x.>/", Ok("///.."));
+    check_boxes((1, 1, 0), "/>X 2x.>X", Ok("XXXX."));
+    check_boxes((0, 0, 0), "5x.>* 5x*>X", Ok("XXXXX"));
+}
+
+#[test]
+fn a_box_that_is_not_there_cannot_be_turned() {
+    check_boxes((0, 0, 0), "/>X", Err(Refusal::NoSuchBox));
+    check_boxes((5, 0, 0), ".>/", Err(Refusal::NoSuchBox));
+    check_boxes((2, 0, 0), "3x/>X", Err(Refusal::NoSuchBox));
+    check_boxes((0, 0, 0), "6x.>/", Err(Refusal::NoSuchBox));
+}
+
+#[test]
+fn nothing_is_nothing_to_do() {
+    check_boxes((1, 0, 0), "", Err(Refusal::NothingToDo));
+    check_boxes((1, 0, 0), "/>/", Err(Refusal::NothingToDo));
+    check_boxes((1, 0, 0), ".>. />X X>/", Err(Refusal::NothingToDo));
+    check_boxes((1, 0, 0), "0x/>X", Err(Refusal::NothingToDo));
+}
+
+/// Harms somebody with three boxes, packet after packet.
+fn check_harm(hits: &[(u16, u16, u16)], expected: &str, states: &[&str]) {
+    let mut table = Table::with(&["rat stam 1 size 2"]);
+    let id = table.id("Rat");
+    for (bashing, lethal, aggravated) in hits {
+        table.ok(ST, harm(id, *bashing, *lethal, *aggravated));
+    }
+    assert_eq!(table.boxes("Rat"), expected, "{hits:?}");
+    let What::Harmed { states: told, .. } = table.told(Class::Table) else {
+        panic!("harm is told");
+    };
+    let told: Vec<&str> = told.iter().map(|state| &*state.word).collect();
+    assert_eq!(told, states, "{hits:?}");
+}
+
+#[test]
+fn harm_overflows_and_tells_what_is_new() {
+    check_harm(&[(1, 0, 0)], "/..", &[]);
+    check_harm(
+        &[(1, 1, 1)],
+        "*X/",
+        &["roll Stamina to stay awake", "bleeding"],
+    );
+    check_harm(&[(3, 0, 0), (1, 0, 0)], "X//", &[]);
+    check_harm(
+        &[(3, 0, 0), (3, 0, 0)],
+        "XXX",
+        &["unconscious", "bleeding out"],
+    );
+    check_harm(&[(0, 3, 0), (0, 0, 3)], "***", &["dead"]);
+    check_harm(&[(0, 0, 3), (1, 0, 0)], "***", &[]);
+}
+
+#[test]
+fn points_beyond_the_track_are_told() {
+    let mut table = Table::with(&["rat stam 1 size 1"]);
+    let id = table.id("Rat");
+    table.ok(ST, harm(id, 0, 0, 5));
+    assert!(matches!(
+        table.told(Class::Table),
+        What::Harmed { excess: 3, .. }
+    ));
+}
+
+#[test]
+fn concealed_foes_show_only_that_they_are_out() {
+    let mut table = Table::with(&["rat stam 1 size 2", "@Ana stam 1 size 2"]);
+    let conceal = Command::FoeHealth {
+        shown: FoeHealth::Concealed,
+    };
+    table.ok(ST, conceal);
+    let (rat, ana) = (table.id("Rat"), table.id("Ana"));
+    let lines = table.lines(Class::Table);
+    let before = table.view(Class::Table);
+    table.ok(ST, harm(rat, 2, 0, 0));
+    assert_eq!(table.view(Class::Table), before);
+    table.ok(ST, harm(rat, 0, 3, 0));
+    let row = &table.view(Class::Table).rows[&rat];
+    assert_eq!((row.track, row.health.penalty), (None, 0));
+    assert!(row.penalties.is_empty() && row.is_out());
+    assert_eq!(table.lines(Class::Table), lines);
+    table.ok(ST, harm(ana, 1, 0, 0));
+    assert_eq!(table.lines(Class::Table), lines + 1);
+}

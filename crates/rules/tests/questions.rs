@@ -1,0 +1,146 @@
+//! Questions: what a combatant can declare and what it would come to, told to whoever may know.
+
+mod table;
+
+use rules::condition::Condition;
+use rules::encounter::command::{AskedAnswer, Declaration};
+use rules::encounter::question::{Chances, Hurt, Offered};
+use rules::encounter::{Class, Command, Question, Refusal, Reply, reply};
+use rules::exchange::{FirstOpen, Intent, Party, Slot};
+use rules::id::CombatantId;
+use rules::seat::Actor;
+use table::{ANA, BEN, EVE, ST, Table};
+
+/// Ilse is Ana's and acts now; Weston is hers too, the ghoul the storyteller's.
+fn scene() -> Table {
+    let lines = [
+        "@Ilse strength 3 brawl 2 dexterity 3 wits 3 stam 2 size 5",
+        "@Weston stam 2 size 5",
+        "ghoul dexterity 2 wits 2 stam 2 size 5",
+    ];
+    Table::with(&lines).lined_up().after_turns(1)
+}
+
+fn ask(table: &Table, by: Actor, question: &Question) -> Reply {
+    reply(&table.encounter, by, question)
+}
+
+fn offers(table: &Table, by: Actor, who: &str, at: &[CombatantId]) -> Reply {
+    let question = Question::Offers {
+        by: table.id(who),
+        at: at.to_vec(),
+    };
+    ask(table, by, &question)
+}
+
+fn maneuvers(reply: Reply) -> Vec<Offered> {
+    match reply {
+        Reply::Offers { maneuvers, .. } => maneuvers,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn unarmed(table: &Table, at: CombatantId) -> Box<Declaration> {
+    Box::new(Declaration {
+        by: Some(table.id("Ilse")),
+        at: vec![at],
+        others: Vec::new(),
+        intent: Intent::of("unarmed"),
+        anyway: false,
+    })
+}
+
+fn chances(reply: Reply) -> Chances {
+    match reply {
+        Reply::Odds(chances) => chances,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn afflict(table: &mut Table, who: &str, key: &str) {
+    let id = table.id(who);
+    let (key, condition) = (key.into(), Condition::default());
+    table.ok(ST, Command::Afflict { id, key, condition });
+}
+
+#[test]
+fn a_player_is_told_what_their_own_can_declare_and_why_not() {
+    let mut table = scene();
+    let ghoul = table.id("Ghoul");
+    let offered = maneuvers(offers(&table, ANA, "Ilse", &[ghoul]));
+    let blow = offered.iter().find(|it| it.key == "unarmed").expect("it");
+    assert_eq!(blow.barred, None);
+    afflict(&mut table, "Ilse", "stunned");
+    let offered = maneuvers(offers(&table, ANA, "Ilse", &[ghoul]));
+    let blow = offered.iter().find(|it| it.key == "unarmed").expect("it");
+    let (_, rule) = blow.barred.as_ref().expect("a reason");
+    assert_eq!(rule.to_string(), "CHR-COND-03");
+    for (by, why) in [(BEN, Refusal::NotAllowed), (EVE, Refusal::NotAllowed)] {
+        assert_eq!(offers(&table, by, "Ilse", &[ghoul]), Reply::Refused(why));
+    }
+    let theirs = offers(&table, ANA, "Ghoul", &[]);
+    assert_eq!(theirs, Reply::Refused(Refusal::NotAllowed));
+}
+
+/// Who is hidden is not there, and how a foe is neither bars nor allows anything.
+#[test]
+fn a_reply_tells_no_more_than_the_view() {
+    let mut table = scene();
+    let ghoul = table.id("Ghoul");
+    let before = offers(&table, ANA, "Ilse", &[ghoul]);
+    for key in ["staked", "prone", "unconscious", "in_hold", "immobilised"] {
+        afflict(&mut table, "Ghoul", key);
+    }
+    assert_eq!(offers(&table, ANA, "Ilse", &[ghoul]), before);
+    let odds = Question::Odds(unarmed(&table, ghoul));
+    let refused = Reply::Refused(Refusal::NotAllowed);
+    assert_eq!(ask(&table, ANA, &odds), refused);
+    assert!(matches!(ask(&table, ST, &odds), Reply::Odds(_)));
+    table.ok(ST, Command::Hide { id: ghoul });
+    let nobody = Reply::Refused(Refusal::NoSuchCombatant);
+    assert_eq!(offers(&table, ANA, "Ilse", &[ghoul]), nobody);
+    assert_eq!(ask(&table, ANA, &odds), nobody);
+}
+
+#[test]
+fn the_odds_are_those_of_the_exchange() {
+    let mut table = scene();
+    let weston = table.id("Weston");
+    let asked = unarmed(&table, weston);
+    let said = chances(ask(&table, ANA, &Question::Odds(asked.clone())));
+    assert!(said.exact);
+    table.ok(ANA, Command::Declare(asked));
+    let view = table.view(Class::Table);
+    let exchange = view.exchanges.values().next().expect("an exchange").id;
+    let open = |answer| Question::OddsOf { exchange, answer };
+    assert_eq!(chances(ask(&table, ANA, &open(None))), said);
+    let odds = table
+        .encounter
+        .odds(table.encounter.exchange(exchange).expect("it"), &FirstOpen)
+        .expect("odds");
+    let Hurt { chance, damage } = said.parties[&weston];
+    assert!(chance > 0.0 && chance < 1.0);
+    assert!((chance - odds.hurt(Party::Target(0))).abs() < 1e-4);
+    assert!((damage - odds.damage(Party::Target(0))).abs() < 1e-4);
+    // Giving up Defense makes it worse for him.
+    let view = table.view(Class::Storyteller);
+    let asked = view.exchanges[&exchange].next.clone().expect("a question");
+    let slot = asked.each()[0].asked().expect("one").0.clone();
+    assert_eq!(slot, Slot::from("defense"));
+    let without = AskedAnswer::Chose("withhold".into());
+    let worse = chances(ask(&table, ANA, &open(Some((slot, without)))));
+    assert!(worse.parties[&weston].chance > chance);
+    // What the storyteller has ruled is theirs to know.
+    let ruled = Command::Rule {
+        exchange,
+        ruling: rules::exchange::Ruled::Add {
+            slot: Slot::of("attack"),
+            label: rules::text::Name::new("High ground").expect("a name"),
+            value: 1,
+        },
+        why: String::new(),
+    };
+    table.ok(ST, ruled);
+    let refused = Reply::Refused(Refusal::NotAllowed);
+    assert_eq!(ask(&table, ANA, &open(None)), refused);
+}
