@@ -19,7 +19,7 @@ use super::Stage;
 use super::browser;
 use super::choice;
 use super::gesture;
-use super::live::{clicked, keyed, live, pointed};
+use super::live::{clicked, keyed, live, memo, pointed};
 use super::model::Model;
 use super::taps;
 use crate::words;
@@ -61,8 +61,8 @@ pub fn Boxes(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    let size = Memo::new(move |_| row.with(boxes_of).map_or(0, |boxes| boxes.size()));
-    let others = Memo::new(move |_| !row.with(|row| model.may_act_for(row)));
+    let size = memo(move || row.with(boxes_of).map_or(0, |boxes| boxes.size()));
+    let others = memo(move || !row.with(|row| model.may_act_for(row)));
     let label = move || {
         row.with(|row| {
             row.track.map_or_else(String::new, |track| {
@@ -84,8 +84,8 @@ pub fn Boxes(
             id,
             index,
         };
-        let mark = Memo::new(move |_| row.with(boxes_of).and_then(|boxes| boxes.at(index)));
-        let penalty = Memo::new(move |_| {
+        let mark = memo(move || row.with(boxes_of).and_then(|boxes| boxes.at(index)));
+        let penalty = memo(move || {
             row.with(|row| {
                 let from = usize::from(boxes_of(row)?.size()).checked_sub(row.penalties.len())?;
                 row.penalties
@@ -93,7 +93,7 @@ pub fn Boxes(
                     .copied()
             })
         });
-        let name = Memo::new(move |_| {
+        let name = memo(move || {
             let names = row.with(|row| row.track.map(|track| model.rules().box_names(&track)))?;
             names.get(usize::from(index)).copied()
         });

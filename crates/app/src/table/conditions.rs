@@ -6,7 +6,7 @@ use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
 
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 use super::rule::live_ruled;
 
@@ -21,7 +21,7 @@ pub fn Conditions(
     let model = expect_context::<Model>();
     let specs = model.rules().conditions();
     let one = move |spec: &'static ConditionSpec| {
-        let is = Memo::new(move |_| row.with(|row| row.conditions.contains_key(spec.key)));
+        let is = memo(move || row.with(|row| row.conditions.contains_key(spec.key)));
         let switch = move || {
             let key = spec.key.to_owned();
             model.give(match is.get_untracked() {

@@ -4,7 +4,7 @@ use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use rules::dial::{Dial, Range, Reading};
 
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::row_sheet::Stepper;
 
 /// One control for each dial.
@@ -22,7 +22,7 @@ pub fn Dials(
             range,
             default,
         } = dial;
-        let value = Memo::new(move |_| reading.with(|reading| reading.or(key, default)));
+        let value = memo(move || reading.with(|reading| reading.or(key, default)));
         let set = move |value: i32| {
             reading.update(|reading| *reading = turned(reading, dials, key, value, default));
         };

@@ -6,7 +6,7 @@ use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
 
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 use super::rule::ruled;
 
@@ -19,7 +19,7 @@ pub fn DueSlips(
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
+    let may = memo(move || row.with(|row| model.may_act_for(row)));
     let slip = move |due: Due| {
         let button = button(model, &due);
         let (key, accept, waive) = (due.key.clone(), due.key.clone(), due.key);

@@ -1,5 +1,6 @@
 //! An initiative that lies in the log is given to somebody.
 
+use crate::table::live::memo;
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::id::CombatantId;
@@ -13,7 +14,7 @@ pub fn GiveTo(
     no: u32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let choices = Memo::new(move |_| {
+    let choices = memo(move || {
         model.rows_changed.track();
         let (order, bench) = (model.order.get(), model.bench.get());
         model.look(|view| {

@@ -8,7 +8,7 @@ use rules::settings::{SettingKind, SettingSpec, Value};
 
 use super::Stage;
 use super::browser;
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 use super::row_sheet::close_on_backdrop;
 use super::rule::ruled;
@@ -161,7 +161,7 @@ fn is_about(spec: &SettingSpec, wanted: &str) -> bool {
 
 /// One setting with its control: a tick, a choice or a number.
 fn row(model: Model, spec: &'static SettingSpec, wanted: RwSignal<String>) -> impl IntoView {
-    let value = Memo::new(move |_| model.house.with(|house| house.value(spec)));
+    let value = memo(move || model.house.with(|house| house.value(spec)));
     let differs = move || value.get() != spec.usual();
     let hidden = move || wanted.with(|wanted| !is_about(spec, wanted));
     let words = view! {

@@ -8,7 +8,7 @@ use rules::phase::Phase;
 use rules::plan::Price;
 
 use super::browser;
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 
 /// The buttons that change when one combatant acts. Empty while none of them makes sense.
@@ -23,8 +23,8 @@ pub fn Intent(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let rules = model.rules();
-    let ordered = Memo::new(move |_| model.order.with(|order| order.contains(&id)));
-    let waits = Memo::new(move |_| row.with(|row| row.timing.is_waiting()));
+    let ordered = memo(move || model.order.with(|order| order.contains(&id)));
+    let waits = memo(move || row.with(|row| row.timing.is_waiting()));
     // Whoever stands before the one who acts has acted.
     let acted = move || {
         let turn = model.turn.get();

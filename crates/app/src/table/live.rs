@@ -2,7 +2,7 @@
 //! its own copy of the machinery that draws it; phones download them all.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
-use leptos::prelude::Signal;
+use leptos::prelude::{Memo, Signal};
 
 /// Text or an attribute that follows what it reads.
 pub fn live<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Signal<T>
@@ -11,6 +11,15 @@ where
 {
     let read: Box<dyn Fn() -> T + Send + Sync> = Box::new(read);
     Signal::derive(read)
+}
+
+/// A value that follows what it reads, worked out once for all who read it.
+pub fn memo<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    let read: Box<dyn Fn() -> T + Send + Sync> = Box::new(read);
+    Memo::new(move |_| read())
 }
 
 /// What a click does.

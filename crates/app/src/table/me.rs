@@ -11,7 +11,7 @@ use super::Stage;
 use super::boxes::Boxes;
 use super::due::DueSlips;
 use super::intent::Intent;
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 use super::points::Points;
 use super::pools::Pools;
@@ -49,7 +49,7 @@ pub fn Me() -> impl IntoView {
         })
     };
     let own = move || ids(|row, you| row.owner == Some(you));
-    let free = Memo::new(move |_| ids(|row, _| row.owner.is_none() && row.side == Side::Character));
+    let free = memo(move || ids(|row, _| row.owner.is_none() && row.side == Side::Character));
     let player = model.role() == Role::Player;
     let choose = move |id: CombatantId| {
         let name = model
@@ -101,7 +101,7 @@ fn Own(
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let row = model.row(id)?;
-    let row = Memo::new(move |_| row.get());
+    let row = memo(move || row.get());
     let states = move || {
         row.with(|row| {
             let mut said: Vec<String> = row.note.iter().cloned().collect();

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::phase::Phase;
 
-use super::live::live;
+use super::live::{live, memo};
 use super::model::Model;
 use crate::words;
 
@@ -12,7 +12,7 @@ use crate::words;
 pub fn PhaseStrip() -> impl IntoView {
     let model = expect_context::<Model>();
     let rules = model.rules();
-    let phases = Memo::new(move |_| model.house.with(|house| rules.phases(house).to_vec()));
+    let phases = memo(move || model.house.with(|house| rules.phases(house).to_vec()));
     let now = move |phase: Phase| {
         let turn = model.turn.get();
         turn.round > 0 && turn.phase == phase

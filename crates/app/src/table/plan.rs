@@ -12,7 +12,7 @@ use rules::plan::{ExtraSpec, PlanSpec, StanceSpec};
 use rules::seat::Role;
 
 use super::Stage;
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 use super::row_sheet::Stepper;
 use super::rule::{live_ruled, ruled};
@@ -27,13 +27,13 @@ pub fn Planning() -> impl IntoView {
         return None;
     }
     let rules = model.rules();
-    let spec = Memo::new(move |_| model.house.with(|house| rules.plan(house)));
+    let spec = memo(move || model.house.with(|house| rules.plan(house)));
     let may = move |id: CombatantId| {
         model.rows_changed.track();
         let row = model.row_now(id);
         row.is_some_and(|row| model.may_act_for(&row))
     };
-    let who = Memo::new(move |_| {
+    let who = memo(move || {
         let turn = model.turn.get();
         let declares = turn.acting.filter(|_| turn.phase == Phase::Declare);
         let chosen = stage.roller.get();
@@ -110,11 +110,11 @@ fn PlanForm(
     spec: PlanSpec,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let row = Memo::new(move |_| row.get());
+    let row = memo(move || row.get());
     let fields = Fields::new();
     row.with_untracked(|row| fields.fill(row));
     // What was declared elsewhere shows here; a sealed plan is not read, so it stays as typed.
-    let declared = Memo::new(move |_| row.with(|row| row.plan.clone()));
+    let declared = memo(move || row.with(|row| row.plan.clone()));
     Effect::new(move |before: Option<()>| {
         let known = declared.with(Option::is_some) || row.with_untracked(|row| !row.sealed);
         if before.is_some() && known {

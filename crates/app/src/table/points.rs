@@ -10,7 +10,7 @@ use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
 use super::boxes::focus_beside;
-use super::live::{clicked, keyed, live};
+use super::live::{clicked, keyed, live, memo};
 use super::model::Model;
 use crate::words;
 
@@ -32,7 +32,7 @@ pub fn Points(
     /// Their row.
     row: Memo<Row>,
 ) -> impl IntoView {
-    let most = Memo::new(move |_| row.with(points_of).map(|points| points.most()));
+    let most = memo(move || row.with(points_of).map(|points| points.most()));
     move || {
         let most = most.get()?;
         Some(if most <= MOST_PIPS {
@@ -83,8 +83,8 @@ fn Bar(
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
-    let now = Memo::new(move |_| row.with(points_of).map_or(0, |points| points.now()));
+    let may = memo(move || row.with(|row| model.may_act_for(row)));
+    let now = memo(move || row.with(points_of).map_or(0, |points| points.now()));
     let share = move || (now.get().max(0).saturating_mul(100) / most.max(1)).to_string();
     let low = move || now.get().saturating_mul(4) <= most;
     let label = label(model, row);
@@ -133,8 +133,8 @@ fn Pips(
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
-    let now = Memo::new(move |_| row.with(points_of).map_or(0, |points| points.now()));
+    let may = memo(move || row.with(|row| model.may_act_for(row)));
+    let now = memo(move || row.with(points_of).map_or(0, |points| points.now()));
     let label = label(model, row);
     let count = move |by: i32| {
         if by != 0 && may.get_untracked() {

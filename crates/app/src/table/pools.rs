@@ -7,7 +7,7 @@ use rules::id::CombatantId;
 use rules::sheet::PoolSpec;
 use rules::speech::number;
 
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 
 /// A small counter for each pool of a combatant; nothing where there is none.
@@ -19,7 +19,7 @@ pub fn Pools(
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let specs = Memo::new(move |_| {
+    let specs = memo(move || {
         row.with(|row| {
             let sheet = row.sheet.as_ref();
             sheet.map_or_else(Vec::new, |sheet| model.rules().pools(sheet))
@@ -27,8 +27,8 @@ pub fn Pools(
     });
     let one = move |spec: PoolSpec| {
         let PoolSpec { key, title, most } = spec;
-        let left = Memo::new(move |_| row.with(|row| row.pools.get(key).copied().unwrap_or(most)));
-        let may = Memo::new(move |_| row.with(|row| model.may_act_for(row)));
+        let left = memo(move || row.with(|row| row.pools.get(key).copied().unwrap_or(most)));
+        let may = memo(move || row.with(|row| model.may_act_for(row)));
         let give = move |by: i32| {
             model.give(Command::Spend {
                 id,

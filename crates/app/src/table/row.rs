@@ -11,7 +11,7 @@ use super::Stage;
 use super::boxes::Boxes;
 use super::drag::{self, Spot};
 use super::due::DueSlips;
-use super::live::{clicked, keyed, live, pointed};
+use super::live::{clicked, keyed, live, memo, pointed};
 use super::model::Model;
 use super::points::Points;
 use super::said::Said;
@@ -26,9 +26,9 @@ pub fn OrderRow(
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let row = model.row(id)?;
-    let row = Memo::new(move |_| row.get());
-    let acting = Memo::new(move |_| model.turn.get().acting == Some(id));
-    let name = Memo::new(move |_| row.with(Row::full_name));
+    let row = memo(move || row.get());
+    let acting = memo(move || model.turn.get().acting == Some(id));
+    let name = memo(move || row.with(Row::full_name));
     // The order opens where the token would land.
     let gap = move || {
         stage.drag.with(|drag| {
@@ -53,7 +53,7 @@ pub fn OrderRow(
     };
     let step = move || acting.get().then(|| model.turn.with(|turn| turn.phase));
     // Where a row stands among those who act at the same moment.
-    let together = Memo::new(move |_| {
+    let together = memo(move || {
         model.together.with(|groups| {
             let group = groups.iter().find(|group| group.contains(&id))?;
             Some(if group.first() == Some(&id) {

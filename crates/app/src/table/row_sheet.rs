@@ -16,7 +16,7 @@ use super::Stage;
 use super::browser;
 use super::conditions::Conditions;
 use super::intent::Intent;
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 use super::pools::Pools;
 use super::rule::{live_ruled, ruled};
@@ -72,7 +72,7 @@ fn SheetBody(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    let row = Memo::new(move |_| row.get());
+    let row = memo(move || row.get());
     let close = move || stage.sheet.set(None);
     let may = row.with_untracked(|row| model.may_act_for(row));
     let runs = model.runs();
@@ -307,7 +307,7 @@ fn When(
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let ordered = Memo::new(move |_| model.order.with(|order| order.contains(&id)));
+    let ordered = memo(move || model.order.with(|order| order.contains(&id)));
     view! {
         <div
             hidden=live(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0)))
@@ -566,7 +566,7 @@ fn Owner(
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let players = Memo::new(move |_| {
+    let players = memo(move || {
         model
             .seats
             .get()

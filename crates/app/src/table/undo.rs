@@ -8,7 +8,7 @@ use rules::encounter::{Change, Command, Offer, View};
 use rules::id::CommandId;
 use wasm_bindgen::JsCast;
 
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 use crate::words;
 
@@ -120,7 +120,7 @@ fn Step(
         false => ("Undo", model.undo),
         true => ("Redo", model.redo),
     };
-    let about = Memo::new(move |_| model.offered(offer.get()));
+    let about = memo(move || model.offered(offer.get()));
     let label = move || match about.get() {
         Some(about) => format!("{verb}: {about}"),
         None => verb.to_owned(),

@@ -1,5 +1,6 @@
 //! How likely each outcome is, as thin bars.
 
+use crate::table::live::memo;
 use leptos::prelude::*;
 
 use super::pool::Pool;
@@ -12,9 +13,8 @@ pub fn Odds(
     pool: Pool,
 ) -> impl IntoView {
     let odds = pool.odds;
-    let labels = Memo::new(move |_| {
-        odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>())
-    });
+    let labels =
+        memo(move || odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>()));
     view! {
         <div class="odds">
             {move || labels.get().into_iter().map(|label| view! {

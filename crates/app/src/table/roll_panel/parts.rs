@@ -1,5 +1,6 @@
 //! The sum: parts that a person puts together, terms that the rules add.
 
+use crate::table::live::memo;
 use leptos::prelude::*;
 use rules::speech::signed;
 use rules::term::Term;
@@ -39,7 +40,7 @@ fn PartRow(
         label,
         value: _,
     } = part;
-    let value = Memo::new(move |_| pool.value(key));
+    let value = memo(move || pool.value(key));
     let change = move |change: &dyn Fn(&mut Part)| pool.change(key, change);
     view! {
         <li class="term">
@@ -103,7 +104,7 @@ pub fn Chips(
     /// The roll.
     pool: Pool,
 ) -> impl IntoView {
-    let traits = Memo::new(move |_| pool.traits());
+    let traits = memo(move || pool.traits());
     let chip = move |(title, value): (&'static str, i32)| {
         view! {
             <button type="button" class="chip" on:click=clicked(move |_| pool.add(title, value))>

@@ -1,5 +1,6 @@
 //! A roll as it is being put together, and what the rules make of it.
 
+use crate::table::live::memo;
 use leptos::prelude::*;
 use rules::dial::{Dial, Reading};
 use rules::encounter::command::{AskedTerm, RollAsk};
@@ -74,38 +75,37 @@ impl Pool {
             value: 5,
         }]);
         let turned = RwSignal::new(Reading::default());
-        let roller = Memo::new(move |_| {
+        let roller = memo(move || {
             model.rows_changed.track();
             let row = stage.roller.get().and_then(|id| model.row_now(id));
             row.filter(|row| model.may_act_for(row))
         });
-        let dials = Memo::new(move |_| of_roller(model, roller, |who| rules.dials(who)));
-        let asked =
-            Memo::new(move |_| turned.with(|turned| dials.with(|dials| fitting(turned, dials))));
-        let reading = Memo::new(move |_| {
+        let dials = memo(move || of_roller(model, roller, |who| rules.dials(who)));
+        let asked = memo(move || turned.with(|turned| dials.with(|dials| fitting(turned, dials))));
+        let reading = memo(move || {
             of_roller(model, roller, |who| {
                 asked.with(|asked| who.map(|who| rules.settled(who, asked)))
             })
             .unwrap_or_else(|| asked.get())
         });
-        let given = Memo::new(move |_| {
+        let given = memo(move || {
             let terms = of_roller(model, roller, |who| {
                 reading.with(|reading| who.map(|who| rules.roll_terms(who, reading)))
             });
             terms.unwrap_or_default()
         });
-        let forbidden = Memo::new(move |_| {
+        let forbidden = memo(move || {
             let why = of_roller(model, roller, |who| {
                 reading.with(|reading| who.and_then(|who| rules.forbids(who, reading)))
             });
             why.map(|why| words::sentence(&why.text))
         });
-        let sum = Memo::new(move |_| {
+        let sum = memo(move || {
             let own: i32 = parts.with(|parts| parts.iter().map(|part| part.value).sum());
             own + given.with(|given| rules::term::sum(given))
         });
-        let offer = Memo::new(move |_| reading.with(|reading| rules.offer(sum.get(), reading)));
-        let odds = Memo::new(move |_| {
+        let offer = memo(move || reading.with(|reading| rules.offer(sum.get(), reading)));
+        let odds = memo(move || {
             model
                 .house
                 .with(|house| reading.with(|reading| rules.odds(sum.get(), reading, house)))

@@ -1,5 +1,6 @@
 //! Who rolls: one of the combatants of this seat, or the person.
 
+use crate::table::live::memo;
 use leptos::prelude::*;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
@@ -13,7 +14,7 @@ use crate::table::model::Model;
 pub fn Roller() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    let choices = Memo::new(move |_| {
+    let choices = memo(move || {
         model.rows_changed.track();
         model.order.track();
         model.bench.track();
