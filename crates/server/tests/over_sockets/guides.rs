@@ -58,7 +58,7 @@ async fn anchors(guest: &mut Guest) -> BTreeMap<String, BTreeSet<String>> {
         let found = between(&page.body, " id=\"", "\"");
         let once: BTreeSet<String> = found.iter().map(|id| (*id).to_owned()).collect();
         assert_eq!(once.len(), found.len(), "each anchor is there once");
-        all.insert(system.key(), once);
+        all.insert(system.key().to_owned(), once);
     }
     all
 }
@@ -91,7 +91,7 @@ async fn every_rule_id_has_an_anchor_on_its_page() {
     }
     assert!(told > 1_000, "{told} places");
     for system in SystemId::ALL {
-        let page = anchors.get(&system.key()).expect("a page");
+        let page = anchors.get(system.key()).expect("a page");
         for id in shown(system.rules()) {
             assert!(page.contains(id), "{id}");
         }
