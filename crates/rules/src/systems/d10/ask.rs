@@ -2,10 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::dice::{self, DIFFICULTY, Manner, Pool, Reads};
-use super::input::Nonsense;
-use crate::dice::Dice;
-use crate::roll::Rolled;
+use super::dice::{DIFFICULTY, Manner, Pool, Reads};
 
 /// One roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,17 +47,5 @@ impl Ask {
             ones_cancel: self.botchable || by.ones_cancel_harm,
             ..by.action(self.specialty, self.willpower)
         }
-    }
-
-    /// Throws the dice; `None` below one die, and then none was thrown.
-    ///
-    /// # Errors
-    /// [`Nonsense::TooManyDice`] for more than one roll may throw.
-    pub fn roll(&self, by: Reads, dice: &mut dyn Dice) -> Result<Option<Rolled>, Nonsense> {
-        if self.pool < 1 {
-            return Ok(None);
-        }
-        self.dice().check()?;
-        Ok(Some(dice::roll(self.dice(), &self.manner(by), dice)))
     }
 }

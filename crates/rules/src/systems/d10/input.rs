@@ -32,20 +32,6 @@ pub enum Nonsense {
     /// Two entries of the same name.
     #[error("there are two called {0}")]
     Doubled(String),
-    /// A name that nobody has.
-    #[error("nobody here is called {0}")]
-    Stranger(String),
-    /// Somebody waits for a moment that has passed or never comes.
-    #[error("{0} waits for a moment that has passed or never comes")]
-    Delay(String),
-    /// A declared defence whose number is none of the declared actions.
-    #[error("{who} has no action number {number}")]
-    Action {
-        /// Who declared it.
-        who: String,
-        /// The number.
-        number: i32,
-    },
     /// An ability that has no place in what is rolled.
     #[error("that ability is not rolled for this")]
     Ability,

@@ -142,6 +142,7 @@ impl Health {
     ///
     /// # Errors
     /// [`Nonsense::Marks`] when they are not seven sorted marks.
+    #[cfg(test)]
     pub fn read(marks: &str, status: Status) -> Result<Self, Nonsense> {
         let mut packet = Packet::default();
         for mark in marks.chars().filter(|mark| *mark != '.') {
@@ -158,12 +159,6 @@ impl Health {
             return Err(Nonsense::Marks);
         }
         Self::new(boxes, status)
-    }
-
-    /// How hurt the owner is.
-    #[must_use]
-    pub fn level(&self) -> Level {
-        Level::of(self.boxes.filled())
     }
 
     /// Marks `amount` points one after the other, each by `step`; stops as soon as a point

@@ -1,5 +1,5 @@
 //! What the family of d10 systems has in common: dice against a difficulty, seven health
-//! levels, the exchange of blows, several actions in a turn, slots.
+//! levels, the exchange of blows, several actions in a turn.
 //!
 //! Crossover, Masquerade and Ascension are alike down to here and no further. Who wins a tie,
 //! what a specialty does, who soaks what and what a second action costs stays with each of
@@ -18,6 +18,4 @@ pub mod levels;
 pub mod nerve;
 pub mod resolve;
 pub mod table;
-pub mod ties;
-pub mod timeline;
 pub mod ways;
