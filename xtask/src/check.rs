@@ -11,7 +11,7 @@ use crate::toolchain::{self, WASM};
 use crate::views;
 
 /// How many steps [`steps`] takes.
-pub(crate) const STEPS: usize = 6;
+pub(crate) const STEPS: usize = 7;
 
 /// The command by itself.
 pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
@@ -79,5 +79,6 @@ pub(crate) fn steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure>
     run(
         "Rules in the browser",
         &format!("check --package rules --target {WASM}"),
-    )
+    )?;
+    steps.telling("Reach of the table", |says| reach::check(claim, says))
 }

@@ -194,18 +194,18 @@ fn Who(
         _ => "acting",
     };
     view! {
-    <div class="who">
-        <p class="name-line">
-            <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
-            <span class="owner">{live(owner)}</span>
-            <span class="badge">{live(move || acting.get().then(badge))}</span>
-            <span class="hidden-word">
-                {live(move || row.with(|row| row.hidden).then_some("hidden from players"))}
-            </span>
-        </p>
-        <p class="condition">{live(states)} {penalty}</p>
-        <Said id row />
-        <DueSlips id row />
-    </div>
+        <div class="who">
+            <p class="name-line">
+                <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
+                <span class="owner">{live(owner)}</span>
+                <span class="badge">{live(move || acting.get().then(badge))}</span>
+                <span class="hidden-word">
+                    {live(move || row.with(|row| row.hidden).then_some("hidden from players"))}
+                </span>
+            </p>
+            <p class="condition">{live(states)} {penalty}</p>
+            <Said id row />
+            <DueSlips id row />
+        </div>
     }
 }

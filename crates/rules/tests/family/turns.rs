@@ -12,7 +12,6 @@ use rules::house::House;
 use rules::phase::{Cadence, Phase, Step};
 use rules::plan::Price;
 use rules::system::SystemId;
-use rules::systems::d10::timeline::{Act, Slot};
 
 use crate::somebody::{FAMILY, Somebody};
 use crate::table::{ANA, ST, Table, ask};
@@ -79,13 +78,6 @@ fn settings_have_distinct_keys_and_known_rules() {
 fn told(names: &[String], steps: &[Step]) -> Vec<String> {
     let name = |step: &Step| names.get(step.at).expect("somebody").clone();
     steps.iter().map(name).collect()
-}
-
-/// Who has a step, from slots: once in a row, however much they do there.
-fn owners(slots: &[Slot]) -> Vec<String> {
-    let mut owners: Vec<String> = slots.iter().map(|slot| slot.who.clone()).collect();
-    owners.dedup();
-    owners
 }
 
 fn fighters(there: &[Somebody]) -> Vec<Fighter<'_>> {
@@ -336,18 +328,6 @@ fn asc_what_time_magick_grants_comes_last() {
         steps.iter().map(|step| step.at).collect()
     };
     assert_eq!((at(Phase::Act), at(Phase::Extra)), (vec![0, 1, 2], vec![1]));
-}
-
-#[test]
-fn slots_are_of_four_sorts() {
-    let slot = |act| Slot::new("Ana", act);
-    let four = [
-        Act::Ordinary(1),
-        Act::Power(1),
-        Act::Faith(1),
-        Act::Celerity(1),
-    ];
-    assert_eq!(owners(&four.map(slot)), ["Ana"]);
 }
 
 // ---- Whole turns ----

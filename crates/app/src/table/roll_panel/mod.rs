@@ -95,7 +95,9 @@ pub fn RollPanel() -> impl IntoView {
                 prop:value=pool.faces
                 on:input:target=move |event| pool.faces.set(event.target().value())
             />
-            <p class="trouble" role="alert">{live_ruled(move || pool.trouble.get().or_else(|| pool.forbidden.get()))}</p>
+            <p class="trouble" role="alert">
+                {live_ruled(move || pool.trouble.get().or_else(|| pool.forbidden.get()))}
+            </p>
             <div class="actions">
                 <button type="submit" class="brass" id="roll">{live(button_words)}</button>
                 <button

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::input::Nonsense;
-use crate::track::{Boxes, Packet, Severity};
+#[cfg(test)]
+use crate::track::Packet;
+use crate::track::{Boxes, Severity};
 
 /// How many boxes there are.
 pub const BOXES: u16 = 7;
@@ -138,29 +140,6 @@ impl Health {
         Ok(Self { boxes, status }.settled())
     }
 
-    /// Reads marks such as `*X//...`.
-    ///
-    /// # Errors
-    /// [`Nonsense::Marks`] when they are not seven sorted marks.
-    #[cfg(test)]
-    pub fn read(marks: &str, status: Status) -> Result<Self, Nonsense> {
-        let mut packet = Packet::default();
-        for mark in marks.chars().filter(|mark| *mark != '.') {
-            let known = Severity::WORST_FIRST
-                .into_iter()
-                .find(|one| one.glyph() == mark);
-            *packet.get_mut(known.ok_or(Nonsense::Marks)?) += 1;
-            if packet.total() > BOXES {
-                return Err(Nonsense::Marks);
-            }
-        }
-        let boxes = Boxes::new(BOXES, packet)?;
-        if boxes.picture() != marks {
-            return Err(Nonsense::Marks);
-        }
-        Self::new(boxes, status)
-    }
-
     /// Marks `amount` points one after the other, each by `step`; stops as soon as a point
     /// changes nothing any more.
     #[must_use]
@@ -229,6 +208,31 @@ pub fn topmost_lighter(boxes: &Boxes, severity: Severity) -> Option<Severity> {
     Severity::WORST_FIRST
         .into_iter()
         .find(|mark| *mark < severity && boxes.marks().get(*mark) > 0)
+}
+
+#[cfg(test)]
+impl Health {
+    /// Reads marks such as `*X//...`.
+    ///
+    /// # Errors
+    /// [`Nonsense::Marks`] when they are not seven sorted marks.
+    pub fn read(marks: &str, status: Status) -> Result<Self, Nonsense> {
+        let mut packet = Packet::default();
+        for mark in marks.chars().filter(|mark| *mark != '.') {
+            let known = Severity::WORST_FIRST
+                .into_iter()
+                .find(|one| one.glyph() == mark);
+            *packet.get_mut(known.ok_or(Nonsense::Marks)?) += 1;
+            if packet.total() > BOXES {
+                return Err(Nonsense::Marks);
+            }
+        }
+        let boxes = Boxes::new(BOXES, packet)?;
+        if boxes.picture() != marks {
+            return Err(Nonsense::Marks);
+        }
+        Self::new(boxes, status)
+    }
 }
 
 #[cfg(test)]
