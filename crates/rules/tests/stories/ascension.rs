@@ -79,7 +79,8 @@ impl Ascension {
             wound_level: who.level(),
         };
         let terms = attack::terms(&attack, &Settings::default());
-        assert_eq!(attack::check(who.level(), &terms), Ok(()));
+        assert!(who.level().penalty().is_some(), "cannot act");
+        assert_eq!(attack::check(&terms), Ok(()));
         (terms, difficulty)
     }
 

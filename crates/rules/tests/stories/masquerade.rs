@@ -60,7 +60,8 @@ impl Masquerade {
             wound_level: who.level(),
         };
         let pool = attack::terms(&attack);
-        assert_eq!(attack::check(who.level(), &pool), Ok(()));
+        assert!(who.level().penalty().is_some(), "cannot act");
+        assert_eq!(attack::check(&pool), Ok(()));
         let plan = who.plan();
         let declared = i32::from(plan.actions);
         // The closing pass holds what is left, Celerity last.

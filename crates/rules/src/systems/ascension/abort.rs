@@ -1,4 +1,4 @@
-//! Giving up a declared action for a defence (ASC-DEF-02, ASC-DEF-03).
+//! Giving up a declared action for a defense (ASC-DEF-02, ASC-DEF-03).
 
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
@@ -15,7 +15,7 @@ pub struct Abort {
     pub actions_left: i32,
 }
 
-/// Gives up a declared action for a defence; free where the table asks no price.
+/// Gives up a declared action for a defense; free where the table asks no price.
 ///
 /// # Errors
 /// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`];

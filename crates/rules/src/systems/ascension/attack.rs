@@ -116,7 +116,7 @@ pub enum Openness {
     Coincidental,
     /// It could not.
     Vulgar,
-    /// And somebody saw it.
+    /// And there were witnesses.
     Witnessed,
 }
 
@@ -145,13 +145,10 @@ pub(super) fn wounds(level: Level, arete: bool, by: &Settings) -> Option<Term> {
 /// Whether something can be rolled with a sum.
 ///
 /// # Errors
-/// [`Refusal::Incapacitated`], then [`Refusal::NoDice`].
-pub fn check(level: Level, terms: &[Term]) -> Result<(), Refusal> {
-    if level.penalty().is_none() {
-        return Err(Refusal::Incapacitated);
+/// [`Refusal::NoDice`].
+pub fn check(terms: &[Term]) -> Result<(), Refusal> {
+    match term::sum(terms) < 1 {
+        true => Err(Refusal::NoDice),
+        false => Ok(()),
     }
-    if term::sum(terms) < 1 {
-        return Err(Refusal::NoDice);
-    }
-    Ok(())
 }

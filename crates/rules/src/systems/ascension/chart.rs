@@ -27,7 +27,7 @@ pub struct AttackLine {
     /// Type of the damage.
     #[serde(rename = "type")]
     pub kind: DamageType,
-    /// What has to be stopped by whoever blocks or parries.
+    /// What has to be stopped by a block or a parry.
     #[serde(default)]
     pub source: Source,
     /// Cannot be blocked at all (ASC-BLOCK-06).

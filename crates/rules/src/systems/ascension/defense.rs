@@ -1,5 +1,5 @@
 //! Dodge, block, parry, countermagick (ASC-DEF-01, ASC-DODGE-01 to 06, ASC-BLOCK-01 to 07,
-//! ASC-PARRY-01, ASC-CM-01). No passive defence exists (ASC-DEF-04).
+//! ASC-PARRY-01, ASC-CM-01). No passive defense exists (ASC-DEF-04).
 
 use super::attack;
 pub use super::incoming::{Defender, Incoming, Kind, Room, Situation, Source};
@@ -82,7 +82,7 @@ pub fn check(
         Defense::Countermagick => {}
     }
     let sum = sum(defense, who, incoming, at, by);
-    attack::check(who.wound_level, &sum.terms)
+    attack::check(&sum.terms)
 }
 
 /// The ability of a defense and its difficulty.
@@ -216,7 +216,7 @@ fn stops_missiles(who: &Defender, by: &Settings) -> Option<(&'static str, i32)> 
     }
 }
 
-/// Whether the body may meet this type of damage. Where a house rule lets somebody try who may
+/// Whether the body may meet this type of damage. Where a house rule lets a defender try who may
 /// not, the block takes no success off, whatever it rolls (ASC-BLOCK-07).
 #[must_use]
 pub fn qualified(who: &Defender, incoming: &Incoming, at: &Situation) -> bool {

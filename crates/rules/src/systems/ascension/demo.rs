@@ -1,4 +1,4 @@
-//! A story in ascension: initiative for the whole fight, stolen time, a desperate defence.
+//! A story in ascension: initiative for the whole fight, stolen time, a desperate defense.
 
 use crate::phase::Phase::Act;
 use crate::story::Beat::{Fell, Hit, Initiative, Note, Plan, Roll, Turn, Until, Wait};
@@ -8,7 +8,7 @@ use crate::track::Severity::{Bashing, Lethal};
 const DAMAGE: Named = &[("kind", 2)];
 const SOAK: Named = &[("kind", 3)];
 const PAID: Named = &[("willpower", 1)];
-/// The third Sphere, openly, and nobody looks.
+/// The third Sphere, openly, without witnesses.
 const VULGAR: Named = &[("difficulty", 7)];
 /// Out of the way of a gun nearby, with a point of Willpower.
 const BULLETS: Named = &[("difficulty", 9), ("willpower", 1)];

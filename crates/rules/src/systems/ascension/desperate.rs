@@ -44,5 +44,5 @@ pub fn check(who: &Defender, at: &Situation, sum: &Sum) -> Result<(), Refusal> {
         return Err(Refusal::Incapacitated);
     }
     defense::evades(who, at)?;
-    attack::check(who.wound_level, &sum.terms)
+    attack::check(&sum.terms)
 }

@@ -97,7 +97,7 @@ pub struct Situation {
     pub use_martial_arts: bool,
     /// Sees it coming (ASC-DODGE-06).
     pub sees_it: bool,
-    /// Wears armour (ASC-BLOCK-05).
+    /// Wears armor (ASC-BLOCK-05).
     pub armored: bool,
     /// Has skin hardened by Life (ASC-BLOCK-05).
     pub life_hardened: bool,

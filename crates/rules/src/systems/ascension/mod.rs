@@ -6,7 +6,7 @@
 //! What the rules forbid is a [`Refusal`], what cannot be is a
 //! [`Nonsense`](crate::systems::d10::input::Nonsense). Nothing here is final: the
 //! storyteller may change any term before a roll and any result after it. Each attack runs
-//! through three phases: attack, defence, damage (ASC-TURN-02).
+//! through three phases: attack, defense, damage (ASC-TURN-02).
 
 pub mod abort;
 pub mod attack;

@@ -56,7 +56,7 @@ pub enum Refusal {
     /// No Willpower is left.
     #[error("no Willpower is left (ASC-DEF-03)")]
     NoWillpower,
-    /// Nobody is there to do it.
+    /// No combatant is there to do it.
     #[error("somebody has to do this (ASC-DECL-01)")]
     Nobody,
     /// The item lies elsewhere.
@@ -65,8 +65,8 @@ pub enum Refusal {
     /// A rebound follows by itself.
     #[error("this follows from a parry by itself (ASC-REB-02)")]
     FollowsParry,
-    /// A desperate defence leaves nothing else.
-    #[error("a desperate defence leaves nothing else this turn (ASC-DEF-05)")]
+    /// A desperate defense leaves nothing else.
+    #[error("a desperate defense leaves nothing else this turn (ASC-DEF-05)")]
     Desperate,
 }
 

@@ -1,4 +1,4 @@
-//! Soak: Stamina, armour, wards, each with its difficulty (ASC-SOAK-01 to 06, ASC-CINE-01 to
+//! Soak: Stamina, armor, wards, each with its difficulty (ASC-SOAK-01 to 06, ASC-CINE-01 to
 //! ASC-CINE-04).
 
 use super::Settings;
@@ -6,7 +6,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::Pool;
 use crate::term::Term;
 
-/// Armour.
+/// Armor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Armor {
     /// Dice.
@@ -24,13 +24,13 @@ pub struct Soaker {
     pub stamina: i32,
     /// Human; what others do against lethal damage is the storyteller's to say (ASC-CINE-01).
     pub human: bool,
-    /// Armour, if they wear any.
+    /// Armor, if they wear any.
     pub armor: Option<Armor>,
     /// Dice granted by vulgar magick (ASC-SOAK-04).
     pub ward: i32,
 }
 
-/// The groups of one soak roll, Stamina first, then armour, then ward.
+/// The groups of one soak roll, Stamina first, then armor, then ward.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoakPool {
     /// Dice of equal difficulty are one group; empty groups are left out.

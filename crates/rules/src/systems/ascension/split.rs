@@ -19,7 +19,7 @@ pub struct Split {
 pub struct Divided {
     /// Dice of each action.
     pub pools: Vec<i32>,
-    /// Dice of the smallest pool that nobody uses.
+    /// Dice of the smallest pool that are left over.
     pub unused: i32,
 }
 

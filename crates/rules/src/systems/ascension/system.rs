@@ -82,7 +82,7 @@ const PLAN: PlanSpec = PlanSpec {
     willpower: 0,
     stances: &[StanceSpec {
         key: DESPERATE,
-        title: "desperate defence",
+        title: "desperate defense",
         rule: "ASC-DESP-01",
     }],
     lasts: Lasts::Round,
@@ -331,7 +331,7 @@ impl RuleSystem for Ascension {
 }
 
 /// Actions granted beyond the first (ASC-TURN-01); all shares of divided dice are used in one's
-/// own place. A desperate defence leaves nothing else (ASC-DEF-05).
+/// own place. A desperate defense leaves nothing else (ASC-DEF-05).
 fn left(who: &Fighter<'_>) -> u8 {
     let plan = steps::plan(who);
     if plan.is(DESPERATE) { 0 } else { plan.extra }

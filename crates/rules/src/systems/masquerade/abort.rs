@@ -1,4 +1,4 @@
-//! Aborting to a defence (MSQ-DEF-01, MSQ-DEF-02, MSQ-DEF-03).
+//! Aborting to a defense (MSQ-DEF-01, MSQ-DEF-02, MSQ-DEF-03).
 
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
@@ -17,7 +17,7 @@ pub struct Abort {
     pub failed_before: bool,
 }
 
-/// Aborts to a defence.
+/// Aborts to a defense.
 ///
 /// # Errors
 /// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`],

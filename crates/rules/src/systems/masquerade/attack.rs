@@ -6,7 +6,7 @@ use super::Refusal;
 use crate::systems::d10::levels::Level;
 use crate::term::{self, Term};
 
-/// How somebody attacks.
+/// How a combatant attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -79,16 +79,13 @@ pub(super) fn sum(
     terms
 }
 
-/// Why nothing can be rolled with a sum.
+/// Whether something can be rolled with a sum.
 ///
 /// # Errors
-/// [`Refusal::Incapacitated`], then [`Refusal::NoDice`].
-pub fn check(level: Level, terms: &[Term]) -> Result<(), Refusal> {
-    if level.penalty().is_none() {
-        return Err(Refusal::Incapacitated);
+/// [`Refusal::NoDice`].
+pub fn check(terms: &[Term]) -> Result<(), Refusal> {
+    match term::sum(terms) < 1 {
+        true => Err(Refusal::NoDice),
+        false => Ok(()),
     }
-    if term::sum(terms) < 1 {
-        return Err(Refusal::NoDice);
-    }
-    Ok(())
 }

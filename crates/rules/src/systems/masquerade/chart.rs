@@ -21,7 +21,7 @@ pub struct AttackLine {
     /// Type of its damage.
     #[serde(rename = "type")]
     pub kind: DamageType,
-    /// Where the damage comes from; armour does not help against fire and sunlight.
+    /// Where the damage comes from; armor does not help against fire and sunlight.
     #[serde(default)]
     pub source: Source,
     /// Range in yards; 0 for what is not shot or thrown.
@@ -30,7 +30,7 @@ pub struct AttackLine {
 }
 
 impl AttackLine {
-    /// What goes into the damage pool of somebody this strong.
+    /// What goes into the damage pool of an attacker this strong.
     #[must_use]
     pub fn damage(&self, strength: i32, potence: i32) -> Damage {
         Damage {

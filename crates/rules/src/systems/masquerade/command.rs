@@ -58,7 +58,7 @@ pub fn parse(line: &str, by: &Settings) -> Result<Typed, CommandError> {
     })
 }
 
-/// Whether a roll counts: everybody rolls each turn, and a second roll in one turn only if the
+/// Whether a roll counts: all combatants roll each turn, and a second roll in one turn only if the
 /// storyteller accepts it (MSQ-INIT-02, MSQ-INIT-03).
 #[must_use]
 pub const fn counts(already_rolled: bool, accepted: bool, by: &Settings) -> bool {

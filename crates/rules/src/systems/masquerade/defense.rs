@@ -68,6 +68,6 @@ pub fn check(defense: Defense, who: &Defender) -> Result<(), Refusal> {
     } else if defense == Defense::Parry && !who.has_weapon_or_shield {
         Err(Refusal::NeedsWeaponOrShield)
     } else {
-        attack::check(who.wound_level, &terms(defense, who))
+        attack::check(&terms(defense, who))
     }
 }

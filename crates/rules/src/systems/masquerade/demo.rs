@@ -1,4 +1,4 @@
-//! A story in masquerade: three stages, Celerity, a change of mind, and somebody in torpor.
+//! A story in masquerade: three stages, Celerity, a change of mind, and a vampire in torpor.
 
 use crate::phase::Phase::{Act, Declare};
 use crate::plan::Price;

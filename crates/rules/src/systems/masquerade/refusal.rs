@@ -38,10 +38,10 @@ pub enum Refusal {
     /// Celerity grants no more.
     #[error("Celerity grants an action for each dot, for a point of blood (MSQ-MULT-02)")]
     NoCelerity,
-    /// Nobody is there to do it.
+    /// No combatant is there to do it.
     #[error("somebody has to do this (MSQ-DECL-02)")]
     Nobody,
-    /// Nobody does it.
+    /// No combatant does it.
     #[error("nobody does this: the storyteller says where it burns (MSQ-DMG-06)")]
     NobodyActs,
     /// Bites are for those with fangs.

@@ -28,7 +28,7 @@ pub const TRAITS: [TraitSpec; 16] = [
     BLOOD,
 ];
 
-/// Those that nobody rolls.
+/// Those that are not rolled.
 pub const UNROLLED: [&str; 2] = ["celerity", "blood"];
 
 /// The kinds of creature.
@@ -38,7 +38,7 @@ pub const KINDS: [KindSpec; 3] = [
     spec("ghoul", "Ghoul"),
 ];
 
-/// What somebody is.
+/// What a combatant is.
 #[must_use]
 pub fn kind(sheet: &Sheet) -> Kind {
     match sheet.kind.as_deref() {

@@ -18,13 +18,13 @@ pub struct Soaker {
     pub stamina: i32,
     /// Fortitude.
     pub fortitude: i32,
-    /// Dice of armour that apply to this attack; see [`armor`].
+    /// Dice of armor that apply to this attack; see [`armor`].
     pub armor: i32,
 }
 
 /// What a soak roll is made of, nothing where there is none (MSQ-SOAK-07). It is a reflex, is
 /// made only if there is damage, and cannot be botched; each success takes one level off
-/// (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06). Everybody soaks bashing with Stamina, vampires
+/// (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06). Every combatant soaks bashing with Stamina, vampires
 /// lethal as well, and Fortitude counts against everything.
 #[must_use]
 pub fn terms(who: &Soaker) -> Vec<Term> {
@@ -44,7 +44,7 @@ pub fn terms(who: &Soaker) -> Vec<Term> {
     .collect()
 }
 
-/// Where damage comes from, as far as armour cares.
+/// Where damage comes from, as far as armor cares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
@@ -57,7 +57,7 @@ pub enum Source {
     Sunlight,
 }
 
-/// The dice armour gives against something: its rating, none against fire and sunlight, none
+/// The dice armor gives against something: its rating, none against fire and sunlight, none
 /// where the table plays without it (MSQ-SOAK-07).
 #[must_use]
 pub fn armor(rating: i32, source: Source, by: &Settings) -> i32 {

@@ -256,7 +256,7 @@ fn barred(scene: &Scene<'_>, form: &Form, by: &Settings) -> Option<Refusal> {
         return turn.next(1, false).err();
     };
     let whole = attack::terms(&super::person::attack(actor, blow.line.ability), by);
-    if let Err(refusal) = attack::check(health::level(actor.track), &whole) {
+    if let Err(refusal) = attack::check(&whole) {
         return Some(refusal);
     }
     let named = share(scene).filter(|_| meant);

@@ -32,7 +32,7 @@ pub(super) fn follows(target: u8, who: &Fighter<'_>, excess: i32) -> Effect {
     }
 }
 
-/// A rebound: nobody defends against it, and it takes no action.
+/// A rebound: it leaves its target no defense, and takes no action.
 pub(super) struct Rebound<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) actor: &'a Fighter<'a>,

@@ -11,7 +11,7 @@ use crate::systems::d10::resolve::{Throw, specialty, willpower};
 use crate::systems::d10::table::{dials, rolls};
 use crate::term::Term;
 
-/// The difficulty of a roll of which nobody says anything else.
+/// The difficulty of a roll for which the rules have no other.
 pub(super) fn usual() -> Vec<Term> {
     vec![Term::of_rule("Usual", DIFFICULTY, "ASC-DICE-01")]
 }

@@ -135,7 +135,7 @@ impl Turn {
         })
     }
 
-    /// Whether a defense is free: it was declared, or nothing was, or nobody counts.
+    /// Whether a defense is free: it was declared, or nothing was, or actions are not counted.
     pub(super) const fn defends_freely(&self) -> bool {
         !self.fights || self.defenses > 0 || !self.bound
     }
@@ -150,7 +150,7 @@ impl Act {
     /// Asks how many dice of a divided pool it takes, where they were not `named`.
     ///
     /// # Errors
-    /// [`Stop`] when nobody has said it yet.
+    /// [`Stop`] when its owner has not said it yet.
     pub(super) fn taken(
         self,
         play: &mut Play<'_>,

@@ -65,7 +65,7 @@ impl Blow<'_> {
         let mut terms = defense::terms(way, &defender);
         terms.extend(act.and_then(Act::term));
         let barred = defense::check(way, &defender)
-            .and_then(|()| attack::check(defender.wound_level, &terms))
+            .and_then(|()| attack::check(&terms))
             .and_then(|()| match turn.defense() {
                 Some(_) => Ok(()),
                 None => abort::possible(who, &self.by),

@@ -1,4 +1,4 @@
-//! What nobody does: fire and sunlight (MSQ-DMG-06, MSQ-SOAK-05, MSQ-SOAK-07).
+//! What comes from no combatant: fire and sunlight (MSQ-DMG-06, MSQ-SOAK-05, MSQ-SOAK-07).
 
 use super::super::Settings;
 use super::super::soak::Source;
@@ -16,7 +16,7 @@ const IDS: Ids = Ids {
     soak: "MSQ-SOAK-02",
 };
 
-/// Fire or sunlight on everybody it reaches.
+/// Fire or sunlight on all the targets it reaches.
 pub(super) struct Exposure<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) dice: i32,

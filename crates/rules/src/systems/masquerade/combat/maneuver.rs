@@ -118,7 +118,7 @@ fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str, name: &str) -> Opt
         flies: None,
         by: settings(scene.house),
     };
-    attack::check(health::level(actor.track), &blow.pool()).err()
+    attack::check(&blow.pool()).err()
 }
 
 fn told(refusal: Refusal) -> (String, RuleId) {
@@ -145,7 +145,7 @@ fn rise(scene: &Scene<'_>) -> Maneuver {
 }
 
 fn exposure(scene: &Scene<'_>) -> Maneuver {
-    let somebody = scene.actor.is_some();
+    let acts = scene.actor.is_some();
     let options = [(0, "fire"), (1, "sunlight")];
     Maneuver {
         key: EXPOSURE,
@@ -157,7 +157,7 @@ fn exposure(scene: &Scene<'_>) -> Maneuver {
             Dial::number(DICE, "dice of damage", (1, RATING_MOST), 1),
             Dial::choice(SOURCE, "what burns", &options),
         ],
-        barred: somebody.then(|| told(Refusal::NobodyActs)),
+        barred: acts.then(|| told(Refusal::NobodyActs)),
     }
 }
 

@@ -38,7 +38,7 @@ impl Act {
         }
     }
 
-    /// What is counted and spent when somebody does it.
+    /// What is counted and spent when a combatant does it.
     pub(super) fn effects(self, who: Party) -> Vec<Effect> {
         let count = |key: &'static str| Effect::Count {
             who,
@@ -99,7 +99,7 @@ impl Turn {
     }
 
     /// The next action that is no defense: a declared one, then one of Celerity. Outside of a
-    /// fight nobody counts.
+    /// fight actions are not counted.
     pub(super) fn next(&self) -> Option<Act> {
         if !self.fights {
             return Some(Act::Declared(1, 1));
