@@ -17,6 +17,9 @@ const SYSTEMS: [&str; 5] = [
     "ascension",
 ];
 
+/// Those of them in which every rule that the program plays is missed when it is off.
+const ALL_MISSED: [&str; 3] = ["masquerade", "tristat", "ascension"];
+
 /// The ids that are a person's judgement.
 const STORYTELLERS: &str = include_str!("fixtures/storytellers_rules.txt");
 
@@ -276,5 +279,20 @@ fn each_rule_is_switched_off_in_one_way() {
         let mut both = switches.mutants.keys();
         let both = both.find(|id| switches.falls.contains_key(*id));
         assert_eq!(both, None, "switched off and changed in the source");
+    }
+}
+
+/// A rule that is off is missed: a scene fails under its switch, or when it is taken out of the
+/// source. What a person judges needs neither.
+#[test]
+fn every_rule_that_no_person_judges_is_missed_when_it_is_off() {
+    let judged: BTreeSet<&str> = STORYTELLERS.split_whitespace().collect();
+    for system in ALL_MISSED {
+        let switches = Switches::of(system);
+        let mut played = explained(system);
+        played.retain(|id| !judged.contains(id.as_str()));
+        assert!(!played.is_empty(), "{system}");
+        played.retain(|id| switches.noticed(id).is_empty());
+        assert!(played.is_empty(), "no scene misses {}", played.join(", "));
     }
 }
