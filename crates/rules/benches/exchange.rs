@@ -76,7 +76,7 @@ impl Body {
     }
 }
 
-/// A shot at the head, aimed, at close range, at somebody prone in armor.
+/// A shot at the head, aimed, at close range, at a prone target in armor.
 fn shot<T>(play: impl FnOnce(&Scene<'_>) -> T) -> T {
     let skills = [("dexterity", 4), ("firearms", 5)];
     let actor = Body::new(&skills, ("aiming", 3), &["assault_rifle"]);

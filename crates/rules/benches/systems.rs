@@ -24,7 +24,7 @@ const KEYS: [&str; 5] = [
     "tristat",
 ];
 
-/// A table where a blow was declared at somebody who may defend.
+/// A table where a blow was declared at a target who may defend.
 fn declared(key: &str) -> (Table, ExchangeId) {
     let system = SystemId::ALL.iter().copied().find(|it| it.key() == key);
     let mut table = Table::on(system.expect("a system"));

@@ -137,7 +137,7 @@ fn spread(text: &str) -> String {
     let mut chars = text.chars().peekable();
     while let Some(char) = chars.next() {
         let next = chars.peek().copied().unwrap_or(' ');
-        // `9-again` is a word, `dex-wits` is a sum of traits nobody takes from each other.
+        // `9-again` is a word, `dex-wits` is traits that are never subtracted from each other.
         let joins = before.is_alphanumeric() && next.is_alphabetic();
         match char {
             '+' => spread.push_str(" + "),
@@ -166,8 +166,8 @@ fn part(
     let named = specs.find(|spec| spec.key == word || spec.aliases.contains(&word));
     let Some(sender) = sender else {
         let is_known = named.is_some() || follows_from_some_sheet(word, rules);
-        let nobody = || ChatError::new("no_character", "Pick a character first.");
-        return is_known.then(|| Err(nobody()));
+        let without = || ChatError::new("no_character", "Pick a character first.");
+        return is_known.then(|| Err(without()));
     };
     if let Some(spec) = named {
         return Some(Ok((spec.title.to_owned(), sender.sheet.get(spec))));
@@ -176,14 +176,14 @@ fn part(
     Some(Ok((title.to_owned(), value)))
 }
 
-/// Whether a word stands for something that follows from a sheet, whoever's it is.
+/// Whether a word stands for something that follows from a sheet, any sheet.
 fn follows_from_some_sheet(word: &str, rules: &dyn RuleSystem) -> bool {
     let (sheet, house) = (Sheet::default(), House::default());
     let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
     rules.track(&sheet).is_ok_and(|track| {
         let conditions = Conditions::new();
         let gear = Gear::new();
-        let anybody = Fighter {
+        let blank = Fighter {
             conditions: &conditions,
             gear: &gear,
             sheet: &sheet,
@@ -194,7 +194,7 @@ fn follows_from_some_sheet(word: &str, rules: &dyn RuleSystem) -> bool {
             pools: &pools,
             house: &house,
         };
-        rules.derived(word, Some(&anybody)).is_some()
+        rules.derived(word, Some(&blank)).is_some()
     })
 }
 

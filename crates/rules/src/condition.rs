@@ -31,7 +31,7 @@ const fn is_zero(amount: &i32) -> bool {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
-    /// Never: somebody lifts it, or the rules do when its cause is gone.
+    /// Never: a person lifts it, or the rules do when its cause is gone.
     #[default]
     Lifted,
     /// When the combatant's next turn begins.

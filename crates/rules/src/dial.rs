@@ -17,7 +17,7 @@ pub struct Dial {
     pub title: &'static str,
     /// What it can be set to.
     pub range: Range,
-    /// What it is when nobody says otherwise.
+    /// What it is unless it is set.
     pub default: i32,
 }
 
@@ -33,7 +33,7 @@ pub enum Range {
 }
 
 impl Dial {
-    /// Something that is so or is not; it is not unless somebody says so.
+    /// Something that is so or is not; it is not unless it is set.
     #[must_use]
     pub const fn flag(key: &'static str, title: &'static str) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Dial {
         }
     }
 
-    /// One of several; the first unless somebody says otherwise.
+    /// One of several; the first unless another is set.
     #[must_use]
     pub fn choice(key: &'static str, title: &'static str, options: &[(i32, &'static str)]) -> Self {
         Self {
@@ -84,7 +84,7 @@ impl Dial {
 
 /// Where the dials of a roll stand. What is not there stands at its default.
 ///
-/// Written as a map of numbers. A key that comes twice is an error: whoever wrote it meant two
+/// Written as a map of numbers. A key that comes twice is an error: its writer meant two
 /// things, and which of them counts must not depend on who reads it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "BTreeMap<String, i32>")]

@@ -1,4 +1,4 @@
-//! Where faces come from. The rules ask for dice; somebody else throws them.
+//! Where faces come from. The rules ask for dice; the server throws them.
 
 /// A source of die faces.
 ///
@@ -41,7 +41,7 @@ impl Script {
         self.missing
     }
 
-    /// How many faces nobody asked for.
+    /// How many faces were not asked for.
     #[must_use]
     pub fn left(&self) -> usize {
         self.faces.len()

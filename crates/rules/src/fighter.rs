@@ -1,4 +1,4 @@
-//! Somebody as a rule system sees them: their numbers, their state, what they said.
+//! A combatant as a rule system sees them: their numbers, their state, what they said.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
 //! What a combatant carries: weapons, armor, shields and what else a rule asks for.
 //!
 //! An item holds its own numbers, copied from a row of its system's chart or typed at the table.
-//! So a chart that changes later changes nobody's gear, and the table's own rows are like any other.
+//! So a chart that changes later changes no combatant's gear, and the table's own rows are like
+//! any other.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::settings::{SettingSpec, Value};
 
-/// The key of the setting that keeps plans sealed until everybody has declared. Systems that
+/// The key of the setting that keeps plans sealed until all have declared. Systems that
 /// declare before they act have it among their settings.
 pub const SEALED: &str = "sealed";
 

@@ -105,10 +105,10 @@ macro_rules! drawn_id {
             const LETTERS: u32 = 8;
             const BITS: u32 = Self::LETTERS * 5;
 
-            /// The first of all, which stands for one that nobody has drawn.
+            /// The first of all, which stands for one that was never drawn.
             pub const FIRST: Self = Self(0);
 
-            /// An id that nobody knows beforehand: a die with as many sides as there are letters is
+            /// An id that cannot be guessed: a die with as many sides as there are letters is
             /// thrown for each of them.
             #[must_use]
             pub fn draw(dice: &mut dyn Dice) -> Self {
@@ -176,7 +176,7 @@ drawn_id! {
     /// A combatant in an encounter: 40 bits, printed as eight letters and digits.
     ///
     /// Drawn by chance when the combatant comes. So it says nothing about how many others there
-    /// are, nobody who gives a command can aim at the id it will bring, and two worlds where the
+    /// are, no sender of a command can aim at the id it will bring, and two worlds where the
     /// same dice fell name a token alike.
     CombatantId
 }

@@ -26,20 +26,20 @@ impl Initiative {
     }
 }
 
-/// How many roll-offs one combatant may go through; whoever is still tied after that stays
+/// How many roll-offs one combatant may go through; those still tied after that stay
 /// simultaneous. Honest dice need two or three, scripted ones may never end.
 pub const MAX_ROLL_OFFS: usize = 40;
 
-/// Lets everybody who is tied roll off by `roll`, whose results are appended to their ranks.
+/// Lets all who are tied roll off by `roll`, whose results are appended to their ranks.
 /// What comes before any roll-off are the first `fixed` numbers of a rank.
 ///
 /// The highest tied group rolls first, its members in list order; a part of it that is still
-/// tied rolls again at once and is settled completely before anything below it. Somebody who
+/// tied rolls again at once and is settled completely before anything below it. A combatant who
 /// joins later and ties with a settled group rolls alone and is sorted into what the others
 /// rolled. After [`MAX_ROLL_OFFS`] rolls the rest stays simultaneous.
 pub fn roll_off(list: &mut [Initiative], fixed: usize, roll: &mut dyn FnMut(&Initiative) -> i32) {
-    let everybody: Vec<usize> = (0..list.len()).collect();
-    for group in groups(list, &everybody, fixed) {
+    let all: Vec<usize> = (0..list.len()).collect();
+    for group in groups(list, &all, fixed) {
         settle(list, &group, (fixed, fixed), roll);
     }
 }

@@ -1,4 +1,4 @@
-//! Which names look alike, so that nobody at a table can pass for another.
+//! Which names look alike, so that no person at a table can pass for another.
 //!
 //! Only the server asks: the tables this needs are large, and browsers need not download them.
 

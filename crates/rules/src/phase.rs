@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// Everybody rolls initiative; nobody acts.
+    /// All roll initiative; no combatant acts.
     Initiative,
     /// One after the other says what they will do.
     Declare,
@@ -40,7 +40,7 @@ pub enum Cadence {
 pub struct Step {
     /// The place in the list.
     pub at: usize,
-    /// The pass, from 0. More than one where everybody takes one action, then everybody the
+    /// The pass, from 0. More than one where all take one action, then all the
     /// next.
     pub pass: u8,
 }

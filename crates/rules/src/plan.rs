@@ -1,4 +1,4 @@
-//! What somebody said they would do this round.
+//! What a combatant's player said they would do this round.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use crate::text::Name;
 /// The most actions of one kind a plan may hold.
 pub const MAX_ACTIONS: u8 = 20;
 
-/// The key under which it is counted how often somebody failed, this round, to give up a
-/// declared action for a defence.
+/// The key under which it is counted how often a combatant failed, this round, to give up a
+/// declared action for a defense.
 pub const ABORT_FAILED: &str = "abort_failed";
 
 /// The key under which it is counted how often a stance has helped a roll, as long as the plan
 /// lasts: from the first time on it binds.
 pub const STANCE_USED: &str = "stance_used";
 
-/// What somebody declared.
+/// What was declared for a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
@@ -28,7 +28,7 @@ pub struct Plan {
     /// Ordinary actions, at least one.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub actions: u8,
-    /// Which of the ordinary actions are defences, by number from 1.
+    /// Which of the ordinary actions are defenses, by number from 1.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub defenses: BTreeSet<u8>,
     /// Extra actions that some power grants.
@@ -75,7 +75,7 @@ impl Plan {
         self.stance.as_deref() == Some(stance)
     }
 
-    /// Ordinary actions that are no defences.
+    /// Ordinary actions that are no defenses.
     #[must_use]
     pub fn open_actions(&self) -> u8 {
         let defenses = u8::try_from(self.defenses.len()).unwrap_or(u8::MAX);
@@ -115,7 +115,7 @@ impl Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanError {
-    /// Fewer than one action, or more than anybody declares.
+    /// Fewer than one action, or more than any combatant declares.
     #[error("a plan has 1 to {most} actions here")]
     Actions {
         /// The most.
@@ -130,8 +130,8 @@ pub enum PlanError {
         /// The most.
         most: u8,
     },
-    /// A defence whose number is none of the declared actions.
-    #[error("a defence must be one of the declared actions")]
+    /// A defense whose number is none of the declared actions.
+    #[error("a defense must be one of the declared actions")]
     Defense,
     /// No such stance.
     #[error("there is no such stance here")]
@@ -143,14 +143,14 @@ pub enum PlanError {
 pub struct PlanSpec {
     /// The most ordinary actions; 1 where there is nothing to choose.
     pub actions: u8,
-    /// Whether actions can be declared as defences.
+    /// Whether actions can be declared as defenses.
     pub defenses: bool,
     /// Extra actions, where powers grant them.
     pub extra: Option<ExtraSpec>,
     /// The most Willpower that can be spent on rolls in a round, where spending it must be
     /// declared; otherwise 0.
     pub willpower: u8,
-    /// Stances somebody can take.
+    /// Stances a combatant can take.
     pub stances: &'static [StanceSpec],
     /// How long it holds.
     pub lasts: Lasts,
@@ -199,7 +199,7 @@ pub enum Price {
     Spend,
 }
 
-/// What came of giving up a declared action for a defence.
+/// What came of giving up a declared action for a defense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aborted {
     /// Whether the declared action is given up; if not, it stands.

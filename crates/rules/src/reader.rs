@@ -1,7 +1,7 @@
-//! A small reader of JSON, for the browser: what it does not need costs everybody's first load.
+//! A small reader of JSON, for the browser: what it does not need costs each first load.
 //!
 //! `serde_json` writes into the program, for every type, a way to read it from a list and a way
-//! to say what is wrong with it. The browser reads what its own server wrote and has nobody to
+//! to say what is wrong with it. The browser reads what its own server wrote and has no one to
 //! tell: here a text becomes a tree first, by one function for all types, a struct is read from
 //! an object only, and what does not fit is [`Unreadable`] and no more.
 
@@ -243,7 +243,7 @@ impl Cursor<'_> {
             let by = i32::try_from(by).map_err(|_| Unreadable)?;
             tens += if down { -by } else { by };
         }
-        // As everybody has it, no whole number is −0.
+        // As in every reader of JSON, no whole number is −0.
         let is_minus_zero = minus && digits == 0;
         if !(fraction || power || is_minus_zero) {
             let whole = i64::try_from(digits).map_err(|_| Unreadable)?;

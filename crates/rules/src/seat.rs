@@ -53,8 +53,8 @@ pub struct Seat {
     pub role: Role,
 }
 
-/// Whether somebody may make a link that moves a seat to another device: everybody for their own
-/// seat, those who run the table for others' as well, but nobody else for the storyteller's.
+/// Whether a person may make a link that moves a seat to another device: each for their own
+/// seat, those who run the table for others' as well, but not for the storyteller's.
 #[must_use]
 pub fn may_move(mover: (SeatId, Role), moved: (SeatId, Role)) -> bool {
     let ((mover, role), (moved, its_role)) = (mover, moved);

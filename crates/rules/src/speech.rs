@@ -5,7 +5,7 @@ use crate::track::{Packet, Severity};
 /// Words for what every table shows and each game calls something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speech {
-    /// What everybody acts once in: "turn", "round".
+    /// What each combatant acts once in: "turn", "round".
     pub round: &'static str,
     /// What a full track is called: "Health", "Corpus".
     pub health: &'static str,
@@ -13,7 +13,7 @@ pub struct Speech {
     pub initiative: &'static str,
     /// What the phase is called in which plans are declared.
     pub declare: &'static str,
-    /// What the phase is called in which everybody acts.
+    /// What the phase is called in which the combatants act.
     pub act: &'static str,
     /// What the phase is called in which the rest is taken.
     pub extra: &'static str,

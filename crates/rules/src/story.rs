@@ -1,7 +1,7 @@
-//! A demonstration as data: who is there, and what has happened until somebody looks.
+//! A demonstration as data: who is there, and what has happened until a visitor looks.
 //!
 //! Each system brings one that shows what is its own. It is played by
-//! [`encounter::demo`](crate::encounter::demo), through the commands everybody uses.
+//! [`encounter::demo`](crate::encounter::demo), through the commands that people give.
 
 use crate::phase::Phase;
 use crate::plan::Price;
@@ -25,33 +25,33 @@ pub type Named = &'static [(&'static str, i32)];
 /// Something that happens in a story. People are called by their full names.
 #[derive(Clone, Copy, Debug)]
 pub enum Beat {
-    /// Initiative, with the faces that fell. Whoever never rolls waits on the bench.
+    /// Initiative, with the faces that fell. A combatant who never rolls waits on the bench.
     Initiative(&'static [(&'static str, u16)]),
-    /// Something is added to somebody's initiative.
+    /// Something is added to a combatant's initiative.
     Adjust(&'static str, i32),
     /// The next one's step, and it had better be theirs.
     Turn(&'static str),
     /// Steps pass until it is theirs in this part of the round.
     Until(Phase, &'static str),
-    /// Steps pass until everybody rolls initiative anew.
+    /// Steps pass until all roll initiative anew.
     RoundBegins,
-    /// Somebody declares.
+    /// A combatant declares a plan.
     Plan(&'static str, Declared),
-    /// Somebody gives up a declared action for a defence.
+    /// A combatant gives up a declared action for a defense.
     Abort(&'static str, Price),
-    /// Somebody waits, and for what.
+    /// A combatant waits, and for what.
     Wait(&'static str, &'static str),
-    /// Somebody who waited acts.
+    /// A combatant who waited acts.
     CutIn(&'static str),
-    /// Somebody is hit. What happens in the fight follows from the rolls before it.
+    /// A combatant is hit. What happens in the fight follows from the rolls before it.
     Hit(&'static str, &'static [(Severity, u16)]),
-    /// Somebody loses points of health.
+    /// A combatant loses points of health.
     Lose(&'static str, u16),
     /// Points of a pool come back; spent ones are negative.
     Spend(&'static str, &'static str, i32),
     /// Words of condition.
     Note(&'static str, &'static str),
-    /// Somebody rolls: what for, the parts, and the dials that are turned. The dice are thrown,
+    /// A combatant rolls: what for, the parts, and the dials that are turned. The dice are thrown,
     /// so nothing in the story may follow from them.
     Roll(&'static str, &'static str, Named, Named),
     /// The same, with the faces that fell.
@@ -60,14 +60,14 @@ pub enum Beat {
     Say(&'static str),
 }
 
-/// What somebody in a story declares.
+/// What a combatant in a story declares.
 #[derive(Clone, Copy, Debug)]
 pub struct Declared {
     /// In words.
     pub words: &'static str,
     /// Ordinary actions.
     pub actions: u8,
-    /// Which of them are defences, by number from 1.
+    /// Which of them are defenses, by number from 1.
     pub defenses: &'static [u8],
     /// Extra actions.
     pub extra: u8,

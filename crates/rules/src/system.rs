@@ -28,7 +28,7 @@ use crate::term::{RuleId, Term};
 use crate::track::{DamageKind, Packet, Track, TrackError};
 use crate::typed::{ChatError, Typed};
 
-/// How somebody is, read off their track.
+/// How a combatant is, read off their track.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Health {
     /// The penalty on their rolls, zero or negative.
@@ -43,7 +43,7 @@ const fn is_zero(value: &i32) -> bool {
     *value == 0
 }
 
-/// One thing that is wrong with somebody.
+/// One thing that is wrong with a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HealthState {
     /// In the words of the table: "unconscious".
@@ -99,7 +99,7 @@ pub trait Look: Sync {
     /// The name on the screen.
     fn title(&self) -> &'static str;
 
-    /// One sentence for somebody who has to choose.
+    /// One sentence for a storyteller who chooses a system.
     fn blurb(&self) -> &'static str;
 
     /// The words its players use.
@@ -110,7 +110,7 @@ pub trait Look: Sync {
     /// The traits a sheet may have, in the order they are shown.
     fn traits(&self) -> &'static [TraitSpec];
 
-    /// The keys of traits that nobody rolls: sizes, bonuses, ratings of pools.
+    /// The keys of traits that are not rolled: sizes, bonuses, ratings of pools.
     fn unrolled_traits(&self) -> &'static [&'static str];
 
     /// The kinds of creature, the ordinary one first.
@@ -126,7 +126,7 @@ pub trait Look: Sync {
     }
 
     /// A value that follows from a sheet, by the word its players type for it; `None` when
-    /// there is none or nobody to have it.
+    /// there is none, or no combatant to have it.
     fn derived(&self, _word: &str, _who: Option<&Fighter<'_>>) -> Option<(&'static str, i32)> {
         None
     }
@@ -199,15 +199,15 @@ pub trait Look: Sync {
 
     /// The steps of a phase for those who stand in the order, first to act first.
     ///
-    /// Whether somebody has a step, and before whom it comes, must follow from those
-    /// concerned and from nobody else: striking somebody from `order` strikes their steps and
+    /// Whether a combatant has a step, and before whom it comes, must follow from those
+    /// concerned and from no other: striking a combatant from `order` strikes their steps and
     /// moves no other. So what is hidden leaves no hole.
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step>;
 
-    /// What can be declared; `None` where nobody declares anything.
+    /// What can be declared; `None` where nothing is declared.
     fn plan(&self, house: &House) -> Option<PlanSpec>;
 
-    /// Whether somebody who waits must say for what.
+    /// Whether a combatant who waits must say for what.
     fn wait_needs_words(&self) -> bool {
         false
     }
@@ -218,7 +218,7 @@ pub trait Look: Sync {
     fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial>;
 
     /// The reading of a roll of theirs with what follows from who rolls written into it: dials
-    /// nobody turned and whose default is not everybody's.
+    /// that were not turned and whose default depends on the roller.
     fn settled(&self, _who: &Fighter<'_>, reading: &Reading) -> Reading {
         reading.clone()
     }
@@ -231,7 +231,7 @@ pub trait Look: Sync {
         None
     }
 
-    /// Why somebody may not make such a roll now.
+    /// Why a combatant may not make such a roll now.
     fn forbids(&self, _who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
         None
     }
@@ -298,7 +298,7 @@ pub trait HealthRules: Sync {
         &[]
     }
 
-    /// How somebody may be looked after while time passes, the poorest care first.
+    /// How a combatant may be looked after while time passes, the poorest care first.
     fn cares(&self) -> &'static [CareSpec] {
         &[]
     }
@@ -317,7 +317,7 @@ pub trait RoundRules: Sync {
         None
     }
 
-    /// The initiative of somebody of whom only typed numbers are known.
+    /// The initiative of a combatant of whom only typed numbers are known.
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
         let rating = crate::term::sum(&terms);
         let score = rating.saturating_add(i32::from(die));
@@ -375,7 +375,7 @@ pub trait RoundRules: Sync {
 
     /// Of two who waited and act at the same moment, who goes first; equal is simultaneous.
     /// [`Ordering::Less`] means the one who came `later` does: without a word of a system,
-    /// whoever cuts in interrupts.
+    /// the combatant who cuts in interrupts.
     fn delayed_tie(&self, _later: &Initiative, _earlier: &Initiative) -> Ordering {
         Ordering::Less
     }
@@ -385,7 +385,7 @@ pub trait RoundRules: Sync {
         None
     }
 
-    /// Gives up a declared action for a defence. `None` where there is no such thing; `Err`
+    /// Gives up a declared action for a defense. `None` where there is no such thing; `Err`
     /// when the rules refuse it, and then no die was thrown.
     fn abort(
         &self,
@@ -439,7 +439,7 @@ pub trait RollRules: Sync {
         None
     }
 
-    /// Whether anybody may roll initiative for those of the storyteller's that have no sheet
+    /// Whether players may roll initiative for the storyteller's combatants that have no sheet
     /// of theirs.
     fn anybody_rolls_for_others(&self, _house: &House) -> bool {
         false
@@ -449,7 +449,7 @@ pub trait RollRules: Sync {
 /// The rules of one game, as far as the table asks for them: what it looks like, and what the
 /// server decides by. How its exchanges are played is [`Combat`](crate::exchange::Combat)'s.
 pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
-    /// A fight for somebody who wants to see the point in ten seconds.
+    /// A fight for a visitor who wants to see the point in ten seconds.
     fn demo(&self) -> &'static Story;
 
     /// What a table may play another way.

@@ -29,7 +29,7 @@ pub enum TextError {
 pub struct Name(String);
 
 impl Name {
-    /// Checks and tidies what somebody typed.
+    /// Checks and tidies what a person typed.
     ///
     /// # Errors
     /// [`TextError`] when it is empty, too long, or not all of it can be seen.

@@ -307,7 +307,7 @@ impl Boxes {
     }
 }
 
-/// What has become of somebody, where a full row does not say it all.
+/// What has become of a combatant, where a full row does not say it all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
@@ -447,7 +447,7 @@ impl Track {
         }
     }
 
-    /// The same track with boxes turned by hand. Whoever has an empty box again is not what a
+    /// The same track with boxes turned by hand. A combatant with an empty box again is not what a
     /// full row made of them.
     #[must_use]
     pub const fn with_boxes(self, boxes: Boxes) -> Self {

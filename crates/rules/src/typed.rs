@@ -26,7 +26,7 @@ pub enum Typed {
 /// A roll as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollLine {
-    /// What for, if somebody said.
+    /// What for, if the line says.
     pub what: Option<String>,
     /// The parts, as they were typed or as the sheet has them.
     pub terms: Vec<(String, i32)>,

@@ -38,7 +38,7 @@ pub enum FromClient {
         /// What is asked.
         question: Box<Question>,
     },
-    /// Is anybody there? Answered with [`FromServer::Pong`].
+    /// Whether the server is there. Answered with [`FromServer::Pong`].
     Ping,
 }
 
@@ -61,10 +61,10 @@ pub struct Epoch(pub u32);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FromServer {
-    /// The answer to [`FromClient::Hello`] from somebody the server cannot bring up to date
+    /// The answer to [`FromClient::Hello`] from a browser the server cannot bring up to date
     /// with less: everything.
     Snapshot(Box<Snapshot>),
-    /// The answer to [`FromClient::Hello`] from somebody who missed this much or nothing;
+    /// The answer to [`FromClient::Hello`] from a browser that missed this much or nothing;
     /// the missing changes follow as [`FromServer::Changes`].
     Resumed {
         /// Who they are.
@@ -89,7 +89,7 @@ pub enum FromServer {
     Reload,
 }
 
-/// The server speaks to whoever has asked something. The browser's part asks nothing, so this is
+/// The server answers a browser that asked. The browser's part asks nothing, so this is
 /// no part of what it reads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -14,7 +14,7 @@ use rules::system::SystemId;
 use rules::track::Track;
 use rules::typed::{ChatError, RollLine, Typed};
 
-/// Somebody to speak for.
+/// A combatant to speak for, with all that a [`Fighter`] borrows.
 struct Somebody {
     sheet: Sheet,
     track: Track,
@@ -54,7 +54,7 @@ impl Somebody {
 const CHRONICLE: &str = "Ana wits 3 comp 4 dex 2 firearms 1";
 const TRISTAT: &str = "Kei body 6 mind 5 soul 6 melee 2 melee_defense 1";
 
-/// What a line asks for when this system's somebody types it.
+/// What a line asks for when the combatant of this system types it.
 fn read(system: SystemId, line: &str) -> Result<Typed, ChatError> {
     let sheet = if system == Tristat {
         TRISTAT
@@ -94,7 +94,7 @@ fn refused(system: SystemId, line: &str, code: &str, words: &str) {
 
 use SystemId::{Chronicle, Tristat};
 
-/// Nobody here is in any.
+/// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
 static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
@@ -135,7 +135,7 @@ fn a_roll_is_parts_and_words() {
     check(Chronicle, "/roll -2 + wits", &[("Typed", -2), wits], &[]);
     check(Chronicle, "/roll 0", &[("Typed", 0)], &[]);
     check(Chronicle, "/roll 1000", &[("Typed", 1_000)], &[]);
-    // A skill nobody learned counts nothing, and an unlearned trait is still a trait.
+    // An unlearned skill counts nothing, and an unlearned trait is still a trait.
     check(Chronicle, "/roll brawl", &[("Brawl", 0)], &[]);
 }
 
@@ -340,7 +340,7 @@ fn tristat_is_typed_so() {
     );
 }
 
-/// What a system shows as an example is understood, whoever types it.
+/// What a system shows as an example is understood, no matter who types it.
 #[test]
 fn examples_are_understood() {
     for system in SystemId::ALL {
@@ -366,7 +366,7 @@ fn examples_are_understood() {
     }
 }
 
-/// Lines somebody may type, sense or not.
+/// Lines a person may type, sense or not.
 fn lines() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
         "/roll",

@@ -98,7 +98,7 @@ fn uses(place: &str) -> Uses {
     uses
 }
 
-/// The modules that are in a circle: take away who uses nobody that is left, until none goes.
+/// The modules that are in a circle: take away each that uses none of those left, until none goes.
 fn circles(mut uses: Uses) -> Uses {
     loop {
         let left: BTreeSet<String> = uses.keys().cloned().collect();

@@ -39,8 +39,8 @@ fn names(view: &View, of: &[rules::id::CombatantId]) -> Vec<String> {
     of.iter().map(|id| view.rows[id].full_name()).collect()
 }
 
-/// Everybody in the order with their score and their health: `18 Ilse Varga XX//....`, an
-/// asterisk where somebody waits.
+/// All in the order with their score and their health: `18 Ilse Varga XX//....`, an
+/// asterisk where a combatant waits.
 fn picture(view: &View) -> Vec<String> {
     let line = |id| {
         let row: &Row = &view.rows[id];
@@ -220,7 +220,7 @@ fn masquerade_has_somebody_in_torpor() {
     );
     assert_eq!(stands(&view), (2, Phase::Act, "Jonah".to_owned()));
     assert!(named(&view, "Old Piet").is_out());
-    // A point bought Jonah a defence in the place of an action.
+    // A point bought Jonah a defense in the place of an action.
     let jonah = named(&view, "Jonah");
     let plan = jonah.plan.as_ref().expect("a plan");
     assert_eq!((plan.actions, plan.defenses.len()), (2, 1));
@@ -252,7 +252,7 @@ fn ascension_has_stolen_time() {
     assert_eq!(rest_of_round(SystemId::Ascension), ["Lin Sato"]);
 }
 
-/// Who takes the rest of this round, when everybody has acted.
+/// Who takes the rest of this round, when all have acted.
 fn rest_of_round(system: SystemId) -> Vec<String> {
     let (mut encounter, _) = rehearsed(system, 1);
     let round = View::of(&encounter, Class::Storyteller).turn.round;
@@ -294,7 +294,7 @@ fn every_story_ends_in_the_middle_of_the_action() {
             titles.insert(view.title.clone());
             assert_eq!(view.system, *system);
             assert!(view.turn.round >= 2 && view.turn.phase == Phase::Act);
-            // Somebody acts, and somebody else comes after them in the same part of the round.
+            // A combatant acts, and another comes after them in the same part of the round.
             let next = view.next.expect("somebody is next");
             assert_eq!((next.round, next.phase), (view.turn.round, Phase::Act));
             assert!(view.turn.acting.is_some() && next.acting.is_some());

@@ -216,7 +216,7 @@ fn conditions_end_when_they_say_and_unknown_ones_are_refused() {
     assert_eq!(table.no(ANA, none), Refusal::NothingToDo);
 }
 
-/// The round and who acts, as everybody sees it.
+/// The round and who acts, as all see it.
 fn acting(table: &Table) -> (u32, Option<String>) {
     let view = table.view(Class::Table);
     let name = view.turn.acting.map(|id| view.rows[&id].full_name());
@@ -252,7 +252,7 @@ fn a_lost_turn_goes_by_with_one_tap_and_is_due_no_longer_than_it_lasts() {
     table.ok(ST, Command::Undo);
     assert_eq!(acting(&table), (round, Some("Weston".into())));
     assert_eq!(due(&table, "Weston"), ["stunned"]);
-    // Whoever acts all the same has it due no more when the turn is over.
+    // A combatant who acts all the same has it due no more when the turn is over.
     table.next();
     assert_eq!(due(&table, "Weston"), [""; 0]);
     assert_eq!(

@@ -2,7 +2,7 @@
 //! still reads, and shows both classes of viewers what it showed them then, in the middle and at the end.
 //!
 //! The fixtures are the bytes of that release: its demonstration, and after it some two hundred
-//! commands, sensible and not, by everybody at the table. They are never made anew.
+//! commands, sensible and not, by all at the table. They are never made anew.
 
 use rules::encounter::{Class, Encounter, Record, View};
 use rules::system::SystemId;

@@ -253,7 +253,7 @@ fn items_are_drawn_put_away_and_dropped() {
     }
 }
 
-/// What was given twice are two things, and what is gone leaves its number free for nobody.
+/// What was given twice are two things, and what is gone does not leave its number free.
 #[test]
 fn an_items_number_is_given_once() {
     for (combat, mut table) in tables() {

@@ -124,7 +124,7 @@ fn the_settings_are_those_there_are() {
 fn what_can_be_typed_is_told() {
     for (system, guide) in GUIDES {
         let (rules, told) = (system.rules(), at_the_table(guide).join("\n"));
-        // Where there is one kind only, nobody says it.
+        // Where there is one kind only, it is not said.
         for kind in rules.kinds().iter().filter(|_| rules.kinds().len() > 1) {
             let word = kind.title.to_lowercase();
             assert!(told.contains(&word), "{system:?}: {word}");

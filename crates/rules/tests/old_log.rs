@@ -163,7 +163,7 @@ fn play_goes_on() {
     let after = view(&encounter).turn;
     give(&mut encounter, Command::NextTurn { after });
     assert_eq!(view(&encounter).turn, before.turn);
-    // Whoever had not rolled does so now, and stands where the old scores put them.
+    // A combatant who had not rolled does so now, and stands where the old scores put them.
     let pia = before.rows.values().find(|row| row.name == "Pia");
     let pia = pia.expect("Pia").id;
     let roll = Command::RollInitiative {

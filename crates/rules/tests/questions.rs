@@ -1,4 +1,4 @@
-//! Questions: what a combatant can declare and what it would come to, told to whoever may know.
+//! Questions: what a combatant can declare and what it would come to, told to those who may know.
 
 mod table;
 

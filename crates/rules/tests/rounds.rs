@@ -90,7 +90,7 @@ fn crossover_declares_low_to_high_acts_high_to_low_and_takes_the_rest() {
     assert_eq!(step(&mut table), "1 act Rat");
     assert_eq!(step(&mut table), "1 extra Ana");
     assert_eq!(step(&mut table), "2 initiative");
-    // Everybody rolls anew.
+    // All roll anew.
     assert!(["Ana", "Ghoul", "Rat"].map(|name| table.row(name).score) == [None; 3]);
     assert!(table.row("Ana").plan.is_none());
     let whose = Whose::Everyone;
@@ -151,7 +151,7 @@ fn declaring_goes_on_and_not_back() {
         table.told(Class::Table),
         What::Turn { back: true, .. }
     ));
-    // Whoever waits acts at a moment of their own.
+    // A combatant who waits acts at a moment of their own.
     let same = ["@Ana dex 3 wits 3", "ghoul dex 3 wits 3", "rat"];
     let mut table = self::table(SystemId::Crossover, &same);
     for (name, face) in [("Ana", 5), ("Ghoul", 5), ("Rat", 1)] {
@@ -183,10 +183,10 @@ fn crossover_knows_its_commands() {
     );
     table.ok(ST, Command::GiveInitiative { line, id });
     assert_eq!(table.row("Ana").score, Some(16));
-    // Anybody rolls for the storyteller's, with numbers of their own.
+    // Any player rolls for the storyteller's, with numbers of their own.
     table.ok_with(BEN, say("+combat/init GHOUL=9"), &[4]);
     assert_eq!(table.row("Ghoul").score, Some(13));
-    // Nobody of that name: written down, to be given to somebody.
+    // No combatant of that name: written down, to be given to one.
     table.ok_with(BEN, say("+combat/init Shade = 5"), &[1]);
     let line = table.lines(Class::Storyteller);
     let id = table.id("Ghoul");
@@ -225,7 +225,7 @@ fn a_hidden_name_is_nobodys_to_players() {
 }
 
 #[test]
-fn masquerade_keeps_defences_for_attacks_and_ends_with_celerity() {
+fn masquerade_keeps_defenses_for_attacks_and_ends_with_celerity() {
     let lines = [
         "@Ana vampire dex 3 wits 3 celerity 2 blood 5",
         "ghoul dex 2 wits 2",
@@ -253,7 +253,7 @@ fn masquerade_keeps_defences_for_attacks_and_ends_with_celerity() {
 }
 
 #[test]
-fn masquerade_gives_up_an_action_for_a_defence() {
+fn masquerade_gives_up_an_action_for_a_defense() {
     let lines = [
         "@Ana vampire dex 3 wits 3 willpower 3",
         "ghoul dex 2 wits 2",
@@ -280,7 +280,7 @@ fn masquerade_gives_up_an_action_for_a_defence() {
     let id = table.id("Ghoul");
     let price = Price::Spend;
     table.ok(ST, Command::Abort { id, price });
-    let plan = table.row("Ghoul").plan.expect("a defence");
+    let plan = table.row("Ghoul").plan.expect("a defense");
     assert_eq!(plan.open_actions(), 0);
     let left = table.row("Ghoul").pools["willpower"];
     assert_eq!(left, rules_default_willpower() - 1);
@@ -289,7 +289,7 @@ fn masquerade_gives_up_an_action_for_a_defence() {
     assert_eq!(step(&mut table), "1 act Rat");
 }
 
-/// What somebody has whose sheet does not say.
+/// What a combatant has whose sheet does not say.
 fn rules_default_willpower() -> i32 {
     let rules = SystemId::Masquerade.rules();
     let nobody = rules::sheet::Sheet::default();

@@ -39,7 +39,7 @@ fn nobody_passes_for_another() {
     ] {
         let refusal = table.no(Actor::Server, sit(5, taken));
         assert_eq!(refusal, Refusal::NameTaken, "{taken}");
-        // Nor does whoever sits already and takes another name.
+        // Nor does a person who sits already and takes another name.
         if !taken.starts_with(['A', 'Α']) {
             assert_eq!(table.no(Actor::Server, sit(2, taken)), Refusal::NameTaken);
         }

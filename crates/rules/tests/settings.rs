@@ -246,7 +246,7 @@ fn rolled(table: &mut Table, name: &str, dials: &[(&str, i32)], sum: i32, faces:
     }
 }
 
-/// Puts everybody into the order, and the first round begins.
+/// Puts all into the order, and the first round begins.
 fn begin(table: &mut Table) {
     *table = table.clone().lined_up();
     table.next();
@@ -489,7 +489,7 @@ fn masquerade_plays_what_is_turned() {
         table.give(ST, Command::Say { line, who }).is_ok()
     };
     differs(MSQ, "trait_most", 20, |table| typed(table, "!inits 15 3"));
-    // Nobody needs a character for the house rule to hold.
+    // No character is needed for the house rule to hold.
     differs(MSQ, "trait_most", 5, |table| {
         let line = "!inits 8 3".to_owned();
         table.give(ANA, Command::Say { line, who: None }).is_ok()

@@ -136,7 +136,7 @@ fn ascension() {
     check("ascension");
 }
 
-/// A switch that changes nothing is noticed by nobody: a rule that there is not.
+/// A switch that changes nothing is not noticed: a rule that there is not.
 #[test]
 fn a_rule_that_there_is_not_changes_nothing() {
     let all = scenes("tristat");

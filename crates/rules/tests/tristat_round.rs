@@ -166,7 +166,7 @@ fn a_critical_throws_a_third_die() {
     assert_eq!(rolls(&mut table, "/roll 1 defense", &[1, 1]), 1);
 }
 
-/// TRI-HLTH-01: losses are numbers, up to what a critical of somebody mighty does.
+/// TRI-HLTH-01: losses are numbers, up to what a critical of a mighty combatant does.
 #[test]
 fn health_is_lost_in_points() {
     let mut table = fight();
@@ -300,7 +300,7 @@ fn tri_atk_03_attacks_are_for_the_own_turn() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// TRI-TURN-01, TRI-TURN-02: everybody acts once, high before low, equals together.
+    /// TRI-TURN-01, TRI-TURN-02: all act once, high before low, equals together.
     #[test]
     fn tri_turn_02_the_order_is_total(rolls in prop::collection::vec((3..9_i32, 1..=6_u16), 1..8)) {
         let lines = rolls.iter().enumerate();

@@ -52,7 +52,7 @@ fn the_one_of_that_name_has_it_whoever_types() {
     assert_eq!(table.row("Thug").score, Some(14));
 }
 
-/// A hidden namesake changes nothing for anybody who reads, whoever typed the line.
+/// A hidden namesake changes nothing for the readers, no matter who typed the line.
 #[test]
 fn a_hidden_namesake_makes_no_difference() {
     for by in [ANA, ST] {
@@ -80,8 +80,8 @@ fn a_hidden_namesake_makes_no_difference() {
     }
 }
 
-/// A name only hidden ones have: the storyteller means them, and nobody else reads of it; a
-/// player means nobody.
+/// A name only hidden ones have: the storyteller means them, and no other reads of it; a
+/// player means no combatant.
 #[test]
 fn a_hidden_name_is_the_storytellers() {
     let mut table = table(&["!The Bishop", "!2x shade"]);
@@ -89,7 +89,7 @@ fn a_hidden_name_is_the_storytellers() {
     table.ok_with(ST, say("+combat/init the bishop=8"), &[2]);
     assert_eq!(table.row("The Bishop").score, Some(10));
     assert_eq!(table.view(Class::Table), seen);
-    // Several of one name: nobody has it, and that is no news to players either.
+    // Several of one name: no combatant gets it, and that is no news to players either.
     let ids = ["Shade i", "Shade ii"].map(|name| table.id(name));
     for id in ids {
         let _ = table.give(

@@ -30,7 +30,7 @@ fn mark(id: CombatantId, to: Severity) -> Command {
     }
 }
 
-/// What undo and redo would act on for somebody.
+/// What undo and redo would act on for a seat.
 fn offers(table: &Table, by: Actor) -> [Option<Offer>; 2] {
     let Actor::Seat(seat) = by else {
         return [None; 2];
@@ -53,7 +53,7 @@ fn offered(table: &Table, by: Actor) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Ana plays Ilse; there is a ghoul, and somebody hidden.
+/// Ana plays Ilse; there is a ghoul, and a hidden combatant.
 fn table() -> Table {
     Table::with(&["@Ilse stam 2 size 3", "ghoul stam 2 size 3", "!cat"])
 }
@@ -84,7 +84,7 @@ fn what_a_button_names_is_what_it_does() {
     let mut table = table();
     let ilse = table.id("Ilse");
     table.ok(ANA, note(ilse, "prone"));
-    // Meanwhile somebody does something else.
+    // Meanwhile another player does something else.
     table.ok(ANA, mark(ilse, Severity::Lethal));
     assert_eq!(
         table.no(ST, Command::UndoLine { line: 8 }),
@@ -113,7 +113,7 @@ fn what_a_button_names_is_what_it_does() {
     }
 }
 
-/// What somebody sees ends what they could bring back; nobody else's eyes do.
+/// What a person sees ends what they could bring back; what others see does not.
 #[test]
 fn redo_lasts_until_its_owner_sees_something_happen() {
     let table = {
@@ -156,7 +156,7 @@ fn redo_lasts_until_its_owner_sees_something_happen() {
         (BEN, said("The lamp goes out."), false, false),
         (BEN, add("dog"), false, false),
         (ANA, mark(ilse, Severity::Lethal), false, false),
-        // To go on taking back is no end, for whoever does so.
+        // To go on taking back is no end, for the one who does so.
         (ANA, Command::Undo, true, true),
         (ST, Command::Undo, false, true),
     ] {
@@ -195,7 +195,7 @@ fn a_player_brings_back_their_own_whatever_is_hidden() {
     assert_eq!(table.row("Cat").note.as_deref(), Some("lurks"));
     table.ok(ST, Command::Redo);
     assert_eq!(table.row("Cat").note.as_deref(), Some("creeps"));
-    // What somebody else took back is not hers to bring back.
+    // What another took back is not hers to bring back.
     table.ok(ST, Command::Undo);
     table.ok(ST, Command::Undo);
     table.ok(ST, Command::Undo);
@@ -227,7 +227,7 @@ fn those_who_run_the_table_bring_back_anybodys() {
     assert_eq!(table.no(ST, Command::Redo), Refusal::NothingToRedo);
 }
 
-/// Whoever is brought back comes with all that had happened to them.
+/// A combatant who is brought back comes with all that had happened to them.
 #[test]
 fn who_comes_back_is_as_they_were() {
     let mut table = Table::with(&["@Ilse", "@Pia"]);
@@ -264,7 +264,7 @@ fn several_lines_are_one_offer() {
     assert_eq!(table.picture(Class::Table).split('|').count(), 2);
 }
 
-/// What no line in the reader's log tells of any more stays done: nobody could say what it is.
+/// What no line in the reader's log tells of any more stays done: there is no name for it.
 #[test]
 fn what_has_left_the_log_stays_done() {
     let mut table = table();
@@ -374,7 +374,7 @@ fn a_click_of_the_first_release_is_one_click() {
 
 // ---- Whose hand it was ----
 
-/// A line says who did it, by name and by seat, and whether they did it for somebody else.
+/// A line says who did it, by name and by seat, and whether they did it for another's combatant.
 #[test]
 fn a_line_says_whose_hand_it_was() {
     let mut table = table();

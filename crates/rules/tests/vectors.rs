@@ -178,7 +178,7 @@ proptest! {
     }
 }
 
-/// Faces too few, too many or odd fail a vector, and so does an operation nobody knows.
+/// Faces too few, too many or odd fail a vector, and so does an unknown operation.
 #[test]
 fn the_runner_is_strict() {
     let run = |id: &str, op: &str, dice: &str, expect: &str| {

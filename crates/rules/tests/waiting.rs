@@ -73,7 +73,7 @@ fn elsewhere_whoever_waits_may_interrupt_or_act_right_after() {
     assert_eq!(other.picture(Class::Table), "1: Ghoul Rat [Weston] | ");
 }
 
-/// "I'm delaying my action until Isiah takes his turn", and Isiah is the slowest: whoever waits
+/// "I'm delaying my action until Isiah takes his turn", and Isiah is the slowest: one who waits
 /// has a last chance when all others have acted, in every system, before the turn ends.
 #[test]
 fn waiting_past_the_slowest_loses_nothing() {
@@ -161,7 +161,7 @@ fn waiting_has_its_limits() {
         Refusal::NotAllowed
     );
     table.next();
-    // Who has acted does not wait any more, and after the last nobody acts.
+    // Who has acted does not wait any more, and after the last no combatant acts.
     let passed = table.no(ANA, wait(&table, "Weston", "x"));
     assert_eq!(passed, Refusal::TurnHasPassed);
     table.next();
@@ -223,7 +223,7 @@ fn a_player_who_interrupts_sees_the_same_whoever_acts_unseen() {
 }
 
 /// Where a stance lasts until the next own turn, cutting in is that turn, and going on after
-/// somebody cut in is not another.
+/// a combatant cut in is not another.
 #[test]
 fn a_stance_lasts_until_the_own_turn_begins_and_not_a_moment_less() {
     let system = SystemId::of("tristat").expect("a system with stances");

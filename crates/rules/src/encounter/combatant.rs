@@ -69,7 +69,7 @@ const fn is_none_yet(items: &ItemId) -> bool {
 }
 
 impl Turn {
-    /// The step of somebody in the part of a round where everybody acts.
+    /// The step of a combatant in the part of a round in which all act.
     #[must_use]
     pub const fn of(round: u32, acting: CombatantId) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl Turn {
     }
 }
 
-/// When somebody acts.
+/// When a combatant acts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Timing {
@@ -150,7 +150,7 @@ pub struct Combatant {
     pub label: Label,
     /// Whose side.
     pub side: Side,
-    /// Who plays it; nobody is the storyteller.
+    /// Who plays it; `None` is the storyteller.
     pub owner: Option<SeatId>,
     /// Whether players do not know that it exists.
     pub hidden: bool,
@@ -265,7 +265,7 @@ impl Combatant {
         health
     }
 
-    /// Whether it is out of the fight: unconscious, dead, or whatever else lets nobody act. The
+    /// Whether it is out of the fight: unconscious, dead, or else unable to act. The
     /// word, such as "unconscious", if so.
     #[must_use]
     pub fn out(&self, rules: &dyn RuleSystem, house: &House) -> Option<HealthState> {

@@ -33,7 +33,7 @@ pub struct Given {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Puts somebody into a seat, or renames them there. The program only.
+    /// Puts a person into a seat, or renames them there. The program only.
     Sit {
         /// The seat.
         seat: SeatId,
@@ -42,8 +42,8 @@ pub enum Command {
         /// What the seat is for.
         role: Role,
     },
-    /// Takes a seat away: those who run the table anybody's, everybody their own; but nobody the
-    /// storyteller's, except the program.
+    /// Takes a seat away: those who run the table any seat, all others their own; the
+    /// storyteller's only the program.
     Unseat {
         /// The seat.
         seat: SeatId,
@@ -93,7 +93,7 @@ pub enum Command {
         /// The field, and what it is to be, as typed.
         to: Field<String>,
     },
-    /// Says who plays a combatant. Players may take a character nobody plays, and give
+    /// Says who plays a combatant. Players may take a character without an owner, and give
     /// their own back.
     Assign {
         /// Whom.
@@ -113,7 +113,7 @@ pub enum Command {
     RollInitiative {
         /// For whom.
         whose: Whose,
-        /// The face of a real die, when somebody threw one. Only for one combatant.
+        /// The face of a real die, when one was thrown. Only for one combatant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         face: Option<u16>,
     },
@@ -174,7 +174,7 @@ pub enum Command {
         /// How much.
         by: i32,
     },
-    /// Gives an initiative from the log, rolled twice or for nobody known, to somebody.
+    /// Gives an initiative from the log, rolled twice or under an unknown name, to a combatant.
     GiveInitiative {
         /// The number of the line.
         line: u32,
@@ -213,7 +213,7 @@ pub enum Command {
         /// The exchange.
         exchange: ExchangeId,
     },
-    /// Says what somebody will do this round; nothing takes it back.
+    /// Says what a combatant will do this round; nothing takes it back.
     Plan {
         /// Who.
         id: CombatantId,
@@ -221,7 +221,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plan: Option<PlanAsk>,
     },
-    /// Gives up a declared action for a defence.
+    /// Gives up a declared action for a defense.
     Abort {
         /// Who.
         id: CombatantId,
@@ -326,7 +326,7 @@ pub enum Command {
         to: CombatantId,
         /// The key of the dial.
         key: String,
-        /// Where it stands; `None` is where it stands when nobody says otherwise.
+        /// Where it stands; `None` is where it stands until a command says otherwise.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<i32>,
     },
@@ -368,7 +368,7 @@ pub enum Command {
         /// The key of what is due.
         due: String,
     },
-    /// Ends the scene: nobody acts any more, what was rolled, declared and held for the fight is
+    /// Ends the scene: all turns are over, what was rolled, declared and held for the fight is
     /// over, and conditions that last no longer end. Those who run the table only.
     EndScene,
     /// Lets time pass in the story for some: who heals, bleeds or spends by it does. Those who run
@@ -411,7 +411,7 @@ pub enum Command {
         /// What.
         shown: FoeHealth,
     },
-    /// Takes back the newest that can be taken back: for those who run the table anybody's,
+    /// Takes back the newest that can be taken back: for those who run the table of any sender,
     /// for a player their own. The unit is what a line of the log tells.
     Undo,
     /// The same, if it is what this line tells of: what a button names is what it does.
@@ -419,7 +419,7 @@ pub enum Command {
         /// The number of the line as the sender sees it; 0 for what no line tells of.
         line: u32,
     },
-    /// Brings back what was taken back last: for those who run the table by anybody, for a
+    /// Brings back what was taken back last: for those who run the table by any sender, for a
     /// player by themselves. Until something happens that the sender can see.
     Redo,
     /// The same, if it is what this line tells of.
@@ -480,7 +480,7 @@ const fn is_nothing(amount: &i32) -> bool {
     *amount == 0
 }
 
-/// An item somebody asks for.
+/// An item as a command asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemAsk {
@@ -515,7 +515,7 @@ pub struct PlanAsk {
     pub words: String,
     /// Ordinary actions; 0 and 1 are both one.
     pub actions: u8,
-    /// Which of them are defences, by number from 1.
+    /// Which of them are defenses, by number from 1.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub defenses: BTreeSet<u8>,
     /// Extra actions.
@@ -527,11 +527,11 @@ pub struct PlanAsk {
     pub stance: Option<String>,
 }
 
-/// An exchange as somebody declares it.
+/// An exchange as it is declared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Declaration {
-    /// Who acts; `None` is nobody, for those who run the table: a fall, a fire.
+    /// Who acts; `None` is no combatant, only for those who run the table: a fall, a fire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CombatantId>,
     /// Against whom.
@@ -548,7 +548,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// A maneuver of one combatant against nobody.
+    /// A maneuver of one combatant without a target.
     pub(crate) const fn of(by: CombatantId, intent: Intent) -> Self {
         Self {
             by: Some(by),
@@ -579,11 +579,11 @@ pub enum AskedAnswer {
     },
 }
 
-/// A roll somebody asks for.
+/// A roll as a command asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RollAsk {
-    /// Who rolls; `None` is nobody in particular.
+    /// Who rolls; `None` is no combatant in particular.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
     /// What for, such as "Wits + Composure".

@@ -1,4 +1,4 @@
-//! The middle of a fight, for somebody who wants to see the point in ten seconds.
+//! The middle of a fight, for a visitor who wants to see the point in ten seconds.
 
 use super::combatant::Turn;
 use super::command::{AskedTerm, Command, PlanAsk, RollAsk, Whose};

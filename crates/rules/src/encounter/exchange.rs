@@ -14,7 +14,7 @@ use crate::id::{CombatantId, ExchangeId};
 pub struct Exchange {
     /// The id.
     pub id: ExchangeId,
-    /// Who acts; `None` for what nobody does.
+    /// Who acts; `None` for what no combatant does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CombatantId>,
     /// Against whom.
@@ -143,7 +143,7 @@ impl Exchange {
         }
     }
 
-    /// Everybody who takes part, as the party they are.
+    /// All combatants who take part, each with the party they are.
     #[must_use]
     pub fn named_parties(&self) -> Vec<(Party, CombatantId)> {
         let numbered = |ids: &[CombatantId], party: fn(u8) -> Party| -> Vec<(Party, CombatantId)> {
@@ -155,7 +155,7 @@ impl Exchange {
         all
     }
 
-    /// Everybody who takes part.
+    /// All combatants who take part.
     pub fn parties(&self) -> impl Iterator<Item = CombatantId> + '_ {
         let all = self.by.iter().chain(&self.at).chain(&self.others);
         all.copied()
@@ -190,7 +190,7 @@ impl Exchange {
             .find(|step| step.asked().is_some_and(|(at, _)| at == slot))
     }
 
-    /// A line of the ledger without what was asked before it, which everybody has.
+    /// A line of the ledger without what was asked before it, which every viewer has.
     #[must_use]
     pub fn squeezed(&self, line: &Line) -> Line {
         let mut line = line.clone();

@@ -183,7 +183,7 @@ impl History {
         self.forget_old_deeds(by);
     }
 
-    /// What a player did is forgotten when they did enough themselves, not when somebody
+    /// What a player did is forgotten when they did enough themselves, not when another person
     /// else did.
     fn forget_old_deeds(&mut self, by: Actor) {
         let within = self.deeds.iter().filter(|deed| !deed.beyond).count();
@@ -236,7 +236,7 @@ impl History {
             return Vec::new();
         };
         let mut deed = self.undone.remove(at).deed;
-        // Whoever left again left as they were by then.
+        // A combatant who left again left as they were by then.
         for pair in deed.events.iter_mut().zip(events) {
             if let (
                 Event::Removed {
@@ -271,7 +271,7 @@ impl History {
         self.undone.retain(|it| it.for_own);
     }
 
-    /// Players saw something happen: nobody but `but` brings back what they took back before.
+    /// Players saw something happen: no seat but `but` brings back what they took back before.
     pub(crate) fn end_for_players(&mut self, but: Option<Actor>) {
         let others = self.undone.iter_mut().filter(|it| Some(it.deed.by) != but);
         others.for_each(|it| it.for_own = false);

@@ -7,7 +7,7 @@ use crate::text::Name;
 /// What follows a combatant's name. Given once and kept; never given again to another.
 ///
 /// Letters count only what players have seen, and hidden combatants count in a series of
-/// their own, so that a missing letter tells nobody anything.
+/// their own, so that a missing letter gives no hidden combatant away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {

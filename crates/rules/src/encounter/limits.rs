@@ -1,6 +1,6 @@
 //! How much of anything an encounter holds, and what happens one beyond.
 
-/// Combatants everybody sees. One more is refused.
+/// Combatants that players see. One more is refused.
 pub const MAX_VISIBLE: usize = 100;
 
 /// Hidden combatants. A limit of its own, so that being refused never tells a player how
@@ -10,7 +10,7 @@ pub const MAX_HIDDEN: usize = 100;
 /// Combatants one player may own by adding them.
 pub const MAX_PER_PLAYER: usize = 8;
 
-/// Holds between combatants everybody sees; and as many that touch a hidden one.
+/// Holds between combatants that players see; and as many that touch a hidden one.
 pub const MAX_HOLDS: usize = 200;
 
 /// Combatants one quick-add line may make.

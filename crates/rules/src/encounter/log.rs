@@ -1,4 +1,4 @@
-//! The table log: what happened, in words everybody can read, kept as it was said.
+//! The table log: what happened, in words a person can read, kept as it was said.
 //!
 //! Who may read an entry is settled when it is written: what happened in secret stays
 //! secret after a reveal, and what was seen is not unseen.
@@ -24,14 +24,14 @@ use crate::track::{Packet, Track};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// Somebody sat down.
+    /// A person sat down.
     Joined {
         /// Their name.
         name: String,
         /// Their role.
         role: Role,
     },
-    /// Somebody's seat was given up or taken away.
+    /// A seat was given up or taken away.
     Left {
         /// Their name.
         name: String,
@@ -68,7 +68,7 @@ pub enum What {
         /// The name.
         name: String,
     },
-    /// Somebody else plays a combatant.
+    /// A combatant has another owner.
     Assigned {
         /// The combatant.
         name: String,
@@ -101,7 +101,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Source::is_sheet")]
         source: Source,
     },
-    /// Initiative was rolled and nobody has it yet.
+    /// Initiative was rolled and no combatant has it yet.
     Offered {
         /// For whom, as typed or as they are called.
         name: String,
@@ -110,7 +110,7 @@ pub enum What {
         /// Why.
         why: Spare,
     },
-    /// Somebody declared.
+    /// A combatant declared a plan.
     Planned {
         /// Who.
         name: String,
@@ -121,7 +121,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         sealed: bool,
     },
-    /// Somebody tried to give up a declared action for a defence.
+    /// A combatant tried to give up a declared action for a defense.
     Aborted {
         /// Who.
         name: String,
@@ -131,7 +131,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rolled: Option<Rolled>,
     },
-    /// Somebody waits.
+    /// A combatant waits.
     Waits {
         /// Who.
         name: String,
@@ -139,12 +139,12 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<String>,
     },
-    /// Somebody who waited acts.
+    /// A combatant who waited acts.
     CutsIn {
         /// Who.
         name: String,
     },
-    /// Somebody waited until it was too late.
+    /// A combatant waited until it was too late.
     WaitedTooLong {
         /// Who.
         name: String,
@@ -217,7 +217,7 @@ pub enum What {
         /// The rule.
         rule: RuleId,
     },
-    /// Somebody said something.
+    /// A person said something.
     Said {
         /// The words.
         text: String,
@@ -419,7 +419,7 @@ pub enum Source {
     /// From the sheet.
     #[default]
     Sheet,
-    /// From numbers typed into the log, which everybody may read.
+    /// From numbers typed into the log, which players may read.
     Typed,
     /// The one before, with something added by hand.
     Adjusted,
@@ -439,7 +439,7 @@ impl Source {
 pub enum Spare {
     /// They have rolled this round already.
     Second,
-    /// Nobody, or more than one, has that name.
+    /// No combatant, or more than one, has that name.
     Nobody,
 }
 
@@ -475,12 +475,12 @@ const fn is_none_changed(points: &i32) -> bool {
 pub(crate) struct Entry {
     /// Its number among all entries, from 1.
     pub(crate) no: u32,
-    /// Its number among those everybody may read; `None` is the storyteller's alone.
+    /// Its number among those players may read; `None` is the storyteller's alone.
     pub(crate) public_no: Option<u32>,
     pub(crate) at: u64,
     pub(crate) by: Actor,
     pub(crate) by_name: Option<String>,
-    /// Whether it was done for a combatant somebody else plays.
+    /// Whether it was done for another person's combatant.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) other: bool,
     pub(crate) what: What,

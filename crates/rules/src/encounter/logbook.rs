@@ -48,8 +48,8 @@ impl Encounter {
         }
     }
 
-    /// Whether an event concerns a combatant somebody else plays than the one who did it.
-    /// Those nobody plays are those who run the table's.
+    /// Whether an event concerns a combatant that its actor does not play.
+    /// A combatant without an owner is played by those who run the table.
     fn is_for_another(&self, by: Actor, event: &Event) -> bool {
         let Actor::Seat(seat) = by else { return false };
         let owner = match event {
@@ -92,7 +92,7 @@ impl Encounter {
         back: Option<bool>,
         entries: &mut Vec<u32>,
     ) {
-        // Whoever cuts in stands before the one who acted; nobody went back for that.
+        // The combatant who cuts in stands before the one who acted: the turn did not go back.
         let last = self.log.back().filter(|entry| entries.contains(&entry.no));
         let cuts_in = last.is_some_and(|entry| matches!(entry.what, What::CutsIn { .. }));
         let known = self.public_turn;
@@ -200,7 +200,7 @@ impl Encounter {
         no
     }
 
-    /// The name of whoever gives a command; `None` is the program.
+    /// The name of the sender of a command; `None` is the program.
     pub(crate) fn actor_name(&self, by: Actor) -> Option<String> {
         match by {
             Actor::Server => None,

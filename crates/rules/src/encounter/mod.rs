@@ -1,7 +1,7 @@
 //! One fight or scene: what is, what may be done, what was done, and who may see it.
 //!
 //! [`decide`] says what a command would do and changes nothing. [`Encounter::apply`] makes
-//! it so and cannot fail. [`View::of`] hides what is not for everybody; who may read a line of the
+//! it so and cannot fail. [`View::of`] hides what not all may see; who may read a line of the
 //! [`log`], and how much of it, is settled when it is applied.
 
 mod apply;

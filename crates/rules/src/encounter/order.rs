@@ -1,7 +1,7 @@
 //! The initiative order: who stands where, who comes next.
 //!
 //! Players know of the order, the turn and the round by what they see and nothing else: a
-//! turn of somebody hidden passes without a change to them, and whatever moves their turn
+//! turn of a hidden combatant passes without a change to them, and whatever moves their turn
 //! moves it by their order.
 
 use std::cmp::{Ordering, Reverse};
@@ -15,7 +15,7 @@ use crate::id::{CombatantId, SeatId};
 use crate::phase::Phase;
 
 /// Where the fight stands, and where it stands as far as players know. The two differ only
-/// while somebody hidden acts.
+/// while a hidden combatant acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turns {
     pub(crate) turn: Turn,
@@ -60,7 +60,7 @@ impl Encounter {
         }
     }
 
-    /// The turns after the one who acts now; `None` when nobody is in the order.
+    /// The turns after the one who acts now; `None` when the order is empty.
     pub(crate) fn turns_after(&self) -> Option<Turns> {
         self.turns_past(None)
     }
@@ -72,16 +72,16 @@ impl Encounter {
         if next.acting.is_some_and(|id| !self.is_seen(id)) {
             return Some(Turns { turn: next, known });
         }
-        // Players may have ended turns while somebody hidden acted; those have been.
+        // Players may have ended turns while a hidden combatant acted; those have been.
         if is_somewhere(known) && self.standing(next) <= self.standing(known) {
             return Some(Turns::both(known));
         }
-        // Where everybody rolls is nothing to players who see nobody.
+        // The step in which all roll is not shown to players who see no combatant.
         let unseen = Turns { turn: next, known };
         Some(self.known_turn_after().map_or(unseen, Turns::both))
     }
 
-    /// The turns before the one who acts now; before the first turn of the fight, nobody's.
+    /// The turns before the one who acts now; before the first turn of the fight, no turn.
     pub(crate) fn turns_before(&self) -> Option<Turns> {
         let known = self.public_turn;
         let previous = self.whole_round().before(self.turn)?;
@@ -107,7 +107,7 @@ impl Encounter {
         self.known_round().before(known).map(Turns::both)
     }
 
-    /// The next turn as far as players know; `None` when they see nobody in the order.
+    /// The next turn as far as players know; `None` when they see no combatant in the order.
     pub(crate) fn known_turn_after(&self) -> Option<Turn> {
         self.known_round().after(self.public_turn, None)
     }
@@ -143,7 +143,7 @@ impl Encounter {
         })
     }
 
-    /// The steps of a round for everybody in the order.
+    /// The steps of a round for all combatants in the order.
     pub(crate) fn whole_round(&self) -> Round {
         self.round(&self.order, &[self.turn, self.public_turn])
     }
@@ -175,7 +175,7 @@ impl Encounter {
                 steps.insert(at, here);
             }
         }
-        // In the next round, whoever cut in is back in their place.
+        // In the next round, a combatant who cut in is back in their place.
         let mut next = order.to_vec();
         let cut_in = self.combatants.values();
         for who in cut_in.filter(|who| who.now.timing == Timing::CutIn) {
@@ -187,7 +187,7 @@ impl Encounter {
         }
     }
 
-    /// Puts whoever cut in back to where their score puts them in `order`; from where to
+    /// Puts a combatant who cut in back to where their score puts them in `order`; from where to
     /// where, if that is another place.
     pub(crate) fn back_in_place(
         &self,
@@ -224,7 +224,7 @@ impl Encounter {
 
     /// The steps one after the other, as turns of round 0. A combatant who is out of the fight is
     /// passed over. One who waits may act as long as the round lasts, so their step comes when all
-    /// others have acted; in a fresh round nobody waits.
+    /// others have acted; in a fresh round no combatant waits.
     fn steps(&self, order: &[CombatantId], count: Count) -> Vec<Turn> {
         let rules = self.rules();
         let nothing = BTreeMap::new();
@@ -273,7 +273,7 @@ impl Encounter {
         };
         let rules = self.rules();
         let asked = rules.delayed_tie(mine, theirs);
-        // Where the rules have no say, each goes before the other: that orders nobody.
+        // Where the rules have no say, each goes before the other: that puts neither first.
         match (asked, rules.delayed_tie(theirs, mine)) {
             (Ordering::Less, Ordering::Less) => theirs.rank.cmp(&mine.rank),
             _ => asked,
@@ -314,7 +314,7 @@ impl Encounter {
         waiting.iter().map(|who| who.id).collect()
     }
 
-    /// Whether a combatant acts now: while nobody's turn is under way everybody may, and with the
+    /// Whether a combatant acts now: while no turn is under way all may, and with the
     /// one whose turn it is act those of the same moment.
     pub(crate) fn may_act(&self, id: CombatantId) -> bool {
         let Some(acting) = self.turn.acting.filter(|_| self.turn.phase == Phase::Act) else {
@@ -363,7 +363,7 @@ impl Encounter {
         }
     }
 
-    /// Whether somebody's plan is not to be read by everybody yet.
+    /// Whether a combatant's plan is not to be read by players yet.
     pub(crate) fn is_sealed(&self, who: &Combatant) -> bool {
         let turn = if who.hidden {
             self.turn
@@ -402,7 +402,7 @@ impl Encounter {
 
     /// Where in `order` a newcomer goes: before the first who acts later.
     ///
-    /// Among those whom everybody sees, hidden ones do not count; they only decide between
+    /// Among those whom players see, hidden ones do not count; they only decide between
     /// places that look the same to players.
     pub(crate) fn slot(
         &self,
@@ -456,7 +456,7 @@ impl Encounter {
 enum Count {
     /// Those of the round that goes on.
     Now,
-    /// Those of a fresh round, in which nobody waits yet.
+    /// Those of a fresh round, in which no combatant waits yet.
     Fresh,
     /// Those of the round that goes on as the first releases had them: none for those who wait,
     /// one for those who are out. Only the words of their logs need it.
@@ -476,17 +476,17 @@ impl Round {
         self.steps.iter().position(|other| *other == step)
     }
 
-    /// The step somebody acts in; `None` when they have none.
+    /// The step a combatant acts in; `None` when they have none.
     pub(crate) fn place_of(&self, who: CombatantId) -> Option<usize> {
         let step = Turn::of(0, who);
         self.steps.iter().position(|other| *other == step)
     }
 
-    /// The turn after `now`, past every step of `skipped`; `None` when there is nobody.
+    /// The turn after `now`, past every step of `skipped`; `None` when there is none.
     fn after(&self, now: Turn, skipped: Option<CombatantId>) -> Option<Turn> {
         let stays = |step: &&Turn| step.acting.is_none() || step.acting != skipped;
-        let somebody = |step: &Turn| step.acting.is_some() && stays(&step);
-        if !self.fresh.iter().any(somebody) {
+        let acts = |step: &Turn| step.acting.is_some() && stays(&step);
+        if !self.fresh.iter().any(acts) {
             return None;
         }
         let in_round = |round: u32| move |step: &Turn| Turn { round, ..*step };
@@ -504,7 +504,7 @@ impl Round {
         found.map(this).or_else(|| first.map(next))
     }
 
-    /// The turn before `now`; before the first turn of the fight, nobody's. `None` when it
+    /// The turn before `now`; before the first turn of the fight, no turn. `None` when it
     /// cannot be said.
     fn before(&self, now: Turn) -> Option<Turn> {
         let at = self.place(now)?;
@@ -525,7 +525,7 @@ impl Round {
     }
 }
 
-/// Whether the fight stands somewhere: with somebody, or where everybody rolls.
+/// Whether the fight stands somewhere: with a combatant, or in the step in which all roll.
 fn is_somewhere(turn: Turn) -> bool {
     turn.acting.is_some() || (turn.round > 0 && turn.phase == Phase::Initiative)
 }

@@ -91,7 +91,7 @@ pub struct Dialed {
     /// The least and the greatest, where it is any number between them; 0 and 1 is no and yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<(i32, i32)>,
-    /// What it is when nobody says otherwise.
+    /// What it is unless it is set.
     #[serde(default)]
     pub default: i32,
 }

@@ -212,7 +212,7 @@ fn may_be_item(word: &str, next: Option<&str>) -> bool {
     !number(word) && !word.contains(['=', ':']) && !next.is_some_and(number)
 }
 
-/// A word of a name with a number behind it: somebody meant a trait, and this system has none
+/// A word of a name with a number behind it: a trait was meant, and this system has none
 /// of that name. "Agent 47" is a name.
 fn not_a_trait(name: &[&str]) -> Option<String> {
     let number = |word: &str| word.parse::<i32>().is_ok();

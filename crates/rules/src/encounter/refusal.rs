@@ -9,7 +9,7 @@ use crate::text::TextError;
 use crate::track::TrackError;
 use crate::typed::ChatError;
 
-/// Why not. What somebody may not know about is refused exactly like what does not exist.
+/// Why not. What a person may not know about is refused exactly like what does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -43,13 +43,13 @@ pub enum Refusal {
     /// A line of chat was not understood, or the rules refuse what it asks for.
     #[error("{0}")]
     Chat(#[from] ChatError),
-    /// Somebody does not wait, or waits already.
+    /// The combatant does not wait, or waits already.
     #[error("they are not waiting")]
     NotWaiting,
-    /// Nobody acts after them in this round.
+    /// No combatant acts after them in this round.
     #[error("nobody acts after that: the action would be lost")]
     NothingLater,
-    /// Whoever waits here must say for what.
+    /// In this system a waiting combatant must say for what.
     #[error("say what you wait for")]
     NoTrigger,
     /// There is nothing of that name to spend.
@@ -101,7 +101,7 @@ pub enum Refusal {
     /// Nothing of that key can be set about the situation.
     #[error("this rule system knows nothing of that name about a situation")]
     NoSuchDial,
-    /// Nobody holds anybody so.
+    /// The one does not hold the other so.
     #[error("this rule system knows no such hold")]
     NoSuchHold,
     /// A combatant and the same one.
@@ -113,7 +113,7 @@ pub enum Refusal {
     /// The exchange is over: what came of it is taken back like everything else.
     #[error("that is over")]
     ExchangeOver,
-    /// Nobody asked that, or not any more.
+    /// That is not asked, or not any more.
     #[error("nobody is asking that")]
     NotAsked,
     /// No such maneuver in this system.
@@ -148,16 +148,16 @@ pub enum Refusal {
     /// It is so already.
     #[error("that is so already")]
     NothingToDo,
-    /// Nobody is in the order, or all who are are out of the fight.
+    /// No combatant is in the order, or all who are are out of the fight.
     #[error("nobody who stands in the order can act")]
     NobodyInOrder,
-    /// Somebody else ended that turn first.
+    /// Another person ended that turn first.
     #[error("that turn has already passed")]
     TurnHasPassed,
     /// They have rolled; only the storyteller rolls again.
     #[error("initiative has been rolled already")]
     AlreadyRolled,
-    /// Nobody is left to roll for.
+    /// No combatant is left to roll for.
     #[error("there is nobody left to roll for")]
     NobodyToRoll,
     /// A typed face that such a die does not have.

@@ -112,7 +112,7 @@ impl Encounter {
         self.exchanges.iter_mut().find(|exchange| exchange.id == id)
     }
 
-    /// Whether players know of an exchange: they see everybody who takes part.
+    /// Whether players know of an exchange: they see all who take part.
     #[must_use]
     pub fn exchange_is_public(&self, exchange: &Exchange) -> bool {
         exchange.parties().all(|id| self.is_seen(id))

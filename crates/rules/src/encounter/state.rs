@@ -30,7 +30,7 @@ pub struct Encounter {
     pub(crate) seats: BTreeMap<SeatId, Seat>,
     pub(crate) combatants: BTreeMap<CombatantId, Combatant>,
     /// Every id a combatant was ever given here. An id is given once: who is gone can come
-    /// back by being taken back, and nobody else is ever called so.
+    /// back by being taken back, and no other combatant is ever called so.
     pub(crate) ids: BTreeSet<CombatantId>,
     pub(crate) order: Vec<CombatantId>,
     pub(crate) bench: Vec<CombatantId>,
@@ -52,7 +52,7 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// An encounter nobody has come to yet.
+    /// An encounter without seats and combatants yet.
     #[must_use]
     pub fn new(title: Name, system: SystemId) -> Self {
         Self {

@@ -45,7 +45,7 @@ pub struct Ties {
 }
 
 impl Ties {
-    /// Whether nothing stands between anybody.
+    /// Whether nothing stands between any two.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.situation.is_empty() && self.holds.is_empty()

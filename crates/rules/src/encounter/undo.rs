@@ -60,7 +60,7 @@ impl Encounter {
     }
 
     /// The line that tells of a deed, in the numbers of those who run the table or of
-    /// players; `None` when none of their lines does. What none of anybody's tells of is 0.
+    /// players; `None` when none of their lines does. What no line at all tells of is 0.
     fn offer(&self, deed: &Deed, runs: bool) -> Option<Offer> {
         if runs && deed.entries.is_empty() {
             return Some(Offer { line: 0, more: 0 });
@@ -76,7 +76,7 @@ impl Encounter {
             Some((no?, matches!(entry.what, What::WaitedTooLong { .. })))
         });
         let told: Vec<(u32, bool)> = told.collect();
-        // That somebody waited too long follows from the turn, which is told after it.
+        // That a combatant waited too long follows from the turn, which is told after it.
         let head = told.iter().find(|(_, aside)| !aside).or(told.first())?;
         let more = told.len().saturating_sub(1);
         Some(Offer {
@@ -85,7 +85,7 @@ impl Encounter {
         })
     }
 
-    /// Whether what an event made so has not been changed again, as far as somebody knows.
+    /// Whether what an event made so has not been changed again, as far as this person knows.
     /// What players lost sight of is not so.
     fn still_so(&self, runs: bool, event: &Event) -> bool {
         let there = |id: &CombatantId| self.known(runs, *id).is_some();
@@ -232,7 +232,7 @@ impl Encounter {
         }
     }
 
-    /// Whether all is as it was before an event, as far as somebody knows.
+    /// Whether all is as it was before an event, as far as this person knows.
     fn not_so(&self, runs: bool, event: &Event) -> bool {
         match event {
             Event::Added { combatant, .. } => !self.combatants.contains_key(&combatant.id),

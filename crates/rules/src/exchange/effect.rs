@@ -119,8 +119,8 @@ pub enum Effect {
         /// How.
         key: Cow<'static, str>,
     },
-    /// One party lets go of everybody it holds in this way, also of those who take no part in
-    /// the exchange: whoever applies Defense or moves loses the aim, at whomever it was.
+    /// One party lets go of all it holds in this way, also of those who take no part in
+    /// the exchange: a combatant who applies Defense or moves loses the aim, at any target.
     LetGo {
         /// Who held.
         by: Party,

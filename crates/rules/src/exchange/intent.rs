@@ -51,7 +51,7 @@ impl Intent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Targets {
-    /// None: staying awake, standing up, aiming at nobody.
+    /// None: staying awake, standing up, aiming at no target.
     None,
     /// Exactly one.
     One,

@@ -181,7 +181,7 @@ pub trait Source {
     /// The key of the option chosen.
     ///
     /// # Errors
-    /// [`Stop`] when nobody has chosen yet.
+    /// [`Stop`] while the choice is not made.
     fn choose(&mut self, asked: &Step, options: &[Choice]) -> Result<String, Stop>;
 
     /// Hears of a choice that left nothing to choose: one option was open, or none.
@@ -190,13 +190,13 @@ pub trait Source {
     /// The number named.
     ///
     /// # Errors
-    /// [`Stop`] when nobody has named one yet.
+    /// [`Stop`] while no number is named.
     fn number(&mut self, asked: &Step, range: (i32, i32)) -> Result<i32, Stop>;
 
     /// A roll: `check` builds it from what was bought for it.
     ///
     /// # Errors
-    /// [`Stop`] when nobody has rolled yet.
+    /// [`Stop`] while the dice have not fallen.
     fn roll(
         &mut self,
         slot: &Slot,
@@ -266,7 +266,7 @@ impl<'a> Play<'a> {
     /// with none the first is taken.
     ///
     /// # Errors
-    /// [`Stop`] when nobody has chosen yet.
+    /// [`Stop`] while the choice is not made.
     pub fn choose(
         &mut self,
         slot: Slot,
@@ -303,7 +303,6 @@ impl<'a> Play<'a> {
                     rule: RuleId::new(rule),
                     options: options.clone(),
                 };
-                switch::asks(rule);
                 self.source.choose(&asked, &options)?
             }
         };
@@ -323,7 +322,7 @@ impl<'a> Play<'a> {
     /// Asks a party for a number.
     ///
     /// # Errors
-    /// [`Stop`] when nobody has named one yet.
+    /// [`Stop`] while no number is named.
     pub fn number(
         &mut self,
         slot: Slot,
@@ -344,7 +343,6 @@ impl<'a> Play<'a> {
         let number = if range.0 >= range.1 || switch::is_off(rule) {
             range.0
         } else {
-            switch::asks(rule);
             self.source.number(&asked, range)?
         };
         self.ledger.push(Line {
@@ -362,7 +360,7 @@ impl<'a> Play<'a> {
     /// Asks a party to roll.
     ///
     /// # Errors
-    /// [`Stop`] when nobody has rolled yet.
+    /// [`Stop`] while the dice have not fallen.
     pub fn roll(&mut self, slot: Slot, by: Party, check: Check) -> Result<Rolled, Stop> {
         self.roll_buying(slot, by, &[], |_| check.clone())
     }
@@ -371,7 +369,7 @@ impl<'a> Play<'a> {
     /// the keys of what was bought; what it costs is spent by itself.
     ///
     /// # Errors
-    /// [`Stop`] when nobody has rolled yet.
+    /// [`Stop`] while the dice have not fallen.
     pub fn roll_buying(
         &mut self,
         slot: Slot,

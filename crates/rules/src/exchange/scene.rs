@@ -22,7 +22,7 @@ use crate::track::Track;
 /// spent: its rules are run again for each answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// Who acts; `None` for what nobody does: a fall, a fire.
+    /// Who acts; `None` for what no combatant does: a fall, a fire.
     pub actor: Option<&'a Fighter<'a>>,
     /// Against whom.
     pub targets: &'a [Fighter<'a>],

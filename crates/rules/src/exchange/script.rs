@@ -21,7 +21,7 @@ pub struct Played {
     pub effects: Vec<Effect>,
 }
 
-/// Who chooses when nobody is there to.
+/// Who chooses when no person is there to.
 pub trait Policy {
     /// The key of the option to take. Without a word: the first that is not barred.
     fn choose(&self, _slot: &Slot, options: &[Choice]) -> String {

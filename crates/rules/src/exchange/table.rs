@@ -13,6 +13,7 @@ use super::scene::Scene;
 use super::slot::{Party, Slot};
 use crate::dice::Script;
 use crate::house::House;
+use crate::switch;
 use crate::system::RuleSystem;
 use crate::typed::ChatError;
 
@@ -66,7 +67,14 @@ pub fn step(
     let mut play = Play::new(&mut recorded, rulings);
     let stopped = match combat.resolve(scene, &mut play) {
         Ok(()) => None,
-        Err(Stop::Asks(step)) => Some(*step),
+        Err(Stop::Asks(step)) => {
+            for one in step.each() {
+                if let Step::Choose { rule, .. } | Step::Number { rule, .. } = one {
+                    switch::asks(rule.as_str());
+                }
+            }
+            Some(*step)
+        }
         Err(Stop::Refused(why)) => return Err(*why),
     };
     let ended = rulings.iter().any(|ruling| ruling.what == Ruled::End);

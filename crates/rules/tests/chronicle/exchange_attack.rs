@@ -93,7 +93,7 @@ fn defense_wears_and_is_lost() {
     assert_eq!((worn.asks().0.as_str(), worn.pool()), ("attack", 6));
 }
 
-/// CHR-AIM-03, CHR-AIM-04: whoever aims may keep the aim by not defending.
+/// CHR-AIM-03, CHR-AIM-04: an attacker who aims may keep the aim by not defending.
 #[test]
 fn defense_costs_the_aim() {
     let blow = table("unarmed", soldier(), &[victim().in_state("aiming", 2)]);
@@ -128,7 +128,7 @@ fn kinds_of_damage() {
     );
 }
 
-/// CHR-DICE-07: nobody has to say that the skill is missing.
+/// CHR-DICE-07: a missing skill shows without being said.
 #[test]
 fn the_unskilled_die() {
     let clumsy = made(&[("strength", 3)]);

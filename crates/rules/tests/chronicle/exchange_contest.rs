@@ -54,7 +54,7 @@ fn reaching_for_somebody() {
     assert_eq!(one.asks(), ("grapple".to_owned(), ACTOR));
     let done = one.rolled("grapple", &[8, 8, 1, 1, 1, 1]).effects();
     assert!(gains(&done, ACTOR, "grappled") && gains(&done, TARGET, "grappled"));
-    // A tie gets hold of nobody (CHR-GRAP-16).
+    // A tie gives no hold (CHR-GRAP-16).
     let tie = reach.out(&[], &[8, 1, 1, 1, 1, 1, 8, 1, 1, 1]);
     assert!(!gains(&tie.effects, TARGET, "grappled"));
     // Five successes are a move at once.
@@ -278,7 +278,7 @@ fn down_in_front_and_through_the_air() {
     assert_eq!(bound.barred(), "CHR-COND-06");
 }
 
-/// CHR-GRAP-06: nobody breaks free from who is out of the fight.
+/// CHR-GRAP-06: there is no breaking free from who is out of the fight.
 #[test]
 fn a_grapple_whose_other_side_is_out() {
     let leave = |other: Made| {
@@ -383,7 +383,7 @@ fn contests() {
     assert_eq!(words.as_deref(), Some("nobody wins the contest"));
 }
 
-/// A gun that is wrested from somebody goes off against armor as guns do (CHR-DISARM-04).
+/// A gun that is wrested from its owner goes off against armor as guns do (CHR-DISARM-04).
 #[test]
 fn a_gun_goes_off() {
     let gunman = victim().has(item("gun", &[("damage", 3)], &["ballistic"]));

@@ -20,7 +20,7 @@ fn gunner() -> Made {
     soldier().carries("assault_rifle")
 }
 
-/// CHR-AUTO-02 to 11: a roll for each, everybody in the way included.
+/// CHR-AUTO-02 to 11: a roll for each, all in the way included.
 #[test]
 fn bursts() {
     let at = |burst: i32, targets: usize, bystanders: usize| {
@@ -55,7 +55,7 @@ fn bursts() {
     let empty = table("burst", gunner().number(1, "rounds", 9), &[victim()]).set("burst", 2);
     assert_eq!(empty.barred(), "CHR-AUTO-10");
     assert!(empty.try_step().is_err());
-    // Into a grapple it takes no penalty for missing anybody (CHR-MIX-05, CHR-GRAP-20).
+    // Into a grapple it takes no penalty for missing a bystander (CHR-MIX-05, CHR-GRAP-20).
     let mut grapple = at(1, 1, 0);
     grapple.bystanders = vec![victim().is("grappled")];
     assert_eq!(grapple.pool(), 5);

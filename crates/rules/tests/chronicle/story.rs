@@ -103,7 +103,7 @@ fn heal_in_parallel_at_the_table() {
     assert_eq!([healed(true), healed(false)], ["X......", "XX....."]);
 }
 
-/// CHR-BLEED-02 to CHR-BLEED-04: a point each interval, and none once somebody sees to it.
+/// CHR-BLEED-02 to CHR-BLEED-04: a point each interval, and none once it is treated.
 #[test]
 fn bleed_interval_turns_at_the_table() {
     let bleeds = |interval: i32, care: Option<&str>| {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What becomes of a text wherever somebody may write one.
+/// What becomes of a text wherever a person may write one.
 fn check_text(text: &str, expected: TextError) {
     let mut table = Table::with(&["rat"]);
     let id = table.id("Rat");

@@ -40,7 +40,7 @@ fn from_the_bench_and_to_it() {
     assert_eq!(table.picture(Class::Table), "0: A | C D B");
     let bench = to(id("B"), Destination::Bench);
     assert_eq!(table.no(ST, bench), Refusal::NothingToDo);
-    // Before somebody on the bench is nowhere.
+    // Before a combatant on the bench is nowhere.
     let beside = to(id("A"), Destination::Before(Some(id("C"))));
     assert_eq!(table.no(ST, beside), Refusal::NoSuchCombatant);
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Somebody with these marks on five boxes, whose boxes are turned.
+/// A combatant with these marks on five boxes, whose boxes are turned.
 fn check_boxes(marks: (u16, u16, u16), text: &str, expected: Result<&str, Refusal>) {
     let mut table = Table::with(&["rat stam 2 size 3"]);
     let id = table.id("Rat");
@@ -50,7 +50,7 @@ fn nothing_is_nothing_to_do() {
     check_boxes((1, 0, 0), "0x/>X", Err(Refusal::NothingToDo));
 }
 
-/// Harms somebody with three boxes, packet after packet.
+/// Harms a combatant with three boxes, packet after packet.
 fn check_harm(hits: &[(u16, u16, u16)], expected: &str, states: &[&str]) {
     let mut table = Table::with(&["rat stam 1 size 2"]);
     let id = table.id("Rat");

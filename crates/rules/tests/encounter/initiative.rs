@@ -82,7 +82,7 @@ fn a_roll_off_against_somebody_hidden_leaves_no_mark() {
     assert_eq!(table.picture(Class::Storyteller), "0: B A | ");
     assert_eq!(rank(&table, "A"), [10, 5, 3]);
     assert_eq!(rank(&table, "B"), [10, 5, 3, 3]);
-    // A newcomer does not roll off against somebody hidden.
+    // A newcomer does not roll off against a hidden combatant.
     table.ok(ST, add("C dex 3 comp 2"));
     let c = table.id("C");
     table.ok_with(ST, face(c, 5), &[1, 1, 1, 1, 1, 8, 1, 1, 1, 1]);
@@ -114,7 +114,7 @@ fn a_newcomer_goes_before_the_first_who_acts_later() {
     table.ok(ST, to(c, Destination::Before(Some(a))));
     table.ok(ST, face(n, 4));
     assert_eq!(table.picture(Class::Table), "0: N C A B | ");
-    // Somebody without a score is passed over.
+    // A combatant without a score is passed over.
     let mut table = Table::with(&["A", "B dex 1"]);
     let (a, b) = (table.id("A"), table.id("B"));
     table.ok(ST, to(a, Destination::Before(None)));

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The full names of everybody who was added by these lines, in the order they came.
+/// The full names of all who were added by these lines, in the order they came.
 fn check(lines: &[&str], expected: &[&str]) {
     assert_eq!(names(&Table::with(lines)), expected, "{lines:?}");
 }

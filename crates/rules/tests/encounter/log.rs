@@ -434,7 +434,7 @@ fn a_gesture_tells_the_states_of_all_its_boxes() {
     assert_eq!(states(&table), ["bleeding"]);
 }
 
-/// What is taken back is the line, all its clicks, whoever takes it back; and the line
+/// What is taken back is the line, all its clicks, no matter who takes it back; and the line
 /// still says what it said.
 #[test]
 fn a_gesture_is_taken_back_as_a_whole() {

@@ -4,7 +4,7 @@ use super::*;
 
 const CO: Actor = Actor::Seat(SeatId(5));
 
-/// Ana plays Ilse, who acts; there is a ghoul, a character nobody plays, somebody hidden.
+/// Ana plays Ilse, who acts; there is a ghoul, a character without an owner, a hidden combatant.
 fn table() -> Table {
     let mut table = Table::with(&["@Ilse", "ghoul", "Pal pc", "!cat"]).lined_up();
     let sit = Command::Sit {

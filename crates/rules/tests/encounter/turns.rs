@@ -15,7 +15,7 @@ fn check(lines: &[&str], expected: &[(&str, &str)]) {
         let before = table.view(Class::Storyteller).turn;
         table.ok(ST, Command::PreviousTurn { before });
         assert_eq!(table.picture(Class::Storyteller), *all);
-        // On the way back players stay where they were while somebody hidden acts.
+        // On the way back players stay where they were while a hidden combatant acts.
         assert!(all.contains("[H]") || table.picture(Class::Table) == *known);
     }
 }

@@ -12,7 +12,7 @@ fn table() -> Table {
     table.after_turns(2)
 }
 
-/// Everything that can be taken back, by whoever did it and by the storyteller.
+/// Everything that can be taken back, by the one who did it and by the storyteller.
 #[test]
 fn whatever_can_be_taken_back_is_as_it_was() {
     let table = table();

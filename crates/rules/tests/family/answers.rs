@@ -250,7 +250,7 @@ fn msq_turn_02_what_stays_tied_rolls_off() {
     settle(&mut five, &mut [], &plain, &[4, 9, 4, 1, 6, 8, 3]);
     let ranks: Vec<&[i32]> = five.iter().map(|one| &one.rank[4..]).collect();
     assert_eq!(ranks, [&[8][..], &[4, 1], &[9], &[4, 6], &[3]]);
-    // Somebody who comes later and ties with the settled rolls alone.
+    // A combatant who comes later and ties with the settled rolls alone.
     let mut late = [typed(3, 3, 7)];
     let before = five.clone();
     settle(&mut late, &mut five, &plain, &[5]);
@@ -457,7 +457,7 @@ fn an_action_more_than_was_declared_is_refused() {
         let powerful = fighting(1, 1).did("action", 1);
         assert!(!forbidden(&powerful, &[]));
         assert!(forbidden(&powerful.did("power_action", 1), &[]));
-        // Reflexes, damage and soak are no actions, and nobody declares outside of a fight.
+        // Reflexes, damage and soak are no actions, and nothing is declared outside of a fight.
         for kind in 1..=3 {
             assert!(!forbidden(
                 &fighting(1, 0).did("action", 1),
@@ -473,7 +473,7 @@ fn an_action_more_than_was_declared_is_refused() {
 }
 
 #[test]
-fn a_desperate_defence_loses_a_die_each_time() {
+fn a_desperate_defense_loses_a_die_each_time() {
     for (system, label, rule) in [
         (XOV, "Defences before it", "XOV-DEF-06"),
         (ASC, "Further attacks", "ASC-DESP-02"),
@@ -678,7 +678,7 @@ fn initiative_is_told_in_the_players_own_words() {
 // ---- Changing one's mind ----
 
 #[test]
-fn a_declared_action_is_given_up_for_a_defence() {
+fn a_declared_action_is_given_up_for_a_defense() {
     let abort = |somebody: &Somebody, price, faces: &[u16]| {
         let mut script = Script::new(faces.iter().copied());
         let aborted = somebody

@@ -98,7 +98,7 @@ fn what_is_usual() {
     assert_eq!(rolled(&mut table, &roll), Some(2));
 }
 
-/// ASC-SPLIT-01: nobody divides more than there is, however large the numbers.
+/// ASC-SPLIT-01: a pool is not divided into more than there is, however large the numbers.
 #[test]
 fn what_no_pool_can_hold_is_too_much() {
     let most = i32::MAX;

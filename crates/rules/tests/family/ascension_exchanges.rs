@@ -103,7 +103,7 @@ fn the_tables_of_difficulties() {
     );
 }
 
-/// ASC-DODGE-05, ASC-DODGE-06: Acrobatics take a dot and open room, and nobody dodges what is
+/// ASC-DODGE-05, ASC-DODGE-06: Acrobatics take a dot and open room, and no target dodges what is
 /// not seen.
 #[test]
 fn where_and_when_one_dodges() {
@@ -192,7 +192,7 @@ fn other_positions_of_defenses() {
 }
 
 /// ASC-TURN-02, ASC-ATK-01, ASC-DEF-01, ASC-DEF-04, ASC-DMG-01, ASC-DMG-02, ASC-DMG-03,
-/// ASC-SOAK-05: a blow step by step; nobody is defended by wishing.
+/// ASC-SOAK-05: a blow step by step; wishing is no defense.
 #[test]
 fn a_blow_at_the_table() {
     let lin = one(&[("dexterity", 3), ("do", 4), ("strength", 2)]);
@@ -375,7 +375,7 @@ fn a_rebound_follows() {
     assert_eq!((duel.rolls(), duel.offered().title), ((4, 6), "Rebound"));
     assert_eq!(duel.clone().fell("attack", &[2, 3, 4, 1]).asks(), "nothing");
     let hit = duel.clone().fell("attack", &[6, 7, 2, 3]);
-    // Strength 2, the sword's 2, and three for four successes; nobody defends.
+    // Strength 2, the sword's 2, and three for four successes; the target does not defend.
     assert_eq!((hit.asks(), hit.rolls()), ("damage".to_owned(), (7, 6)));
     assert_eq!(counted(&hit.effects(), ACTOR, "action"), 0);
     let loose = duel
@@ -573,7 +573,7 @@ fn the_odds_are_what_happens() {
     ]);
 }
 
-/// Exchanges of anybody with anything come to an end.
+/// Exchanges of any combatant with anything come to an end.
 #[test]
 fn nothing_panics() {
     let mut dice = Seeded(11);

@@ -37,7 +37,7 @@ fn attack(json: Value) -> Result<Attempt, Denied> {
 }
 
 /// XOV-CLOSE-01 to XOV-CLOSE-15, XOV-ATK-01, XOV-ATK-02: dice, difficulty, damage of each line of the chart, for
-/// somebody with 3 in everything and a weapon of 2.
+/// a combatant with 3 in everything and a weapon of 2.
 #[test]
 fn the_chart_of_maneuvers() {
     let table = [
@@ -142,7 +142,7 @@ fn the_tables_of_cover_and_range() {
     assert_eq!(distance(41, None).difficulty(), 0);
 }
 
-/// XOV-SOAK-02 to XOV-SOAK-06, every cell: Stamina 4, Fortitude 2, armour 1.
+/// XOV-SOAK-02 to XOV-SOAK-06, every cell: Stamina 4, Fortitude 2, armor 1.
 #[test]
 fn the_soak_table() {
     let pools = |kind: &str, breed: &str, form: &str, silver: bool, by: &Settings| -> Vec<i32> {
@@ -209,7 +209,7 @@ fn the_charts_that_come_along() {
         (rifle.damage, rifle.range, rifle.rate, rifle.clip),
         (7, 150, 3, 42)
     );
-    let armor = chart::armor(chart::ARMOR).expect("armour");
+    let armor = chart::armor(chart::ARMOR).expect("armor");
     let rows: Vec<_> = armor
         .iter()
         .map(|one| (one.rating, one.difficulty))

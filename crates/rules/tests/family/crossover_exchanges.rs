@@ -110,7 +110,7 @@ fn a_blow_is_asked_step_by_step() {
         harm(&done.effects, Party::Target(0)),
         Packet::of(Severity::Bashing, 3)
     );
-    // Both have used an action; nobody is dazed by three levels with Stamina 3 (XOV-CMP-06).
+    // Both have used an action; neither is dazed by three levels with Stamina 3 (XOV-CMP-06).
     let count = |who| Effect::Count {
         who,
         key: "action".into(),
@@ -122,7 +122,7 @@ fn a_blow_is_asked_step_by_step() {
     given.remove(1);
     let back = stage.step(&given).expect("allowed");
     assert_eq!(next(&back), ("defense".to_owned(), Some(Party::Target(0))));
-    // Without an attack success nobody defends.
+    // Without an attack success there is no defense.
     let missed = stage
         .step(&[("attack", faces(&[2, 2, 3, 3, 4, 5]))])
         .expect("allowed");
@@ -204,7 +204,7 @@ fn armor_helps_breaks_and_is_got_past() {
         let played = plays(&bare, &Chosen::default(), &[]);
         assert_eq!(harm(&played.effects, Party::Target(0)), lethal(4));
         assert_eq!(worn(&played.effects, "damaged"), 0);
-        // Four levels daze somebody with Stamina 3 (XOV-CMP-06).
+        // Four levels daze a target with Stamina 3 (XOV-CMP-06).
         assert!(gained(&played.effects, Party::Target(0), "dazed").is_some());
     }
     // Silver is worse in any shape but the one a werewolf was born in.
@@ -892,7 +892,7 @@ fn a_shot_at_the_table() {
     table.ok_with(ANA, rolls(first, "attack"), &[6, 7, 2]);
     assert_eq!(loaded(&table), Some(6));
     assert_eq!(table.row("Ilse").tally.get("action"), Some(&1));
-    // The target is asked, and nobody else answers.
+    // The target is asked, and no other answers.
     let dodge = answer(first, "defense", AskedAnswer::Chose("dodge".into()));
     assert_eq!(table.no(BEN, dodge.clone()), Refusal::NotAllowed);
     table.ok(ST, dodge);

@@ -81,7 +81,7 @@ impl Duel {
         self
     }
 
-    /// What is chosen for a question when nobody sits at the table.
+    /// What is chosen for a question when no person sits at the table.
     pub(crate) fn policy(mut self, slot: &str, key: &str) -> Self {
         self.chosen.insert(slot.to_owned(), key.to_owned());
         self
@@ -114,13 +114,13 @@ impl Duel {
         })
     }
 
-    /// Somebody chose.
+    /// A party chose.
     pub(crate) fn chose(mut self, slot: &str, key: &str) -> Self {
         self.answers.insert(slot.into(), Answer::Chose(key.into()));
         self
     }
 
-    /// Somebody named a number.
+    /// A party named a number.
     pub(crate) fn named(mut self, slot: &str, number: i32) -> Self {
         self.answers.insert(slot.into(), Answer::Number(number));
         self

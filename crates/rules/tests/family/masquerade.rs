@@ -178,7 +178,7 @@ fn impossible_delays_are_refused() {
 }
 
 proptest! {
-    /// Everybody acts exactly once, ties or not, whoever waits and cuts in, and declares in
+    /// Each combatant acts exactly once, ties or not, waiting or cutting in, and declares in
     /// reverse (MSQ-DECL-01, MSQ-TURN-01, MSQ-TURN-02, MSQ-TURN-03, MSQ-TURN-07).
     #[test]
     fn everybody_declares_and_acts_once(
@@ -207,7 +207,7 @@ proptest! {
                 waiting.push((now, moment, after));
                 continue;
             }
-            // Somebody who waited for this moment comes before this one, or right behind.
+            // A combatant who waited for this moment comes before this one, or right behind.
             let here = waiting.iter().position(|(id, moment, _)| *id != now && *moment == acted.len());
             if let Some(here) = here {
                 let (id, _, after) = waiting.remove(here);

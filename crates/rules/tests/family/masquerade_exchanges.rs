@@ -70,7 +70,7 @@ fn a_blow_at_the_table() {
     assert_eq!(played.ledger, duel.progress().ledger);
 }
 
-/// MSQ-DEF-04: nobody defends against an attack without a success, and a defense may take all.
+/// MSQ-DEF-04: there is no defense against an attack without a success, and a defense may take all.
 #[test]
 fn what_is_not_reached_is_not_asked() {
     let duel = Duel::of(fist(2, 1), fist(2, 1), "strike");
@@ -471,7 +471,7 @@ fn the_odds_are_what_happens() {
     ]);
 }
 
-/// Exchanges of anybody with anything come to an end.
+/// Exchanges of any combatant with anything come to an end.
 #[test]
 fn nothing_panics() {
     let mut dice = Seeded(7);

@@ -1,4 +1,4 @@
-//! Somebody whom a system is asked about.
+//! A combatant whom a system is asked about.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ pub(crate) struct Somebody {
 }
 
 impl Somebody {
-    /// Somebody of this kind with these traits; no kind is the first.
+    /// A combatant of this kind with these traits; no kind is the first.
     pub(crate) fn of(system: SystemId, kind: &str, traits: &[(&str, i32)]) -> Self {
         let traits = traits.iter().map(|(key, dots)| ((*key).to_owned(), *dots));
         let sheet = Sheet {
@@ -82,7 +82,7 @@ impl Somebody {
         self
     }
 
-    /// After declaring so many actions, these of them defences, and so many extra ones.
+    /// After declaring so many actions, these of them defenses, and so many extra ones.
     pub(crate) fn plans(mut self, actions: u8, defenses: &[u8], extra: u8) -> Self {
         self.plan = Some(Plan {
             actions,

@@ -84,7 +84,7 @@ fn fighters(there: &[Somebody]) -> Vec<Fighter<'_>> {
     there.iter().map(Somebody::fighter).collect()
 }
 
-/// Somebody with an initiative and a plan of any shape.
+/// A combatant with an initiative and a plan of any shape.
 fn anybody(system: SystemId) -> impl Strategy<Value = Somebody> {
     let plan = (1..=4_u8).prop_flat_map(|actions| {
         let defenses = proptest::collection::btree_set(1..=actions, 0..=usize::from(actions));
@@ -113,7 +113,7 @@ fn crowd(system: SystemId) -> impl Strategy<Value = Vec<Somebody>> {
     proptest::collection::vec(anybody(system), 0..7)
 }
 
-/// Somebody who stands by the rules alone: rolled, planned, no stance.
+/// A combatant who stands by the rules alone: rolled, planned, no stance.
 fn by_the_rules(mut there: Vec<Somebody>) -> Vec<Somebody> {
     there.retain(|one| one.initiative.is_some());
     for one in &mut there {
@@ -133,7 +133,7 @@ fn names(there: &[Somebody]) -> Vec<String> {
 }
 
 proptest! {
-    /// Taking somebody out of the order takes their steps out and moves nobody else's.
+    /// Taking a combatant out of the order takes their steps out and moves no other.
     #[test]
     fn what_is_hidden_leaves_no_hole(
         system in 0..3_usize,
@@ -194,7 +194,7 @@ proptest! {
         prop_assert_eq!(extra, expected);
     }
 
-    /// Everybody acts exactly once, whoever waits and cuts in behind whom.
+    /// Each combatant acts exactly once, no matter who waits and cuts in behind whom.
     #[test]
     fn xov_turn_02_waiting_loses_nobody(
         faces in proptest::collection::vec(1..=10_u16, 1..6),
@@ -225,7 +225,7 @@ proptest! {
         while acts(&table) {
             let who = here(&table);
             acted.push(who.split(' ').next_back().unwrap_or_default().to_owned());
-            // On a last chance of its own nobody acts behind another.
+            // On a last chance of its own no combatant acts behind another.
             let view = table.view(Class::Storyteller);
             let acting = view.turn.acting.and_then(|id| view.rows.get(&id));
             let last_chance = acting.is_some_and(|row| row.timing.is_waiting());
@@ -243,7 +243,7 @@ proptest! {
         prop_assert_eq!(acted, all);
     }
 
-    /// In masquerade everybody declares in reverse, then takes the first action that is no
+    /// In masquerade all declare in reverse, then each takes the first action that is no
     /// defense, and in the closing pass once all that is left.
     #[test]
     fn msq_turn_05_and_06_the_steps_are_those_with_something_to_do(there in crowd(MSQ)) {
@@ -454,7 +454,7 @@ fn a_whole_turn_of_crossover() {
     assert_eq!(ana.pools.get("willpower"), Some(&4));
     assert_eq!(ana.plan.map(|plan| plan.defenses.len()), Some(2));
     assert_eq!(walk(&mut table, 2), main[1..]);
-    // The rest in the order of initiative, then everybody rolls anew.
+    // The rest in the order of initiative, then all roll anew.
     let rest = ["1 Extra Nosferatu", "1 Extra Ana", "2 Initiative "];
     assert_eq!(walk(&mut table, 3), rest);
     for name in ["Ana", "Nosferatu", "Rat"] {
@@ -512,7 +512,7 @@ fn a_whole_turn_of_masquerade() {
     assert_eq!(here(&table), "1 Declare Rat");
     table.ok(ST, plan(&table, "Rat", several(1, &[1], 0)));
     table.ok(ANA, plan(&table, "Milo", several(2, &[], 1)));
-    // Who does nothing but defend has no step: a defence comes when the attack does.
+    // Who does nothing but defend has no step: a defense comes when the attack does.
     let all = [
         "1 Declare Milo",
         "1 Declare Thug",
@@ -550,7 +550,7 @@ fn msq_turn_03_and_07_waiting_and_interrupting() {
     assert_eq!(here(&table), "1 Act Milo");
     let rest = ["1 Act Thug", "1 Act Rat", "2 Declare Rat"];
     assert_eq!(walk(&mut table, 3), rest);
-    // Rolled once, so everybody is in their place again.
+    // Rolled once, so all are in their places again.
     assert_eq!(table.picture(Class::Table), "2: Milo Thug [Rat] | ");
 }
 

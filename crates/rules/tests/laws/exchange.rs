@@ -293,7 +293,7 @@ fn answered(step: &Step, chance: &mut Chance) -> AskedAnswer {
 fn played_out(table: &mut Table, id: ExchangeId, chance: &mut Chance) {
     for turn in 0..200 {
         let view = table.view(Class::Storyteller);
-        // Late in the day nobody takes anything back any more.
+        // Late in the day nothing is taken back any more.
         let most = if turn < 60 { 12 } else { 1 };
         let Some(command) = next(&view, id, most, chance) else {
             return;

@@ -1,4 +1,4 @@
-//! An id is nobody's to choose, tells nothing, and is given once.
+//! An id is not chosen by people, tells nothing, and is given once.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::table::{ANA, ST, Seeded, Table, add, add_hidden};
 use crate::wish::{anything, systems, wishes};
 use crate::{aim, cases, json};
 
-/// Dice nobody knows beforehand: they follow from a secret and from how often they were asked
+/// Dice that cannot be guessed: they follow from a secret and from how often they were asked
 /// for, and from nothing that is in a command.
 struct Secret {
     of: u64,
@@ -34,7 +34,7 @@ struct World {
 }
 
 impl World {
-    /// The storyteller adds some, everybody sees the ids, and one is hidden again. `gone` says
+    /// The storyteller adds some, all see the ids, and one is hidden again. `gone` says
     /// whether the hidden one is taken out as well, which players must not notice.
     fn new(system: SystemId, secret: u64, gone: bool) -> (Self, CombatantId) {
         let mut table = Table::on(system);
@@ -58,7 +58,7 @@ impl World {
         (Self { table, secret }, target)
     }
 
-    /// Ana adds somebody under a command id of her choice, tries something on the one she aims
+    /// Ana adds a combatant under a command id of her choice, tries something on the one she aims
     /// at, and takes hers out again; what she is sent and answered, and the id she saw.
     fn probe(&mut self, command: CommandId, target: CombatantId) -> (String, CombatantId) {
         let before = self.table.view(Class::Table);

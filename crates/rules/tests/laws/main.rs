@@ -1,4 +1,4 @@
-//! What holds whatever anybody does, in every rule system: a log replays, views differ by what
+//! What holds whatever people do, in every rule system: a log replays, views differ by what
 //! is sent, damage does not vanish, and what players may not know reaches them in no way at all.
 
 #[path = "../table/mod.rs"]

@@ -16,7 +16,7 @@ use crate::{cases, json};
 proptest! {
     #![proptest_config(cases(32))]
 
-    /// Neither id nor name nor note of somebody hidden, nor what they roll for, mean to do or
+    /// Neither id nor name nor note of a hidden combatant, nor what they roll for, mean to do or
     /// wait for, is anywhere in what players get.
     #[test]
     fn hidden_is_absent(system in systems(), wishes in wishes(120)) {
@@ -43,7 +43,7 @@ proptest! {
                 Command::Say { line, who: Some(id) } if veiled(id) && line.starts_with("/roll 3") => {
                     *line = format!("/roll 3 # murmur{nth}z");
                 }
-                // What was said before somebody came into sight is in the open with them.
+                // What was said before a combatant came into sight is in the open with them.
                 Command::Reveal { .. } => continue,
                 _ => {}
             }
@@ -66,7 +66,7 @@ proptest! {
         }
     }
 
-    /// Nobody but those who run the table reads what was declared before everybody has.
+    /// Only those who run the table read what was declared before all have.
     #[test]
     fn sealed_is_absent(system in systems(), wishes in wishes(160)) {
         let mut table = Table::on(system);

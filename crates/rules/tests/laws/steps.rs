@@ -1,5 +1,5 @@
 //! The one law each rule system has to keep by itself, so that what is hidden leaves no hole:
-//! who has a step, and before whom it comes, follows from those concerned and nobody else.
+//! who has a step, and before whom it comes, follows from those concerned and no others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,11 +20,11 @@ use crate::cases;
 use crate::table::Seeded;
 use crate::wish::{Reader, Wish, systems, wish};
 
-/// Nobody here is in any.
+/// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
 static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
-/// Somebody in the order.
+/// A combatant in the order, with all that a [`Fighter`] borrows.
 struct Somebody {
     sheet: Sheet,
     track: Track,
@@ -101,7 +101,7 @@ impl Somebody {
 proptest! {
     #![proptest_config(cases(400))]
 
-    /// Striking somebody from the order strikes their steps and moves no other.
+    /// Striking a combatant from the order strikes their steps and moves no other.
     #[test]
     fn striking_somebody_moves_nobody_else(
         system in systems(),

@@ -147,7 +147,7 @@ proptest! {
         });
     }
 
-    /// Nobody is offered what the log they read does not tell: undo names a line that stands,
+    /// No seat is offered what the log it reads does not tell: undo names a line that stands,
     /// redo one that is struck out, and a player's are their own.
     #[test]
     fn offers_name_a_line(system in systems(), wishes in wishes(160)) {

@@ -65,7 +65,7 @@ proptest! {
         prop_assert_eq!(replayed, table.encounter);
     }
 
-    /// A refused command changes nothing, and nobody stands twice or nowhere.
+    /// A refused command changes nothing, and no combatant stands twice or nowhere.
     #[test]
     fn the_table_stays_whole(system in systems(), wishes in wishes(160)) {
         live(system, &wishes, |before, after, _, command, answer| {
@@ -104,7 +104,7 @@ proptest! {
         });
     }
 
-    /// Whoever missed a lot catches up by one difference as well.
+    /// A viewer who missed a lot catches up by one difference as well.
     #[test]
     fn a_long_absence_is_one_difference(system in systems(), wishes in wishes(260)) {
         let mut old = Class::ALL.map(|class| Table::on(system).view(class));
@@ -138,7 +138,7 @@ proptest! {
         });
     }
 
-    /// Harm never makes anybody healthier, and never makes a row of boxes milder.
+    /// Harm never makes a combatant healthier, and never makes a row of boxes milder.
     #[test]
     fn damage_never_disappears(system in systems(), wishes in wishes(160)) {
         live(system, &wishes, |before, after, _, _, answer| {
@@ -161,7 +161,7 @@ proptest! {
                     let weight = |marks: Packet| {
                         u32::from(marks.bashing) + 2 * u32::from(marks.lethal) + 3 * u32::from(marks.aggravated)
                     };
-                    // A point may end somebody without a mark.
+                    // A point may end a combatant without a mark.
                     let fate = |track: Track| match track {
                         Track::Levels(levels) => levels.fate,
                         _ => Fate::Open,
@@ -201,8 +201,8 @@ proptest! {
         });
     }
 
-    /// Turns go round: what was said to come next comes next. Where everybody acts once and
-    /// nobody waits, the one after the one who acts is the next in the order, and a round
+    /// Turns go round: what was said to come next comes next. Where all act once and
+    /// none waits, the one after the one who acts is the next in the order, and a round
     /// begins when the order begins again.
     #[test]
     fn turns_follow_the_order(system in systems(), wishes in wishes(160)) {
@@ -224,8 +224,8 @@ proptest! {
                     assert_eq!(new.turn.round, round);
                 }
             }
-            // When somebody everybody sees acts, everybody sees it; and when everybody rolls,
-            // everybody who sees anybody.
+            // When a combatant whom players see acts, players see it; and when all roll,
+            // all who see a combatant do.
             let all = after.view(Class::Storyteller);
             let seen = match all.turn.acting {
                 Some(id) => !all.rows[&id].hidden,
@@ -237,8 +237,8 @@ proptest! {
         });
     }
 
-    /// Whoever stands in the order and is not out of the fight acts in every round in which
-    /// nobody meddles.
+    /// A combatant who stands in the order and is not out of the fight acts in every round in which
+    /// no command meddles.
     #[test]
     fn nobody_is_passed_over(system in systems(), wishes in wishes(90)) {
         let mut table = live(system, &wishes, |_, _, _, _, _| {});
@@ -261,8 +261,8 @@ proptest! {
             let _ = table.give(ST, everyone);
         }
         let now = round(&table);
-        // Who declared nothing but defences has nothing else to do, and whoever has waited
-        // since before somebody went back to the beginning waits on.
+        // Who declared nothing but defenses has nothing else to do, and who has waited
+        // since before the turn went back to the beginning waits on.
         let view = table.view(Class::Storyteller);
         let mut waiting: BTreeSet<CombatantId> = view.order.into_iter().collect();
         waiting.retain(|id| {

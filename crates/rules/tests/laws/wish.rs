@@ -1,4 +1,4 @@
-//! Wishes: numbers from which one reads what somebody does, sense or not, in any system.
+//! Recipes: numbers from which a command is made, sense or not, in any system.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ use rules::track::{Packet, Severity};
 
 use crate::table::{ANA, BEN, EVE, NOBODY, ST, Table};
 
-/// Numbers from which one thing somebody does is read.
+/// Numbers from which one command and its sender are made.
 #[derive(Clone, Copy)]
 pub(crate) struct Wish([u8; 16]);
 
@@ -37,7 +37,7 @@ impl Wish {
         u128::from_be_bytes(self.0)
     }
 
-    /// How long it takes somebody to come to it, in milliseconds.
+    /// How long its sender thinks before it, in milliseconds.
     pub(crate) fn pause(self) -> u64 {
         u64::from(self.0[15]) * 100
     }
@@ -222,7 +222,7 @@ fn chat(read: &mut Reader, rules: &dyn RuleSystem) -> String {
     }
 }
 
-/// A roll somebody asks for.
+/// A roll a person asks for.
 pub(crate) fn roll(read: &mut Reader, view: &View, id: Option<CombatantId>) -> RollAsk {
     RollAsk {
         id,
@@ -418,7 +418,7 @@ pub(crate) fn belongings(read: &mut Reader, view: &View, id: CombatantId) -> Com
     }
 }
 
-/// The number of a line that undo or redo may be asked for; mostly one that somebody is offered.
+/// The number of a line that undo or redo may be asked for; mostly one that a seat is offered.
 fn offered(read: &mut Reader, view: &View, offers: &BTreeMap<SeatId, Offer>) -> u32 {
     let lines = offers.values().map(|offer| offer.line);
     let lines: Vec<u32> = lines.collect();
@@ -429,7 +429,7 @@ fn offered(read: &mut Reader, view: &View, offers: &BTreeMap<SeatId, Offer>) -> 
     }
 }
 
-/// What somebody may come to ask for, sense or not. `ids` are whom they speak of, `view` is
+/// What a person may come to ask for, sense or not. `ids` are whom they speak of, `view` is
 /// what they see.
 pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
     let rules = view.system.rules();
@@ -625,12 +625,12 @@ pub(crate) fn seating(read: &mut Reader) -> Command {
     }
 }
 
-/// Anybody does anything.
+/// Any person gives any command.
 pub(crate) fn anything(wish: Wish, table: &Table) -> (Actor, Command) {
     let mut read = Reader::new(wish);
     let view = table.view(Class::Storyteller);
     let ids: Vec<CombatantId> = view.rows.keys().copied().collect();
-    // Whoever took something back often takes back more, or wants it back.
+    // A person who took something back often takes back more, or wants it back.
     if let Some(last) = table.records.last()
         && matches!(
             last.events[..],

@@ -71,7 +71,7 @@ impl Worlds {
     fn public(&mut self, by: Actor, command: &Command) {
         let id = self.fresh_id();
         let give = |table: &mut Table| {
-            // A line of the log is meant, and whoever runs the table counts more of them.
+            // A line of the log is meant, and those who run the table count more of them.
             let command = match command {
                 Command::GiveInitiative { line, id } if by == ST => Command::GiveInitiative {
                     line: own_number(table, *line),
@@ -152,8 +152,8 @@ impl Worlds {
         if undone != undone_too {
             return;
         }
-        // Whoever was hidden and is shown again by this appears where the storyteller has put
-        // them meanwhile, like everybody who is revealed: that is told by showing them.
+        // A hidden combatant who is shown again by this appears where the storyteller has put
+        // them meanwhile, like all who are revealed: that is told by showing them.
         let shows = |table: &Table| {
             let last = table.records.last().map(|record| &record.events[..]);
             matches!(last, Some([Event::Undone { events, .. }])
@@ -203,7 +203,7 @@ impl Worlds {
                     return;
                 }
             }
-            // When somebody hidden leaves in their turn, the next one's begins.
+            // When a hidden combatant leaves in their turn, the next one's begins.
             _ => {
                 if turn(&a) != turn(&self.a) {
                     assert!(press_until_seen(&mut self.b, id, true));
@@ -214,7 +214,7 @@ impl Worlds {
         self.a = a;
     }
 
-    /// Whether a line names somebody hidden, and nobody else.
+    /// Whether a line names a hidden combatant, and no other.
     fn names_hidden(&self, line: &str) -> bool {
         let line = line.to_lowercase();
         let view = self.a.view(Class::Storyteller);
@@ -264,7 +264,7 @@ impl Worlds {
                         return self.check(&said);
                     }
                     Command::Reveal { .. } => return,
-                    // A name somebody hidden bears means them, to the storyteller.
+                    // A name that a hidden combatant bears means them, to the storyteller.
                     Command::Say { line, .. } if self.names_hidden(&line) => return,
                     // One typed face is for one, and the storyteller sees how many there are.
                     Command::RollInitiative {
@@ -276,7 +276,7 @@ impl Worlds {
                 said = format!("ST {command:?}");
                 self.public(ST, &command);
             }
-            // Dragged beside somebody whom players do not see.
+            // Dragged beside a combatant whom players do not see.
             8 if !hidden.is_empty() && !shown.is_empty() => {
                 let (id, beside) = (read.one_of(&shown), read.one_of(&hidden));
                 let order = self.a.view(Class::Storyteller).order;
@@ -393,13 +393,13 @@ impl Worlds {
                 let id = one(hidden, read);
                 (None, belongings(read, &view, id))
             }
-            // What stands between somebody hidden and somebody shown.
+            // What stands between a hidden combatant and one who is shown.
             51 => {
                 let (one, other) = (one(hidden, read), one(shown, read));
                 let pair = read.one_of(&[(one, other), (other, one)]);
                 (None, tie(read, &self.seen, pair.0, pair.1))
             }
-            // Who holds somebody in secret falls in public.
+            // Who holds another in secret falls in public.
             52..=53 => {
                 let holds = self.a.view(Class::Storyteller).holds;
                 let holders: Vec<CombatantId> = holds.iter().map(|hold| hold.by).collect();
@@ -532,7 +532,7 @@ impl Worlds {
         }
     }
 
-    /// Something about exchanges: of those everybody sees, or in secret of hidden ones alone.
+    /// Something about exchanges: of those players see, or in secret of hidden ones alone.
     fn exchanging(
         &self,
         kind: u8,
@@ -549,7 +549,7 @@ impl Worlds {
             (true, _) => Some(ST),
         };
         let open = view.exchanges.values().filter(|it| it.next.is_some());
-        // In secret, none in which somebody takes part who has left and may come back in public.
+        // In secret, none with a combatant who has left and may come back in public.
         let ours = |it: &&ExchangeView| {
             let mut parties = it.by.iter().chain(&it.at).chain(&it.others);
             match public {
@@ -569,7 +569,7 @@ impl Worlds {
     }
 }
 
-/// The number a line that everybody reads has for those who run the table; one that nobody
+/// The number a line that players read has for those who run the table; one that no viewer
 /// reads any more is no line of theirs.
 fn own_number(table: &Table, public: u32) -> u32 {
     let known = table.view(Class::Table).log;
@@ -599,7 +599,7 @@ fn press_until_seen(table: &mut Table, id: CommandId, forward: bool) -> bool {
             *table = tried;
             return true;
         }
-        // Nobody but the storyteller knows of this one.
+        // Only the storyteller knows of this one.
         let own = CommandId(id.0 << 8 | nth);
         let given = table.give_as(own, ST, command, &mut Seeded::of(own));
         assert!(given.is_ok());
@@ -635,7 +635,7 @@ fn redo_until(table: &mut Table, both: &BTreeSet<CommandId>) -> Option<CommandId
     }
 }
 
-/// Something about somebody hidden, or behind the storyteller's screen.
+/// Something about a hidden combatant, or behind the storyteller's screen.
 fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Command {
     if hidden.is_empty() || read.below(6) == 0 {
         return match read.below(5) {
@@ -710,7 +710,7 @@ fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Com
             id,
             price: read.one_of(&[rules::plan::Price::Roll, rules::plan::Price::Spend]),
         },
-        // What is no command of this game is talk, which everybody hears.
+        // What is no command of this game is talk, which all hear.
         15..=16 => {
             let lines = ["/init", "/roll 3", "!inits 3 2", "+combat/init"];
             let rules = view.system.rules();

@@ -33,7 +33,7 @@ fn line(name: &str) -> AttackLine {
     line.unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// With what somebody attacks whom.
+/// With what an attacker attacks whom.
 fn attacked(who: &str, what: &str) -> Option<(&'static str, AttackLine)> {
     Some(match (who, what) {
         ("Lin Sato", "Strikes Agent A" | "Strikes at Agent A again") => {
@@ -104,7 +104,7 @@ impl Ascension {
         let declared = i32::from(who.plan().actions);
         assert!(scene.actions(&name) < declared, "{name}: {what}");
         if let Some(whom) = what.strip_prefix("Steals two moments for ") {
-            // The third Sphere, openly, and nobody looks.
+            // The third Sphere, openly, and no one looks.
             let difficulty = sum(&magick(3, Openness::Vulgar));
             let (terms, difficulty) = self.attack(who, Ability::Arete, difficulty);
             self.granted.insert(whom.to_owned(), roll.rolled.successes);

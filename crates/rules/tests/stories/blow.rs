@@ -13,11 +13,11 @@ use crate::scene::{Due, Verdict};
 enum Stage {
     /// It has hit with so many successes.
     Hit(i32),
-    /// So many levels come through, if nobody soaks them.
+    /// So many levels come through, if the target does not soak them.
     Hurts(i32),
 }
 
-/// Somebody strikes somebody.
+/// An attacker strikes a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Blow {
     pub(crate) by: String,

@@ -17,7 +17,7 @@ use rules::systems::chronicle::settings::Settings;
 
 use crate::scene::{Person, Referee, Scene, Verdict, sum, typed};
 
-/// Whoever aims says so in the note.
+/// A combatant who aims says so in the note.
 const AIMING: &str = "aiming at ";
 
 #[derive(Default)]
@@ -141,7 +141,7 @@ impl Referee for Chronicle {
             // Noticing something takes no action.
             return traits(&who, ["wits", "composure"], false);
         }
-        // One instant action in a turn (CHR-TURN-02), and none for whoever was struck down.
+        // One instant action in a turn (CHR-TURN-02), and none for those struck down.
         assert_eq!(scene.actions(&name), 0, "{name}: {what}");
         assert!(!self.lost.contains(&name), "{name}: {what}");
         if what == "Stealth" {

@@ -24,7 +24,7 @@ use crate::scene::{Person, Referee, Scene, Verdict, sum, typed};
 #[derive(Default)]
 pub(crate) struct Crossover {
     blow: Option<Blow>,
-    /// Rounds in somebody's gun after the shot that was just rolled.
+    /// Rounds in a combatant's gun after the shot that was just rolled.
     shot: Option<(String, i32)>,
     /// Who paid for Celerity, and in which turn.
     paid: BTreeMap<String, u32>,
@@ -61,7 +61,7 @@ fn gun(name: &str, loaded: i32) -> Weapon {
     }
 }
 
-/// What a roll of somebody attacks: how, at whom, with what.
+/// What a combatant's roll attacks: how, at whom, with what.
 fn attacks(who: &Person<'_>, what: &str) -> Option<(Maneuver, &'static str, Option<Weapon>)> {
     use Maneuver::{Claw, Shoot, Strike, WeaponStrike};
     Some(match (&*who.name(), what) {
@@ -166,7 +166,7 @@ impl Referee for Crossover {
         let soaks = soak::pool(&soaker(&target, blow.kind), &Settings::default());
         let inflicted = |damage: i32, soaked: i32| {
             let left = (damage - soaked).max(0);
-            // Nobody in this story is dazed, and nobody acts as if they were (XOV-CMP-06).
+            // No combatant in this story is dazed, and none acts as if they were (XOV-CMP-06).
             assert!(!daze::dazes(left, target.get("stamina"), false));
             left
         };

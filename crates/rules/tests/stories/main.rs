@@ -4,7 +4,7 @@
 //! system's own functions of attack, defense, damage and soak from what stands on the sheets, and
 //! must come to the same terms; whatever is marked must be what the rolls before it did, no more
 //! and no less; and what is spent must pay for something. What a roll is of (with which weapon,
-//! at whom) the referee knows by its words, so a roll nobody explained fails.
+//! at whom) the referee knows by its words, so a roll without an explanation fails.
 
 #[path = "../table/mod.rs"]
 mod table;

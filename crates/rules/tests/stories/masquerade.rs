@@ -32,7 +32,7 @@ fn line(name: &str) -> AttackLine {
     line.unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// With what somebody attacks whom.
+/// With what an attacker attacks whom.
 fn attacked(who: &str, what: &str) -> Option<(&'static str, AttackLine)> {
     Some(match (who, what) {
         ("The Hound", "Sword at Old Piet") => ("Old Piet", line("Sword")),
@@ -76,7 +76,7 @@ impl Masquerade {
             assert!(number <= declared, "{name}: {what}");
             split_penalty(declared, number)
         };
-        // The terms without dice are words, and nobody types them.
+        // The terms without dice are words, and are not typed.
         let terms = pool.iter().filter(|term| term.value != 0);
         let terms: Vec<Term> = terms.cloned().collect();
         let weapon = line.damage(who.get("strength"), who.get("potence"));

@@ -1,4 +1,4 @@
-//! What everybody at the table knows while a story is told.
+//! What all at the table know while a story is told.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ pub(crate) trait Referee {
     /// Whether these points of a pool pay for something.
     fn spends(&mut self, scene: &Scene, who: Person<'_>, pool: &str, points: i32) -> bool;
 
-    /// Fails where a plan is more than somebody may do.
+    /// Fails where a plan is more than a combatant may do.
     fn plan(&mut self, scene: &Scene, who: Person<'_>, plan: &Plan);
 
     /// One step is over and another begins.
@@ -93,7 +93,7 @@ impl Person<'_> {
         self.row.note.as_deref().unwrap_or_default()
     }
 
-    /// How hurt somebody with named levels is.
+    /// How hurt a combatant with named levels is.
     pub(crate) fn level(&self) -> Level {
         match self.row.track {
             Some(Track::Levels(levels)) => Level::of(levels.boxes.filled()),
@@ -112,7 +112,7 @@ pub(crate) struct Scene {
     pub(crate) view: View,
     /// What has to be marked next.
     pub(crate) due: Due,
-    /// How many actions somebody has rolled in this round.
+    /// How many actions a combatant has rolled in this round.
     actions: BTreeMap<String, i32>,
     /// What was added to an initiative in this round.
     pub(crate) adjusted: BTreeMap<String, i32>,
@@ -150,7 +150,7 @@ impl Scene {
         self.view.turn.acting.map(|id| self.of(id).name())
     }
 
-    /// How many actions somebody has rolled in this round.
+    /// How many actions a combatant has rolled in this round.
     pub(crate) fn actions(&self, who: &str) -> i32 {
         self.actions.get(who).copied().unwrap_or(0)
     }
@@ -171,7 +171,7 @@ impl Scene {
         }
     }
 
-    /// What wounds take off initiative is added by hand, before anybody declares.
+    /// What wounds take off initiative is added by hand, before the first declares.
     pub(crate) fn wounds_are_in(&self, before: Turn) {
         if before.phase != Phase::Initiative {
             return;

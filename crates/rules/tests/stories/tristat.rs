@@ -21,10 +21,10 @@ use crate::scene::{Person, Referee, Scene, Verdict, sum, typed};
 /// What the table adds by itself.
 const BY_ITSELF: [&str; 3] = ["Energy", "Total defense", "Earlier defenses"];
 
-/// What somebody does who was hit.
+/// What a target does who was hit.
 const DEFENSES: [&str; 2] = ["Parries", "Ducks"];
 
-/// An attack that has hit, and what it does if nobody gets out of its way.
+/// An attack that has hit, and what it does if the target does not get out of its way.
 struct Hit {
     on: String,
     loss: i32,
@@ -37,11 +37,11 @@ pub(crate) struct Tristat {
     holds: Vec<(String, String)>,
 }
 
-/// How somebody attacks.
+/// How an attacker attacks.
 struct Way {
     on: &'static str,
     skill: &'static str,
-    /// `None` takes hold and hurts nobody.
+    /// `None` takes hold and does no harm.
     weapon: Option<&'static str>,
     vital: bool,
 }
@@ -157,7 +157,7 @@ impl Tristat {
         }
     }
 
-    /// Whoever was hit may defend, with a skill that fits.
+    /// The target who was hit may defend, with a skill that fits.
     fn defends(&mut self, who: &Person<'_>, roll: &RollRecord, skill: &str) -> Verdict {
         let hit = self.hit.take().expect("only somebody who was hit defends");
         assert_eq!(who.name(), hit.on);

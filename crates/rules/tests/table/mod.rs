@@ -1,4 +1,4 @@
-//! A table to play at in tests: four seats, commands given by name, dice nobody throws.
+//! A table to play at in tests: four seats, commands given by name, dice without hands.
 
 #![allow(dead_code, reason = "every test file uses a part of this")]
 
@@ -45,7 +45,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table with [`SEATS`] and nobody in the fight.
+    /// A table with [`SEATS`] and no combatant.
     pub(crate) fn new() -> Self {
         Self::on(SystemId::FIRST)
     }
@@ -88,7 +88,7 @@ impl Table {
         self
     }
 
-    /// Puts everybody into the order as they stand, without dice.
+    /// Puts all into the order as they stand, without dice.
     pub(crate) fn lined_up(mut self) -> Self {
         for id in self.view(Class::Storyteller).bench {
             let to = rules::encounter::command::Destination::Before(None);

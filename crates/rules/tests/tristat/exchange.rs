@@ -232,7 +232,7 @@ fn a_disarm_from_afar() {
     assert_eq!((lost(&gone), lost(&hurt.play(&[2, 3, 4, 4]))), (0, 10));
 }
 
-/// TRI-GRAP-01 to TRI-GRAP-05: a hold hurts nobody, can be avoided, and hinders.
+/// TRI-GRAP-01 to TRI-GRAP-05: a hold does no harm, can be avoided, and hinders.
 #[test]
 fn a_grapple_holds() {
     let fight = Fight::new(attacker(), defender(), "grapple");

@@ -103,7 +103,7 @@ fn two_weapons() {
     check(&fight, 6, hurt);
 }
 
-/// TRI-DISARM-04, TRI-GRAP-01: what hurts nobody.
+/// TRI-DISARM-04, TRI-GRAP-01: what does no harm.
 #[test]
 fn disarms_and_grapples() {
     let actor = attacker().with_own("weapon", ("damage", 4), &[], Carried::Held);

@@ -160,7 +160,7 @@ fn energy_lands_with_the_roll() {
     assert_eq!(barred, [("energy", true), ("critical", true)]);
 }
 
-/// TRI-THROW-04: the thrower is asked how far, and nobody else.
+/// TRI-THROW-04: the thrower is asked how far, and no other party.
 #[test]
 fn the_thrower_says_how_far() {
     let fight = Fight::new(attacker(), defender().taking("total_attack"), "throw");

@@ -20,7 +20,7 @@ use rules::term;
 use rules::text::Name;
 use rules::track::Track;
 
-/// Somebody who takes part.
+/// A combatant who takes part.
 #[derive(Clone, Debug)]
 pub(crate) struct Who {
     pub(crate) sheet: Sheet,

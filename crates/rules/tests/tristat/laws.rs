@@ -291,7 +291,7 @@ proptest! {
         }
     }
 
-    /// TRI-ESC-01: somebody wins, and the margins say who.
+    /// TRI-ESC-01: one of the two wins, and the margins say who.
     #[test]
     fn a_struggle_is_decided(numbers in prop::array::uniform6(any_number()), seed in any::<u32>()) {
         let [a, b, c, d, e, f] = numbers;
@@ -316,7 +316,7 @@ proptest! {
         prop_assert!(!(much_stronger(one, other) && much_stronger(other, one)));
     }
 
-    /// TRI-ATK-03: nobody attacks oftener in a round than they may.
+    /// TRI-ATK-03: no combatant attacks oftener in a round than they may.
     #[test]
     fn attacks_are_counted(level in 0..30_u16, used in 0..40_u16) {
         let line = format!("Kei extra_attacks {level}");

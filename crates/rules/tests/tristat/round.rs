@@ -1,4 +1,4 @@
-//! A round as somebody goes through it: attacks, defenses, stances, escapes.
+//! A round as a combatant goes through it: attacks, defenses, stances, escapes.
 
 use rules::systems::tristat::settings::Settings;
 use rules::systems::tristat::stance::{Stance, allowance};
@@ -6,13 +6,13 @@ use rules::systems::tristat::stance::{Stance, allowance};
 use super::fight::{Fight, Who, attacker, defender};
 use rules::exchange::Party;
 
-/// Somebody with this level of Extra Attacks.
+/// A combatant with this level of Extra Attacks.
 fn quick(level: i32) -> Who {
     let line = format!("Kei body 6 mind 6 soul 6 extra_attacks {level}");
     Who::new(&line).with("sword").with("knife")
 }
 
-/// The rule that bars this maneuver to somebody.
+/// The rule that bars this maneuver to a combatant.
 fn barred(who: Who, maneuver: &'static str) -> Option<String> {
     let target = defender().with("club").being("grappled");
     let fight = Fight::new(who, target, maneuver);
@@ -128,7 +128,7 @@ fn escapes_and_attacks() {
     assert_eq!(barred(lost, "attack").as_deref(), Some("TRI-ESC-04"));
 }
 
-/// TRI-HLTH-01: whoever is down starts nothing.
+/// TRI-HLTH-01: a combatant who is down starts nothing.
 #[test]
 fn whoever_is_down_does_nothing() {
     let mut down = attacker();

@@ -17,7 +17,7 @@ use rules::system::{RuleSystem, SystemId};
 use rules::term::{self, Term};
 use rules::track::{Packet, Points, Severity, Track, TrackError};
 
-/// Nobody here is in any.
+/// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
 static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
@@ -25,7 +25,7 @@ fn rules() -> &'static dyn RuleSystem {
     SystemId::Tristat.rules()
 }
 
-/// Somebody in a fight.
+/// A combatant in a fight, with all that a [`Fighter`] borrows.
 #[derive(Clone)]
 struct Somebody {
     sheet: Sheet,
@@ -208,7 +208,7 @@ fn initiative_comes_every_round() {
     assert_eq!((rules().initiative_die(), rules().sides()), (6, 6));
 }
 
-/// TRI-TURN-03: one turn each, whatever somebody has.
+/// TRI-TURN-03: one turn each, whatever a combatant has.
 #[test]
 fn one_turn_each() {
     let many = Somebody::new("Kei extra_attacks 3");

@@ -1,4 +1,4 @@
-//! What travels, to the byte. Whoever changes a line here changes the protocol, and its page.
+//! What travels, to the byte. A change of a line here is a change of the protocol, and its page.
 
 mod commands;
 #[path = "../table/mod.rs"]

@@ -1,4 +1,4 @@
-//! The words of a scene file. Keys that nobody knows and keys that come twice are errors.
+//! The words of a scene file. Unknown keys and keys that come twice are errors.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -53,7 +53,7 @@ pub(crate) struct Scene {
     pub(super) steps: Vec<Step>,
 }
 
-/// Somebody at the table.
+/// A person at the table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sitting {

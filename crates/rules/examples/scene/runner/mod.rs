@@ -8,6 +8,7 @@ mod expect;
 mod format;
 mod names;
 mod path;
+mod screen;
 mod setting;
 mod table;
 
@@ -46,13 +47,22 @@ pub(crate) fn play(scene: &Scene) -> Vec<String> {
 fn one(scene: &Scene, step: &Step, table: &mut Table) -> Result<Vec<String>, String> {
     step.check()?;
     let mut told = Vec::new();
+    let mut wrong = Vec::new();
     if let (Some(by), Some(command)) = (&step.by, &step.command) {
         let seat = table.seat(by)?;
         let command = table.filled(&command.0, seat)?;
         let outcome = table.give(seat, &command, &step.dice)?;
         match (&step.refused, outcome) {
-            (None, Outcome::Done { changes, exchanges }) => {
+            (
+                None,
+                Outcome::Done {
+                    changes,
+                    exchanges,
+                    odd,
+                },
+            ) => {
                 told = changes;
+                wrong.extend(odd);
                 table.name_exchanges(&step.named.0, &exchanges)?;
             }
             (None, Outcome::Refused(why, _)) => {
@@ -73,7 +83,8 @@ fn one(scene: &Scene, step: &Step, table: &mut Table) -> Result<Vec<String>, Str
             }
         }
     }
-    let mut wrong = expect::seen(&step.see, table)?;
+    wrong.extend(expect::seen(&step.see, table)?);
+    wrong.extend(table.looked());
     let mut hidden = scene.unseen.clone();
     hidden.extend(step.unseen.iter().cloned());
     wrong.extend(expect::unseen(&hidden, table, &told)?);

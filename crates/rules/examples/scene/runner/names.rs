@@ -18,7 +18,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Somebody sits down.
+    /// A person sits down.
     pub(super) fn sits(&mut self, name: &str, seat: Actor) -> Result<(), String> {
         check(name)?;
         match self.seats.insert(name.to_owned(), seat) {
@@ -27,7 +27,7 @@ impl Names {
         }
     }
 
-    /// The seat of somebody by that name.
+    /// The seat of the person of that name.
     pub(super) fn seat(&self, name: &str) -> Result<Actor, String> {
         let seat = self.seats.get(name).copied();
         seat.ok_or_else(|| format!("nobody called {name} sits at the table"))

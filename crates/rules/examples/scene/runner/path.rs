@@ -10,7 +10,7 @@ const TELLING: [&str; 7] = ["slot", "key", "title", "t", "l", "word", "name"];
 /// What stands at a path; `None` where nothing does.
 ///
 /// # Errors
-/// A name in the path that nobody at the table and nothing has.
+/// A name in the path that no person, combatant or thing has.
 pub(super) fn at<'a>(
     view: &'a Value,
     path: &str,

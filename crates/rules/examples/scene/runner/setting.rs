@@ -53,7 +53,7 @@ fn must(table: &mut Table, by: Actor, command: &Value, faces: &[u16]) -> Result<
     }
 }
 
-/// The quick-add line of somebody who comes.
+/// The quick-add line of a combatant who comes.
 fn line(coming: &Coming) -> Result<String, String> {
     match (&coming.line, &coming.name) {
         (Some(line), None) if coming.kind.is_none() && coming.traits.is_empty() => Ok(line.clone()),

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::names::Names;
+use super::screen::{self, Read};
 
 /// Far enough apart that two commands are not one gesture.
 const A_WHILE: u64 = 20_000;
@@ -24,14 +25,17 @@ pub(super) struct Table {
     now: u64,
     given: u64,
     letters: u64,
+    read: Read,
 }
 
 /// What became of a command.
 pub(super) enum Outcome {
-    /// It was done: what players and spectators are told, and the exchanges that began.
+    /// It was done: what players and spectators are told, the exchanges that began, and what is
+    /// wrong with the odds its sender was told before, if anything is.
     Done {
         changes: Vec<Value>,
         exchanges: Vec<ExchangeId>,
+        odd: Option<String>,
     },
     /// It was not done; and what is wrong with the dice, if anything is.
     Refused(Value, Result<(), String>),
@@ -46,6 +50,7 @@ impl Table {
             now: 1_000_000,
             given: 0,
             letters: 0,
+            read: Read::default(),
         })
     }
 
@@ -95,6 +100,7 @@ impl Table {
             by,
             command: read,
         };
+        let told = screen::asked(&self.encounter, by, &given.command);
         let decided = decide(&self.encounter, &given, &mut dice);
         let fell = dice.check(command);
         self.letters = dice.letters;
@@ -127,7 +133,16 @@ impl Table {
                 return Err(format!("{command}: the changes do not lead to the view"));
             }
         }
-        Ok(Outcome::Done { changes, exchanges })
+        Ok(Outcome::Done {
+            changes,
+            exchanges,
+            odd: told.as_ref().and_then(screen::odd),
+        })
+    }
+
+    /// Looks at what the screens show now; what is wrong with it.
+    pub(super) fn looked(&mut self) -> Vec<String> {
+        screen::looked(&self.encounter, &mut self.read)
     }
 
     /// Names the exchanges that a step began.

@@ -190,7 +190,7 @@ struct BlowTest {
     soak: Option<Soak>,
 }
 
-/// Gives somebody these dice to soak with, and says of which type the damage has to be: two
+/// Gives a target these dice to soak with, and says of which type the damage has to be: two
 /// groups are Stamina of the cinematic option and armor.
 fn soaks(
     stage: &mut Stage,

@@ -56,7 +56,7 @@ struct OrderTest {
     combatants: Vec<Combatant>,
 }
 
-/// Who acts when, and who at the same moment; everybody's names in their group stand in
+/// Who acts when, and who at the same moment; the names in their group stand in
 /// ascending order.
 pub(crate) fn order(given: &Value) -> Answer {
     let it = OrderTest::deserialize(given).map_err(say)?;
@@ -136,7 +136,7 @@ pub(crate) fn split(given: &Value) -> Answer {
     }
     let shares = || it.pools.iter().zip(&it.allocation);
     if let Some((whole, dice)) = shares().find(|(_, dice)| **dice < 1) {
-        // Where one die is all there is, nobody is asked and it is that one.
+        // Where one die is all there is, there is no question and it is that one.
         return match share(&mut fight, (id, other), *whole, *dice) {
             Ok(1) | Err(Refusal::OutOfBounds | Refusal::Barred { .. }) => {
                 refused("allocation_minimum")

@@ -76,7 +76,7 @@ impl Fight {
         Ok(events)
     }
 
-    /// What has happened before anybody gave a command.
+    /// What has happened before the first command.
     fn record(&mut self, event: Event) {
         self.given += 1;
         self.tell(Actor::Server, vec![event]);
@@ -159,7 +159,7 @@ impl Fight {
         }
     }
 
-    /// Everybody on the storyteller's side rolls initiative: these faces first, then ties.
+    /// All on the storyteller's side roll initiative: these faces first, then ties.
     pub(crate) fn initiative(&mut self, faces: &[u16], dice: &mut dyn Dice) -> Result<(), String> {
         let roll = Command::RollInitiative {
             whose: Whose::Storytellers,
@@ -269,7 +269,7 @@ impl Fight {
         Err("an exchange has no end".to_owned())
     }
 
-    /// A roll of so many dice, read so, by nobody in particular or by a combatant.
+    /// A roll of so many dice, read so, by a combatant or by none.
     pub(crate) fn roll(
         &mut self,
         id: Option<CombatantId>,

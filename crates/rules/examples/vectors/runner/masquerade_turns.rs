@@ -248,7 +248,7 @@ struct Wait {
     whose: CombatantId,
 }
 
-/// Two who wait for one moment act in their order. Whoever is to come before a quicker one who
+/// Two who wait for one moment act in their order. One who is to come before a quicker one who
 /// waits as well says so at the table by waiting for that one's moment, and the quicker one by
 /// waiting for them.
 fn one_moment_each(waits: &mut [Wait], order: &[CombatantId]) {
@@ -313,7 +313,7 @@ pub(crate) fn schedule(given: &Value, dice: &mut dyn Dice) -> Answer {
         };
         fight.plan(id, plan)?;
     }
-    // Whom everybody strikes, and who strikes everybody; no part of the fight themselves.
+    // Whom all strike, and who strikes all; no part of the fight themselves.
     let dummy = fight.join(&SKILLED)?;
     fight.go_to(Phase::Act)?;
     let name = |id: CombatantId| {

@@ -31,7 +31,7 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    /// Somebody with these traits, and as many filled boxes.
+    /// A combatant with these traits, and as many filled boxes.
     pub(crate) fn new(
         system: SystemId,
         kind: &str,

@@ -21,7 +21,7 @@ use rules::text::Name;
 use rules::track::{Boxes, Packet, Track};
 use serde::Deserialize;
 
-/// How hurt somebody is, by the name of the last box that is filled.
+/// How hurt a combatant is, by the name of the last box that is filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Level {
@@ -57,7 +57,7 @@ pub(crate) struct Somebody {
 }
 
 impl Somebody {
-    /// Somebody of this kind with nothing in any trait.
+    /// A combatant of this kind with nothing in any trait.
     pub(crate) fn new(rules: &dyn RuleSystem, kind: &str) -> Result<Self, String> {
         let known = rules.kinds().iter().any(|spec| spec.key == kind);
         let none = rules.traits().iter().map(|spec| (spec.key.to_owned(), 0));

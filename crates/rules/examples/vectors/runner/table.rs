@@ -20,7 +20,7 @@ pub(crate) const PLAYER: SeatId = SeatId(2);
 /// Far enough apart that two commands are not one gesture.
 const A_WHILE: u64 = 20_000;
 
-/// Ids that nobody sees; they are no dice of the vector.
+/// Dice for ids; they are no dice of the vector.
 struct Ids(u64);
 
 impl Dice for Ids {
@@ -165,7 +165,7 @@ impl Table {
         }
     }
 
-    /// Those who act together with somebody, and they themselves.
+    /// Those who act together with a combatant, that one included.
     pub(crate) fn together(&self, id: CombatantId) -> Vec<CombatantId> {
         let groups = self.view().together;
         let group = groups.into_iter().find(|group| group.contains(&id));

@@ -68,7 +68,7 @@ impl Encounter {
             Place::Order(spot) => (&self.order, spot),
         };
         let [at, seen] = [spot.at, spot.seen].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-        // Somebody whom players see stands after as many as they saw before, whatever
+        // A combatant whom players see stands after as many as they saw before, whatever
         // hidden ones have come and gone.
         let (first, last) = if self.is_seen(id) {
             let mut known = (0..list.len()).filter(|at| self.is_seen(list[*at]));

@@ -13,7 +13,7 @@ use crate::encounter::ties::{Held, Ties};
 use crate::id::CombatantId;
 
 impl Desk<'_> {
-    /// Whoever plays one of the two says how they stand; nobody but those who run the table where
+    /// The owner of one of the two says how they stand; only those who run the table say where
     /// one of them is hidden.
     pub(super) fn situate(
         &self,

@@ -69,7 +69,7 @@ impl Desk<'_> {
     }
 
     /// Ids that were never given before. Where each of them is looked for is drawn, so that
-    /// nobody can tell from an id, or choose a command to learn, which others are taken.
+    /// a person cannot tell from an id, or choose a command to learn, which others are taken.
     fn fresh_ids(&self, count: u32, dice: &mut dyn Dice) -> Vec<CombatantId> {
         let mut fresh = Vec::new();
         for _ in 0..count {
@@ -184,7 +184,7 @@ impl Desk<'_> {
             }
             label => label,
         };
-        // To players, somebody who is hidden in their turn is gone, and the next one acts.
+        // To players, a combatant who is hidden in their turn is gone, and the next one acts.
         let known = self.state.public_turn;
         let known_after = if hidden {
             match known.acting == Some(id) {

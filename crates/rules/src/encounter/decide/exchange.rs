@@ -34,7 +34,7 @@ impl Desk<'_> {
         self.opened(self.state, exchange)
     }
 
-    /// Everybody who would take part in what is declared, if this person may declare it of them.
+    /// All who would take part in what is declared, if this person may declare it of them.
     pub(super) fn meant(&self, asked: &Declaration) -> Result<Vec<CombatantId>, Refusal> {
         self.may_play()?;
         match asked.by {
@@ -457,7 +457,7 @@ impl Dice for Bound<'_> {
     }
 }
 
-/// Writes down how everybody who takes part is now.
+/// Writes down how all who take part are now.
 pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
     let rules = state.rules();
     let facts = |id: CombatantId| {

@@ -27,8 +27,8 @@ impl Desk<'_> {
         Ok(vec![Event::Edited { id, before, after }])
     }
 
-    /// Whether this person may let somebody else play a combatant. A player takes a character
-    /// nobody plays, and gives back their own.
+    /// Whether this person may give a combatant to another player. A player takes a character
+    /// without an owner, and gives back their own.
     fn may_assign<'c>(
         &self,
         combatant: &'c Combatant,

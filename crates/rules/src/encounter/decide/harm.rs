@@ -142,7 +142,7 @@ impl Desk<'_> {
         std::iter::once(changed).chain(ended).collect()
     }
 
-    /// What is wrong with somebody after a change that was not wrong before.
+    /// What is wrong with a combatant after a change that was not wrong before.
     fn new_states(&self, combatant: &Combatant, after: Track) -> Vec<HealthState> {
         let rules = self.state.rules();
         let before = combatant.health(rules, &self.state.house).states;

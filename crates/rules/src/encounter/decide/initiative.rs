@@ -39,7 +39,7 @@ impl Desk<'_> {
         self.place(&rollers, face.is_some(), Source::Sheet, &make, dice)
     }
 
-    /// Gives initiative to `rollers` and puts each where it belongs. Somebody whose initiative
+    /// Gives initiative to `rollers` and puts each where it belongs. A combatant whose initiative
     /// is only changed stays off the order if they were.
     fn place(
         &self,
@@ -49,7 +49,7 @@ impl Desk<'_> {
         make: &Make<'_>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        // Everybody whom players see rolls, and rolls off, as if nobody hidden were there.
+        // All whom players see roll, and roll off, as if no hidden combatant were there.
         let (shown, hidden): (Vec<&Combatant>, Vec<&Combatant>) =
             rollers.iter().copied().partition(|roller| !roller.hidden);
         let settled = |hidden: bool| -> Vec<Score> {
@@ -146,8 +146,8 @@ impl Desk<'_> {
         scores.extend(ids.zip(newcomers));
     }
 
-    /// Hidden ones roll off against everybody, but what the others rolled against them is
-    /// not kept: it would count in ties that players see. For the same reason nobody rolls
+    /// Hidden ones roll off against all, but what the others rolled against them is
+    /// not kept: it would count in ties that players see. For the same reason no combatant rolls
     /// off against hidden ones who stand in the order already; those go first.
     fn throw_hidden(
         &self,
@@ -163,7 +163,7 @@ impl Desk<'_> {
         let mut hidden = scores.split_off(shown.len());
         for (_, score) in &mut hidden {
             for ((_, kept), (_, rolled)) in shown.iter().zip(&scores) {
-                // Whoever lost stands level with the one they lost to, and behind them.
+                // The loser stands level with the winner, and behind them.
                 if score.rank.starts_with(&kept.rank) && rolled.rank > score.rank {
                     score.rank.truncate(kept.rank.len());
                 }
@@ -172,7 +172,7 @@ impl Desk<'_> {
         shown.into_iter().chain(hidden).collect()
     }
 
-    /// An initiative made of numbers somebody typed, for a combatant they may know of.
+    /// An initiative made of typed numbers, for a combatant they may know of.
     pub(super) fn typed_initiative(
         &self,
         who: &Combatant,
@@ -275,5 +275,5 @@ impl Desk<'_> {
     }
 }
 
-/// Somebody and what they rolled.
+/// A combatant and what they rolled.
 type Score = (CombatantId, Initiative);

@@ -1,4 +1,4 @@
-//! What somebody means to do, and when: plans, waiting, changes of mind.
+//! What a combatant means to do, and when: plans, waiting, changes of mind.
 
 use std::cmp::Ordering;
 
@@ -26,7 +26,7 @@ impl Desk<'_> {
         let spec = rules.plan(&self.state.house).ok_or(Refusal::OtherSystem)?;
         let declared_first = rules.phases(&self.state.house).contains(&Phase::Declare);
         let turn = self.turn_for(who);
-        // What was declared is binding once everybody acts; changing it has a price.
+        // What was declared is binding once the actions begin; changing it has a price.
         let binding = declared_first && turn.round > 0 && turn.phase > Phase::Declare;
         if binding && who.now.plan.is_some() && !self.runs() {
             return Err(Refusal::NotAllowed);
@@ -146,7 +146,7 @@ impl Desk<'_> {
     }
 
     /// Of those who wait, and of `who` who is about to, the one who acts first when the round
-    /// ends; `None` when nobody but `who` waits.
+    /// ends; `None` when no combatant but `who` waits.
     fn first_of_those_who_wait(&self, who: &Combatant) -> Option<CombatantId> {
         let state = self.state;
         let known = |id: &CombatantId| who.hidden || state.is_seen(*id);
@@ -179,7 +179,7 @@ impl Desk<'_> {
             timing: Timing::CutIn,
             ..who.now.clone()
         };
-        // When everybody takes what is left, nobody's step is interrupted any more.
+        // While all take what is left, no step is interrupted any more.
         if turn.phase != Phase::Act {
             return Ok(vec![self.intended(who, cut_in)]);
         }
@@ -270,7 +270,7 @@ impl Desk<'_> {
         })
     }
 
-    /// Whether somebody who cuts in goes before the one who acts. Only against another who
+    /// Whether a combatant who cuts in goes before the one who acts. Only against another who
     /// waited for the same moment do the rules have something to say.
     fn goes_first(&self, who: &Combatant, acting: CombatantId) -> bool {
         let other = self.state.combatants.get(&acting);
@@ -295,7 +295,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Where the fight stands for somebody: as players know it, for whom players see.
+    /// Where the fight stands for a combatant: as players know it, for whom players see.
     pub(super) fn turn_for(&self, who: &Combatant) -> Turn {
         if who.hidden {
             self.state.turn

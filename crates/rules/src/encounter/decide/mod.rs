@@ -125,7 +125,7 @@ pub fn decide(
     Ok(events)
 }
 
-/// What somebody is told who asks something; nothing changes.
+/// What the asking person is told; nothing changes.
 #[must_use]
 pub fn reply(state: &Encounter, by: Actor, question: &Question) -> Reply {
     let given = Given {
@@ -160,7 +160,7 @@ impl<'a> Desk<'a> {
         })
     }
 
-    /// Asks the rules about somebody.
+    /// Asks the rules about a combatant.
     fn with_fighter<T>(&self, combatant: &Combatant, ask: impl FnOnce(&Fighter<'_>) -> T) -> T {
         let pools = combatant.pools(self.state.rules());
         ask(&combatant.fighter(&pools, &self.state.house))
@@ -205,7 +205,7 @@ impl<'a> Desk<'a> {
             .ok_or(Refusal::NoSuchCombatant)
     }
 
-    /// A combatant this person may act for: their own, or anybody for those who run the table.
+    /// A combatant this person may act for: their own, or any for those who run the table.
     fn find_own(&self, id: CombatantId) -> Result<&'a Combatant, Refusal> {
         let combatant = self.find(id)?;
         let own = self.person.is_some_and(|(seat, person)| {

@@ -117,7 +117,7 @@ impl Desk<'_> {
     }
 }
 
-/// To a hundredth of a percent, which is more than anybody reads.
+/// To a hundredth of a percent, which is more than the screen shows.
 fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0
 }

@@ -1,4 +1,4 @@
-//! Rolls somebody asks for.
+//! Rolls that a command asks for.
 
 use super::Desk;
 use crate::dial::Reading;
@@ -54,7 +54,7 @@ impl Desk<'_> {
             None => look(None)?,
         };
         // Before the fight begins there is no round to count in, and what is rolled in secret
-        // must not show in what everybody sees.
+        // must not show in what players see.
         let open = roller.filter(|roller| !ask.hidden || roller.hidden);
         let counted = open.is_some_and(|roller| self.turn_for(roller).round > 0);
         if !ask.bare {
@@ -87,7 +87,7 @@ impl Desk<'_> {
         Ok(events)
     }
 
-    /// The dice of a roll: thrown, or as somebody's real ones fell.
+    /// The dice of a roll: thrown, or as real ones fell on the table.
     pub(super) fn thrown(
         &self,
         sum: i32,
@@ -115,7 +115,7 @@ impl Desk<'_> {
         Ok(rolled)
     }
 
-    /// What a roll costs its roller. Somebody without such a pool at all pays nothing: their
+    /// What a roll costs its roller. A combatant without such a pool at all pays nothing: their
     /// points are counted elsewhere.
     pub(super) fn pay(
         &self,

@@ -64,7 +64,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Initiative from typed numbers: for somebody known, or for nobody yet; everybody reads
+    /// Initiative from typed numbers: for a known combatant, or for none yet; all read
     /// the latter if it is `public`.
     fn typed(
         &self,
@@ -95,10 +95,10 @@ impl Desk<'_> {
     }
 
     /// Whom a typed name means: the one combatant of that name the sender may know of and roll
-    /// for, and whether everybody may read of it. More than one, or none, is nobody.
+    /// for, and whether players may read of it. `None` where none, or more than one, has the name.
     ///
-    /// Hidden ones are meant only where nobody else has that name: what players read must not
-    /// tell that somebody they cannot see has it too.
+    /// Hidden ones are meant only where no other has that name: what players read must not
+    /// tell that a combatant they cannot see has it too.
     fn named(&self, name: &str) -> Result<(Option<&Combatant>, bool), Refusal> {
         let rules = self.state.rules();
         if !self.runs() && !rules.anybody_rolls_for_others(&self.state.house) {
@@ -118,12 +118,12 @@ impl Desk<'_> {
             [one] => Some(one),
             _ => None,
         };
-        // Whom somebody else plays rolls for themselves.
+        // A combatant of another player rolls for themselves.
         let may = |who: &&Combatant| self.runs() || who.owner.is_none() || who.owner == me;
         Ok((found.filter(may), public))
     }
 
-    /// Whether somebody has an initiative that a second one does not replace.
+    /// Whether a combatant has an initiative that a second one does not replace.
     fn rolled_already(&self, who: &Combatant) -> bool {
         let replaces = self.state.rules().later_roll_replaces(&self.state.house);
         who.initiative.is_some() && !replaces

@@ -9,7 +9,7 @@ use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
 
 impl Desk<'_> {
-    /// Ends the scene: nobody acts any more; what was rolled, declared and held for the fight is
+    /// Ends the scene: all turns are over; what was rolled, declared and held for the fight is
     /// over, and so are the conditions that last no longer. Exchanges that are open stay so.
     pub(super) fn end_scene(&self) -> Result<Vec<Event>, Refusal> {
         self.run_only()?;

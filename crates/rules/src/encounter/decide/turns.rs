@@ -32,7 +32,7 @@ impl Desk<'_> {
     }
 
     /// The turns once the step that players see is over. What they see next follows from what
-    /// they saw, whoever acts unseen in between.
+    /// they saw, also when hidden combatants act in between.
     pub(super) fn known_step_over(&self) -> Result<Turns, Refusal> {
         let (turn, known) = (self.state.turn, self.state.public_turn);
         let next = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
@@ -53,7 +53,7 @@ impl Desk<'_> {
         Ok(vec![self.turn_changed(after, true)])
     }
 
-    /// Another turn, and what a new round or a new turn makes of everybody it concerns.
+    /// Another turn, and what a new round or a new turn makes of each combatant it concerns.
     pub(super) fn turned(&self, after: Turns) -> Vec<Event> {
         let mut events = vec![self.turn_only(after)];
         events.extend(self.refreshes(after, None));
@@ -75,7 +75,7 @@ impl Desk<'_> {
         }
     }
 
-    /// What a new round or a new turn makes of everybody it concerns but the one who leaves.
+    /// What a new round or a new turn makes of each combatant it concerns but the one who leaves.
     pub(super) fn refreshes(&self, after: Turns, leaver: Option<CombatantId>) -> Vec<Event> {
         let state = self.state;
         let mut events = Vec::new();
@@ -136,7 +136,7 @@ impl Desk<'_> {
             if own_turn_over && after.1.timing.is_waiting() {
                 events.push(last_chance(who, after.1.clone()));
             }
-            // All others have acted: whoever still waits acts now, or never in this round.
+            // All others have acted: a combatant who still waits acts now, or never in this round.
             if own_turn && after.1.timing.is_waiting() {
                 events.push(last_chance(who, after.1));
                 events.extend(self.waited_in_vain(who.id));
@@ -146,7 +146,7 @@ impl Desk<'_> {
         events
     }
 
-    /// What is left of somebody's last round when another begins, or their own turn does.
+    /// What is left of a combatant's last round when another begins, or their own turn does.
     pub(super) fn refreshed(
         &self,
         (initiative, now): &(Option<Initiative>, ThisRound),
@@ -155,7 +155,7 @@ impl Desk<'_> {
     ) -> (Option<Initiative>, ThisRound) {
         let (rules, house) = (self.state.rules(), &self.state.house);
         let lasts = rules.plan(house).map(|spec| spec.lasts);
-        // Whoever goes on after somebody cut in had their turn begin before.
+        // A combatant who goes on after another cut in had their turn begin before.
         let turn_begins = own_turn && !now.begun;
         let (over, begun) = match lasts {
             Some(Lasts::OwnTurn) => (turn_begins, own_turn || now.begun),
@@ -257,7 +257,7 @@ impl Desk<'_> {
         Ok(self.leaving(id, leaves, moved))
     }
 
-    /// Somebody goes, and if it was their turn, the next one acts. What a new round makes of
+    /// A combatant leaves, and if it was their turn, the next one acts. What a new round makes of
     /// the others happens when they are gone.
     pub(super) fn leaving(&self, id: CombatantId, turns: Option<Turns>, gone: Event) -> Vec<Event> {
         let Some(turns) = turns else {

@@ -1,4 +1,4 @@
-//! Taking back and bringing back: anybody's for those who run the table, their own for
+//! Taking back and bringing back: the commands of all for those who run the table, their own for
 //! players.
 
 use super::Desk;
@@ -34,7 +34,7 @@ impl Desk<'_> {
         }])
     }
 
-    /// Whoever leaves, or loses what they did in a round, does so as they are by now. A hold that
+    /// A combatant leaves, or loses what they did in a round, as they are by now. A hold that
     /// has changed since stays as it is: to those who cannot see it, it is no reason to refuse.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
         events.retain(|event| match event {

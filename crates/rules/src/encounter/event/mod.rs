@@ -67,7 +67,7 @@ pub struct Spot {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all = "snake_case")]
 pub enum Event {
-    /// Somebody sat down, or took another name or role in their seat.
+    /// A person sat down, or took another name or role in their seat.
     Seated {
         /// The seat.
         seat: SeatId,
@@ -150,24 +150,24 @@ pub enum Event {
         before: Option<Initiative>,
         /// After.
         after: Option<Initiative>,
-        /// Whether somebody threw a real die.
+        /// Whether it is the face of a real die.
         typed: bool,
         /// How it came about.
         #[serde(default, skip_serializing_if = "Source::is_sheet")]
         source: Source,
     },
-    /// An initiative was rolled that stays in the log: nobody, or somebody who had one.
+    /// An initiative was rolled that stays in the log: for no combatant, or for one who had one.
     InitiativeOffered {
         /// For whom, as typed or as they are called.
         name: String,
-        /// Whether everybody may read it.
+        /// Whether players may read it.
         public: bool,
         /// What was rolled.
         initiative: Initiative,
-        /// Why nobody has it.
+        /// Why no combatant has it.
         why: Spare,
     },
-    /// A new round, or a new turn, finds somebody fresh: what they rolled, said and did in the
+    /// A new round, or a new turn, finds a combatant fresh: what they rolled, said and did in the
     /// last one is over.
     Refreshed {
         /// Who.
@@ -177,7 +177,7 @@ pub enum Event {
         /// After.
         after: (Option<Initiative>, ThisRound),
     },
-    /// Somebody's part in the round changed: a plan, a wait.
+    /// A combatant's part in the round changed: a plan, a wait.
     Intended {
         /// Who.
         id: CombatantId,
@@ -185,12 +185,12 @@ pub enum Event {
         before: ThisRound,
         /// After.
         after: ThisRound,
-        /// Whether the plan is not to be read by everybody yet. Records of earlier releases do not
+        /// Whether the plan is not to be read by players yet. Records of earlier releases do not
         /// say; there it follows from the turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sealed: Option<bool>,
     },
-    /// Somebody tried to give up a declared action.
+    /// A combatant tried to give up a declared action.
     Aborted {
         /// Who.
         id: CombatantId,
@@ -375,7 +375,7 @@ pub enum Event {
         /// The exchange.
         exchange: ExchangeId,
     },
-    /// Somebody said something.
+    /// A person said something.
     Said {
         /// The words.
         text: String,
@@ -407,7 +407,7 @@ pub enum Event {
         /// To where, counted without it.
         to: Place,
         /// Whether a hand did it and not the dice, and if so, whether players could see it:
-        /// a step past somebody hidden is no step to them.
+        /// a step past a hidden combatant is no step to them.
         told: Option<bool>,
     },
     /// The order was put back to what the dice said.
@@ -494,7 +494,7 @@ pub enum Event {
 /// A roll as it was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RollRecord {
-    /// Who rolled; `None` is nobody in particular.
+    /// Who rolled; `None` is no combatant in particular.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
     /// What for.

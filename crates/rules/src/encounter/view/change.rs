@@ -15,7 +15,7 @@ use crate::system::Health;
 use crate::track::Track;
 
 /// One change of a view. The names on the wire are short, because the commonest of them,
-/// a box somebody clicked, goes to everybody.
+/// a clicked box, goes to all viewers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -60,9 +60,9 @@ pub enum Change {
     FoeHealth(Option<FoeHealth>),
     /// Whether there is something to take back.
     CanUndo(bool),
-    /// What undo would take back for somebody; `None` is nothing.
+    /// What undo would take back for a seat; `None` is nothing.
     Undo(SeatId, Option<Offer>),
-    /// What redo would bring back for somebody; `None` is nothing.
+    /// What redo would bring back for a seat; `None` is nothing.
     Redo(SeatId, Option<Offer>),
 }
 

@@ -91,7 +91,7 @@ fn look(encounter: &Encounter, exchange: &Exchange, all: bool) -> ExchangeView {
     }
 }
 
-/// Whether everybody may read a party's numbers.
+/// Whether players may read a party's numbers.
 fn is_open(encounter: &Encounter, exchange: &Exchange, party: Party) -> bool {
     let who = exchange.party(party);
     let who = who.and_then(|id| encounter.combatants.get(&id));

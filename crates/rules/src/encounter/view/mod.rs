@@ -90,7 +90,7 @@ pub struct Line {
     /// The seat of who did it: names may look alike.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<SeatId>,
-    /// Whether it was done for a combatant somebody else plays.
+    /// Whether it was done for another person's combatant.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub other: bool,
     /// What happened.
@@ -261,7 +261,7 @@ impl View {
         }
     }
 
-    /// The view of whoever sits in `seat`; `None` when nobody does.
+    /// The view from `seat`; `None` when it is empty.
     #[must_use]
     pub fn class_of(encounter: &Encounter, actor: Actor) -> Option<Class> {
         match actor {
@@ -270,7 +270,7 @@ impl View {
         }
     }
 
-    /// The name of whoever sits in a seat.
+    /// The name of the person in a seat.
     #[must_use]
     pub fn seat_name(&self, seat: SeatId) -> Option<&str> {
         self.seats

@@ -187,7 +187,7 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) ->
             .clone()
             .filter(|_| open)
             .map(|initiative| Initiative {
-                // The rank holds roll-offs, also those against somebody hidden.
+                // The rank holds roll-offs, also those against hidden combatants.
                 rank: if all { initiative.rank } else { Vec::new() },
                 ..initiative
             }),
@@ -223,7 +223,7 @@ fn penalties(encounter: &Encounter, combatant: &Combatant) -> Vec<i32> {
         .collect()
 }
 
-/// What the rules of an exchange would reckon with, shown before anybody asks.
+/// What the rules of an exchange would reckon with, shown before an exchange begins.
 fn shown(encounter: &Encounter, combatant: &Combatant) -> Vec<Shown> {
     let pools = combatant.pools(encounter.rules());
     let who = combatant.fighter(&pools, &encounter.house);

@@ -170,7 +170,7 @@ impl Encounter {
         }
     }
 
-    /// Whether everybody may read the numbers of a party.
+    /// Whether players may read the numbers of a party.
     fn is_open(&self, exchange: &Exchange, party: Party) -> bool {
         let who: Option<&Combatant> = exchange
             .party(party)

@@ -17,7 +17,7 @@ use crate::term::RuleId;
 
 /// What a line of the log says.
 pub(super) struct Wording {
-    /// Whether everybody may read it.
+    /// Whether players may read it.
     pub(super) public: bool,
     /// The line.
     pub(super) what: What,
@@ -92,12 +92,12 @@ impl Encounter {
         }
     }
 
-    /// Whether everybody may read a combatant's sheet, and what else is known with it.
+    /// Whether players may read a combatant's sheet, and what else is known with it.
     pub(crate) fn sheet_is_public(&self, combatant: &Combatant) -> bool {
         !combatant.hidden && combatant.side == Side::Character
     }
 
-    /// Whether everybody may see how a combatant is.
+    /// Whether players may see how a combatant is.
     pub(crate) fn health_is_public(&self, combatant: &Combatant) -> bool {
         !combatant.hidden
             && (combatant.side == Side::Character || self.foe_health == FoeHealth::Shown)

@@ -71,7 +71,7 @@ impl Encounter {
         }
     }
 
-    /// What somebody means to do now that they did not before.
+    /// What a combatant means to do now that they did not before.
     fn intended(
         &self,
         who: &Combatant,
@@ -99,7 +99,7 @@ impl Encounter {
         })
     }
 
-    /// Who everybody sees act at the same moment as somebody.
+    /// Whom players see act at the same moment as a combatant.
     fn beside(&self, acting: &Combatant) -> Vec<String> {
         let groups = self.together(|id| self.is_seen(id));
         let group = groups.into_iter().find(|group| group.contains(&acting.id));
@@ -110,7 +110,7 @@ impl Encounter {
             .collect()
     }
 
-    /// What the log says of a turn: to everybody, or to those who run the table alone.
+    /// What the log says of a turn: to all, or to those who run the table alone.
     pub(in crate::encounter) fn turn_wording(
         &self,
         (before, after): (Turn, Turn),
@@ -149,7 +149,7 @@ impl Encounter {
 }
 
 /// A foe's die and score together would tell its traits. Numbers typed into the log are
-/// everybody's.
+/// there for all to read.
 fn rolled(combatant: &Combatant, now: &Initiative, typed: bool, source: Source) -> What {
     let open = combatant.side == Side::Character || source == Source::Typed;
     What::Initiative {

@@ -63,13 +63,13 @@ impl Body {
         if self.stabilised {
             fight.afflict(id, "stabilized", 0)?;
         }
-        // Somebody else, so that turns go by when this one is out.
+        // Another combatant, so that turns go by when this one is out.
         fight.joins(&[])?;
         Ok(id)
     }
 }
 
-/// How far gone somebody is, by the rule that says so.
+/// How far gone a combatant is, by the rule that says so.
 fn state(health: &Health) -> &'static str {
     let found = health.states.iter().find_map(|state| {
         Some(match (state.rule.as_str(), &*state.word) {
@@ -185,7 +185,7 @@ pub(super) fn heal(given: &Map<String, Value>) -> Answer {
     let heal: Heal = read(given)?;
     let mut fight = Fight::new()?;
     let id = fight.body(Creature::Mortal, &heal.track, &[])?;
-    // Whoever heals does not bleed any more.
+    // A combatant who heals does not bleed any more.
     fight.afflict(id, "stabilized", 0)?;
     if heal.hours > 0 {
         pass(

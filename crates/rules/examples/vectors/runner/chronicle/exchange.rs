@@ -114,7 +114,7 @@ pub(super) fn options(table: &mut Table, options: &Options) -> Result<(), String
     Ok(())
 }
 
-/// Farther than anybody shoots, in yards.
+/// Farther than any shot, in yards.
 const FAR: i32 = 1_000_000;
 
 /// A single attack as a scene.
@@ -433,7 +433,7 @@ fn defense_of(got: &Got) -> i32 {
 
 // ---- bursts
 
-/// Somebody a burst rolls against.
+/// A target a burst rolls against.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Person {
@@ -575,7 +575,7 @@ struct Chosen {
     choice: Choice,
 }
 
-/// What somebody under covering fire does.
+/// What a combatant under covering fire does.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Choice {

@@ -54,7 +54,7 @@ words! {
     Place { All, Torso, Head, Arm, Leg, Hand, Eye }
     /// What is aimed at, in the order of the dial.
     Location { Arm, Leg, Head, Heart, Hand, Eye }
-    /// How well somebody is concealed, in the order of the dial.
+    /// How well a combatant is concealed, in the order of the dial.
     Concealment { Barely, Partial, Substantial, Complete, VisionBlocked }
     /// What a hit to the leg does.
     LegChoice { LegWrack, KnockedDown }

@@ -13,7 +13,7 @@ use super::given::{
 use super::scene::{Got, Made, TARGET, Table, Twos, item};
 use super::{Answer, Watched, human, read, value, with};
 
-/// An attack on somebody helpless: as many points as these, whatever the weapon.
+/// An attack on a helpless target: as many points as these, whatever the weapon.
 fn blow(kind: Kind, points: i32, weapon: Weapon) -> Attack {
     // A skill of 0 would cost a die.
     let skill = points.clamp(0, 1);
@@ -451,7 +451,7 @@ struct Improvised {
 }
 
 impl Improvised {
-    /// Somebody who strikes with it.
+    /// A combatant who strikes with it.
     fn struck(&self, strength: i32, structure: i32) -> Result<Table, String> {
         let traits = [("strength", strength), ("weaponry", 1)];
         let numbers = [
@@ -468,7 +468,7 @@ impl Improvised {
 
 pub(super) fn improvised(given: &Map<String, Value>) -> Answer {
     let it: Improvised = read(given)?;
-    // What is wrecked strikes nobody; what it would be worth is seen while it is whole.
+    // What is wrecked strikes no more; what it would be worth is seen while it is whole.
     let whole = it.structure.max(1);
     let named = |got: &Got, slot: &str, label: &str| {
         let terms = got.line(slot).map_or(&[][..], |line| &line.terms[..]);

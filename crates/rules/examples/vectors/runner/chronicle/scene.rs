@@ -190,7 +190,7 @@ pub(super) fn item(kind: &str, numbers: &[(&str, i32)], tags: &[&str]) -> Result
     })
 }
 
-/// Somebody who does something.
+/// A scene in which a combatant does something.
 pub(super) struct Table {
     pub(super) actor: Made,
     pub(super) targets: Vec<Made>,

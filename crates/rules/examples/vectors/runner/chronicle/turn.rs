@@ -89,7 +89,7 @@ struct Act {
     all_out: bool,
 }
 
-/// Somebody in a turn of their own, and somebody else.
+/// A combatant in a turn of their own, and another.
 struct Stage {
     fight: Fight,
     it: CombatantId,
@@ -271,7 +271,7 @@ struct Aim {
     events: Vec<AimEvent>,
 }
 
-/// Something that happens to somebody who aims.
+/// Something that happens to a combatant who aims.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum AimEvent {

@@ -13,7 +13,7 @@ use super::asked::{
     Level, Maneuver, Reach, TargetSize, WeaponClass,
 };
 
-/// Somebody with nothing in any trait, of a kind and breed.
+/// A combatant with nothing in any trait, of a kind and breed.
 pub(super) fn somebody(kind: Kind, breed: Breed) -> Result<Somebody, String> {
     let word = match (kind, breed) {
         (Kind::Werewolf, Breed::Metis) => "metis".to_owned(),

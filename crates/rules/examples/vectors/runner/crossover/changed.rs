@@ -193,7 +193,7 @@ pub(super) fn extra_actions(it: &PowerTest) -> Answer {
     Ok(answer)
 }
 
-/// By how much each of the actions is later, as everybody is told.
+/// By how much each of the actions is later, as all are told.
 fn offsets(effects: &[Effect]) -> Result<Vec<i32>, String> {
     let told = effects.iter().find_map(|effect| match effect {
         Effect::Tell { words, .. } => words.strip_prefix("Acts later by "),
@@ -294,7 +294,7 @@ pub(super) fn abort(it: &ChangeTest, dice: &mut Watched) -> Answer {
             Err(code) => return refused(&code),
         };
         let Some(Step::Choose { slot, options, .. }) = begun.next else {
-            // Nobody without an action is asked how they defend.
+            // No combatant without an action is asked how they defend.
             let asked = it.new_action == NewAction::Other || !answers.is_empty();
             match asked && it.actions_left > 0 {
                 true => break,

@@ -98,7 +98,7 @@ pub(super) struct InitiativeTest {
     adjust: i32,
 }
 
-/// Somebody rolls, and what the table suggests is confirmed.
+/// A combatant rolls, and what the table suggests is confirmed.
 pub(super) fn initiative(it: &InitiativeTest, dice: &mut Watched) -> Answer {
     let mut table = Table::new(SYSTEM)?;
     let traits = [("dexterity", it.dexterity), ("wits", it.wits)];
@@ -233,7 +233,7 @@ impl Cast {
     }
 }
 
-/// Everybody declares, then acts; those who wait cut in behind those they wait for.
+/// All declare, then act; those who wait cut in behind those they wait for.
 pub(super) fn order(it: &OrderTest) -> Answer {
     let mut table = Table::new(SYSTEM)?;
     let all = it.combatants.iter();
@@ -384,7 +384,7 @@ fn steps(table: &Table, phase: Phase) -> Result<Vec<CombatantId>, String> {
     Ok(steps)
 }
 
-/// A turn in which everybody does all they declared: deeds without a roll.
+/// A turn in which all do what they declared: deeds without a roll.
 pub(super) fn schedule(it: &ScheduleTest) -> Answer {
     let mut table = Table::new(SYSTEM)?;
     let all = it.combatants.iter();

@@ -77,7 +77,7 @@ fn hurt(played: &Played) -> Option<Hurt> {
     })
 }
 
-/// What a hit multiplies by that hurts nobody: a blow at a weapon. A blow at a body says it.
+/// What a hit multiplies by that does no harm: a blow at a weapon. A blow at a body says it.
 fn multiplied(vital: bool, third: Option<u16>) -> Result<Option<Hurt>, String> {
     let mut dice = Watched::new(third.into_iter().collect());
     let played = dealt(&Damage::default(), (vital, third.is_some()), &mut dice)?;
@@ -151,7 +151,7 @@ pub(super) fn hits(setting: &mut Setting) {
     });
 }
 
-/// The roll of an attack alone: nobody defends, and no die of a critical is looked at.
+/// The roll of an attack alone: the target does not defend, and no die of a critical is looked at.
 pub(super) fn attack_roll(attack: &Attack, dice: &mut Watched) -> Answer {
     let setting = declared(attack, None, &Damage::default());
     let mut two = Around {

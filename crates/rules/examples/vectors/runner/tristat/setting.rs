@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 /// What one bonus of Energy costs, and is without Focus.
 const ENERGY: (i32, i32) = (5, 1);
 
-/// Somebody made from a vector's fields.
+/// A combatant made from a vector's fields.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) sheet: Sheet,
@@ -111,7 +111,7 @@ pub(super) struct Setting {
     pub(super) pays: [bool; 2],
     /// Whether there is a second target.
     pub(super) two: bool,
-    /// Somebody beside them, and where.
+    /// A combatant beside them, and where.
     pub(super) ally: Option<(Made, Reading)>,
     /// The rules that barred every defense.
     pub(super) bars: RefCell<Vec<String>>,

@@ -1,4 +1,4 @@
-//! Who acts when, at a table where everybody has rolled.
+//! Who acts when, at a table where all have rolled.
 
 use rules::dice::{Dice, Script};
 use rules::encounter::command::{Destination, Whose};
@@ -13,13 +13,13 @@ use super::{Answer, Placed, say};
 
 const STORYTELLER: Actor = Actor::Seat(SeatId(1));
 
-/// A table with nobody at it but the storyteller.
+/// A table with only the storyteller at it.
 struct Table {
     encounter: Encounter,
     given: u64,
 }
 
-/// Dice for ids, which nobody rolls.
+/// Dice for ids, which are no dice of the vector.
 struct Letters(u64);
 
 impl Dice for Letters {

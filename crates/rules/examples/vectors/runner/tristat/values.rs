@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::{Answer, say};
 
-/// Somebody who is nothing but numbers.
+/// A combatant who is nothing but numbers.
 #[derive(Default)]
 struct Numbers {
     sheet: Sheet,
@@ -80,7 +80,7 @@ pub(super) struct Stats {
     soul: i32,
 }
 
-/// The four values of somebody with these Stats.
+/// The four values of a combatant with these Stats.
 pub(super) fn derive(of: &Stats) -> Answer {
     let who = Numbers::new(&[("body", of.body), ("mind", of.mind), ("soul", of.soul)]);
     let track = rules().track(&who.sheet).map_err(say)?;

@@ -122,7 +122,7 @@ pub(super) fn escape(it: &Escape, dice: &mut Watched) -> Answer {
     }))
 }
 
-/// The Body check alone: the disarm has hit, and nobody defended.
+/// The Body check alone: the disarm has hit, and the target did not defend.
 pub(super) fn grip(body: i32, modifier: i32, dice: &mut Watched) -> Answer {
     let mut setting = Setting {
         intent: Intent::of("disarm"),

@@ -1,0 +1,209 @@
+//! What the screens of a table show besides the view: the log in words, what the acting combatant
+//! can declare and roll, and what a declaration or an answer would come to.
+//!
+//! The browser computes its words from the same [`rules::system::Look`], and asks the rest with the
+//! same [`Question`]s. Nothing here is expected by a scene; what has to hold of every scene is
+//! that the table has an answer, in words and with numbers that can be.
+
+use std::collections::BTreeSet;
+
+use rules::dial::{Dial, Range, Reading};
+use rules::encounter::log::What;
+use rules::encounter::question::Chances;
+use rules::encounter::view::Row;
+use rules::encounter::{Class, Command, Encounter, Question, Refusal, Reply, View, reply};
+use rules::house::House;
+use rules::id::SeatId;
+use rules::seat::Actor;
+use rules::system::Look;
+
+/// How many lines of the log each class of viewers has read: of [`Class::ALL`], in order.
+#[derive(Default)]
+pub(super) struct Read([u32; Class::ALL.len()]);
+
+/// Reads what is new in the log, and looks at what the acting combatants can do; what is wrong
+/// with it.
+pub(super) fn looked(encounter: &Encounter, read: &mut Read) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (class, last) in Class::ALL.into_iter().zip(&mut read.0) {
+        let view = View::of(encounter, class);
+        let rules = view.system.rules();
+        for line in view.log.iter().filter(|line| line.no > *last) {
+            if words(rules, &line.what).iter().any(String::is_empty) {
+                wrong.push(format!("no words for {:?}", line.what));
+            }
+        }
+        *last = view.log.last().map_or(*last, |line| line.no.max(*last));
+        for row in view.turn.acting.iter().filter_map(|id| view.rows.get(id)) {
+            wrong.extend(panel(rules, row, &view.house));
+            let asks = |seat: &&SeatId| {
+                let role = encounter.seat(**seat).map(|seat| seat.role);
+                role.is_some_and(|role| Class::of(role) == class)
+            };
+            let storyteller = view.seats.iter().find(|seat| seat.role.runs_the_table());
+            let owner = row.owner.or(storyteller.map(|seat| seat.id));
+            if let Some(seat) = owner.as_ref().filter(asks) {
+                wrong.extend(offers(encounter, *seat, row, &view));
+            }
+        }
+    }
+    wrong
+}
+
+/// The words that the rules of a system have for a line of the log; none may be empty.
+fn words(rules: &dyn Look, what: &What) -> Vec<String> {
+    match what {
+        What::Rolled {
+            reading,
+            rolled,
+            terms,
+            ..
+        } => {
+            let sum = rules::term::sum(terms);
+            let usual = rules.tell_reading(reading);
+            let offer = rules.offer(sum, reading);
+            let told = rules.tell_outcome(rolled, reading);
+            vec![format!("{told}, {usual}"), told, offer.button, offer.sum]
+        }
+        What::Aborted {
+            rolled: Some(rolled),
+            ..
+        } => vec![rules.tell_outcome(rolled, &Reading::default())],
+        What::Initiative {
+            name,
+            die,
+            score,
+            terms,
+            ..
+        } => {
+            let known = die.map(|die| (die, terms.as_slice()));
+            vec![rules.tell_initiative(name, *score, known)]
+        }
+        What::Offered {
+            name, initiative, ..
+        } => {
+            let known = Some((initiative.die, initiative.terms.as_slice()));
+            vec![rules.tell_initiative(name, initiative.score, known)]
+        }
+        What::Harmed { packet, .. } => vec![rules.tell_damage(packet)],
+        What::Marked { .. } => vec![rules.speech().health.to_owned()],
+        What::TraitSet { key, .. } => {
+            let mut traits = rules.traits().iter();
+            let spec = traits.find(|spec| spec.key == key);
+            vec![spec.map_or(key.as_str(), |spec| spec.title).to_owned()]
+        }
+        What::KindSet { kind, .. } => {
+            let mut kinds = rules.kinds().iter();
+            let spec = kinds.find(|spec| kind.as_ref().is_none_or(|key| spec.key == key));
+            vec![spec.map_or("", |spec| spec.title).to_owned()]
+        }
+        What::Conditioned { key, .. } => {
+            let mut known = rules.conditions().iter();
+            let spec = known.find(|spec| spec.key == key);
+            vec![spec.map_or(key.as_str(), |spec| spec.word).to_owned()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The panel for rolls, for a combatant whose numbers the viewer knows: as it opens, and with
+/// each dial turned once to each end.
+fn panel(rules: &dyn Look, row: &Row, house: &House) -> Vec<String> {
+    let Some(fighter) = row.fighter(house) else {
+        return Vec::new();
+    };
+    let mut readings = vec![Reading::default()];
+    for dial in rules.dials(Some(&fighter)) {
+        for value in ends(&dial) {
+            let mut reading = Reading::default();
+            reading.set(dial.key, value);
+            readings.push(reading);
+        }
+    }
+    let mut wrong = Vec::new();
+    for turned in readings {
+        let reading = rules.settled(&fighter, &turned);
+        let terms = rules.roll_terms(&fighter, &reading);
+        let sum = rules::term::sum(&terms).saturating_add(USUAL);
+        let offer = rules.offer(sum, &reading);
+        let barred = rules.forbids(&fighter, &reading);
+        let cost = rules.cost(&reading).map(|(pool, _)| pool);
+        let unnamed = offer.button.is_empty()
+            || terms.iter().any(|term| term.label.is_empty())
+            || barred.is_some_and(|why| why.text.is_empty())
+            || cost.is_some_and(str::is_empty);
+        let odds = rules.odds(sum, &reading, house);
+        let likely = |(word, chance): &(&str, f64)| !word.is_empty() && is_chance(*chance);
+        if unnamed || odds.is_empty() || !odds.iter().all(likely) {
+            let name = row.full_name();
+            wrong.push(format!(
+                "a roll of {name}’s, {turned:?}: {offer:?}, {odds:?}"
+            ));
+        }
+    }
+    wrong
+}
+
+/// What the panel for rolls has in its pool when it opens.
+const USUAL: i32 = 5;
+
+/// What a dial can be turned to, first and last.
+fn ends(dial: &Dial) -> BTreeSet<i32> {
+    let values = match &dial.range {
+        Range::Flag => vec![1],
+        Range::Choice(options) => options.iter().map(|(value, _)| *value).collect(),
+        Range::Number(least, most) => vec![*least, *most],
+    };
+    values.into_iter().collect()
+}
+
+/// What the owner of an acting combatant is offered to declare: at no target yet, and at each other
+/// combatant they see.
+fn offers(encounter: &Encounter, seat: SeatId, row: &Row, view: &View) -> Vec<String> {
+    let others = view.rows.keys().filter(|id| **id != row.id);
+    let targets = std::iter::once(Vec::new()).chain(others.map(|id| vec![*id]));
+    let mut wrong = Vec::new();
+    for at in targets {
+        let question = Question::Offers { by: row.id, at };
+        match reply(encounter, Actor::Seat(seat), &question) {
+            Reply::Offers { maneuvers, .. } if !maneuvers.is_empty() => {}
+            other => wrong.push(format!("{question:?}: {other:?}")),
+        }
+    }
+    wrong
+}
+
+/// What the sender of a command is told before they send it: what a declaration would come to, or
+/// an exchange with their answer. `None` for a command of which nothing is asked.
+pub(super) fn asked(encounter: &Encounter, by: Actor, command: &Command) -> Option<Reply> {
+    let question = match command {
+        Command::Declare(asked) => Question::Odds(asked.clone()),
+        Command::Answer {
+            exchange,
+            slot,
+            answer,
+        } => Question::OddsOf {
+            exchange: *exchange,
+            answer: Some((slot.clone(), answer.clone())),
+        },
+        _ => return None,
+    };
+    Some(reply(encounter, by, &question))
+}
+
+/// What is wrong with an answer to [`asked`] about a command that was done then.
+pub(super) fn odd(told: &Reply) -> Option<String> {
+    let fine = match told {
+        Reply::Odds(Chances { parties, .. }) => parties
+            .values()
+            .all(|hurt| is_chance(hurt.chance) && hurt.damage.is_finite() && hurt.damage >= 0.0),
+        // What a foe can do is not the table's to know.
+        Reply::Refused(Refusal::NotAllowed) => true,
+        Reply::Offers { .. } | Reply::Refused(_) | Reply::TooFast => false,
+    };
+    (!fine).then(|| format!("its odds: {told:?}"))
+}
+
+fn is_chance(chance: f64) -> bool {
+    (0.0..=1.0 + 1e-9).contains(&chance)
+}
