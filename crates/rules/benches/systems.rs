@@ -72,6 +72,7 @@ fn answer(table: &Table, exchange: ExchangeId) -> Option<Command> {
         exchange,
         slot,
         answer,
+        throws: false,
     })
 }
 

@@ -191,6 +191,10 @@ pub enum Command {
         slot: Slot,
         /// The answer.
         answer: AskedAnswer,
+        /// Whether what follows throws itself: rolls for which nothing can be bought, and those of
+        /// the combatant who answers; but none of a seat that rolls dice of its own.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        throws: bool,
     },
     /// Decides something about an exchange. Those who run the table.
     Rule {
@@ -381,6 +385,12 @@ pub enum Command {
         /// The key of a care that the rules know; nothing is none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         care: Option<String>,
+    },
+    /// Says whether the sender rolls real dice and types their faces: then no roll of theirs in an
+    /// exchange throws itself.
+    OwnDice {
+        /// Whether they do.
+        own: bool,
     },
     /// Rolls dice.
     Roll(Box<RollAsk>),

@@ -28,6 +28,9 @@ pub struct Encounter {
     pub(crate) title: Name,
     pub(crate) system: SystemId,
     pub(crate) seats: BTreeMap<SeatId, Seat>,
+    /// Those who roll real dice and type their faces.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) own_dice: BTreeSet<SeatId>,
     pub(crate) combatants: BTreeMap<CombatantId, Combatant>,
     /// Every id a combatant was ever given here. An id is given once: who is gone can come
     /// back by being taken back, and no other combatant is ever called so.
@@ -59,6 +62,7 @@ impl Encounter {
             title,
             system,
             seats: BTreeMap::new(),
+            own_dice: BTreeSet::new(),
             combatants: BTreeMap::new(),
             ids: BTreeSet::new(),
             order: Vec::new(),

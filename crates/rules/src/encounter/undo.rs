@@ -226,6 +226,7 @@ impl Encounter {
             | Event::SceneEnded
             | Event::Seated { .. }
             | Event::Unseated { .. }
+            | Event::OwnDice { .. }
             | Event::Undone { .. }
             | Event::Redone { .. }
             | Event::Rolled(_) => true,

@@ -216,6 +216,7 @@ fn chr_def_07_a_new_turn_restores_defense() {
                 exchange,
                 slot,
                 answer,
+                throws: false,
             },
         );
     }

@@ -825,6 +825,7 @@ fn answer(exchange: ExchangeId, slot: &str, answer: AskedAnswer) -> Command {
         exchange,
         slot: Slot::from(slot),
         answer,
+        throws: false,
     }
 }
 

@@ -207,6 +207,7 @@ pub(crate) fn next(
             exchange: id,
             slot: step.asked().expect("one question").0.clone(),
             answer: answered(&step, chance),
+            throws: false,
         },
     })
 }

@@ -579,8 +579,13 @@ fn exchanges() -> Vec<Written> {
                 exchange: exchange(),
                 slot: "defense".into(),
                 answer: AskedAnswer::Chose("dodge".into()),
+                throws: true,
             },
-            r#"{"answer":{"exchange":"4t9r2c1h","slot":"defense","answer":{"chose":"dodge"}}}"#,
+            r#"{"answer":{"exchange":"4t9r2c1h","slot":"defense","answer":{"chose":"dodge"},"throws":true}}"#,
+        ),
+        (
+            Command::OwnDice { own: true },
+            r#"{"own_dice":{"own":true}}"#,
         ),
         (
             Command::Answer {
@@ -590,6 +595,7 @@ fn exchanges() -> Vec<Written> {
                     bought: vec!["willpower".into()],
                     faces: Some(vec![8, 1, 3]),
                 },
+                throws: false,
             },
             r#"{"answer":{"exchange":"4t9r2c1h","slot":"soak@1","answer":{"roll":{"bought":["willpower"],"faces":[8,1,3]}}}}"#,
         ),
@@ -685,6 +691,7 @@ fn every_command() {
             | Command::Say { .. }
             | Command::HouseRule { .. }
             | Command::Set { .. }
+            | Command::OwnDice { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }
             | Command::Undo

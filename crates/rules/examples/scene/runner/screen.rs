@@ -182,6 +182,7 @@ pub(super) fn asked(encounter: &Encounter, by: Actor, command: &Command) -> Opti
             exchange,
             slot,
             answer,
+            ..
         } => Question::OddsOf {
             exchange: *exchange,
             answer: Some((slot.clone(), answer.clone())),

@@ -236,6 +236,7 @@ impl Fight {
             exchange,
             slot,
             answer,
+            throws: false,
         };
         self.give(STORYTELLER, command, dice).map(|_| ())
     }

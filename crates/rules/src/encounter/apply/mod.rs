@@ -53,7 +53,12 @@ impl Encounter {
                 let (name, role) = (name.clone(), *role);
                 self.seats.insert(*seat, Seat { name, role });
             }
-            Event::Unseated { seat, .. } => _ = self.seats.remove(seat),
+            Event::Unseated { seat, .. } => {
+                self.seats.remove(seat);
+                self.own_dice.remove(seat);
+            }
+            Event::OwnDice { seat, own: true } => _ = self.own_dice.insert(*seat),
+            Event::OwnDice { seat, own: false } => _ = self.own_dice.remove(seat),
             Event::Titled { after, .. } => self.title.clone_from(after),
             Event::FoeHealthSet { after, .. } => self.foe_health = *after,
             Event::HouseRuleSet { key, after, .. } => {
@@ -179,6 +184,7 @@ impl Encounter {
             } => self.with(*id, |it| it.count(ABORT_FAILED, 1)),
             Event::Seated { .. }
             | Event::Unseated { .. }
+            | Event::OwnDice { .. }
             | Event::Titled { .. }
             | Event::FoeHealthSet { .. }
             | Event::HouseRuleSet { .. }

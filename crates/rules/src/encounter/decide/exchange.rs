@@ -17,9 +17,13 @@ use crate::exchange::{
 };
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::MAX_DICE;
+use crate::seat::Actor;
 use crate::switch::is_off;
 use crate::term::RuleId;
 use crate::text::Name;
+
+/// The most rolls that throw themselves after one answer.
+const MAX_THROWS: usize = 64;
 
 impl Desk<'_> {
     pub(super) fn declare(
@@ -240,6 +244,39 @@ impl Desk<'_> {
         self.moved(exchange, Input::Answer(slot.clone(), answer))
     }
 
+    /// An answer, and the rolls that throw themselves after it.
+    pub(super) fn answer_and_throw(
+        &self,
+        id: ExchangeId,
+        slot: &Slot,
+        asked: &AskedAnswer,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let by = self.exchange(id)?.asked(slot).and_then(Step::asked);
+        let answering = by.map(|(_, party)| party);
+        let mut events = self.answer(id, slot, asked, dice)?;
+        let mut so_far = self.state.clone();
+        events.iter().for_each(|event| so_far.change(event));
+        // Each throw answers a question, and no rules ask more often than this.
+        for _ in 0..MAX_THROWS {
+            let Some(slot) = thrown_next(&so_far, id, answering) else {
+                break;
+            };
+            let desk = Desk {
+                state: &so_far,
+                ..*self
+            };
+            let Some(exchange) = so_far.exchange(id) else {
+                break;
+            };
+            let answer = desk.rolled(exchange, &slot, &[], None, dice)?;
+            let more = desk.moved(exchange, Input::Answer(slot, answer))?;
+            more.iter().for_each(|event| so_far.change(event));
+            events.extend(more);
+        }
+        Ok(events)
+    }
+
     /// The dice of a roll that is asked for, with what was bought for it.
     fn rolled(
         &self,
@@ -437,6 +474,29 @@ impl Desk<'_> {
         })
         .collect()
     }
+}
+
+/// The next roll of an exchange that throws itself, after this party answered.
+fn thrown_next(state: &Encounter, id: ExchangeId, answering: Option<Party>) -> Option<Slot> {
+    let exchange = state.exchange(id)?;
+    let mut steps = exchange.next.as_ref()?.each().iter();
+    steps.find_map(|step| {
+        let Step::Roll { slot, by, buys, .. } = step else {
+            return None;
+        };
+        let free = buys.iter().all(|buy| buy.barred.is_some());
+        let owner = exchange.party(*by);
+        let owner = owner.and_then(|id| state.combatants.get(&id)?.owner);
+        let own_dice = match owner {
+            Some(seat) => state.own_dice.contains(&seat),
+            None => state
+                .own_dice
+                .iter()
+                .any(|seat| state.runs(Actor::Seat(*seat))),
+        };
+        let thrown = (free || answering == Some(*by)) && !own_dice;
+        thrown.then(|| slot.clone())
+    })
 }
 
 /// Dice of which the first have fallen already.

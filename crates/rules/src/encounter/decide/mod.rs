@@ -74,7 +74,14 @@ pub fn decide(
             exchange,
             slot,
             answer,
+            throws: false,
         } => desk.answer(*exchange, slot, answer, dice),
+        Command::Answer {
+            exchange,
+            slot,
+            answer,
+            throws: true,
+        } => desk.answer_and_throw(*exchange, slot, answer, dice),
         Command::Rule {
             exchange,
             ruling,
@@ -111,6 +118,7 @@ pub fn decide(
         Command::Waive { id, due } => desk.waive(*id, due),
         Command::EndScene => desk.end_scene(),
         Command::PassTime { ids, span, care } => desk.pass_time(ids, *span, care.as_deref()),
+        Command::OwnDice { own } => desk.own_dice(*own),
         Command::Roll(ask) => desk.roll(ask, dice),
         Command::Say { line, who } => desk.say(line, *who, dice),
         Command::HouseRule { key, on } => desk.house_rule(key, &Value::Yes(*on)),

@@ -39,6 +39,15 @@ impl Desk<'_> {
         Ok(vec![Event::Unseated { seat, name }])
     }
 
+    pub(super) fn own_dice(&self, own: bool) -> Result<Vec<Event>, Refusal> {
+        self.may_play()?;
+        let (seat, _) = self.person.ok_or(Refusal::NoSeat)?;
+        if self.state.own_dice.contains(&seat) == own {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::OwnDice { seat, own }])
+    }
+
     pub(super) fn title(&self, title: &str) -> Result<Vec<Event>, Refusal> {
         self.run_only()?;
         let after = Name::new(title)?;

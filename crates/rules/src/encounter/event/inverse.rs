@@ -131,6 +131,7 @@ impl Event {
             | Self::ExchangeWithdrawn { .. }
             | Self::Seated { .. }
             | Self::Unseated { .. }
+            | Self::OwnDice { .. }
             | Self::Rolled(_)
             | Self::InitiativeOffered { .. }
             | Self::Aborted { .. }

@@ -83,6 +83,13 @@ pub enum Event {
         /// Who sat there.
         name: Name,
     },
+    /// A person rolls real dice from now on, or no more.
+    OwnDice {
+        /// Their seat.
+        seat: SeatId,
+        /// Whether they do.
+        own: bool,
+    },
     /// The scene got another title.
     Titled {
         /// Before.

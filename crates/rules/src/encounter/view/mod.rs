@@ -75,6 +75,9 @@ pub struct SeatView {
     pub name: String,
     /// Their role.
     pub role: Role,
+    /// Whether they roll real dice and type their faces.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_dice: bool,
 }
 
 /// One line of the table log.
@@ -217,6 +220,7 @@ impl View {
             id: *id,
             name: seat.name.to_string(),
             role: seat.role,
+            own_dice: encounter.own_dice.contains(id),
         });
         let ties = encounter.ties.only(|one, other| seen(&one) && seen(&other));
         let holds = ties.holds.into_iter().map(|hold| HoldView {

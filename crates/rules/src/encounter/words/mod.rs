@@ -88,6 +88,7 @@ impl Encounter {
             | Event::Reranked { .. }
             | Event::TurnChanged { .. }
             | Event::Undone { .. }
+            | Event::OwnDice { .. }
             | Event::Redone { .. } => None,
         }
     }

@@ -279,6 +279,7 @@ impl Fight {
                 exchange: id,
                 slot,
                 answer,
+                throws: false,
             };
             self.ask(answer, dice).map_err(say)?;
         }
