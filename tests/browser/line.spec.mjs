@@ -247,15 +247,24 @@ test("what waits for one seat is not said for another, and what is old is not sa
     return { id: Object.values(view.rows).find((row) => row.name === "Weston").id, encounter, you };
   });
   // The protocol of today; what was kept for another is not said.
-  const entry = (at, protocol = 3) =>
-    JSON.stringify({ protocol, at, no: 0, command: { turn: { id, shifts: [{ to: "b" }] } } });
-  const name = (seat, n) => `waits/${encounter}/${seat}/${String(n).repeat(32)}`;
+  const shifts = [{ to: "b" }];
+  const own = (n) => String(n).repeat(32);
+  const entry = (n, at, protocol = 3) =>
+    JSON.stringify({
+      protocol,
+      at,
+      no: 0,
+      message: JSON.stringify({ do: { id: own(n), command: { turn: { id, shifts } } } }),
+      row: id,
+      mark: { boxes: { id, shifts } },
+    });
+  const name = (seat, n) => `waits/${encounter}/${seat}/${own(n)}`;
   const now = Date.now();
   const entries = {
-    [name(you + 1, 1)]: entry(now),
-    [name(you, 2)]: entry(now - 25 * 60 * 60 * 1_000),
-    [name(you, 3)]: entry(now, 2),
-    [name(you, 4)]: entry(now),
+    [name(you + 1, 1)]: entry(1, now),
+    [name(you, 2)]: entry(2, now - 25 * 60 * 60 * 1_000),
+    [name(you, 3)]: entry(3, now, 2),
+    [name(you, 4)]: entry(4, now),
   };
   await mara.page.evaluate((entries) => Object.entries(entries).forEach(([name, text]) => localStorage.setItem(name, text)), entries);
   await mara.page.reload();

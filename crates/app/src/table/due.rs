@@ -62,11 +62,6 @@ fn button(model: Model, due: &Due) -> String {
         }
         Deed::Declare(_) => "Declare".to_owned(),
         Deed::Pass => "Pass".to_owned(),
-        Deed::Harm(packet) => {
-            let words = model.rules().tell_damage(packet);
-            let mut letters = words.chars();
-            let first = letters.next().map(char::to_uppercase);
-            first.into_iter().flatten().chain(letters).collect()
-        }
+        Deed::Harm(packet) => crate::words::raised(&model.rules().tell_damage(packet)),
     }
 }

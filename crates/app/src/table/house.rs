@@ -113,7 +113,7 @@ pub fn Settings() -> impl IntoView {
                         aria-label="Find a rule"
                         autocomplete="off"
                         on:input:target=move |event| {
-                            wanted.set(event.target().value().trim().to_lowercase());
+                            wanted.set(event.target().value().trim().to_ascii_lowercase());
                         }
                     />
                     <button
@@ -155,7 +155,7 @@ fn Group(group: &'static [SettingSpec], wanted: RwSignal<String>) -> impl IntoVi
 fn is_about(spec: &SettingSpec, wanted: &str) -> bool {
     [spec.title, spec.rules, spec.group]
         .iter()
-        .any(|text| text.to_lowercase().contains(wanted))
+        .any(|text| text.to_ascii_lowercase().contains(wanted))
         || spec.key.contains(wanted)
 }
 

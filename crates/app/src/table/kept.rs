@@ -5,7 +5,9 @@
 //! when it is answered; what is too old, or of another version, is thrown away.
 
 use rules::encounter::Command;
-use rules::id::{CommandId, EncounterId, SeatId};
+use rules::encounter::command::Shift;
+use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::track::Packet;
 use rules::wire::PROTOCOL;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +32,57 @@ struct Entry {
     at: f64,
     /// Orders what was given in the same millisecond.
     no: usize,
-    command: Command,
+    /// What is said to the server.
+    message: String,
+    /// The row that waits for the answer.
+    row: Option<CombatantId>,
+    /// What shows before the answer.
+    mark: Option<Mark>,
+}
+
+/// The commands that show while they wait, though the page was loaded since: a wound that is not
+/// seen is marked twice. To read back any command would make everyone's program larger.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Mark {
+    Harm {
+        id: CombatantId,
+        packet: Packet,
+    },
+    Boxes {
+        id: CombatantId,
+        shifts: Vec<Shift>,
+    },
+    Points {
+        id: CombatantId,
+        by: i32,
+    },
+    Pool {
+        id: CombatantId,
+        pool: String,
+        by: i32,
+    },
+}
+
+impl Mark {
+    fn of(command: &Command) -> Option<Self> {
+        Some(match command.clone() {
+            Command::Harm { id, packet } => Self::Harm { id, packet },
+            Command::MarkBoxes { id, shifts } => Self::Boxes { id, shifts },
+            Command::Count { id, by } => Self::Points { id, by },
+            Command::Spend { id, pool, by } => Self::Pool { id, pool, by },
+            _ => return None,
+        })
+    }
+
+    fn command(self) -> Command {
+        match self {
+            Self::Harm { id, packet } => Command::Harm { id, packet },
+            Self::Boxes { id, shifts } => Command::MarkBoxes { id, shifts },
+            Self::Points { id, by } => Command::Count { id, by },
+            Self::Pool { id, pool, by } => Command::Spend { id, pool, by },
+        }
+    }
 }
 
 /// Keeps a command that was given while so many others wait.
@@ -39,7 +91,9 @@ pub fn keep(place: Place, pending: &Pending, waiting: usize) {
         protocol: PROTOCOL,
         at: browser::now(),
         no: waiting,
-        command: pending.command.clone(),
+        message: pending.message.clone(),
+        row: pending.row,
+        mark: pending.command.as_ref().and_then(Mark::of),
     };
     if waiting < MAX_KEPT
         && let Some(storage) = browser::storage()
@@ -117,8 +171,11 @@ fn sort(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorted {
     }
     here.sort_by(|(_, a), (_, b)| a.at.total_cmp(&b.at).then(a.no.cmp(&b.no)));
     let pending = |(id, entry): (CommandId, Entry)| Pending {
+        id,
+        message: entry.message,
+        command: entry.mark.map(Mark::command),
+        row: entry.row,
         unsure: true,
-        ..Pending::new(id, entry.command)
     };
     sorted.wanted = here.into_iter().map(pending).collect();
     sorted
@@ -144,7 +201,9 @@ mod tests {
             protocol: PROTOCOL,
             at,
             no,
-            command: Command::Sort,
+            message: "sort".to_owned(),
+            row: None,
+            mark: None,
         };
         let text = serde_json::to_string(&entry).unwrap_or_default();
         (name(place, CommandId(id)), text)
@@ -194,6 +253,27 @@ mod tests {
         assert_eq!(ids(&sorted), [0_u128; 0]);
         let unwanted = [name, other, format!("{place}x"), format!("{place}y")];
         assert_eq!(sorted.unwanted, unwanted);
+    }
+
+    #[test]
+    fn marks_come_back_and_every_command_is_said_as_it_was() {
+        let id = CombatantId(3);
+        let by = -2;
+        let pool = "willpower".to_owned();
+        let (packet, shifts) = (Packet::default(), Vec::new());
+        let marks = [
+            Command::Harm { id, packet },
+            Command::MarkBoxes { id, shifts },
+            Command::Count { id, by },
+            Command::Spend { id, pool, by },
+        ];
+        for command in marks {
+            let mark = Mark::of(&command).map(|mark| serde_json::to_string(&mark));
+            let mark = mark.and_then(Result::ok).unwrap_or_default();
+            let read = rules::reader::read::<Mark>(&mark).map(Mark::command);
+            assert_eq!(read, Ok(command));
+        }
+        assert!(Mark::of(&Command::Sort).is_none());
     }
 
     #[test]

@@ -13,6 +13,7 @@ use wasm_bindgen::closure::Closure;
 
 use super::browser;
 use super::model::{Connection, Model};
+use super::outbox::Pending;
 use super::socket::Socket;
 
 const FIRST_WAIT_MS: u32 = 500;
@@ -69,12 +70,9 @@ pub fn start(model: Model) {
 
 /// Says a command, if the line is open, and looks after its answer. What is not said or not
 /// answered stays in the outbox and is said again.
-pub fn give(message: &FromClient) {
-    send(message);
-    let FromClient::Do { id, .. } = message else {
-        return;
-    };
-    let id = *id;
+pub fn give(pending: &Pending) {
+    say(&pending.message);
+    let id = pending.id;
     browser::later(ANSWER_MS, move || {
         let waits = with(|line| line.model.waits_for(id)) == Some(true);
         if waits {
@@ -94,11 +92,16 @@ fn with<T>(look: impl FnOnce(&mut Line) -> T) -> Option<T> {
 }
 
 fn send(message: &FromClient) {
+    if let Ok(text) = serde_json::to_string(message) {
+        say(&text);
+    }
+}
+
+/// Says a message, if the line is open.
+fn say(text: &str) {
     with(|line| {
-        if let Some(socket) = line.socket.as_ref().filter(|socket| socket.is_open())
-            && let Ok(text) = serde_json::to_string(message)
-        {
-            socket.send(&text);
+        if let Some(socket) = line.socket.as_ref().filter(|socket| socket.is_open()) {
+            socket.send(text);
         }
     });
 }

@@ -282,7 +282,7 @@ impl Model {
         let pending = Pending::new(id, command);
         let waiting = self.book.with_value(|book| book.outbox.len());
         kept::keep(self.place(), &pending, waiting);
-        line::give(&pending.message());
+        line::give(&pending);
         self.book.update_value(|book| book.outbox.push(pending));
         self.refresh();
         Some(id)
@@ -444,7 +444,7 @@ impl Model {
 
     /// What was asked for under an id, while it waits for its answer.
     pub(super) fn asked(&self, id: CommandId) -> Option<Command> {
-        self.waiting(|pending| (pending.id == id).then(|| pending.command.clone()))
+        self.waiting(|pending| pending.command.clone().filter(|_| pending.id == id))
     }
 
     /// Finds something among what waits for its answer.
@@ -477,8 +477,9 @@ impl Model {
     fn refresh(&self) {
         let Some((changes, added, pending, count)) = self.book.try_update_value(|book| {
             let mut next = book.confirmed.clone();
-            for pending in book.outbox.iter().filter(|pending| !pending.unsure) {
-                foresee(&mut next, &pending.command);
+            let sure = book.outbox.iter().filter(|pending| !pending.unsure);
+            for command in sure.filter_map(|pending| pending.command.as_ref()) {
+                foresee(&mut next, command);
             }
             let changes = diff(&book.shown, &next);
             let mut added = Vec::new();
@@ -489,7 +490,11 @@ impl Model {
                 });
             }
             book.shown = next;
-            let rows: Vec<_> = book.outbox.iter().filter_map(Pending::row).collect();
+            let rows: Vec<_> = book
+                .outbox
+                .iter()
+                .filter_map(|pending| pending.row)
+                .collect();
             (changes, added, rows, book.outbox.len())
         }) else {
             return;

@@ -20,8 +20,12 @@ use rules::wire::FromClient;
 pub struct Pending {
     /// Its id.
     pub id: CommandId,
-    /// What was asked for.
-    pub command: Command,
+    /// What is said to the server.
+    pub message: String,
+    /// What was asked for; of what waited since before the page was loaded, marks alone are known.
+    pub command: Option<Command>,
+    /// The row that waits for the answer.
+    pub row: Option<CombatantId>,
     /// Whether it comes from before the page was loaded: it may be in the picture already, so
     /// it is not foreseen while its answer may come at any moment.
     pub unsure: bool,
@@ -31,26 +35,25 @@ impl Pending {
     /// A command that is given now.
     #[must_use]
     pub fn new(id: CommandId, command: Command) -> Self {
+        let row = Self::row(&command);
+        let message = FromClient::Do { id, command };
+        let text = serde_json::to_string(&message).unwrap_or_default();
+        let command = match message {
+            FromClient::Do { command, .. } => Some(command),
+            _ => None,
+        };
         Self {
             id,
+            message: text,
             command,
+            row,
             unsure: false,
         }
     }
 
-    /// What is said to the server.
-    #[must_use]
-    pub fn message(&self) -> FromClient {
-        FromClient::Do {
-            id: self.id,
-            command: self.command.clone(),
-        }
-    }
-
-    /// The row that waits for the answer.
-    #[must_use]
-    pub fn row(&self) -> Option<CombatantId> {
-        match &self.command {
+    /// The row that a command is about.
+    fn row(command: &Command) -> Option<CombatantId> {
+        match command {
             Command::Remove { id }
             | Command::Rename { id, .. }
             | Command::Reveal { id }

@@ -90,7 +90,10 @@ fn SheetBody(
             let kinds = model.rules().kinds().iter();
             said.extend(kind.map(|key| {
                 let mut named = kinds.filter(|kind| kind.key == key);
-                named.next().map_or(key, |kind| kind.title).to_lowercase()
+                named
+                    .next()
+                    .map_or(key, |kind| kind.title)
+                    .to_ascii_lowercase()
             }));
             said.extend(row.hidden.then(|| "hidden from players".to_owned()));
             let states = row.health.states.iter();

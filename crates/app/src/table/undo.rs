@@ -58,7 +58,10 @@ impl Model {
     /// Says what was taken back or brought back. Whoever did it, or finds their own gone, sees
     /// it written as well.
     pub(super) fn tell_turned(&self, turned: &[u32]) {
-        let own = self.waiting(|pending| step(&pending.command).filter(|no| turned.contains(no)));
+        let own = self.waiting(|pending| {
+            let no = pending.command.as_ref().and_then(step);
+            no.filter(|no| turned.contains(no))
+        });
         let Some(no) = own.or_else(|| self.first_told(turned)) else {
             return;
         };

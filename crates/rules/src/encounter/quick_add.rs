@@ -256,7 +256,7 @@ impl Tags {
 
 /// `3x`, `x3`, `3×`; `None` when the word is no count at all.
 fn count(word: &str) -> Option<Result<u32, LineError>> {
-    let lower = word.to_lowercase();
+    let lower = word.to_ascii_lowercase();
     let digits = lower
         .strip_suffix(['x', '×'])
         .or_else(|| lower.strip_prefix('x'))?;

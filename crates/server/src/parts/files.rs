@@ -17,6 +17,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use tower_http::services::fs::{Backend, File, Metadata};
 
+use super::lean::lean;
 use crate::locked;
 
 // `Program`, like the two below: only `build.rs` knows where the browser's part lies.
@@ -126,8 +127,9 @@ fn style() -> Found {
         all.extend_from_slice(&sheet.data);
         all.push(b'\n');
     }
-    let hash = Sha256::digest(&all).into();
-    Found::new(STYLE, all.into(), hash, seconds)
+    let lean = lean(&String::from_utf8_lossy(&all)).into_bytes();
+    let hash = Sha256::digest(&lean).into();
+    Found::new(STYLE, lean.into(), hash, seconds)
 }
 
 /// All of them, the way [`ServeDir`](tower_http::services::ServeDir) reads files.

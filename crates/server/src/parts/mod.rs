@@ -4,6 +4,7 @@
 //! never means anything else, so it may be kept for ever.
 
 mod files;
+mod lean;
 
 use app::print::Parts;
 use axum::body::Body;

@@ -3,11 +3,9 @@
 
 use leptos::prelude::*;
 use rules::id::{CommandId, SeatId};
-use rules::wire::FromClient;
 
 use super::{Connection, Model};
 use crate::table::kept::{self, Place};
-use crate::table::outbox::Pending;
 use crate::table::{browser, line};
 
 impl Model {
@@ -94,12 +92,8 @@ impl Model {
             self.you.set(you);
         }
         self.connection.set(Connection::Live);
-        let unanswered: Vec<FromClient> = self
-            .book
-            .with_value(|book| book.outbox.iter().map(Pending::message).collect());
-        for message in &unanswered {
-            line::give(message);
-        }
+        let unanswered = self.book.with_value(|book| book.outbox.clone());
+        unanswered.iter().for_each(line::give);
     }
 
     pub(super) fn answered(&self, id: CommandId) {
