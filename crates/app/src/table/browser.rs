@@ -139,6 +139,16 @@ pub fn focus_later(id: String) {
     });
 }
 
+/// Whether nothing on the page has the focus: what had it is gone.
+#[must_use]
+pub fn focus_is_nowhere() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.is_some_and(|page| {
+        let focused = page.active_element();
+        focused.is_none_or(|element| element.tag_name() == "BODY")
+    })
+}
+
 /// Opens a dialog over the page.
 pub fn open_dialog(id: &str) {
     use wasm_bindgen::JsCast;

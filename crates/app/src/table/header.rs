@@ -74,7 +74,7 @@ pub fn Header() -> impl IntoView {
 fn People() -> impl IntoView {
     let model = expect_context::<Model>();
     let ring = move |seat: SeatView| {
-        let SeatView { id, name, role } = seat;
+        let SeatView { id, name, role, .. } = seat;
         let here = move || model.here.with(|here| here.contains(&id));
         let letters = if role == Role::Storyteller {
             "ST".to_owned()

@@ -7,7 +7,8 @@
 
 use std::cell::RefCell;
 
-use rules::wire::{self, FromClient, FromServer, PROTOCOL};
+use rules::encounter::{Question, Reply};
+use rules::wire::{self, FromClient, FromServer, PROTOCOL, ToAsker};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
@@ -28,6 +29,9 @@ const ANSWER_MS: u32 = 2_000;
 /// and does not know it.
 const PONG_MS: u32 = 3_000;
 
+/// How an answer to a question begins.
+const REPLY: &str = "{\"reply\"";
+
 struct Line {
     model: Model,
     /// Counts the sockets, so that what was planned for one is not done to the next.
@@ -38,8 +42,22 @@ struct Line {
     heard_at: f64,
 }
 
+/// What is done with the answer to a question.
+type Then = Box<dyn FnOnce(Reply)>;
+
+/// Questions that wait for their answers, by number.
+#[derive(Default)]
+struct Asked {
+    last: u32,
+    waiting: Vec<(u32, Then)>,
+}
+
+/// Questions that may wait. Those that are lost with a line are never answered.
+const MAX_ASKED: usize = 64;
+
 thread_local! {
     static LINE: RefCell<Option<Line>> = const { RefCell::new(None) };
+    static ASKED: RefCell<Asked> = RefCell::default();
 }
 
 /// Opens the line for the first time and keeps it.
@@ -79,6 +97,35 @@ pub fn give(pending: &Pending) {
             doubt();
         }
     });
+}
+
+/// Asks the table something that changes nothing. A question that is lost on its way, or that nothing is there to answer
+/// (while the page is printed), has no answer.
+pub fn ask(question: Question, then: impl FnOnce(Reply) + 'static) {
+    let then: Then = Box::new(then);
+    let no = ASKED.with_borrow_mut(|asked| {
+        asked.last = asked.last.wrapping_add(1);
+        asked.waiting.push((asked.last, then));
+        if asked.waiting.len() > MAX_ASKED {
+            drop(asked.waiting.remove(0));
+        }
+        asked.last
+    });
+    send(&FromClient::Ask {
+        no,
+        question: Box::new(question),
+    });
+}
+
+/// Gives an answer to what asked for it.
+fn replied(no: u32, reply: Reply) {
+    let then = ASKED.with_borrow_mut(|asked| {
+        let at = asked.waiting.iter().position(|(asked, _)| *asked == no)?;
+        Some(asked.waiting.remove(at).1)
+    });
+    if let Some(then) = then {
+        then(reply);
+    }
 }
 
 /// Drops the line and opens a new one.
@@ -231,6 +278,12 @@ fn connect() {
 
 fn heard(model: Model, text: &str) {
     with(|line| line.heard_at = browser::now());
+    if text.starts_with(REPLY) {
+        if let Ok(ToAsker::Reply(no, reply)) = rules::reader::read(text) {
+            replied(no, reply);
+        }
+        return;
+    }
     let Ok(message) = rules::reader::read(text) else {
         return;
     };

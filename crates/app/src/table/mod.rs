@@ -9,6 +9,7 @@ pub mod conditions;
 pub mod dials;
 pub mod drag;
 pub mod due;
+pub mod fight;
 pub mod gesture;
 pub mod give;
 pub mod header;
@@ -67,6 +68,10 @@ pub struct Stage {
     pub line: RwSignal<String>,
     /// Who rolls in the roll panel.
     pub roller: RwSignal<Option<rules::id::CombatantId>>,
+    /// What the exchanges ask, of whom.
+    pub asked: Memo<Vec<fight::asked::Asked>>,
+    /// The action that is being put together.
+    pub draft: fight::draft::Draft,
     /// Whether the house rules have been opened: they are drawn then, and not before.
     pub house_rules: RwSignal<bool>,
 }
@@ -86,6 +91,8 @@ pub fn Table(
         choice: RwSignal::new(None),
         line: RwSignal::new(String::new()),
         roller: RwSignal::new(me::first_own(&model)),
+        asked: live::memo(move || fight::asked::all(model)),
+        draft: fight::draft::Draft::new(),
         house_rules: RwSignal::new(false),
     };
     provide_context(model);
@@ -129,6 +136,7 @@ pub fn Table(
                     <order::Order />
                 </section>
                 <section class="column column-me" aria-label="Dice" id="tab-me">
+                    <fight::Fight />
                     <me::Me />
                     <plan::Planning />
                     <roll_panel::RollPanel />
@@ -137,6 +145,7 @@ pub fn Table(
                     <log::Log />
                 </section>
             </div>
+            <fight::bar::Bar />
             <tabs::Tabs />
             <row_sheet::RowSheet />
             <choice::ChoiceMenu />

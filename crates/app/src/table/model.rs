@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
-use rules::encounter::view::{Line, Row, SeatView};
+use rules::encounter::view::{ExchangeView, HoldView, Line, Row, SeatView};
 use rules::encounter::{Change, Class, Command, FoeHealth, Offer, Refusal, Turn, View, diff};
 use rules::fighter::Fighter;
 use rules::house::House;
-use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
+use rules::id::{CombatantId, CommandId, EncounterId, ExchangeId, SeatId, TableId};
 use rules::seat::Role;
 use rules::settings::SettingSpec;
 use rules::system::{Look, SystemId};
@@ -120,6 +120,10 @@ pub struct Model {
     pub here: RwSignal<Vec<SeatId>>,
     /// The log, newest last.
     pub log: RwSignal<Vec<Line>>,
+    /// The exchanges under way and those just over.
+    pub exchanges: RwSignal<BTreeMap<ExchangeId, ExchangeView>>,
+    /// Who holds whom.
+    pub holds: RwSignal<Vec<HoldView>>,
     /// What players see of foes' health.
     pub foe_health: RwSignal<Option<FoeHealth>>,
     /// What undo would take back for the reader.
@@ -190,6 +194,8 @@ impl Model {
             seats: RwSignal::new(view.seats.clone()),
             here: RwSignal::new(Vec::new()),
             log: RwSignal::new(view.log.clone()),
+            exchanges: RwSignal::new(view.exchanges.clone()),
+            holds: RwSignal::new(view.holds.clone()),
             foe_health: RwSignal::new(view.foe_health),
             undo: RwSignal::new(view.undo.get(&opening.you).copied()),
             redo: RwSignal::new(view.redo.get(&opening.you).copied()),
@@ -501,6 +507,7 @@ impl Model {
         };
         let mut rows_changed = !added.is_empty();
         let mut standing_changed = rows_changed;
+        let mut exchanges_changed = false;
         for change in changes {
             match change {
                 Change::Title(title) => self.title.set(title),
@@ -545,13 +552,11 @@ impl Model {
                 Change::Seat(_) | Change::SeatGone(_) => {
                     self.seats.set(self.look(|view| view.seats.clone()));
                 }
-                Change::Line(_) | Change::Exchange(_) | Change::ExchangeGone(_) => {}
+                Change::Exchange(_) | Change::ExchangeGone(_) => exchanges_changed = true,
+                Change::Holds(_) => self.holds.set(self.look(|view| view.holds.clone())),
+                Change::Line(_) => {}
                 Change::FoeHealth(shown) => self.foe_health.set(shown),
-                Change::Between(..)
-                | Change::Holds(_)
-                | Change::CanUndo(_)
-                | Change::Undo(..)
-                | Change::Redo(..) => {}
+                Change::Between(..) | Change::CanUndo(_) | Change::Undo(..) | Change::Redo(..) => {}
             }
         }
         let you = self.you.get_untracked();
@@ -564,6 +569,9 @@ impl Model {
         let log = self.look(|view| view.log.clone());
         if self.log.with_untracked(|old| *old != log) {
             self.log.set(log);
+        }
+        if exchanges_changed {
+            self.exchanges.set(self.look(|view| view.exchanges.clone()));
         }
         if rows_changed {
             self.rows_changed.update(|n| *n = n.wrapping_add(1));

@@ -326,7 +326,8 @@ fn When(
 #[component]
 pub fn Stepper(
     /// What the number counts.
-    label: &'static str,
+    #[prop(into)]
+    label: String,
     /// The number.
     #[prop(into)]
     value: Signal<i32>,
@@ -341,7 +342,7 @@ pub fn Stepper(
         set.run(number.clamp(least, most.max(least)));
     };
     view! {
-        <div class="stepper" role="group" aria-label=label>
+        <div class="stepper" role="group" aria-label=label.clone()>
             <button
                 type="button"
                 class="quiet icon"
@@ -354,7 +355,7 @@ pub fn Stepper(
             <input
                 type="number"
                 inputmode="numeric"
-                aria-label=label
+                aria-label=label.clone()
                 min=live(move || bounds.get().0.to_string())
                 max=live(move || bounds.get().1.to_string())
                 prop:value=live(move || value.get().to_string())

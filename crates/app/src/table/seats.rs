@@ -42,7 +42,7 @@ fn SeatRow(
     made: Made,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let SeatView { id, name, role } = seat;
+    let SeatView { id, name, role, .. } = seat;
     let you = model.you.get_untracked();
     let own = id == you;
     let movable = may_move((you, model.role()), (id, role)) && !model.demo;

@@ -1,12 +1,14 @@
 //! Faces of real dice, as people type them.
 
 /// Faces that such dice have, for a hint.
-pub(super) const fn example(sides: u16) -> &'static str {
+#[must_use]
+pub const fn example(sides: u16) -> &'static str {
     if sides < 10 { "3 5" } else { "8 10 3" }
 }
 
 /// The faces in the order they fell; `None` unless there are some and all are faces of such a die.
-pub(super) fn read(text: &str, sides: u16) -> Option<Vec<u16>> {
+#[must_use]
+pub fn read(text: &str, sides: u16) -> Option<Vec<u16>> {
     let words = text
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty());

@@ -1,7 +1,7 @@
 //! The dice: a sum of named parts, how it is read, and one brass button. What can be set and
 //! what it comes to is the rules' affair.
 
-mod faces;
+pub mod faces;
 pub mod odds;
 pub mod parts;
 pub mod pool;

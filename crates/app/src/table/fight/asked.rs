@@ -1,0 +1,65 @@
+//! What the exchanges under way ask, and whether it is for the reader.
+
+use leptos::prelude::*;
+use rules::encounter::view::ExchangeView;
+use rules::exchange::{Party, Step};
+use rules::id::{CombatantId, ExchangeId};
+use rules::seat::Role;
+
+use crate::table::model::Model;
+
+/// One question of an exchange.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// The exchange.
+    pub exchange: ExchangeId,
+    /// The question.
+    pub step: Step,
+    /// Whose answer is wanted; `None` is the storyteller's.
+    pub who: Option<CombatantId>,
+    /// Whether it is the reader's to answer.
+    pub mine: bool,
+    /// Whether the reader may answer it, also in another's place.
+    pub may: bool,
+}
+
+/// The combatant of a party.
+pub(super) fn party(view: &ExchangeView, party: Party) -> Option<CombatantId> {
+    match party {
+        Party::Actor => view.by,
+        Party::Target(n) => view.at.get(usize::from(n)).copied(),
+        Party::Bystander(n) => view.others.get(usize::from(n)).copied(),
+        Party::Storyteller => None,
+    }
+}
+
+/// Every question of every exchange, the oldest exchange first.
+pub fn all(model: Model) -> Vec<Asked> {
+    model.rows_changed.track();
+    let (runs, role) = (model.runs(), model.role());
+    let you = model.you.get();
+    model.exchanges.with(|exchanges| {
+        let mut all = Vec::new();
+        for view in exchanges.values() {
+            for step in view.next.as_ref().map_or(&[][..], Step::each) {
+                let Some((_, by)) = step.asked() else {
+                    continue;
+                };
+                let who = party(view, by);
+                let owner = who.and_then(|id| model.row_now(id)?.owner);
+                let mine = match owner {
+                    Some(owner) => owner == you && role != Role::Spectator,
+                    None => runs,
+                };
+                all.push(Asked {
+                    exchange: view.id,
+                    step: step.clone(),
+                    who,
+                    mine,
+                    may: mine || runs,
+                });
+            }
+        }
+        all
+    })
+}

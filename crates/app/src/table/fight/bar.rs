@@ -1,0 +1,35 @@
+//! The one next action of the acting combatant, above the tabs of a phone: whatever tab is open, it is one tap away.
+
+use leptos::prelude::*;
+
+use super::acting;
+use crate::table::Stage;
+use crate::table::live::{clicked, live, memo};
+use crate::table::model::Model;
+
+/// The bar: there while the reader's combatant acts and nothing is asked or put together.
+#[component]
+pub fn Bar() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let acts = memo(move || {
+        let id = acting(model)?;
+        let asked = stage.asked.with(|asked| asked.iter().any(|one| one.mine));
+        let row = model.row_now(id).filter(|row| !row.is_out())?;
+        (!asked && !stage.draft.is_open()).then_some((id, row.full_name()))
+    });
+    let words = move || acts.get().map(|(_, name)| format!("{name}: attack…"));
+    view! {
+        <div class="next-action" hidden=live(move || acts.get().is_none())>
+            <button
+                type="button"
+                class="brass"
+                on:click=clicked(move |_| if let Some((id, _)) = acts.get_untracked() {
+                    stage.draft.open(model, id, None);
+                })
+            >
+                {live(words)}
+            </button>
+        </div>
+    }
+}

@@ -1,0 +1,100 @@
+//! An exchange under way: who does what to whom, what was counted so far, and what is asked next.
+
+use leptos::prelude::*;
+use rules::encounter::view::ExchangeView;
+use rules::exchange::Line;
+use rules::id::ExchangeId;
+use rules::speech::{list, number};
+
+use super::question::{own_dice_check, question};
+use super::rulings::{back, rulings};
+use super::{asked, name_of};
+use crate::table::Stage;
+use crate::table::live::memo;
+use crate::table::log;
+use crate::table::model::Model;
+
+/// One exchange.
+#[component]
+pub fn Exchange(
+    /// Which.
+    id: ExchangeId,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let view = memo(move || model.exchanges.with(|all| all.get(&id).cloned()));
+    let questions = memo(move || {
+        stage.asked.with(|asked| {
+            let here = asked.iter().filter(|one| one.exchange == id);
+            here.cloned().collect::<Vec<_>>()
+        })
+    });
+    view! {
+        <article class="card exchange" data-exchange=id.to_string()>
+            {move || view.get().map(|view| head(model, &view))}
+            {move || questions.get().iter().map(|one| question(model, one)).collect_view()}
+            {move || view.get().map(|view| foot(model, &view))}
+        </article>
+    }
+}
+
+/// Who does what to whom.
+pub(super) fn sentence(model: Model, view: &ExchangeView) -> String {
+    let at: Vec<String> = view.at.iter().map(|id| name_of(model, Some(*id))).collect();
+    let by = view.by.map(|id| format!("{}: ", name_of(model, Some(id))));
+    let at = if at.is_empty() {
+        String::new()
+    } else {
+        format!(" at {}", list(&at))
+    };
+    format!("{}{}{at}", by.unwrap_or_default(), view.title)
+}
+
+fn head(model: Model, view: &ExchangeView) -> AnyView {
+    let lines: Vec<AnyView> = view
+        .ledger
+        .iter()
+        .map(|line| told(model, view, line))
+        .collect();
+    view! {
+        <h2>{sentence(model, view)}</h2>
+        <ul class="so-far">{lines}</ul>
+    }
+    .into_any()
+}
+
+/// A line of the ledger.
+fn told(model: Model, view: &ExchangeView, line: &Line) -> AnyView {
+    let name = name_of(model, asked::party(view, line.by));
+    let title = line.title.to_string();
+    let result = match (&line.chose, &line.rolled) {
+        (Some(chose), _) => chose.clone(),
+        (None, Some(rolled)) => {
+            let plain = rules::dial::Reading::default();
+            let reading = line.reading.as_ref().unwrap_or(&plain);
+            model.rules().tell_outcome(rolled, reading)
+        }
+        (None, None) => number(rules::term::sum(&line.terms)),
+    };
+    let dice = line.rolled.clone().map(log::faces);
+    view! {
+        <li>
+            <span class="faint">{name} ": " {title}</span>
+            <b>{result}</b>
+            {dice}
+        </li>
+    }
+    .into_any()
+}
+
+fn foot(model: Model, view: &ExchangeView) -> AnyView {
+    let runs = model.runs();
+    view! {
+        <div class="actions exchange-foot">
+            {back(model, view)}
+            {own_dice_check(model)}
+        </div>
+        {runs.then(|| rulings(model, view))}
+    }
+    .into_any()
+}

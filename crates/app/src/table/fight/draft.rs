@@ -1,0 +1,436 @@
+//! An action before it is declared: at whom, what, with what. Everything a table would assume is filled in.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use rules::dial::Reading;
+use rules::encounter::command::{Command, Declaration};
+use rules::encounter::question::{Chances, Dialed, Offered};
+use rules::encounter::{Question, Reply};
+use rules::exchange::{Intent, Targets as Takes};
+use rules::gear::ItemId;
+use rules::id::CombatantId;
+
+use super::targets::{self, Targets};
+use super::{chance, name_of};
+use crate::table::line;
+use crate::table::live::{clicked, live, memo};
+use crate::table::model::Model;
+use crate::table::row_sheet::Stepper;
+use crate::table::rule::ruled;
+
+/// An action that is being put together. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Draft {
+    /// The combatant who acts; `None` while nothing is put together.
+    pub(super) by: RwSignal<Option<CombatantId>>,
+    /// At whom.
+    pub(super) at: RwSignal<Vec<CombatantId>>,
+    /// The key of the maneuver.
+    maneuver: RwSignal<Option<String>>,
+    /// With what.
+    item: RwSignal<Option<ItemId>>,
+    /// What was set about it.
+    set: RwSignal<Reading>,
+    /// What the rules offer, once they were asked.
+    offered: RwSignal<Vec<Offered>>,
+    /// What can be said of the situation between the two.
+    situation: RwSignal<Vec<Dialed>>,
+    /// What it would come to.
+    chances: RwSignal<Option<Chances>>,
+    /// What each combatant did last, at whom.
+    last: StoredValue<BTreeMap<CombatantId, (Intent, Vec<CombatantId>)>>,
+}
+
+impl Draft {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            by: RwSignal::new(None),
+            at: RwSignal::new(Vec::new()),
+            maneuver: RwSignal::new(None),
+            item: RwSignal::new(None),
+            set: RwSignal::new(Reading::default()),
+            offered: RwSignal::new(Vec::new()),
+            situation: RwSignal::new(Vec::new()),
+            chances: RwSignal::new(None),
+            last: StoredValue::new(BTreeMap::new()),
+        }
+    }
+
+    /// Whether an action is being put together.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.by.with(Option::is_some)
+    }
+
+    /// Begins with an action of a combatant: what they did last, if it still can be done, at
+    /// `target`, at whom it was then, or at the one foe there is.
+    pub fn open(&self, model: Model, by: CombatantId, target: Option<CombatantId>) {
+        let last = self.last.with_value(|last| last.get(&by).cloned());
+        let (intent, at) = last.unwrap_or_default();
+        let here = targets::all(model, by);
+        let up = |id: &CombatantId| model.row_now(*id).is_some_and(|row| !row.is_out());
+        let before = at.into_iter().filter(|id| here.contains(id) && up(id));
+        let at: Vec<CombatantId> = match target {
+            Some(target) => vec![target],
+            None => before.collect(),
+        };
+        let at = if at.is_empty() {
+            targets::likely(model, by).into_iter().collect()
+        } else {
+            at
+        };
+        self.at.set(at);
+        self.maneuver
+            .set(Some(intent.maneuver.to_string()).filter(|key| !key.is_empty()));
+        self.item.set(intent.item);
+        self.set.set(Reading::default());
+        self.offered.set(Vec::new());
+        self.by.set(Some(by));
+        self.ask(model);
+    }
+
+    /// Gives it up.
+    pub fn close(&self) {
+        self.by.set(None);
+    }
+
+    /// Chooses a target: in the place of the one before, or beside the others where the maneuver
+    /// takes several.
+    pub(super) fn aim(&self, model: Model, id: CombatantId) {
+        let several = matches!(self.chosen().map(|it| it.targets), Some(Takes::UpTo(_)));
+        self.at
+            .update(|at| match at.iter().position(|other| *other == id) {
+                Some(place) => _ = at.remove(place),
+                None if several => at.push(id),
+                None => *at = vec![id],
+            });
+        self.ask(model);
+    }
+
+    /// The maneuver that is chosen, as it is offered.
+    fn chosen(&self) -> Option<Offered> {
+        let key = self.maneuver.get()?;
+        self.offered
+            .with(|offered| offered.iter().find(|it| it.key == key).cloned())
+    }
+
+    fn choose(&self, key: &str) {
+        self.maneuver.set(Some(key.to_owned()));
+        self.set.set(Reading::default());
+        let offered = untrack(|| self.chosen());
+        let items = offered.map(|it| it.items).unwrap_or_default();
+        if !self
+            .item
+            .get_untracked()
+            .is_some_and(|item| items.contains(&item))
+        {
+            self.item.set(items.first().copied());
+        }
+        self.weigh();
+    }
+
+    /// Asks the rules what this combatant can do to these targets.
+    fn ask(&self, model: Model) {
+        let Some(by) = self.by.get_untracked() else {
+            return;
+        };
+        let (draft, at) = (*self, self.at.get_untracked());
+        let asked = at.clone();
+        line::ask(Question::Offers { by, at }, move |reply| {
+            if draft.by.get_untracked() != Some(by) || draft.at.get_untracked() != asked {
+                return;
+            }
+            match reply {
+                Reply::Offers {
+                    maneuvers,
+                    situation,
+                } => {
+                    draft.situation.set(situation);
+                    draft.offered.set(maneuvers);
+                    draft.choose_likely();
+                }
+                Reply::Refused(why) => model.say(crate::words::sentence(&why.to_string())),
+                Reply::Odds(_) | Reply::TooFast => {}
+            }
+        });
+    }
+
+    /// Keeps the maneuver that was chosen while it can be done; else the first that can.
+    fn choose_likely(&self) {
+        let key = self.offered.with_untracked(|offered| {
+            let chosen = self.maneuver.get_untracked();
+            let open = || offered.iter().filter(|it| it.barred.is_none());
+            let kept = open().find(|it| Some(&it.key) == chosen.as_ref());
+            let aimed = || open().find(|it| it.targets != Takes::None);
+            let best = kept.or_else(aimed).or_else(|| open().next());
+            best.map(|it| it.key.clone())
+        });
+        match key {
+            Some(key) => self.choose(&key),
+            None => self.maneuver.set(None),
+        }
+    }
+
+    /// The declaration as it stands; `None` while something is missing.
+    fn declaration(&self) -> Option<Declaration> {
+        let by = self.by.get()?;
+        let offered = self.chosen()?;
+        let at = if offered.targets == Takes::None {
+            Vec::new()
+        } else {
+            self.at.get()
+        };
+        if !offered.targets.takes(at.len()) || offered.barred.is_some() {
+            return None;
+        }
+        let mut intent = Intent::of(offered.key);
+        intent.item = self.item.get().filter(|item| offered.items.contains(item));
+        intent.set = self.set.get();
+        Some(Declaration {
+            by: Some(by),
+            at,
+            others: Vec::new(),
+            intent,
+            anyway: false,
+        })
+    }
+
+    /// Asks what it would come to.
+    fn weigh(&self) {
+        self.chances.set(None);
+        if let Some(declaration) = untrack(|| self.declaration()) {
+            chance::ask(Question::Odds(Box::new(declaration)), self.chances);
+        }
+    }
+
+    fn turn(&self, key: &str, value: i32, default: i32) {
+        self.set.update(|set| {
+            if value == default {
+                set.unset(key);
+            } else {
+                set.set(key, value);
+            }
+        });
+        self.weigh();
+    }
+
+    fn declare(&self, model: Model) {
+        if let Some(declaration) = untrack(|| self.declaration()) {
+            if let Some(by) = declaration.by {
+                let done = (declaration.intent.clone(), declaration.at.clone());
+                self.last.update_value(|last| _ = last.insert(by, done));
+            }
+            model.give(Command::Declare(Box::new(declaration)));
+            self.close();
+        }
+    }
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The action as cards: at whom, what, with what; and one button.
+#[component]
+pub fn DraftCard(
+    /// The action.
+    draft: Draft,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let title = move || format!("{} …", name_of(model, draft.by.get()));
+    let chosen = memo(move || draft.chosen());
+    let needs_target = move || chosen.get().is_none_or(|it| it.targets != Takes::None);
+    let ready = memo(move || draft.declaration().is_some());
+    let button = move || {
+        let what = chosen.get().map(|it| it.title);
+        let at = draft.at.get();
+        match (what, at.first()) {
+            (Some(what), Some(at)) if needs_target() => {
+                format!("{what}: {}", name_of(model, Some(*at)))
+            }
+            (Some(_), None) if needs_target() => "Choose a target".to_owned(),
+            (Some(what), _) => what,
+            (None, _) => "Choose what to do".to_owned(),
+        }
+    };
+    view! {
+        <div class="card draft" hidden=live(move || !draft.is_open())>
+            <div class="own-head">
+                <h2>{live(title)}</h2>
+                <button type="button" class="quiet icon small" aria-label="Do something else" on:click=clicked(move |_| draft.close())>"×"</button>
+            </div>
+            <Targets draft />
+            <div class="maneuvers" role="group" aria-label="What">
+                {move || maneuvers(draft)}
+            </div>
+            {move || chosen.get().map(|it| details(model, draft, &it))}
+            {move || situation(draft)}
+            <p class="faint">{chance::shown(model, draft.chances)}</p>
+            <button
+                type="button"
+                class="brass declare"
+                id="declare"
+                disabled=live(move || !ready.get())
+                on:click=clicked(move |_| draft.declare(model))
+            >
+                {live(button)}
+            </button>
+        </div>
+    }
+}
+
+/// What can be done, then what cannot be done now, with the reason.
+fn maneuvers(draft: Draft) -> AnyView {
+    let offered = draft.offered.get();
+    let (open, barred): (Vec<Offered>, Vec<Offered>) =
+        offered.into_iter().partition(|it| it.barred.is_none());
+    let open = open.into_iter().map(|it| {
+        let key = it.key.clone();
+        let pressed = it.key.clone();
+        view! {
+            <button
+                type="button"
+                class="chip maneuver"
+                data-key=it.key
+                aria-pressed=live(move || {
+                    draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string()
+                })
+                on:click=clicked(move |_| draft.choose(&key))
+            >
+                {it.title}
+            </button>
+        }
+    });
+    let count = barred.len();
+    let barred = barred.into_iter().filter_map(|it| {
+        let (why, rule) = it.barred?;
+        Some(view! {
+            <li data-key=it.key><b>{it.title}</b> " " {why} " " {ruled(rule.as_str())}</li>
+        })
+    });
+    view! {
+        <div class="chips">{open.collect_view()}</div>
+        {(count > 0).then(|| view! {
+            <details class="not-now">
+                <summary>{format!("Not now: {count}")}</summary>
+                <ul class="plain">{barred.collect_view()}</ul>
+            </details>
+        })}
+    }
+    .into_any()
+}
+
+/// With what, and what can be set about it.
+fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
+    let gear = draft
+        .by
+        .get()
+        .and_then(|id| model.row_now(id))
+        .map(|row| row.gear);
+    let gear = gear.unwrap_or_default();
+    let items = offered.items.iter().filter_map(|id| {
+        let name = gear.get(id)?.name.to_string();
+        let id = *id;
+        Some(view! {
+            <button
+                type="button"
+                class="chip"
+                aria-pressed=live(move || (draft.item.get() == Some(id)).to_string())
+                on:click=clicked(move |_| {
+                    draft.item.set(Some(id));
+                    draft.weigh();
+                })
+            >
+                {name}
+            </button>
+        })
+    });
+    let items = items.collect_view();
+    let dials: Vec<AnyView> = offered
+        .dials
+        .iter()
+        .map(|dial| dialed(draft, dial))
+        .collect();
+    view! {
+        <p class="faint">{ruled(offered.rule.as_str())}</p>
+        <div class="chips" role="group" aria-label="With what" hidden=offered.items.len() < 2>{items}</div>
+        <div class="reading">{dials}</div>
+    }
+    .into_any()
+}
+
+/// What can be said of the situation.
+fn situation(draft: Draft) -> AnyView {
+    let all = draft.situation.get();
+    if all.is_empty() {
+        return ().into_any();
+    }
+    let dials: Vec<AnyView> = all.iter().map(|dial| dialed(draft, dial)).collect();
+    view! {
+        <details class="situation">
+            <summary>"Distance, cover, light"</summary>
+            <div class="reading">{dials}</div>
+        </details>
+    }
+    .into_any()
+}
+
+/// Something that can be set about an action.
+fn dialed(draft: Draft, dial: &Dialed) -> AnyView {
+    let (key, default) = (dial.key.clone(), dial.default);
+    let title = dial.title.clone();
+    let now = {
+        let key = key.clone();
+        memo(move || draft.set.with(|set| set.or(&key, default)))
+    };
+    let set = move |value: i32| draft.turn(&key, value, default);
+    match (dial.options.is_empty(), dial.range) {
+        (true, Some((0, 1))) => view! {
+            <label class="check dial">
+                <input
+                    type="checkbox"
+                    prop:checked=live(move || now.get() == 1)
+                    on:change:target=move |event| set(i32::from(event.target().checked()))
+                />
+                {title}
+            </label>
+        }
+        .into_any(),
+        (true, range) => {
+            view! {
+                <div class="amount dial">
+                    <span class="amount-label" aria-hidden="true">{title.clone()}</span>
+                    <Stepper label=title value=now bounds=range.unwrap_or((0, 100)) set=Callback::new(set) />
+                </div>
+            }
+            .into_any()
+        }
+        (false, _) => {
+            let options = dial.options.clone();
+            let option = move |(value, words): (i32, String)| {
+                let set = set.clone();
+                view! {
+                    <button
+                        type="button"
+                        class="segment"
+                        aria-pressed=live(move || (now.get() == value).to_string())
+                        on:click=clicked(move |_| set(value))
+                    >
+                        {words}
+                    </button>
+                }
+            };
+            view! {
+                <div class="segments dial" role="group" aria-label=title>
+                    {options.into_iter().map(option).collect_view()}
+                </div>
+            }
+            .into_any()
+        }
+    }
+}

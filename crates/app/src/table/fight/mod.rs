@@ -1,0 +1,143 @@
+//! The middle of the screen: the acting combatant, the exchanges under way, and what is asked of the reader.
+//!
+//! What can be done, what a roll is made of and what is asked next all come from the rules, as data; nothing here knows
+//! a rule system. On a phone this part lies over whatever tab is open while something is asked.
+
+pub mod asked;
+pub mod bar;
+pub mod card;
+pub mod chance;
+pub mod draft;
+pub mod question;
+pub mod rulings;
+pub mod targets;
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::phase::Phase;
+use rules::seat::Role;
+
+use self::card::Exchange;
+use self::draft::{Draft, DraftCard};
+use super::Stage;
+use super::browser;
+use super::live::{clicked, live, memo};
+use super::model::Model;
+
+/// The fight: what is being declared, every exchange, and whose turn it is.
+#[component]
+pub fn Fight() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let (asked, draft) = (stage.asked, stage.draft);
+    let ids = memo(move || {
+        model.exchanges.with(|all| {
+            let open = all.values().filter(|it| it.next.is_some());
+            open.map(|it| it.id).collect::<Vec<_>>()
+        })
+    });
+    let own = move || asked.with(|asked| asked.iter().any(|one| one.mine));
+    let over = move || own() || draft.is_open();
+    // What was pressed is gone with its question: the focus goes on to the next one.
+    Effect::new(move |before: Option<bool>| {
+        let now = over();
+        asked.track();
+        if before.is_some() && now && browser::focus_is_nowhere() {
+            browser::focus_later("fight-first".to_owned());
+        }
+        now
+    });
+    view! {
+        <section
+            class="fight"
+            aria-label="The fight"
+            data-over=live(move || over().to_string())
+            hidden=live(move || ids.with(Vec::is_empty) && !draft.is_open() && acting(model).is_none())
+        >
+            <DraftCard draft />
+            <For each=move || ids.get() key=|id| *id let:id>
+                <Exchange id />
+            </For>
+            <Acting draft />
+        </section>
+    }
+}
+
+/// The acting combatant, where the reader may act for it and nothing is open.
+fn acting(model: Model) -> Option<CombatantId> {
+    let turn = model.turn.get();
+    let acts = matches!(turn.phase, Phase::Act | Phase::Extra);
+    model.rows_changed.track();
+    let id = turn.acting.filter(|_| acts && turn.round > 0)?;
+    let row = model.row_now(id)?;
+    (model.role() != Role::Spectator && model.may_act_for(&row)).then_some(id)
+}
+
+/// Whose turn it is, and "Attack".
+#[component]
+fn Acting(
+    /// The action that may be put together.
+    draft: Draft,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let acting = memo(move || acting(model));
+    let name = move || {
+        let row = acting.get().and_then(|id| model.row_now(id));
+        row.map(|row| row.full_name())
+    };
+    let quiet = move || acting.get().is_none() || draft.is_open();
+    let out = move || {
+        model.rows_changed.track();
+        let row = acting.get().and_then(|id| model.row_now(id));
+        row.is_some_and(|row| row.is_out())
+    };
+    let said = move || match (name(), out()) {
+        (Some(name), true) => format!("{name} is out of the fight."),
+        (Some(name), false) => format!("{name} acts"),
+        _ => String::new(),
+    };
+    view! {
+        <div class="card acting" hidden=live(quiet)>
+            <h2>{live(said)}</h2>
+            <div class="actions">
+                <button
+                    type="button"
+                    class="brass"
+                    id="attack"
+                    hidden=live(out)
+                    on:click=clicked(move |_| {
+                        if let Some(id) = acting.get_untracked() {
+                            draft.open(model, id, None);
+                        }
+                    })
+                >
+                    "Attack…"
+                </button>
+                <button type="button" class="quiet" on:click=clicked(move |_| model.go_on())>
+                    {if model.runs() { "Next turn" } else { "End my turn" }}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// The name of a combatant as the reader knows it.
+fn name_of(model: Model, id: Option<CombatantId>) -> String {
+    let row = id.and_then(|id| model.row_now(id));
+    row.map_or_else(|| "the storyteller".to_owned(), |row| Row::full_name(&row))
+}
+
+/// Answers a question of an exchange; what follows throws itself.
+fn answer(model: Model, asked: &asked::Asked, answer: rules::encounter::command::AskedAnswer) {
+    let Some((slot, _)) = asked.step.asked() else {
+        return;
+    };
+    model.give(Command::Answer {
+        exchange: asked.exchange,
+        slot: slot.clone(),
+        answer,
+        throws: true,
+    });
+}

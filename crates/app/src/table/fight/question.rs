@@ -1,0 +1,284 @@
+//! A question of an exchange: options as cards, a number, or a roll with everything it is made of.
+
+use leptos::prelude::*;
+use rules::encounter::Question;
+use rules::encounter::command::{AskedAnswer, Command};
+use rules::exchange::{Buy, Check, Choice, Ruled, Slot, Step};
+use rules::speech::signed;
+use rules::term::Term;
+
+use super::asked::Asked;
+use super::{answer, chance, name_of, rulings};
+use crate::table::live::{clicked, live};
+use crate::table::model::Model;
+use crate::table::roll_panel::faces;
+use crate::table::row_sheet::Stepper;
+use crate::table::rule::ruled;
+
+/// The question, as far as the reader may answer it; else whose answer it waits for.
+pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
+    let name = name_of(model, asked.who);
+    if !asked.may {
+        return view! { <p class="faint waits-for">"Waits for " {name} "."</p> }.into_any();
+    }
+    let body = match &asked.step {
+        Step::Choose {
+            title,
+            rule,
+            options,
+            ..
+        } => choose(model, asked, title, rule.as_str(), options),
+        Step::Number {
+            title, rule, range, ..
+        } => number(model, asked, title, rule.as_str(), *range),
+        Step::Roll { check, buys, .. } => roll(model, asked, check, buys),
+        Step::Several(_) => ().into_any(),
+    };
+    // For those who run the table: what another seat is asked is theirs, until it takes too long.
+    if asked.mine {
+        view! { <div class="question">{body}</div> }.into_any()
+    } else {
+        view! {
+            <details class="question instead">
+                <summary>"Waits for " {name} ". Answer instead…"</summary>
+                {body}
+            </details>
+        }
+        .into_any()
+    }
+}
+
+fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choice]) -> AnyView {
+    let slot = asked.step.asked().map(|(slot, _)| slot.clone());
+    let mut first = asked.mine;
+    let option = |option: &Choice| {
+        let key = option.key.to_string();
+        let words = option.title.to_string();
+        let dice = option.sum.map(|sum| format!("{sum}"));
+        if let Some((why, rule)) = &option.barred {
+            let forced = key.clone();
+            let (exchange, slot) = (asked.exchange, slot.clone());
+            let force = move |_: leptos::ev::MouseEvent| {
+                if let Some(slot) = slot.clone() {
+                    rulings::give(
+                        model,
+                        exchange,
+                        Ruled::Choose {
+                            slot,
+                            key: forced.clone(),
+                        },
+                    );
+                }
+            };
+            return view! {
+                <li class="option" data-barred="true" data-key=key>
+                    <span class="option-title">{words}</span>
+                    <span class="faint">{why.to_string()} " " {ruled(rule.as_str())}</span>
+                    {model.runs().then(|| view! {
+                        <button type="button" class="quiet small" on:click=clicked(force)>"Allow it"</button>
+                    })}
+                </li>
+            }
+            .into_any();
+        }
+        let odds = slot.clone().map(|slot| {
+            let chose = AskedAnswer::Chose(key.clone());
+            let question = Question::OddsOf {
+                exchange: asked.exchange,
+                answer: Some((slot, chose)),
+            };
+            chance::chances(model, question)
+        });
+        let id = std::mem::take(&mut first).then_some("fight-first");
+        let (whole, chosen) = (asked.clone(), key.clone());
+        view! {
+            <li>
+                <button
+                    type="button"
+                    class="option"
+                    id=id
+                    data-key=key
+                    on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Chose(chosen.clone())))
+                >
+                    <span class="option-title">{words} {dice.map(|dice| view! { <b class="option-dice">{dice}</b> })}</span>
+                    {odds}
+                </button>
+            </li>
+        }
+        .into_any()
+    };
+    let options: Vec<AnyView> = options.iter().map(option).collect();
+    view! {
+        <p class="question-title">{title.to_owned()} " " {ruled(rule)}</p>
+        <ul class="options">{options}</ul>
+    }
+    .into_any()
+}
+
+fn number(model: Model, asked: &Asked, title: &str, rule: &str, range: (i32, i32)) -> AnyView {
+    let value = RwSignal::new(range.0);
+    let whole = asked.clone();
+    view! {
+        <p class="question-title">{title.to_owned()} " " {ruled(rule)}</p>
+        <div class="inline">
+            <Stepper label="Number" value bounds=range set=Callback::new(move |to| value.set(to)) />
+            <button
+                type="button"
+                class="brass"
+                id=asked.mine.then_some("fight-first")
+                on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Number(value.get_untracked())))
+            >
+                "Take that"
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
+    let bought = RwSignal::new(Vec::<String>::new());
+    let slot = asked.step.asked().map(|(slot, _)| slot.clone());
+    let terms: Vec<AnyView> = check
+        .terms
+        .iter()
+        .map(|term| line(model, asked, slot.as_ref(), term))
+        .collect();
+    let offer = model.rules().offer(check.sum(), &check.reading);
+    let own_dice = own_dice(model);
+    let faces_typed = RwSignal::new(String::new());
+    let sides = model.rules().sides();
+    let whole = asked.clone();
+    let trouble = RwSignal::new(false);
+    let throw = move |_: leptos::ev::MouseEvent| {
+        let typed = faces_typed.get_untracked();
+        let faces = match own_dice && !typed.trim().is_empty() {
+            true => match faces::read(&typed, sides) {
+                Some(faces) => Some(faces),
+                None => return trouble.set(true),
+            },
+            false => None,
+        };
+        let bought = bought.get_untracked();
+        answer(model, &whole, AskedAnswer::Roll { bought, faces });
+    };
+    let buy = |buy: &Buy| {
+        let (key, title) = (buy.key.to_string(), buy.title.to_string());
+        let barred = buy.barred.clone();
+        let named = key.clone();
+        view! {
+            <label class="check buy" data-buy=named>
+                <input
+                    type="checkbox"
+                    disabled=barred.is_some()
+                    on:change:target=move |event| {
+                        let key = key.clone();
+                        let on = event.target().checked();
+                        bought.update(|all| {
+                            all.retain(|other| *other != key);
+                            if on {
+                                all.push(key);
+                            }
+                        });
+                    }
+                />
+                {title} " " {ruled(buy.rule.as_str())}
+                {barred.map(|why| view! { <span class="faint">{why}</span> })}
+            </label>
+        }
+        .into_any()
+    };
+    let buys: Vec<AnyView> = buys.iter().map(buy).collect();
+    let odds = chance::chances(
+        model,
+        Question::OddsOf {
+            exchange: asked.exchange,
+            answer: None,
+        },
+    );
+    view! {
+        <p class="question-title">{check.title.to_string()}</p>
+        <ul class="ledger">{terms}</ul>
+        <p class="sum"><span>{offer.sum_title}</span> <strong>{offer.sum}</strong></p>
+        <p class="faint">{odds}</p>
+        {buys}
+        {own_dice.then(|| view! {
+            <input
+                type="text"
+                inputmode="numeric"
+                autocomplete="off"
+                class="own-faces"
+                aria-label="What the dice show"
+                placeholder=faces::example(sides)
+                aria-invalid=live(move || trouble.get().to_string())
+                prop:value=faces_typed
+                on:input:target=move |event| {
+                    trouble.set(false);
+                    faces_typed.set(event.target().value());
+                }
+            />
+        })}
+        <button type="button" class="brass roll-now" id=asked.mine.then_some("fight-first") on:click=clicked(throw)>
+            {if own_dice { "Record".to_owned() } else { offer.button }}
+        </button>
+    }
+    .into_any()
+}
+
+/// Whether the reader rolls real dice.
+pub(super) fn own_dice(model: Model) -> bool {
+    let you = model.you.get_untracked();
+    model
+        .seats
+        .with(|seats| seats.iter().any(|seat| seat.id == you && seat.own_dice))
+}
+
+/// A term of a sum with its rule; those who run the table can strike it.
+fn line(model: Model, asked: &Asked, slot: Option<&Slot>, term: &Term) -> AnyView {
+    let label = term.label.to_string();
+    let exchange = asked.exchange;
+    let strike = slot.filter(|_| model.runs()).map(|slot| {
+        let (slot, label) = (slot.clone(), label.clone());
+        let name = format!("Strike {label}");
+        view! {
+            <button
+                type="button"
+                class="quiet icon small"
+                aria-label=name
+                on:click=clicked(move |_| {
+                    let (slot, label) = (slot.clone(), label.clone());
+                    rulings::give(model, exchange, Ruled::Strike { slot, label });
+                })
+            >
+                "×"
+            </button>
+        }
+    });
+    let rule = term.rule.as_ref().map(|rule| ruled(rule.as_str()));
+    view! {
+        <li class="term given">
+            <span class="term-label">{label}</span>
+            <span>{rule}</span>
+            <span class="term-value" data-negative=(term.value < 0).to_string()>{signed(term.value)}</span>
+            {strike}
+        </li>
+    }
+    .into_any()
+}
+
+/// A checkbox that says whether the reader rolls real dice.
+pub(super) fn own_dice_check(model: Model) -> AnyView {
+    view! {
+        <label class="check">
+            <input
+                type="checkbox"
+                id="own-dice"
+                prop:checked=live(move || own_dice(model))
+                on:change:target=move |event| {
+                    model.give(Command::OwnDice { own: event.target().checked() });
+                }
+            />
+            "My own dice"
+        </label>
+    }
+    .into_any()
+}

@@ -1,0 +1,111 @@
+//! What those who run the table decide about an exchange: a term more, an outcome, an end; a step back.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::view::ExchangeView;
+use rules::exchange::{Ruled, Step};
+use rules::id::ExchangeId;
+use rules::text::Name;
+
+use crate::table::live::clicked;
+use crate::table::model::Model;
+
+/// Decides something.
+pub(super) fn give(model: Model, exchange: ExchangeId, ruling: Ruled) {
+    model.give(Command::Rule {
+        exchange,
+        ruling,
+        why: String::new(),
+    });
+}
+
+/// What can be decided about an exchange now.
+pub(super) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
+    let exchange = view.id;
+    let mut steps = view.next.as_ref().map_or(&[][..], Step::each).iter();
+    let slot = steps.find_map(|step| match step {
+        Step::Roll { slot, .. } => Some(slot.clone()),
+        _ => None,
+    });
+    let (label, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let add = move |slot: rules::exchange::Slot| {
+        let words = label.get_untracked();
+        let words = if words.trim().is_empty() {
+            "Ruling"
+        } else {
+            words.trim()
+        };
+        let number = value.get_untracked().replace('−', "-");
+        let number = number.trim().trim_start_matches('+').parse::<i32>();
+        if let (Ok(label), Ok(value)) = (Name::new(words), number) {
+            give(model, exchange, Ruled::Add { slot, label, value });
+        }
+    };
+    let form = slot.map(|slot| {
+        view! {
+            <form
+                class="inline"
+                on:submit=move |event| {
+                    event.prevent_default();
+                    add(slot.clone());
+                }
+            >
+                <input
+                    type="text"
+                    maxlength="60"
+                    autocomplete="off"
+                    aria-label="What counts as well"
+                    placeholder="Darkness"
+                    on:input:target=move |event| label.set(event.target().value())
+                />
+                <input
+                    type="text"
+                    class="short"
+                    maxlength="4"
+                    autocomplete="off"
+                    aria-label="By how much"
+                    placeholder="−2"
+                    on:input:target=move |event| value.set(event.target().value())
+                />
+                <button type="submit" class="quiet">"Add"</button>
+            </form>
+        }
+    });
+    view! {
+        <details class="rulings">
+            <summary>"Decide…"</summary>
+            {form}
+            <button type="button" class="quiet small" on:click=clicked(move |_| give(model, exchange, Ruled::End))>
+                "Nothing more comes of it"
+            </button>
+        </details>
+    }
+    .into_any()
+}
+
+/// A step back, and giving up.
+pub(super) fn back(model: Model, view: &ExchangeView) -> AnyView {
+    let (exchange, steps) = (view.id, view.steps);
+    let own = view.by.and_then(|id| model.row_now(id));
+    let own = own.is_some_and(|row| model.may_act_for(&row));
+    let withdraws = model.runs() || (own && steps == 0);
+    view! {
+        <button
+            type="button"
+            class="quiet small"
+            hidden=steps == 0 || !(own || model.runs())
+            on:click=clicked(move |_| model.give(Command::TakeBack { exchange }))
+        >
+            "Take back"
+        </button>
+        <button
+            type="button"
+            class="quiet small"
+            hidden=!withdraws
+            on:click=clicked(move |_| model.give(Command::Withdraw { exchange }))
+        >
+            "Call it off"
+        </button>
+    }
+    .into_any()
+}
