@@ -441,7 +441,7 @@ pub trait RollRules: Sync {
 
     /// Whether players may roll initiative for the storyteller's combatants that have no sheet
     /// of theirs.
-    fn anybody_rolls_for_others(&self, _house: &House) -> bool {
+    fn players_roll_for_extras(&self, _house: &House) -> bool {
         false
     }
 }

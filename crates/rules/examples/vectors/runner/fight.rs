@@ -117,7 +117,7 @@ impl Fight {
     pub(crate) fn join(&mut self, traits: &[(&str, i32)]) -> Result<CombatantId, String> {
         let before: BTreeSet<CombatantId> = self.view().rows.into_keys().collect();
         self.must(Command::Add {
-            line: "somebody".to_owned(),
+            line: "combatant".to_owned(),
             side: None,
             hidden: false,
         })?;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Desk;
+use super::Decision;
 use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::encounter::command::{AskedAnswer, Declaration};
@@ -21,7 +21,7 @@ use crate::switch::is_off;
 use crate::term::RuleId;
 use crate::text::Name;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn declare(
         &self,
         asked: &Declaration,

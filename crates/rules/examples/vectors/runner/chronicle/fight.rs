@@ -102,7 +102,7 @@ impl Fight {
     pub(super) fn joins(&mut self, traits: &[(&str, i32)]) -> Result<CombatantId, String> {
         let before = self.view().rows;
         self.order(Command::Add {
-            line: "Somebody".to_owned(),
+            line: "OwnedFighter".to_owned(),
             side: None,
             hidden: false,
         })?;
