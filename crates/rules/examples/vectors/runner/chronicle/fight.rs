@@ -108,7 +108,7 @@ impl Fight {
         })?;
         let now = self.view().rows;
         let id = now.into_keys().find(|id| !before.contains_key(id));
-        let id = id.ok_or("nobody came")?;
+        let id = id.ok_or("no combatant came")?;
         let zero = ["strength", "dexterity", "stamina", "wits", "composure"];
         let unset = zero.into_iter().filter(|key| {
             let mut set = traits.iter();
