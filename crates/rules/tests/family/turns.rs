@@ -64,13 +64,13 @@ fn settings_have_distinct_keys_and_known_rules() {
                 on.put(spec, value);
                 let replaces = rules.later_roll_replaces(&on);
                 assert_eq!(replaces, spec.key == "later_roll_replaces");
-                let by_players = rules.players_roll_for_extras(&on);
+                let by_players = rules.players_roll_for_unowned(&on);
                 assert_eq!(by_players, system == XOV && spec.key != "npc_init_by");
             }
         }
         // By its older name as well.
         let on = house(&["npc_init_by_storyteller"]);
-        assert!(!rules.players_roll_for_extras(&on));
+        assert!(!rules.players_roll_for_unowned(&on));
     }
 }
 

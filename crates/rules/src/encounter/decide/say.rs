@@ -101,7 +101,7 @@ impl Decision<'_> {
     /// tell that a combatant they cannot see has it too.
     fn named(&self, name: &str) -> Result<(Option<&Combatant>, bool), Refusal> {
         let rules = self.state.rules();
-        if !self.runs() && !rules.players_roll_for_extras(&self.state.house) {
+        if !self.runs() && !rules.players_roll_for_unowned(&self.state.house) {
             return Err(Refusal::Chat(ChatError::new(
                 "storyteller_only",
                 "Only the storyteller rolls for others at this table.",

@@ -449,7 +449,7 @@ impl RollRules for Crossover {
         })
     }
 
-    fn players_roll_for_extras(&self, house: &House) -> bool {
+    fn players_roll_for_unowned(&self, house: &House) -> bool {
         settings(house).npc_init_by == NpcInit::Anyone
     }
 }
