@@ -439,9 +439,8 @@ pub trait RollRules: Sync {
         None
     }
 
-    /// Whether players may roll initiative for the storyteller's combatants that have no sheet
-    /// of theirs.
-    fn anybody_rolls_for_others(&self, _house: &House) -> bool {
+    /// Whether players may roll initiative for combatants without an owner.
+    fn players_roll_for_unowned(&self, _house: &House) -> bool {
         false
     }
 }

@@ -15,7 +15,7 @@ use rules::track::Track;
 use rules::typed::{ChatError, RollLine, Typed};
 
 /// A combatant to speak for, with all that a [`Fighter`] borrows.
-struct Somebody {
+struct OwnedFighter {
     sheet: Sheet,
     track: Track,
     house: House,
@@ -23,7 +23,7 @@ struct Somebody {
     pools: BTreeMap<String, i32>,
 }
 
-impl Somebody {
+impl OwnedFighter {
     fn new(system: SystemId, line: &str) -> Self {
         let rules = system.rules();
         let sheet = quick_add::read(line, rules).expect("a line").sheet;
@@ -61,7 +61,7 @@ fn read(system: SystemId, line: &str) -> Result<Typed, ChatError> {
     } else {
         CHRONICLE
     };
-    let sender = Somebody::new(system, sheet);
+    let sender = OwnedFighter::new(system, sheet);
     chat::read(line, system.rules(), Some(&sender.fighter()), &sender.house)
 }
 
@@ -350,7 +350,7 @@ fn examples_are_understood() {
             assert!(draft.is_ok(), "{line}: {draft:?}");
         }
         let example = speech.roll_example;
-        let sender = Somebody::new(*system, speech.own_example);
+        let sender = OwnedFighter::new(*system, speech.own_example);
         let ask = chat::read(
             example,
             system.rules(),
@@ -433,19 +433,19 @@ proptest! {
 
     /// Whatever is typed has an answer; what is understood fits the dials and stays in bounds.
     #[test]
-    fn nothing_panics(line in lines(), somebody: bool) {
+    fn nothing_panics(line in lines(), has_sender: bool) {
         for system in SystemId::ALL {
             let rules = system.rules();
-            let sender = Somebody::new(*system, rules.speech().own_example);
+            let sender = OwnedFighter::new(*system, rules.speech().own_example);
             let sender = sender.fighter();
-            let sender = somebody.then_some(&sender);
+            let sender = has_sender.then_some(&sender);
             match chat::read(&line, rules, sender, &House::default()) {
                 Ok(Typed::Roll(roll)) => {
                     prop_assert!(roll.reading.fits(&rules.dials(sender)));
                     let typed = roll.terms.iter().filter(|(label, _)| label == "Typed");
                     prop_assert!(typed.clone().all(|(_, value)| value.abs() <= 1_000));
                 }
-                Ok(Typed::OwnInitiative) => prop_assert!(somebody),
+                Ok(Typed::OwnInitiative) => prop_assert!(has_sender),
                 Ok(Typed::TypedInitiative { .. }) => {}
                 Err(error) => prop_assert!(!error.text.is_empty() && !error.code.is_empty()),
             }

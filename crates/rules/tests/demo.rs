@@ -263,7 +263,7 @@ fn rest_of_round(system: SystemId) -> Vec<String> {
             return rest;
         }
         if view.turn.phase == Phase::Extra {
-            let acting = view.turn.acting.expect("somebody takes the rest");
+            let acting = view.turn.acting.expect("one takes the rest");
             rest.push(view.rows[&acting].full_name());
         }
         let given = Given {
@@ -295,10 +295,10 @@ fn every_story_ends_in_the_middle_of_the_action() {
             assert_eq!(view.system, *system);
             assert!(view.turn.round >= 2 && view.turn.phase == Phase::Act);
             // A combatant acts, and another comes after them in the same part of the round.
-            let next = view.next.expect("somebody is next");
+            let next = view.next.expect("a next turn");
             assert_eq!((next.round, next.phase), (view.turn.round, Phase::Act));
             assert!(view.turn.acting.is_some() && next.acting.is_some());
-            assert!(!view.bench.is_empty(), "{system:?}: somebody stands by");
+            assert!(!view.bench.is_empty(), "{system:?}: one stands by");
             let hurt = view.rows.values().filter(|row| is_hurt(row)).count();
             assert!(hurt >= 3, "{system:?}");
             let waits = view.rows.values().any(|row| row.timing.is_waiting());

@@ -419,8 +419,8 @@ fn damage_and_the_end_can_be_ruled() {
         table.no(ST, rule(id, damage(Party::Actor, much))),
         Refusal::OutOfBounds
     );
-    let nobody = damage(Party::Target(4), packet);
-    assert_eq!(table.no(ST, rule(id, nobody)), Refusal::NoSuchCombatant);
+    let missing = damage(Party::Target(4), packet);
+    assert_eq!(table.no(ST, rule(id, missing)), Refusal::NoSuchCombatant);
 }
 
 #[test]

@@ -97,9 +97,9 @@ fn a_reply_tells_no_more_than_the_view() {
     assert_eq!(ask(&table, ANA, &odds), refused);
     assert!(matches!(ask(&table, ST, &odds), Reply::Odds(_)));
     table.ok(ST, Command::Hide { id: ghoul });
-    let nobody = Reply::Refused(Refusal::NoSuchCombatant);
-    assert_eq!(offers(&table, ANA, "Ilse", &[ghoul]), nobody);
-    assert_eq!(ask(&table, ANA, &odds), nobody);
+    let no_such = Reply::Refused(Refusal::NoSuchCombatant);
+    assert_eq!(offers(&table, ANA, "Ilse", &[ghoul]), no_such);
+    assert_eq!(ask(&table, ANA, &odds), no_such);
 }
 
 #[test]

@@ -292,8 +292,8 @@ fn masquerade_gives_up_an_action_for_a_defense() {
 /// What a combatant has whose sheet does not say.
 fn rules_default_willpower() -> i32 {
     let rules = SystemId::Masquerade.rules();
-    let nobody = rules::sheet::Sheet::default();
-    let pools = rules.pools(&nobody);
+    let blank = rules::sheet::Sheet::default();
+    let pools = rules.pools(&blank);
     let willpower = pools.iter().find(|pool| pool.key == "willpower");
     willpower.expect("everybody has some").most
 }

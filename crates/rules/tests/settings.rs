@@ -607,7 +607,7 @@ fn chronicle_plays_what_is_turned() {
         }
         for face in [5, 5, 5, 5] {
             let view = table.view(Class::Storyteller);
-            let id = *view.bench.first().expect("somebody on the bench");
+            let id = *view.bench.first().expect("one on the bench");
             let whose = Whose::One(id);
             table.ok(
                 ST,

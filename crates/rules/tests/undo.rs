@@ -35,7 +35,7 @@ fn offers(table: &Table, by: Actor) -> [Option<Offer>; 2] {
     let Actor::Seat(seat) = by else {
         return [None; 2];
     };
-    let class = View::class_of(&table.encounter, by).expect("somebody at the table");
+    let class = View::class_of(&table.encounter, by).expect("a seat at the table");
     let view = table.view(class);
     [view.undo.get(&seat).copied(), view.redo.get(&seat).copied()]
 }

@@ -42,8 +42,8 @@ pub enum Command {
         /// What the seat is for.
         role: Role,
     },
-    /// Takes a seat away: those who run the table any seat, all others their own; the
-    /// storyteller's only the program.
+    /// Takes a seat away. Those who run the table may take any but the storyteller's, all others
+    /// only their own, the program every one.
     Unseat {
         /// The seat.
         seat: SeatId,
@@ -421,16 +421,16 @@ pub enum Command {
         /// What.
         shown: FoeHealth,
     },
-    /// Takes back the newest that can be taken back: for those who run the table of any sender,
-    /// for a player their own. The unit is what a line of the log tells.
+    /// Takes back the newest that can be taken back: by any sender for those who run the table,
+    /// by themselves for a player. The unit is what a line of the log tells.
     Undo,
     /// The same, if it is what this line tells of: what a button names is what it does.
     UndoLine {
         /// The number of the line as the sender sees it; 0 for what no line tells of.
         line: u32,
     },
-    /// Brings back what was taken back last: for those who run the table by any sender, for a
-    /// player by themselves. Until something happens that the sender can see.
+    /// Brings back what was taken back last: by any sender for those who run the table, by
+    /// themselves for a player. Until something happens that the sender can see.
     Redo,
     /// The same, if it is what this line tells of.
     RedoLine {

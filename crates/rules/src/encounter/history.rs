@@ -183,8 +183,8 @@ impl History {
         self.forget_old_deeds(by);
     }
 
-    /// What a player did is forgotten when they did enough themselves, not when another person
-    /// else did.
+    /// What a player did is forgotten when they did enough themselves, not when another
+    /// person did.
     fn forget_old_deeds(&mut self, by: Actor) {
         let within = self.deeds.iter().filter(|deed| !deed.beyond).count();
         if within > UNDO_DEPTH

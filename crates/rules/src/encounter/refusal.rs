@@ -143,7 +143,7 @@ pub enum Refusal {
     #[error("initiative has not been rolled yet")]
     NotRolled,
     /// There are as many combatants as fit.
-    #[error("the table is full: take somebody out first")]
+    #[error("the table is full: take a combatant out first")]
     Full,
     /// It is so already.
     #[error("that is so already")]

@@ -419,8 +419,8 @@ fn into_a_fight() {
     let effects = drawn.rolled("drawn", &[2]).effects();
     assert_eq!(harm(&effects, Party::Bystander(1)), [0, 1, 0]);
     assert_eq!(wear(&effects, "jammed"), 1);
-    let nobody = botched.chose("stray", "nobody").effects();
-    assert_eq!(harm(&nobody, Party::Bystander(1)), [0, 0, 0]);
+    let missed = botched.chose("stray", "nobody").effects();
+    assert_eq!(harm(&missed, Party::Bystander(1)), [0, 0, 0]);
     let jammed = table(
         "shoot",
         soldier().carries("light_pistol").number(1, "jammed", 1),

@@ -375,8 +375,8 @@ fn contests() {
     assert_eq!(told(&played.effects), ["CHR-DICE-08"]);
     let much = shove.out(&[], &[8, 8, 8, 8, 8, 1, 7]);
     assert_eq!(told(&much.effects), ["CHR-DICE-09"]);
-    let nobody = shove.out(&[], &[1, 1, 1, 1, 1, 1, 7]).effects;
-    let words = nobody.iter().find_map(|it| match it {
+    let tied = shove.out(&[], &[1, 1, 1, 1, 1, 1, 7]).effects;
+    let words = tied.iter().find_map(|it| match it {
         Effect::Tell { words, .. } => Some(words.to_string()),
         _ => None,
     });

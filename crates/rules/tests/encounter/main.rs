@@ -32,7 +32,7 @@ use rules::track::{Packet, Severity};
 
 use table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table, add, add_hidden, ask};
 
-fn nobody() -> CombatantId {
+fn unknown_id() -> CombatantId {
     "n0b0dy00".parse().expect("an id")
 }
 

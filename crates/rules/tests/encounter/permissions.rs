@@ -128,7 +128,7 @@ fn coming_and_going(table: &Table) -> Vec<Row> {
         ),
         (
             "remove nobody",
-            Command::Remove { id: nobody() },
+            Command::Remove { id: unknown_id() },
             "who who who who who who out",
         ),
     ]
@@ -154,7 +154,7 @@ fn names_and_players(table: &Table) -> Vec<Row> {
         ),
         (
             "hide nobody",
-            Command::Hide { id: nobody() },
+            Command::Hide { id: unknown_id() },
             "who who who no no no out",
         ),
         ("take pal", assign(pal, Some(2)), "ok ok ok ok no no out"),
@@ -243,7 +243,7 @@ fn dice_and_places(table: &Table) -> Vec<Row> {
         ),
         (
             "drag before nobody",
-            to(ilse, Destination::Before(Some(nobody()))),
+            to(ilse, Destination::Before(Some(unknown_id()))),
             "who who who no no no out",
         ),
         (

@@ -138,7 +138,10 @@ fn hidden_rolls_stay_with_the_storyteller() {
     }
     assert_eq!(
         table.no(ANA, Command::Roll(Box::new(ask(Some(cat), "x", &[])))),
-        table.no(ANA, Command::Roll(Box::new(ask(Some(nobody()), "x", &[])))),
+        table.no(
+            ANA,
+            Command::Roll(Box::new(ask(Some(unknown_id()), "x", &[])))
+        ),
     );
 }
 

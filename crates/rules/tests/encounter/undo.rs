@@ -19,7 +19,7 @@ fn whatever_can_be_taken_back_is_as_it_was() {
     let [ilse, a, b, cat, pal] =
         ["Ilse", "Ghoul A", "Ghoul B", "Cat", "Pal"].map(|name| table.id(name));
     let turn = table.view(Class::Storyteller).turn;
-    let acting = turn.acting.expect("somebody acts");
+    let acting = turn.acting.expect("one acts");
     let name = |name: &str| name.to_owned();
     let commands: Vec<Command> = vec![
         Command::Title {

@@ -12,7 +12,7 @@ use rules::term::Term;
 use rules::track::{Packet, Severity, Track};
 use rules::typed::Typed;
 
-use crate::somebody::{FAMILY, Somebody};
+use crate::owned_fighter::{FAMILY, OwnedFighter};
 
 const XOV: SystemId = SystemId::Crossover;
 const MSQ: SystemId = SystemId::Masquerade;
@@ -65,12 +65,12 @@ fn every_alias_means_one_trait_and_every_key_is_plain() {
 
 #[test]
 fn pools_are_what_the_sheet_has() {
-    let keys = |somebody: &Somebody| somebody.pools.keys().cloned().collect::<Vec<_>>();
-    let vampire = Somebody::of(XOV, "vampire", &[("blood", 12), ("ammo", 6)]);
+    let keys = |owned: &OwnedFighter| owned.pools.keys().cloned().collect::<Vec<_>>();
+    let vampire = OwnedFighter::of(XOV, "vampire", &[("blood", 12), ("ammo", 6)]);
     assert_eq!(keys(&vampire), ["ammo", "blood", "willpower"]);
     assert_eq!(vampire.pools.get("blood"), Some(&12));
-    assert_eq!(keys(&Somebody::of(MSQ, "", &[])), ["willpower"]);
-    let drained = Somebody::of(ASC, "mage", &[("willpower", 0)]);
+    assert_eq!(keys(&OwnedFighter::of(MSQ, "", &[])), ["willpower"]);
+    let drained = OwnedFighter::of(ASC, "mage", &[("willpower", 0)]);
     assert_eq!(keys(&drained), [""; 0]);
 }
 
@@ -78,8 +78,8 @@ fn pools_are_what_the_sheet_has() {
 fn a_full_row_is_death_torpor_or_neither_by_kind() {
     let lethal = |points| Packet::of(Severity::Lethal, points);
     let check = |system, kind, packet, expected: &str| {
-        let somebody = Somebody::of(system, kind, &[]).hurt(packet);
-        assert_eq!(somebody.state(), expected, "{system:?} {kind}");
+        let owned = OwnedFighter::of(system, kind, &[]).hurt(packet);
+        assert_eq!(owned.state(), expected, "{system:?} {kind}");
     };
     for system in FAMILY {
         check(system, "", lethal(0), ".......  0");
@@ -112,14 +112,14 @@ fn a_wraith_has_corpus_and_every_kind_of_damage_counts() {
         aggravated: 1,
         points: 1,
     };
-    let wraith = Somebody::of(XOV, "wraith", &[]);
+    let wraith = OwnedFighter::of(XOV, "wraith", &[]);
     assert_eq!(wraith.state(), "10/10  0");
     let thin = wraith.hurt(packet);
     assert_eq!(thin.state(), "5/10  0");
     let harmed = thin.rules().harm(&thin.fighter(), Packet::plain(7));
     let harmed = harmed.expect("points");
     assert_eq!(harmed.excess, 2);
-    let gone = Somebody {
+    let gone = OwnedFighter {
         track: harmed.after,
         ..thin
     };
@@ -133,7 +133,7 @@ fn a_wraith_has_corpus_and_every_kind_of_damage_counts() {
     assert!(gone.rules().suggested(&gone.fighter()).is_empty());
     assert!(gone.rules().box_names(&gone.track).is_empty());
     assert_eq!(
-        Somebody::of(XOV, "wraith", &[("corpus", 4)]).state(),
+        OwnedFighter::of(XOV, "wraith", &[("corpus", 4)]).state(),
         "4/4  0"
     );
 }
@@ -141,8 +141,8 @@ fn a_wraith_has_corpus_and_every_kind_of_damage_counts() {
 #[test]
 fn points_without_a_severity_are_unknown_to_rows_of_boxes() {
     for system in FAMILY {
-        let somebody = Somebody::of(system, "", &[]);
-        let harm = |packet| somebody.rules().harm(&somebody.fighter(), packet);
+        let owned = OwnedFighter::of(system, "", &[]);
+        let harm = |packet| owned.rules().harm(&owned.fighter(), packet);
         assert!(harm(Packet::plain(1)).is_none());
         let dead = harm(Packet::of(Severity::Aggravated, 20)).expect("damage");
         assert_eq!(dead.excess, 12, "{system:?}");
@@ -151,7 +151,7 @@ fn points_without_a_severity_are_unknown_to_rows_of_boxes() {
 
 #[test]
 fn asc_rec_03_upgrading_by_house_rule() {
-    let bruised = Somebody::of(ASC, "", &[]).hurt(Packet::of(Severity::Bashing, 3));
+    let bruised = OwnedFighter::of(ASC, "", &[]).hurt(Packet::of(Severity::Bashing, 3));
     let cut = Packet::of(Severity::Lethal, 2);
     assert_eq!(bruised.clone().hurt(cut).state(), "XX///.. mauled -2");
     let upgraded = bruised.under("upgrade").hurt(cut);
@@ -166,8 +166,8 @@ fn a_packet_marks_its_worst_first() {
         ..Packet::default()
     };
     let six = Packet::of(Severity::Bashing, 6);
-    let somebody = Somebody::of(XOV, "", &[]).hurt(six).hurt(mixed);
-    assert_eq!(somebody.state(), "*X///// incapacitated! 0");
+    let owned = OwnedFighter::of(XOV, "", &[]).hurt(six).hurt(mixed);
+    assert_eq!(owned.state(), "*X///// incapacitated! 0");
 }
 
 // ---- Initiative ----
@@ -175,9 +175,9 @@ fn a_packet_marks_its_worst_first() {
 #[test]
 fn initiative_is_dexterity_wits_and_a_die_whatever_the_wounds() {
     for (system, prefix) in [(XOV, "XOV"), (MSQ, "MSQ"), (ASC, "ASC")] {
-        let somebody = Somebody::of(system, "", &[("dexterity", 3), ("wits", 4)]);
-        let somebody = somebody.hurt(Packet::of(Severity::Lethal, 5)).rolled(8);
-        let rolled = somebody.initiative.clone().expect("a roll");
+        let owned = OwnedFighter::of(system, "", &[("dexterity", 3), ("wits", 4)]);
+        let owned = owned.hurt(Packet::of(Severity::Lethal, 5)).rolled(8);
+        let rolled = owned.initiative.clone().expect("a roll");
         assert_eq!((rolled.die, rolled.score), (8, 15));
         let terms = [
             format!("Dexterity 3 {prefix}-INIT-01"),
@@ -190,7 +190,7 @@ fn initiative_is_dexterity_wits_and_a_die_whatever_the_wounds() {
             vec![15, 7]
         };
         assert_eq!(rolled.rank, rank);
-        let suggested = somebody.rules().suggested(&somebody.fighter());
+        let suggested = owned.rules().suggested(&owned.fighter());
         let expected: &[&str] = match system {
             SystemId::Crossover => &["Wounds -2 XOV-INIT-05"],
             SystemId::Masquerade => &["Wounds -2 MSQ-INIT-06"],
@@ -204,8 +204,8 @@ fn initiative_is_dexterity_wits_and_a_die_whatever_the_wounds() {
 fn what_is_added_by_hand_changes_the_total_and_not_the_tie_break() {
     let by = || Term::typed("Adjusted", -2);
     for system in FAMILY {
-        let somebody = Somebody::of(system, "", &[("dexterity", 3), ("wits", 4)]).rolled(8);
-        let mut rolled = somebody.initiative.clone().expect("a roll");
+        let owned = OwnedFighter::of(system, "", &[("dexterity", 3), ("wits", 4)]).rolled(8);
+        let mut rolled = owned.initiative.clone().expect("a roll");
         if system == MSQ {
             rolled.rank.extend([9, 2]);
         }
@@ -213,7 +213,7 @@ fn what_is_added_by_hand_changes_the_total_and_not_the_tie_break() {
         assert_eq!(adjusted.score, 13);
         assert_eq!(adjusted.rank.first(), Some(&13));
         // What was rolled off at the old total says nothing about the new one.
-        let rest = somebody.initiative.expect("a roll").rank.split_off(1);
+        let rest = owned.initiative.expect("a roll").rank.split_off(1);
         assert_eq!(adjusted.rank.get(1..), Some(&rest[..]));
     }
 }
@@ -266,8 +266,8 @@ fn msq_turn_02_what_stays_tied_rolls_off() {
 fn msq_turn_02_by_house_rule_equal_totals_roll_off_at_once() {
     let mut house = House::default();
     house.set("tie_by_rolloff", true);
-    let ana = Somebody::of(MSQ, "", &[("dexterity", 3), ("wits", 3)]).rolled(7);
-    let ben = Somebody::of(MSQ, "", &[("dexterity", 2), ("wits", 2)]).rolled(9);
+    let ana = OwnedFighter::of(MSQ, "", &[("dexterity", 3), ("wits", 3)]).rolled(7);
+    let ben = OwnedFighter::of(MSQ, "", &[("dexterity", 2), ("wits", 2)]).rolled(9);
     let mut two = [ana, ben].map(|one| one.initiative.expect("a roll"));
     let mut script = Script::new([2, 8]);
     MSQ.rules()
@@ -288,15 +288,15 @@ fn msq_turn_02_by_house_rule_equal_totals_roll_off_at_once() {
 #[test]
 fn msq_init_05_a_row_shows_that_something_else_was_typed() {
     let rules = MSQ.rules();
-    let somebody = Somebody::of(MSQ, "", &[("dexterity", 3), ("wits", 2)]).rolled(5);
-    let own = somebody.initiative.as_ref().expect("a roll");
-    assert!(!rules.mismatch(&somebody.sheet, own));
+    let owned = OwnedFighter::of(MSQ, "", &[("dexterity", 3), ("wits", 2)]).rolled(5);
+    let own = owned.initiative.as_ref().expect("a roll");
+    assert!(!rules.mismatch(&owned.sheet, own));
     let typed = |dexterity, wits| {
         let terms = vec![
             Term::typed("Dexterity", dexterity),
             Term::typed("Wits", wits),
         ];
-        rules.mismatch(&somebody.sheet, &rules.typed_initiative(terms, 5))
+        rules.mismatch(&owned.sheet, &rules.typed_initiative(terms, 5))
     };
     assert!(!typed(3, 2) && typed(2, 3) && typed(3, 3) && typed(4, 2));
 }
@@ -305,8 +305,8 @@ fn msq_init_05_a_row_shows_that_something_else_was_typed() {
 fn who_waited_for_the_same_moment() {
     use std::cmp::Ordering::{Equal, Greater, Less};
     let one = |system, dexterity, wits, die| {
-        let somebody = Somebody::of(system, "", &[("dexterity", dexterity), ("wits", wits)]);
-        somebody.rolled(die).initiative.expect("a roll")
+        let owned = OwnedFighter::of(system, "", &[("dexterity", dexterity), ("wits", wits)]);
+        owned.rolled(die).initiative.expect("a roll")
     };
     // XOV-TURN-03: by the rating, whatever the totals.
     let (slow, quick) = (one(XOV, 2, 2, 10), one(XOV, 4, 4, 1));
@@ -329,54 +329,52 @@ fn wounds_and_several_actions_take_dice_from_actions_alone() {
         (MSQ, "Wounded -2 MSQ-HLTH-03", "MSQ-MULT-01"),
     ] {
         let traits = [("dexterity", 4), ("wits", 4)];
-        let somebody = Somebody::of(system, "", &traits)
+        let owned = OwnedFighter::of(system, "", &traits)
             .hurt(four)
             .plans(3, &[], 0);
-        let terms = |somebody: &Somebody, dials: &[(&str, i32)]| {
-            written(
-                &somebody
-                    .rules()
-                    .roll_terms(&somebody.fighter(), &set(dials)),
-            )
+        let terms = |owned: &OwnedFighter, dials: &[(&str, i32)]| {
+            written(&owned.rules().roll_terms(&owned.fighter(), &set(dials)))
         };
         let first = format!("Action 1 of 3 -3 {split}");
-        assert_eq!(terms(&somebody, &[]), [wounds, &first]);
+        assert_eq!(terms(&owned, &[]), [wounds, &first]);
         let third = format!("Action 3 of 3 -5 {split}");
-        assert_eq!(terms(&somebody, &[("action", 3)]), [wounds, &third]);
+        assert_eq!(terms(&owned, &[("action", 3)]), [wounds, &third]);
         for kind in 1..=3 {
-            assert_eq!(terms(&somebody, &[("kind", kind)]), [""; 0]);
+            assert_eq!(terms(&owned, &[("kind", kind)]), [""; 0]);
         }
         // Without a word it is the next one, and after the last still the last.
         let second = format!("Action 2 of 3 -4 {split}");
-        let somebody = somebody.did("action", 1);
-        assert_eq!(terms(&somebody, &[]), [wounds, &second]);
+        let owned = owned.did("action", 1);
+        assert_eq!(terms(&owned, &[]), [wounds, &second]);
         assert_eq!(
-            terms(&somebody.clone().did("action", 9), &[]),
+            terms(&owned.clone().did("action", 9), &[]),
             [wounds, &third]
         );
         // One of a power is whole, and comes when the ordinary ones are used up.
-        let mut powerful = somebody.plans(3, &[], 2).did("action", 3);
+        let mut powerful = owned.plans(3, &[], 2).did("action", 3);
         assert_eq!(terms(&powerful, &[]), [wounds]);
-        let counts = |somebody: &Somebody| {
-            let rules = somebody.rules();
-            rules.counts(&somebody.fighter(), &Reading::default())
+        let counts = |owned: &OwnedFighter| {
+            let rules = owned.rules();
+            rules.counts(&owned.fighter(), &Reading::default())
         };
         assert_eq!(counts(&powerful), ["power_action"]);
         powerful.tally.clear();
         assert_eq!(counts(&powerful), ["action"]);
     }
-    let mage = Somebody::of(ASC, "mage", &[]).hurt(four).plans(3, &[], 0);
+    let mage = OwnedFighter::of(ASC, "mage", &[])
+        .hurt(four)
+        .plans(3, &[], 0);
     let terms = mage.rules().roll_terms(&mage.fighter(), &set(&[]));
     assert_eq!(written(&terms), ["Wounded -2 ASC-REC-01"]);
 }
 
 #[test]
 fn the_dials_show_what_is_next() {
-    let dial = |somebody: &Somebody, key: &str| {
-        let dials = somebody.rules().dials(Some(&somebody.fighter()));
+    let dial = |owned: &OwnedFighter, key: &str| {
+        let dials = owned.rules().dials(Some(&owned.fighter()));
         dials.into_iter().find(|dial| dial.key == key)
     };
-    let plain = Somebody::of(XOV, "", &[]);
+    let plain = OwnedFighter::of(XOV, "", &[]);
     assert!(dial(&plain, "action").is_none());
     assert_eq!(dial(&plain, "difficulty").map(|dial| dial.default), Some(6));
     let two = plain.clone().plans(2, &[], 0).did("action", 1);
@@ -389,17 +387,17 @@ fn the_dials_show_what_is_next() {
     assert_eq!(two.rules().settled(&two.fighter(), &said), said);
     let soak = set(&[("kind", 3)]);
     assert_eq!(two.rules().settled(&two.fighter(), &soak), soak);
-    let celerity = Somebody::of(MSQ, "vampire", &[]).plans(2, &[], 1);
+    let celerity = OwnedFighter::of(MSQ, "vampire", &[]).plans(2, &[], 1);
     assert!(dial(&celerity, "action").expect("a choice").takes(0));
     for system in FAMILY {
-        for somebody in [
-            Somebody::of(system, "", &[])
+        for owned in [
+            OwnedFighter::of(system, "", &[])
                 .plans(10, &[1], 10)
                 .did("action", u16::MAX),
-            Somebody::of(system, "", &[]).plans(4, &[], 0),
+            OwnedFighter::of(system, "", &[]).plans(4, &[], 0),
         ] {
-            let dials = system.rules().dials(Some(&somebody.fighter()));
-            let settled = system.rules().settled(&somebody.fighter(), &set(&[]));
+            let dials = system.rules().dials(Some(&owned.fighter()));
+            let settled = system.rules().settled(&owned.fighter(), &set(&[]));
             assert!(settled.fits(&dials));
             assert!(dials.iter().all(|dial| dial.takes(dial.default)));
         }
@@ -409,10 +407,10 @@ fn the_dials_show_what_is_next() {
 #[test]
 fn xov_mult_05_too_many_actions_make_every_action_harder() {
     let traits = [("dexterity", 3), ("wits", 2)];
-    let busy = Somebody::of(XOV, "", &traits).plans(2, &[], 1);
+    let busy = OwnedFighter::of(XOV, "", &traits).plans(2, &[], 1);
     let rules = busy.rules();
-    let title = |somebody: &Somebody| {
-        let dials = rules.dials(Some(&somebody.fighter()));
+    let title = |owned: &OwnedFighter| {
+        let dials = rules.dials(Some(&owned.fighter()));
         let dial = dials.into_iter().find(|dial| dial.key == "difficulty");
         dial.expect("a difficulty").title
     };
@@ -438,15 +436,15 @@ fn xov_mult_05_too_many_actions_make_every_action_harder() {
 fn an_action_more_than_was_declared_is_refused() {
     for system in [XOV, MSQ] {
         let fighting = |actions, extra| {
-            let somebody = Somebody::of(system, "", &[("dexterity", 3), ("wits", 2)]);
-            let mut somebody = somebody.plans(actions, &[], extra);
-            somebody.initiative = Some(system.rules().typed_initiative(Vec::new(), 5));
-            somebody
+            let owned = OwnedFighter::of(system, "", &[("dexterity", 3), ("wits", 2)]);
+            let mut owned = owned.plans(actions, &[], extra);
+            owned.initiative = Some(system.rules().typed_initiative(Vec::new(), 5));
+            owned
         };
-        let forbidden = |somebody: &Somebody, dials: &[(&'static str, i32)]| {
+        let forbidden = |owned: &OwnedFighter, dials: &[(&'static str, i32)]| {
             system
                 .rules()
-                .forbids(&somebody.fighter(), &set(dials))
+                .forbids(&owned.fighter(), &set(dials))
                 .is_some()
         };
         assert!(!forbidden(&fighting(1, 0), &[]));
@@ -478,16 +476,16 @@ fn a_desperate_defense_loses_a_die_each_time() {
         (XOV, "Defences before it", "XOV-DEF-06"),
         (ASC, "Further attacks", "ASC-DESP-02"),
     ] {
-        let mut somebody = Somebody::of(system, "", &[]).plans(3, &[], 0);
-        somebody = somebody.takes("desperate_defense");
+        let mut owned = OwnedFighter::of(system, "", &[]).plans(3, &[], 0);
+        owned = owned.takes("desperate_defense");
         let rules = system.rules();
-        assert!(rules.roll_terms(&somebody.fighter(), &set(&[])).is_empty());
-        let counts = rules.counts(&somebody.fighter(), &set(&[]));
+        assert!(rules.roll_terms(&owned.fighter(), &set(&[])).is_empty());
+        let counts = rules.counts(&owned.fighter(), &set(&[]));
         assert_eq!(counts, ["defense"]);
-        somebody = somebody.did("defense", 2);
-        let terms = rules.roll_terms(&somebody.fighter(), &set(&[]));
+        owned = owned.did("defense", 2);
+        let terms = rules.roll_terms(&owned.fighter(), &set(&[]));
         assert_eq!(written(&terms), [format!("{label} -2 {rule}")]);
-        let soak = rules.roll_terms(&somebody.fighter(), &set(&[("kind", 3)]));
+        let soak = rules.roll_terms(&owned.fighter(), &set(&[("kind", 3)]));
         assert!(soak.is_empty());
     }
 }
@@ -499,7 +497,7 @@ fn nobody_acts_while_incapacitated_but_soaks_and_wills() {
         (MSQ, "Nobody acts while incapacitated (MSQ-HLTH-01)."),
         (ASC, "Nobody acts while incapacitated (ASC-REC-01)."),
     ] {
-        let down = Somebody::of(system, "", &[]).hurt(Packet::of(Severity::Bashing, 7));
+        let down = OwnedFighter::of(system, "", &[]).hurt(Packet::of(Severity::Bashing, 7));
         let rules = system.rules();
         let why = rules.forbids(&down.fighter(), &set(&[])).expect("a reason");
         assert_eq!(
@@ -519,8 +517,8 @@ fn nobody_acts_while_incapacitated_but_soaks_and_wills() {
 #[test]
 fn willpower_is_paid_once_a_turn_and_declared_where_that_is_the_rule() {
     let paid = set(&[("willpower", 1)]);
-    let code = |somebody: &Somebody, reading: &Reading| {
-        let why = somebody.rules().forbids(&somebody.fighter(), reading);
+    let code = |owned: &OwnedFighter, reading: &Reading| {
+        let why = owned.rules().forbids(&owned.fighter(), reading);
         why.map(|why| why.code.into_owned())
     };
     for (system, undeclared) in [(XOV, true), (MSQ, true), (ASC, false)] {
@@ -529,9 +527,9 @@ fn willpower_is_paid_once_a_turn_and_declared_where_that_is_the_rule() {
         let spec = rules.plan(&House::default()).expect("plans");
         assert_eq!(spec.willpower, u8::from(undeclared));
         // Outside a fight nothing is declared.
-        let somebody = Somebody::of(system, "", &[]);
-        assert_eq!(code(&somebody, &paid), None);
-        let fighting = somebody.rolled(5);
+        let owned = OwnedFighter::of(system, "", &[]);
+        assert_eq!(code(&owned, &paid), None);
+        let fighting = owned.rolled(5);
         let expected = undeclared.then_some("not_declared");
         assert_eq!(code(&fighting, &paid).as_deref(), expected);
         let mut said = fighting.plans(1, &[], 0);
@@ -679,11 +677,9 @@ fn initiative_is_told_in_the_players_own_words() {
 
 #[test]
 fn a_declared_action_is_given_up_for_a_defense() {
-    let abort = |somebody: &Somebody, price, faces: &[u16]| {
+    let abort = |owned: &OwnedFighter, price, faces: &[u16]| {
         let mut script = Script::new(faces.iter().copied());
-        let aborted = somebody
-            .rules()
-            .abort(&somebody.fighter(), price, &mut script);
+        let aborted = owned.rules().abort(&owned.fighter(), price, &mut script);
         assert_eq!((script.missing(), script.left()), (0, 0));
         let aborted = aborted.expect("these systems have it");
         aborted
@@ -703,7 +699,7 @@ fn a_declared_action_is_given_up_for_a_defense() {
         (MSQ, "MSQ-DEF-01"),
         (ASC, "ASC-DEF-03"),
     ] {
-        let mut ana = Somebody::of(system, "", &[("willpower", 3)]);
+        let mut ana = OwnedFighter::of(system, "", &[("willpower", 3)]);
         let paid = format!("true Some((\"willpower\", 1)) false {rule}");
         assert_eq!(abort(&ana, Price::Spend, &[]), paid);
         let (won, lost) = (
@@ -731,20 +727,20 @@ fn a_declared_action_is_given_up_for_a_defense() {
         };
         assert_eq!(abort(&failed, Price::Spend, &[]), again);
     }
-    let free = Somebody::of(ASC, "", &[("willpower", 0)]).under("free_abort");
+    let free = OwnedFighter::of(ASC, "", &[("willpower", 0)]).under("free_abort");
     assert_eq!(
         abort(&free, Price::Spend, &[]),
         "true None false ASC-DEF-03"
     );
-    let desperate = Somebody::of(XOV, "", &[]).takes("desperate_defense");
+    let desperate = OwnedFighter::of(XOV, "", &[]).takes("desperate_defense");
     assert_eq!(abort(&desperate, Price::Spend, &[]), "no_action_left");
 }
 
 // ---- Chat ----
 
 /// What a line comes to, in a few words.
-fn heard(system: SystemId, line: &str, sender: Option<&Somebody>) -> String {
-    let fighter = sender.map(Somebody::fighter);
+fn heard(system: SystemId, line: &str, sender: Option<&OwnedFighter>) -> String {
+    let fighter = sender.map(OwnedFighter::fighter);
     match chat::read(line, system.rules(), fighter.as_ref(), &House::default()) {
         Ok(Typed::OwnInitiative) => "own".to_owned(),
         Ok(Typed::TypedInitiative { name, terms }) => {
@@ -761,7 +757,7 @@ fn heard(system: SystemId, line: &str, sender: Option<&Somebody>) -> String {
 
 #[test]
 fn xov_init_03_and_04_the_command_that_players_know() {
-    let milo = Somebody::of(XOV, "", &[]);
+    let milo = OwnedFighter::of(XOV, "", &[]);
     let heard = |line, sender| heard(XOV, line, sender);
     assert_eq!(heard("+combat/init", Some(&milo)), "own");
     assert_eq!(heard(" +Combat/INIT \t", Some(&milo)), "own");
@@ -839,7 +835,7 @@ fn msq_init_03_and_04_the_command_that_players_know() {
 #[test]
 fn rolls_and_initiative_can_be_typed_in_all_three() {
     for system in FAMILY {
-        let milo = Somebody::of(
+        let milo = OwnedFighter::of(
             system,
             "",
             &[("dexterity", 3), ("brawl", 4), ("willpower", 6)],
@@ -889,8 +885,8 @@ proptest! {
     #[test]
     fn no_line_is_too_odd(system in 0..3_usize, who: bool, line in odd_line()) {
         let system = FAMILY[system];
-        let somebody = Somebody::of(system, "", &[]).plans(2, &[1], 1);
-        let fighter = who.then(|| somebody.fighter());
+        let owned = OwnedFighter::of(system, "", &[]).plans(2, &[1], 1);
+        let fighter = who.then(|| owned.fighter());
         let rules = system.rules();
         let Ok(ask) = chat::read(&line, rules, fighter.as_ref(), &House::default()) else {
             return Ok(());
@@ -947,12 +943,12 @@ proptest! {
         let rules = system.rules();
         let kind = rules.kinds().get(kind).map_or("stranger", |kind| kind.key);
         let dots = dots.clamp(1, 1_000_000);
-        let mut somebody = Somebody::of(system, "", &[]);
-        somebody.sheet.kind = Some(kind.to_owned());
+        let mut owned = OwnedFighter::of(system, "", &[]);
+        owned.sheet.kind = Some(kind.to_owned());
         for spec in rules.traits() {
-            somebody.sheet.traits.insert(spec.key.to_owned(), dots);
+            owned.sheet.traits.insert(spec.key.to_owned(), dots);
         }
-        somebody.track = rules.track(&somebody.sheet).unwrap_or(somebody.track);
+        owned.track = rules.track(&owned.sheet).unwrap_or(owned.track);
         for (severity, points) in packets {
             let packet = match severity {
                 0 => Packet::plain(points),
@@ -960,10 +956,10 @@ proptest! {
                 2 => Packet::of(Severity::Lethal, points),
                 _ => Packet::of(Severity::Aggravated, points),
             };
-            if let Some(harmed) = rules.harm(&somebody.fighter(), packet) {
+            if let Some(harmed) = rules.harm(&owned.fighter(), packet) {
                 prop_assert!(harmed.excess <= packet.total());
-                prop_assert!(harmed.after != somebody.track || harmed.excess == packet.total());
-                somebody.track = harmed.after;
+                prop_assert!(harmed.after != owned.track || harmed.excess == packet.total());
+                owned.track = harmed.after;
             } else {
                 prop_assert!(packet.points > 0 || severity == 0);
             }
@@ -973,12 +969,12 @@ proptest! {
         for (key, value) in dials {
             reading.set(keys[key], value);
         }
-        somebody = somebody.rolled(die);
-        let who = &somebody.fighter();
-        let health = rules.health(&somebody.sheet, &somebody.track, &Default::default(), &House::default());
+        owned = owned.rolled(die);
+        let who = &owned.fighter();
+        let health = rules.health(&owned.sheet, &owned.track, &Default::default(), &House::default());
         prop_assert!(health.penalty <= 0);
-        let boxes = somebody.track.boxes().map_or(0, |boxes| usize::from(boxes.size()));
-        prop_assert_eq!(rules.box_penalties(&somebody.sheet, &somebody.track, who.house).len(), boxes);
+        let boxes = owned.track.boxes().map_or(0, |boxes| usize::from(boxes.size()));
+        prop_assert_eq!(rules.box_penalties(&owned.sheet, &owned.track, who.house).len(), boxes);
         let settled = rules.settled(who, &reading);
         let _ = (rules.roll_terms(who, &settled), rules.counts(who, &settled));
         let _ = (rules.forbids(who, &settled), rules.cost(&settled));
@@ -986,7 +982,7 @@ proptest! {
         prop_assert!(odds.iter().all(|(_, chance)| (0.0..=1.0).contains(chance)));
         let _ = rules.roll(sum, &settled, &House::default(), &mut Script::default());
         let _ = (rules.offer(sum, &settled), rules.tell_reading(&settled));
-        let adjusted = somebody.initiative.as_ref().map(|rolled| {
+        let adjusted = owned.initiative.as_ref().map(|rolled| {
             rules.adjusted(rolled, Term::typed("Adjusted", sum))
         });
         prop_assert!(adjusted.is_some_and(|rolled| rolled.rank.first() == Some(&rolled.score)));
@@ -998,12 +994,12 @@ proptest! {
 fn tracks_of_another_shape_are_no_trouble() {
     let boxes = rules::track::Boxes::new(3, Packet::of(Severity::Lethal, 2)).expect("a row");
     for system in FAMILY {
-        let mut somebody = Somebody::of(system, "", &[]);
-        somebody.track = Track::Boxes(boxes);
-        assert_eq!(somebody.state(), "XX. hurt -1");
+        let mut owned = OwnedFighter::of(system, "", &[]);
+        owned.track = Track::Boxes(boxes);
+        assert_eq!(owned.state(), "XX. hurt -1");
         let harm = system
             .rules()
-            .harm(&somebody.fighter(), Packet::of(Severity::Lethal, 1));
+            .harm(&owned.fighter(), Packet::of(Severity::Lethal, 1));
         assert!(harm.is_none());
     }
 }

@@ -6,17 +6,17 @@ use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 
 use super::duel::{Duel, Seeded, counted, levels, odds_hold};
-use super::somebody::Somebody;
+use super::owned_fighter::OwnedFighter;
 
 const ACTOR: Party = Party::Actor;
 const TARGET: Party = Party::Target(0);
 
-fn one(traits: &[(&str, i32)]) -> Somebody {
-    Somebody::of(SystemId::Ascension, "mage", traits)
+fn one(traits: &[(&str, i32)]) -> OwnedFighter {
+    OwnedFighter::of(SystemId::Ascension, "mage", traits)
 }
 
 /// Dexterity 3 and 1 in everything.
-fn able() -> Somebody {
+fn able() -> OwnedFighter {
     one(&[
         ("dexterity", 3),
         ("athletics", 1),
@@ -33,7 +33,7 @@ fn able() -> Somebody {
 }
 
 /// A spell: not from a chart, but the table's own.
-fn with_spell(mut who: Somebody, tags: &[&str]) -> Somebody {
+fn with_spell(mut who: OwnedFighter, tags: &[&str]) -> OwnedFighter {
     let mut spell = able().carries("knife").gear.remove(&0).expect("a thing");
     spell.kind = "spell".to_owned();
     spell.numbers = [("sphere".to_owned(), 3), ("damage".to_owned(), 4)].into();
@@ -42,7 +42,7 @@ fn with_spell(mut who: Somebody, tags: &[&str]) -> Somebody {
     who
 }
 
-fn in_a_fight(who: Somebody, actions: u8, defenses: &[u8]) -> Somebody {
+fn in_a_fight(who: OwnedFighter, actions: u8, defenses: &[u8]) -> OwnedFighter {
     who.rolled(5).plans(actions, defenses, 0)
 }
 
@@ -59,8 +59,8 @@ fn way(duel: &Duel, key: &str) -> Result<(i32, i32), String> {
 }
 
 /// Each kind of attack: a blow, a gun far, close and at two yards, a throw, an arrow, magick.
-fn attacks(target: &Somebody) -> Vec<Duel> {
-    let duel = |who: Somebody, maneuver| Duel::of(who, target.clone(), maneuver);
+fn attacks(target: &OwnedFighter) -> Vec<Duel> {
+    let duel = |who: OwnedFighter, maneuver| Duel::of(who, target.clone(), maneuver);
     let gun = || duel(able().carries("light_pistol"), "shoot").armed();
     let all = [
         duel(able(), "strike"),
@@ -74,7 +74,7 @@ fn attacks(target: &Somebody) -> Vec<Duel> {
     all.map(|duel| duel.came_to("attack", 1)).into()
 }
 
-fn difficulties(target: &Somebody, key: &str, room: i32) -> Vec<i32> {
+fn difficulties(target: &OwnedFighter, key: &str, room: i32) -> Vec<i32> {
     let attacks = attacks(target).into_iter();
     let each = attacks.map(|duel| way(&duel.at("room", room), key));
     each.map(|way| way.map_or(0, |(_, difficulty)| difficulty))
@@ -263,7 +263,7 @@ fn the_pools_of_attacks() {
 /// ASC-CINE-03, ASC-CINE-04, ASC-DMG-04: every cell; Stamina at 8 and armor at 6 are one roll.
 #[test]
 fn the_soak_table() {
-    let cell = |kind: Severity, special: bool, least: Option<i32>, who: Somebody| {
+    let cell = |kind: Severity, special: bool, least: Option<i32>, who: OwnedFighter| {
         let mut target = who.carries("armored_shirt");
         if special {
             let armor = target.gear.get_mut(&0).expect("armor");
@@ -315,7 +315,7 @@ fn the_soak_table() {
         [(4, 8), (2, 6)]
     );
     assert_eq!(cell(Severity::Lethal, false, Some(5), who()), [(2, 6)]);
-    let other = Somebody::of(SystemId::Ascension, "other", &[("stamina", 4)]);
+    let other = OwnedFighter::of(SystemId::Ascension, "other", &[("stamina", 4)]);
     assert_eq!(cell(Severity::Lethal, false, Some(0), other), [(2, 6)]);
     // Ones cancel across both groups.
     let tough = Duel::of(

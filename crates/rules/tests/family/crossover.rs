@@ -11,7 +11,7 @@ use rules::track::{Boxes, Packet, Severity};
 use serde_json::{Value, json};
 
 use super::laws::{blow, health, number};
-use super::somebody::Somebody;
+use super::owned_fighter::OwnedFighter;
 use xov::attack::pool::{Attempt, attempt};
 use xov::attack::{Attack, Immobilized, WeaponClass};
 use xov::chart::{self, ManeuverChart};
@@ -287,7 +287,7 @@ fn falls_come_to_this() {
 fn one_action_in_the_main_phase() {
     let rules = SystemId::Crossover.rules();
     assert_eq!(rules.cadence(&House::default()), Cadence::EveryRound);
-    let many = Somebody::of(SystemId::Crossover, "", &[]).rolled(5);
+    let many = OwnedFighter::of(SystemId::Crossover, "", &[]).rolled(5);
     let many = many.plans(1, &[], 3);
     let order = [many.fighter()];
     let steps = |phase| rules.steps(phase, &order).len();

@@ -13,12 +13,12 @@ use rules::plan::Plan;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 
-use super::stage::{Chosen, Level, Somebody, Stage, gained, harm, line, sum, worn};
+use super::stage::{Chosen, Level, OwnedFighter, Stage, gained, harm, line, sum, worn};
 use super::table::{ANA, BEN, ST, Table};
 
 /// A mortal with 3 in everything a fight asks for, or of another kind.
-fn fighter(kind: &str) -> Somebody {
-    let somebody = Somebody::new(SystemId::Crossover.rules(), kind).expect("a kind");
+fn fighter(kind: &str) -> OwnedFighter {
+    let owned = OwnedFighter::new(SystemId::Crossover.rules(), kind).expect("a kind");
     let three = [
         "dexterity",
         "strength",
@@ -37,17 +37,17 @@ fn fighter(kind: &str) -> Somebody {
         "alertness",
     ];
     let three: Vec<(&str, i32)> = three.into_iter().chain(more).map(|key| (key, 3)).collect();
-    somebody.with(&three)
+    owned.with(&three)
 }
 
 /// One of them does this to another.
-fn stage(maneuver: &str, actor: Somebody, target: Somebody) -> Stage {
+fn stage(maneuver: &str, actor: OwnedFighter, target: OwnedFighter) -> Stage {
     let mut stage = Stage::new(SystemId::Crossover.combat(), actor, maneuver);
     stage.targets.push(target);
     stage
 }
 
-fn armed(who: &mut Somebody, tags: &[&str], numbers: &[(&str, i32)]) -> ItemId {
+fn armed(who: &mut OwnedFighter, tags: &[&str], numbers: &[(&str, i32)]) -> ItemId {
     who.carries("weapon", numbers, tags)
 }
 
@@ -297,12 +297,12 @@ fn a_parry_cuts_and_opens_a_riposte() {
 /// none.
 #[test]
 fn defenses_take_what_was_declared() {
-    let struck = |target: Somebody| {
+    let struck = |target: OwnedFighter| {
         let mut stage = stage("strike", fighter("mortal"), target);
         stage.rolls("attack", 1);
         stage
     };
-    let asked = |target: Somebody, answers: &[(&str, Answer)]| {
+    let asked = |target: OwnedFighter, answers: &[(&str, Answer)]| {
         struck(target).step(answers).expect("allowed")
     };
     // Declared as defense: the second of two loses three dice.
@@ -557,7 +557,7 @@ fn rounds_are_counted_and_sprays_shared() {
 fn what_came_before_counts() {
     let mut actor = fighter("mortal");
     let gun = armed(&mut actor, &["pistol", "lethal"], &[("damage", 4)]);
-    let aimed = |actor: Somebody, hold: i32| {
+    let aimed = |actor: OwnedFighter, hold: i32| {
         let mut shot = stage("shoot", actor, fighter("mortal"));
         shot.intent.item = Some(gun);
         shot.holds("aim", hold);
@@ -684,7 +684,7 @@ fn what_is_marked() {
     assert_eq!((health.penalty, health.states.len()), (0, 0));
     let mortal = stage("strike", fighter("mortal"), fighter("mortal"));
     let harmed = mortal.staged(|scene| {
-        let who = scene.actor.expect("somebody");
+        let who = scene.actor.expect("a combatant");
         rules.harm(who, lethal(10)).expect("levels")
     });
     assert_eq!(harmed.excess, 2, "seven fill the row, the eighth kills");

@@ -10,13 +10,13 @@ use rules::exchange::{
 };
 use rules::roll::Grade;
 
-use super::somebody::Somebody;
+use super::owned_fighter::OwnedFighter;
 
 /// Two who meet.
 #[derive(Clone)]
 pub(crate) struct Duel {
-    pub(crate) actor: Somebody,
-    pub(crate) target: Somebody,
+    pub(crate) actor: OwnedFighter,
+    pub(crate) target: OwnedFighter,
     pub(crate) between: Reading,
     pub(crate) intent: Intent,
     pub(crate) rulings: Vec<Ruling>,
@@ -43,7 +43,7 @@ impl Policy for Duel {
 
 impl Duel {
     /// One against the other with this maneuver.
-    pub(crate) fn of(actor: Somebody, target: Somebody, maneuver: &'static str) -> Self {
+    pub(crate) fn of(actor: OwnedFighter, target: OwnedFighter, maneuver: &'static str) -> Self {
         Self {
             actor,
             target,

@@ -12,7 +12,7 @@ mod laws;
 mod masquerade;
 mod masquerade_exchanges;
 
-mod somebody;
+mod owned_fighter;
 mod turns;
 
 #[path = "../table/mod.rs"]

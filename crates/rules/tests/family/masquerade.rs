@@ -14,7 +14,7 @@ use rules::track::{Packet, Severity};
 
 use super::duel::Duel;
 use super::laws::{blow, faces, health};
-use super::somebody::Somebody;
+use super::owned_fighter::OwnedFighter;
 use super::table::{ANA, ST, Table};
 use msq::Settings;
 use msq::track::Kind;
@@ -23,14 +23,14 @@ fn by() -> Settings {
     Settings::default()
 }
 
-fn one(kind: &str, traits: &[(&str, i32)]) -> Somebody {
-    Somebody::of(SystemId::Masquerade, kind, traits)
+fn one(kind: &str, traits: &[(&str, i32)]) -> OwnedFighter {
+    OwnedFighter::of(SystemId::Masquerade, kind, traits)
 }
 
 /// MSQ-SOAK-03, MSQ-SOAK-04, MSQ-SOAK-05, MSQ-SOAK-07: every cell; Stamina 3, Fortitude 2.
 #[test]
 fn the_soak_table() {
-    let shown = |who: &Somebody| -> Vec<i32> {
+    let shown = |who: &OwnedFighter| -> Vec<i32> {
         let shown = SystemId::Masquerade.combat().shown(&who.fighter());
         let sums = shown.iter().map(|(_, terms)| rules::term::sum(terms));
         sums.collect()

@@ -8,13 +8,13 @@ use rules::text::Name;
 use rules::track::{Packet, Severity};
 
 use super::duel::{Duel, Seeded, counted, levels, odds_hold};
-use super::somebody::Somebody;
+use super::owned_fighter::OwnedFighter;
 
-fn one(kind: &str, traits: &[(&str, i32)]) -> Somebody {
-    Somebody::of(SystemId::Masquerade, kind, traits)
+fn one(kind: &str, traits: &[(&str, i32)]) -> OwnedFighter {
+    OwnedFighter::of(SystemId::Masquerade, kind, traits)
 }
 
-fn fist(dexterity: i32, brawl: i32) -> Somebody {
+fn fist(dexterity: i32, brawl: i32) -> OwnedFighter {
     one("", &[("dexterity", dexterity), ("brawl", brawl)])
 }
 
@@ -93,7 +93,7 @@ fn the_pools_of_attacks() {
         ("athletics", 3),
     ];
     let with = |row: &str| one("", &all).carries(row);
-    let pool = |who: Somebody, maneuver| Duel::of(who, fist(2, 0), maneuver).armed().rolls();
+    let pool = |who: OwnedFighter, maneuver| Duel::of(who, fist(2, 0), maneuver).armed().rolls();
     assert_eq!(pool(with("sword"), "weapon"), (4, 6));
     assert_eq!(pool(with("rifle"), "shoot"), (5, 6));
     assert_eq!(pool(with("thrown_knife"), "throw"), (6, 6));
@@ -135,7 +135,7 @@ fn who_may_answer_what() {
     assert_eq!(blade(out).asks(), "damage");
 }
 
-fn turn(actions: u8, defenses: &[u8], extra: u8) -> Somebody {
+fn turn(actions: u8, defenses: &[u8], extra: u8) -> OwnedFighter {
     let who = [
         ("dexterity", 4),
         ("brawl", 3),
@@ -152,7 +152,7 @@ fn turn(actions: u8, defenses: &[u8], extra: u8) -> Somebody {
 /// what it loses; Celerity last, whole, for a point of blood.
 #[test]
 fn the_actions_of_a_turn() {
-    let strikes = |who: Somebody| Duel::of(who, fist(2, 0), "strike");
+    let strikes = |who: OwnedFighter| Duel::of(who, fist(2, 0), "strike");
     assert_eq!(strikes(turn(1, &[], 0)).rolls(), (7, 6));
     assert_eq!(strikes(turn(2, &[], 2)).rolls(), (5, 6));
     assert_eq!(strikes(turn(2, &[], 2).did("action", 1)).rolls(), (4, 6));
@@ -208,7 +208,7 @@ fn nobody_plans_more_celerity_than_there_is() {
 /// the declared action, and Willpower.
 #[test]
 fn defenses_of_a_turn() {
-    let struck = |who: Somebody| Duel::of(fist(3, 3), who, "strike").came_to("attack", 2);
+    let struck = |who: OwnedFighter| Duel::of(fist(3, 3), who, "strike").came_to("attack", 2);
     // Declared as the second of two: one die less than the first.
     let declared = struck(turn(2, &[2], 0));
     assert_eq!(declared.option("dodge"), (Some(4), None));
@@ -251,7 +251,7 @@ fn defenses_of_a_turn() {
 fn an_action_given_up_has_no_step() {
     use rules::phase::Phase;
     let rules = SystemId::Masquerade.rules();
-    let steps = |who: &Somebody, phase| rules.steps(phase, &[who.fighter()]).len();
+    let steps = |who: &OwnedFighter, phase| rules.steps(phase, &[who.fighter()]).len();
     let waits = turn(2, &[], 0);
     assert_eq!(
         (steps(&waits, Phase::Act), steps(&waits, Phase::Extra)),
@@ -282,7 +282,7 @@ fn what_can_be_bought() {
     let rolled = attack.and_then(|line| line.rolled.clone()).expect("a roll");
     // The ten is cancelled by the one; the point cannot be.
     assert_eq!((rolled.successes, rolled.faces.len()), (1, 4));
-    let barred = |who: Somebody| match Duel::of(who, fist(2, 1), "strike").progress().next {
+    let barred = |who: OwnedFighter| match Duel::of(who, fist(2, 1), "strike").progress().next {
         Some(Step::Roll { buys, .. }) => buys.iter().filter(|buy| buy.barred.is_some()).count(),
         other => panic!("{other:?}"),
     };

@@ -13,7 +13,7 @@ use rules::phase::{Cadence, Phase, Step};
 use rules::plan::Price;
 use rules::system::SystemId;
 
-use crate::somebody::{FAMILY, Somebody};
+use crate::owned_fighter::{FAMILY, OwnedFighter};
 use crate::table::{ANA, ST, Table, ask};
 
 const XOV: SystemId = SystemId::Crossover;
@@ -64,28 +64,28 @@ fn settings_have_distinct_keys_and_known_rules() {
                 on.put(spec, value);
                 let replaces = rules.later_roll_replaces(&on);
                 assert_eq!(replaces, spec.key == "later_roll_replaces");
-                let anybody = rules.anybody_rolls_for_others(&on);
-                assert_eq!(anybody, system == XOV && spec.key != "npc_init_by");
+                let by_players = rules.players_roll_for_unowned(&on);
+                assert_eq!(by_players, system == XOV && spec.key != "npc_init_by");
             }
         }
         // By its older name as well.
         let on = house(&["npc_init_by_storyteller"]);
-        assert!(!rules.anybody_rolls_for_others(&on));
+        assert!(!rules.players_roll_for_unowned(&on));
     }
 }
 
 /// `Ana:0 Ben:0`: names with their passes.
 fn told(names: &[String], steps: &[Step]) -> Vec<String> {
-    let name = |step: &Step| names.get(step.at).expect("somebody").clone();
+    let name = |step: &Step| names.get(step.at).expect("a combatant").clone();
     steps.iter().map(name).collect()
 }
 
-fn fighters(there: &[Somebody]) -> Vec<Fighter<'_>> {
-    there.iter().map(Somebody::fighter).collect()
+fn fighters(there: &[OwnedFighter]) -> Vec<Fighter<'_>> {
+    there.iter().map(OwnedFighter::fighter).collect()
 }
 
 /// A combatant with an initiative and a plan of any shape.
-fn anybody(system: SystemId) -> impl Strategy<Value = Somebody> {
+fn any_fighter(system: SystemId) -> impl Strategy<Value = OwnedFighter> {
     let plan = (1..=4_u8).prop_flat_map(|actions| {
         let defenses = proptest::collection::btree_set(1..=actions, 0..=usize::from(actions));
         (Just(actions), defenses, 0..=2_u8)
@@ -93,28 +93,28 @@ fn anybody(system: SystemId) -> impl Strategy<Value = Somebody> {
     let dots = (1..=4_i32, 1..=4_i32, 1..=10_u16);
     (dots, plan, 0..8_u8).prop_map(move |((dexterity, wits, die), plan, odd)| {
         let traits = [("dexterity", dexterity), ("wits", wits)];
-        let mut somebody = Somebody::of(system, "", &traits);
+        let mut owned = OwnedFighter::of(system, "", &traits);
         if odd != 0 {
-            somebody = somebody.rolled(die);
+            owned = owned.rolled(die);
         }
         let (actions, defenses, extra) = plan;
         let defenses: Vec<u8> = defenses.into_iter().collect();
         match odd {
-            1 => somebody,
-            2 => somebody
+            1 => owned,
+            2 => owned
                 .plans(actions, &defenses, extra)
                 .takes("desperate_defense"),
-            _ => somebody.plans(actions, &defenses, extra),
+            _ => owned.plans(actions, &defenses, extra),
         }
     })
 }
 
-fn crowd(system: SystemId) -> impl Strategy<Value = Vec<Somebody>> {
-    proptest::collection::vec(anybody(system), 0..7)
+fn crowd(system: SystemId) -> impl Strategy<Value = Vec<OwnedFighter>> {
+    proptest::collection::vec(any_fighter(system), 0..7)
 }
 
 /// A combatant who stands by the rules alone: rolled, planned, no stance.
-fn by_the_rules(mut there: Vec<Somebody>) -> Vec<Somebody> {
+fn by_the_rules(mut there: Vec<OwnedFighter>) -> Vec<OwnedFighter> {
     there.retain(|one| one.initiative.is_some());
     for one in &mut there {
         if let Some(plan) = &mut one.plan {
@@ -122,13 +122,13 @@ fn by_the_rules(mut there: Vec<Somebody>) -> Vec<Somebody> {
         }
     }
     there.sort_by(|a, b| {
-        let rank = |one: &Somebody| one.initiative.as_ref().map(|rolled| rolled.rank.clone());
+        let rank = |one: &OwnedFighter| one.initiative.as_ref().map(|rolled| rolled.rank.clone());
         rank(b).cmp(&rank(a))
     });
     there
 }
 
-fn names(there: &[Somebody]) -> Vec<String> {
+fn names(there: &[OwnedFighter]) -> Vec<String> {
     (0..there.len()).map(|at| format!("{at:02}")).collect()
 }
 
@@ -156,7 +156,7 @@ proptest! {
                 .filter(|step| some.contains(&step.at))
                 .map(|step| (step.at, step.pass))
                 .collect();
-            let left: Vec<Somebody> = some.iter().map(|at| there[*at].clone()).collect();
+            let left: Vec<OwnedFighter> = some.iter().map(|at| there[*at].clone()).collect();
             let fewer = rules.steps(phase, &fighters(&left));
             let fewer: Vec<(usize, u8)> =
                 fewer.into_iter().map(|step| (some[step.at], step.pass)).collect();
@@ -174,7 +174,7 @@ proptest! {
             one.house.set("round_robin", turns);
         }
         let ids = names(&there);
-        let rest = |one: &Somebody| {
+        let rest = |one: &OwnedFighter| {
             let plan = one.plan.clone().unwrap_or_default();
             usize::from(plan.actions - 1 + plan.extra)
         };
@@ -249,7 +249,7 @@ proptest! {
     fn msq_turn_05_and_06_the_steps_are_those_with_something_to_do(there in crowd(MSQ)) {
         let there = by_the_rules(there);
         let ids = names(&there);
-        let open = |one: &Somebody| {
+        let open = |one: &OwnedFighter| {
             let plan = one.plan.clone().unwrap_or_default();
             let numbers = 1..=plan.actions;
             let open = numbers.filter(|number| !plan.defenses.contains(number)).count();
@@ -278,15 +278,15 @@ fn letter(n: usize) -> char {
 /// XOV-POW-05, XOV-TURN-05: what is bought with Faith comes later and later.
 #[test]
 fn xov_pow_05_faith_comes_later() {
-    let mut ana = Somebody::of(XOV, "", &[]).rolled(9).plans(3, &[], 1);
+    let mut ana = OwnedFighter::of(XOV, "", &[]).rolled(9).plans(3, &[], 1);
     let faithful = rules::condition::Condition {
         amount: 1,
         until: rules::condition::Until::Rounds(1),
     };
     ana.conditions.insert("faithful".to_owned(), faithful);
-    let ben = Somebody::of(XOV, "", &[]).rolled(7).plans(1, &[], 2);
+    let ben = OwnedFighter::of(XOV, "", &[]).rolled(7).plans(1, &[], 2);
     let mut order = [ana, ben];
-    let at = |order: &[Somebody]| -> Vec<usize> {
+    let at = |order: &[OwnedFighter]| -> Vec<usize> {
         let steps = XOV.rules().steps(Phase::Extra, &fighters(order));
         steps.iter().map(|step| step.at).collect()
     };
@@ -307,8 +307,8 @@ fn xov_pow_05_faith_comes_later() {
 #[test]
 fn a_delay_moves_the_main_action_alone() {
     // Ana, quicker, waited and stands behind Ben now.
-    let ben = Somebody::of(MSQ, "", &[]).rolled(3).plans(2, &[], 0);
-    let ana = Somebody::of(MSQ, "", &[]).rolled(9).plans(2, &[], 0);
+    let ben = OwnedFighter::of(MSQ, "", &[]).rolled(3).plans(2, &[], 0);
+    let ana = OwnedFighter::of(MSQ, "", &[]).rolled(9).plans(2, &[], 0);
     let order = [ben, ana];
     let at = |phase| -> Vec<usize> {
         let steps = MSQ.rules().steps(phase, &fighters(&order));
@@ -319,8 +319,8 @@ fn a_delay_moves_the_main_action_alone() {
 
 #[test]
 fn asc_what_time_magick_grants_comes_last() {
-    let split = Somebody::of(ASC, "", &[]).rolled(3).plans(3, &[], 0);
-    let fast = Somebody::of(ASC, "", &[]).rolled(2).plans(1, &[], 1);
+    let split = OwnedFighter::of(ASC, "", &[]).rolled(3).plans(3, &[], 0);
+    let fast = OwnedFighter::of(ASC, "", &[]).rolled(2).plans(1, &[], 1);
     let away = fast.clone().takes("desperate_defense");
     let order = [split, fast, away];
     let at = |phase| -> Vec<usize> {

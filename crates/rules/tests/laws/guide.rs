@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rules::encounter::Class;
 use rules::system::SystemId;
 
+use crate::recipe::{anything, recipes, systems};
 use crate::table::Table;
-use crate::wish::{anything, systems, wishes};
 use crate::{cases, json};
 
 /// The guide of a system, and how its ids begin.
@@ -98,12 +98,12 @@ proptest! {
     /// An id beside a number, a state or a refusal is one that the guide says is played, and
     /// not one that it calls text.
     #[test]
-    fn what_the_table_cites_is_listed(system in systems(), wishes in wishes(160)) {
+    fn what_the_table_cites_is_listed(system in systems(), recipes in recipes(160)) {
         let (guide, prefix) = guide(system);
         let listed = listed(guide, prefix);
         let mut table = Table::on(system);
-        for wish in wishes {
-            let (by, command) = anything(wish, &table);
+        for recipe in recipes {
+            let (by, command) = anything(recipe, &table);
             let refused = table.give(by, command).err();
             let said = json(&table.view(Class::Storyteller)) + &json(&refused);
             for id in cited(&said, prefix) {

@@ -9,8 +9,8 @@ use rules::encounter::{Class, Command, Event, diff};
 use rules::id::{CombatantId, CommandId};
 use rules::system::SystemId;
 
+use crate::recipe::{anything, recipes, systems};
 use crate::table::{ANA, ST, Seeded, Table, add, add_hidden};
-use crate::wish::{anything, systems, wishes};
 use crate::{aim, cases, json};
 
 /// Dice that cannot be guessed: they follow from a secret and from how often they were asked
@@ -48,7 +48,7 @@ impl World {
             let events = table.give_as(id, ST, add(line), &mut secret.dice());
             target = added(&events.expect("added")).first().copied().or(target);
         }
-        let target = target.expect("somebody came");
+        let target = target.expect("a combatant came");
         table.ok(ST, Command::Hide { id: target });
         let now = table.now;
         if gone {
@@ -142,11 +142,11 @@ proptest! {
     /// Whatever happens, even where the dice always fall alike: an id belongs to one combatant,
     /// also when they are gone, or have gone because their coming was taken back.
     #[test]
-    fn an_id_is_given_once(system in systems(), face in 1..=32_u16, wishes in wishes(120)) {
+    fn an_id_is_given_once(system in systems(), face in 1..=32_u16, recipes in recipes(120)) {
         let mut table = Table::on(system);
         let mut given = BTreeSet::new();
-        for wish in wishes {
-            let (by, command) = anything(wish, &table);
+        for recipe in recipes {
+            let (by, command) = anything(recipe, &table);
             let id = table.fresh_id();
             table.now += 20_000;
             for id in added(&table.give_as(id, by, command, &mut Stuck(face)).unwrap_or_default()) {

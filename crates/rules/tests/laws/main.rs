@@ -9,11 +9,11 @@ mod exchange;
 mod guide;
 mod ids;
 mod odds;
+mod recipe;
 mod secrets;
 mod steps;
 mod undo;
 mod whole;
-mod wish;
 mod worlds;
 
 use proptest::prelude::*;

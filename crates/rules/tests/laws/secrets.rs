@@ -9,8 +9,8 @@ use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::seat::Actor;
 
+use crate::recipe::{anything, recipes, systems};
 use crate::table::{ST, Table};
-use crate::wish::{anything, systems, wishes};
 use crate::{cases, json};
 
 proptest! {
@@ -19,11 +19,11 @@ proptest! {
     /// Neither id nor name nor note of a hidden combatant, nor what they roll for, mean to do or
     /// wait for, is anywhere in what players get.
     #[test]
-    fn hidden_is_absent(system in systems(), wishes in wishes(120)) {
+    fn hidden_is_absent(system in systems(), recipes in recipes(120)) {
         let mut table = Table::on(system);
         let mut shown = BTreeSet::new();
-        for (nth, wish) in wishes.into_iter().enumerate() {
-            let (by, mut command) = anything(wish, &table);
+        for (nth, recipe) in recipes.into_iter().enumerate() {
+            let (by, mut command) = anything(recipe, &table);
             let rows = table.view(Class::Storyteller).rows;
             let veiled = |id: &CombatantId| rows.get(id).is_some_and(|row| row.hidden);
             match &mut command {
@@ -68,7 +68,7 @@ proptest! {
 
     /// Only those who run the table read what was declared before all have.
     #[test]
-    fn sealed_is_absent(system in systems(), wishes in wishes(160)) {
+    fn sealed_is_absent(system in systems(), recipes in recipes(160)) {
         let mut table = Table::on(system);
         let seal = Command::HouseRule { key: SEALED.into(), on: true };
         if table.give(ST, seal).is_err() {
@@ -76,8 +76,8 @@ proptest! {
             prop_assert!(!system.rules().phases(&House::default()).contains(&Phase::Declare));
             return Ok(());
         }
-        for (nth, wish) in wishes.into_iter().enumerate() {
-            let (by, mut command) = anything(wish, &table);
+        for (nth, recipe) in recipes.into_iter().enumerate() {
+            let (by, mut command) = anything(recipe, &table);
             match &mut command {
                 Command::Plan { plan: Some(plan), .. } => plan.words = format!("oath{nth}z"),
                 Command::HouseRule { .. } | Command::Set { .. } => continue,

@@ -17,15 +17,15 @@ use rules::text::Name;
 use rules::track::Track;
 
 use crate::cases;
+use crate::recipe::{Reader, Recipe, recipe, systems};
 use crate::table::Seeded;
-use crate::wish::{Reader, Wish, systems, wish};
 
 /// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
 static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
 /// A combatant in the order, with all that a [`Fighter`] borrows.
-struct Somebody {
+struct OwnedFighter {
     sheet: Sheet,
     track: Track,
     initiative: Option<Initiative>,
@@ -34,9 +34,9 @@ struct Somebody {
     pools: BTreeMap<String, i32>,
 }
 
-impl Somebody {
-    fn of(wish: Wish, rules: &dyn RuleSystem, house: &House) -> Option<Self> {
-        let mut read = Reader::new(wish);
+impl OwnedFighter {
+    fn of(recipe: Recipe, rules: &dyn RuleSystem, house: &House) -> Option<Self> {
+        let mut read = Reader::new(recipe);
         let mut sheet = Sheet {
             kind: read.maybe(|read| read.one_of(rules.kinds()).key.to_owned()),
             traits: BTreeMap::new(),
@@ -67,7 +67,7 @@ impl Somebody {
                     .map(|stance| stance.key.to_owned()),
             }
         });
-        let mut somebody = Self {
+        let mut owned = Self {
             track: rules.track(&sheet).ok()?,
             sheet,
             initiative: None,
@@ -75,12 +75,12 @@ impl Somebody {
             tally: BTreeMap::new(),
             pools: BTreeMap::new(),
         };
-        let mut dice = Seeded::of(rules::id::CommandId(wish.number()));
+        let mut dice = Seeded::of(rules::id::CommandId(recipe.number()));
         // Few faces, so that many are equal.
         let face = dice.die(3);
-        let initiative = rules.initiative(&somebody.fighter(house), face);
-        somebody.initiative = (read.below(5) > 0).then_some(initiative);
-        Some(somebody)
+        let initiative = rules.initiative(&owned.fighter(house), face);
+        owned.initiative = (read.below(5) > 0).then_some(initiative);
+        Some(owned)
     }
 
     fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn striking_somebody_moves_nobody_else(
         system in systems(),
-        wishes in prop::collection::vec(wish(), 1..8),
+        recipes in prop::collection::vec(recipe(), 1..8),
         gone in any::<prop::sample::Index>(),
         turned in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
     ) {
@@ -115,9 +115,9 @@ proptest! {
             let spec = which.get(rules.settings());
             house.put(spec, what.get(&crate::turned::others(spec)).clone());
         }
-        let there: Vec<Somebody> = wishes
+        let there: Vec<OwnedFighter> = recipes
             .into_iter()
-            .filter_map(|wish| Somebody::of(wish, rules, &house))
+            .filter_map(|recipe| OwnedFighter::of(recipe, rules, &house))
             .collect();
         prop_assume!(!there.is_empty());
         let gone = gone.index(there.len());

@@ -10,9 +10,9 @@ use rules::seat::{Actor, Role};
 use serde_json::Value;
 
 use crate::cases;
+use crate::recipe::{anything, recipes, systems};
 use crate::table::{ANA, BEN, EVE, ST, Table};
 use crate::whole::live;
-use crate::wish::{anything, systems, wishes};
 
 /// Everything that is true of a table but what could be brought back.
 fn all_but_redo(table: &Table) -> Value {
@@ -33,7 +33,7 @@ fn picture(table: &Table, class: Class) -> View {
 }
 
 fn class_of(table: &Table, by: Actor) -> Class {
-    View::class_of(&table.encounter, by).expect("somebody at the table")
+    View::class_of(&table.encounter, by).expect("a seat at the table")
 }
 
 fn offered(table: &Table, by: Actor) -> [Option<Offer>; 2] {
@@ -84,8 +84,8 @@ proptest! {
 
     /// What is offered can be done and is what is done; what is not offered is refused.
     #[test]
-    fn offers_are_kept(system in systems(), wishes in wishes(120)) {
-        let table = live(system, &wishes, |_, _, _, _, _| {});
+    fn offers_are_kept(system in systems(), recipes in recipes(120)) {
+        let table = live(system, &recipes, |_, _, _, _, _| {});
         for by in [ST, ANA, BEN, EVE] {
             if View::class_of(&table.encounter, by).is_none() {
                 continue;
@@ -105,8 +105,8 @@ proptest! {
     /// As many steps back as there are and all of them forth again: everything is as it was,
     /// at every step, as if nothing had been taken back.
     #[test]
-    fn back_and_forth_is_nothing(system in systems(), wishes in wishes(120)) {
-        let table = live(system, &wishes, |_, _, _, _, _| {});
+    fn back_and_forth_is_nothing(system in systems(), recipes in recipes(120)) {
+        let table = live(system, &recipes, |_, _, _, _, _| {});
         for by in [ST, ANA, BEN] {
             let mut table = table.clone();
             let mut history = vec![];
@@ -127,8 +127,8 @@ proptest! {
     /// Redo lasts until its owner sees something happen, and no longer. What players do not
     /// see changes nothing in what they are offered.
     #[test]
-    fn redo_lasts_until_something_is_seen(system in systems(), wishes in wishes(160)) {
-        live(system, &wishes, |before, after, by, command, answer| {
+    fn redo_lasts_until_something_is_seen(system in systems(), recipes in recipes(160)) {
+        live(system, &recipes, |before, after, by, command, answer| {
             let Ok(events) = answer else { return };
             let back_and_forth = events
                 .iter()
@@ -150,8 +150,8 @@ proptest! {
     /// No seat is offered what the log it reads does not tell: undo names a line that stands,
     /// redo one that is struck out, and a player's are their own.
     #[test]
-    fn offers_name_a_line(system in systems(), wishes in wishes(160)) {
-        live(system, &wishes, |_, after, _, command, _| {
+    fn offers_name_a_line(system in systems(), recipes in recipes(160)) {
+        live(system, &recipes, |_, after, _, command, _| {
             for class in Class::ALL {
                 let view = after.view(class);
                 let role = |seat: &SeatId| {
@@ -184,11 +184,14 @@ fn there_is_something_to_bring_back() {
     let mut runner = TestRunner::deterministic();
     let mut brought_back = [0, 0];
     for _ in 0..40 {
-        let wishes = wishes(160).new_tree(&mut runner).expect("wishes").current();
+        let recipes = recipes(160)
+            .new_tree(&mut runner)
+            .expect("recipes")
+            .current();
         let system = systems().new_tree(&mut runner).expect("a system").current();
         let mut table = Table::on(system);
-        for wish in wishes {
-            let (by, command) = anything(wish, &table);
+        for recipe in recipes {
+            let (by, command) = anything(recipe, &table);
             let runs = table
                 .view(Class::Storyteller)
                 .seats

@@ -13,21 +13,21 @@ use rules::seat::{Actor, Role};
 use rules::system::SystemId;
 use rules::track::{Fate, Packet, Track};
 
+use crate::recipe::{Recipe, anything, recipes, systems};
 use crate::table::{ST, Seeded, Table, name};
-use crate::wish::{Wish, anything, systems, wishes};
 use crate::{cases, json};
 
 /// Does what is wished for, one after the other; `look` sees the table before and after.
 pub(crate) fn live(
     system: SystemId,
-    wishes: &[Wish],
+    recipes: &[Recipe],
     mut look: impl FnMut(&Table, &Table, Actor, &Command, Result<&[Event], &Refusal>),
 ) -> Table {
     let mut table = Table::on(system);
-    for wish in wishes {
-        let (by, command) = anything(*wish, &table);
+    for recipe in recipes {
+        let (by, command) = anything(*recipe, &table);
         let before = table.clone();
-        table.now += wish.pause();
+        table.now += recipe.pause();
         let id = table.fresh_id();
         let answer = table.give_as(id, by, command.clone(), &mut Seeded::of(id));
         look(
@@ -47,8 +47,8 @@ proptest! {
     /// Folding the log gives the same encounter as living through it, also when it lay on
     /// disk in between.
     #[test]
-    fn replay_equals_live(system in systems(), wishes in wishes(160)) {
-        let table = live(system, &wishes, |_, _, _, _, _| {});
+    fn replay_equals_live(system in systems(), recipes in recipes(160)) {
+        let table = live(system, &recipes, |_, _, _, _, _| {});
         let mut replayed = Encounter::new(name("A test"), system);
         for (nth, record) in table.records.iter().enumerate() {
             let line = json(record);
@@ -67,8 +67,8 @@ proptest! {
 
     /// A refused command changes nothing, and no combatant stands twice or nowhere.
     #[test]
-    fn the_table_stays_whole(system in systems(), wishes in wishes(160)) {
-        live(system, &wishes, |before, after, _, command, answer| {
+    fn the_table_stays_whole(system in systems(), recipes in recipes(160)) {
+        live(system, &recipes, |before, after, _, command, answer| {
             if answer.is_err() {
                 assert_eq!(before.encounter, after.encounter);
             }
@@ -87,8 +87,8 @@ proptest! {
 
     /// What is sent brings the old picture to the new one, and nothing is sent for nothing.
     #[test]
-    fn views_differ_by_what_is_sent(system in systems(), wishes in wishes(130)) {
-        live(system, &wishes, |before, after, _, command, _| {
+    fn views_differ_by_what_is_sent(system in systems(), recipes in recipes(130)) {
+        live(system, &recipes, |before, after, _, command, _| {
             for class in Class::ALL {
                 let (old, new) = (before.view(class), after.view(class));
                 let changes = diff(&old, &new);
@@ -106,9 +106,9 @@ proptest! {
 
     /// A viewer who missed a lot catches up by one difference as well.
     #[test]
-    fn a_long_absence_is_one_difference(system in systems(), wishes in wishes(260)) {
+    fn a_long_absence_is_one_difference(system in systems(), recipes in recipes(260)) {
         let mut old = Class::ALL.map(|class| Table::on(system).view(class));
-        let table = live(system, &wishes, |before, _, _, _, _| {
+        let table = live(system, &recipes, |before, _, _, _, _| {
             if before.records.len() == 40 {
                 old = Class::ALL.map(|class| before.view(class));
             }
@@ -123,8 +123,8 @@ proptest! {
 
     /// Log numbers have no gaps, and what a class has read keeps its number.
     #[test]
-    fn log_numbers_have_no_gaps(system in systems(), wishes in wishes(200)) {
-        live(system, &wishes, |before, after, _, _, _| {
+    fn log_numbers_have_no_gaps(system in systems(), recipes in recipes(200)) {
+        live(system, &recipes, |before, after, _, _, _| {
             for class in Class::ALL {
                 let (old, new) = (before.view(class).log, after.view(class).log);
                 assert!(new.windows(2).all(|pair| pair[1].no == pair[0].no + 1));
@@ -140,8 +140,8 @@ proptest! {
 
     /// Harm never makes a combatant healthier, and never makes a row of boxes milder.
     #[test]
-    fn damage_never_disappears(system in systems(), wishes in wishes(160)) {
-        live(system, &wishes, |before, after, _, _, answer| {
+    fn damage_never_disappears(system in systems(), recipes in recipes(160)) {
+        live(system, &recipes, |before, after, _, _, answer| {
             for event in answer.unwrap_or_default() {
                 if let Event::Harmed { id, packet, excess, .. } = event {
                     let track = |table: &Table| {
@@ -178,8 +178,8 @@ proptest! {
     /// A drag changes where a token stands, and nothing else; only the one whose step it is,
     /// put on the bench, hands the turn on.
     #[test]
-    fn a_drag_changes_position_only(system in systems(), wishes in wishes(160)) {
-        live(system, &wishes, |before, after, _, command, answer| {
+    fn a_drag_changes_position_only(system in systems(), recipes in recipes(160)) {
+        live(system, &recipes, |before, after, _, command, answer| {
             let (Command::Move { id, to }, Ok(_)) = (command, answer) else { return };
             let benched = *to == Destination::Bench;
             let leaves = benched && Class::ALL.iter().any(|class| {
@@ -205,8 +205,8 @@ proptest! {
     /// none waits, the one after the one who acts is the next in the order, and a round
     /// begins when the order begins again.
     #[test]
-    fn turns_follow_the_order(system in systems(), wishes in wishes(160)) {
-        live(system, &wishes, |before, after, _, command, answer| {
+    fn turns_follow_the_order(system in systems(), recipes in recipes(160)) {
+        live(system, &recipes, |before, after, _, command, answer| {
             let (Command::NextTurn { .. }, Ok(_)) = (command, answer) else { return };
             let (old, new) = (before.view(Class::Table), after.view(Class::Table));
             if old.turn != new.turn {
@@ -240,8 +240,8 @@ proptest! {
     /// A combatant who stands in the order and is not out of the fight acts in every round in which
     /// no command meddles.
     #[test]
-    fn nobody_is_passed_over(system in systems(), wishes in wishes(90)) {
-        let mut table = live(system, &wishes, |_, _, _, _, _| {});
+    fn nobody_is_passed_over(system in systems(), recipes in recipes(90)) {
+        let mut table = live(system, &recipes, |_, _, _, _, _| {});
         let round = |table: &Table| table.view(Class::Storyteller).turn.round;
         let press = |table: &mut Table| {
             let after = table.view(Class::Storyteller).turn;
@@ -284,14 +284,14 @@ proptest! {
 
     /// Whatever the storyteller takes back is as it was, to the last rank and place.
     #[test]
-    fn taking_back_restores(system in systems(), wishes in wishes(60)) {
-        let mut table = live(system, &wishes, |_, _, _, _, _| {});
+    fn taking_back_restores(system in systems(), recipes in recipes(60)) {
+        let mut table = live(system, &recipes, |_, _, _, _, _| {});
         // What a co-storyteller or the house did is the storyteller's to take back as well.
         let sit = Command::Sit { seat: SeatId(1), name: "Sam".into(), role: Role::Storyteller };
         let _ = table.give(Actor::Server, sit);
         let mut history = vec![];
-        for wish in &wishes {
-            let (by, command) = anything(*wish, &table);
+        for recipe in &recipes {
+            let (by, command) = anything(*recipe, &table);
             if matches!(
                 command,
                 Command::Undo

@@ -12,10 +12,10 @@ use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 
-use crate::table::{self, ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
-use crate::wish::{
-    Reader, Wish, belongings, command, line, nobody, plan, roll, systems, tie, wish,
+use crate::recipe::{
+    Reader, Recipe, belongings, command, line, plan, recipe, roll, systems, tie, unknown_id,
 };
+use crate::table::{self, ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
 use crate::{cases, exchange, json};
 
 /// World A, where secret things happen as well, and world B, where only the public ones do.
@@ -225,10 +225,10 @@ impl Worlds {
         named(true) && !named(false)
     }
 
-    fn step(&mut self, kind: u8, wish: Wish) {
-        self.a.now += wish.pause();
+    fn step(&mut self, kind: u8, recipe: Recipe) {
+        self.a.now += recipe.pause();
         self.b.now = self.a.now;
-        let mut read = Reader::new(wish);
+        let mut read = Reader::new(recipe);
         let hidden = self.hidden();
         let shown: Vec<CombatantId> = self.seen.rows.keys().copied().collect();
         let said;
@@ -353,17 +353,17 @@ impl Worlds {
             face: Some(5),
         };
         let one = |from: &[CombatantId], read: &mut Reader| match from {
-            [] => nobody(),
+            [] => unknown_id(),
             _ => read.one_of(from),
         };
         let acting = self.seen.turn.acting;
         let hers = acting
             .filter(|id| anas.contains(id))
             .or(anas.first().copied());
-        let hers = hers.unwrap_or(nobody());
+        let hers = hers.unwrap_or(unknown_id());
         match kind {
             16..=18 => {
-                let id = anas.first().copied().unwrap_or(nobody());
+                let id = anas.first().copied().unwrap_or(unknown_id());
                 let shifts = vec![Shift {
                     from: None,
                     to: Some(Severity::Bashing),
@@ -472,7 +472,7 @@ impl Worlds {
             }
             32..=33 => {
                 let (by, id) = match read.below(3) {
-                    0 => (ST, acting.unwrap_or(nobody())),
+                    0 => (ST, acting.unwrap_or(unknown_id())),
                     _ => (ANA, hers),
                 };
                 let until = "the door".to_owned();
@@ -565,7 +565,7 @@ impl Worlds {
             true => exchange::declaration(&view, of, &mut chance),
             false => exchange::next(&view, chance.one_of(&open), 12, &mut chance),
         };
-        (by, command.unwrap_or(Command::Remove { id: nobody() }))
+        (by, command.unwrap_or(Command::Remove { id: unknown_id() }))
     }
 }
 
@@ -749,11 +749,11 @@ proptest! {
     #[test]
     fn two_worlds_look_alike(
         system in systems(),
-        steps in prop::collection::vec((any::<u8>(), wish()), 1..90),
+        steps in prop::collection::vec((any::<u8>(), recipe()), 1..90),
     ) {
         let mut worlds = Worlds::new(system);
-        for (kind, wish) in steps {
-            worlds.step(kind, wish);
+        for (kind, recipe) in steps {
+            worlds.step(kind, recipe);
         }
     }
 }
@@ -765,11 +765,11 @@ proptest! {
     #[test]
     fn two_worlds_take_turns_alike(
         system in systems(),
-        steps in prop::collection::vec((turning(), wish()), 1..90),
+        steps in prop::collection::vec((turning(), recipe()), 1..90),
     ) {
         let mut worlds = Worlds::new(system);
-        for (kind, wish) in steps {
-            worlds.step(kind, wish);
+        for (kind, recipe) in steps {
+            worlds.step(kind, recipe);
         }
     }
 }

@@ -69,7 +69,7 @@ fn look(scene: &mut Scene, referee: &mut dyn Referee, event: &Event, record: &Re
     let fights = scene.view.turn.round > 0;
     match event {
         Event::Rolled(roll) => {
-            let id = roll.id.expect("somebody rolls");
+            let id = roll.id.expect("a combatant rolls");
             if !referee.answers(&roll.what.to_string()) {
                 scene.nothing_due(&roll.what.to_string());
             }

@@ -159,7 +159,7 @@ impl Tristat {
 
     /// The target who was hit may defend, with a skill that fits.
     fn defends(&mut self, who: &Person<'_>, roll: &RollRecord, skill: &str) -> Verdict {
-        let hit = self.hit.take().expect("only somebody who was hit defends");
+        let hit = self.hit.take().expect("only a target who was hit defends");
         assert_eq!(who.name(), hit.on);
         let by = Settings::default();
         let own = who.row.sheet.as_ref().expect("a sheet");

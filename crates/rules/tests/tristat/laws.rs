@@ -58,7 +58,7 @@ fn fights() -> impl Strategy<Value = Fight> {
         "stand_up",
         "",
     ];
-    let somebody = || {
+    let combatant = || {
         (
             prop::collection::vec(any_number(), 29),
             prop::sample::subsequence(
@@ -115,8 +115,8 @@ fn fights() -> impl Strategy<Value = Fight> {
     let house = (any::<bool>(), any::<bool>(), 0..4_i32);
     (
         prop::sample::select(maneuvers),
-        somebody(),
-        somebody(),
+        combatant(),
+        combatant(),
         sets,
         holds,
         house,

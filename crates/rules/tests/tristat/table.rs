@@ -27,7 +27,7 @@ fn rules() -> &'static dyn RuleSystem {
 
 /// A combatant in a fight, with all that a [`Fighter`] borrows.
 #[derive(Clone)]
-struct Somebody {
+struct OwnedFighter {
     sheet: Sheet,
     track: Track,
     plan: Option<Plan>,
@@ -36,7 +36,7 @@ struct Somebody {
     house: House,
 }
 
-impl Somebody {
+impl OwnedFighter {
     fn new(line: &str) -> Self {
         let sheet = quick_add::read(line, rules()).expect("a line").sheet;
         let pools = rules().pools(&sheet).into_iter();
@@ -98,8 +98,8 @@ impl Somebody {
     }
 }
 
-fn anybody() -> Somebody {
-    Somebody::new("Kei body 6 mind 5 soul 6")
+fn untouched() -> OwnedFighter {
+    OwnedFighter::new("Kei body 6 mind 5 soul 6")
 }
 
 fn attack() -> Reading {
@@ -132,7 +132,7 @@ fn says(target: i32, reading: &Reading, faces: &[u16], words: &str) {
 /// TRI-HLTH-01, TRI-DMG-03: Health is a number that may go below 0.
 #[test]
 fn health_is_a_number() {
-    let kei = anybody();
+    let kei = untouched();
     let points = |now| Track::Points(Points::new(now, 60).expect("points"));
     assert_eq!(kei.track, points(60));
     let harmed = rules()
@@ -168,7 +168,7 @@ fn health_is_a_number() {
 /// TRI-STAT-01, TRI-STAT-02, TRI-STAT-04: what follows from a sheet.
 #[test]
 fn what_follows_from_a_sheet() {
-    let kei = Somebody::new("Kei body 6 mind 5 soul 6 cv_bonus 1 ep_bonus -5");
+    let kei = OwnedFighter::new("Kei body 6 mind 5 soul 6 cv_bonus 1 ep_bonus -5");
     let derived = |word| rules().derived(word, Some(&kei.fighter()));
     assert_eq!(derived("cv"), Some(("Combat Value", 6)));
     assert_eq!(derived("dv"), Some(("Defense Value", 3)));
@@ -176,7 +176,7 @@ fn what_follows_from_a_sheet() {
     let pools = rules().pools(&kei.sheet);
     let pools: Vec<_> = pools.iter().map(|pool| (pool.key, pool.most)).collect();
     assert_eq!(pools, [("energy", 50)]);
-    let none = Somebody::new("Wisp mind 1 soul 1 energy -10");
+    let none = OwnedFighter::new("Wisp mind 1 soul 1 energy -10");
     assert!(rules().pools(&none.sheet).is_empty());
     for key in rules().unrolled_traits() {
         assert!(
@@ -189,7 +189,7 @@ fn what_follows_from_a_sheet() {
 /// TRI-TURN-01, TRI-TURN-02: a die and the Combat Value, anew each round; equals together.
 #[test]
 fn initiative_comes_every_round() {
-    let kei = anybody();
+    let kei = untouched();
     let five = rules().initiative(&kei.fighter(), 4);
     assert_eq!((five.score, five.rank.as_slice()), (9, &[9][..]));
     let told = rules().tell_initiative("Kei", five.score, Some((five.die, &five.terms)));
@@ -211,7 +211,7 @@ fn initiative_comes_every_round() {
 /// TRI-TURN-03: one turn each, whatever a combatant has.
 #[test]
 fn one_turn_each() {
-    let many = Somebody::new("Kei extra_attacks 3");
+    let many = OwnedFighter::new("Kei extra_attacks 3");
     let order = [many.fighter(), many.fighter()];
     assert_eq!(
         rules().steps(Phase::Act, &order),
@@ -307,12 +307,12 @@ fn house_rules_are_played() {
         Grade::Exceptional
     );
 
-    let quick = Somebody::new("Kei extra_attacks 1").having_done("defense", 1);
+    let quick = OwnedFighter::new("Kei extra_attacks 1").having_done("defense", 1);
     assert_eq!(quick.terms(&defense()), []);
     let alone = quick.at("extra_attacks_only_attack");
     assert_eq!(term::sum(&alone.terms(&defense())), -2);
 
-    let focused = Somebody::new("Kei focus 2");
+    let focused = OwnedFighter::new("Kei focus 2");
     let paid = attack().with("energy", 1);
     assert_eq!(term::sum(&focused.terms(&paid)), 3);
     assert_eq!(term::sum(&focused.at("focus_adds_nothing").terms(&paid)), 1);
@@ -330,7 +330,7 @@ fn house_rules_are_played() {
 fn stances_add_and_forbid() {
     let spec = rules().plan(&House::default()).expect("a plan");
     assert_eq!((spec.actions, spec.lasts), (1, Lasts::OwnTurn));
-    let all_out = anybody().taking("total_attack");
+    let all_out = untouched().taking("total_attack");
     assert_eq!(
         all_out.plan.as_ref().map(|plan| plan.check(&spec)),
         Some(Ok(()))
@@ -345,7 +345,7 @@ fn stances_add_and_forbid() {
     assert_eq!(all_out.refusal(&attack()), None);
     assert_eq!(all_out.refusal(&defense()).as_deref(), Some("total_attack"));
 
-    let careful = anybody().taking("total_defense");
+    let careful = untouched().taking("total_defense");
     let defense_term = term("Total defense", 2, "TRI-STANCE-02");
     assert_eq!(
         careful.terms(&defense()),
@@ -367,14 +367,14 @@ fn stances_add_and_forbid() {
 #[test]
 fn defenses_wear() {
     let wear = |line: &str, prior| {
-        let who = Somebody::new(line).having_done("defense", prior);
+        let who = OwnedFighter::new(line).having_done("defense", prior);
         term::sum(&who.terms(&defense()))
     };
     let each = |line: &str| (0..5).map(|prior| wear(line, prior)).collect::<Vec<_>>();
     assert_eq!(each("Kei"), [0, -2, -4, -6, -8]);
     assert_eq!(each("Kei extra_attacks 2"), [0, 0, 0, -2, -4]);
     // Only defenses wear.
-    let tired = anybody().having_done("defense", 3);
+    let tired = untouched().having_done("defense", 3);
     assert_eq!(
         (tired.terms(&attack()), tired.terms(&check())),
         (vec![], vec![])
@@ -385,7 +385,7 @@ fn defenses_wear() {
 #[test]
 fn attacks_run_out() {
     let refusal = |line: &str, attacks, reading: &Reading| {
-        let who = Somebody::new(line).having_done("attack", attacks);
+        let who = OwnedFighter::new(line).having_done("attack", attacks);
         who.refusal(reading)
     };
     let none_left = Some("no_attacks_left".to_owned());
@@ -396,7 +396,7 @@ fn attacks_run_out() {
     // The second weapon belongs to an attack that is paid for, once.
     let second = attack().with("second", 1);
     assert_eq!(refusal("Kei", 1, &second), None);
-    let both = anybody()
+    let both = untouched()
         .having_done("attack", 1)
         .having_done("second_weapon", 1);
     assert_eq!(both.refusal(&second).as_deref(), Some("two_weapons_used"));
@@ -404,7 +404,7 @@ fn attacks_run_out() {
     assert_eq!(refusal("Kei", 9, &defense()), None);
     assert_eq!(refusal("Kei", 9, &check()), None);
 
-    let counts = |reading: &Reading| rules().counts(&anybody().fighter(), reading);
+    let counts = |reading: &Reading| rules().counts(&untouched().fighter(), reading);
     assert_eq!(
         (counts(&attack()), counts(&second)),
         (vec!["attack"], vec!["second_weapon"])
@@ -423,7 +423,7 @@ fn energy_is_paid_for() {
         assert_eq!(rules().cost(&reading), None);
         let paid = reading.with("energy", 1);
         assert_eq!(rules().cost(&paid), Some(("energy", 5)));
-        let focused = Somebody::new("Kei focus 2").with_energy(5);
+        let focused = OwnedFighter::new("Kei focus 2").with_energy(5);
         assert_eq!(
             focused.terms(&paid),
             [Term::of_rule("Energy", 3, "TRI-EN-01")]
@@ -434,7 +434,7 @@ fn energy_is_paid_for() {
         assert!(spent.terms(&paid).is_empty());
     }
     let error = rules().forbids(
-        &anybody().with_energy(0).fighter(),
+        &untouched().with_energy(0).fighter(),
         &attack().with("energy", 1),
     );
     let text = error.map(|error| error.text.into_owned());
@@ -539,7 +539,7 @@ proptest! {
         let keys = rules().traits().iter().map(|spec| spec.key.to_owned());
         let sheet = Sheet { kind: None, traits: keys.zip(traits).collect() };
         let track = Points::new(1, 1).map(Track::Points).expect("points");
-        let mut who = anybody().taking(stance).having_done("attack", tally);
+        let mut who = untouched().taking(stance).having_done("attack", tally);
         who = who.having_done("defense", tally).with_energy(energy);
         who.sheet = sheet;
         who.track = rules().track(&who.sheet).unwrap_or(track);

@@ -35,6 +35,9 @@ pub(super) fn looked(encounter: &Encounter, read: &mut Read) -> Vec<String> {
         }
         *last = view.log.last().map_or(*last, |line| line.no.max(*last));
         for row in view.turn.acting.iter().filter_map(|id| view.rows.get(id)) {
+            if around(rules, row, &view.house).contains(&"") {
+                wrong.push(format!("a word is missing beside {}", row.full_name()));
+            }
             wrong.extend(panel(rules, row, &view.house));
             let asks = |seat: &&SeatId| {
                 let role = encounter.seat(**seat).map(|seat| seat.role);
@@ -104,6 +107,35 @@ fn words(rules: &dyn Look, what: &What) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The words of the system around the row of an acting combatant: of its sheet, its track, what can
+/// be declared and what it can suffer.
+fn around(rules: &dyn Look, row: &Row, house: &House) -> Vec<&'static str> {
+    let mut words = vec![rules.title(), rules.blurb(), rules.chat_help()];
+    words.push(rules.speech().round);
+    words.extend(rules.traits().iter().map(|spec| spec.title));
+    words.extend(rules.unrolled_traits());
+    words.extend(rules.kinds().iter().map(|kind| kind.title));
+    words.extend(rules.conditions().iter().map(|spec| spec.word));
+    words.extend(rules.damage_kinds().iter().map(|kind| kind.word));
+    let stances = rules.plan(house).map_or(&[][..], |plan| plan.stances);
+    words.extend(stances.iter().map(|stance| stance.title));
+    if let Some(track) = &row.track {
+        words.push(rules.track_title(track));
+        words.extend(rules.box_names(track));
+    }
+    if let Some(fighter) = &row.fighter(house) {
+        let derived = rules.derived_words().iter();
+        let derived = derived.filter_map(|word| rules.derived(word, Some(fighter)));
+        words.extend(derived.map(|(title, _)| title));
+        let suggested = rules.suggested(fighter);
+        words.extend(suggested.iter().map(|term| match term.label.is_empty() {
+            true => "",
+            false => "a term",
+        }));
+    }
+    words
 }
 
 /// The panel for rolls, for a combatant whose numbers the viewer knows: as it opens, and with

@@ -84,9 +84,9 @@ fn join(table: &mut Table, storyteller: Actor, coming: &Coming) -> Result<(), St
     if coming.hidden {
         add.insert("hidden".into(), true.into());
     }
-    let before = everybody(table)?;
+    let before = combatants(table)?;
     must(table, by, &json!({"add": add}), &[])?;
-    let after = everybody(table)?;
+    let after = combatants(table)?;
     let come = after
         .into_iter()
         .filter(|(id, _)| !before.iter().any(|(old, _)| old == id));
@@ -102,7 +102,7 @@ fn join(table: &mut Table, storyteller: Actor, coming: &Coming) -> Result<(), St
 }
 
 /// Ids and names of all combatants.
-fn everybody(table: &Table) -> Result<Vec<(String, String)>, String> {
+fn combatants(table: &Table) -> Result<Vec<(String, String)>, String> {
     let view = table.view(Class::Storyteller)?;
     let view: View = serde_json::from_value(view).map_err(|cause| cause.to_string())?;
     let rows = view.rows.values();

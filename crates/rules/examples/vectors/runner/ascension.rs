@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::Watched;
 use super::family::{Answer, normal};
-use super::fight;
+use super::shared;
 
 #[path = "ascension_blows.rs"]
 mod blows;
@@ -21,14 +21,14 @@ pub(crate) fn run(op: &str, given: &Map<String, Value>, dice: &mut Watched) -> A
     let given = normal(given);
     let all = &Value::Object(given.clone());
     match op {
-        "roll" => fight::rolled(ASCENSION, all, dice),
+        "roll" => shared::rolled(ASCENSION, all, dice),
         "initiative" => turns::initiative(all, dice),
         "order" => turns::order(all),
         "split" => turns::split(all),
         "attack_pool" | "resolve" | "rebound" | "soak_pool" => blows::run(op, &given, dice),
         "defend" | "desperate" => defenses::run(op, &given),
-        "abort" => fight::abort(ASCENSION, all, dice),
-        "track" => fight::track(ASCENSION, all),
+        "abort" => shared::abort(ASCENSION, all, dice),
+        "track" => shared::track(ASCENSION, all),
         other => Err(format!("no operation is called {other}")),
     }
 }

@@ -1,28 +1,24 @@
-//! A fight at the table, built and brought on by commands alone.
+//! A fight at the table, built and brought on by commands alone, with the dice of the vector.
 
 use std::collections::BTreeSet;
 
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
-use rules::encounter::command::{
-    AskedAnswer, AskedTerm, Declaration, PlanAsk, RollAsk, Shift, Whose,
-};
+use rules::encounter::command::{AskedAnswer, AskedTerm, Declaration, PlanAsk, RollAsk, Whose};
 use rules::encounter::event::RollRecord;
 use rules::encounter::view::{ExchangeView, Row};
-use rules::encounter::{Class, Command, Encounter, Event, Given, Record, Refusal, View, decide};
+use rules::encounter::{
+    Class, Command, Encounter, Event, Given, Record, Refusal, Turn, View, decide,
+};
 use rules::exchange::{Intent, Line, Slot, Step};
 use rules::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use rules::phase::Phase;
-use rules::roll::{Grade, Rolled};
 use rules::seat::{Actor, Role};
 use rules::settings::Value as Setting;
 use rules::system::SystemId;
 use rules::text::Name;
-use rules::track::{Fate, Levels, Packet, Severity, Track};
-use serde::Deserialize;
-use serde_json::{Value, json};
 
-use super::family::{Answer, say};
+use super::family::say;
 
 /// Runs the table.
 pub(crate) const STORYTELLER: Actor = Actor::Seat(SeatId(1));
@@ -33,6 +29,7 @@ pub(crate) const PLAYER: Actor = Actor::Seat(SeatId(2));
 const QUESTIONS: usize = 50;
 
 /// An encounter that commands were given to.
+#[derive(Clone)]
 pub(crate) struct Fight {
     encounter: Encounter,
     given: u128,
@@ -77,7 +74,7 @@ impl Fight {
     }
 
     /// What has happened before the first command.
-    fn record(&mut self, event: Event) {
+    pub(crate) fn record(&mut self, event: Event) {
         self.given += 1;
         self.tell(Actor::Server, vec![event]);
     }
@@ -117,12 +114,14 @@ impl Fight {
     pub(crate) fn join(&mut self, traits: &[(&str, i32)]) -> Result<CombatantId, String> {
         let before: BTreeSet<CombatantId> = self.view().rows.into_keys().collect();
         self.must(Command::Add {
-            line: "somebody".to_owned(),
+            line: "combatant".to_owned(),
             side: None,
             hidden: false,
         })?;
         let mut now = self.view().rows.into_keys();
-        let id = now.find(|id| !before.contains(id)).ok_or("nobody came")?;
+        let id = now
+            .find(|id| !before.contains(id))
+            .ok_or("no combatant came")?;
         for (key, value) in traits {
             self.has(id, key, *value)?;
         }
@@ -177,6 +176,18 @@ impl Fight {
     pub(crate) fn next(&mut self) -> Result<(), String> {
         let after = self.view().turn;
         self.must(Command::NextTurn { after }).map(|_| ())
+    }
+
+    /// Where the fight stands.
+    pub(crate) fn turn(&self) -> Turn {
+        self.view().turn
+    }
+
+    /// Those who act together with a combatant, that one included.
+    pub(crate) fn together(&self, id: CombatantId) -> Vec<CombatantId> {
+        let groups = self.view().together;
+        let group = groups.into_iter().find(|group| group.contains(&id));
+        group.unwrap_or_else(|| vec![id])
     }
 
     /// Goes on to this phase of the first turn; who has a step in each earlier one, in order.
@@ -328,266 +339,5 @@ pub(crate) fn code(refusal: Refusal) -> Result<String, String> {
     match refusal {
         Refusal::Chat(why) => Ok(why.code.into_owned()),
         other => Err(say(other)),
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(default)]
-struct RollTest {
-    pool: i32,
-    difficulty: i32,
-    specialty: bool,
-    willpower: bool,
-    botchable: bool,
-}
-
-impl Default for RollTest {
-    fn default() -> Self {
-        Self {
-            pool: 0,
-            difficulty: 6,
-            specialty: false,
-            willpower: false,
-            botchable: true,
-        }
-    }
-}
-
-/// One roll: its successes and its outcome.
-pub(crate) fn rolled(system: SystemId, given: &Value, dice: &mut dyn Dice) -> Answer {
-    let it = RollTest::deserialize(given).map_err(say)?;
-    let mut reading = Reading::default();
-    reading.set("difficulty", it.difficulty);
-    // Soak is what cannot be botched.
-    let flags = [
-        ("specialty", 1, it.specialty),
-        ("willpower", 1, it.willpower),
-        ("kind", 3, !it.botchable),
-    ];
-    for (key, value, _) in flags.into_iter().filter(|(.., on)| *on) {
-        reading.set(key, value);
-    }
-    match Fight::new(system, "Player")?.roll(None, it.pool, reading, dice) {
-        Ok(record) => Ok(outcome(&record.rolled)),
-        Err(refusal) => Ok(json!({"error": code(refusal)?})),
-    }
-}
-
-fn outcome(rolled: &Rolled) -> Value {
-    let outcome = match rolled.grade {
-        Grade::DramaticFailure => "botch",
-        Grade::Failure => "failure",
-        Grade::Success | Grade::Exceptional => "success",
-    };
-    json!({"successes": rolled.successes, "outcome": outcome})
-}
-
-#[derive(Deserialize)]
-#[serde(default)]
-struct AbortTest {
-    method: String,
-    willpower: i32,
-    new_action: String,
-    actions_left: u8,
-    failed_before: bool,
-}
-
-impl Default for AbortTest {
-    fn default() -> Self {
-        Self {
-            method: "roll".to_owned(),
-            willpower: 0,
-            new_action: "defense".to_owned(),
-            actions_left: 1,
-            failed_before: false,
-        }
-    }
-}
-
-/// A declared action is given up for something else.
-pub(crate) fn abort(system: SystemId, given: &Value, dice: &mut dyn Dice) -> Answer {
-    let it = AbortTest::deserialize(given).map_err(say)?;
-    let mut fight = Fight::new(system, "Player")?;
-    // Where declaring is a part of the turn, a plan binds.
-    if system == SystemId::Ascension {
-        fight.house("declare_low_to_high", Setting::Yes(true))?;
-    }
-    let traits = [("willpower", it.willpower), ("brawl", 10)];
-    let id = fight.join(&traits)?;
-    let other = fight.join(&[])?;
-    fight.initiative(&[5, 4], &mut Script::default())?;
-    let plan = |actions: u8| PlanAsk {
-        actions,
-        ..PlanAsk::default()
-    };
-    fight.plan(id, plan(it.actions_left.max(1)))?;
-    fight.hand_over(id)?;
-    fight.go_to(Phase::Act)?;
-    if it.actions_left < 1 {
-        let done = fight
-            .declare(id, other, Intent::of("strike"))
-            .map_err(say)?;
-        fight.finish(done, "none", &mut Script::default())?;
-    }
-    let price = |method: &str| match method {
-        "roll" => Ok(rules::plan::Price::Roll),
-        "spend" => Ok(rules::plan::Price::Spend),
-        other => Err(format!("{other} is no way to pay")),
-    };
-    if it.failed_before {
-        let price = rules::plan::Price::Roll;
-        let failed = fight.give(PLAYER, Command::Abort { id, price }, &mut Always(2));
-        failed.map_err(say)?;
-    }
-    let points = |fight: &Fight| -> Result<i32, String> {
-        Ok(fight.row(id)?.pools.get("willpower").copied().unwrap_or(0))
-    };
-    let before = points(&fight)?;
-    let refused = |error: &str| json!({"error": error, "changed": false, "willpower_spent": 0});
-    if it.new_action != "defense" {
-        // Only another plan would be another action, and what was declared stands.
-        let plan = Some(plan(it.actions_left.max(1) + 1));
-        let changed = fight.give(PLAYER, Command::Plan { id, plan }, dice);
-        return match changed {
-            Err(Refusal::NotAllowed) => Ok(refused("defense_only")),
-            other => Err(format!("{other:?}")),
-        };
-    }
-    let price = price(&it.method)?;
-    let events = match fight.give(PLAYER, Command::Abort { id, price }, dice) {
-        Ok(events) => events,
-        Err(refusal) => return Ok(refused(&code(refusal)?)),
-    };
-    let changed = events.iter().find_map(|event| match event {
-        Event::Aborted { changed, .. } => Some(*changed),
-        _ => None,
-    });
-    Ok(json!({
-        "changed": changed.ok_or("nothing was given up")?,
-        "willpower_spent": before - points(&fight)?,
-    }))
-}
-
-#[derive(Deserialize)]
-struct Blow {
-    #[serde(rename = "type")]
-    kind: String,
-    amount: u16,
-}
-
-impl Blow {
-    fn packet(&self) -> Result<Packet, String> {
-        let severity = match self.kind.as_str() {
-            "bashing" => Severity::Bashing,
-            "lethal" => Severity::Lethal,
-            "aggravated" => Severity::Aggravated,
-            other => return Err(format!("{other} is no damage")),
-        };
-        Ok(Packet::of(severity, self.amount))
-    }
-}
-
-#[derive(Deserialize)]
-struct TrackTest {
-    #[serde(default)]
-    kind: String,
-    marks: String,
-    #[serde(default)]
-    status: Option<String>,
-    #[serde(default)]
-    mode: Option<String>,
-    #[serde(default)]
-    damage: Vec<Blow>,
-}
-
-/// Damage is marked on a row.
-pub(crate) fn track(system: SystemId, given: &Value) -> Answer {
-    let it = TrackTest::deserialize(given).map_err(say)?;
-    let mut fight = Fight::new(system, "Player")?;
-    if let Some(mode) = it.mode {
-        fight.house("damage_recording", Setting::Named(mode.into()))?;
-    }
-    let id = fight.join(&[])?;
-    if system
-        .rules()
-        .kinds()
-        .iter()
-        .any(|kind| kind.key == it.kind)
-    {
-        let kind = Some(it.kind.clone());
-        fight.must(Command::SetKind { id, kind })?;
-    }
-    marked(&mut fight, id, &it.marks)?;
-    fate(&mut fight, id, it.status.as_deref())?;
-    for blow in it.damage.iter().filter(|blow| blow.amount > 0) {
-        let packet = blow.packet()?;
-        fight.must(Command::Harm { id, packet })?;
-    }
-    let row = fight.row(id)?;
-    let Some(Track::Levels(levels)) = row.track else {
-        return Err("there are no levels".to_owned());
-    };
-    let names = system.rules().box_names(&Track::Levels(levels));
-    let filled = usize::from(levels.boxes.filled());
-    let level = filled.checked_sub(1).and_then(|last| names.get(last));
-    let full = levels.boxes.empty() == 0;
-    let status = match levels.fate {
-        Fate::Open if full => "incapacitated",
-        Fate::Open => "ok",
-        Fate::Dead => "dead",
-        Fate::Torpor => "torpor",
-        Fate::FinalDeath => "final_death",
-    };
-    Ok(json!({
-        "marks": levels.boxes.picture(),
-        "level": level.unwrap_or(&"Healthy").to_lowercase(),
-        "penalty": if full { Value::Null } else { row.health.penalty.into() },
-        "status": status,
-    }))
-}
-
-/// What has become of a combatant before, as a record tells it.
-fn fate(fight: &mut Fight, id: CombatantId, status: Option<&str>) -> Result<(), String> {
-    let fate = match status {
-        None | Some("ok" | "incapacitated") => return Ok(()),
-        Some("dead") => Fate::Dead,
-        Some("torpor") => Fate::Torpor,
-        Some("final_death") => Fate::FinalDeath,
-        Some(other) => return Err(format!("{other} is no status")),
-    };
-    let Some(Track::Levels(levels)) = fight.row(id)?.track else {
-        return Err("there are no levels".to_owned());
-    };
-    fight.record(Event::Marked {
-        id,
-        before: Track::Levels(levels),
-        after: Track::Levels(Levels { fate, ..levels }),
-        states: Vec::new(),
-    });
-    Ok(())
-}
-
-/// Turns the boxes of a clean row into these marks.
-fn marked(fight: &mut Fight, id: CombatantId, marks: &str) -> Result<(), String> {
-    let mut shifts = Vec::new();
-    for severity in [Severity::Aggravated, Severity::Lethal, Severity::Bashing] {
-        let count = marks
-            .chars()
-            .filter(|mark| *mark == severity.glyph())
-            .count();
-        let count = u16::try_from(count).map_err(say)?;
-        if count > 0 {
-            let (from, to) = (None, Some(severity));
-            shifts.push(Shift { from, to, count });
-        }
-    }
-    if !shifts.is_empty() {
-        fight.must(Command::MarkBoxes { id, shifts })?;
-    }
-    let track = fight.row(id)?.track;
-    let boxes = track.as_ref().and_then(Track::boxes);
-    match boxes.is_some_and(|boxes| boxes.picture() == marks) {
-        true => Ok(()),
-        false => Err(format!("{marks} is no row")),
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::Watched;
 use super::family::{Answer, normal};
-use super::fight;
+use super::shared;
 
 #[path = "masquerade_blows.rs"]
 mod blows;
@@ -19,14 +19,14 @@ pub(crate) fn run(op: &str, given: &Map<String, Value>, dice: &mut Watched) -> A
     let given = normal(given);
     let all = &Value::Object(given.clone());
     match op {
-        "roll" => fight::rolled(MASQUERADE, all, dice),
+        "roll" => shared::rolled(MASQUERADE, all, dice),
         "command" => turns::command(all, dice),
         "order" => turns::order(all, dice),
         "schedule" => turns::schedule(all, dice),
         "split" => turns::split(all),
-        "abort" => fight::abort(MASQUERADE, all, dice),
+        "abort" => shared::abort(MASQUERADE, all, dice),
         "attack_pool" | "damage_pool" | "soak_pool" | "resolve" => blows::run(op, &given, dice),
-        "track" => fight::track(MASQUERADE, all),
+        "track" => shared::track(MASQUERADE, all),
         other => Err(format!("no operation is called {other}")),
     }
 }

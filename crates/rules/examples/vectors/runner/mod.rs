@@ -11,8 +11,8 @@ mod family;
 mod fight;
 mod masquerade;
 mod meeting;
+mod shared;
 mod stage;
-mod table;
 mod tristat;
 
 use rules::dice::{Dice, Script};

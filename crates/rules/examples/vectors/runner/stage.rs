@@ -45,7 +45,7 @@ impl Level {
 
 /// A combatant of a vector.
 #[derive(Clone)]
-pub(crate) struct Somebody {
+pub(crate) struct OwnedFighter {
     pub(crate) sheet: Sheet,
     pub(crate) track: Track,
     pub(crate) initiative: Option<Initiative>,
@@ -56,7 +56,7 @@ pub(crate) struct Somebody {
     pub(crate) gear: Gear,
 }
 
-impl Somebody {
+impl OwnedFighter {
     /// A combatant of this kind with nothing in any trait.
     pub(crate) fn new(rules: &dyn RuleSystem, kind: &str) -> Result<Self, String> {
         let known = rules.kinds().iter().any(|spec| spec.key == kind);
@@ -164,8 +164,8 @@ impl Somebody {
 /// A scene with what it borrows.
 pub(crate) struct Stage {
     pub(crate) combat: &'static dyn Combat,
-    pub(crate) actor: Somebody,
-    pub(crate) targets: Vec<Somebody>,
+    pub(crate) actor: OwnedFighter,
+    pub(crate) targets: Vec<OwnedFighter>,
     pub(crate) between: Reading,
     pub(crate) holds: Vec<Hold>,
     pub(crate) intent: Intent,
@@ -173,7 +173,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    pub(crate) fn new(combat: &'static dyn Combat, actor: Somebody, maneuver: &str) -> Self {
+    pub(crate) fn new(combat: &'static dyn Combat, actor: OwnedFighter, maneuver: &str) -> Self {
         Self {
             combat,
             actor,

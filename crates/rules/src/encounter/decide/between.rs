@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Desk;
+use super::Decision;
 use crate::dial::{Dial, Range};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
@@ -12,7 +12,7 @@ use crate::encounter::state::Encounter;
 use crate::encounter::ties::{Held, Ties};
 use crate::id::CombatantId;
 
-impl Desk<'_> {
+impl Decision<'_> {
     /// The owner of one of the two says how they stand; only those who run the table say where
     /// one of them is hidden.
     pub(super) fn situate(

@@ -1,6 +1,6 @@
 //! Combatants: who comes, who goes, what they are called, who plays them, who sees them.
 
-use super::Desk;
+use super::Decision;
 use crate::dice::Dice;
 use crate::encounter::combatant::{Combatant, Newcomer, Side};
 use crate::encounter::event::{Event, Place, Spot};
@@ -13,7 +13,7 @@ use crate::encounter::ties::Ties;
 use crate::id::{CombatantId, SeatId};
 use crate::text::Name;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn add(
         &self,
         line: &str,

@@ -1,6 +1,6 @@
 //! Conditions: set and lifted by hand.
 
-use super::Desk;
+use super::Decision;
 use crate::condition::{Condition, Until};
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
@@ -9,7 +9,7 @@ use crate::id::CombatantId;
 /// The most rounds a condition can be set for.
 const MOST_ROUNDS: u16 = 1_000;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn afflict(
         &self,
         id: CombatantId,

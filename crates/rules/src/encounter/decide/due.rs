@@ -1,7 +1,7 @@
 //! What comes due when a turn, a round or the scene begins or ends: proposed then, done or waived
 //! once.
 
-use super::Desk;
+use super::Decision;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::dice::Dice;
@@ -18,7 +18,7 @@ use crate::system::succeeded;
 use crate::term::{self, Term};
 use crate::text::Name;
 
-impl Desk<'_> {
+impl Decision<'_> {
     /// What comes due to a combatant at these moments, each with the combatant as they are at it;
     /// nothing that is due already. When their turn or the round is over, what was due no longer
     /// than that is due no more.

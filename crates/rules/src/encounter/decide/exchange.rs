@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Desk;
+use super::Decision;
 use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::encounter::command::{AskedAnswer, Declaration};
@@ -25,7 +25,7 @@ use crate::text::Name;
 /// The most rolls that throw themselves after one answer.
 const MAX_THROWS: usize = 64;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn declare(
         &self,
         asked: &Declaration,
@@ -262,15 +262,15 @@ impl Desk<'_> {
             let Some(slot) = thrown_next(&so_far, id, answering) else {
                 break;
             };
-            let desk = Desk {
+            let decision = Decision {
                 state: &so_far,
                 ..*self
             };
             let Some(exchange) = so_far.exchange(id) else {
                 break;
             };
-            let answer = desk.rolled(exchange, &slot, &[], None, dice)?;
-            let more = desk.moved(exchange, Input::Answer(slot, answer))?;
+            let answer = decision.rolled(exchange, &slot, &[], None, dice)?;
+            let more = decision.moved(exchange, Input::Answer(slot, answer))?;
             more.iter().for_each(|event| so_far.change(event));
             events.extend(more);
         }

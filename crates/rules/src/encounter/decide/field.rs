@@ -1,6 +1,6 @@
 //! Plain fields of a combatant: who may set them, and to what.
 
-use super::Desk;
+use super::Decision;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::event::Event;
 use crate::encounter::field::Field;
@@ -8,7 +8,7 @@ use crate::encounter::refusal::Refusal;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::Role;
 
-impl Desk<'_> {
+impl Decision<'_> {
     /// Sets a plain field of a combatant.
     pub(super) fn edit(&self, id: CombatantId, to: &Field<String>) -> Result<Vec<Event>, Refusal> {
         let combatant = match (to, to.is_players()) {

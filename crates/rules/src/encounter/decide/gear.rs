@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Desk;
+use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{ItemAsk, OwnItem};
 use crate::encounter::event::Event;
@@ -12,7 +12,7 @@ use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, Nu
 use crate::id::CombatantId;
 use crate::text::Name;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn give_item(
         &self,
         id: CombatantId,

@@ -1,6 +1,6 @@
 //! Damage and boxes.
 
-use super::Desk;
+use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Shift;
 use crate::encounter::event::Event;
@@ -25,7 +25,7 @@ pub(super) fn most(packet: Packet) -> Packet {
     }
 }
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn harm(&self, id: CombatantId, packet: Packet) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
         if packet.is_empty() {

@@ -1,6 +1,6 @@
 //! Rolling initiative, and where the dice put a token.
 
-use super::Desk;
+use super::Decision;
 use crate::dice::Dice;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Whose;
@@ -17,7 +17,7 @@ use crate::typed::ChatError;
 /// How an initiative comes about.
 type Make<'a> = dyn Fn(&Combatant, &mut dyn Dice) -> Initiative + 'a;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn roll_initiative(
         &self,
         whose: Whose,

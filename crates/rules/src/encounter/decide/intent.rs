@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Desk;
+use super::Decision;
 use crate::dice::Dice;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::PlanAsk;
@@ -15,7 +15,7 @@ use crate::plan::{Plan, Price};
 use crate::switch::is_of_one_off;
 use crate::text::Name;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn plan(
         &self,
         id: CombatantId,

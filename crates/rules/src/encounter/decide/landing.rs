@@ -1,7 +1,7 @@
 //! What an exchange changes, as events: on the state as it is when it lands.
 
 use super::exchange::follow;
-use super::{Desk, harm};
+use super::{Decision, harm};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Given;
 use crate::encounter::event::Event;
@@ -14,7 +14,7 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::seat::Actor;
 use crate::switch::is_off;
 
-impl Desk<'_> {
+impl Decision<'_> {
     /// An event of an exchange, and the events of what lands with it, one after the other.
     pub(super) fn landed(
         &self,
@@ -51,7 +51,7 @@ impl Desk<'_> {
             by: Actor::Server,
             command: self.given.command.clone(),
         };
-        let desk = Desk {
+        let decision = Decision {
             state,
             given: &by_rules,
             person: None,
@@ -62,15 +62,15 @@ impl Desk<'_> {
         };
         Ok(match effect {
             Effect::Harm { to, packet } => match find(*to) {
-                Some(who) => desk.harm(who.id, harm::most(*packet))?,
+                Some(who) => decision.harm(who.id, harm::most(*packet))?,
                 None => Vec::new(),
             },
             Effect::Mend { who, packet } => match find(*who) {
-                Some(who) => possible(desk.mended(who, *packet))?,
+                Some(who) => possible(decision.mended(who, *packet))?,
                 None => Vec::new(),
             },
             Effect::Spend { who, pool, points } => match find(*who) {
-                Some(who) => match desk.spent(who, pool, points.saturating_neg()) {
+                Some(who) => match decision.spent(who, pool, points.saturating_neg()) {
                     Ok(event) => vec![event],
                     Err(Refusal::NoSuchPool | Refusal::NothingToDo) => Vec::new(),
                     Err(refusal) => return Err(refusal),
@@ -78,7 +78,7 @@ impl Desk<'_> {
                 None => Vec::new(),
             },
             Effect::Count { who, key } => match find(*who) {
-                Some(who) if desk.turn_for(who).round > 0 => vec![Event::Counted {
+                Some(who) if decision.turn_for(who).round > 0 => vec![Event::Counted {
                     id: who.id,
                     key: key.to_string(),
                     by: 1,
@@ -102,16 +102,16 @@ impl Desk<'_> {
                 *follows += 1;
                 let id = following(state, exchange.id, *follows);
                 match follow(state, exchange, id, (*by, at, intent)) {
-                    Some(next) => desk.opened(state, next)?,
+                    Some(next) => decision.opened(state, next)?,
                     None => Vec::new(),
                 }
             }
             Effect::Wear { who, item, key, by } => match find(*who) {
-                Some(who) => desk.worn(who, *item, key, *by).into_iter().collect(),
+                Some(who) => decision.worn(who, *item, key, *by).into_iter().collect(),
                 None => Vec::new(),
             },
             Effect::Carry { who, item, to } => match find(*who) {
-                Some(who) => possible(desk.carry_item(who.id, *item, *to))?,
+                Some(who) => possible(decision.carry_item(who.id, *item, *to))?,
                 None => Vec::new(),
             },
             Effect::Give { from, item, to } => match (find(*from), find(*to)) {
@@ -120,7 +120,7 @@ impl Desk<'_> {
             },
             Effect::Place { target, key, value } => match (exchange.by, find(*target)) {
                 (Some(by), Some(target)) => {
-                    possible(desk.situate((by, target.id), key, Some(*value)))?
+                    possible(decision.situate((by, target.id), key, Some(*value)))?
                 }
                 _ => Vec::new(),
             },
@@ -130,15 +130,17 @@ impl Desk<'_> {
                 key,
                 amount,
             } => match (find(*by), find(*on)) {
-                (Some(by), Some(on)) => possible(desk.hold((by.id, on.id), key, Some(*amount)))?,
+                (Some(by), Some(on)) => {
+                    possible(decision.hold((by.id, on.id), key, Some(*amount)))?
+                }
                 _ => Vec::new(),
             },
             Effect::Release { by, on, key } => match (find(*by), find(*on)) {
-                (Some(by), Some(on)) => possible(desk.hold((by.id, on.id), key, None))?,
+                (Some(by), Some(on)) => possible(decision.hold((by.id, on.id), key, None))?,
                 _ => Vec::new(),
             },
             Effect::LetGo { by, key } => match find(*by) {
-                Some(by) => desk.releases(by.id, key)?,
+                Some(by) => decision.releases(by.id, key)?,
                 None => Vec::new(),
             },
         })

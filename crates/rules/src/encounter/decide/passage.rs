@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Desk;
+use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_VISIBLE;
@@ -10,7 +10,7 @@ use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 use crate::passage::{Later, MOST, Span};
 
-impl Desk<'_> {
+impl Decision<'_> {
     /// Lets time pass for some, looked after in a way that the rules know.
     pub(super) fn pass_time(
         &self,

@@ -1,6 +1,6 @@
 //! What can be spent and comes back, and the house rules.
 
-use super::Desk;
+use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_DAMAGE;
@@ -9,7 +9,7 @@ use crate::house::House;
 use crate::id::CombatantId;
 use crate::settings::Value;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn spend(
         &self,
         id: CombatantId,

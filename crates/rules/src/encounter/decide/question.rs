@@ -1,7 +1,7 @@
 //! Answers to questions. They change nothing, and tell a player nothing that the view does not: of
 //! foes, whose numbers are the storyteller's, neither a reason nor a chance.
 
-use super::Desk;
+use super::Decision;
 use super::exchange::freeze;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::{AskedAnswer, Declaration};
@@ -16,7 +16,7 @@ use crate::id::{CombatantId, ExchangeId};
 /// for the answer.
 const MOST_WAYS: usize = 2_500;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn reply(&self, question: &Question) -> Reply {
         let reply = self.may_play().and_then(|()| match question {
             Question::Offers { by, at } => self.offers(*by, at),

@@ -1,6 +1,6 @@
 //! Rolls that a command asks for.
 
-use super::Desk;
+use super::Decision;
 use crate::dial::Reading;
 use crate::dice::{Dice, Script};
 use crate::encounter::combatant::Combatant;
@@ -14,7 +14,7 @@ use crate::switch::is_of_one_off;
 use crate::term::{self, Term};
 use crate::text::Name;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn roll(&self, ask: &RollAsk, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         self.may_play()?;
         let roller = ask.id.map(|id| self.find_own(id)).transpose()?;

@@ -1,6 +1,6 @@
 //! Lines typed into the log: talk, and the commands a system's players know.
 
-use super::Desk;
+use super::Decision;
 use crate::chat;
 use crate::dice::Dice;
 use crate::encounter::combatant::Combatant;
@@ -17,7 +17,7 @@ use crate::term::Term;
 use crate::text::{self, MAX_NAME, TextError};
 use crate::typed::{ChatError, RollLine, Typed};
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn say(
         &self,
         line: &str,
@@ -101,7 +101,7 @@ impl Desk<'_> {
     /// tell that a combatant they cannot see has it too.
     fn named(&self, name: &str) -> Result<(Option<&Combatant>, bool), Refusal> {
         let rules = self.state.rules();
-        if !self.runs() && !rules.anybody_rolls_for_others(&self.state.house) {
+        if !self.runs() && !rules.players_roll_for_unowned(&self.state.house) {
             return Err(Refusal::Chat(ChatError::new(
                 "storyteller_only",
                 "Only the storyteller rolls for others at this table.",

@@ -1,6 +1,6 @@
 //! The end of a scene: what belonged to the fight is over.
 
-use super::Desk;
+use super::Decision;
 use crate::condition::Until;
 use crate::due::Moment;
 use crate::encounter::combatant::{Combatant, ThisRound, Turn};
@@ -8,7 +8,7 @@ use crate::encounter::event::Event;
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
 
-impl Desk<'_> {
+impl Decision<'_> {
     /// Ends the scene: all turns are over; what was rolled, declared and held for the fight is
     /// over, and so are the conditions that last no longer. Exchanges that are open stay so.
     pub(super) fn end_scene(&self) -> Result<Vec<Event>, Refusal> {

@@ -1,6 +1,6 @@
 //! Who sits where, and what the scene is called.
 
-use super::Desk;
+use super::Decision;
 use crate::encounter::combatant::FoeHealth;
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
@@ -9,7 +9,7 @@ use crate::likeness;
 use crate::seat::Role;
 use crate::text::Name;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn sit(&self, seat: SeatId, name: &str, role: Role) -> Result<Vec<Event>, Refusal> {
         self.server_only()?;
         let name = Name::new(name)?;

@@ -1,13 +1,13 @@
 //! A sheet that is edited after its combatant came, and what follows from it.
 
-use super::Desk;
+use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 use crate::sheet::SheetEdit;
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn set_trait(
         &self,
         id: CombatantId,

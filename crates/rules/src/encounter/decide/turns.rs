@@ -1,6 +1,6 @@
 //! Whose turn it is, and tokens dragged in the order. Neither touches the other.
 
-use super::Desk;
+use super::Decision;
 use crate::due::Moment;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::Destination;
@@ -12,7 +12,7 @@ use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase};
 use crate::plan::{Lasts, STANCE_USED};
 
-impl Desk<'_> {
+impl Decision<'_> {
     pub(super) fn next_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
         let (turn, known) = (self.state.turn, self.state.public_turn);
         if self.runs() {

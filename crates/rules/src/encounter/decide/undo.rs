@@ -1,11 +1,11 @@
 //! Taking back and bringing back: the commands of all for those who run the table, their own for
 //! players.
 
-use super::Desk;
+use super::Decision;
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
 
-impl Desk<'_> {
+impl Decision<'_> {
     /// Takes back what is offered; with `line`, only if that is what is offered.
     pub(super) fn undo(&self, line: Option<u32>) -> Result<Vec<Event>, Refusal> {
         self.may_play()?;

@@ -223,7 +223,7 @@ fn penalties(encounter: &Encounter, combatant: &Combatant) -> Vec<i32> {
         .collect()
 }
 
-/// What the rules of an exchange would reckon with, shown before an exchange begins.
+/// What the rules of an exchange would reckon with, shown beforehand.
 fn shown(encounter: &Encounter, combatant: &Combatant) -> Vec<Shown> {
     let pools = combatant.pools(encounter.rules());
     let who = combatant.fighter(&pools, &encounter.house);

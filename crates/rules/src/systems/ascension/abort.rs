@@ -2,7 +2,7 @@
 
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
-use crate::systems::d10::nerve::{self, Method, Nerve};
+use crate::systems::d10::abort_price::{self, Method, Paid};
 
 /// A change of mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +20,12 @@ pub struct Abort {
 /// # Errors
 /// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`];
 /// then no die was thrown.
-pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Nerve, Denied> {
+pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Paid, Denied> {
     check(abort, by).map_err(Denied::refused)?;
     if !by.abort_cost {
-        return Ok(Nerve::free());
+        return Ok(Paid::free());
     }
-    Ok(nerve::steel(abort.method, abort.willpower, dice)?)
+    Ok(abort_price::pay(abort.method, abort.willpower, dice)?)
 }
 
 /// Whether a declared action can be given up so.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::roll::Rolled;
-use crate::systems::d10::nerve::{self, Method, Nerve, NewAction};
+use crate::systems::d10::abort_price::{self, Method, NewAction, Paid};
 
 /// A change of mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,18 +64,18 @@ pub fn change(change: &Change, by: &Settings, dice: &mut dyn Dice) -> Result<Cha
     if again && !(change.method == Method::Spend && by.spend_after_failed_roll) {
         return Err(Denied::refused(Refusal::AlreadyFailed));
     }
-    let nerve = if change.pointless {
-        Nerve::free()
+    let paid = if change.pointless {
+        Paid::free()
     } else {
-        nerve::steel(change.method, change.willpower, dice)?
+        abort_price::pay(change.method, change.willpower, dice)?
     };
-    let harder = nerve.changed
+    let harder = paid.changed
         && change.new_action == NewAction::Other
         && (!change.pointless || by.free_change_costs);
     Ok(Changed {
-        changed: nerve.changed,
+        changed: paid.changed,
         difficulty_modifier: i32::from(harder),
-        willpower_spent: nerve.willpower_spent,
-        roll: nerve.roll,
+        willpower_spent: paid.willpower_spent,
+        roll: paid.roll,
     })
 }

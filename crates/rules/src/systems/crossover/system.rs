@@ -25,8 +25,8 @@ use crate::story::Story;
 use crate::system::{
     Harmed, Health, HealthRules, HealthState, Look, Offer, RollRules, RoundRules, RuleSystem,
 };
+use crate::systems::d10::abort_price::NewAction;
 use crate::systems::d10::dice::{DIFFICULTY, SIDES};
-use crate::systems::d10::nerve::NewAction;
 use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::steps::Rest;
@@ -449,7 +449,7 @@ impl RollRules for Crossover {
         })
     }
 
-    fn anybody_rolls_for_others(&self, house: &House) -> bool {
+    fn players_roll_for_unowned(&self, house: &House) -> bool {
         settings(house).npc_init_by == NpcInit::Anyone
     }
 }

@@ -6,6 +6,7 @@
 //! them; where they differ in a number only, the number comes in as an argument. The rule
 //! ids belong to the systems, so no function in here names one.
 
+pub mod abort_price;
 pub mod actions;
 pub mod ask;
 pub mod chart;
@@ -15,7 +16,6 @@ pub mod dice;
 pub mod input;
 pub mod items;
 pub mod levels;
-pub mod nerve;
 pub mod resolve;
 pub mod table;
 pub mod ways;

@@ -111,7 +111,7 @@ pub(super) fn dial_word(word: &str) -> Option<(&'static str, i32)> {
     Some((KIND, kind))
 }
 
-/// The stance somebody declared, if any.
+/// The stance a combatant declared, if any.
 pub(super) fn stance(who: &Fighter<'_>) -> Option<Stance> {
     let plan = who.plan?;
     if plan.is(TOTAL_ATTACK) {
@@ -120,13 +120,13 @@ pub(super) fn stance(who: &Fighter<'_>) -> Option<Stance> {
     plan.is(TOTAL_DEFENSE).then_some(Stance::TotalDefense)
 }
 
-/// What the round holds for somebody (TRI-ATK-03, TRI-DEF-03).
+/// What the round holds for a combatant (TRI-ATK-03, TRI-DEF-03).
 pub(super) fn allowed(who: &Fighter<'_>, settings: &Settings) -> Allowance {
     let extra = sheet::extra_attacks(who.sheet);
     allowance(extra, stance(who), settings)
 }
 
-/// What Energy buys somebody for one roll (TRI-EN-01, TRI-EN-02).
+/// What Energy buys for one roll (TRI-EN-01, TRI-EN-02).
 fn bought(who: &Fighter<'_>, settings: &Settings) -> Result<Bought, NoEnergy> {
     let left = who.pools.get(ENERGY).copied().unwrap_or(0);
     energy::spend(left, sheet::focus(who.sheet), 0, settings)
@@ -247,7 +247,7 @@ pub(super) fn attacks_bar(who: &Fighter<'_>, on: Use, settings: &Settings) -> Op
     })
 }
 
-/// Why somebody may not defend at all (TRI-STANCE-01, TRI-ESC-04).
+/// Why a combatant may not defend at all (TRI-STANCE-01, TRI-ESC-04).
 pub(super) fn defense_bars(who: &Fighter<'_>) -> Option<Bar> {
     if stance(who) == Some(Stance::TotalAttack) {
         let why = "Total attack leaves no defenses";

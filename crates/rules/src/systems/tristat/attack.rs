@@ -54,7 +54,7 @@ pub struct Attack {
     pub drawing: bool,
     /// Strikes at the weapon (TRI-DISARM-01, TRI-DISARM-06).
     pub disarm: Option<Distance>,
-    /// Throws somebody who is held (TRI-THROW-01).
+    /// Throws a target who is held (TRI-THROW-01).
     pub throw: bool,
     /// All on attack (TRI-STANCE-01).
     pub total_attack: bool,
@@ -62,7 +62,7 @@ pub struct Attack {
     pub total_defense: bool,
     /// The hold the attacker is in (TRI-GRAP-03).
     pub grappled: Option<Hold>,
-    /// The attacker holds somebody; changes nothing without a house rule (TRI-GRAP-02).
+    /// The attacker holds another; changes nothing without a house rule (TRI-GRAP-02).
     pub holding: bool,
     /// The attacker lies on the ground (TRI-PRONE-01).
     pub prone: bool,

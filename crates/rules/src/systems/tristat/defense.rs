@@ -26,13 +26,13 @@ pub struct Defense {
     pub optimal: i32,
     /// By how much the attack was a trick shot (TRI-TRICK-02).
     pub trick: i32,
-    /// The attacker and somebody else flank (TRI-FLANK-02).
+    /// The attacker and another flank (TRI-FLANK-02).
     pub flanked: bool,
     /// Flanking pairs past the first; they change nothing without a house rule (TRI-FLANK-02).
     pub more_pairs: u32,
     /// The hold the defender is in (TRI-GRAP-03).
     pub grappled: Option<Hold>,
-    /// The defender holds somebody; changes nothing without a house rule (TRI-GRAP-02).
+    /// The defender holds another; changes nothing without a house rule (TRI-GRAP-02).
     pub holding: bool,
     /// The weapon that is struck at is held in two hands (TRI-DISARM-03).
     pub two_handed_hold: bool,

@@ -36,7 +36,7 @@ impl Distance {
     }
 }
 
-/// The Body check of somebody whose weapon was struck (TRI-DISARM-04).
+/// The Body check of a target whose weapon was struck (TRI-DISARM-04).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Grip {

@@ -30,7 +30,7 @@ pub fn distance(from: Square, to: Square) -> i64 {
     x.abs().max(y.abs())
 }
 
-/// Whether somebody is within their melee range of a square that is not their own
+/// Whether a combatant is within their melee range of a square that is not their own
 /// (TRI-FLANK-01).
 #[must_use]
 pub fn threatens(threat: Threat, target: Square) -> bool {
@@ -50,7 +50,7 @@ pub fn are_opposite(target: Square, one: Square, other: Square, settings: &Setti
     }
 }
 
-/// Whether `attacker` and `ally` flank whoever stands on `target`: both within reach, on
+/// Whether `attacker` and `ally` flank a defender on `target`: both within reach, on
 /// opposite sides (TRI-FLANK-01).
 #[must_use]
 pub fn flanks(target: Square, attacker: Threat, ally: Threat, settings: &Settings) -> bool {
@@ -59,7 +59,7 @@ pub fn flanks(target: Square, attacker: Threat, ally: Threat, settings: &Setting
         && are_opposite(target, attacker.at, ally.at, settings)
 }
 
-/// What somebody flanked by `pairs` pairs adds to a defense against one of them
+/// What a defender flanked by `pairs` pairs adds to a defense against one of them
 /// (TRI-FLANK-02): −1, however many pairs there are.
 #[must_use]
 pub fn defense_modifier(pairs: u32, settings: &Settings) -> i32 {

@@ -7,7 +7,7 @@ use super::settings::Settings;
 use super::stats::push;
 use crate::term::Term;
 
-/// How somebody's strength counts against a hold.
+/// How a combatant's strength counts against a hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Strength {
@@ -33,7 +33,7 @@ pub const fn much_stronger(victim: Strength, grabber: Strength) -> bool {
     lead >= numbers::MUCH_STRONGER
 }
 
-/// The hold somebody is in, as far as one action goes.
+/// The hold a combatant is in, as far as one action goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Hold {

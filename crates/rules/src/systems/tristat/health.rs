@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::track::Points;
 
-/// How somebody is, by their Health. Death is the storyteller's to say.
+/// How a combatant is, by their Health. Death is the storyteller's to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -14,7 +14,7 @@ pub enum Status {
     Down,
 }
 
-/// How somebody with so much Health is (TRI-HLTH-01).
+/// How a combatant with so much Health is (TRI-HLTH-01).
 #[must_use]
 pub const fn status(health: i32) -> Status {
     if health > 0 { Status::Ok } else { Status::Down }

@@ -3,7 +3,7 @@
 use crate::initiative::Initiative;
 use crate::term::{self, Term};
 
-/// The initiative of somebody whose die shows `face`. `more` is what else is added, such as
+/// The initiative of a combatant whose die shows `face`. `more` is what else is added, such as
 /// what Energy bought (TRI-EN-01). The rank is the score alone: equal scores act together.
 #[must_use]
 pub fn score(face: u16, combat_value: i32, more: &[Term]) -> Initiative {

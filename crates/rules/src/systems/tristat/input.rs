@@ -28,7 +28,7 @@ pub enum Nonsense {
 /// The most any single number may be, either way. Small enough that no sum of a roll or of
 /// a damage ever reaches the end of its type.
 pub const NUMBER_MOST: i32 = 1_000_000;
-/// The most entries of a list: combatants, terms, squares somebody stands on.
+/// The most entries of a list: combatants, terms, squares a combatant stands on.
 pub const LIST_MOST: usize = 1_000;
 
 /// Whether `value` lies between `least` and `most`, both included.

@@ -18,7 +18,7 @@ pub const VITAL: i32 = 4;
 pub const VITAL_MULTIPLIER: i32 = 2;
 /// Aiming at a chink in the armor (TRI-CHINK-01).
 pub const CHINK: i32 = 2;
-/// Defending against somebody who flanks (TRI-FLANK-02).
+/// Defending against an attacker who flanks (TRI-FLANK-02).
 pub const FLANKED: i32 = -1;
 /// Being grappled (TRI-GRAP-03).
 pub const GRAPPLED: i32 = 2;

@@ -5,7 +5,7 @@ use crate::{choices, settings};
 choices! {
     /// When the count of defenses starts again.
     pub enum Recount {
-        /// When a round starts, for everybody at once.
+        /// When a round starts, for all at once.
         #[default]
         Round = "round", "when the round starts";
         /// When the defender's own turn starts.

@@ -38,7 +38,7 @@ const fn bonus(
     }
 }
 
-/// A level that is 0 for whoever never learned it.
+/// A level that is 0 on a sheet that does not have it.
 const fn level(
     key: &'static str,
     title: &'static str,
@@ -75,7 +75,7 @@ const EASIER_DRAW: TraitSpec = bonus("easier_draw", "Technique: drawing", &[], 3
 const EASIER_DISARM: TraitSpec = bonus("easier_disarm", "Technique: disarming", &[], 30);
 
 /// Every trait, in the order they are shown: the Stats, skills that fights often need, and
-/// what nobody rolls.
+/// what is not rolled.
 pub const TRAITS: [TraitSpec; 29] = [
     BODY,
     MIND,
@@ -108,7 +108,7 @@ pub const TRAITS: [TraitSpec; 29] = [
     EASIER_DISARM,
 ];
 
-/// The keys of those that nobody rolls.
+/// The keys of those that are not rolled.
 pub const UNROLLED: [&str; 16] = [
     COMBAT_VALUE.key,
     DEFENSE_VALUE.key,
@@ -149,7 +149,7 @@ pub fn derived(sheet: &Sheet) -> Derived {
     })
 }
 
-/// The Health track of somebody unhurt (TRI-STAT-03).
+/// The Health track of an unhurt combatant (TRI-STAT-03).
 ///
 /// # Errors
 /// [`TrackError`] when a bonus leaves not even one point, or there are absurdly many.
@@ -191,7 +191,7 @@ pub fn damage_bonus(sheet: &Sheet) -> i32 {
     sheet.get(&DAMAGE)
 }
 
-/// The level of a skill, by its key; 0 for one nobody learned (TRI-STAT-05).
+/// The level of a skill, by its key; 0 for one that was not learned (TRI-STAT-05).
 #[must_use]
 pub fn skill(sheet: &Sheet, key: &str) -> i32 {
     sheet.traits.get(key).copied().unwrap_or(0)
@@ -220,7 +220,7 @@ pub fn techniques(sheet: &Sheet, style: Style) -> Reduce {
     own.plus(&ability::together(learned, style), 1).reduce
 }
 
-/// The initiative of somebody whose die shows `face` (TRI-TURN-01).
+/// The initiative of a combatant whose die shows `face` (TRI-TURN-01).
 #[must_use]
 pub fn initiative(sheet: &Sheet, face: u16) -> Initiative {
     initiative::score(face, derived(sheet).combat_value, &[])

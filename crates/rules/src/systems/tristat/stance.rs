@@ -15,7 +15,7 @@ pub enum Stance {
     TotalDefense,
 }
 
-/// What somebody has in a round.
+/// What a combatant has in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance {
     /// Attacks, each on the own turn (TRI-ATK-03).
@@ -24,7 +24,7 @@ pub struct Allowance {
     pub optimal_defenses: i32,
 }
 
-/// What somebody with this level of Extra Attacks has in a round (TRI-ATK-03, TRI-DEF-03,
+/// What a combatant with this level of Extra Attacks has in a round (TRI-ATK-03, TRI-DEF-03,
 /// TRI-EXTRA-01): one of each and one more per level, none of what the stance gives up.
 #[must_use]
 pub fn allowance(extra_attacks: i32, stance: Option<Stance>, settings: &Settings) -> Allowance {

@@ -44,9 +44,9 @@ pub struct Derived {
     pub combat_value: i32,
     /// Defense Value (DV).
     pub defense_value: i32,
-    /// Health points of somebody unhurt.
+    /// Health points of an unhurt combatant.
     pub health: i32,
-    /// Energy points of somebody rested.
+    /// Energy points of a rested combatant.
     pub energy: i32,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn push(terms: &mut Vec<Term>, label: &'static str, value: i32, rule:
     }
 }
 
-/// Adds what somebody typed: a number without a name, then named terms.
+/// Adds what was typed: a number without a name, then named terms.
 pub(super) fn push_typed(terms: &mut Vec<Term>, other: i32, typed: &[Term]) {
     if other != 0 {
         terms.push(Term::typed("Other", other));

@@ -257,7 +257,7 @@ impl Look for Tristat {
         &[Phase::Initiative, Phase::Act]
     }
 
-    /// One turn each; whoever has several attacks makes them in it (TRI-TURN-03).
+    /// One turn each; a combatant with several attacks makes them in it (TRI-TURN-03).
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         match phase {
             Phase::Act => (0..order.len()).map(Step::of).collect(),

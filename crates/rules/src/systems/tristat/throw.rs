@@ -1,4 +1,4 @@
-//! Throwing somebody: how far, and into what (TRI-THROW-01 to 06).
+//! Throwing a target: how far, and into what (TRI-THROW-01 to 06).
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ pub struct Flight {
 }
 
 impl Throw {
-    /// The flight of somebody thrown by this `margin`; a negative one moves nobody, a
+    /// The flight of a target thrown by this `margin`; a negative one moves none, a
     /// critical's `multiplier` counts only by house rule (TRI-THROW-04, TRI-THROW-05).
     #[must_use]
     pub fn flight(&self, margin: i32, multiplier: i32, settings: &Settings) -> Flight {

@@ -102,13 +102,13 @@ impl Fight {
     pub(super) fn joins(&mut self, traits: &[(&str, i32)]) -> Result<CombatantId, String> {
         let before = self.view().rows;
         self.order(Command::Add {
-            line: "Somebody".to_owned(),
+            line: "OwnedFighter".to_owned(),
             side: None,
             hidden: false,
         })?;
         let now = self.view().rows;
         let id = now.into_keys().find(|id| !before.contains_key(id));
-        let id = id.ok_or("nobody came")?;
+        let id = id.ok_or("no combatant came")?;
         let zero = ["strength", "dexterity", "stamina", "wits", "composure"];
         let unset = zero.into_iter().filter(|key| {
             let mut set = traits.iter();

@@ -7,22 +7,22 @@ use rules::system::{RuleSystem, SystemId};
 use serde_json::{Value, json};
 
 use super::super::family::{Answer as Told, value};
-use super::super::stage::{Chosen, Somebody, Stage, harm, line, sum, worn};
+use super::super::stage::{Chosen, OwnedFighter, Stage, harm, line, sum, worn};
 use super::asked::{
     Attack, Breed, Claws, Cover, DIFFICULTY, DamageType, Defending, Flank, Form, Immobilized, Kind,
     Level, Maneuver, Reach, TargetSize, WeaponClass,
 };
 
 /// A combatant with nothing in any trait, of a kind and breed.
-pub(super) fn somebody(kind: Kind, breed: Breed) -> Result<Somebody, String> {
+pub(super) fn of_kind(kind: Kind, breed: Breed) -> Result<OwnedFighter, String> {
     let word = match (kind, breed) {
         (Kind::Werewolf, Breed::Metis) => "metis".to_owned(),
         (Kind::Werewolf, Breed::Lupus) => "lupus".to_owned(),
         (kind, _) => written(kind)?,
     };
-    let somebody = Somebody::new(SystemId::Crossover.rules(), &word)?;
+    let owned = OwnedFighter::new(SystemId::Crossover.rules(), &word)?;
     // Enough for any number of actions.
-    Ok(somebody.with(&[("wits", 1_000)]))
+    Ok(owned.with(&[("wits", 1_000)]))
 }
 
 /// The word of a value.
@@ -43,7 +43,7 @@ pub(super) const fn shape(form: Form) -> Option<&'static str> {
 
 fn staged(attack: &Attack, key: &str) -> Result<Stage, String> {
     let who = &attack.attacker;
-    let mut actor = somebody(who.kind, Breed::Homid)?.with(&[
+    let mut actor = of_kind(who.kind, Breed::Homid)?.with(&[
         ("dexterity", who.dexterity),
         ("strength", who.strength),
         ("perception", who.perception),
@@ -62,7 +62,7 @@ fn staged(attack: &Attack, key: &str) -> Result<Stage, String> {
     actor.is(who.claws == Some(Claws::Feral), "feral_claws");
     actor.is(who.claws == Some(Claws::Bone), "bone_claws");
     let mut stage = Stage::new(SystemId::Crossover.combat(), actor, key);
-    stage.targets.push(somebody(Kind::Mortal, Breed::Homid)?);
+    stage.targets.push(of_kind(Kind::Mortal, Breed::Homid)?);
     weapon(attack, &mut stage)?;
     attacker(attack, &mut stage)?;
     other(attack, &mut stage);
@@ -329,7 +329,7 @@ pub(super) fn defend(it: &Defending) -> Told {
     let key = written(it.maneuver)?;
     let mut stage = incoming(it)?;
     let who = &it.defender;
-    let mut target = somebody(Kind::Mortal, Breed::Homid)?.with(&[
+    let mut target = of_kind(Kind::Mortal, Breed::Homid)?.with(&[
         ("dexterity", who.dexterity),
         ("brawl", who.brawl),
         ("melee", who.melee),
@@ -405,7 +405,7 @@ fn code(words: &str) -> Result<&'static str, String> {
 /// An attack of the kind that is met, which hits.
 fn incoming(it: &Defending) -> Result<Stage, String> {
     let at = &it.situation;
-    let mut actor = somebody(Kind::Mortal, Breed::Homid)?.with(&[("dexterity", 5)]);
+    let mut actor = of_kind(Kind::Mortal, Breed::Homid)?.with(&[("dexterity", 5)]);
     let kind = written(at.incoming_type)?;
     let class = written(WeaponClass::Smg)?;
     let (key, class) = match (at.strafed, at.incoming) {

@@ -13,15 +13,15 @@ use serde_json::json;
 
 use super::super::Watched;
 use super::super::family::{Answer, say};
-use super::super::stage::{Chosen, Somebody, Stage, line};
+use super::super::stage::{Chosen, OwnedFighter, Stage, line};
 use super::asked::{Breed, DamageType, Kind, Method, NewAction};
-use super::attacked::{rules, somebody, written};
+use super::attacked::{of_kind, rules, written};
 
-fn nobody() -> Result<Somebody, String> {
-    somebody(Kind::Mortal, Breed::Homid)
+fn mortal() -> Result<OwnedFighter, String> {
+    of_kind(Kind::Mortal, Breed::Homid)
 }
 
-fn stage(actor: Somebody, maneuver: &str) -> Stage {
+fn stage(actor: OwnedFighter, maneuver: &str) -> Stage {
     Stage::new(SystemId::Crossover.combat(), actor, maneuver)
 }
 
@@ -48,9 +48,9 @@ pub(super) struct PlanTest {
 }
 
 impl PlanTest {
-    fn planning(&self) -> Result<Somebody, String> {
+    fn planning(&self) -> Result<OwnedFighter, String> {
         let number = |number: i32| u8::try_from(number.max(0)).map_err(say);
-        let mut who = somebody(self.kind, Breed::Homid)?.with(&[
+        let mut who = of_kind(self.kind, Breed::Homid)?.with(&[
             ("dexterity", self.dexterity),
             ("wits", self.wits),
             ("brawl", 500),
@@ -71,7 +71,7 @@ impl PlanTest {
     /// A strike as action number so-and-so, 0 of a power: its dice and its difficulty.
     fn strikes(&self, number: i32) -> Result<(i32, i32), String> {
         let mut stage = stage(self.planning()?, "strike");
-        stage.targets.push(nobody()?);
+        stage.targets.push(mortal()?);
         stage.intent.set.set("action", number);
         let begun = stage.step(&[])?;
         match begun.next {
@@ -85,7 +85,7 @@ impl PlanTest {
 
     /// A dodge after so many others: its dice and its difficulty.
     fn dodges(&self, before: u16) -> Result<(i32, i32), String> {
-        let mut stage = stage(nobody()?.with(&[("dexterity", 5)]), "strike");
+        let mut stage = stage(mortal()?.with(&[("dexterity", 5)]), "strike");
         let mut target = self.planning()?;
         target.tally.insert("defense".to_owned(), before);
         stage.targets.push(target);
@@ -148,7 +148,7 @@ impl Default for PowerTest {
 
 /// A power is used: the condition it brings says how many actions there are, and when.
 pub(super) fn extra_actions(it: &PowerTest) -> Answer {
-    let mut who = somebody(it.kind, Breed::Homid)?;
+    let mut who = of_kind(it.kind, Breed::Homid)?;
     who = who.with(&[("celerity", it.dots), ("rage", it.rage)]);
     let points = [("blood", it.blood), ("rage", it.spent), ("faith", it.spent)];
     for (key, points) in points {
@@ -229,8 +229,8 @@ impl Default for ChangeTest {
 
 impl ChangeTest {
     /// One who declared a single action and thinks better of it.
-    fn declared(&self) -> Result<Somebody, String> {
-        let mut who = nobody()?.with(&[("dexterity", 3), ("willpower", self.willpower)]);
+    fn declared(&self) -> Result<OwnedFighter, String> {
+        let mut who = mortal()?.with(&[("dexterity", 3), ("willpower", self.willpower)]);
         who.pools.insert("willpower".to_owned(), self.willpower);
         who.plan = Some(Plan::default());
         who.initiative = Some(Initiative {
@@ -266,7 +266,7 @@ pub(super) fn abort(it: &ChangeTest, dice: &mut Watched) -> Answer {
     let mut answers = Vec::new();
     let (stage, roll) = match it.new_action {
         NewAction::Defense => {
-            let mut stage = stage(nobody()?.with(&[("dexterity", 5)]), "strike");
+            let mut stage = stage(mortal()?.with(&[("dexterity", 5)]), "strike");
             stage.targets.push(it.declared()?);
             stage.rolls("attack", 1);
             stage.rolls("defend", 1);
@@ -275,7 +275,7 @@ pub(super) fn abort(it: &ChangeTest, dice: &mut Watched) -> Answer {
         }
         NewAction::Other => {
             let mut stage = stage(it.declared()?, "strike");
-            stage.targets.push(nobody()?);
+            stage.targets.push(mortal()?);
             stage.intent.set.set("changed", 1);
             stage.rolls("attack", 0);
             (stage, "attack")
@@ -375,7 +375,7 @@ const LEVELS: [(&str, Option<i32>); 8] = [
 
 /// The rules mark blow after blow on a row.
 pub(super) fn track(it: &TrackTest) -> Answer {
-    let mut who = somebody(it.kind, Breed::Homid)?;
+    let mut who = of_kind(it.kind, Breed::Homid)?;
     let Track::Levels(levels) = &mut who.track else {
         return Err("they have no row of boxes".to_owned());
     };

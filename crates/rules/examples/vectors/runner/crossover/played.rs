@@ -13,12 +13,12 @@ use serde_json::{Map, Value, json};
 
 use super::super::Watched;
 use super::super::family::{Answer, read};
-use super::super::stage::{Chosen, Somebody, Stage, gained, harm, line, successes, sum, worn};
+use super::super::stage::{Chosen, OwnedFighter, Stage, gained, harm, line, successes, sum, worn};
 use super::asked::{
     Armor, Ask, Breed, DIFFICULTY, DamageType, Kind, Parried, Pool, Soaker, Spray, Thrust,
     WeaponClass,
 };
-use super::attacked::{rules, shape, somebody, written};
+use super::attacked::{of_kind, rules, shape, written};
 
 pub(super) fn roll(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     let ask: Ask = read(given)?;
@@ -37,17 +37,17 @@ pub(super) fn roll(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     }
 }
 
-fn nobody() -> Result<Somebody, String> {
-    somebody(Kind::Mortal, Breed::Homid)
+fn mortal() -> Result<OwnedFighter, String> {
+    of_kind(Kind::Mortal, Breed::Homid)
 }
 
-fn stage(actor: Somebody, maneuver: &str) -> Stage {
+fn stage(actor: OwnedFighter, maneuver: &str) -> Stage {
     Stage::new(SystemId::Crossover.combat(), actor, maneuver)
 }
 
 /// A blow with a weapon of this type and no Strength behind it.
 fn blow(dexterity: i32, damage: i32, kind: DamageType, more: &[&str]) -> Result<Stage, String> {
-    let mut actor = nobody()?.with(&[("dexterity", dexterity)]);
+    let mut actor = mortal()?.with(&[("dexterity", dexterity)]);
     actor.pools.insert("willpower".to_owned(), 1);
     let kind = written(kind)?;
     let mut tags = vec![kind.as_str()];
@@ -58,7 +58,7 @@ fn blow(dexterity: i32, damage: i32, kind: DamageType, more: &[&str]) -> Result<
     Ok(stage)
 }
 
-fn armored(who: &mut Somebody, armor: &Armor) {
+fn armored(who: &mut OwnedFighter, armor: &Armor) {
     let numbers = [("rating", armor.rating), ("damaged", armor.damaged.into())];
     let tags: &[&str] = if armor.applies {
         &["protects_kinetic"]
@@ -130,7 +130,7 @@ pub(super) fn resolve(it: &ResolveTest, dice: &mut Watched) -> Answer {
         pool(&mut stage, "attack", dexterity, asked);
     }
     let known = it.target.as_ref();
-    let mut target = nobody()?.with(&[
+    let mut target = mortal()?.with(&[
         ("stamina", known.map_or(i32::MAX, |target| target.stamina)),
         (
             "toughness",
@@ -199,7 +199,7 @@ pub(super) fn resolve(it: &ResolveTest, dice: &mut Watched) -> Answer {
 pub(super) fn soak_pool(it: &Soaker) -> Answer {
     let more: &[&str] = if it.damage.silver { &["silver"] } else { &[] };
     let mut stage = blow(1, 1, it.damage.kind, more)?;
-    let mut target = somebody(it.kind, it.breed)?.with(&[
+    let mut target = of_kind(it.kind, it.breed)?.with(&[
         ("stamina", it.stamina),
         ("fortitude", it.fortitude),
         ("toughness", 2),
@@ -235,7 +235,7 @@ pub(super) fn strafe(it: &Spray) -> Answer {
     if names.is_empty() || names.len() > 200 || twice {
         return Err("no targets, too many of them, or one of them twice".to_owned());
     }
-    let mut actor = nobody()?.with(&[("dexterity", 5)]);
+    let mut actor = mortal()?.with(&[("dexterity", 5)]);
     let item = actor.carries("weapon", &[("damage", 1)], &["smg", "lethal"]);
     let mut stage = stage(actor, "strafe");
     stage.intent.item = Some(item);
@@ -247,7 +247,7 @@ pub(super) fn strafe(it: &Spray) -> Answer {
     let mut chosen = Chosen::default();
     let wanted = |name: &String| it.leftovers.iter().filter(|one| *one == name).count();
     for (n, name) in names.iter().enumerate() {
-        stage.targets.push(nobody()?.with(&[("dexterity", 1)]));
+        stage.targets.push(mortal()?.with(&[("dexterity", 1)]));
         let more = i32::try_from(wanted(name)).unwrap_or(i32::MAX);
         chosen = chosen.number(&at("extra", n), more);
         if let Some(dodged) = it.dodges.get(name) {
@@ -280,7 +280,7 @@ pub(super) fn strafe(it: &Spray) -> Answer {
 }
 
 pub(super) fn parry_counter(it: &Parried) -> Answer {
-    let mut actor = nobody()?.with(&[("dexterity", 1)]);
+    let mut actor = mortal()?.with(&[("dexterity", 1)]);
     let item = actor.carries("weapon", &[], &["bashing"]);
     let key = if it.attack_unarmed {
         "strike"
@@ -289,7 +289,7 @@ pub(super) fn parry_counter(it: &Parried) -> Answer {
     };
     let mut stage = stage(actor, key);
     stage.intent.item = (!it.attack_unarmed).then_some(item);
-    let mut target = nobody()?.with(&[("dexterity", 1)]);
+    let mut target = mortal()?.with(&[("dexterity", 1)]);
     let kind = written(it.weapon_type)?;
     target.carries("weapon", &[("damage", it.damage_pool)], &[kind.as_str()]);
     stage.targets.push(target.clone());
@@ -312,17 +312,17 @@ pub(super) fn parry_counter(it: &Parried) -> Answer {
 }
 
 /// The damage dice of the exchange that follows from a parry.
-fn counter(parrier: Somebody, intent: &Intent) -> Result<i32, String> {
+fn counter(parrier: OwnedFighter, intent: &Intent) -> Result<i32, String> {
     let mut stage = stage(parrier, "");
     stage.intent = intent.clone();
-    stage.targets.push(nobody()?);
+    stage.targets.push(mortal()?);
     stage.rolls("damage", 0);
     let played = stage.given(&Chosen::default())?;
     Ok(sum(&played.ledger, "damage").unwrap_or(0).max(1))
 }
 
 pub(super) fn knockdown(it: &Pool, dice: &mut Watched) -> Answer {
-    let mut stage = stage(nobody()?, "knocked_down");
+    let mut stage = stage(mortal()?, "knocked_down");
     pool(&mut stage, "own_fall", 0, *it);
     let played = stage.play(&Chosen::default(), dice)?;
     if sum(&played.ledger, "own_fall") < Some(1) {
@@ -345,8 +345,8 @@ pub(super) struct AmbushTest {
 }
 
 pub(super) fn ambush(it: &AmbushTest, dice: &mut Watched) -> Answer {
-    let mut stage = stage(nobody()?, "ambush");
-    let mut target = nobody()?;
+    let mut stage = stage(mortal()?, "ambush");
+    let mut target = mortal()?;
     target.initiative = it.target_in_combat.then(|| Initiative {
         die: 1,
         terms: Vec::new(),
@@ -382,8 +382,8 @@ pub(super) struct DisarmTest {
 }
 
 pub(super) fn disarm(it: &DisarmTest) -> Answer {
-    let mut stage = stage(nobody()?.with(&[("dexterity", 5)]), "disarm_unarmed");
-    let mut target = nobody()?.with(&[("strength", it.target_strength)]);
+    let mut stage = stage(mortal()?.with(&[("dexterity", 5)]), "disarm_unarmed");
+    let mut target = mortal()?.with(&[("strength", it.target_strength)]);
     target.carries("weapon", &[], &[]);
     stage.targets.push(target);
     stage.rolls("attack", 1);
@@ -404,9 +404,9 @@ pub(super) struct ResistTest {
 }
 
 pub(super) fn resist(it: &ResistTest, dice: &mut Watched) -> Answer {
-    let mut stage = stage(nobody()?.with(&[("dexterity", 1)]), "contest");
+    let mut stage = stage(mortal()?.with(&[("dexterity", 1)]), "contest");
     stage.intent.set.set("own_attribute", 2);
-    stage.targets.push(nobody()?);
+    stage.targets.push(mortal()?);
     pool(&mut stage, "own_roll", 1, it.a);
     pool(&mut stage, "their_roll", 0, it.b);
     let played = stage.play(&Chosen::default(), dice)?;
@@ -424,7 +424,7 @@ pub(super) fn stake(it: &Thrust) -> Answer {
         .intent
         .set
         .set("part", if it.part == "heart" { 7 } else { 0 });
-    stage.targets.push(somebody(it.target_kind, Breed::Homid)?);
+    stage.targets.push(of_kind(it.target_kind, Breed::Homid)?);
     for (slot, successes) in [("attack", 1), ("damage", it.inflicted), ("soak", 0)] {
         stage.rolls(slot, successes);
     }
@@ -448,7 +448,7 @@ pub(super) struct ReadyTest {
 
 pub(super) fn ready(it: &ReadyTest) -> Answer {
     use WeaponClass::{Blade, Blunt, Bow, Crossbow, Other, Stake};
-    let mut actor = nobody()?.with(&[("dexterity", 1)]);
+    let mut actor = mortal()?.with(&[("dexterity", 1)]);
     let class = written(it.weapon_class)?;
     let numbers = [("readied", it.actions_spent)];
     let item = actor.carries("weapon", &numbers, &[class.as_str()]);
@@ -460,7 +460,7 @@ pub(super) fn ready(it: &ReadyTest) -> Answer {
     };
     let mut stage = stage(actor, key);
     stage.intent.item = Some(item);
-    stage.targets.push(nobody()?);
+    stage.targets.push(mortal()?);
     let ready = stage.step(&[]);
     Ok(json!({"ready": ready != Err("not_ready".to_owned())}))
 }

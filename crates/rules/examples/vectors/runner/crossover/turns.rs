@@ -1,4 +1,4 @@
-//! Initiative, order and phases of Crossover vectors: commands at a table.
+//! Initiative, order and phases of Crossover vectors: commands at a fight.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::super::Watched;
 use super::super::family::{Answer, say};
-use super::super::table::{PLAYER, STORYTELLER, Table};
+use super::super::fight::{Fight, PLAYER, STORYTELLER};
 use super::asked::Level;
 
 const SYSTEM: SystemId = SystemId::Crossover;
@@ -39,17 +39,16 @@ pub(super) struct CommandTest {
 
 /// A player types a line.
 pub(super) fn command(it: &CommandTest, dice: &mut Watched) -> Answer {
-    let mut table = Table::new(SYSTEM)?;
+    let mut fight = Fight::new(SYSTEM, "Player")?;
     if let Some(actor) = &it.actor {
         let traits = [("dexterity", actor.dexterity), ("wits", actor.wits)];
-        let id = table.joined(None, &traits)?;
+        let id = fight.join(&traits)?;
         let name = actor.name.clone();
-        table.run(Command::Rename { id, name })?;
-        let seat = Some(PLAYER);
-        table.run(Command::Assign { id, seat })?;
+        fight.must(Command::Rename { id, name })?;
+        fight.hand_over(id)?;
     }
     let line = it.input.clone();
-    let events = table.give(PLAYER, Command::Say { line, who: None }, dice);
+    let events = fight.give(PLAYER, Command::Say { line, who: None }, dice);
     let events = match events {
         Ok(events) => events,
         Err(Refusal::Chat(error)) => {
@@ -61,7 +60,7 @@ pub(super) fn command(it: &CommandTest, dice: &mut Watched) -> Answer {
         Event::InitiativeRolled {
             id, after, source, ..
         } => Some((
-            table.row(id).ok()?.full_name(),
+            fight.row(id).ok()?.full_name(),
             after?,
             source == Source::Sheet,
         )),
@@ -100,24 +99,24 @@ pub(super) struct InitiativeTest {
 
 /// A combatant rolls, and what the table suggests is confirmed.
 pub(super) fn initiative(it: &InitiativeTest, dice: &mut Watched) -> Answer {
-    let mut table = Table::new(SYSTEM)?;
+    let mut fight = Fight::new(SYSTEM, "Player")?;
     let traits = [("dexterity", it.dexterity), ("wits", it.wits)];
-    let id = table.joined(None, &traits)?;
+    let id = fight.join(&traits)?;
     if it.wound_level != Level::Healthy {
         let packet = Packet {
             bashing: it.wound_level.filled(),
             ..Packet::default()
         };
-        table.run(Command::Harm { id, packet })?;
+        fight.must(Command::Harm { id, packet })?;
     }
     let whose = Whose::One(id);
     let roll = Command::RollInitiative { whose, face: None };
-    match table.give(STORYTELLER, roll, dice) {
+    match fight.give(STORYTELLER, roll, dice) {
         Ok(_) => {}
         Err(Refusal::Chat(error)) => return Ok(json!({"error": error.code})),
         Err(other) => return Err(say(other)),
     }
-    let row = table.row(id)?;
+    let row = fight.row(id)?;
     let rolled = row.initiative.ok_or("nothing was rolled")?;
     let suggested = row
         .shown
@@ -126,12 +125,12 @@ pub(super) fn initiative(it: &InitiativeTest, dice: &mut Watched) -> Answer {
     let suggested = suggested.map_or(0, |it| rules::term::sum(&it.terms));
     let by = suggested.saturating_add(it.adjust);
     if by != 0 {
-        table.run(Command::Adjust { id, by })?;
+        fight.must(Command::Adjust { id, by })?;
     }
     Ok(json!({
         "rating": rolled.score - i32::from(rolled.die),
         "die": rolled.die,
-        "total": table.row(id)?.score,
+        "total": fight.row(id)?.score,
     }))
 }
 
@@ -168,17 +167,17 @@ impl Dice for Face {
 
 /// They act with this total, of which `rating` are traits and the rest is the die, and added by
 /// hand where no die shows so much.
-fn rolls(table: &mut Table, id: CombatantId, total: i32, rating: i32) -> Result<(), String> {
-    let name = table.row(id)?.full_name();
+fn rolls(fight: &mut Fight, id: CombatantId, total: i32, rating: i32) -> Result<(), String> {
+    let name = fight.row(id)?.full_name();
     let more = total.saturating_sub(rating);
     let die = more.clamp(1, 10);
     let line = format!("+combat/init {name}={rating}");
     let mut face = Face(u16::try_from(die).map_err(say)?);
     let typed = Command::Say { line, who: None };
-    table.give(STORYTELLER, typed, &mut face).map_err(say)?;
+    fight.give(STORYTELLER, typed, &mut face).map_err(say)?;
     let by = more.saturating_sub(die);
     if by != 0 {
-        table.run(Command::Adjust { id, by })?;
+        fight.must(Command::Adjust { id, by })?;
     }
     Ok(())
 }
@@ -192,7 +191,7 @@ struct Cast {
 impl Cast {
     /// They join in the order of their names, and roll.
     fn of<'a>(
-        table: &mut Table,
+        fight: &mut Fight,
         all: impl Iterator<Item = (&'a str, i32, i32)>,
     ) -> Result<Self, String> {
         let mut all: Vec<_> = all.collect();
@@ -206,13 +205,13 @@ impl Cast {
             names: BTreeMap::new(),
         };
         for (name, ..) in &all {
-            let id = table.joined(None, &[])?;
+            let id = fight.join(&[])?;
             cast.here.insert((*name).to_owned(), id);
             cast.names.insert(id, (*name).to_owned());
         }
         for (name, total, rating) in all {
             let id = cast.id(name)?;
-            rolls(table, id, total, rating)?;
+            rolls(fight, id, total, rating)?;
         }
         Ok(cast)
     }
@@ -235,10 +234,10 @@ impl Cast {
 
 /// All declare, then act; those who wait cut in behind those they wait for.
 pub(super) fn order(it: &OrderTest) -> Answer {
-    let mut table = Table::new(SYSTEM)?;
+    let mut fight = Fight::new(SYSTEM, "Player")?;
     let all = it.combatants.iter();
     let all = all.map(|one| (one.id.as_str(), one.total, one.rating));
-    let cast = Cast::of(&mut table, all)?;
+    let cast = Cast::of(&mut fight, all)?;
     let mut waits = BTreeMap::new();
     for delay in &it.delays {
         let (id, after) = (cast.id(&delay.id)?, cast.id(&delay.after)?);
@@ -250,34 +249,34 @@ pub(super) fn order(it: &OrderTest) -> Answer {
         return Ok(json!({"declare": [], "act": []}));
     }
     let mut declare: Vec<Vec<CombatantId>> = Vec::new();
-    table.comes_to(Phase::Declare)?;
-    while table.turn().phase == Phase::Declare {
-        let who = table.turn().acting.ok_or("nobody declares")?;
+    fight.go_to(Phase::Declare)?;
+    while fight.turn().phase == Phase::Declare {
+        let who = fight.turn().acting.ok_or("nobody declares")?;
         if !declare.iter().any(|group| group.contains(&who)) {
-            declare.push(table.together(who));
+            declare.push(fight.together(who));
         }
-        table.next()?;
+        fight.next()?;
     }
     for id in waits.keys() {
         let until = String::new();
-        table.run(Command::Wait { id: *id, until })?;
+        fight.must(Command::Wait { id: *id, until })?;
     }
     let mut act: Vec<Vec<CombatantId>> = Vec::new();
-    while table.turn().phase == Phase::Act && table.turn().round == 1 {
-        let who = table.turn().acting.ok_or("nobody acts")?;
-        let group = table.together(who);
+    while fight.turn().phase == Phase::Act && fight.turn().round == 1 {
+        let who = fight.turn().acting.ok_or("nobody acts")?;
+        let group = fight.together(who);
         // All of a group act before those who waited for one of them.
         for _ in 1..group.len() {
-            table.next()?;
+            fight.next()?;
         }
         for (waiter, after) in &waits {
             if group.contains(after) {
                 let (id, after) = (*waiter, true);
-                table.run(Command::CutIn { id, after })?;
+                fight.must(Command::CutIn { id, after })?;
             }
         }
         act.push(group);
-        table.next()?;
+        fight.next()?;
     }
     for (waiter, after) in &waits {
         let place = |id| act.iter().position(|group| group.contains(id));
@@ -324,7 +323,7 @@ pub(super) struct ScheduleTest {
 }
 
 impl Actor {
-    fn declares(&self, table: &mut Table, id: CombatantId) -> Result<(), String> {
+    fn declares(&self, fight: &mut Fight, id: CombatantId) -> Result<(), String> {
         let number = |number: i32| u8::try_from(number).map_err(say);
         if self.declared < 1 {
             return Err("everybody declares an action".to_owned());
@@ -334,7 +333,7 @@ impl Actor {
             extra: number(self.power.max(0).saturating_add(self.faith.max(0)))?,
             ..PlanAsk::default()
         };
-        table.plan(id, plan)?;
+        fight.plan(id, plan)?;
         let in_force = [
             (self.faith > 0, "faithful", self.faith),
             (self.stunned, "dazed", 0),
@@ -343,19 +342,19 @@ impl Actor {
             let until = Until::Rounds(1);
             let condition = Condition { amount, until };
             let key = key.to_owned();
-            table.run(Command::Afflict { id, key, condition })?;
+            fight.must(Command::Afflict { id, key, condition })?;
         }
         Ok(())
     }
 
     /// Takes the next action, and says which it was.
-    fn acts(&self, table: &mut Table, id: CombatantId) -> Result<String, String> {
-        let count = |table: &Table, key: &str| -> Result<i32, String> {
-            let tally = table.row(id)?.tally;
+    fn acts(&self, fight: &mut Fight, id: CombatantId) -> Result<String, String> {
+        let count = |fight: &Fight, key: &str| -> Result<i32, String> {
+            let tally = fight.row(id)?.tally;
             Ok(tally.get(key).copied().unwrap_or(0).into())
         };
-        let before = count(table, "action")?;
-        table.run(Command::Declare(Box::new(Declaration {
+        let before = count(fight, "action")?;
+        fight.must(Command::Declare(Box::new(Declaration {
             by: Some(id),
             at: Vec::new(),
             others: Vec::new(),
@@ -363,7 +362,7 @@ impl Actor {
             anyway: false,
         })))?;
         let name = &self.id;
-        let (ordinary, power) = (count(table, "action")?, count(table, "power_action")?);
+        let (ordinary, power) = (count(fight, "action")?, count(fight, "power_action")?);
         Ok(match power - self.power {
             _ if ordinary > before => format!("{name}:{ordinary}"),
             ..=0 => format!("{name}:p{power}"),
@@ -373,37 +372,37 @@ impl Actor {
 }
 
 /// Who has the steps of a phase, in their order.
-fn steps(table: &Table, phase: Phase) -> Result<Vec<CombatantId>, String> {
-    let mut table = table.clone();
+fn steps(fight: &Fight, phase: Phase) -> Result<Vec<CombatantId>, String> {
+    let mut fight = fight.clone();
     let mut steps = Vec::new();
-    table.comes_to(phase)?;
-    while table.turn().phase == phase && table.turn().round == 1 {
-        steps.extend(table.turn().acting);
-        table.next()?;
+    fight.go_to(phase)?;
+    while fight.turn().phase == phase && fight.turn().round == 1 {
+        steps.extend(fight.turn().acting);
+        fight.next()?;
     }
     Ok(steps)
 }
 
 /// A turn in which all do what they declared: deeds without a roll.
 pub(super) fn schedule(it: &ScheduleTest) -> Answer {
-    let mut table = Table::new(SYSTEM)?;
+    let mut fight = Fight::new(SYSTEM, "Player")?;
     let all = it.combatants.iter();
     let all = all.map(|one| (one.id.as_str(), one.total, one.rating));
-    let cast = Cast::of(&mut table, all)?;
+    let cast = Cast::of(&mut fight, all)?;
     if cast.here.is_empty() {
         return Ok(json!({"main": [], "extra": []}));
     }
-    table.comes_to(Phase::Declare)?;
+    fight.go_to(Phase::Declare)?;
     let mut actors = BTreeMap::new();
     for one in &it.combatants {
         let id = cast.id(&one.id)?;
-        one.declares(&mut table, id)?;
+        one.declares(&mut fight, id)?;
         actors.insert(id, one);
     }
     let mut answer = BTreeMap::new();
     for (phase, key) in [(Phase::Act, "main"), (Phase::Extra, "extra")] {
-        let steps = steps(&table, phase)?;
-        table.comes_to(phase)?;
+        let steps = steps(&fight, phase)?;
+        fight.go_to(phase)?;
         let mut slots = Vec::new();
         for (place, id) in steps.iter().enumerate() {
             let one = actors.get(id).ok_or("a stranger acts")?;
@@ -420,9 +419,9 @@ pub(super) fn schedule(it: &ScheduleTest) -> Answer {
                 _ => 1,
             };
             for _ in 0..here {
-                slots.push((*id, one.acts(&mut table, *id)?));
+                slots.push((*id, one.acts(&mut fight, *id)?));
             }
-            table.next()?;
+            fight.next()?;
         }
         let slots: Vec<Value> = slots.into_iter().map(|(_, slot)| json!(slot)).collect();
         answer.insert(key, slots);

@@ -81,7 +81,7 @@ impl Table {
         let mut new = self.view().rows.into_keys();
         let id = new
             .find(|id| !before.contains_key(id))
-            .ok_or("nobody came")?;
+            .ok_or("no combatant came")?;
         let to = Destination::Before(None);
         self.give(
             STORYTELLER,

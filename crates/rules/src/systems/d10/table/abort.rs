@@ -6,7 +6,7 @@ use super::steps;
 use crate::fighter::Fighter;
 use crate::plan::{ABORT_FAILED, Aborted, Price};
 use crate::roll::Rolled;
-use crate::systems::d10::nerve::Method;
+use crate::systems::d10::abort_price::Method;
 use crate::term::RuleId;
 
 /// The key under which action rolls are counted.

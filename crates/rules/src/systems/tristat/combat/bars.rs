@@ -44,7 +44,7 @@ pub(super) fn of_the_facts(scene: &Scene<'_>, key: &str) -> Option<Bar> {
         .or_else(|| of_the_hold(scene, who, key))
 }
 
-/// Whoever is down does nothing (TRI-HLTH-01).
+/// A combatant who is down does nothing (TRI-HLTH-01).
 pub(super) fn down(who: &Fighter<'_>) -> Option<Bar> {
     let health = Tristat.health(who.sheet, who.track, who.conditions, who.house);
     let out = health.states.iter().any(|state| state.out);

@@ -87,7 +87,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         })
     }
 
-    /// Whether a party holds somebody (TRI-GRAP-02).
+    /// Whether a party holds another (TRI-GRAP-02).
     pub(super) fn is_holding(&self, party: Party) -> bool {
         let mut holds = self.scene.holds.iter();
         holds.any(|hold| hold.by == party && hold.key == HOLD)

@@ -126,7 +126,7 @@ impl Arm<'_> {
     }
 }
 
-/// What somebody defends with up close; bare hands where they hold nothing for it.
+/// What a defender defends with up close; bare hands where they hold nothing for it.
 pub(super) fn parrying<'a>(who: &Fighter<'a>) -> Arm<'a> {
     let mut held = who.gear.values().filter(|item| is_in_hand(item));
     Arm(held.find(|item| Arm(Some(item)).style() == Style::Close))
@@ -139,7 +139,7 @@ pub(super) fn reach(who: &Fighter<'_>) -> i32 {
     held.map(|item| item.or_zero(REACH)).fold(1, i32::max)
 }
 
-/// What armor somebody wears, and where it is weak.
+/// What armor a combatant wears, and where it is weak.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Worn {
     /// The armor that is aimed at when a chink is: the best that has one, else all of it.
@@ -150,7 +150,7 @@ pub(super) struct Worn {
     pub(super) rest: i32,
 }
 
-/// What of their armor somebody wears (TRI-DMG-02, TRI-CHINK-02).
+/// What of their armor a combatant wears (TRI-DMG-02, TRI-CHINK-02).
 pub(super) fn worn(who: &Fighter<'_>) -> Worn {
     let worn = who.gear.values();
     let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);

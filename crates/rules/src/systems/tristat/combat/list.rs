@@ -40,7 +40,7 @@ pub(super) const DEFENSE_ROOM: &str = "defense_room";
 pub(super) const FREE_SQUARES: &str = "free_squares";
 pub(super) const COLLISION_CAP: &str = "collision_cap";
 
-/// A number of squares that nobody set.
+/// A number of squares that was not set.
 pub(super) const NOT_SET: i32 = -1;
 
 /// The skills an attack can be made with, by what [`SKILL`] is set to; 0 is the one that fits.

@@ -55,7 +55,7 @@ pub(super) fn shown(who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
     ]
 }
 
-/// What protects somebody: what they wear, and what their sheet says.
+/// What protects a combatant: what they wear, and what their sheet says.
 fn armor(who: &Fighter<'_>) -> Vec<Term> {
     let worn = gear::worn(who);
     let mut terms = Vec::new();

@@ -1,4 +1,4 @@
-//! Holding somebody, and what follows from it (TRI-GRAP-01 to 05, TRI-THROW-01 to 06,
+//! Holding a target, and what follows from it (TRI-GRAP-01 to 05, TRI-THROW-01 to 06,
 //! TRI-CHOKE-01, TRI-CHOKE-02, TRI-ESC-01 to 04).
 
 use super::bout::{Bout, Hit, Shape};
@@ -36,7 +36,7 @@ fn gain(bout: &mut Bout<'_, '_, '_>, who: Party, key: &'static str, amount: i32,
     });
 }
 
-/// Takes hold of somebody without hurting them (TRI-GRAP-01, TRI-GRAP-02).
+/// Takes hold of a target without hurting them (TRI-GRAP-01, TRI-GRAP-02).
 pub(super) fn grapple(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let (by, on) = (bout.party(Party::Actor)?, bout.party(TARGET)?);
     bout.use_attack(Use::Attack);
@@ -58,7 +58,7 @@ pub(super) fn grapple(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The hold of one party on another is over; whoever is held by nobody else is free.
+/// The hold of one party on another is over; one who is held by no other is free.
 fn release(bout: &mut Bout<'_, '_, '_>, by: Party, on: Party) {
     let mut others = bout.scene.holds.iter();
     let still = others.any(|hold| hold.on == on && hold.by != by && hold.key == HOLD);
@@ -75,14 +75,14 @@ fn release(bout: &mut Bout<'_, '_, '_>, by: Party, on: Party) {
     }
 }
 
-/// Lets somebody go (TRI-GRAP-01).
+/// Lets a held target go (TRI-GRAP-01).
 pub(super) fn let_go(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     bout.party(TARGET)?;
     release(bout, Party::Actor, TARGET);
     Ok(())
 }
 
-/// Throws somebody who is held (TRI-THROW-01 to 03).
+/// Throws a target who is held (TRI-THROW-01 to 03).
 pub(super) fn throw(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     bout.party(TARGET)?;
     bout.use_attack(Use::Attack);
@@ -150,7 +150,7 @@ fn flight(bout: &mut Bout<'_, '_, '_>, hit: Hit, vital: bool) -> Result<(), Stop
     Ok(())
 }
 
-/// Strangles or crushes somebody who is held: it hits without a roll (TRI-CHOKE-01,
+/// Strangles or crushes a target who is held: it hits without a roll (TRI-CHOKE-01,
 /// TRI-CHOKE-02).
 pub(super) fn strangle(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     bout.party(TARGET)?;

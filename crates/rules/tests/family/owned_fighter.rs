@@ -21,7 +21,7 @@ pub(crate) const FAMILY: [SystemId; 3] = [
 
 /// Everything that a [`Fighter`] borrows.
 #[derive(Clone, Debug)]
-pub(crate) struct Somebody {
+pub(crate) struct OwnedFighter {
     pub(crate) system: SystemId,
     pub(crate) sheet: Sheet,
     pub(crate) track: Track,
@@ -34,7 +34,7 @@ pub(crate) struct Somebody {
     pub(crate) gear: Gear,
 }
 
-impl Somebody {
+impl OwnedFighter {
     /// A combatant of this kind with these traits; no kind is the first.
     pub(crate) fn of(system: SystemId, kind: &str, traits: &[(&str, i32)]) -> Self {
         let traits = traits.iter().map(|(key, dots)| ((*key).to_owned(), *dots));

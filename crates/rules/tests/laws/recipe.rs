@@ -23,15 +23,15 @@ use crate::table::{ANA, BEN, EVE, NOBODY, ST, Table};
 
 /// Numbers from which one command and its sender are made.
 #[derive(Clone, Copy)]
-pub(crate) struct Wish([u8; 16]);
+pub(crate) struct Recipe([u8; 16]);
 
-impl std::fmt::Debug for Wish {
+impl std::fmt::Debug for Recipe {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:032x}", self.number())
     }
 }
 
-impl Wish {
+impl Recipe {
     /// All of it as one number.
     pub(crate) const fn number(self) -> u128 {
         u128::from_be_bytes(self.0)
@@ -43,14 +43,14 @@ impl Wish {
     }
 }
 
-/// Any wish.
-pub(crate) fn wish() -> impl Strategy<Value = Wish> {
-    any::<[u8; 16]>().prop_map(Wish)
+/// Any recipe.
+pub(crate) fn recipe() -> impl Strategy<Value = Recipe> {
+    any::<[u8; 16]>().prop_map(Recipe)
 }
 
-/// Some wishes, fewer than `most`.
-pub(crate) fn wishes(most: usize) -> impl Strategy<Value = Vec<Wish>> {
-    prop::collection::vec(wish(), 1..most)
+/// Some recipes, fewer than `most`.
+pub(crate) fn recipes(most: usize) -> impl Strategy<Value = Vec<Recipe>> {
+    prop::collection::vec(recipe(), 1..most)
 }
 
 /// One of the rule systems there are.
@@ -58,12 +58,12 @@ pub(crate) fn systems() -> impl Strategy<Value = SystemId> {
     prop::sample::select(SystemId::ALL)
 }
 
-/// Reads choices off a wish, front to back.
-pub(crate) struct Reader(Wish, usize);
+/// Reads choices off a recipe, front to back.
+pub(crate) struct Reader(Recipe, usize);
 
 impl Reader {
-    pub(crate) fn new(wish: Wish) -> Self {
-        Self(wish, 0)
+    pub(crate) fn new(recipe: Recipe) -> Self {
+        Self(recipe, 0)
     }
 
     /// A number below `n`.
@@ -74,7 +74,7 @@ impl Reader {
         usize::from(byte) % n.max(1)
     }
 
-    /// All that is left of the wish, as one number.
+    /// All that is left of the recipe, as one number.
     pub(crate) fn number(&mut self) -> u64 {
         (0..8).fold(0, |number, _| number << 8 | self.below(256) as u64)
     }
@@ -98,7 +98,7 @@ impl Reader {
 }
 
 /// A combatant that never was.
-pub(crate) fn nobody() -> CombatantId {
+pub(crate) fn unknown_id() -> CombatantId {
     "n0b0dy00".parse().expect("an id")
 }
 
@@ -434,7 +434,7 @@ fn offered(read: &mut Reader, view: &View, offers: &BTreeMap<SeatId, Offer>) -> 
 pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
     let rules = view.system.rules();
     let id = |read: &mut Reader| match read.below(ids.len() + 1) {
-        0 => nobody(),
+        0 => unknown_id(),
         at => ids[at - 1],
     };
     let turn = |read: &mut Reader| match read.below(6) {
@@ -626,8 +626,8 @@ pub(crate) fn seating(read: &mut Reader) -> Command {
 }
 
 /// Any person gives any command.
-pub(crate) fn anything(wish: Wish, table: &Table) -> (Actor, Command) {
-    let mut read = Reader::new(wish);
+pub(crate) fn anything(recipe: Recipe, table: &Table) -> (Actor, Command) {
+    let mut read = Reader::new(recipe);
     let view = table.view(Class::Storyteller);
     let ids: Vec<CombatantId> = view.rows.keys().copied().collect();
     // A person who took something back often takes back more, or wants it back.

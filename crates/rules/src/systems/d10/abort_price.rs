@@ -1,4 +1,4 @@
-//! Changing one's mind in the middle of a fight: a Willpower roll or a point of it.
+//! What it costs to give up a declared action: a Willpower roll or a point of it.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,9 +29,9 @@ pub enum NewAction {
     Other,
 }
 
-/// How it went.
+/// What was paid, and whether it was enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Nerve {
+pub struct Paid {
     /// Whether the declared action is replaced.
     pub changed: bool,
     /// Points of Willpower it took.
@@ -40,7 +40,7 @@ pub struct Nerve {
     pub roll: Option<Rolled>,
 }
 
-impl Nerve {
+impl Paid {
     /// Changed without a roll or a point.
     #[must_use]
     pub const fn free() -> Self {
@@ -56,17 +56,17 @@ impl Nerve {
 ///
 /// # Errors
 /// [`Nonsense::TooManyDice`] for an impossible rating.
-pub fn steel(method: Method, willpower: i32, dice: &mut dyn Dice) -> Result<Nerve, Nonsense> {
+pub fn pay(method: Method, willpower: i32, dice: &mut dyn Dice) -> Result<Paid, Nonsense> {
     match method {
-        Method::Spend => Ok(Nerve {
+        Method::Spend => Ok(Paid {
             willpower_spent: 1,
-            ..Nerve::free()
+            ..Paid::free()
         }),
         Method::Roll => {
             let pool = Pool::of(willpower);
             pool.check()?;
             let rolled = dice::roll(pool, &Manner::default(), dice);
-            Ok(Nerve {
+            Ok(Paid {
                 changed: rolled.successes > 0,
                 willpower_spent: 0,
                 roll: Some(rolled),
