@@ -87,6 +87,26 @@ pub struct ConditionSpec {
     pub most: i32,
 }
 
+impl ConditionSpec {
+    /// A condition with this word and effect, by this rule, of so much at most.
+    #[must_use]
+    pub const fn new(
+        key: &'static str,
+        word: &'static str,
+        effect: &'static str,
+        rule: &'static str,
+        most: i32,
+    ) -> Self {
+        Self {
+            key,
+            word,
+            effect,
+            rule,
+            most,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

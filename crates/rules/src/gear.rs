@@ -124,6 +124,19 @@ pub struct NumberSpec {
     pub max: i32,
 }
 
+impl NumberSpec {
+    /// A number between these.
+    #[must_use]
+    pub const fn new(key: &'static str, title: &'static str, min: i32, max: i32) -> Self {
+        Self {
+            key,
+            title,
+            min,
+            max,
+        }
+    }
+}
+
 /// A row of a system's chart, from which an item is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChartRow {

@@ -473,7 +473,7 @@ fn an_action_more_than_was_declared_is_refused() {
 #[test]
 fn a_desperate_defense_loses_a_die_each_time() {
     for (system, label, rule) in [
-        (XOV, "Defences before it", "XOV-DEF-06"),
+        (XOV, "Defenses before it", "XOV-DEF-06"),
         (ASC, "Further attacks", "ASC-DESP-02"),
     ] {
         let mut owned = OwnedFighter::of(system, "", &[]).plans(3, &[], 0);

@@ -7,13 +7,13 @@ use super::creature::Kind;
 use crate::systems::d10::actions::{defense_penalty, split_penalty};
 use crate::systems::d10::input::{self, Nonsense};
 
-/// What somebody wants to do in one turn. Reflexes are not counted (XOV-ACT-01).
+/// What a combatant wants to do in one turn. Reflexes are not counted (XOV-ACT-01).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Plan {
     /// Ordinary actions.
     pub declared: i32,
-    /// Extra actions of powers; never split, never penalised (XOV-MULT-03, XOV-MULT-04).
+    /// Extra actions of powers; never split, never penalized (XOV-MULT-03, XOV-MULT-04).
     pub power: i32,
     /// Dexterity.
     pub dexterity: i32,
@@ -23,7 +23,7 @@ pub struct Plan {
     pub kind: Kind,
     /// In frenzy.
     pub frenzy: bool,
-    /// The whole turn is defence, which has a price of its own (XOV-MULT-02).
+    /// The whole turn is defense, which has a price of its own (XOV-MULT-02).
     pub desperate_defense: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct Cost {
 /// Works out the price. Only action rolls pay it, never damage, soak or reflexes.
 ///
 /// # Errors
-/// [`Nonsense::TooMany`] for more actions than anybody could take.
+/// [`Nonsense::TooMany`] for more actions than a turn could hold.
 pub fn cost(plan: &Plan, by: &Settings) -> Result<Cost, Nonsense> {
     let declared = input::count("actions", plan.declared)?;
     let power = input::count("actions", plan.power)?;

@@ -4,7 +4,7 @@
 pub const SCOPE: i32 = 2;
 
 /// Dice for so many turns of aiming: one each, at most Perception. Any other action clears
-/// them, a defence included.
+/// them, a defense included.
 #[must_use]
 pub fn turns(turns: i32, perception: i32) -> i32 {
     turns.max(0).min(perception.max(0))

@@ -16,7 +16,7 @@ pub enum Opening {
     NormalInitiative,
 }
 
-/// How a fight begins for somebody who is so many successes ahead, and how many dice more the
+/// How a fight begins for an attacker who is so many successes ahead, and how many dice more the
 /// free attack has: one for each success of the lead beyond the first.
 #[must_use]
 pub const fn opening(margin: i32) -> (Opening, i32) {

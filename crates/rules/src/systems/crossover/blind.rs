@@ -12,7 +12,7 @@ pub const RANGED: i32 = 6;
 /// Dice for those who attack the blinded.
 pub const BONUS: i32 = 2;
 
-/// What helps somebody who cannot see.
+/// What helps a combatant who cannot see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Relief {
@@ -59,14 +59,14 @@ pub const fn attacking(reach: Reach, relief: &Relief) -> i32 {
     }
 }
 
-/// The difficulty of anything else that needs sight, defences included (XOV-CMP-02). `reach`
+/// The difficulty of anything else that needs sight, defenses included (XOV-CMP-02). `reach`
 /// is that of the attack which is met.
 #[must_use]
 pub const fn otherwise(reach: Reach, relief: &Relief, by: &Settings) -> i32 {
     relief.of(by.sight_difficulty, reach)
 }
 
-/// Dice against somebody blinded; `successes` of their Blind Fighting lower them in close
+/// Dice against a blinded target; `successes` of their Blind Fighting lower them in close
 /// combat (XOV-CMP-01, XOV-CMP-05).
 #[must_use]
 pub const fn against(reach: Reach, successes: i32) -> i32 {

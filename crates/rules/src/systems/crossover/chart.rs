@@ -1,4 +1,4 @@
-//! The charts: weapons, armour, pack tactics, and in a file of its own the manoeuvres, read
+//! The charts: weapons, armor, pack tactics, and in a file of its own the maneuvers, read
 //! from files that are compiled in (XOV-POL-05, XOV-EQP-01 to 04).
 
 use serde::{Deserialize, Serialize};
@@ -60,7 +60,7 @@ const fn six() -> i32 {
     DIFFICULTY
 }
 
-/// One line of the armour chart (XOV-EQP-01, XOV-EQP-02).
+/// One line of the armor chart (XOV-EQP-01, XOV-EQP-02).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArmorLine {
@@ -78,7 +78,7 @@ pub struct ArmorLine {
 
 /// The weapons the program comes with.
 pub const WEAPONS: &str = include_str!("../../../../../assets/crossover/weapons.json");
-/// The armour the program comes with.
+/// The armor the program comes with.
 pub const ARMOR: &str = include_str!("../../../../../assets/crossover/armor.json");
 /// The pack tactics the program comes with.
 pub const TACTICS: &str = include_str!("../../../../../assets/crossover/tactics.json");
@@ -112,7 +112,7 @@ pub fn weapons(text: &str) -> Result<Vec<WeaponLine>, ChartError> {
     Ok(chart)
 }
 
-/// Reads an armour chart.
+/// Reads an armor chart.
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.

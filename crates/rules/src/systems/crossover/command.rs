@@ -16,7 +16,7 @@ pub const SUM_MOST: i32 = 40;
 pub enum Command {
     /// A roll for the sender's character.
     Own,
-    /// A roll for somebody without a sheet.
+    /// A roll for a combatant without a sheet.
     Npc {
         /// Their name, as typed.
         name: String,

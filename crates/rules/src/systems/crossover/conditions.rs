@@ -79,7 +79,7 @@ pub const DREAM_TIME: &str = "dream_time";
 /// Driven by Faith (XOV-POW-05).
 pub const FAITHFUL: &str = "faithful";
 
-/// What a fight brings and nobody carries into the next scene.
+/// What a fight brings and no combatant carries into the next scene.
 pub const OVER_WITH_SCENE: [&str; 21] = [
     DAZED,
     DOWN,
@@ -104,251 +104,235 @@ pub const OVER_WITH_SCENE: [&str; 21] = [
     DREAM_TIME,
 ];
 
-const fn spec(
-    key: &'static str,
-    word: &'static str,
-    effect: &'static str,
-    rule: &'static str,
-    most: i32,
-) -> ConditionSpec {
-    ConditionSpec {
-        key,
-        word,
-        effect,
-        rule,
-        most,
-    }
-}
-
 /// Every condition there is.
 pub const CONDITIONS: [ConditionSpec; 35] = [
-    spec(
+    ConditionSpec::new(
         DAZED,
         "dazed",
         "no action at all in the turn that follows; attacks on them are two easier",
         "XOV-CMP-06",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         STAKED,
         "staked",
         "awake, but cannot move or spend blood",
         "XOV-TGT-05",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         DOWN,
         "knocked down",
         "attacks on them have two dice more, their close attacks two less",
         "XOV-CMP-10",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         LYING,
         "lying down",
         "light cover against shots",
         "XOV-RNG-03",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         TACKLED,
         "tackled",
         "everything is one harder in the turn that follows",
         "XOV-CLOSE-13",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         BLINDED,
         "blinded",
         "attacks on them have two dice more, theirs are harder",
         "XOV-CMP-01",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         SENSES,
         "with heightened senses",
         "half of what blindness costs",
         "XOV-CMP-04",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         EYES,
         "with the eyes of the beast",
         "blindness costs nothing",
         "XOV-CMP-04",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         FELT,
         "feeling their way",
         "successes of Blind Fighting against what blindness costs",
         "XOV-CMP-05",
         20,
     ),
-    spec(
+    ConditionSpec::new(
         GUARDED,
         "guarded though blind",
         "successes of Blind Fighting against those who attack them",
         "XOV-CMP-05",
         20,
     ),
-    spec(
+    ConditionSpec::new(
         IMMOBILIZED,
         "partly immobilized",
         "attacks on them have two dice more",
         "XOV-CMP-08",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         HELPLESS,
         "fully immobilized",
         "attacks on them hit without a roll",
         "XOV-CMP-08",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         CLINCHED,
         "in a clinch",
         "an action is harm, getting out, or what needs no limbs",
         "XOV-CLOSE-04",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         HELD,
         "held",
         "an action is getting out, or what needs no limbs",
         "XOV-CLOSE-06",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         HOLDING,
         "holding on",
         "an action is letting go, or what needs no limbs",
         "XOV-CLOSE-06",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         AIMING,
         "aiming",
         "a die for each turn, until they do anything else",
         "XOV-RNG-01",
         30,
     ),
-    spec(
+    ConditionSpec::new(
         RIPOSTE,
         "ready for a riposte",
         "a die for a blow with the weapon that parried, if it is the very next action",
         "XOV-CLOSE-10",
         1000,
     ),
-    spec(
+    ConditionSpec::new(
         AMBUSH,
         "out of ambush",
         "a free attack, with so many dice more",
         "XOV-MAN-03",
         30,
     ),
-    spec(
+    ConditionSpec::new(
         MOVED,
         "on the move",
         "yards this turn; more than 7 are faster than a walk",
         "XOV-MAN-08",
         500,
     ),
-    spec(
+    ConditionSpec::new(
         FRENZY,
         "in frenzy",
         "actions beyond Wits cost a vampire or werewolf nothing",
         "XOV-MULT-06",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         FERAL_CLAWS,
         "with feral claws",
         "claws do aggravated damage",
         "XOV-CLOSE-03",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         BONE_CLAWS,
         "with claws of bone",
         "claws do lethal damage",
         "XOV-CLOSE-03",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         GLABRO,
         "in Glabro",
         "what the form allows",
         "XOV-SOAK-06",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         CRINOS,
         "in Crinos",
         "what the form allows",
         "XOV-SOAK-06",
         0,
     ),
-    spec(HISPO, "in Hispo", "what the form allows", "XOV-SOAK-06", 0),
-    spec(LUPUS, "in Lupus", "what the form allows", "XOV-SOAK-06", 0),
-    spec(
+    ConditionSpec::new(HISPO, "in Hispo", "what the form allows", "XOV-SOAK-06", 0),
+    ConditionSpec::new(LUPUS, "in Lupus", "what the form allows", "XOV-SOAK-06", 0),
+    ConditionSpec::new(
         ROSE,
         "up at once",
         "two off initiative in the turn that follows",
         "XOV-CMP-09",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         STRIPPED,
         "without armor for the pack",
         "armor does not help against the next of the pack",
         "XOV-POL-04",
         0,
     ),
-    spec(
+    ConditionSpec::new(
         HARRIED,
         "harried",
         "everything is so much harder",
         "XOV-POL-04",
         10,
     ),
-    spec(
+    ConditionSpec::new(
         BESET,
         "beset by a pack",
         "standing up takes a roll against so much",
         "XOV-POL-04",
         10,
     ),
-    spec(
+    ConditionSpec::new(
         CELERITY,
         "quick by Celerity",
         "so many extra actions in the turn that follows",
         "XOV-POW-01",
         30,
     ),
-    spec(
+    ConditionSpec::new(
         RAGE,
         "driven by Rage",
         "so many extra actions this turn",
         "XOV-POW-02",
         30,
     ),
-    spec(
+    ConditionSpec::new(
         DISTORT_TIME,
         "in distorted time",
         "so many extra actions in the turn that follows",
         "XOV-POW-03",
         30,
     ),
-    spec(
+    ConditionSpec::new(
         DREAM_TIME,
         "in dream time",
         "an extra action in each of the turns that follow",
         "XOV-POW-04",
         30,
     ),
-    spec(
+    ConditionSpec::new(
         FAITHFUL,
         "driven by Faith",
         "so many extra actions this turn, each later than the one before",
@@ -357,13 +341,13 @@ pub const CONDITIONS: [ConditionSpec; 35] = [
     ),
 ];
 
-/// Whether somebody is in a condition.
+/// Whether a combatant is in a condition.
 #[must_use]
 pub fn has(who: &Fighter<'_>, key: &str) -> bool {
     who.conditions.contains_key(key)
 }
 
-/// How much of a condition somebody is in; 0 of one they are not in.
+/// How much of a condition a combatant is in; 0 of one they are not in.
 #[must_use]
 pub fn amount(who: &Fighter<'_>, key: &str) -> i32 {
     who.conditions
@@ -371,7 +355,7 @@ pub fn amount(who: &Fighter<'_>, key: &str) -> i32 {
         .map_or(0, |condition| condition.amount)
 }
 
-/// Whether somebody is in a condition whose turn has come: one that was brought for the turn
+/// Whether a combatant is in a condition whose turn has come: one that was brought for the turn
 /// that follows counts from then on.
 #[must_use]
 pub fn in_force(who: &Fighter<'_>, key: &str) -> bool {
@@ -426,7 +410,7 @@ pub fn form(who: &Fighter<'_>) -> Form {
     now.map_or(Form::Homid, |(_, form)| *form)
 }
 
-/// The claws somebody has grown.
+/// The claws a combatant has grown.
 #[must_use]
 pub fn claws(who: &Fighter<'_>) -> Option<Claws> {
     if has(who, FERAL_CLAWS) {
@@ -436,7 +420,7 @@ pub fn claws(who: &Fighter<'_>) -> Option<Claws> {
     }
 }
 
-/// What helps somebody who cannot see.
+/// What helps a combatant who cannot see.
 #[must_use]
 pub fn relief(who: &Fighter<'_>) -> Relief {
     Relief {
@@ -446,7 +430,7 @@ pub fn relief(who: &Fighter<'_>) -> Relief {
     }
 }
 
-/// How far somebody is tied down (XOV-CMP-08).
+/// How far a combatant is tied down (XOV-CMP-08).
 #[must_use]
 pub fn immobilized(who: &Fighter<'_>, by: &Settings) -> Option<Immobilized> {
     if has(who, STAKED) || has(who, HELPLESS) {
@@ -456,7 +440,7 @@ pub fn immobilized(who: &Fighter<'_>, by: &Settings) -> Option<Immobilized> {
     held.or_else(|| has(who, IMMOBILIZED).then_some(Immobilized::Partly))
 }
 
-/// Why somebody can do nothing at all, though they are up: the reason and its rule.
+/// Why a combatant can do nothing at all, though they are up: the reason and its rule.
 #[must_use]
 pub fn numb(who: &Fighter<'_>) -> Option<(&'static str, &'static str)> {
     if in_force(who, DAZED) {
@@ -470,7 +454,7 @@ pub fn numb(who: &Fighter<'_>) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// The extra actions that powers give somebody this turn (XOV-POW-01 to 05).
+/// The extra actions that powers give a combatant this turn (XOV-POW-01 to 05).
 #[must_use]
 pub fn granted(who: &Fighter<'_>) -> i32 {
     let powers = [CELERITY, RAGE, DISTORT_TIME, FAITHFUL];

@@ -1,4 +1,4 @@
-//! What somebody is: kinds, breeds, forms (XOV-POL-02, XOV-SOAK-02 to 06).
+//! What a combatant is: kinds, breeds, forms (XOV-POL-02, XOV-SOAK-02 to 06).
 
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::creature::Kind;
 
-/// How much it takes to daze somebody.
+/// How much it takes to daze a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Toughness {
@@ -27,7 +27,7 @@ pub const fn toughness(kind: Kind) -> Toughness {
 }
 
 /// Whether so much damage after soak dazes. The dazed have no action at all in the following
-/// turn, not even a defence, but they still soak.
+/// turn, not even a defense, but they still soak.
 #[must_use]
 pub const fn dazes(inflicted: i32, stamina: i32, supernatural: bool) -> bool {
     let more = if supernatural { 2 } else { 0 };

@@ -41,14 +41,14 @@ pub struct Defender {
 }
 
 /// What is met, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Situation {
     /// From where it comes.
     pub incoming: Reach,
     /// The type of its damage.
     pub incoming_type: DamageType,
-    /// The defender's soak pool against it, armour included.
+    /// The defender's soak pool against it, armor included.
     pub soak_pool: i32,
     /// Something to parry with.
     pub has_weapon_or_shield: bool,
@@ -60,7 +60,7 @@ pub struct Situation {
     pub split: i32,
     /// More actions than Dexterity or Wits (XOV-MULT-05).
     pub over_limit: bool,
-    /// Which defence of a desperate turn this is, from 0 (XOV-DEF-06).
+    /// Which defense of a desperate turn this is, from 0 (XOV-DEF-06).
     pub desperate_index: Option<i32>,
     /// Was tackled the turn before (XOV-CLOSE-13).
     pub tackled: bool,
@@ -69,31 +69,11 @@ pub struct Situation {
     /// What helps then.
     #[serde(flatten)]
     pub relief: Relief,
-    /// What armour and shield add; counts only by house rule (XOV-ATK-04).
+    /// What armor and shield add; counts only by house rule (XOV-ATK-04).
     pub armor_difficulty: i32,
 }
 
-impl Default for Situation {
-    fn default() -> Self {
-        Self {
-            incoming: Reach::Close,
-            incoming_type: DamageType::Bashing,
-            soak_pool: 0,
-            has_weapon_or_shield: false,
-            strafed: false,
-            opponents: 1,
-            split: 0,
-            over_limit: false,
-            desperate_index: None,
-            tackled: false,
-            self_blinded: false,
-            relief: Relief::default(),
-            armor_difficulty: 0,
-        }
-    }
-}
-
-/// A defence that can be rolled. It is rolled, and its action spent, only against an attack
+/// A defense that can be rolled. It is rolled, and its action spent, only against an attack
 /// that has a success (XOV-DEF-01).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DefensePool {
@@ -107,7 +87,7 @@ pub struct DefensePool {
     pub difficulty_terms: Vec<Term>,
 }
 
-/// Sums a defence.
+/// Sums a defense.
 ///
 /// # Errors
 /// The first [`Refusal`]: incapacitated, close attacks only, nothing to soak with, nothing to
@@ -125,7 +105,7 @@ pub fn defend(
         Defense::Parry => ("Melee", who.melee, "XOV-DEF-04"),
     };
     let split = match at.desperate_index {
-        Some(index) => Term::of_rule("Desperate defence", defense_penalty(index), "XOV-DEF-06"),
+        Some(index) => Term::of_rule("Desperate defense", defense_penalty(index), "XOV-DEF-06"),
         None => Term::of_rule("Several actions", at.split, "XOV-MULT-01"),
     };
     let wounds = who.wound_level.penalty().unwrap_or(0);

@@ -19,7 +19,7 @@ pub enum Grip {
     Hold,
 }
 
-/// What somebody in a grip may spend an action on.
+/// What a combatant in a grip may spend an action on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GripAction {
@@ -38,7 +38,7 @@ impl Grip {
         !matches!((self, action), (Self::Hold, GripAction::Harm))
     }
 
-    /// How helpless it makes whoever is held.
+    /// How helpless it makes the one who is held.
     #[must_use]
     pub const fn immobilized(self, by: &Settings) -> Option<Immobilized> {
         match self {

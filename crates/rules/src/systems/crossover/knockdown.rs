@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::systems::d10::dice::Outcome;
 
-/// What throws somebody down.
+/// What throws a combatant down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trip {
@@ -48,7 +48,7 @@ pub enum Posture {
     Down,
 }
 
-/// How somebody landed.
+/// How a combatant landed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Landed {
     /// Up or down.
@@ -59,7 +59,7 @@ pub struct Landed {
     pub bashing: i32,
 }
 
-/// How somebody lands whose roll of Dexterity + Athletics, a reflex, went like this: a success is
+/// How a combatant lands whose roll of Dexterity + Athletics, a reflex, went like this: a success is
 /// up at once and two later next turn, a failure stays down, a botch also hurts.
 #[must_use]
 pub const fn landed(outcome: Outcome) -> Landed {

@@ -1,4 +1,4 @@
-//! The manoeuvres by name, and what a line of their chart says (XOV-CLOSE-01 to 15,
+//! The maneuvers by name, and what a line of their chart says (XOV-CLOSE-01 to 15,
 //! XOV-RNG-02, XOV-RNG-08, XOV-RNG-09, and the pools of XOV-ATK-01, XOV-ATK-02, XOV-ATK-06,
 //! XOV-ATK-07, XOV-ATK-08, XOV-ATK-09).
 
@@ -55,7 +55,7 @@ pub enum Maneuver {
 }
 
 impl Maneuver {
-    /// Every manoeuvre.
+    /// Every maneuver.
     pub const ALL: [Self; 21] = [
         Self::Strike,
         Self::WeaponStrike,
@@ -135,7 +135,7 @@ impl Ability {
     }
 }
 
-/// An ability a manoeuvre may be rolled with, and what it does to the difficulty.
+/// An ability a maneuver may be rolled with, and what it does to the difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Way {
@@ -174,7 +174,7 @@ pub enum Nature {
     Weapon,
     /// The claws'.
     Claws,
-    /// A test: nobody is hurt.
+    /// A test, which does no harm.
     Test,
 }
 

@@ -1,4 +1,4 @@
-//! The chart of manoeuvres: one line for each, read from a file that is compiled in.
+//! The chart of maneuvers: one line for each, read from a file that is compiled in.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,11 +7,11 @@ use super::maneuver::{Attribute, Basis, Maneuver, Nature, Reach, Way};
 use crate::systems::d10::chart::{self, ChartError, RATING_MOST};
 use crate::systems::d10::dice::HARDEST;
 
-/// One line of the chart of manoeuvres.
+/// One line of the chart of maneuvers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManeuverLine {
-    /// Which manoeuvre.
+    /// Which maneuver.
     pub maneuver: Maneuver,
     /// What it is called.
     pub title: String,
@@ -23,7 +23,7 @@ pub struct ManeuverLine {
     pub attribute: Attribute,
     /// The abilities it may be rolled with, the usual one first.
     pub abilities: Vec<Way>,
-    /// Added to the difficulty of somebody who has none of them (XOV-ATK-03, XOV-ATK-11).
+    /// Added to the difficulty of an attacker who has none of them (XOV-ATK-03, XOV-ATK-11).
     #[serde(default)]
     pub unskilled: i32,
     /// Dice.
@@ -69,22 +69,22 @@ const fn yes() -> bool {
     true
 }
 
-/// The chart of manoeuvres.
+/// The chart of maneuvers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ManeuverChart(Vec<ManeuverLine>);
 
 impl ManeuverChart {
-    /// The line of a manoeuvre; every manoeuvre has one.
+    /// The line of a maneuver; every maneuver has one.
     #[must_use]
     pub fn get(&self, maneuver: Maneuver) -> Option<&ManeuverLine> {
         self.0.iter().find(|line| line.maneuver == maneuver)
     }
 }
 
-/// The manoeuvres the program comes with.
+/// The maneuvers the program comes with.
 pub const MANEUVERS: &str = include_str!("../../../../../assets/crossover/maneuvers.json");
 
-/// Reads a chart of manoeuvres; every manoeuvre must be in it.
+/// Reads a chart of maneuvers; every maneuver must be in it.
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.

@@ -7,7 +7,7 @@
 //! [`Nonsense`](crate::systems::d10::input::Nonsense). Nothing here is final: the
 //! storyteller may change any term before a roll and any result after it. The martial arts of
 //! single games have no numbers here: such a blow is described as one likes and played as one
-//! of the general manoeuvres (XOV-POL-03).
+//! of the general maneuvers (XOV-POL-03).
 
 pub mod abort;
 pub mod actions;

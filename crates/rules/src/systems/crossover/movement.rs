@@ -20,7 +20,7 @@ pub const fn run(dexterity: i32) -> i32 {
     dexterity.saturating_mul(3).saturating_add(20)
 }
 
-/// Whether somebody who covered this distance was faster than a walk.
+/// Whether a combatant who covered this distance was faster than a walk.
 #[must_use]
 pub const fn is_fast(yards: i32) -> bool {
     yards > WALK
@@ -32,7 +32,7 @@ pub const fn beside_an_action(running: i32) -> i32 {
     running.div_euclid(2)
 }
 
-/// How many yards somebody this hurt can move at most, given their running distance
+/// How many yards a combatant this hurt can move at most, given their running distance
 /// (XOV-HLTH-01).
 #[must_use]
 pub fn hurt(level: Level, running: i32) -> i32 {

@@ -95,7 +95,7 @@ impl Extra {
 ///
 /// # Errors
 /// [`Refusal::NoBlood`], [`Refusal::GarouOnly`], [`Refusal::ExceedsHalfRage`],
-/// [`Refusal::AlreadyThisScene`], or more points than anybody has.
+/// [`Refusal::AlreadyThisScene`], or more points than a list may hold.
 pub fn extra_actions(power: &Power, by: &Settings) -> Result<Extra, Denied> {
     match *power {
         Power::Celerity { blood, .. } if blood < 1 => Err(Denied::refused(Refusal::NoBlood)),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Why something cannot be done. Serialised it is `{"error": code}`.
+/// Why something cannot be done. Serialized it is `{"error": code}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
 #[serde(tag = "error", rename_all = "snake_case")]
 pub enum Refusal {
@@ -63,7 +63,7 @@ pub enum Refusal {
         /// How many there are.
         leftover: i32,
     },
-    /// An ambush needs somebody who is not fighting yet.
+    /// An ambush needs a target who is not fighting yet.
     #[error("whoever is already fighting cannot be ambushed (XOV-MAN-03)")]
     TargetInCombat,
     /// No blood for it.

@@ -5,7 +5,7 @@ use crate::{choices, settings};
 choices! {
     /// Who may roll initiative for combatants without a sheet.
     pub enum NpcInit {
-        /// Everybody in the scene.
+        /// Every seat of the scene.
         #[default]
         Anyone = "anyone", "anybody";
         /// The storyteller.
@@ -16,10 +16,10 @@ choices! {
 choices! {
     /// How actions beyond the first are taken in the extra phase.
     pub enum ExtraPhase {
-        /// Everybody takes all that is left in their slot.
+        /// Each combatant takes all that is left in their slot.
         #[default]
         AllAtOnce = "all_at_once", "everybody takes all that is left";
-        /// Everybody takes one, then everybody the next.
+        /// Each combatant takes one, then each the next.
         RoundRobin = "round_robin", "everybody takes one action, then everybody the next";
     }
 }

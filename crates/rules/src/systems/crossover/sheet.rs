@@ -69,7 +69,7 @@ pub const TRAITS: [TraitSpec; 27] = [
     TOUGHNESS,
 ];
 
-/// Those that nobody rolls.
+/// Those that are never rolled.
 pub const UNROLLED: [&str; 6] = [
     "celerity",
     "blood",
@@ -93,7 +93,7 @@ pub const KINDS: [KindSpec; 10] = [
     spec("other", "Other"),
 ];
 
-/// What somebody is.
+/// What the owner of a sheet is.
 #[must_use]
 pub fn kind(sheet: &Sheet) -> Kind {
     match sheet.kind.as_deref() {

@@ -8,7 +8,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::term::{self, Term};
 use crate::track::{Boxes, Severity};
 
-/// What carries an attack; armour helps against some (XOV-SOAK-07).
+/// What carries an attack; armor helps against some (XOV-SOAK-07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Medium {
@@ -26,7 +26,7 @@ pub enum Medium {
     Mental,
 }
 
-/// What armour covers (XOV-TGT-01).
+/// What armor covers (XOV-TGT-01).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
@@ -44,26 +44,16 @@ pub enum Place {
     Eye,
 }
 
-/// Armour as one attack meets it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Armor as one attack meets it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Armor {
     /// Dice.
     pub rating: i32,
-    /// Helps against this attack, and no uncovered part was hit (XOV-SOAK-07).
-    pub applies: bool,
+    /// Does not help against this attack, or an uncovered part was hit (XOV-SOAK-07).
+    pub bypassed: bool,
     /// Was damaged before (XOV-SOAK-08).
     pub damaged: bool,
-}
-
-impl Default for Armor {
-    fn default() -> Self {
-        Self {
-            rating: 0,
-            applies: true,
-            damaged: false,
-        }
-    }
 }
 
 impl Armor {
@@ -71,7 +61,7 @@ impl Armor {
     #[must_use]
     pub fn dice(&self, by: &Settings) -> i32 {
         let whole = !self.damaged || by.damaged_armor_protects;
-        if self.applies && whole {
+        if whole && !self.bypassed {
             self.rating.max(0)
         } else {
             0
@@ -81,7 +71,7 @@ impl Armor {
     /// Whether damage before soak of at least twice the rating breaks it.
     #[must_use]
     pub const fn breaks(&self, damage_successes: i32) -> bool {
-        self.applies && self.rating > 0 && damage_successes >= self.rating.saturating_mul(2)
+        !self.bypassed && self.rating > 0 && damage_successes >= self.rating.saturating_mul(2)
     }
 }
 
@@ -112,7 +102,7 @@ pub struct Soaker {
     pub stamina: i32,
     /// Fortitude.
     pub fortitude: i32,
-    /// Armour, if they wear any.
+    /// Armor, if they wear any.
     pub armor: Option<Armor>,
 }
 

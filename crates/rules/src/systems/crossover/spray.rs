@@ -40,7 +40,7 @@ pub struct Shares {
 ///
 /// # Errors
 /// [`Refusal::LeftoversMismatch`] when other than the right number is handed out, a stranger
-/// gets some, or somebody gets two of fewer successes than targets; [`Nonsense`] without
+/// gets some, or a target gets two of fewer successes than targets; [`Nonsense`] without
 /// targets or with one named twice.
 pub fn share(spray: &Spray, by: &Settings) -> Result<Shares, Denied> {
     input::list("targets", spray.targets.len())?;

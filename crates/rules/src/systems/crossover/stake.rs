@@ -8,7 +8,7 @@ use super::creature::Kind;
 pub const NEEDED: i32 = 3;
 
 /// A blow that may have been one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Thrust {
     /// What was struck.
@@ -19,17 +19,6 @@ pub struct Thrust {
     pub inflicted: i32,
     /// The weapon is a stake.
     pub weapon_is_stake: bool,
-}
-
-impl Default for Thrust {
-    fn default() -> Self {
-        Self {
-            target_kind: Kind::Mortal,
-            part: String::new(),
-            inflicted: 0,
-            weapon_is_stake: true,
-        }
-    }
 }
 
 /// What the target can still do.
@@ -47,7 +36,7 @@ pub struct Staked {
     pub can_spend_blood: bool,
 }
 
-/// Whether a blow has staked somebody.
+/// Whether a blow has staked its target.
 #[must_use]
 pub fn stake(thrust: &Thrust) -> Staked {
     let staked = thrust.target_kind == Kind::Vampire

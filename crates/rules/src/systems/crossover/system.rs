@@ -61,7 +61,7 @@ const PLAN: PlanSpec = PlanSpec {
     willpower: 1,
     stances: &[StanceSpec {
         key: DESPERATE,
-        title: "desperate defence",
+        title: "desperate defense",
         rule: "XOV-DEF-06",
     }],
     lasts: Lasts::Round,
@@ -110,7 +110,7 @@ const OVER_LIMIT_TITLE: &str = "difficulty, +3 for too many actions (XOV-MULT-05
 /// What it is called when a house rule says by how much.
 const OTHER_LIMIT_TITLE: &str = "difficulty, raised for too many actions (XOV-MULT-05)";
 
-/// How much harder every action is of somebody who does more than Dexterity or Wits allow
+/// How much harder every action is of a combatant who does more than Dexterity or Wits allow
 /// (XOV-MULT-05, XOV-MULT-06).
 pub(super) fn over_limit(who: &Fighter<'_>) -> i32 {
     let plan = steps::plan(who);
@@ -281,7 +281,7 @@ impl Look for Crossover {
         let wounds = rolls::wounds(who, reading, &LEVELS, by.wounds_on_reflexes);
         let split = rolls::split(who, reading, "XOV-MULT-01");
         let single = by.single_action_costs.then(|| single(who, reading));
-        let label = "Defences before it";
+        let label = "Defenses before it";
         let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
         let several = split.or(single.flatten());
         wounds.into_iter().chain(several).chain(further).collect()
@@ -384,21 +384,12 @@ impl RoundRules for Crossover {
         if !can_act(who) {
             return Some(Err(incapacitated(who)));
         }
-        let means = means(who, price);
-        let change = abort::Change {
-            method: means.method,
-            willpower: means.willpower,
-            new_action: NewAction::Defense,
-            pointless: false,
-            actions_left: means.actions_left,
-            failed_before: means.failed_before,
-        };
-        let changed = abort::change(&change, &settings(who.house), dice);
+        let changed = abort::change(&means(who, price), &settings(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "XOV-MAN-01")))
     }
 
-    /// Nobody who is out of the fight (XOV-HLTH-01).
+    /// A combatant who is out of the fight rolls none (XOV-HLTH-01).
     fn forbids_initiative(&self, who: &Fighter<'_>) -> Option<ChatError> {
         (!can_act(who)).then(|| incapacitated(who))
     }
@@ -481,12 +472,12 @@ fn left(who: &Fighter<'_>) -> Rest {
     }
 }
 
-/// Whether the turn is lost to somebody who is dazed (XOV-TURN-04, XOV-CMP-06).
+/// Whether the turn is lost to a combatant who is dazed (XOV-TURN-04, XOV-CMP-06).
 fn is_lost(who: &Fighter<'_>) -> bool {
     conditions::in_force(who, conditions::DAZED)
 }
 
-/// Whether somebody can act at all.
+/// Whether a combatant can act at all.
 pub(super) fn can_act(who: &Fighter<'_>) -> bool {
     match who.track {
         Track::Points(corpus) => corpus.now() > 0,
@@ -494,7 +485,7 @@ pub(super) fn can_act(who: &Fighter<'_>) -> bool {
     }
 }
 
-/// Why somebody who cannot act does not.
+/// Why a combatant who cannot act does not.
 pub(super) fn incapacitated(who: &Fighter<'_>) -> ChatError {
     match who.track {
         Track::Points(_) => {

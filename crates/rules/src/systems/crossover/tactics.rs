@@ -27,7 +27,7 @@ const fn yes() -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Effect {
-    /// A hit strips the prey's armour for the next of the pack.
+    /// A hit strips the prey's armor for the next of the pack.
     pub strips_armor: bool,
     /// Added to everything the prey does in the exchange.
     pub prey_difficulty: i32,

@@ -4,7 +4,7 @@ use super::creature::Kind;
 use crate::systems::d10::damage::Blow;
 use crate::systems::d10::levels::{Body, Health};
 
-/// What a full row means for a kind: vampires fall into torpor, everybody else dies.
+/// What a full row means for a kind: vampires fall into torpor, all others die.
 #[must_use]
 pub const fn body(kind: Kind) -> Body {
     match kind {

@@ -18,17 +18,6 @@ pub enum Method {
     Spend,
 }
 
-/// What is done instead.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NewAction {
-    /// A block, dodge or parry.
-    #[default]
-    Defense,
-    /// Anything else.
-    Other,
-}
-
 /// What was paid, and whether it was enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Paid {

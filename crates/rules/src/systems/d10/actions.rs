@@ -10,7 +10,7 @@ pub const fn split_penalty(declared: i32, number: i32) -> i32 {
     0i32.saturating_sub(declared.saturating_add(number).saturating_sub(1))
 }
 
-/// Dice taken from defence number `index` (from 0) of a turn that is nothing but defence.
+/// Dice taken from defense number `index` (from 0) of a turn that is nothing but defense.
 #[must_use]
 pub const fn defense_penalty(index: i32) -> i32 {
     if index <= 0 {

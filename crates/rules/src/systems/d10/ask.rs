@@ -1,12 +1,9 @@
 //! One roll as it is asked for.
 
-use serde::{Deserialize, Serialize};
-
-use super::dice::{DIFFICULTY, Manner, Pool, Reads};
+use super::dice::{Manner, Pool, Reads};
 
 /// One roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     /// The summed pool.
     pub pool: i32,
@@ -18,18 +15,6 @@ pub struct Ask {
     pub willpower: bool,
     /// Whether it can be botched; damage and soak rolls cannot.
     pub botchable: bool,
-}
-
-impl Default for Ask {
-    fn default() -> Self {
-        Self {
-            pool: 0,
-            difficulty: DIFFICULTY,
-            specialty: false,
-            willpower: false,
-            botchable: true,
-        }
-    }
 }
 
 impl Ask {

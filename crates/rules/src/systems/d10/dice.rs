@@ -8,7 +8,7 @@ use crate::roll::{Face, Grade, MAX_DICE, Mark, Rolled};
 
 /// Sides of the die. A printed 0 is the face 10.
 pub const SIDES: u16 = 10;
-/// The difficulty of a roll of which nobody says anything else.
+/// The difficulty of a roll of which nothing else is said.
 pub const DIFFICULTY: i32 = 6;
 /// No roll is easier than this.
 pub const EASIEST: i32 = 2;

@@ -10,7 +10,7 @@ use crate::track::{Boxes, Severity};
 /// How many boxes there are.
 pub const BOXES: u16 = 7;
 
-/// How hurt somebody is: named by the number of filled boxes, whatever is in them.
+/// How hurt a combatant is: named by the number of filled boxes, whatever is in them.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -83,7 +83,7 @@ impl Level {
     }
 }
 
-/// Whether somebody is still in play.
+/// Whether a combatant is still in play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -129,7 +129,7 @@ pub struct Health {
 }
 
 impl Health {
-    /// These boxes, and what somebody already knew about their owner.
+    /// These boxes, and what is already known about their owner.
     ///
     /// # Errors
     /// [`Nonsense::Marks`] when there are not seven boxes.

@@ -183,7 +183,7 @@ pub trait Attack {
         )
     }
 
-    /// What comes of a hit: the damage is marked, somebody falls, armor breaks.
+    /// What comes of a hit: the damage is marked, the target falls, armor breaks.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
@@ -191,7 +191,7 @@ pub trait Attack {
 }
 
 /// Plays an attack: its roll, and for each target defense, damage, soak and what comes of it.
-/// Without a success nobody defends, without a hit there is no damage roll, without damage no
+/// Without a success no target defends, without a hit there is no damage roll, without damage no
 /// soak roll.
 ///
 /// # Errors

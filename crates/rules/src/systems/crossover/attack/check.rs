@@ -38,7 +38,7 @@ fn body(attack: &Attack, line: &ManeuverLine) -> Result<(), Refusal> {
     let eligible = match attack.maneuver {
         Maneuver::Bite => werewolf || vampire,
         Maneuver::Claw => werewolf || (vampire && by.claws.is_some()),
-        Maneuver::SweepArm => werewolf && at.target_smaller,
+        Maneuver::SweepArm => werewolf && !at.target_as_big,
         _ => true,
     };
     if !eligible {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Attack, Maneuver};
 use crate::systems::crossover::Settings;
 
-/// How much of somebody is hidden.
+/// How much of a target is hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cover {
@@ -18,7 +18,7 @@ pub enum Cover {
 }
 
 impl Cover {
-    /// What it adds to the difficulty of hitting somebody behind it.
+    /// What it adds to the difficulty of hitting a target behind it.
     #[must_use]
     pub const fn to_hit(self) -> i32 {
         match self {
@@ -39,7 +39,7 @@ impl Cover {
     }
 }
 
-/// The cover of somebody who lies down by their own will; whoever was knocked down has none
+/// The cover of a target who lies down by their own will; one who was knocked down has none
 /// (XOV-RNG-03, XOV-CMP-10).
 #[must_use]
 pub const fn lying(by: &Settings) -> Option<Cover> {
@@ -63,7 +63,7 @@ pub const fn relic_passes(solid_skinlands: bool) -> bool {
 pub enum Distance {
     /// Two yards or less.
     PointBlank,
-    /// Up to the normal range, or nobody measured.
+    /// Up to the normal range, or not measured.
     Normal,
     /// Up to twice the normal range.
     Long,

@@ -8,7 +8,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::term::Term;
 
 /// The terms of the damage pool, and its type. No terms is no damage; a type of `None` is a
-/// test that hurts nobody, or something only the storyteller can tell.
+/// test that does no harm, or something only the storyteller can tell.
 #[must_use]
 pub fn damage(attack: &Attack, line: &ManeuverLine) -> (Vec<Term>, Option<DamageType>) {
     let weapon = attack.weapon.unwrap_or_default();

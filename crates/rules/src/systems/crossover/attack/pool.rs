@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::cover::Distance;
 use super::terms::{self, Sum};
-use super::{Attack, Immobilized, check, damage};
+use super::{Attack, Attacker, Immobilized, check, damage};
 use crate::systems::crossover::chart::ManeuverChart;
-use crate::systems::crossover::maneuver::{Attribute, Reach};
+use crate::systems::crossover::maneuver::{Ability, Attribute, Reach, Way};
 use crate::systems::crossover::maneuver_chart::ManeuverLine;
 use crate::systems::crossover::{Denied, Refusal, Settings};
 use crate::systems::d10::damage::DamageType;
@@ -79,7 +79,7 @@ pub enum Attempt {
 /// named ability that is not rolled for this.
 pub fn attempt(attack: &Attack, chart: &ManeuverChart, by: &Settings) -> Result<Attempt, Denied> {
     let line = chart.get(attack.maneuver).ok_or(Nonsense::None {
-        what: "such manoeuvres",
+        what: "such maneuvers",
     })?;
     check::check(attack, line).map_err(Denied::refused)?;
     let (damage_terms, damage_type) = damage::damage(attack, line);
@@ -132,19 +132,7 @@ fn sums(
         Attribute::Strength => of_line("Strength".to_owned(), who.strength),
     }]);
     let mut hard = Sum(vec![Term::of_rule("Difficulty", DIFFICULTY, "XOV-DICE-01")]);
-    // The first ability somebody has, or the one they chose; else the attribute alone.
-    let chosen = attack
-        .situation
-        .ability
-        .filter(|_| line.reach == Reach::Ranged);
-    if chosen.is_some_and(|one| !line.abilities.iter().any(|way| way.ability == one)) {
-        return Err(Nonsense::Ability);
-    }
-    let way = line
-        .abilities
-        .iter()
-        .find(|way| who.ability(way.ability) >= 1 && chosen.is_none_or(|one| one == way.ability));
-    match way {
+    match way(line, who, attack.situation.ability)? {
         Some(way) => {
             let label = way.ability.word();
             pool.0
@@ -172,6 +160,25 @@ fn sums(
     pool.0.extend(attack.dice.iter().cloned());
     hard.0.extend(attack.difficulty.iter().cloned());
     Ok((pool.0, hard.0))
+}
+
+/// The ability of a line that is rolled: the first the attacker has, or from afar the one they
+/// chose. `None` is the attribute alone.
+///
+/// # Errors
+/// [`Nonsense::Ability`] for a choice that the line does not name.
+pub(crate) fn way<'a>(
+    line: &'a ManeuverLine,
+    who: &Attacker,
+    chosen: Option<Ability>,
+) -> Result<Option<&'a Way>, Nonsense> {
+    let chosen = chosen.filter(|_| line.reach == Reach::Ranged);
+    let mut ways = line.abilities.iter();
+    if chosen.is_some_and(|one| !ways.clone().any(|way| way.ability == one)) {
+        return Err(Nonsense::Ability);
+    }
+    Ok(ways
+        .find(|way| who.ability(way.ability) >= 1 && chosen.is_none_or(|one| one == way.ability)))
 }
 
 /// Rounds left after the attack, hit or miss. A jab spends its round only when it hits.

@@ -1,4 +1,4 @@
-//! Under which circumstances somebody attacks.
+//! Under which circumstances an attack is made.
 
 use serde::{Deserialize, Serialize};
 
@@ -61,8 +61,8 @@ pub enum Immobilized {
     Fully,
 }
 
-/// Circumstances and choices. What does not concern the manoeuvre is ignored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Circumstances and choices. What does not concern the maneuver is ignored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Situation {
     /// The ability to roll with, where there is a choice.
@@ -77,9 +77,9 @@ pub struct Situation {
     pub split: i32,
     /// More actions than Dexterity or Wits (XOV-MULT-05).
     pub over_limit: bool,
-    /// What armour and shield add (XOV-ATK-04, XOV-ATK-13).
+    /// What armor and shield add (XOV-ATK-04, XOV-ATK-13).
     pub armor_difficulty: i32,
-    /// The action was changed and is no defence (XOV-MAN-02).
+    /// The action was changed and is no defense (XOV-MAN-02).
     pub changed_action: bool,
     /// Was tackled the turn before (XOV-CLOSE-13).
     pub tackled: bool,
@@ -95,7 +95,7 @@ pub struct Situation {
     pub aim_turns: i32,
     /// Scope or laser sight.
     pub scope: bool,
-    /// Yards to the target, if anybody measured (XOV-RNG-06).
+    /// Yards to the target, if they were measured (XOV-RNG-06).
     pub distance: Option<i32>,
     /// The target's cover (XOV-RNG-03).
     pub target_cover: Option<Cover>,
@@ -134,48 +134,6 @@ pub struct Situation {
     pub in_hold: bool,
     /// Tackled the target the turn before (XOV-CLOSE-02).
     pub tackled_target_last_turn: bool,
-    /// The target is smaller (XOV-CLOSE-12).
-    pub target_smaller: bool,
-}
-
-impl Default for Situation {
-    fn default() -> Self {
-        Self {
-            ability: None,
-            flank: None,
-            yards_moved: 0,
-            running_yards: None,
-            split: 0,
-            over_limit: false,
-            armor_difficulty: 0,
-            changed_action: false,
-            tackled: false,
-            target_size: None,
-            opponents: 1,
-            target_weapon_longer: false,
-            riposte: false,
-            aim_turns: 0,
-            scope: false,
-            distance: None,
-            target_cover: None,
-            part_exposed: false,
-            self_cover: None,
-            off_hand: false,
-            target_blinded: false,
-            target_blind_fighting: 0,
-            self_blinded: false,
-            relief: Relief::default(),
-            target_dazed: false,
-            target_immobilized: None,
-            target_down: false,
-            self_down: false,
-            self_fast: None,
-            target_fast: false,
-            ambush_bonus: 0,
-            in_clinch: false,
-            in_hold: false,
-            tackled_target_last_turn: false,
-            target_smaller: true,
-        }
-    }
+    /// The target is not smaller (XOV-CLOSE-12).
+    pub target_as_big: bool,
 }

@@ -117,7 +117,7 @@ fn from_afar(attack: &Attack, sum: &mut Sum) {
     }
 }
 
-/// How far away the target is; within the normal range if nobody measured.
+/// How far away the target is; within the normal range if not measured.
 pub(super) fn reach(attack: &Attack) -> Distance {
     let yards = attack.situation.distance;
     yards.map_or(Distance::Normal, |yards| {
@@ -126,7 +126,7 @@ pub(super) fn reach(attack: &Attack) -> Distance {
 }
 
 /// Difficulty against several close attackers: one for each beyond the first, at most 4
-/// (XOV-CLOSE-09). It counts for own attacks and defences alike.
+/// (XOV-CLOSE-09). It counts for own attacks and defenses alike.
 pub(crate) fn opponents(attackers: i32) -> i32 {
     attackers.saturating_sub(1).clamp(0, 4)
 }

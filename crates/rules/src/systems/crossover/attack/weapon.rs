@@ -71,7 +71,7 @@ pub struct Weapon {
     pub rate: i32,
     /// Rounds when full.
     pub clip: i32,
-    /// Rounds in it, if anybody counts.
+    /// Rounds in it, if they are counted.
     pub loaded: Option<i32>,
     /// Loaded with rubber (XOV-CLOSE-07).
     pub rubber: bool,

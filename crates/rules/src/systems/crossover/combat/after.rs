@@ -44,7 +44,7 @@ fn is_undead(who: &Fighter<'_>) -> bool {
     matches!(sheet::kind(who.sheet), Kind::Vampire | Kind::Risen)
 }
 
-/// What it takes to daze somebody: by the sheet, else by their kind (XOV-CMP-06).
+/// What it takes to daze a target: by the sheet, else by their kind (XOV-CMP-06).
 fn toughness(who: &Fighter<'_>) -> Toughness {
     match who.sheet.get(&sheet::TOUGHNESS) {
         1 => Toughness::Mortal,

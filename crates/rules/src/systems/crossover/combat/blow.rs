@@ -35,7 +35,7 @@ pub(super) const IDS: Ids = Ids {
     soak: "XOV-SOAK-01",
 };
 
-/// How somebody has taken hold of another, aims at them or lies in wait for them.
+/// How one combatant has taken hold of another, aims at them or lies in wait for them.
 pub(super) mod holds {
     /// A clinch (XOV-CLOSE-04).
     pub(crate) const CLINCH: &str = "clinch";
@@ -119,7 +119,7 @@ impl<'a> Blow<'a> {
         }
     }
 
-    /// Whether it is a test that hurts nobody.
+    /// Whether it is a test that does no harm.
     pub(super) fn is_test(&self) -> bool {
         damage::damage(&self.attack, self.line).1.is_none()
     }

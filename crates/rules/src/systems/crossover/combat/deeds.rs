@@ -14,7 +14,7 @@ use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet as numbers;
 use crate::term::{RuleId, Term};
 
-/// Something is done by somebody who may act, and is counted as an action.
+/// Something is done by a combatant who may act, and is counted as an action.
 fn act(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     read::may_act(who, &scene.intent.set)?;
@@ -45,7 +45,7 @@ pub(super) fn deed(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A whole turn of aiming at somebody (XOV-RNG-01).
+/// A whole turn of aiming at a target (XOV-RNG-01).
 pub(super) fn aim(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let target = read::target(scene)?;
@@ -78,7 +78,7 @@ pub(super) fn aim(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether a weapon can be aimed at somebody.
+/// Whether a weapon can be aimed at a target.
 fn aimable(who: &Fighter<'_>, target: &Fighter<'_>, item: &Item) -> Result<(), Stop> {
     use crate::systems::crossover::Refusal;
     if who.sheet.get(&numbers::FIREARMS) < 1 {

@@ -39,7 +39,7 @@ impl Whose {
     }
 }
 
-/// Trips somebody: the roll against falling, where there is one, and the roll of the fall, unless
+/// Trips a combatant: the roll against falling, where there is one, and the roll of the fall, unless
 /// a house rule lets the first decide both. Without a die one simply lies there.
 ///
 /// # Errors

@@ -50,7 +50,7 @@ pub(super) const GIFTS: [(&str, &str, &str, &str, Option<&str>); 5] = [
 /// What is counted of Dream Time in a scene.
 const DREAMT: &str = "dreamt";
 
-/// A power gives somebody extra actions: a reflex (XOV-ACT-02).
+/// A power gives the acting combatant extra actions: a reflex (XOV-ACT-02).
 pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let key = scene.intent.maneuver.as_ref();

@@ -65,7 +65,7 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     Ok(())
 }
 
-/// Squeezing somebody in a clinch: Strength in damage, without a roll to hit (XOV-CLOSE-04).
+/// Squeezing a target in a clinch: Strength in damage, without a roll to hit (XOV-CLOSE-04).
 pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, _) = (read::actor(scene)?, read::target(scene)?);
     let (grip, ..) = gripped(scene)?;

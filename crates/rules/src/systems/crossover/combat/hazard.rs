@@ -1,4 +1,4 @@
-//! Harm that nobody rolls to hit for: a fall, a fire, a hand that runs into a blade (XOV-DEF-05,
+//! Harm without a roll to hit: a fall, a fire, a hand that runs into a blade (XOV-DEF-05,
 //! XOV-SOAK-07).
 
 use super::sure::Sure;
@@ -26,7 +26,7 @@ const MEDIA: [(i32, &str, Medium); 6] = [
     (5, "against the mind", Medium::Mental),
 ];
 
-/// What can be set about harm that nobody does.
+/// What can be set about harm that comes by itself.
 pub(super) fn dials(_: Option<&Fighter<'_>>) -> Vec<Dial> {
     let types = [(0, "bashing"), (1, "lethal"), (2, "aggravated")];
     let media = MEDIA.map(|(n, title, _)| (n, title));
@@ -42,7 +42,7 @@ pub(super) fn more(_: Option<&Fighter<'_>>) -> Vec<Dial> {
     vec![Dial::number(meet::MORE, "successes more", (1, 60), 1)]
 }
 
-/// Harm that nobody does: the storyteller says how much.
+/// Harm that comes by itself: the storyteller says how much.
 pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     if scene.actor.is_some() {
         let words = "That is what nobody does; the storyteller brings it (XOV-SOAK-01).";

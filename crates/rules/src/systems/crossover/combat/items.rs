@@ -35,15 +35,6 @@ pub(super) const DIFFICULTY: &str = "difficulty";
 /// 1 when armor is damaged (XOV-SOAK-08).
 pub(super) const DAMAGED: &str = "damaged";
 
-const fn number(key: &'static str, title: &'static str, min: i32, max: i32) -> NumberSpec {
-    NumberSpec {
-        key,
-        title,
-        min,
-        max,
-    }
-}
-
 /// The types of damage, by their tags.
 pub(super) const TYPES: [(&str, DamageType); 3] = [
     ("bashing", DamageType::Bashing),
@@ -108,17 +99,17 @@ pub(super) static SPECS: [ItemSpec; 3] = [
         kind: WEAPON,
         title: "Weapon",
         numbers: &[
-            number("damage", "Damage dice", 0, 500),
-            number("length", "Length, 1 short to 4 pole", 0, 4),
-            number("hands", "Hands", 1, 2),
-            number("range", "Normal range in yards", 0, 1_000_000),
-            number("rate", "Shots in a turn", 1, 500),
-            number(CLIP, "Rounds when full", 0, 500),
-            number(LOADED, "Rounds in it", 0, 500),
-            number(READIED, "Actions spent on making it ready", 0, 9),
-            number(BROKEN, "String snapped", 0, 1),
-            number(STRINGS, "Spare strings", 0, 100),
-            number(DIFFICULTY, "Difficulty to use it", 2, 10),
+            NumberSpec::new("damage", "Damage dice", 0, 500),
+            NumberSpec::new("length", "Length, 1 short to 4 pole", 0, 4),
+            NumberSpec::new("hands", "Hands", 1, 2),
+            NumberSpec::new("range", "Normal range in yards", 0, 1_000_000),
+            NumberSpec::new("rate", "Shots in a turn", 1, 500),
+            NumberSpec::new(CLIP, "Rounds when full", 0, 500),
+            NumberSpec::new(LOADED, "Rounds in it", 0, 500),
+            NumberSpec::new(READIED, "Actions spent on making it ready", 0, 9),
+            NumberSpec::new(BROKEN, "String snapped", 0, 1),
+            NumberSpec::new(STRINGS, "Spare strings", 0, 100),
+            NumberSpec::new(DIFFICULTY, "Difficulty to use it", 2, 10),
         ],
         tags: &[
             ("bashing", "bashing"),
@@ -151,9 +142,9 @@ pub(super) static SPECS: [ItemSpec; 3] = [
         kind: ARMOR,
         title: "Armor",
         numbers: &[
-            number("rating", "Dice", 0, 500),
-            number(DIFFICULTY, "Difficulty of attacks", 0, 10),
-            number(DAMAGED, "Damaged", 0, 1),
+            NumberSpec::new("rating", "Dice", 0, 500),
+            NumberSpec::new(DIFFICULTY, "Difficulty of attacks", 0, 10),
+            NumberSpec::new(DAMAGED, "Damaged", 0, 1),
         ],
         tags: &[
             ("protects_kinetic", "against blows and bullets"),
@@ -173,7 +164,7 @@ pub(super) static SPECS: [ItemSpec; 3] = [
     ItemSpec {
         kind: SHIELD,
         title: "Shield",
-        numbers: &[number(DIFFICULTY, "Difficulty of attacks", 0, 10)],
+        numbers: &[NumberSpec::new(DIFFICULTY, "Difficulty of attacks", 0, 10)],
         tags: &[],
     },
 ];
@@ -220,7 +211,7 @@ pub(super) fn length(item: &Item) -> Length {
     length.copied().unwrap_or_default()
 }
 
-/// What somebody has in their hands, of this kind.
+/// What a combatant has in their hands, of this kind.
 pub(super) fn held<'a>(
     who: &Fighter<'a>,
     kind: &'static str,
@@ -230,7 +221,7 @@ pub(super) fn held<'a>(
         .map(|(id, item)| (*id, item))
 }
 
-/// The weapon somebody would fight in close combat with: the longest in their hands that is not
+/// The weapon a combatant would fight in close combat with: the longest in their hands that is not
 /// made for shooting, else the first in them.
 pub(super) fn close_weapon<'a>(who: &Fighter<'a>) -> Option<(ItemId, &'a Item)> {
     let blades = held(who, WEAPON).filter(|(_, item)| !class(item).is_shot());
@@ -268,14 +259,14 @@ pub(super) fn armor(
         let tag = PROTECTS.iter().find(|(_, one)| *one == medium);
         let armor = Armor {
             rating: item.or_zero("rating"),
-            applies: tag.is_some_and(|(tag, _)| item.is(tag)) && (covered || !parts_bypass),
+            bypassed: !tag.is_some_and(|(tag, _)| item.is(tag)) || (parts_bypass && !covered),
             damaged: item.or_zero(DAMAGED) > 0,
         };
         (*id, armor)
     };
     worn.map(meets).max_by_key(|(id, armor)| {
         (
-            armor.applies,
+            !armor.bypassed,
             !armor.damaged,
             armor.rating,
             std::cmp::Reverse(*id),

@@ -1,6 +1,7 @@
-//! Everything somebody can start: the maneuvers of the chart, and the deeds beside them.
+//! Everything a combatant can start: the maneuvers of the chart, and the deeds beside them.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::blow::{self, CHART};
 use super::{contests, deeds, dials, gifts, grips, hazard, items, meet, reflexes};
@@ -59,7 +60,7 @@ pub(super) struct Deed {
     pub(super) play: Playing,
 }
 
-const fn deed(key: &'static str, title: &'static str, rule: &'static str, play: Playing) -> Deed {
+fn deed(key: &'static str, title: &'static str, rule: &'static str, play: Playing) -> Deed {
     Deed {
         key,
         title,
@@ -72,17 +73,17 @@ const fn deed(key: &'static str, title: &'static str, rule: &'static str, play: 
 }
 
 impl Deed {
-    const fn at_one(mut self) -> Self {
+    fn at_one(mut self) -> Self {
         self.targets = Targets::One;
         self
     }
 
-    const fn with(mut self, items: &'static [&'static str]) -> Self {
+    fn with(mut self, items: &'static [&'static str]) -> Self {
         self.items = items;
         self
     }
 
-    const fn setting(mut self, dials: Setting) -> Self {
+    fn setting(mut self, dials: Setting) -> Self {
         self.dials = dials;
         self
     }
@@ -113,81 +114,83 @@ const WEAPON: &[&str] = &[items::WEAPON];
 const ANYTHING: &[&str] = &[items::WEAPON, items::SHIELD];
 
 /// Everything that is no attack of the chart.
-pub(super) static DEEDS: [Deed; 23] = [
-    deed("aim", "Aim", "XOV-RNG-01", |scene, _, play| {
-        deeds::aim(scene, play)
-    })
-    .at_one()
-    .with(WEAPON),
-    deed(
-        "load",
-        "Load or make ready",
-        "XOV-RNG-07",
-        |scene, _, play| deeds::load(scene, play),
-    )
-    .with(WEAPON),
-    deed("draw", "Take in hand", "XOV-DICE-10", |scene, _, play| {
-        deeds::draw(scene, play)
-    })
-    .with(ANYTHING),
-    deed("mend", "Mend a string", "XOV-ATK-14", deeds::mend).with(WEAPON),
-    deed("stand", "Stand up", "XOV-CMP-09", deeds::stand),
-    deed("lie_down", "Lie down", "XOV-RNG-03", |scene, _, play| {
-        deeds::lie_down(scene, play)
-    })
-    .setting(nothing),
-    deed("go", "Move", "XOV-MAN-08", |scene, _, play| {
-        deeds::go(scene, play)
-    })
-    .setting(yards),
-    deed(
-        "deed",
-        "Something without a roll",
-        "XOV-DICE-10",
-        |scene, _, play| deeds::deed(scene, play),
-    ),
-    deed("heal", "Heal", "XOV-SOAK-09", reflexes::heal).setting(nothing),
-    deed("feel", "Feel one’s way", "XOV-CMP-05", reflexes::feel).setting(nothing),
-    deed(
-        "knocked_down",
-        "Knocked down",
-        "XOV-CMP-09",
-        reflexes::knocked_down,
-    )
-    .setting(nothing),
-    deed("ambush", "Ambush", "XOV-MAN-03", contests::ambush).at_one(),
-    deed("contest", "Contest", "XOV-DICE-11", contests::any)
+pub(super) static DEEDS: LazyLock<[Deed; 23]> = LazyLock::new(|| {
+    [
+        deed("aim", "Aim", "XOV-RNG-01", |scene, _, play| {
+            deeds::aim(scene, play)
+        })
         .at_one()
-        .setting(traits),
-    deed("escape", "Get out of a grip", "XOV-CLOSE-04", grips::escape).at_one(),
-    deed(
-        "squeeze",
-        "Squeeze in a clinch",
-        "XOV-CLOSE-04",
-        grips::squeeze,
-    )
-    .at_one(),
-    deed("celerity", "Celerity", "XOV-POW-01", gifts::give).setting(nothing),
-    deed("rage", "Rage", "XOV-POW-02", gifts::give).setting(points),
-    deed("distort_time", "Distort Time", "XOV-POW-03", gifts::give).setting(points),
-    deed("dream_time", "Dream Time", "XOV-POW-04", gifts::give).setting(nothing),
-    deed("faith", "Faith", "XOV-POW-05", gifts::give).setting(points),
-    deed(meet::CUT, "Cut by a parry", "XOV-DEF-05", hazard::cut)
-        .at_one()
-        .with(WEAPON)
-        .setting(hazard::more),
-    deed("hazard", "A fall, a fire", "XOV-SOAK-01", hazard::hazard)
-        .at_one()
-        .setting(hazard::dials),
-    deed(
-        "drop",
-        "Drop what is in hand",
-        "XOV-DICE-10",
-        |scene, _, play| deeds::drop_it(scene, play),
-    )
-    .with(ANYTHING)
-    .setting(nothing),
-];
+        .with(WEAPON),
+        deed(
+            "load",
+            "Load or make ready",
+            "XOV-RNG-07",
+            |scene, _, play| deeds::load(scene, play),
+        )
+        .with(WEAPON),
+        deed("draw", "Take in hand", "XOV-DICE-10", |scene, _, play| {
+            deeds::draw(scene, play)
+        })
+        .with(ANYTHING),
+        deed("mend", "Mend a string", "XOV-ATK-14", deeds::mend).with(WEAPON),
+        deed("stand", "Stand up", "XOV-CMP-09", deeds::stand),
+        deed("lie_down", "Lie down", "XOV-RNG-03", |scene, _, play| {
+            deeds::lie_down(scene, play)
+        })
+        .setting(nothing),
+        deed("go", "Move", "XOV-MAN-08", |scene, _, play| {
+            deeds::go(scene, play)
+        })
+        .setting(yards),
+        deed(
+            "deed",
+            "Something without a roll",
+            "XOV-DICE-10",
+            |scene, _, play| deeds::deed(scene, play),
+        ),
+        deed("heal", "Heal", "XOV-SOAK-09", reflexes::heal).setting(nothing),
+        deed("feel", "Feel one’s way", "XOV-CMP-05", reflexes::feel).setting(nothing),
+        deed(
+            "knocked_down",
+            "Knocked down",
+            "XOV-CMP-09",
+            reflexes::knocked_down,
+        )
+        .setting(nothing),
+        deed("ambush", "Ambush", "XOV-MAN-03", contests::ambush).at_one(),
+        deed("contest", "Contest", "XOV-DICE-11", contests::any)
+            .at_one()
+            .setting(traits),
+        deed("escape", "Get out of a grip", "XOV-CLOSE-04", grips::escape).at_one(),
+        deed(
+            "squeeze",
+            "Squeeze in a clinch",
+            "XOV-CLOSE-04",
+            grips::squeeze,
+        )
+        .at_one(),
+        deed("celerity", "Celerity", "XOV-POW-01", gifts::give).setting(nothing),
+        deed("rage", "Rage", "XOV-POW-02", gifts::give).setting(points),
+        deed("distort_time", "Distort Time", "XOV-POW-03", gifts::give).setting(points),
+        deed("dream_time", "Dream Time", "XOV-POW-04", gifts::give).setting(nothing),
+        deed("faith", "Faith", "XOV-POW-05", gifts::give).setting(points),
+        deed(meet::CUT, "Cut by a parry", "XOV-DEF-05", hazard::cut)
+            .at_one()
+            .with(WEAPON)
+            .setting(hazard::more),
+        deed("hazard", "A fall, a fire", "XOV-SOAK-01", hazard::hazard)
+            .at_one()
+            .setting(hazard::dials),
+        deed(
+            "drop",
+            "Drop what is in hand",
+            "XOV-DICE-10",
+            |scene, _, play| deeds::drop_it(scene, play),
+        )
+        .with(ANYTHING)
+        .setting(nothing),
+    ]
+});
 
 /// A line of the chart by its key.
 pub(super) fn line(key: &str) -> Option<&'static ManeuverLine> {
@@ -195,7 +198,7 @@ pub(super) fn line(key: &str) -> Option<&'static ManeuverLine> {
     CHART.get(*kind)
 }
 
-/// Everything somebody can start, legal or barred with the reason and its rule.
+/// Everything the acting combatant can start, legal or barred with the reason and its rule.
 pub(super) fn maneuvers(scene: &Scene<'_>) -> Vec<Maneuver> {
     let attacks = KEYS
         .iter()

@@ -26,19 +26,19 @@ const WAYS: [(Defense, &str, &str); 3] = [
     (Defense::Parry, "parry", "Parry"),
 ];
 
-/// How many defenses of a plan somebody has used.
+/// How many defenses of their plan a defender has used.
 fn used(who: &Fighter<'_>) -> usize {
     usize::from(who.counted(DEFENSES))
 }
 
-/// Whether the next action of somebody is no defense by what they declared, so that defending is
+/// Whether the next action of a defender is no defense by what they declared, so that defending is
 /// a change of mind (XOV-MAN-01). Who declared nothing has not made up their mind.
 fn is_change(who: &Fighter<'_>) -> bool {
     let declared = who.plan.is_some_and(|plan| !plan.is(DESPERATE));
     declared && used(who) >= steps::plan(who).defenses.len()
 }
 
-/// Why somebody cannot defend at all (XOV-DEF-07, XOV-CMP-06).
+/// Why a target cannot defend at all (XOV-DEF-07, XOV-CMP-06).
 fn helpless(who: &Fighter<'_>) -> Option<(String, &'static str)> {
     if !can_act(who) {
         return Some((
@@ -55,7 +55,7 @@ fn helpless(who: &Fighter<'_>) -> Option<(String, &'static str)> {
     (fights && !left).then(|| ("No action is left".to_owned(), "XOV-DEF-07"))
 }
 
-/// Whether somebody has a weapon or shield to parry with.
+/// Whether a defender has a weapon or shield to parry with.
 fn parries_with(who: &Fighter<'_>) -> bool {
     items::held(who, items::WEAPON).next().is_some()
         || items::held(who, items::SHIELD).next().is_some()

@@ -106,7 +106,7 @@ impl Combat for Crossover {
         rolls::ways(sum, reading, dice::reading(&settings(house)))
     }
 
-    /// What somebody soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), the
+    /// What a combatant soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), the
     /// extra actions that powers give them this turn (XOV-MULT-03), and what a person may add to
     /// the initiative they rolled (XOV-INIT-06).
     fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {

@@ -22,12 +22,12 @@ use crate::systems::d10::table::rolls::POWER_ACTIONS;
 use crate::systems::d10::table::{health, refused, rolls, sheet as numbers, steps};
 use crate::term::Term;
 
-/// What is counted of close attackers on somebody in a turn (XOV-CLOSE-09).
+/// What is counted of close attackers on a target in a turn (XOV-CLOSE-09).
 pub(super) const ATTACKERS: &str = "attackers";
-/// What is counted of somebody's own close attacks.
+/// What is counted of a combatant's own close attacks.
 pub(super) const CLOSE_ATTACKS: &str = "close_attack";
 
-/// Somebody as they attack.
+/// A combatant as they attack.
 pub(super) fn attacker(who: &Fighter<'_>) -> Attacker {
     let get = |spec| who.sheet.get(spec);
     Attacker {
@@ -51,7 +51,7 @@ pub(super) fn attacker(who: &Fighter<'_>) -> Attacker {
 /// Who acts.
 ///
 /// # Errors
-/// [`Stop`] when nobody does.
+/// [`Stop`] when no combatant does.
 pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
     let nobody = || Stop::refused("nobody_acts", "Somebody has to do this.");
     scene.actor.ok_or_else(nobody)
@@ -60,7 +60,7 @@ pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
 /// Who it is done to.
 ///
 /// # Errors
-/// [`Stop`] when it is done to nobody.
+/// [`Stop`] when there is no target.
 pub(super) fn target<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
     let nobody = || Stop::refused("no_target", "It has to be done to somebody.");
     scene.target().ok_or_else(nobody)
@@ -71,7 +71,7 @@ pub(super) fn refusal(refusal: Refusal) -> Stop {
     Stop::from(refused::refusal(&refusal))
 }
 
-/// Whether somebody may take an action now: they are able to, and declared it (XOV-DECL-02).
+/// Whether a combatant may take an action now: they are able to, and declared it (XOV-DECL-02).
 ///
 /// # Errors
 /// [`Stop`] with the reason.
@@ -110,7 +110,7 @@ pub(super) fn split(who: &Fighter<'_>, number: i32, by: &Settings) -> i32 {
     dice.unwrap_or(0)
 }
 
-/// What makes everything harder that somebody does: too many actions, a tackle, a pack.
+/// What makes everything harder that a combatant does: too many actions, a tackle, a pack.
 pub(super) fn burdens(who: &Fighter<'_>) -> Vec<Term> {
     let harried = state::amount(who, state::HARRIED);
     let terms = [
@@ -208,7 +208,7 @@ impl Wound {
     }
 }
 
-/// The soak pool of somebody against a wound, and the armor in it.
+/// The soak pool of a target against a wound, and the armor in it.
 pub(super) fn soak(
     who: &Fighter<'_>,
     wound: &Wound,
@@ -250,7 +250,7 @@ pub(super) fn cover_of(
     set.max(lying)
 }
 
-/// Whether somebody moved faster than a walk this turn (XOV-CMP-11, XOV-CMP-12).
+/// Whether a combatant moved faster than a walk this turn (XOV-CMP-11, XOV-CMP-12).
 pub(super) fn is_fast(who: &Fighter<'_>) -> bool {
     movement::is_fast(state::amount(who, state::MOVED))
 }

@@ -25,7 +25,7 @@ pub(super) fn strafed(
         1 => (successes / 2, 0),
         _ => (successes / targets, successes % targets),
     };
-    // With fewer successes than targets nobody gets more than one.
+    // With fewer successes than targets no target gets more than one.
     let most = if share > 0 && by.leftovers_may_heap {
         left
     } else {

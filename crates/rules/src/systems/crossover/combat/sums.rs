@@ -6,7 +6,7 @@ use crate::dial::Reading;
 use crate::exchange::{Party, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Item, ItemId};
-use crate::systems::crossover::attack::{Attack, Situation, WeaponClass, cover};
+use crate::systems::crossover::attack::{Attack, Situation, WeaponClass, cover, pool};
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::dice::{Substitute, substitution};
 use crate::systems::crossover::maneuver::Maneuver;
@@ -123,12 +123,18 @@ pub(super) fn attack(
         ),
         _ => ("", None),
     };
+    let attacker = read::attacker(actor);
     if let Some((how, rule)) = how {
-        difficulty.push(Term::of_rule(label, substitution(how, false), rule));
+        // A substitute that the line names has its number there (XOV-DICE-09), and where the
+        // attribute is rolled alone nothing takes the place of anything.
+        let way = pool::way(line, &attacker, dials::ability(line, set));
+        let named = !way.is_ok_and(|way| way.is_some_and(|way| way.difficulty == 0));
+        let value = substitution(how, named);
+        difficulty.extend((value != 0).then(|| Term::of_rule(label, value, rule)));
     }
     Attack {
         maneuver: line.maneuver,
-        attacker: read::attacker(actor),
+        attacker,
         weapon,
         situation: situation(scene, (actor, target), line, item, by),
         dice: Vec::new(),
@@ -200,11 +206,11 @@ fn situation(
         in_hold: gripping(holds::HOLD),
         tackled_target_last_turn: held(holds::TACKLE).is_some()
             && state::in_force(target, state::TACKLED),
-        target_smaller: scene.between(0, dials::SMALLER, 1) > 0,
+        target_as_big: scene.between(0, dials::SMALLER, 1) <= 0,
     }
 }
 
-/// How far somebody can run, hurt as they are (XOV-MAN-08, XOV-HLTH-01).
+/// How far a combatant can run, hurt as they are (XOV-MAN-08, XOV-HLTH-01).
 pub(super) fn running(who: &Fighter<'_>) -> i32 {
     let dexterity = who.sheet.get(&crate::systems::d10::table::sheet::DEXTERITY);
     let level = crate::systems::d10::table::health::level(who.track);

@@ -102,7 +102,7 @@ impl Throw {
 /// What is barred cannot be bought.
 ///
 /// # Errors
-/// [`Stop`] when nobody has rolled yet.
+/// [`Stop`] until the party has rolled.
 pub fn throw(
     play: &mut Play<'_>,
     purpose: &'static str,

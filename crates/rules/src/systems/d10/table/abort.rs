@@ -1,4 +1,4 @@
-//! Giving up a declared action for a defence.
+//! Giving up a declared action for a defense.
 
 use super::dials;
 use super::sheet;
@@ -11,22 +11,22 @@ use crate::term::RuleId;
 
 /// The key under which action rolls are counted.
 pub const ACTIONS: &str = "action";
-/// The key under which the defences of a desperate turn are counted.
+/// The key under which the defenses of a desperate turn are counted.
 pub const DEFENSES: &str = "defense";
 /// The key under which it is counted how many declared actions were given up for a defense in
 /// an exchange.
 pub const ABORTED: &str = "aborted";
-/// The key of the stance in which a turn is nothing but defence.
+/// The key of the stance in which a turn is nothing but defense.
 pub const DESPERATE: &str = "desperate_defense";
 
-/// What somebody has for a change of mind.
+/// What a combatant has for a change of mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     /// How it is paid for.
     pub method: Method,
     /// Willpower: the rating for a roll, the points left for spending.
     pub willpower: i32,
-    /// Declared actions that are still to be done and no defences.
+    /// Declared actions that are still to be done and no defenses.
     pub actions_left: i32,
     /// A roll for this failed already this turn.
     pub failed_before: bool,

@@ -26,8 +26,8 @@ pub const GROUPS: [(&str, &str); 2] = [
     ("third_dice", "third_difficulty"),
 ];
 
-/// What a roll is for. Only an action feels wounds and is one of several; nobody botches
-/// damage or soak, or uses a specialty or Willpower there.
+/// What a roll is for. Only an action feels wounds and is one of several; there is no botch
+/// of damage or soak, and no specialty or Willpower there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// An action.

@@ -70,7 +70,7 @@ pub fn read(track: &Track) -> Option<Health> {
     Health::new(levels.boxes, status).ok()
 }
 
-/// How hurt somebody with this track is; healthy where there are no levels.
+/// How hurt the owner of this track is; healthy where there are no levels.
 #[must_use]
 pub fn level(track: &Track) -> Level {
     track
@@ -159,7 +159,7 @@ pub fn wounded(track: &Track, rules: &Rules) -> Option<Term> {
     Some(Term::of_rule(*name, penalty, rules.wounds))
 }
 
-/// Whether somebody with this track can act at all.
+/// Whether the owner of this track can act at all.
 #[must_use]
 pub fn can_act(track: &Track) -> bool {
     level(track).penalty().is_some()

@@ -2,7 +2,6 @@
 //! steps, sentences. The ids of rules come from the system that answers.
 
 pub mod abort;
-mod code;
 pub mod dials;
 pub mod health;
 pub mod initiative;

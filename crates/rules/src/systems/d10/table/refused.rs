@@ -1,28 +1,38 @@
 //! Refusals as they are answered at the table: their code and their sentence.
 
-use serde::Serialize;
-
-use super::code::code;
 use crate::systems::d10::input::Denied;
 use crate::typed::ChatError;
 
-/// An error with the code it is written down with, in its own words.
+/// An error with its code, in its own words.
 #[must_use]
-pub fn said<E: std::error::Error + Serialize>(error: &E) -> ChatError {
-    let code = code(error).unwrap_or_else(|| "refused".to_owned());
-    ChatError::new(code, error.to_string())
+pub fn said<E: std::error::Error>(error: &E) -> ChatError {
+    ChatError::new(code(error), error.to_string())
+}
+
+/// The code of an error: the name of its variant with small letters, `NoDice` as `no_dice`.
+fn code<E: std::error::Error>(error: &E) -> String {
+    let written = format!("{error:?}");
+    let name = written.split(|c: char| !c.is_ascii_alphanumeric()).next();
+    let mut code = String::new();
+    for letter in name.unwrap_or_default().chars() {
+        if letter.is_ascii_uppercase() && !code.is_empty() {
+            code.push('_');
+        }
+        code.push(letter.to_ascii_lowercase());
+    }
+    code
 }
 
 /// A refusal as a sentence.
 #[must_use]
-pub fn refusal<R: std::error::Error + Serialize>(refusal: &R) -> ChatError {
+pub fn refusal<R: std::error::Error>(refusal: &R) -> ChatError {
     let said = said(refusal);
     ChatError::new(said.code, sentence(&said.text))
 }
 
 /// A refusal, or why the question cannot be.
 #[must_use]
-pub fn denied<R: std::error::Error + Serialize>(denied: &Denied<R>) -> ChatError {
+pub fn denied<R: std::error::Error>(denied: &Denied<R>) -> ChatError {
     match denied {
         Denied::Refused(reason) => refusal(reason),
         Denied::Nonsense(nonsense) => ChatError::new("nonsense", sentence(&nonsense.to_string())),
@@ -47,4 +57,29 @@ pub fn barred<R: std::error::Error>(refusal: &R, rule: &'static str) -> (String,
     let text = refusal.to_string();
     let reason = text.strip_suffix(&format!(" ({rule})"));
     (reason.unwrap_or(&text).to_owned(), rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, thiserror::Error, Serialize)]
+    #[serde(tag = "error", rename_all = "snake_case")]
+    enum No {
+        #[error("no dice")]
+        NoDice,
+        #[error("{yards} yards")]
+        TooFar { yards: i32 },
+    }
+
+    #[test]
+    fn a_code_is_the_word_that_is_written_down() {
+        for no in [No::NoDice, No::TooFar { yards: 3 }] {
+            let written = serde_json::to_value(no).expect("an object");
+            assert_eq!(written.get("error"), Some(&code(&no).into()));
+        }
+        assert_eq!(said(&No::TooFar { yards: 3 }).code, "too_far");
+    }
 }

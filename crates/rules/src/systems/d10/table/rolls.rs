@@ -38,7 +38,7 @@ pub fn several(who: &Fighter<'_>) -> Option<Several> {
 }
 
 /// The reading with the action written into it that this roll is, where that is one of
-/// several and nobody said which.
+/// several and it is not said which.
 #[must_use]
 pub fn settled(who: &Fighter<'_>, reading: &Reading) -> Reading {
     let several = several(who).filter(|_| Purpose::of(reading) == Purpose::Action);
@@ -81,7 +81,7 @@ pub fn split(who: &Fighter<'_>, reading: &Reading, rule: &'static str) -> Option
     Some(Term::of_rule(label, split_penalty(declared, number), rule))
 }
 
-/// What the defences before it take from one in a turn of nothing but defence: a die for each,
+/// What the defenses before it take from one in a turn of nothing but defense: a die for each,
 /// or where it does not `grow` a single one.
 #[must_use]
 pub fn further_defense(
@@ -99,7 +99,7 @@ pub fn further_defense(
     (desperate && before > 0).then(|| Term::of_rule(label, -i32::from(before), rule))
 }
 
-/// What a roll counts as: an action, or in a turn of nothing but defence a defence; and one more
+/// What a roll counts as: an action, or in a turn of nothing but defense a defense; and one more
 /// that Willpower was paid for. What powers grant is no declared action.
 #[must_use]
 pub fn counts(who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
@@ -115,8 +115,8 @@ pub fn counts(who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
 }
 
 /// Whether a roll is one action more than was declared for the turn, a power's actions counted
-/// apart. Defending with all one has is no number of actions, and outside of a fight nobody
-/// declares.
+/// apart. Defending with all one has is no number of actions, and outside of a fight nothing
+/// is declared.
 #[must_use]
 pub fn is_undeclared(who: &Fighter<'_>, reading: &Reading) -> bool {
     let plan = steps::plan(who);
@@ -132,7 +132,7 @@ pub fn is_undeclared(who: &Fighter<'_>, reading: &Reading) -> bool {
 }
 
 /// Why Willpower may not be paid for this roll: it is paid once a turn, says `rule`; and where
-/// it must be declared, `undeclared` is what is said to those who did not. Whoever is in no
+/// it must be declared, `undeclared` is what is said to those who did not. One who is in no
 /// fight declares nothing.
 #[must_use]
 pub fn no_willpower(
@@ -150,7 +150,7 @@ pub fn no_willpower(
     undeclared.filter(|_| who.initiative.is_some() && !said)
 }
 
-/// Whether somebody who cannot act tries to.
+/// Whether a combatant who cannot act tries to.
 #[must_use]
 pub fn cannot(who: &Fighter<'_>, reading: &Reading) -> bool {
     Purpose::of(reading) == Purpose::Action && !health::can_act(who.track)

@@ -7,7 +7,7 @@ const DOTS_MOST: i32 = 30;
 /// The most points of a pool that is not counted in dots: blood, rounds, Corpus.
 const POINTS_MOST: i32 = 100;
 
-/// What everybody has two dots of when nobody says otherwise.
+/// What a combatant has two dots of when the sheet does not say otherwise.
 #[must_use]
 pub const fn attribute(
     key: &'static str,
@@ -17,7 +17,7 @@ pub const fn attribute(
     rated(key, title, aliases, 2)
 }
 
-/// What nobody has a dot of unless it is written down.
+/// What a combatant has no dot of unless it is written down.
 #[must_use]
 pub const fn ability(
     key: &'static str,

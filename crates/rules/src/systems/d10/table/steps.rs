@@ -1,17 +1,17 @@
 //! Who has a step in which part of a turn. Each is there because of its owner alone, and they
-//! stand in an order that taking somebody out does not change.
+//! stand in an order that taking a combatant out does not change.
 
 use crate::fighter::Fighter;
 use crate::phase::Step;
 use crate::plan::Plan;
 
-/// Somebody's plan; without one, one action.
+/// A combatant's plan; without one, one action.
 #[must_use]
 pub fn plan(who: &Fighter<'_>) -> Plan {
     who.plan.cloned().unwrap_or_default()
 }
 
-/// Everybody, the last to act first.
+/// Every combatant, the last to act first.
 #[must_use]
 pub fn backwards(order: &[Fighter<'_>]) -> Vec<Step> {
     (0..order.len()).rev().map(Step::of).collect()
