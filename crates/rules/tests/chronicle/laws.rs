@@ -288,7 +288,7 @@ proptest! {
         let _ = chr::improvised::worth(&chr::improvised::Improvised { durability: a, size: b, structure: c, inflicted: d, raw: e }, &by);
         let _ = chr::grapple::turn::blow(a.unsigned_abs(), b.unsigned_abs(), true, c, &by);
         let _ = wounds::status_by(&track, Kind::Mortal, a, false, &by);
-        let _ = chr::bleed::Wounded { track, kind: Kind::Mortal, size: a, stabilised: false, turns: c.unsigned_abs() }
+        let _ = chr::bleed::Wounded { track, kind: Kind::Mortal, size: a, stabilized: false, turns: c.unsigned_abs() }
             .after(b.unsigned_abs().into(), &by);
         let _ = chr::heal::pass(track, chr::heal::Clocks { bashing: u32::MAX, lethal: a.unsigned_abs(), aggravated: 3 }, b.unsigned_abs(), chr::heal::Care::Hospital, &by);
         let _ = chr::condition::speed(a, &chr::condition::Burden::default());

@@ -222,7 +222,7 @@ fn marks_and_wounds() {
                 track: row(7, 0, 5, 0),
                 kind: Kind::Mortal,
                 size: 5,
-                stabilised: false,
+                stabilized: false,
                 turns: 0,
             };
             wounded.after(9, by).turns

@@ -152,7 +152,7 @@ fn dressing_and_pace() {
         track: row(7, 0, 5, 0),
         kind: Kind::Mortal,
         size: 5,
-        stabilised: false,
+        stabilized: false,
         turns: 0,
     };
     let after = |turns| {
@@ -166,7 +166,7 @@ fn dressing_and_pace() {
     assert_eq!(after(43), ("***XXXX".to_owned(), 0), "a point each turn");
     assert_eq!(after(1_000_000), ("*******".to_owned(), 0), "dead");
     let dressed = chr::bleed::Wounded {
-        stabilised: true,
+        stabilized: true,
         ..wounded
     };
     assert_eq!(dressed.after(1_000, &by()), dressed);

@@ -15,7 +15,7 @@ pub struct Wounded {
     /// Its Size.
     pub size: i32,
     /// Whether its wounds were dressed since the last grave one (CHR-BLEED-04).
-    pub stabilised: bool,
+    pub stabilized: bool,
     /// Turns of slow bleeding since the last point (CHR-BLEED-02).
     pub turns: u32,
 }
@@ -28,10 +28,10 @@ impl Wounded {
             track,
             kind,
             size,
-            stabilised,
+            stabilized,
             ..
         } = self;
-        wounds::bleeding_by(track, *kind, *size, *stabilised, settings)
+        wounds::bleeding_by(track, *kind, *size, *stabilized, settings)
     }
 
     /// After so many turns of whatever bleeding there is: a point each interval while it is slow

@@ -79,7 +79,7 @@ pub const fn crowd(persons: i32) -> i32 {
     }
 }
 
-/// Whether somebody `yards` away from a target is drawn into a burst (CHR-AUTO-08, CHR-AUTO-09).
+/// Whether a bystander `yards` away from a target is drawn into a burst (CHR-AUTO-08, CHR-AUTO-09).
 #[must_use]
 pub const fn is_bystander(yards: i32, settings: &Settings) -> bool {
     yards <= settings.bystander_yards
@@ -88,7 +88,7 @@ pub const fn is_bystander(yards: i32, settings: &Settings) -> bool {
 /// Why a burst is not offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum BurstRefusal {
-    /// Nobody to shoot at.
+    /// No target to shoot at.
     #[error("a burst needs a target")]
     NoTarget,
     /// More targets than this burst allows.
@@ -126,7 +126,7 @@ pub fn legal(
     if intended > most {
         return Err(BurstRefusal::TooManyTargets { most });
     }
-    // A burst at one target catches whoever stands near, without a limit (CHR-AUTO-08).
+    // A burst at one target catches all who stand near, without a limit (CHR-AUTO-08).
     let all = intended.saturating_add(in_the_way);
     if intended > 1 && all > most && settings.bystanders_fill_bursts {
         return Err(BurstRefusal::TooManyInTheWay { most });

@@ -7,7 +7,7 @@ use super::settings::Settings;
 #[cfg(doc)]
 use crate::roll::MAX_DICE;
 
-/// How likely a roll is to go well, before anybody throws. Each from 0 to 1.
+/// How likely a roll is to go well, before the dice are thrown. Each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Odds {
     /// At least one success.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How well somebody is concealed. Only shots and throws care (CHR-CONC-02).
+/// How well a combatant is concealed. Only shots and throws care (CHR-CONC-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Concealment {
@@ -20,7 +20,7 @@ pub enum Concealment {
 }
 
 impl Concealment {
-    /// Dice it costs to hit somebody so concealed (CHR-CONC-01). Full concealment costs none:
+    /// Dice it costs to hit a target so concealed (CHR-CONC-01). Full concealment costs none:
     /// the barrier takes the shots, or a chance die is all there is.
     #[must_use]
     pub const fn to_hit(self) -> i32 {

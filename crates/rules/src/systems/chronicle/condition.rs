@@ -5,7 +5,7 @@ pub use super::chart::Condition;
 use super::chart::{ConditionChart, ConditionData};
 use crate::term::Term;
 
-/// A condition somebody is in.
+/// A condition a combatant is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// Which one.
@@ -62,7 +62,7 @@ pub struct Burden {
     pub offhand: Vec<Term>,
 }
 
-/// Adds up everything somebody suffers from.
+/// Adds up everything a combatant suffers from.
 #[must_use]
 pub fn burden(held: &[Held], chart: &ConditionChart) -> Burden {
     let mut sum = Burden {

@@ -4,7 +4,7 @@ use crate::story::Beat::{Fell, Hit, Initiative, Note, Roll, Turn, Wait};
 use crate::story::Story;
 use crate::track::Severity::{Aggravated, Bashing, Lethal};
 
-/// Two turns, and what has happened in the third. Everybody's weapon is in their initiative.
+/// Two turns, and what has happened in the third. The weapon of each combatant is in their initiative.
 pub(super) const STORY: Story = Story {
     title: "The Wharf, midnight",
     cast: &[

@@ -5,13 +5,13 @@ use super::settings::Settings;
 use crate::passage::CareSpec;
 use crate::track::{Boxes, Severity};
 
-/// How well somebody is looked after.
+/// How well a wounded combatant is looked after.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Care {
     /// Not at all.
     #[default]
     None,
-    /// By somebody who knows how.
+    /// By one who knows how.
     Medical,
     /// In a hospital, and well.
     Hospital,

@@ -36,7 +36,7 @@ pub struct Worth {
     pub strength_required: i32,
     /// Structure left after the hit (CHR-IMPR-04).
     pub structure_after: i32,
-    /// Whether it is too broken to hurt anybody (CHR-IMPR-05).
+    /// Whether it is too broken to hurt a target (CHR-IMPR-05).
     pub wrecked: bool,
 }
 

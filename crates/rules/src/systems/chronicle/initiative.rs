@@ -41,7 +41,7 @@ pub fn settle_newcomers(
     });
 }
 
-/// The successes of somebody's modifier.
+/// The successes of a combatant's modifier.
 fn tie_roll(member: &Initiative, dice: &mut dyn Dice) -> i32 {
     let rolled = pool::roll(&Ask::pool(term::sum(&member.terms)), dice);
     i32::try_from(rolled.successes).unwrap_or(i32::MAX)

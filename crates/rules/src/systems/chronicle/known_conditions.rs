@@ -57,7 +57,7 @@ pub(super) const MOVED_ON: &str = "moved_on";
 /// A vampire's wracks last until no more boxes are filled than this (CHR-VMP-12).
 pub(super) const INJURY: &str = "injury";
 
-/// What a fight brings and nobody carries into the next scene.
+/// What a fight brings and no combatant carries into the next scene.
 pub(super) const OVER_WITH_SCENE: [&str; 17] = [
     STUNNED,
     REELING,

@@ -48,12 +48,12 @@ impl Passing<'_> {
             track: self.track,
             kind: self.body.kind,
             size: self.body.size,
-            stabilised: self.body.conditions.contains_key(STABILIZED),
+            stabilized: self.body.conditions.contains_key(STABILIZED),
             turns: self.amount(BLEEDING),
         };
         let bleeds = wounded.bleeding(&self.body.settings) != Bleeding::None;
         if bleeds && care >= Care::Medical {
-            wounded.stabilised = true;
+            wounded.stabilized = true;
             self.conditions
                 .push((STABILIZED, Some(Condition::default())));
         }

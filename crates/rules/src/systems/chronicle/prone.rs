@@ -3,7 +3,7 @@
 use super::numbers::PRONE;
 use super::settings::Settings;
 
-/// What a shot or throw at somebody prone gains or loses, and by which rule: harder from
+/// What a shot or throw at a prone target gains or loses, and by which rule: harder from
 /// afar (CHR-PRONE-01), easier from close by, whatever the shooter's posture (CHR-PRONE-03).
 #[must_use]
 pub const fn against_shots(distance: i32, settings: &Settings) -> (i32, &'static str) {

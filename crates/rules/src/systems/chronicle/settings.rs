@@ -6,7 +6,7 @@ use crate::{choices, settings};
 choices! {
     /// Who has won when both sides of a contest roll the same number of successes.
     pub enum Tie {
-        /// Nobody, so nothing happens.
+        /// Neither, so nothing happens.
         #[default]
         Nobody = "nobody", "nobody";
         /// The one who started it.
@@ -22,7 +22,7 @@ choices! {
         /// It is lost.
         #[default]
         Lost = "lost", "it is lost";
-        /// It may be taken after everybody else, before the turn ends.
+        /// It may be taken after all others, before the turn ends.
         EndOfTurn = "end_of_turn", "it is taken at the end of the turn";
     }
 }

@@ -1,4 +1,4 @@
-//! Somebody held in front of oneself (CHR-SHLD-01 to 04).
+//! A body held in front of a target (CHR-SHLD-01 to 04).
 
 use serde::{Deserialize, Serialize};
 

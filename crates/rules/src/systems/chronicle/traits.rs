@@ -3,54 +3,53 @@
 use super::wounds::Kind;
 use crate::sheet::{KindSpec, Sheet, TraitSpec};
 
-/// A trait that ordinary people have at 2 when nobody says otherwise.
-const fn attribute(
-    key: &'static str,
-    title: &'static str,
-    aliases: &'static [&'static str],
-) -> TraitSpec {
-    TraitSpec {
-        key,
-        title,
-        aliases,
-        min: 0,
-        max: 30,
-        default: 2,
-    }
-}
+/// What ordinary people have at 2 when nothing else is written.
+const ATTRIBUTE: TraitSpec = TraitSpec {
+    key: "",
+    title: "",
+    aliases: &[],
+    min: 0,
+    max: 30,
+    default: 2,
+};
+/// What ordinary people lack.
+const SKILL: TraitSpec = TraitSpec {
+    default: 0,
+    ..ATTRIBUTE
+};
+/// What a sheet has or has not: 1 or 0.
+const MERIT: TraitSpec = TraitSpec { max: 1, ..SKILL };
 
-const fn skill(
-    key: &'static str,
-    title: &'static str,
-    aliases: &'static [&'static str],
-) -> TraitSpec {
-    TraitSpec {
-        key,
-        title,
-        aliases,
-        min: 0,
-        max: 30,
-        default: 0,
-    }
-}
-
-/// Something one has or has not: 1 or 0.
-const fn merit(key: &'static str, title: &'static str) -> TraitSpec {
-    TraitSpec {
-        key,
-        title,
-        aliases: &[],
-        min: 0,
-        max: 1,
-        default: 0,
-    }
-}
-
-pub(super) const STRENGTH: TraitSpec = attribute("strength", "Strength", &["str"]);
-pub(super) const DEXTERITY: TraitSpec = attribute("dexterity", "Dexterity", &["dex"]);
-pub(super) const STAMINA: TraitSpec = attribute("stamina", "Stamina", &["stam", "sta"]);
-pub(super) const WITS: TraitSpec = attribute("wits", "Wits", &["wit"]);
-pub(super) const COMPOSURE: TraitSpec = attribute("composure", "Composure", &["comp", "com"]);
+pub(super) const STRENGTH: TraitSpec = TraitSpec {
+    key: "strength",
+    title: "Strength",
+    aliases: &["str"],
+    ..ATTRIBUTE
+};
+pub(super) const DEXTERITY: TraitSpec = TraitSpec {
+    key: "dexterity",
+    title: "Dexterity",
+    aliases: &["dex"],
+    ..ATTRIBUTE
+};
+pub(super) const STAMINA: TraitSpec = TraitSpec {
+    key: "stamina",
+    title: "Stamina",
+    aliases: &["stam", "sta"],
+    ..ATTRIBUTE
+};
+pub(super) const WITS: TraitSpec = TraitSpec {
+    key: "wits",
+    title: "Wits",
+    aliases: &["wit"],
+    ..ATTRIBUTE
+};
+pub(super) const COMPOSURE: TraitSpec = TraitSpec {
+    key: "composure",
+    title: "Composure",
+    aliases: &["comp", "com"],
+    ..ATTRIBUTE
+};
 pub(super) const SIZE: TraitSpec = TraitSpec {
     key: "size",
     title: "Size",
@@ -76,13 +75,46 @@ pub(super) const INITIATIVE: TraitSpec = TraitSpec {
     max: 30,
     default: 0,
 };
-pub(super) const WILLPOWER: TraitSpec = skill("willpower", "Willpower", &["wp"]);
-pub(super) const BLOOD: TraitSpec = skill("blood", "Blood", &["vitae"]);
-pub(super) const ATHLETICS: TraitSpec = skill("athletics", "Athletics", &["ath"]);
-pub(super) const BRAWL: TraitSpec = skill("brawl", "Brawl", &[]);
-pub(super) const FIREARMS: TraitSpec = skill("firearms", "Firearms", &["guns"]);
-pub(super) const STEALTH: TraitSpec = skill("stealth", "Stealth", &[]);
-pub(super) const WEAPONRY: TraitSpec = skill("weaponry", "Weaponry", &["melee"]);
+pub(super) const WILLPOWER: TraitSpec = TraitSpec {
+    key: "willpower",
+    title: "Willpower",
+    aliases: &["wp"],
+    ..SKILL
+};
+pub(super) const BLOOD: TraitSpec = TraitSpec {
+    key: "blood",
+    title: "Blood",
+    aliases: &["vitae"],
+    ..SKILL
+};
+pub(super) const ATHLETICS: TraitSpec = TraitSpec {
+    key: "athletics",
+    title: "Athletics",
+    aliases: &["ath"],
+    ..SKILL
+};
+pub(super) const BRAWL: TraitSpec = TraitSpec {
+    key: "brawl",
+    title: "Brawl",
+    ..SKILL
+};
+pub(super) const FIREARMS: TraitSpec = TraitSpec {
+    key: "firearms",
+    title: "Firearms",
+    aliases: &["guns"],
+    ..SKILL
+};
+pub(super) const STEALTH: TraitSpec = TraitSpec {
+    key: "stealth",
+    title: "Stealth",
+    ..SKILL
+};
+pub(super) const WEAPONRY: TraitSpec = TraitSpec {
+    key: "weaponry",
+    title: "Weaponry",
+    aliases: &["melee"],
+    ..SKILL
+};
 /// 0 means: Strength + Dexterity + 5.
 pub(super) const SPEED: TraitSpec = TraitSpec {
     key: "speed",
@@ -93,9 +125,17 @@ pub(super) const SPEED: TraitSpec = TraitSpec {
     default: 0,
 };
 /// Uses either hand alike (CHR-CMP-03).
-pub(super) const AMBIDEXTROUS: TraitSpec = merit("ambidextrous", "Ambidextrous");
+pub(super) const AMBIDEXTROUS: TraitSpec = TraitSpec {
+    key: "ambidextrous",
+    title: "Ambidextrous",
+    ..MERIT
+};
 /// Draws without spending an action (CHR-CMP-01).
-pub(super) const QUICK_DRAW: TraitSpec = merit("quick_draw", "Quick Draw");
+pub(super) const QUICK_DRAW: TraitSpec = TraitSpec {
+    key: "quick_draw",
+    title: "Quick Draw",
+    ..MERIT
+};
 pub(super) const TRAITS: [TraitSpec; 18] = [
     STRENGTH,
     DEXTERITY,

@@ -28,7 +28,7 @@ impl AttackKind {
         matches!(self, Self::Firearm | Self::Thrown)
     }
 
-    /// The distance taken for granted when nobody measured, in yards.
+    /// The distance taken for granted when none is set, in yards.
     #[must_use]
     pub const fn usual_distance(self) -> i32 {
         if self.is_ranged() { 10 } else { 1 }

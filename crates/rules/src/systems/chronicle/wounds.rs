@@ -10,7 +10,7 @@ use crate::track::{Boxes, Severity};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Somebody who bleeds and sleeps.
+    /// One who bleeds and sleeps.
     #[default]
     Mortal,
     /// A walking corpse: no wound penalties, no bleeding, torpor instead of sleep.
@@ -19,7 +19,7 @@ pub enum Kind {
     Supernatural,
 }
 
-/// How far gone somebody is, as the last box tells.
+/// How far gone a combatant is, as the last box tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -37,7 +37,7 @@ pub enum State {
     FinalDeath,
 }
 
-/// How fast somebody loses blood.
+/// How fast a combatant loses blood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bleeding {
@@ -109,14 +109,14 @@ pub const fn comes_to(track: &Boxes) -> bool {
 
 /// Whether and how fast the owner bleeds, by this table's house rules (CHR-BLEED-01 to 05).
 ///
-/// `size` is the creature's Size in points; one below 1 counts as 1. `stabilised` says that
-/// somebody dressed the wounds since the last lethal or worse damage.
+/// `size` is the creature's Size in points; one below 1 counts as 1. `stabilized` says that
+/// the wounds were dressed since the last lethal or worse damage.
 #[must_use]
 pub fn bleeding_by(
     boxes: &Boxes,
     kind: Kind,
     size: i32,
-    stabilised: bool,
+    stabilized: bool,
     settings: &Settings,
 ) -> Bleeding {
     let can = match kind {
@@ -124,7 +124,7 @@ pub fn bleeding_by(
         Kind::Vampire => false,
         Kind::Supernatural => settings.supernaturals_bleed,
     };
-    if !can || stabilised || state(boxes, kind) == State::Dead {
+    if !can || stabilized || state(boxes, kind) == State::Dead {
         return Bleeding::None;
     }
     let marks = boxes.marks();
@@ -149,13 +149,13 @@ pub fn status_by(
     boxes: &Boxes,
     kind: Kind,
     size: i32,
-    stabilised: bool,
+    stabilized: bool,
     settings: &Settings,
 ) -> Status {
     Status {
         wound_penalty: penalty_by(boxes, kind, settings),
         state: state(boxes, kind),
-        bleeding: bleeding_by(boxes, kind, size, stabilised, settings),
+        bleeding: bleeding_by(boxes, kind, size, stabilized, settings),
     }
 }
 
@@ -202,9 +202,9 @@ mod tests {
 
     #[test]
     fn chr_bleed_01_to_05() {
-        let check = |boxes, kind, size, stabilised, expected| {
+        let check = |boxes, kind, size, stabilized, expected| {
             let by = Settings::default();
-            let seen = bleeding_by(&boxes, kind, size, stabilised, &by);
+            let seen = bleeding_by(&boxes, kind, size, stabilized, &by);
             assert_eq!(seen, expected);
         };
         check(row(7, 0, 4, 0), Kind::Mortal, 5, false, Bleeding::None);

@@ -120,7 +120,7 @@ pub struct Options {
     pub aim: i32,
     /// A burst instead of a single shot (CHR-AUTO-02 to 04).
     pub burst: Option<super::burst::Burst>,
-    /// Everyone the burst rolls against, the target included; 0 counts as 1 (CHR-AUTO-05).
+    /// All the burst rolls against, the target included; 0 counts as 1 (CHR-AUTO-05).
     pub persons: i32,
     /// Combatants a single shot must miss (CHR-MIX-01).
     pub avoid: i32,

@@ -58,7 +58,7 @@ pub struct Outcome {
     /// What the cover took and let through.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover: Option<Covered>,
-    /// What somebody held in front of the target took.
+    /// What the one held in front of the target took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shield: Option<Packet>,
     /// What the target takes.

@@ -9,7 +9,7 @@ use crate::term::RuleId;
 /// What conditions do, as the program comes.
 pub const CONDITIONS: &str = include_str!("../../../../../../assets/chronicle/conditions.json");
 
-/// A condition somebody can be in.
+/// A condition a combatant can be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
@@ -33,7 +33,7 @@ pub enum Condition {
     Staked,
     /// Both grapplers lie on the ground (CHR-GRAP-10).
     BothProne,
-    /// Held in front of somebody (CHR-GRAP-13).
+    /// Held in front of the opponent in a grapple (CHR-GRAP-13).
     HumanShield,
 }
 

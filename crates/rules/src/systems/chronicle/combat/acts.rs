@@ -157,7 +157,7 @@ pub(super) fn run(stage: &Stage<'_>, play: &mut Play<'_>) {
     moves(stage, play);
 }
 
-/// Helps somebody who wrestles with the target, in the next contest (CHR-GRAP-17, CHR-GRAP-19).
+/// Helps the one who wrestles with the target, in the next contest (CHR-GRAP-17, CHR-GRAP-19).
 pub(super) fn help(play: &mut Play<'_>) {
     play.effect(Effect::Hold {
         by: ACTOR,

@@ -94,7 +94,7 @@ fn stray(
 ) -> Result<(), Stop> {
     let points = melee_fire::suggested_damage(struck.attack.weapon_modifier());
     let options = vec![
-        Choice::new("nobody", "Nobody else is hit"),
+        Choice::new("nobody", "None of them is hit"),
         Choice::new("drawn", "One of them, drawn by a die").rolled_with(points),
     ];
     let title = "A dramatic failure: is one of those hit who should be missed?";
@@ -125,7 +125,7 @@ fn stray(
     Ok(())
 }
 
-/// For how many rounds somebody loses the next action: this one's if it was not taken.
+/// For how many rounds a target loses the next action: this one's if it was not taken.
 fn next_action(stage: &Stage<'_>, n: u8) -> Until {
     let acted = stage.others.get(usize::from(n));
     let acted = acted.is_some_and(|other| super::budget::has_acted(other.who));

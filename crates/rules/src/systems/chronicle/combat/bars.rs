@@ -140,13 +140,13 @@ fn with_item(stage: &Stage<'_>, maneuver: &str) -> Bar {
         return gun(stage, maneuver, item);
     }
     match maneuver {
+        _ if strikes && gear::is_wrecked(item) => why("is wrecked", "CHR-IMPR-05"),
         "throw" => out_of_range(stage, AttackKind::Thrown),
         "draw" if item.carried == Carried::Held => why("is in the hand", "CHR-CMP-01"),
         "sheathe" | "drop" if item.carried != Carried::Held => {
             why("is not in the hand", "CHR-CMP-01")
         }
         "clear_jam" if item.or_zero(JAMMED) <= 0 => why("is not jammed", "CHR-CMP-05"),
-        _ if strikes && gear::is_wrecked(item) => why("is wrecked", "CHR-IMPR-05"),
         _ => None,
     }
 }

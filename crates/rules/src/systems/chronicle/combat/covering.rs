@@ -19,7 +19,7 @@ use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::vampire;
 use crate::track::{Packet, Severity};
 
-/// Lays down covering fire on everybody in the area.
+/// Lays down covering fire on every target in the area.
 pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item().is_some_and(|(_, gun)| gun.is(AUTOMATIC)) {
         let why = "Covering fire takes an automatic weapon (CHR-CFIRE-01).";

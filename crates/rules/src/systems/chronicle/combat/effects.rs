@@ -50,7 +50,7 @@ pub(super) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
     }
 }
 
-/// The count of an act, for whoever does it.
+/// The count of an act, for the combatant who does it.
 pub(super) fn count(play: &mut Play<'_>, who: Party, act: Act) {
     play.effect(Effect::Count {
         who,
@@ -58,7 +58,7 @@ pub(super) fn count(play: &mut Play<'_>, who: Party, act: Act) {
     });
 }
 
-/// The aim is gone, at whomever it was.
+/// The aim is gone, whichever target it was at.
 pub(super) fn lose_aim(play: &mut Play<'_>, who: Party) {
     play.effect(Effect::Lose {
         who,

@@ -18,7 +18,7 @@ use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 
-/// Reaches for somebody (CHR-GRAP-01); an exceptional success gives a move (CHR-GRAP-02).
+/// Reaches for the target (CHR-GRAP-01); an exceptional success gives a move (CHR-GRAP-02).
 pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let settings = &stage.settings;
     let a = stage.actor.grappler(settings);
@@ -92,7 +92,7 @@ pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
     moves::play(stage, play, fight)
 }
 
-/// Leaves a grapple whose other side is out of the fight, or gone from it: there is nobody to
+/// Leaves a grapple whose other side is out of the fight, or gone from it: there is no opponent to
 /// break free from (CHR-GRAP-06).
 pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) {
     for (by, on) in [(Party::Actor, OTHER), (OTHER, Party::Actor)] {

@@ -16,7 +16,7 @@ struct Row {
     items: &'static [&'static str],
 }
 
-const fn row(
+fn row(
     key: &'static str,
     title: &'static str,
     rule: &'static str,
@@ -39,7 +39,7 @@ const GUNS: &[&str] = &[GUN];
 const ANY: &[&str] = &[MELEE_WEAPON, BRAWL_WEAPON, THROWN_WEAPON, GUN, OBJECT];
 
 /// Everything there is.
-const ROWS: [Row; 31] = {
+fn rows() -> [Row; 31] {
     use Targets::{None, One, UpTo};
     [
         row(
@@ -98,11 +98,11 @@ const ROWS: [Row; 31] = {
             &[],
         ),
     ]
-};
+}
 
 /// What can be started, without an acting combatant barred from nothing.
 pub(super) fn all(stage: Option<&Stage<'_>>) -> Vec<Maneuver> {
-    let rows = ROWS.iter();
+    let rows = rows().into_iter();
     rows.map(|row| Maneuver {
         key: row.key,
         title: row.title,

@@ -79,9 +79,9 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, mut fight: Fight) -> 
 
 /// What stands after a move, or why it cannot be made.
 fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (String, &'static str)> {
-    let nobody = |_| (String::new(), "CHR-GRAP-05");
-    let thrower = character(stage, fight.winner).map_err(nobody)?;
-    let victim = character(stage, fight.winner.other()).map_err(nobody)?;
+    let no_one_there = |_| (String::new(), "CHR-GRAP-05");
+    let thrower = character(stage, fight.winner).map_err(no_one_there)?;
+    let victim = character(stage, fight.winner.other()).map_err(no_one_there)?;
     if one == Move::ControlWeapon && weapons(stage, fight.winner).is_empty() {
         return Err(("neither has a weapon".to_owned(), "CHR-GRAP-07"));
     }

@@ -1,5 +1,5 @@
-//! The scene of an exchange with everybody in it as these rules see them, and an attack built
-//! from it (CHR-PIPE-01).
+//! The scene of an exchange with every combatant in it as these rules see them, and an attack
+//! built from it (CHR-PIPE-01).
 
 use super::character::Character;
 use super::gear;
@@ -27,7 +27,7 @@ pub(in crate::systems::chronicle) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
-/// Everybody in a scene.
+/// Every combatant in a scene.
 pub(super) struct Stage<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) settings: Settings,
@@ -40,7 +40,10 @@ impl<'a> Stage<'a> {
     pub(super) fn new(scene: &'a Scene<'a>) -> Result<Self, Stop> {
         let settings = settings(scene.house);
         let Some(actor) = scene.actor else {
-            return Err(Stop::refused("nobody_acts", "Somebody has to act."));
+            return Err(Stop::refused(
+                "nobody_acts",
+                "An acting combatant is missing.",
+            ));
         };
         let others = scene.targets.iter().chain(scene.bystanders);
         Ok(Self {
@@ -90,7 +93,7 @@ impl<'a> Stage<'a> {
         self.scene.between(n, key, 0)
     }
 
-    /// How far one of the others is, in yards, where somebody measured.
+    /// How far one of the others is, in yards, where the distance is set.
     pub(super) fn distance(&self, n: u8) -> Option<i32> {
         let far = self.scene.between(n, DISTANCE, -1);
         (far >= 0).then_some(far)
@@ -142,7 +145,7 @@ impl<'a> Stage<'a> {
             };
         };
         if gear::is_wrecked(item) {
-            let why = "It is too broken to hurt anybody (CHR-IMPR-05).";
+            let why = "It is too broken to hurt a target (CHR-IMPR-05).";
             return Err(Stop::refused("wrecked", why));
         }
         let weapon = gear::weapon(item, kind, &self.settings);

@@ -8,7 +8,6 @@ use super::stage::{Stage, nonsense};
 use super::struck::Struck;
 use crate::dial::Reading;
 use crate::exchange::{Buy, Check, Choice, Effect, Party, Play, Slot, Stop};
-use crate::system::succeeded;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::outcome::{self, Outcome};
 use crate::systems::chronicle::attack::pool::{self as sum, AttackPool, Hit, Mode};
@@ -262,12 +261,8 @@ fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) {
         ];
         play.note(Slot::of("cover").at(n), target, title, terms);
     }
-    let hit = match &struck.hit {
-        Hit::Rolled(rolled) => succeeded(rolled.grade),
-        Hit::Automatic => true,
-        Hit::None => false,
-    };
-    if !hit {
+    // Without a hit there is nothing of it (CHR-ATK-06, CHR-COV-05).
+    if struck.outcome.raw == 0 {
         return;
     }
     let covered = struck.outcome.cover.filter(|covered| covered.object > 0);

@@ -1,4 +1,4 @@
-//! Getting hold of somebody (CHR-GRAP-01 to 03).
+//! Getting hold of a target (CHR-GRAP-01 to 03).
 
 use super::Grappler;
 use super::turn::Scored;

@@ -27,7 +27,7 @@ impl Scored {
 }
 
 /// Who has won a contest, and how many moves: one, two with an exceptional success
-/// (CHR-GRAP-05, CHR-GRAP-16, CHR-GRAP-17). `None` when nobody has.
+/// (CHR-GRAP-05, CHR-GRAP-16, CHR-GRAP-17). `None` when neither has.
 #[must_use]
 pub fn winner(a: Scored, b: Scored, settings: &Settings) -> Option<(Side, u8)> {
     let (side, won) = match contest::winner(a.all(), b.all(), settings) {

@@ -29,7 +29,7 @@ pub enum NoStep {
     #[error("first get up (CHR-PRONE-05)")]
     Prone,
     /// On one's feet.
-    #[error("only somebody prone can get up (CHR-PRONE-05)")]
+    #[error("only a prone combatant can get up (CHR-PRONE-05)")]
     NotProne,
     /// Not in close combat.
     #[error("this is for close combat (CHR-CMP-04, CHR-CHG-01)")]

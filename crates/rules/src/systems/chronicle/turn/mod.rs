@@ -77,7 +77,7 @@ impl Act {
     }
 }
 
-/// Something that happens in somebody's turn, in order.
+/// Something that happens in a combatant's turn, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Walks so many yards.
