@@ -22,5 +22,5 @@ pub fn change(means: &Means, by: &Settings, dice: &mut dyn Dice) -> Result<Paid,
     if means.failed_before && !(means.method == Method::Spend && by.spend_after_failed_roll) {
         return Err(Denied::refused(Refusal::AlreadyFailed));
     }
-    Ok(abort_price::steel(means.method, means.willpower, dice)?)
+    Ok(abort_price::pay(means.method, means.willpower, dice)?)
 }

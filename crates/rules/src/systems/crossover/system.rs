@@ -25,7 +25,6 @@ use crate::story::Story;
 use crate::system::{
     Harmed, Health, HealthRules, HealthState, Look, Offer, RollRules, RoundRules, RuleSystem,
 };
-use crate::systems::d10::abort_price::NewAction;
 use crate::systems::d10::dice::{DIFFICULTY, SIDES};
 use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
 use crate::systems::d10::table::dials::Purpose;
