@@ -87,7 +87,15 @@ fn Acting(
         let row = acting.get().and_then(|id| model.row_now(id));
         row.map(|row| row.full_name())
     };
-    let quiet = move || acting.get().is_none() || draft.is_open();
+    // While an exchange of theirs goes on, that is what is next.
+    let busy = move || {
+        let id = acting.get();
+        model.exchanges.with(|all| {
+            let mut open = all.values().filter(|it| it.next.is_some());
+            open.any(|it| it.by == id)
+        })
+    };
+    let quiet = move || acting.get().is_none() || draft.is_open() || busy();
     let out = move || {
         model.rows_changed.track();
         let row = acting.get().and_then(|id| model.row_now(id));
