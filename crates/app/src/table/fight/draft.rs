@@ -360,10 +360,12 @@ fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
         .map(|dial| dialed(draft, dial))
         .collect();
     let none = dials.is_empty();
+    let rule = ruled(offered.rule.as_str());
     view! {
+        <p class="faint draft-rule">{offered.title.clone()} " " {rule}</p>
         <div class="chips" role="group" aria-label="With what" hidden=offered.items.len() < 2>{items}</div>
         <details class="more" hidden=none>
-            <summary>{offered.title.clone()} ", otherwise" " " {ruled(offered.rule.as_str())}</summary>
+            <summary>{offered.title.clone()} ", in another way"</summary>
             <div class="reading">{dials}</div>
         </details>
     }
