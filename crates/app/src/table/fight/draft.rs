@@ -265,7 +265,14 @@ pub fn DraftCard(
         <div class="card draft" hidden=live(move || !draft.is_open())>
             <div class="own-head">
                 <h2>{live(title)}</h2>
-                <button type="button" class="quiet icon small" aria-label="Do something else" on:click=clicked(move |_| draft.close())>"×"</button>
+                <button
+                    type="button"
+                    class="quiet icon small"
+                    aria-label="Do something else"
+                    on:click=clicked(move |_| draft.close())
+                >
+                    "×"
+                </button>
             </div>
             <Targets draft />
             <div class="maneuvers" role="group" aria-label="What">

@@ -101,7 +101,10 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
                     data-key=key
                     on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Chose(chosen.clone())))
                 >
-                    <span class="option-title">{words} {dice.map(|dice| view! { <b class="option-dice">{dice}</b> })}</span>
+                    <span class="option-title">
+                        {words}
+                        {dice.map(|dice| view! { <b class="option-dice">{dice}</b> })}
+                    </span>
                     {odds}
                 </button>
             </li>
