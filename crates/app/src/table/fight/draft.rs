@@ -164,8 +164,11 @@ impl Draft {
             let chosen = self.maneuver.get_untracked();
             let open = || offered.iter().filter(|it| it.barred.is_none());
             let kept = open().find(|it| Some(&it.key) == chosen.as_ref());
-            let aimed = || open().find(|it| it.targets != Takes::None);
-            let best = kept.or_else(aimed).or_else(|| open().next());
+            // With what is in hand before bare hands.
+            let aimed = || open().filter(|it| it.targets != Takes::None);
+            let armed = || aimed().find(|it| !it.items.is_empty());
+            let best = kept.or_else(armed).or_else(|| aimed().next());
+            let best = best.or_else(|| open().next());
             best.map(|it| it.key.clone())
         });
         match key {
@@ -270,7 +273,7 @@ pub fn DraftCard(
             </div>
             {move || chosen.get().map(|it| details(model, draft, &it))}
             {move || situation(draft)}
-            <p class="faint">{chance::shown(model, draft.chances)}</p>
+            <p class="faint chances">{chance::shown(model, draft.chances)}</p>
             <button
                 type="button"
                 class="brass declare"
@@ -356,10 +359,15 @@ fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
         .iter()
         .map(|dial| dialed(draft, dial))
         .collect();
+    let none = dials.is_empty();
+    let rule = ruled(offered.rule.as_str());
     view! {
-        <p class="faint">{ruled(offered.rule.as_str())}</p>
+        <p class="faint draft-rule">{offered.title.clone()} " " {rule}</p>
         <div class="chips" role="group" aria-label="With what" hidden=offered.items.len() < 2>{items}</div>
-        <div class="reading">{dials}</div>
+        <details class="more" hidden=none>
+            <summary>{offered.title.clone()} ", in another way"</summary>
+            <div class="reading">{dials}</div>
+        </details>
     }
     .into_any()
 }

@@ -54,7 +54,8 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
     let option = |option: &Choice| {
         let key = option.key.to_string();
         let words = option.title.to_string();
-        let dice = option.sum.map(|sum| format!("{sum}"));
+        let plain = rules::dial::Reading::default();
+        let dice = option.sum.map(|sum| model.rules().offer(sum, &plain).sum);
         if let Some((why, rule)) = &option.barred {
             let forced = key.clone();
             let (exchange, slot) = (asked.exchange, slot.clone());
