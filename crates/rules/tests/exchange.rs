@@ -508,3 +508,60 @@ fn a_log_and_a_snapshot_hold_all_of_it() {
 fn json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("data")
 }
+
+/// Ilse's answer to a blow of the ghoul, after which what can throw itself does.
+fn answered_and_thrown(table: &mut Table, faces: &[u16]) -> ExchangeId {
+    let id = open(table, ST, "Ghoul", "Ilse");
+    let command = Command::Answer {
+        exchange: id,
+        slot: Slot::from("defense"),
+        answer: AskedAnswer::Chose("apply".into()),
+        throws: true,
+    };
+    table.ok_with(ANA, command, faces);
+    id
+}
+
+#[test]
+fn a_roll_for_which_nothing_can_be_bought_throws_itself() {
+    let mut table = Table::with(&[ILSE, GHOUL]).lined_up().after_turns(2);
+    let id = answered_and_thrown(&mut table, &[8, 2, 3]);
+    assert_eq!(asked(&table, id), "over");
+    assert_eq!(table.boxes("Ilse"), "/.......");
+}
+
+#[test]
+fn a_roll_with_a_purchase_waits_for_the_combatant_who_makes_it() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    let command = Command::Answer {
+        exchange: id,
+        slot: Slot::from("defense"),
+        answer: AskedAnswer::Chose("apply".into()),
+        throws: true,
+    };
+    table.ok(ST, command);
+    assert_eq!(asked(&table, id), "attack of Actor");
+}
+
+#[test]
+fn a_seat_with_real_dice_is_asked_for_every_roll() {
+    let mut table = Table::with(&[ILSE, GHOUL]).lined_up().after_turns(2);
+    table.ok(ST, Command::OwnDice { own: true });
+    assert_eq!(
+        table.no(ST, Command::OwnDice { own: true }),
+        Refusal::NothingToDo
+    );
+    let own: Vec<bool> = table
+        .view(Class::Table)
+        .seats
+        .iter()
+        .map(|it| it.own_dice)
+        .collect();
+    assert_eq!(own.iter().filter(|own| **own).count(), 1);
+    let id = answered_and_thrown(&mut table, &[]);
+    assert_eq!(asked(&table, id), "attack of Actor");
+    table.ok(ST, Command::OwnDice { own: false });
+    table.ok(ST, rolls(id, "attack", &[], Some(&[8, 2, 3])));
+    assert_eq!(asked(&table, id), "over");
+}

@@ -14,6 +14,7 @@ pub mod targets;
 
 use leptos::prelude::*;
 use rules::encounter::Command;
+use rules::encounter::command::AskedAnswer;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
 use rules::phase::Phase;
@@ -203,8 +204,8 @@ fn name_of(model: Model, id: Option<CombatantId>) -> String {
     row.map_or_else(|| "the storyteller".to_owned(), |row| Row::full_name(&row))
 }
 
-/// Answers a question of an exchange; what follows throws itself.
-fn answer(model: Model, asked: &asked::Asked, answer: rules::encounter::command::AskedAnswer) {
+/// Answers a question of an exchange; with `throws`, what follows throws itself.
+fn answer(model: Model, asked: &asked::Asked, answer: AskedAnswer, throws: bool) {
     let Some((slot, _)) = asked.step.asked() else {
         return;
     };
@@ -212,6 +213,6 @@ fn answer(model: Model, asked: &asked::Asked, answer: rules::encounter::command:
         exchange: asked.exchange,
         slot: slot.clone(),
         answer,
-        throws: true,
+        throws,
     });
 }

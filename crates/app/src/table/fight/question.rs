@@ -51,6 +51,7 @@ pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
 fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choice]) -> AnyView {
     let slot = asked.step.asked().map(|(slot, _)| slot.clone());
     let mut first = asked.mine;
+    let stops = RwSignal::new(false);
     let option = |option: &Choice| {
         let key = option.key.to_string();
         let words = option.title.to_string();
@@ -99,7 +100,7 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
                     class="option"
                     id=id
                     data-key=key
-                    on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Chose(chosen.clone())))
+                    on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Chose(chosen.clone()), !stops.get_untracked()))
                 >
                     <span class="option-title">
                         {words}
@@ -115,6 +116,13 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
     view! {
         <p class="question-title">{title.to_owned()} " " {ruled(rule)}</p>
         <ul class="options">{options}</ul>
+        <label class="check">
+            <input
+                type="checkbox"
+                on:change:target=move |event| stops.set(event.target().checked())
+            />
+            "Ask again before the dice fall, to buy something"
+        </label>
     }
     .into_any()
 }
@@ -130,7 +138,7 @@ fn number(model: Model, asked: &Asked, title: &str, rule: &str, range: (i32, i32
                 type="button"
                 class="brass"
                 id=asked.mine.then_some("fight-first")
-                on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Number(value.get_untracked())))
+                on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Number(value.get_untracked()), true))
             >
                 "Take that"
             </button>
@@ -163,7 +171,7 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
             false => None,
         };
         let bought = bought.get_untracked();
-        answer(model, &whole, AskedAnswer::Roll { bought, faces });
+        answer(model, &whole, AskedAnswer::Roll { bought, faces }, true);
     };
     let buy = |buy: &Buy| {
         let (key, title) = (buy.key.to_string(), buy.title.to_string());
