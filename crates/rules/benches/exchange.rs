@@ -1,6 +1,6 @@
 //! How long it takes to resolve an attack: the limit is 20 µs for a step, 20 ms for its odds.
 
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use divan::{Bencher, black_box};
 use rules::condition::{Condition, Conditions, Until};
@@ -34,8 +34,8 @@ impl Dice for Wheel {
 #[derive(Default)]
 struct Body {
     sheet: Sheet,
-    tally: BTreeMap<String, u16>,
-    pools: BTreeMap<String, i32>,
+    tally: Map<String, u16>,
+    pools: Map<String, i32>,
     conditions: Conditions,
     gear: Gear,
     house: House,
@@ -110,7 +110,7 @@ fn shot<T>(play: impl FnOnce(&Scene<'_>) -> T) -> T {
 /// The last step of an exchange: everything is played again from its answers.
 #[divan::bench]
 fn a_step(bencher: Bencher<'_, '_>) {
-    let answers = BTreeMap::from([
+    let answers = Map::from([
         (Slot::from("defense"), Answer::Chose("apply".to_owned())),
         (
             Slot::from("attack"),

@@ -1,7 +1,6 @@
 //! Lines typed into the log: what a system's players type, and what every table understands.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use crate::condition::Conditions;
 use crate::dial::{Dial, Range, Reading};
@@ -9,6 +8,7 @@ use crate::fighter::Fighter;
 use crate::gear::Gear;
 use crate::house::House;
 use crate::sheet::Sheet;
+use crate::sorted::Map;
 use crate::system::{Look, RuleSystem};
 use crate::typed::{ChatError, RollLine, Typed};
 
@@ -179,7 +179,7 @@ fn part(
 /// Whether a word stands for something that follows from a sheet, any sheet.
 fn follows_from_some_sheet(word: &str, rules: &dyn RuleSystem) -> bool {
     let (sheet, house) = (Sheet::default(), House::default());
-    let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
+    let (tally, pools) = (Map::new(), Map::new());
     rules.track(&sheet).is_ok_and(|track| {
         let conditions = Conditions::new();
         let gear = Gear::new();

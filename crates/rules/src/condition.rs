@@ -1,11 +1,11 @@
 //! Conditions a combatant is in: which one, how much of it, and when it ends by itself.
 
-use std::collections::BTreeMap;
+use crate::sorted::Map;
 
 use serde::{Deserialize, Serialize};
 
 /// The conditions of one combatant, by the key of their [`ConditionSpec`].
-pub type Conditions = BTreeMap<String, Condition>;
+pub type Conditions = Map<String, Condition>;
 
 /// One condition of a combatant.
 #[derive(

@@ -1,8 +1,7 @@
 //! How dice are read, as numbers on named dials. Which dials there are is each system's own
 //! affair; the table shows them, keeps them and hands them back.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use crate::sorted::Map;
 use std::fmt;
 
 use serde::de::{self, Deserializer, MapAccess, Visitor};
@@ -87,8 +86,8 @@ impl Dial {
 /// Written as a map of numbers. A key that comes twice is an error: its writer meant two
 /// things, and which of them counts must not depend on who reads it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(into = "BTreeMap<String, i32>")]
-pub struct Reading(BTreeMap<String, i32>);
+#[serde(into = "Map<String, i32>")]
+pub struct Reading(Map<String, i32>);
 
 impl<'de> Deserialize<'de> for Reading {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -107,7 +106,7 @@ impl<'de> Visitor<'de> for Dials {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Reading, A::Error> {
-        let mut dials = BTreeMap::new();
+        let mut dials = Map::new();
         while let Some(key) = map.next_key::<String>()? {
             if key == FirstPool::KEY && dials.is_empty() {
                 let first = map.next_value::<FirstPool>()?.into();
@@ -116,13 +115,10 @@ impl<'de> Visitor<'de> for Dials {
                     Some(_) => Err(de::Error::custom("something beside `pool`")),
                 };
             }
-            match dials.entry(key) {
-                Entry::Vacant(free) => _ = free.insert(map.next_value()?),
-                Entry::Occupied(taken) => {
-                    let key = taken.key();
-                    return Err(de::Error::custom(format_args!("`{key}` is there twice")));
-                }
+            if dials.contains_key(&key) {
+                return Err(de::Error::custom(format_args!("`{key}` is there twice")));
             }
+            dials.insert(key, map.next_value()?);
         }
         Ok(Reading(dials))
     }
@@ -165,7 +161,7 @@ impl From<FirstPool> for Reading {
     }
 }
 
-impl From<Reading> for BTreeMap<String, i32> {
+impl From<Reading> for Map<String, i32> {
     fn from(reading: Reading) -> Self {
         reading.0
     }

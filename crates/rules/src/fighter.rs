@@ -1,13 +1,12 @@
 //! A combatant as a rule system sees them: their numbers, their state, what they said.
 
-use std::collections::BTreeMap;
-
 use crate::condition::Conditions;
 use crate::gear::Gear;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::plan::Plan;
 use crate::sheet::Sheet;
+use crate::sorted::Map;
 use crate::track::Track;
 
 /// Everything about a combatant that rules ask for. No name, no owner, no secret.
@@ -23,9 +22,9 @@ pub struct Fighter<'a> {
     pub plan: Option<&'a Plan>,
     /// How often they did this round what is counted, by the keys of
     /// [`RuleSystem::counts`](crate::system::RuleSystem::counts).
-    pub tally: &'a BTreeMap<String, u16>,
+    pub tally: &'a Map<String, u16>,
     /// What is left of their pools, by key.
-    pub pools: &'a BTreeMap<String, i32>,
+    pub pools: &'a Map<String, i32>,
     /// The conditions they are in.
     pub conditions: &'a Conditions,
     /// What they carry.

@@ -4,10 +4,9 @@
 //! So a chart that changes later changes no combatant's gear, and the table's own rows are like
 //! any other.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde::{Deserialize, Serialize};
 
+use crate::sorted::{Map, Set};
 use crate::text::Name;
 
 /// The most items one combatant carries.
@@ -17,7 +16,7 @@ pub const MAX_ITEMS: usize = 24;
 pub type ItemId = u16;
 
 /// Everything a combatant carries.
-pub type Gear = BTreeMap<ItemId, Item>;
+pub type Gear = Map<ItemId, Item>;
 
 /// One thing a combatant carries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,11 +30,11 @@ pub struct Item {
     #[serde(default, skip_serializing_if = "Carried::is_held")]
     pub carried: Carried,
     /// Its numbers, by the keys its system knows: damage, range, capacity, rounds left in it.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub numbers: BTreeMap<String, i32>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub numbers: Map<String, i32>,
     /// What else is true of it, by the keys its system knows: `two_handed`, `automatic`.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub tags: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "Set::is_empty")]
+    pub tags: Set<String>,
 }
 
 /// Where an item is.

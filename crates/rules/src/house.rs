@@ -1,13 +1,13 @@
 //! House rules of an encounter: what a table plays otherwise than the rules are written.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::settings::{SettingSpec, Value};
+use crate::sorted::Map;
 
 /// The key of the setting that keeps plans sealed until all have declared. Systems that
 /// declare before they act have it among their settings.
@@ -47,7 +47,7 @@ const OLDER: [(&str, &str, Value); 8] = [
 
 /// The settings that differ from the rules as they are written, by their keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct House(BTreeMap<String, Value>);
+pub struct House(Map<String, Value>);
 
 impl House {
     /// The setting among `specs` that a key means, and the value it is given: an older name
@@ -141,7 +141,7 @@ impl Serialize for House {
             match (older, value) {
                 (Some((name, ..)), _) => list.serialize_element(name)?,
                 (None, Value::Yes(true)) => list.serialize_element(key)?,
-                (None, value) => list.serialize_element(&BTreeMap::from([(key, value)]))?,
+                (None, value) => list.serialize_element(&Map::from([(key, value)]))?,
             }
         }
         list.end()

@@ -25,6 +25,7 @@ pub mod roll;
 pub mod seat;
 pub mod settings;
 pub mod sheet;
+pub mod sorted;
 pub mod speech;
 pub mod story;
 pub mod switch;

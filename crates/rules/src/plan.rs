@@ -1,9 +1,8 @@
 //! What a combatant's player said they would do this round.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
+use crate::sorted::Set;
 use crate::term::RuleId;
 use crate::text::Name;
 
@@ -29,8 +28,8 @@ pub struct Plan {
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub actions: u8,
     /// Which of the ordinary actions are defenses, by number from 1.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub defenses: BTreeSet<u8>,
+    #[serde(default, skip_serializing_if = "Set::is_empty")]
+    pub defenses: Set<u8>,
     /// Extra actions that some power grants.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub extra: u8,
@@ -60,7 +59,7 @@ impl Default for Plan {
         Self {
             words: None,
             actions: 1,
-            defenses: BTreeSet::new(),
+            defenses: Set::new(),
             extra: 0,
             willpower: 0,
             stance: None,

@@ -3,9 +3,11 @@
 //! `serde_json` writes into the program, for every type, a way to read it from a list and a way
 //! to say what is wrong with it. The browser reads what its own server wrote and has no one to
 //! tell: here a text becomes a tree first, by one function for all types, a struct is read from
-//! an object only, and what does not fit is [`Unreadable`] and no more.
+//! an object only, and what does not fit is [`Unreadable`] and no more. A field that may be left
+//! out says so (`serde(default)`), an optional one, too; none has an `alias`.
 
 use std::fmt;
+use std::vec;
 
 use serde::de::{
     self, DeserializeOwned, DeserializeSeed, EnumAccess, Expected, MapAccess, SeqAccess,
@@ -287,6 +289,24 @@ impl Node {
         }
     }
 
+    /// The values of these fields, in this order. Fields of other names are passed over.
+    fn places(&self, fields: &[&str]) -> Result<Places<'_>, Unreadable> {
+        let Self::Object(object) = self else {
+            return Err(Unreadable);
+        };
+        let mut places = Vec::with_capacity(fields.len());
+        for field in fields {
+            let mut named = object
+                .iter()
+                .filter(|(key, _)| matches!(key, Self::Text(key) if key == field));
+            places.push(named.next().map(|(_, value)| value));
+            if named.next().is_some() {
+                return Err(Unreadable);
+            }
+        }
+        Ok(Places(places.into_iter()))
+    }
+
     fn variant(&self) -> Result<Variant<'_>, Unreadable> {
         match self {
             Self::Text(_) => Ok(Variant(self, &Self::Null)),
@@ -379,10 +399,10 @@ impl<'de> de::Deserializer<'de> for &Node {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
-        visitor.visit_map(self.object()?)
+        visitor.visit_seq(self.places(fields)?)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -416,6 +436,22 @@ impl<'de> SeqAccess<'de> for Items<'_> {
         };
         self.0 = rest;
         seed.deserialize(first).map(Some)
+    }
+}
+
+/// The rest of a struct's fields; `None` is not there and takes its default. A struct is read by
+/// place and not by name, because then its type has nothing to do with names.
+struct Places<'a>(vec::IntoIter<Option<&'a Node>>);
+
+impl<'de> SeqAccess<'de> for Places<'_> {
+    type Error = Unreadable;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Unreadable> {
+        let place = self.0.next().flatten();
+        place.map(|node| seed.deserialize(node)).transpose()
     }
 }
 
@@ -482,10 +518,10 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
 
     fn struct_variant<V: Visitor<'de>>(
         self,
-        _: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
-        visitor.visit_map(self.1.object()?)
+        visitor.visit_seq(self.1.places(fields)?)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A combatant's numbers, as far as a fight needs them.
 
-use std::collections::BTreeMap;
+use crate::sorted::Map;
 
 use serde::{Deserialize, Serialize};
 
@@ -48,8 +48,8 @@ pub struct Sheet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// The traits that were given.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub traits: BTreeMap<String, i32>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub traits: Map<String, i32>,
 }
 
 impl Sheet {

@@ -1,6 +1,6 @@
 //! Lines typed into the log, as every table understands them.
 
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use proptest::prelude::*;
 use rules::chat;
@@ -19,8 +19,8 @@ struct OwnedFighter {
     sheet: Sheet,
     track: Track,
     house: House,
-    tally: BTreeMap<String, u16>,
-    pools: BTreeMap<String, i32>,
+    tally: Map<String, u16>,
+    pools: Map<String, i32>,
 }
 
 impl OwnedFighter {
@@ -31,8 +31,8 @@ impl OwnedFighter {
             track: rules.track(&sheet).expect("a track"),
             sheet,
             house: House::default(),
-            tally: BTreeMap::new(),
-            pools: BTreeMap::new(),
+            tally: Map::new(),
+            pools: Map::new(),
         }
     }
 

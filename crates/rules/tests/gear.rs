@@ -3,7 +3,7 @@
 
 mod table;
 
-use std::collections::BTreeSet;
+use rules::sorted::Set;
 
 use rules::dial::Reading;
 use rules::encounter::command::{ItemAsk, OwnItem};
@@ -48,7 +48,7 @@ fn own(id: CombatantId, spec: &ItemSpec) -> OwnAsk {
             name: "Lucky charm".into(),
             kind: spec.kind.into(),
             numbers: Reading::default(),
-            tags: BTreeSet::new(),
+            tags: Set::new(),
         },
     }
 }
@@ -78,7 +78,7 @@ fn numbered(combat: &dyn Combat) -> &'static ItemSpec {
 #[test]
 fn every_row_of_a_chart_is_an_item_its_system_knows() {
     for (combat, _) in tables() {
-        let mut keys = BTreeSet::new();
+        let mut keys = Set::new();
         for row in combat.chart() {
             let title = combat.rules().title();
             assert!(keys.insert(row.key.clone()), "{title}: {} twice", row.key);

@@ -2,7 +2,7 @@
 
 mod table;
 
-use std::collections::BTreeSet;
+use rules::sorted::Set;
 
 use rules::encounter::command::{PlanAsk, Whose};
 use rules::encounter::log::What;
@@ -240,7 +240,7 @@ fn masquerade_keeps_defenses_for_attacks_and_ends_with_celerity() {
     roll(&mut table, "Ghoul", 1);
     assert_eq!(step(&mut table), "1 declare Ghoul");
     let both = PlanAsk {
-        defenses: BTreeSet::from([1, 2]),
+        defenses: Set::from([1, 2]),
         ..plan(2, 0)
     };
     table.ok(ST, declare(&table, "Ghoul", both));

@@ -1,7 +1,5 @@
 //! The bench: tokens that are not in the order yet, and the line that adds more.
 
-use std::collections::BTreeMap;
-
 use leptos::prelude::*;
 use rules::condition::Conditions;
 use rules::encounter::quick_add;
@@ -11,13 +9,14 @@ use rules::house::House;
 use rules::id::CombatantId;
 use rules::seat::Role;
 use rules::sheet::Sheet;
+use rules::sorted::Map;
 use rules::speech::signed;
 use rules::system::Look;
 use rules::track::Track;
 
 use super::Stage;
 use super::drag::{self, Spot};
-use super::live::{clicked, keyed, live, pointed};
+use super::live::{clicked, each, keyed, live, pointed};
 use super::model::Model;
 use crate::words;
 
@@ -46,9 +45,7 @@ pub fn Bench() -> impl IntoView {
         <div class="part-head"><h2>"Bench"</h2></div>
         <div class="bench" id="bench" data-over=live(move || over().to_string())>
             <ul class="tokens" aria-label="Bench">
-                <For each=move || model.bench.get() key=|id| *id let:id>
-                    <BenchToken id />
-                </For>
+                {each(move || model.bench.get(), |id| view! { <BenchToken id /> })}
             </ul>
             <p class="faint bench-hint">{live(hint)}</p>
         </div>
@@ -273,7 +270,7 @@ fn preview(model: Model, text: &str) -> Option<Result<String, String>> {
 
 /// What a new combatant adds to the initiative die.
 fn rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &House) -> i32 {
-    let (tally, pools) = (BTreeMap::new(), BTreeMap::new());
+    let (tally, pools) = (Map::new(), Map::new());
     let who = Fighter {
         conditions: &NO_CONDITIONS,
         gear: &NO_GEAR,

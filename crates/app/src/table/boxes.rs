@@ -19,7 +19,7 @@ use super::Stage;
 use super::browser;
 use super::choice;
 use super::gesture;
-use super::live::{clicked, keyed, live, memo, pointed};
+use super::live::{clicked, drawn, keyed, live, memo, pointed, showing};
 use super::model::Model;
 use super::taps;
 use crate::words;
@@ -147,7 +147,7 @@ pub fn Boxes(
         }
     };
     view! {
-        <Show when=move || { size.get() > 0 }>
+        {showing(move || { size.get() > 0 }, move || view! {
             <div
                 class="boxes"
                 role="group"
@@ -158,9 +158,9 @@ pub fn Boxes(
                 on:pointerup=pointed(move |event| release(model, &event))
                 on:pointercancel=pointed(|_| gesture::forget())
             >
-                {move || (0..size.get()).map(one).collect_view()}
+                {drawn(move || (0..size.get()).map(one).collect_view())}
             </div>
-        </Show>
+        })}
     }
 }
 

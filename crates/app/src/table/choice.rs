@@ -14,7 +14,7 @@ use super::Stage;
 use super::boxes::{focus_beside, key_of, mark_of, turn};
 use super::browser;
 use super::gesture;
-use super::live::{clicked, keyed, pointed};
+use super::live::{clicked, drawn, keyed, pointed};
 use super::model::Model;
 
 const CHOICES: [Option<Severity>; 4] = [
@@ -137,7 +137,7 @@ pub fn ChoiceMenu() -> impl IntoView {
     // A press that begins here is a new one, whoever opened the choice.
     let down = || pointed(|_| HELD.set(false));
     view! {
-        {move || stage.choice.get().map(|choice| {
+        {drawn(move || stage.choice.get().map(|choice| {
             let others = CHOICES.into_iter().filter(|to| *to != choice.from).enumerate();
             view! {
                 <div
@@ -160,6 +160,6 @@ pub fn ChoiceMenu() -> impl IntoView {
                     {others.map(|(at, to)| option(choice, to, at == 0)).collect_view()}
                 </div>
             }
-        })}
+        }))}
     }
 }

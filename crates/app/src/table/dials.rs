@@ -4,7 +4,7 @@ use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use rules::dial::{Dial, Range, Reading};
 
-use super::live::{clicked, live, memo};
+use super::live::{clicked, drawn, live, memo};
 use super::row_sheet::Stepper;
 
 /// One control for each dial.
@@ -64,7 +64,7 @@ pub fn Dials(
             }),
         }
     };
-    move || dials.get().into_iter().map(one).collect_view()
+    drawn(move || dials.get().into_iter().map(one).collect_view())
 }
 
 /// A reading with one dial turned. What stands at its default is left out: it may change with

@@ -13,6 +13,7 @@ use wasm_bindgen::JsCast;
 
 use super::Stage;
 use super::browser;
+use super::live::drawn;
 use super::model::Model;
 use crate::words;
 
@@ -345,6 +346,6 @@ pub fn Ghost() -> impl IntoView {
     };
     view! {
         <p class="unseen" id="drag-help">"Space picks up, arrows move, space puts down, escape gives up."</p>
-        {shown}
+        {drawn(shown)}
     }
 }

@@ -6,7 +6,7 @@ use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
 
-use super::live::{clicked, live, memo};
+use super::live::{clicked, drawn, live, memo};
 use super::model::Model;
 use super::rule::ruled;
 
@@ -49,7 +49,7 @@ pub fn DueSlips(
     };
     view! {
         <ul class="dues" aria-label="Due now" hidden=live(move || row.with(|row| row.due.is_empty()))>
-            {move || row.with(|row| row.due.clone()).into_iter().map(slip).collect_view()}
+            {drawn(move || row.with(|row| row.due.clone()).into_iter().map(slip).collect_view())}
         </ul>
     }
 }

@@ -1,6 +1,6 @@
 //! An initiative that lies in the log is given to somebody.
 
-use crate::table::live::memo;
+use crate::table::live::{drawn, memo};
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::id::CombatantId;
@@ -35,9 +35,9 @@ pub fn GiveTo(
             }
         >
             <option value="">"Give to…"</option>
-            {move || choices.get().into_iter().map(|(id, name)| view! {
+            {drawn(move || choices.get().into_iter().map(|(id, name)| view! {
                 <option value=id.to_string()>{name}</option>
-            }).collect_view()}
+            }).collect_view())}
         </select>
     }
 }

@@ -6,7 +6,7 @@ use rules::encounter::{Command, FoeHealth};
 use rules::seat::Role;
 
 use super::browser;
-use super::live::{clicked, live};
+use super::live::{clicked, drawn, live};
 use super::model::Model;
 use crate::page::Theme;
 use crate::words;
@@ -101,7 +101,7 @@ fn People() -> impl IntoView {
     };
     view! {
         <ul class="people" aria-label="At the table">
-            {move || model.seats.get().into_iter().map(ring).collect_view()}
+            {drawn(move || model.seats.get().into_iter().map(ring).collect_view())}
         </ul>
     }
 }

@@ -8,7 +8,7 @@ use rules::settings::{SettingKind, SettingSpec, Value};
 
 use super::Stage;
 use super::browser;
-use super::live::{clicked, live, memo};
+use super::live::{clicked, drawn, live, memo, showing};
 use super::model::Model;
 use super::row_sheet::close_on_backdrop;
 use super::rule::ruled;
@@ -51,7 +51,7 @@ pub fn HouseRules() -> impl IntoView {
         <div hidden=live(move || !runs && model.house.with(|house| house.is_plain())) class="sheet-part">
             <h3>"House rules"</h3>
             <ul class="plain house-rules">
-                {move || model.settings.get().iter().filter_map(one).collect_view()}
+                {drawn(move || model.settings.get().iter().filter_map(one).collect_view())}
             </ul>
             {runs.then(|| view! {
                 <div class="actions">
@@ -125,11 +125,11 @@ pub fn Settings() -> impl IntoView {
                         "×"
                     </button>
                 </div>
-                <Show when=move || stage.house_rules.get()>
-                    {move || specs.get().chunk_by(|one, other| one.group == other.group).map(|group| {
+                {showing(move || stage.house_rules.get(), move || view! {
+                    {drawn(move || specs.get().chunk_by(|one, other| one.group == other.group).map(|group| {
                         view! { <Group group wanted /> }
-                    }).collect_view()}
-                </Show>
+                    }).collect_view())}
+                })}
                 <p class="faint" hidden=live(move || !none())>"No house rule is about that."</p>
             </div>
         </dialog>
@@ -233,7 +233,7 @@ fn row(model: Model, spec: &'static SettingSpec, wanted: RwSignal<String>) -> im
             hidden=live(hidden)
         >
             {control}
-            <Show when=differs><AsWritten spec /></Show>
+            {showing(differs, move || view! {<AsWritten spec />})}
         </li>
     }
 }

@@ -8,7 +8,7 @@ use rules::phase::Phase;
 use rules::plan::Price;
 
 use super::browser;
-use super::live::{clicked, live, memo};
+use super::live::{clicked, either, live, memo, showing};
 use super::model::Model;
 
 /// The buttons that change when one combatant acts. Empty while none of them makes sense.
@@ -59,7 +59,7 @@ pub fn Intent(
     };
     let any = move || may_wait() || may_cut_in() || may_give_up();
     view! {
-        <Show when=any>
+        {showing(any, move || view! {
             <div class="intent">
                 <button
                     hidden=live(move || !may_cut_in())
@@ -69,14 +69,14 @@ pub fn Intent(
                 >
                     {if rules.acts_after_trigger() { "Act next" } else { "Act now" }}
                 </button>
-                <Show when=may_wait>
+                {showing(may_wait, move || view! {
                     <Waiting id place />
-                </Show>
-                <Show when=may_give_up>
+                })}
+                {showing(may_give_up, move || view! {
                     <GiveUp id />
-                </Show>
+                })}
             </div>
-        </Show>
+        })}
     }
 }
 
@@ -103,25 +103,23 @@ fn Waiting(
         open.set(false);
         until.set(String::new());
     };
-    view! {
-        <Show
-            when=move || open.get()
-            fallback=move || {
-                let focus = focus.clone();
-                view! {
-                    <button
-                        type="button"
-                        class="quiet wait"
-                        on:click=clicked(move |_| {
-                            open.set(true);
-                            browser::focus_later(focus.clone());
-                        })
-                    >
-                        "Wait…"
-                    </button>
-                }
-            }
-        >
+    let button = move || {
+        let focus = focus.clone();
+        view! {
+            <button
+                type="button"
+                class="quiet wait"
+                on:click=clicked(move |_| {
+                    open.set(true);
+                    browser::focus_later(focus.clone());
+                })
+            >
+                "Wait…"
+            </button>
+        }
+    };
+    let form = move || {
+        view! {
             <form
                 class="inline wait-form"
                 on:submit=move |event| {
@@ -150,8 +148,9 @@ fn Waiting(
                     "×"
                 </button>
             </form>
-        </Show>
-    }
+        }
+    };
+    either(move || open.get(), form, button)
 }
 
 /// A declared action given up for a defense, and how it is paid for.
@@ -186,12 +185,12 @@ fn GiveUp(
         >
             "Defend instead…"
         </button>
-        <Show when=move || open.get()>
+        {showing(move || open.get(), move || view! {
             <div class="give-up" role="group" aria-label="Give up an action for a defense">
                 <span class="faint">"Give up an action:"</span>
                 {button(Price::Roll, "with a roll", "roll")}
                 {button(Price::Spend, "for a point", "spend")}
             </div>
-        </Show>
+        })}
     }
 }

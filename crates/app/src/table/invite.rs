@@ -5,7 +5,7 @@ use rules::seat::Role;
 
 use super::browser;
 use super::links::{Copyable, Picture, post};
-use super::live::clicked;
+use super::live::{clicked, drawn, showing};
 use super::model::Model;
 use super::row_sheet::close_on_backdrop;
 use super::way_back::NewWayBack;
@@ -55,12 +55,12 @@ pub fn Invite() -> impl IntoView {
                         "×"
                     </button>
                 </div>
-                {move || invitation.get().map(ways)}
-                <Show when=move || trouble.get()>
+                {drawn(move || invitation.get().map(ways))}
+                {showing(move || trouble.get(), move || view! {
                     <p class="trouble" role="alert">
                         "The links could not be fetched. Close this and try again in a moment."
                     </p>
-                </Show>
+                })}
                 <div class="sheet-part">
                     <button type="button" class="quiet" on:click=clicked(move |_| fetch(true))>
                         "Replace all links and the code"

@@ -7,6 +7,7 @@
 use rules::encounter::Command;
 use rules::encounter::command::Shift;
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::sorted;
 use rules::track::Packet;
 use rules::wire::PROTOCOL;
 use serde::{Deserialize, Serialize};
@@ -169,7 +170,9 @@ fn sort(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorted {
             None => {}
         }
     }
-    here.sort_by(|(_, a), (_, b)| a.at.total_cmp(&b.at).then(a.no.cmp(&b.no)));
+    sorted::sort(&mut here, |(_, a), (_, b)| {
+        a.at.total_cmp(&b.at).then(a.no.cmp(&b.no))
+    });
     let pending = |(id, entry): (CommandId, Entry)| Pending {
         id,
         message: entry.message,

@@ -2,7 +2,9 @@
 //! its own copy of the machinery that draws it; phones download them all.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
-use leptos::prelude::{Memo, Signal};
+use leptos::prelude::*;
+use rules::id::CombatantId;
+use std::sync::Arc;
 
 /// Text or an attribute that follows what it reads.
 pub fn live<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Signal<T>
@@ -20,6 +22,51 @@ where
 {
     let read: Box<dyn Fn() -> T + Send + Sync> = Box::new(read);
     Memo::new(move |_| read())
+}
+
+/// A part of the page that is drawn anew when what it reads changes.
+pub fn drawn<V: IntoView + 'static>(draw: impl Fn() -> V + Send + 'static) -> AnyView {
+    part(Box::new(move || draw().into_any()))
+}
+
+/// A part of the page that is there while something is so.
+pub fn showing<V: IntoView + 'static>(
+    when: impl Fn() -> bool + Send + Sync + 'static,
+    draw: impl Fn() -> V + Send + 'static,
+) -> AnyView {
+    either(when, draw, || ())
+}
+
+/// One of two parts of the page, the first while something is so.
+pub fn either<V: IntoView + 'static, W: IntoView + 'static>(
+    when: impl Fn() -> bool + Send + Sync + 'static,
+    one: impl Fn() -> V + Send + 'static,
+    other: impl Fn() -> W + Send + 'static,
+) -> AnyView {
+    let when = memo(when);
+    part(Box::new(move || match when.get() {
+        true => one().into_any(),
+        false => other().into_any(),
+    }))
+}
+
+/// A part of the page for each combatant of a list.
+pub fn each<V: IntoView + 'static>(
+    list: impl Fn() -> Vec<CombatantId> + Send + 'static,
+    draw: impl Fn(CombatantId) -> V + Send + Sync + 'static,
+) -> AnyView {
+    parts(Box::new(list), Arc::new(move |id| draw(id).into_any()))
+}
+
+fn parts(
+    list: Box<dyn Fn() -> Vec<CombatantId> + Send>,
+    draw: Arc<dyn Fn(CombatantId) -> AnyView + Send + Sync>,
+) -> AnyView {
+    view! { <For each=move || list() key=|id| *id children=move |id| draw(id) /> }.into_any()
+}
+
+fn part(draw: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
+    (move || draw()).into_any()
 }
 
 /// What a click does.

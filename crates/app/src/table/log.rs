@@ -8,7 +8,7 @@ use rules::roll::{Face, Mark, Rolled};
 
 use super::browser;
 use super::give::GiveTo;
-use super::live::{clicked, live};
+use super::live::{clicked, live, showing};
 use super::model::Model;
 use super::rule::ruled;
 use super::say::Say;
@@ -69,9 +69,9 @@ pub fn Log() -> impl IntoView {
                 <Entry line />
             </For>
         </ol>
-        <Show when=move || lines().is_empty()>
+        {showing(move || lines().is_empty(), move || view! {
             <p class="empty">"Nothing has happened yet."</p>
-        </Show>
+        })}
     }
 }
 

@@ -11,7 +11,7 @@ use super::Stage;
 use super::boxes::Boxes;
 use super::due::DueSlips;
 use super::intent::Intent;
-use super::live::{clicked, live, memo};
+use super::live::{clicked, drawn, each, live, memo, showing};
 use super::model::Model;
 use super::points::Points;
 use super::pools::Pools;
@@ -50,6 +50,7 @@ pub fn Me() -> impl IntoView {
     };
     let own = move || ids(|row, you| row.owner == Some(you));
     let free = memo(move || ids(|row, _| row.owner.is_none() && row.side == Side::Character));
+    let nobody = move || free.with(Vec::is_empty);
     let player = model.role() == Role::Player;
     let choose = move |id: CombatantId| {
         let name = model
@@ -71,22 +72,15 @@ pub fn Me() -> impl IntoView {
     };
     Some(view! {
         <div class="part-head"><h2>{if player { "You play" } else { "You watch" }}</h2></div>
-        <For each=own key=|id| *id let:id>
-            <Own id />
-        </For>
-        <Show when=move || player && own().is_empty()>
+        {each(own, |id| view! { <Own id /> })}
+        {showing(move || player && own().is_empty(), move || view! {
             <div class="card">
-                <Show
-                    when=move || !free.with(Vec::is_empty)
-                    fallback=|| view! { <p>"You play nobody yet. Add your character on the bench."</p> }
-                >
-                    <p>"Who are you?"</p>
-                    <div class="actions">
-                        {move || free.get().into_iter().map(choose).collect_view()}
-                    </div>
-                </Show>
+                <p>{live(move || if nobody() { "You play nobody yet. Add your character on the bench." } else { "Who are you?" })}</p>
+                <div class="actions" hidden=live(nobody)>
+                    {drawn(move || free.get().into_iter().map(choose).collect_view())}
+                </div>
             </div>
-        </Show>
+        })}
         {(!player).then(|| view! {
             <p class="faint">"Spectators see what players see. Ask the storyteller for a player’s link to join in."</p>
         })}

@@ -1,8 +1,6 @@
 //! What the page knows. A small handle with verbs: components read its fields and call its
 //! verbs, and only the verbs write.
 
-use std::collections::BTreeMap;
-
 use leptos::prelude::*;
 use rules::encounter::view::{ExchangeView, HoldView, Line, Row, SeatView};
 use rules::encounter::{Change, Class, Command, FoeHealth, Offer, Refusal, Turn, View, diff};
@@ -11,6 +9,7 @@ use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, ExchangeId, SeatId, TableId};
 use rules::seat::Role;
 use rules::settings::SettingSpec;
+use rules::sorted::Map;
 use rules::system::{Look, SystemId};
 use rules::wire::{Epoch, FromServer, Seen, Snapshot, Why};
 
@@ -70,7 +69,7 @@ struct Book {
     shown: View,
     seen: Seen,
     outbox: Vec<Pending>,
-    rows: BTreeMap<CombatantId, ArcRwSignal<Row>>,
+    rows: Map<CombatantId, ArcRwSignal<Row>>,
     notices: u32,
     refresh_waits: bool,
     /// Steps that were asked for before it was known what they are.
@@ -121,7 +120,7 @@ pub struct Model {
     /// The log, newest last.
     pub log: RwSignal<Vec<Line>>,
     /// The exchanges under way and those just over.
-    pub exchanges: RwSignal<BTreeMap<ExchangeId, ExchangeView>>,
+    pub exchanges: RwSignal<Map<ExchangeId, ExchangeView>>,
     /// Who holds whom.
     pub holds: RwSignal<Vec<HoldView>>,
     /// What players see of foes' health.
@@ -496,10 +495,10 @@ impl Model {
             let changes = diff(&book.shown, &next);
             let mut added = Vec::new();
             for (id, row) in &next.rows {
-                book.rows.entry(*id).or_insert_with(|| {
+                if !book.rows.contains_key(id) {
                     added.push(*id);
-                    ArcRwSignal::new(row.clone())
-                });
+                    book.rows.insert(*id, ArcRwSignal::new(row.clone()));
+                }
             }
             book.shown = next;
             let rows: Vec<_> = book

@@ -9,7 +9,7 @@ use rules::seat::Role;
 use super::Stage;
 use super::browser;
 use super::drag::Spot;
-use super::live::{clicked, live};
+use super::live::{clicked, each, live};
 use super::model::Model;
 use super::phases::PhaseStrip;
 use super::row::OrderRow;
@@ -110,9 +110,7 @@ pub fn Order() -> impl IntoView {
             data-many=live(move || model.order.with(|order| order.len() > 8).to_string())
             data-end=live(move || at_end().to_string())
         >
-            <For each=move || model.order.get() key=|id| *id let:id>
-                <OrderRow id />
-            </For>
+            {each(move || model.order.get(), |id| view! { <OrderRow id /> })}
         </ol>
         <div hidden=live(move || !empty()) class="empty">
             <p>{live(empty_words)}</p>

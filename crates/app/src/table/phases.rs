@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::phase::Phase;
 
-use super::live::{live, memo};
+use super::live::{drawn, live, memo};
 use super::model::Model;
 use crate::words;
 
@@ -36,7 +36,7 @@ pub fn PhaseStrip() -> impl IntoView {
             id="phase-strip"
             aria-label=format!("Phases of the {}", rules.speech().round)
         >
-            {move || phases.get().into_iter().map(one).collect_view()}
+            {drawn(move || phases.get().into_iter().map(one).collect_view())}
         </ol>
     }
 }

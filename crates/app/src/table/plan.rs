@@ -1,7 +1,5 @@
 //! What somebody will do this round: the form that declares it.
 
-use std::collections::BTreeSet;
-
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::command::PlanAsk;
@@ -10,9 +8,10 @@ use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::plan::{ExtraSpec, PlanSpec, StanceSpec};
 use rules::seat::Role;
+use rules::sorted;
 
 use super::Stage;
-use super::live::{clicked, live, memo};
+use super::live::{clicked, drawn, live, memo};
 use super::model::Model;
 use super::row_sheet::Stepper;
 use super::rule::{live_ruled, ruled};
@@ -40,12 +39,12 @@ pub fn Planning() -> impl IntoView {
         let there = |id: &CombatantId| may(*id);
         declares.filter(there).or_else(|| chosen.filter(there))
     });
-    Some(move || {
+    Some(drawn(move || {
         let spec = spec.get()?;
         let id = who.get()?;
         let row = model.row(id)?;
         Some(view! { <PlanForm id row spec /> })
-    })
+    }))
 }
 
 /// The fields of a plan as they are being filled in.
@@ -53,7 +52,7 @@ pub fn Planning() -> impl IntoView {
 struct Fields {
     words: RwSignal<String>,
     actions: RwSignal<i32>,
-    defenses: RwSignal<BTreeSet<u8>>,
+    defenses: RwSignal<sorted::Set<u8>>,
     extra: RwSignal<i32>,
     willpower: RwSignal<i32>,
     stance: RwSignal<Option<String>>,
@@ -64,7 +63,7 @@ impl Fields {
         Self {
             words: RwSignal::new(String::new()),
             actions: RwSignal::new(1),
-            defenses: RwSignal::new(BTreeSet::new()),
+            defenses: RwSignal::new(sorted::Set::new()),
             extra: RwSignal::new(0),
             willpower: RwSignal::new(0),
             stance: RwSignal::new(None),
@@ -319,7 +318,7 @@ fn Defenses(
         <div class="amount">
             <span class="amount-label" id="plan-defenses">"which are defenses"</span>
             <div class="segments" role="group" aria-labelledby="plan-defenses">
-                {move || numbers().map(one).collect_view()}
+                {drawn(move || numbers().map(one).collect_view())}
             </div>
         </div>
     }

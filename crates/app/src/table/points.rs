@@ -1,6 +1,5 @@
 //! Health that is a number: a few points as pips to click, many as a bar with steps.
 
-use leptos::either::Either;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -10,7 +9,7 @@ use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
 use super::boxes::focus_beside;
-use super::live::{clicked, keyed, live, memo};
+use super::live::{clicked, drawn, keyed, live, memo};
 use super::model::Model;
 use crate::words;
 
@@ -33,14 +32,14 @@ pub fn Points(
     row: Memo<Row>,
 ) -> impl IntoView {
     let most = memo(move || row.with(points_of).map(|points| points.most()));
-    move || {
+    drawn(move || {
         let most = most.get()?;
         Some(if most <= MOST_PIPS {
-            Either::Left(view! { <Pips id row most /> })
+            view! { <Pips id row most /> }.into_any()
         } else {
-            Either::Right(view! { <Bar id row most /> })
+            view! { <Bar id row most /> }.into_any()
         })
-    }
+    })
 }
 
 fn label(model: Model, row: Memo<Row>) -> impl Fn() -> String + Copy + Send + Sync + 'static {

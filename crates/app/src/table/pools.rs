@@ -7,7 +7,7 @@ use rules::id::CombatantId;
 use rules::sheet::PoolSpec;
 use rules::speech::number;
 
-use super::live::{clicked, live, memo};
+use super::live::{clicked, drawn, live, memo};
 use super::model::Model;
 
 /// A small counter for each pool of a combatant; nothing where there is none.
@@ -65,7 +65,7 @@ pub fn Pools(
     };
     view! {
         <ul hidden=live(move || specs.with(Vec::is_empty)) class="pools" aria-label="Can be spent">
-            {move || specs.get().into_iter().map(one).collect_view()}
+            {drawn(move || specs.get().into_iter().map(one).collect_view())}
         </ul>
     }
 }

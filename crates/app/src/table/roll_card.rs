@@ -5,7 +5,7 @@ use leptos::ev::AnimationEvent;
 use leptos::prelude::*;
 use rules::encounter::view::Line;
 
-use super::live::{clicked, live};
+use super::live::{clicked, drawn, live};
 use super::log;
 use super::model::Model;
 use crate::words::{self, Told};
@@ -86,7 +86,7 @@ fn result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
     };
     view! {
         <p class="entry-what">{live(move || told().map(|told| told.head))}</p>
-        {move || told().and_then(|told| told.rolled).map(log::faces)}
+        {drawn(move || told().and_then(|told| told.rolled).map(log::faces))}
         <p class="entry-result">{live(move || told().and_then(|told| told.result))}</p>
         <p class="entry-sub">{live(secret)}</p>
     }

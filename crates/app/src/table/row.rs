@@ -11,7 +11,7 @@ use super::Stage;
 use super::boxes::Boxes;
 use super::drag::{self, Spot};
 use super::due::DueSlips;
-use super::live::{clicked, keyed, live, memo, pointed};
+use super::live::{clicked, drawn, keyed, live, memo, pointed, showing};
 use super::model::Model;
 use super::points::Points;
 use super::said::Said;
@@ -105,12 +105,12 @@ pub fn OrderRow(
             <p class="score">
                 <span class="unseen">"initiative "</span>
                 {live(score)}
-                <Show when=mismatch>
+                {showing(mismatch, move || view! {
                     <span class="mismatch" title="This initiative was typed and says something else than the sheet">
                         <span aria-hidden="true">"≠"</span>
                         <span class="unseen">", not what the sheet says"</span>
                     </span>
-                </Show>
+                })}
             </p>
             <Boxes id row />
             <Points id row />
@@ -204,7 +204,7 @@ fn Who(
                     {live(move || row.with(|row| row.hidden).then_some("hidden from players"))}
                 </span>
             </p>
-            <p class="condition">{live(states)} {penalty}</p>
+            <p class="condition">{live(states)} {drawn(penalty)}</p>
             <Said id row />
             <DueSlips id row />
         </div>

@@ -16,7 +16,7 @@ use super::Stage;
 use super::browser;
 use super::conditions::Conditions;
 use super::intent::Intent;
-use super::live::{clicked, live, memo};
+use super::live::{clicked, drawn, live, memo, showing};
 use super::model::Model;
 use super::pools::Pools;
 use super::rule::{live_ruled, ruled};
@@ -58,7 +58,7 @@ pub fn RowSheet() -> impl IntoView {
             on:click=close_on_backdrop
             on:close=move |_| stage.sheet.set(None)
         >
-            {body}
+            {drawn(body)}
         </dialog>
     }
 }
@@ -162,6 +162,7 @@ fn SheetActions(
     let player = model.role() == Role::Player;
     let can_take =
         move || player && row.with(|row| row.owner.is_none() && row.side == Side::Character);
+    let on_bench = memo(move || model.bench.with(|bench| bench.contains(&id)));
     let can_leave = move || player && row.with(|row| row.owner == Some(model.you.get()));
     view! {
         <div class="sheet-part actions">
@@ -215,26 +216,16 @@ fn SheetActions(
                 >
                     {live(move || if row.with(|row| row.hidden) { "Reveal" } else { "Hide" })}
                 </button>
-                <Show
-                    when=move || model.bench.with(|bench| bench.contains(&id))
-                    fallback=move || view! {
-                        <button
-                            type="button"
-                            class="quiet"
-                            on:click=clicked(move |_| give(Command::Move { id, to: Destination::Bench }))
-                        >
-                            "To the bench"
-                        </button>
-                    }
+                <button
+                    type="button"
+                    class="quiet"
+                    on:click=clicked(move |_| {
+                        let to = if on_bench.get_untracked() { Destination::Before(None) } else { Destination::Bench };
+                        give(Command::Move { id, to });
+                    })
                 >
-                    <button
-                        type="button"
-                        class="quiet"
-                        on:click=clicked(move |_| give(Command::Move { id, to: Destination::Before(None) }))
-                    >
-                        "To the end of the order"
-                    </button>
-                </Show>
+                    {live(move || if on_bench.get() { "To the end of the order" } else { "To the bench" })}
+                </button>
             })}
             {may.then(|| view! {
                 <button type="button" class="quiet harm" on:click=clicked(move |_| give(Command::Remove { id }))>
@@ -439,9 +430,9 @@ fn Initiative(
                 <button type="submit" class="quiet">"Take it"</button>
             </div>
         </form>
-        <Show when=move || row.with(|row| row.initiative.is_some())>
+        {showing(move || row.with(|row| row.initiative.is_some()), move || view! {
             <Adjust id row close />
-        </Show>
+        })}
     }
 }
 
@@ -606,7 +597,7 @@ fn Owner(
             <h3 id="played-by">"Played by"</h3>
             <div class="segments" role="group" aria-labelledby="played-by">
                 {option(None, "The storyteller".to_owned())}
-                {move || players.get().into_iter().map(|seat| option(Some(seat.id), seat.name)).collect_view()}
+                {drawn(move || players.get().into_iter().map(|seat| option(Some(seat.id), seat.name)).collect_view())}
             </div>
         </div>
     }

@@ -8,7 +8,7 @@ use rules::id::SeatId;
 use rules::seat::may_move;
 
 use super::links::{PassingOn, post};
-use super::live::{clicked, live};
+use super::live::{clicked, drawn, live};
 use super::model::Model;
 use crate::page::Passing;
 
@@ -27,7 +27,7 @@ pub fn Seats() -> impl IntoView {
                 <p class="faint">"With a seat that is taken away go the invite links that led to it."</p>
             })}
             <ul class="plain">
-                {move || model.seats.get().into_iter().map(|seat| view! { <SeatRow seat made /> }).collect_view()}
+                {drawn(move || model.seats.get().into_iter().map(|seat| view! { <SeatRow seat made /> }).collect_view())}
             </ul>
         </div>
     }
@@ -105,7 +105,7 @@ fn SeatRow(
                     })}
                 </div>
             </div>
-            {link}
+            {drawn(link)}
         </li>
     }
 }

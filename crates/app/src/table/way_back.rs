@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::links::{Copyable, post};
-use super::live::clicked;
+use super::live::{clicked, drawn};
 use super::model::Model;
 use crate::page::Passing;
 
@@ -48,7 +48,7 @@ pub fn WayBack() -> impl IntoView {
             }
         })
     };
-    Some(card)
+    Some(drawn(card))
 }
 
 /// The way to a new link, in the place of the last one.
@@ -72,7 +72,7 @@ pub fn NewWayBack() -> impl IntoView {
             <p class="faint">
                 "A recovery link brings you back to this table when your browser has forgotten it. A new one replaces the last."
             </p>
-            {shown}
+            {drawn(shown)}
             <button type="button" class="quiet" on:click=clicked(move |_| fetch(model, passing))>
                 "New recovery link"
             </button>

@@ -1,7 +1,5 @@
 //! A combatant and everything that is true of it: its numbers, its health, what it is about.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::label::Label;
@@ -15,6 +13,7 @@ use crate::initiative::Initiative;
 use crate::phase::Phase;
 use crate::plan::Plan;
 use crate::sheet::Sheet;
+use crate::sorted::Map;
 use crate::switch::is_off;
 use crate::system::{Health, HealthState, RuleSystem};
 use crate::text::Name;
@@ -116,8 +115,8 @@ pub struct ThisRound {
     #[serde(default, skip_serializing_if = "Timing::is_in_place")]
     pub timing: Timing,
     /// How often they did what the rules count.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub tally: BTreeMap<String, u16>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub tally: Map<String, u16>,
     /// Whether their own turn has begun, where plans last until it does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub begun: bool,
@@ -166,13 +165,13 @@ pub struct Combatant {
     #[serde(default, skip_serializing_if = "ThisRound::is_fresh")]
     pub now: ThisRound,
     /// What has been spent of their pools, by key.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub spent: BTreeMap<String, i32>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub spent: Map<String, i32>,
     /// The conditions they are in.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub conditions: Conditions,
     /// What they carry.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub gear: Gear,
     /// How many items they ever had: an item's id is given once.
     #[serde(default, skip_serializing_if = "is_none_yet")]
@@ -209,7 +208,7 @@ impl Newcomer {
             initiative: None,
             note: None,
             now: ThisRound::default(),
-            spent: BTreeMap::new(),
+            spent: Map::new(),
             conditions: Conditions::new(),
             items: self.gear.keys().last().copied().unwrap_or(0),
             gear: self.gear,
@@ -227,7 +226,7 @@ impl Combatant {
 
     /// What is left of its pools, by key.
     #[must_use]
-    pub fn pools(&self, rules: &dyn RuleSystem) -> BTreeMap<String, i32> {
+    pub fn pools(&self, rules: &dyn RuleSystem) -> Map<String, i32> {
         let pools = rules.pools(&self.sheet).into_iter();
         pools
             .map(|pool| {
@@ -241,7 +240,7 @@ impl Combatant {
     /// It as its rules see it. `pools` are [`Self::pools`].
     pub(crate) fn fighter<'a>(
         &'a self,
-        pools: &'a BTreeMap<String, i32>,
+        pools: &'a Map<String, i32>,
         house: &'a House,
     ) -> Fighter<'a> {
         Fighter {

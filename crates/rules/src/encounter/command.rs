@@ -1,7 +1,5 @@
 //! What people ask for. Deltas, never absolute values, so that two at once both count.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{FoeHealth, Side, Turn};
@@ -15,6 +13,7 @@ use crate::passage::Span;
 use crate::plan::Price;
 use crate::seat::{Actor, Role};
 use crate::settings::Value;
+use crate::sorted::Set;
 use crate::track::{Packet, Severity};
 
 /// A command with its id and who gives it.
@@ -379,7 +378,7 @@ pub enum Command {
     /// the table only.
     PassTime {
         /// For whom.
-        ids: BTreeSet<CombatantId>,
+        ids: Set<CombatantId>,
         /// How much.
         span: Span,
         /// The key of a care that the rules know; nothing is none.
@@ -512,8 +511,8 @@ pub struct OwnItem {
     #[serde(default, skip_serializing_if = "Reading::is_plain")]
     pub numbers: Reading,
     /// What else is true of it, by the keys its kind knows.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub tags: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "Set::is_empty")]
+    pub tags: Set<String>,
 }
 
 /// A plan as typed.
@@ -526,8 +525,8 @@ pub struct PlanAsk {
     /// Ordinary actions; 0 and 1 are both one.
     pub actions: u8,
     /// Which of them are defenses, by number from 1.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub defenses: BTreeSet<u8>,
+    #[serde(skip_serializing_if = "Set::is_empty")]
+    pub defenses: Set<u8>,
     /// Extra actions.
     pub extra: u8,
     /// Points of Willpower that will be spent on rolls.

@@ -1,13 +1,12 @@
 //! An exchange as an encounter keeps it: what was declared, answered and ruled, and how far it
 //! has come. Nothing here plays it: what the rules made of an answer is written down with it.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
 use crate::exchange::{Answer, Effect, Facts, Hold, Intent, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
+use crate::sorted::Map;
 
 /// One exchange, under way or over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,15 +35,15 @@ pub struct Exchange {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<Hold>,
     /// What was answered.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub answers: BTreeMap<Slot, Answer>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub answers: Map<Slot, Answer>,
     /// What the storyteller decided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rulings: Vec<Ruling>,
     /// The dice that fell for a question, also when the answer was taken back: asked again, the
     /// same dice lie there.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub fell: BTreeMap<Slot, Vec<u16>>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub fell: Map<Slot, Vec<u16>>,
     /// What landed so far of what lands at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub landed: Vec<Effect>,
@@ -122,9 +121,9 @@ impl Exchange {
             facts: Vec::new(),
             between: Vec::new(),
             holds: Vec::new(),
-            answers: BTreeMap::new(),
+            answers: Map::new(),
             rulings: Vec::new(),
-            fell: BTreeMap::new(),
+            fell: Map::new(),
             landed: Vec::new(),
             next: None,
             ledger: Vec::new(),

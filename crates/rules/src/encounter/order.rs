@@ -5,7 +5,6 @@
 //! moves it by their order.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeMap;
 
 use super::combatant::{Combatant, Side, Timing, Turn};
 use super::event::{Place, Spot};
@@ -13,6 +12,7 @@ use super::state::Encounter;
 use crate::house::SEALED;
 use crate::id::{CombatantId, SeatId};
 use crate::phase::Phase;
+use crate::sorted::Map;
 
 /// Where the fight stands, and where it stands as far as players know. The two differ only
 /// while a hidden combatant acts.
@@ -227,7 +227,7 @@ impl Encounter {
     /// others have acted; in a fresh round no combatant waits.
     fn steps(&self, order: &[CombatantId], count: Count) -> Vec<Turn> {
         let rules = self.rules();
-        let nothing = BTreeMap::new();
+        let nothing = Map::new();
         let step = |phase, acting, pass| Turn {
             round: 0,
             phase,

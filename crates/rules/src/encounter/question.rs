@@ -1,8 +1,6 @@
 //! What a person asks without changing anything: what a combatant of theirs can declare now, and
 //! what it would come to.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::command::{AskedAnswer, Declaration};
@@ -11,6 +9,7 @@ use crate::dial::{Dial, Range};
 use crate::exchange::{Slot, Targets};
 use crate::gear::ItemId;
 use crate::id::{CombatantId, ExchangeId};
+use crate::sorted::Map;
 use crate::term::RuleId;
 
 /// What is asked.
@@ -123,7 +122,7 @@ pub struct Chances {
     /// Whether every way was followed; else they are sampled, and "about".
     pub exact: bool,
     /// What becomes of each combatant who takes part.
-    pub parties: BTreeMap<CombatantId, Hurt>,
+    pub parties: Map<CombatantId, Hurt>,
 }
 
 /// What becomes of a combatant.

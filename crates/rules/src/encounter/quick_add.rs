@@ -12,13 +12,12 @@
 //! Which rows there are, only the server knows: a line is read without them, and words that may
 //! name an item are kept as they were written, for [`decide`](super::decide()) to find.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::combatant::Side;
 use super::limits::{MAX_LINE, MAX_PER_LINE};
 use crate::sheet::{Sheet, TraitSpec};
+use crate::sorted::Map;
 use crate::system::Look;
 use crate::text::{Name, TextError};
 
@@ -126,7 +125,7 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
         }
         name = shorter;
     }
-    let mut traits = BTreeMap::new();
+    let mut traits = Map::new();
     let mut rest = rest;
     while let Some(word) = rest.first() {
         // "leather armor": a trait without a number goes on with what an item is called.

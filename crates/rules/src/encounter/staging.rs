@@ -1,7 +1,5 @@
 //! An exchange as the rules see it: a scene with its fighters, and what it can come to.
 
-use std::collections::BTreeMap;
-
 use super::exchange::Exchange;
 use super::limits::MAX_CLOSED;
 use super::state::Encounter;
@@ -9,10 +7,11 @@ use crate::dial::Reading;
 use crate::exchange::{self, Effect, Hold, Odds, Party, Policy, Scene};
 use crate::fighter::Fighter;
 use crate::id::{CombatantId, ExchangeId};
+use crate::sorted::Map;
 use crate::typed::ChatError;
 
 /// What is counted of a party, and what is left of its pools.
-type Live = (BTreeMap<String, u16>, BTreeMap<String, i32>);
+type Live = (Map<String, u16>, Map<String, i32>);
 
 impl Encounter {
     /// Looks at an exchange as a scene: as it was frozen, with what is counted and left now but

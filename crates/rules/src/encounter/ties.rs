@@ -3,16 +3,15 @@
 //! Belongs to a pair and goes with either of them. What touches a hidden combatant is the
 //! storyteller's alone.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
 use crate::id::CombatantId;
+use crate::sorted::Map;
 
 /// How things stand for one combatant who turns on another: first whose side it is, then towards
 /// whom. The dials are those of [`Combat::situation`](crate::exchange::Combat::situation).
-pub type Situation = BTreeMap<CombatantId, BTreeMap<CombatantId, Reading>>;
+pub type Situation = Map<CombatantId, Map<CombatantId, Reading>>;
 
 /// That one combatant holds, pins or aims at another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -37,7 +36,7 @@ const fn is_zero(amount: &i32) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ties {
     /// What was set by hand about the situation.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub(crate) situation: Situation,
     /// The holds, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -63,8 +62,8 @@ impl Ties {
         key: &str,
         value: Option<i32>,
     ) {
-        let all = self.situation.entry(from).or_default();
-        let reading = all.entry(to).or_default();
+        let all = self.situation.or_default(from);
+        let reading = all.or_default(to);
         match value {
             Some(value) => reading.set(key, value),
             None => reading.unset(key),
@@ -106,7 +105,7 @@ impl Ties {
     /// Those between two of whom this is true.
     pub(crate) fn only(&self, between: impl Fn(CombatantId, CombatantId) -> bool) -> Self {
         let mut ties = self.clone();
-        for (from, all) in &mut ties.situation {
+        for (from, all) in ties.situation.iter_mut() {
             all.retain(|to, _| between(*from, *to));
         }
         ties.situation.retain(|_, all| !all.is_empty());
@@ -122,7 +121,7 @@ impl Ties {
     /// Puts back what was dropped.
     pub(crate) fn put_back(&mut self, ties: &Self) {
         for (from, all) in &ties.situation {
-            let here = self.situation.entry(*from).or_default();
+            let here = self.situation.or_default(*from);
             here.extend(all.iter().map(|(to, reading)| (*to, reading.clone())));
         }
         for hold in &ties.holds {

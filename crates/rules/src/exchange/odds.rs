@@ -12,6 +12,7 @@ use super::script::Policy;
 use super::slot::{Party, Slot};
 use super::table::{Answer, Recorded};
 use crate::dial::Reading;
+use crate::sorted::Map;
 use crate::typed::ChatError;
 
 /// The most ways an exchange is followed exactly; with more, ways are sampled.
@@ -77,7 +78,7 @@ pub fn odds(
     rulings: &[Ruling],
     policy: &dyn Policy,
 ) -> Result<Odds, ChatError> {
-    odds_from(combat, scene, &BTreeMap::new(), rulings, policy)
+    odds_from(combat, scene, &Map::new(), rulings, policy)
 }
 
 /// The same for an exchange of which these questions are answered already.
@@ -87,7 +88,7 @@ pub fn odds(
 pub fn odds_from(
     combat: &dyn Combat,
     scene: &Scene<'_>,
-    answers: &BTreeMap<Slot, Answer>,
+    answers: &Map<Slot, Answer>,
     rulings: &[Ruling],
     policy: &dyn Policy,
 ) -> Result<Odds, ChatError> {
@@ -101,7 +102,7 @@ pub fn odds_from(
 pub fn odds_within(
     combat: &dyn Combat,
     scene: &Scene<'_>,
-    (answers, rulings): (&BTreeMap<Slot, Answer>, &[Ruling]),
+    (answers, rulings): (&Map<Slot, Answer>, &[Ruling]),
     policy: &dyn Policy,
     most: usize,
 ) -> Result<Odds, ChatError> {
@@ -125,7 +126,7 @@ pub fn odds_within(
 struct Asked<'a> {
     combat: &'a dyn Combat,
     scene: &'a Scene<'a>,
-    answers: &'a BTreeMap<Slot, Answer>,
+    answers: &'a Map<Slot, Answer>,
     rulings: &'a [Ruling],
     policy: &'a dyn Policy,
     /// The most ways that are followed.

@@ -1,7 +1,5 @@
 //! Who takes part in an exchange and how things stand between them.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::intent::Intent;
@@ -14,6 +12,7 @@ use crate::house::House;
 use crate::initiative::Initiative;
 use crate::plan::Plan;
 use crate::sheet::Sheet;
+use crate::sorted::Map;
 use crate::track::Track;
 
 /// Everything an exchange is played with. Traits, wounds, gear and situation are as they were
@@ -146,15 +145,15 @@ pub struct Facts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
     /// The conditions they were in.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub conditions: Conditions,
     /// What they carried.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub gear: Gear,
     /// What they had done this round, of the acting combatant: which of their actions this is was
     /// settled when it was declared. What others have done is read as it is now.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub tally: BTreeMap<String, u16>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub tally: Map<String, u16>,
 }
 
 impl Facts {
@@ -168,7 +167,7 @@ impl Facts {
             plan: who.plan.cloned(),
             conditions: who.conditions.clone(),
             gear: who.gear.clone(),
-            tally: BTreeMap::new(),
+            tally: Map::new(),
         }
     }
 
@@ -176,8 +175,8 @@ impl Facts {
     #[must_use]
     pub fn fighter<'a>(
         &'a self,
-        tally: &'a BTreeMap<String, u16>,
-        pools: &'a BTreeMap<String, i32>,
+        tally: &'a Map<String, u16>,
+        pools: &'a Map<String, i32>,
         house: &'a House,
     ) -> Fighter<'a> {
         Fighter {

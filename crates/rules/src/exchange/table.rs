@@ -1,7 +1,5 @@
 //! The first life of a play: at the table, from what people chose and rolled so far.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::Combat;
@@ -13,6 +11,7 @@ use super::scene::Scene;
 use super::slot::{Party, Slot};
 use crate::dice::Script;
 use crate::house::House;
+use crate::sorted::Map;
 use crate::switch;
 use crate::system::RuleSystem;
 use crate::typed::ChatError;
@@ -56,7 +55,7 @@ pub struct Progress {
 pub fn step(
     combat: &dyn Combat,
     scene: &Scene<'_>,
-    answers: &BTreeMap<Slot, Answer>,
+    answers: &Map<Slot, Answer>,
     rulings: &[Ruling],
 ) -> Result<Progress, ChatError> {
     let mut recorded = Recorded {
@@ -90,7 +89,7 @@ pub fn step(
 pub(super) struct Recorded<'a> {
     pub(super) rules: &'static dyn RuleSystem,
     pub(super) house: &'a House,
-    pub(super) answers: &'a BTreeMap<Slot, Answer>,
+    pub(super) answers: &'a Map<Slot, Answer>,
 }
 
 impl Source for Recorded<'_> {

@@ -1,7 +1,7 @@
 //! What the table plays around the exchanges: time that passes, waiting in vain, early dodges,
 //! skills that are missing.
 
-use std::collections::BTreeSet;
+use rules::sorted::Set;
 
 use rules::condition::Condition;
 use rules::encounter::command::{AskedAnswer, AskedTerm, Declaration, RollAsk};
@@ -15,7 +15,7 @@ use crate::seats::{ANA, ST, Table};
 
 fn pass(table: &Table, name: &str, span: Span, care: Option<&str>) -> Command {
     Command::PassTime {
-        ids: BTreeSet::from([table.id(name)]),
+        ids: Set::from([table.id(name)]),
         span,
         care: care.map(str::to_owned),
     }

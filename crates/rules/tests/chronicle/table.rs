@@ -1,6 +1,6 @@
 //! A scene as a test sets it up, and an exchange played in it.
 
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use rules::condition::{Condition, Conditions, Until};
 use rules::dial::Reading;
@@ -23,8 +23,8 @@ use rules::track::{Boxes, Packet, Track};
 pub(crate) struct Made {
     pub(crate) sheet: Sheet,
     pub(crate) track: Track,
-    pub(crate) tally: BTreeMap<String, u16>,
-    pub(crate) pools: BTreeMap<String, i32>,
+    pub(crate) tally: Map<String, u16>,
+    pub(crate) pools: Map<String, i32>,
     pub(crate) conditions: Conditions,
     pub(crate) gear: Gear,
 }
@@ -46,7 +46,7 @@ pub(crate) fn made(traits: &[(&str, i32)]) -> Made {
             .map(|pool| (pool.key.to_owned(), pool.most))
             .collect(),
         sheet,
-        tally: BTreeMap::new(),
+        tally: Map::new(),
         conditions: Conditions::new(),
         gear: Gear::new(),
     }
@@ -159,7 +159,7 @@ pub(crate) struct Table {
     pub(crate) holds: Vec<Hold>,
     pub(crate) intent: Intent,
     pub(crate) house: House,
-    pub(crate) answers: BTreeMap<Slot, Answer>,
+    pub(crate) answers: Map<Slot, Answer>,
     pub(crate) rulings: Vec<Ruling>,
 }
 
@@ -174,7 +174,7 @@ pub(crate) fn table(maneuver: &'static str, actor: Made, targets: &[Made]) -> Ta
         holds: Vec::new(),
         intent,
         house: House::default(),
-        answers: BTreeMap::new(),
+        answers: Map::new(),
         rulings: Vec::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! Two who meet in an exchange, and the three lives of it.
 
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
@@ -20,9 +20,9 @@ pub(crate) struct Duel {
     pub(crate) between: Reading,
     pub(crate) intent: Intent,
     pub(crate) rulings: Vec<Ruling>,
-    pub(crate) answers: BTreeMap<Slot, Answer>,
-    chosen: BTreeMap<String, String>,
-    bought: BTreeMap<String, Vec<String>>,
+    pub(crate) answers: Map<Slot, Answer>,
+    chosen: Map<String, String>,
+    bought: Map<String, Vec<String>>,
 }
 
 impl Policy for Duel {
@@ -50,9 +50,9 @@ impl Duel {
             between: Reading::default(),
             intent: Intent::of(maneuver),
             rulings: Vec::new(),
-            answers: BTreeMap::new(),
-            chosen: BTreeMap::new(),
-            bought: BTreeMap::new(),
+            answers: Map::new(),
+            chosen: Map::new(),
+            bought: Map::new(),
         }
     }
 
@@ -294,7 +294,7 @@ pub(crate) fn odds_hold(setups: &[(&str, Duel)]) {
         let odds = duel.odds();
         assert!(odds.exact, "{name}");
         let mut dice = Seeded(seed);
-        let mut seen: BTreeMap<Vec<Effect>, u32> = BTreeMap::new();
+        let mut seen: Map<Vec<Effect>, u32> = Map::new();
         let (mut sum, mut squares) = (0.0, 0.0);
         for _ in 0..PLAYED {
             let effects = duel.thrown(&mut dice).effects;

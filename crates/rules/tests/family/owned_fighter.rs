@@ -1,6 +1,6 @@
 //! A combatant whom a system is asked about.
 
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use rules::condition::Conditions;
 use rules::fighter::Fighter;
@@ -27,8 +27,8 @@ pub(crate) struct OwnedFighter {
     pub(crate) track: Track,
     pub(crate) initiative: Option<Initiative>,
     pub(crate) plan: Option<Plan>,
-    pub(crate) tally: BTreeMap<String, u16>,
-    pub(crate) pools: BTreeMap<String, i32>,
+    pub(crate) tally: Map<String, u16>,
+    pub(crate) pools: Map<String, i32>,
     pub(crate) house: House,
     pub(crate) conditions: Conditions,
     pub(crate) gear: Gear,
@@ -51,7 +51,7 @@ impl OwnedFighter {
             sheet,
             initiative: None,
             plan: None,
-            tally: BTreeMap::new(),
+            tally: Map::new(),
             house: House::default(),
             conditions: Conditions::new(),
             gear: Gear::new(),

@@ -1,6 +1,6 @@
 //! Recipes: numbers from which a command is made, sense or not, in any system.
 
-use std::collections::{BTreeMap, BTreeSet};
+use rules::sorted::{Map, Set};
 
 use proptest::prelude::*;
 use rules::condition::{Condition, Until};
@@ -111,7 +111,7 @@ pub(crate) fn line(read: &mut Reader, system: SystemId) -> String {
     if let Some(kind) = read.maybe(|read| read.one_of(rules.kinds())) {
         line.push_str(&format!(" {}", kind.key));
     }
-    let mut given = BTreeSet::new();
+    let mut given = Set::new();
     for _ in 0..read.below(4) {
         let spec = read.one_of(rules.traits());
         let some = i32::try_from(read.below(5)).expect("small");
@@ -182,7 +182,7 @@ pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanAsk {
     let actions = few(read, spec.map_or(2, |spec| spec.actions.max(1)));
     let wants_defenses = spec.is_some_and(|spec| spec.defenses) || read.below(12) == 0;
     let defenses = (1..=actions.max(1)).filter(|_| wants_defenses && read.below(3) == 0);
-    let defenses: BTreeSet<u8> = defenses.collect();
+    let defenses: Set<u8> = defenses.collect();
     let extra = spec
         .and_then(|spec| spec.extra)
         .map_or(0, |extra| extra.most);
@@ -336,7 +336,7 @@ fn gear(read: &mut Reader, view: &View, id: CombatantId) -> Command {
                     name: read.one_of(&["Charm", "Charm", "a\u{202e}b"]).into(),
                     kind: kind.into(),
                     numbers: numbers.fold(Reading::default(), |all, (key, n)| all.with(key, n)),
-                    tags: BTreeSet::new(),
+                    tags: Set::new(),
                 }),
                 carried: read.maybe(|read| read.one_of(&carried)),
             }
@@ -419,7 +419,7 @@ pub(crate) fn belongings(read: &mut Reader, view: &View, id: CombatantId) -> Com
 }
 
 /// The number of a line that undo or redo may be asked for; mostly one that a seat is offered.
-fn offered(read: &mut Reader, view: &View, offers: &BTreeMap<SeatId, Offer>) -> u32 {
+fn offered(read: &mut Reader, view: &View, offers: &Map<SeatId, Offer>) -> u32 {
     let lines = offers.values().map(|offer| offer.line);
     let lines: Vec<u32> = lines.collect();
     match read.below(4) {

@@ -1,7 +1,7 @@
 //! The one law each rule system has to keep by itself, so that what is hidden leaves no hole:
 //! who has a step, and before whom it comes, follows from those concerned and no others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use rules::sorted::{Map, Set};
 
 use proptest::prelude::*;
 use rules::condition::Conditions;
@@ -30,8 +30,8 @@ struct OwnedFighter {
     track: Track,
     initiative: Option<Initiative>,
     plan: Option<Plan>,
-    tally: BTreeMap<String, u16>,
-    pools: BTreeMap<String, i32>,
+    tally: Map<String, u16>,
+    pools: Map<String, i32>,
 }
 
 impl OwnedFighter {
@@ -39,7 +39,7 @@ impl OwnedFighter {
         let mut read = Reader::new(recipe);
         let mut sheet = Sheet {
             kind: read.maybe(|read| read.one_of(rules.kinds()).key.to_owned()),
-            traits: BTreeMap::new(),
+            traits: Map::new(),
         };
         for _ in 0..read.below(3) {
             let spec = read.one_of(rules.traits());
@@ -54,7 +54,7 @@ impl OwnedFighter {
             };
             let actions = few(&mut read, spec.actions).max(1);
             let defends = |_: &u8| spec.defenses && read.below(3) == 0;
-            let defenses: BTreeSet<u8> = (1..=actions).filter(defends).collect();
+            let defenses: Set<u8> = (1..=actions).filter(defends).collect();
             Plan {
                 words: Name::new("rushes").ok(),
                 actions,
@@ -72,8 +72,8 @@ impl OwnedFighter {
             sheet,
             initiative: None,
             plan,
-            tally: BTreeMap::new(),
-            pools: BTreeMap::new(),
+            tally: Map::new(),
+            pools: Map::new(),
         };
         let mut dice = Seeded::of(rules::id::CommandId(recipe.number()));
         // Few faces, so that many are equal.

@@ -1,6 +1,6 @@
 //! A scene for an exchange: who acts, against whom, with what.
 
-use std::collections::{BTreeMap, BTreeSet};
+use rules::sorted::{Map, Set};
 
 use rules::condition::{Condition, Conditions};
 use rules::dial::Reading;
@@ -26,8 +26,8 @@ pub(crate) struct Who {
     pub(crate) sheet: Sheet,
     pub(crate) track: Track,
     pub(crate) plan: Option<Plan>,
-    pub(crate) tally: BTreeMap<String, u16>,
-    pub(crate) pools: BTreeMap<String, i32>,
+    pub(crate) tally: Map<String, u16>,
+    pub(crate) pools: Map<String, i32>,
     pub(crate) conditions: Conditions,
     pub(crate) gear: Gear,
 }
@@ -41,7 +41,7 @@ impl Who {
             track: rules.track(&sheet).expect("a track"),
             pools: pools.map(|pool| (pool.key.to_owned(), pool.most)).collect(),
             plan: None,
-            tally: BTreeMap::new(),
+            tally: Map::new(),
             conditions: Conditions::new(),
             gear: Gear::new(),
             sheet,
@@ -68,11 +68,8 @@ impl Who {
             name: Name::new("Thing").expect("a name"),
             kind: kind.to_owned(),
             carried,
-            numbers: BTreeMap::from([(number.0.to_owned(), number.1)]),
-            tags: tags
-                .iter()
-                .map(|it| (*it).to_owned())
-                .collect::<BTreeSet<_>>(),
+            numbers: Map::from([(number.0.to_owned(), number.1)]),
+            tags: tags.iter().map(|it| (*it).to_owned()).collect::<Set<_>>(),
         });
         self
     }
@@ -84,8 +81,8 @@ impl Who {
 
     /// The last item is somewhere else.
     pub(crate) fn stowed(mut self) -> Self {
-        if let Some(mut last) = self.gear.last_entry() {
-            last.get_mut().carried = Carried::Stowed;
+        if let Some((_, last)) = self.gear.iter_mut().last() {
+            last.carried = Carried::Stowed;
         }
         self
     }
@@ -218,7 +215,7 @@ impl Fight {
         })
     }
 
-    pub(crate) fn step(&self, answers: &BTreeMap<Slot, Answer>) -> Progress {
+    pub(crate) fn step(&self, answers: &Map<Slot, Answer>) -> Progress {
         let combat = SystemId::Tristat.combat();
         let progress = self.look(|scene| step(combat, scene, answers, &self.rulings));
         progress.expect("a possible exchange")
@@ -264,22 +261,22 @@ impl Fight {
 /// and buys these.
 #[derive(Default)]
 pub(crate) struct Says {
-    pub(crate) chooses: BTreeMap<&'static str, &'static str>,
+    pub(crate) chooses: Map<&'static str, &'static str>,
     pub(crate) names: Option<i32>,
-    pub(crate) buys: BTreeMap<&'static str, Vec<&'static str>>,
+    pub(crate) buys: Map<&'static str, Vec<&'static str>>,
 }
 
 impl Says {
     pub(crate) fn choosing(slot: &'static str, key: &'static str) -> Self {
         Self {
-            chooses: BTreeMap::from([(slot, key)]),
+            chooses: Map::from([(slot, key)]),
             ..Self::default()
         }
     }
 
     pub(crate) fn buying(slot: &'static str, keys: &[&'static str]) -> Self {
         Self {
-            buys: BTreeMap::from([(slot, keys.to_vec())]),
+            buys: Map::from([(slot, keys.to_vec())]),
             ..Self::default()
         }
     }

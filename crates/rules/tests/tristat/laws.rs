@@ -1,7 +1,7 @@
 //! Laws that hold for every number: what is lost stays lost, ties are total, nothing panics.
 
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use rules::dice::Dice;
 use rules::exchange::{Answer, Effect, FirstOpen, Party, Slot, Step, play_out, step};
@@ -182,7 +182,7 @@ proptest! {
         let mut wheel = Wheel(seed);
         let at_once = fight.look(|scene| play_out(combat, scene, &[], &FirstOpen, &mut wheel));
         let mut dice = Wheel(seed);
-        let mut answers = BTreeMap::new();
+        let mut answers = Map::new();
         let by_steps = loop {
             match fight.look(|scene| step(combat, scene, &answers, &[])) {
                 Err(why) => break Err(why),

@@ -54,7 +54,7 @@ fn sheets_have_bonuses_and_skills() {
     );
     let sheet = rules::sheet::Sheet {
         kind: None,
-        traits: std::collections::BTreeMap::from([("Swordplay".to_owned(), 3)]),
+        traits: rules::sorted::Map::from([("Swordplay".to_owned(), 3)]),
     };
     let level = |skill| tri::sheet::skill(&sheet, skill);
     assert_eq!((level("Swordplay"), level("Archery")), (3, 0));
@@ -142,7 +142,7 @@ fn what_conditions_do() {
     assert_eq!(lying.target_terms(&by()), attack().target_terms(&by()));
     let specs = rules::system::SystemId::Tristat.rules().conditions();
     assert!(specs.iter().all(|spec| spec.rule.starts_with("TRI-")));
-    let words: std::collections::BTreeSet<&str> = specs.iter().map(|spec| spec.word).collect();
+    let words: rules::sorted::Set<&str> = specs.iter().map(|spec| spec.word).collect();
     assert_eq!((words.len(), specs.len()), (5, 5));
 }
 
@@ -245,7 +245,7 @@ fn sheets_are_read() {
     assert_eq!(strength(&sheet).effective(), 9);
     assert_eq!(extra_attacks(&sheet), 2);
     assert!(points(&written(&[("health", -40)])).is_err());
-    let keys: std::collections::BTreeSet<&str> = TRAITS
+    let keys: rules::sorted::Set<&str> = TRAITS
         .iter()
         .flat_map(|spec| spec.aliases.iter().chain([&spec.key]))
         .copied()

@@ -1,6 +1,6 @@
 //! Tri-Stat as a table plays it: through the trait every system answers to.
 
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use proptest::prelude::*;
 use rules::condition::Conditions;
@@ -31,8 +31,8 @@ struct OwnedFighter {
     sheet: Sheet,
     track: Track,
     plan: Option<Plan>,
-    tally: BTreeMap<String, u16>,
-    pools: BTreeMap<String, i32>,
+    tally: Map<String, u16>,
+    pools: Map<String, i32>,
     house: House,
 }
 
@@ -44,7 +44,7 @@ impl OwnedFighter {
             track: rules().track(&sheet).expect("a track"),
             pools: pools.map(|pool| (pool.key.to_owned(), pool.most)).collect(),
             plan: None,
-            tally: BTreeMap::new(),
+            tally: Map::new(),
             house: House::default(),
             sheet,
         }

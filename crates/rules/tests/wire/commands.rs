@@ -1,6 +1,6 @@
 //! Every command as it travels.
 
-use std::collections::BTreeSet;
+use rules::sorted::Set;
 
 use rules::condition::{Condition, Until};
 use rules::dial::Reading;
@@ -281,7 +281,7 @@ fn more_round() -> Vec<Written> {
                     willpower: 1,
                     words: "shoot, then duck".into(),
                     actions: 3,
-                    defenses: BTreeSet::from([2, 3]),
+                    defenses: Set::from([2, 3]),
                     extra: 1,
                     stance: Some("all_out".into()),
                 }),
@@ -427,7 +427,7 @@ fn harm() -> Vec<Written> {
         (Command::EndScene, r#""end_scene""#),
         (
             Command::PassTime {
-                ids: std::collections::BTreeSet::from([id()]),
+                ids: rules::sorted::Set::from([id()]),
                 span: rules::passage::Span::Hours(6),
                 care: Some("medical".into()),
             },

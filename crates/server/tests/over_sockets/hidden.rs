@@ -1,7 +1,7 @@
 //! Two evenings that differ only in what players may not see give them the same bytes: pages,
 //! headers, frames, answers and refusals.
 
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use rules::encounter::View;
 use rules::house::House;
@@ -162,7 +162,7 @@ fn round_script(system: SystemId, chance: &Again) -> Vec<Step> {
     let say = |line: &str| json!({"say": {"line": line}});
     let pools = rules.pools(&Sheet {
         kind: None,
-        traits: BTreeMap::from([("willpower".into(), 5), ("mind".into(), 5)]),
+        traits: Map::from([("willpower".into(), 5), ("mind".into(), 5)]),
     });
     let pool = pools.first().map_or("", |pool| pool.key);
     let spend = |id: CombatantId| json!({"spend": {"id": id, "pool": pool, "by": -1}});

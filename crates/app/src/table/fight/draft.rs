@@ -1,7 +1,5 @@
 //! An action before it is declared: at whom, what, with what. Everything a table would assume is filled in.
 
-use std::collections::BTreeMap;
-
 use leptos::prelude::*;
 use rules::dial::Reading;
 use rules::encounter::command::{Command, Declaration};
@@ -10,6 +8,7 @@ use rules::encounter::{Question, Reply};
 use rules::exchange::{Intent, Targets as Takes};
 use rules::gear::ItemId;
 use rules::id::CombatantId;
+use rules::sorted::Map;
 
 use super::targets::{self, Others, Targets};
 use super::{chance, name_of};
@@ -41,7 +40,7 @@ pub struct Draft {
     /// What it would come to.
     chances: RwSignal<Option<Chances>>,
     /// What each combatant did last, at whom.
-    last: StoredValue<BTreeMap<CombatantId, (Intent, Vec<CombatantId>)>>,
+    last: StoredValue<Map<CombatantId, (Intent, Vec<CombatantId>)>>,
 }
 
 impl Draft {
@@ -58,7 +57,7 @@ impl Draft {
             offered: RwSignal::new(Vec::new()),
             situation: RwSignal::new(Vec::new()),
             chances: RwSignal::new(None),
-            last: StoredValue::new(BTreeMap::new()),
+            last: StoredValue::new(Map::new()),
         }
     }
 

@@ -1,10 +1,9 @@
 //! How likely each outcome is, as thin bars.
 
-use crate::table::live::memo;
 use leptos::prelude::*;
 
 use super::pool::Pool;
-use crate::table::live::live;
+use crate::table::live::{drawn, live, memo};
 
 /// The outcomes of the roll as it stands.
 #[component]
@@ -17,9 +16,9 @@ pub fn Odds(
         memo(move || odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>()));
     view! {
         <div class="odds">
-            {move || labels.get().into_iter().map(|label| view! {
+            {drawn(move || labels.get().into_iter().map(|label| view! {
                 <Odd label share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
-            }).collect_view()}
+            }).collect_view())}
         </div>
     }
 }

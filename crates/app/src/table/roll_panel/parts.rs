@@ -1,12 +1,11 @@
 //! The sum: parts that a person puts together, terms that the rules add.
 
-use crate::table::live::memo;
 use leptos::prelude::*;
 use rules::speech::signed;
 use rules::term::Term;
 
 use super::pool::{Part, Pool};
-use crate::table::live::{clicked, live};
+use crate::table::live::{clicked, drawn, live, memo};
 use crate::table::rule::ruled;
 
 /// The parts of the sum, and those the rules add.
@@ -22,7 +21,7 @@ pub fn Parts(
                 key=|part| part.key
                 children=move |part| view! { <PartRow pool part /> }
             />
-            {move || pool.given.get().into_iter().map(given).collect_view()}
+            {drawn(move || pool.given.get().into_iter().map(given).collect_view())}
         </ul>
     }
 }
@@ -114,7 +113,7 @@ pub fn Chips(
     };
     view! {
         <div class="chips" aria-label="Add to the pool">
-            {move || traits.get().into_iter().map(chip).collect_view()}
+            {drawn(move || traits.get().into_iter().map(chip).collect_view())}
             <button type="button" class="chip" id="add-modifier" on:click=clicked(move |_| pool.add("Modifier", 1))>
                 "+ modifier"
             </button>

@@ -1,12 +1,11 @@
 //! Who rolls: one of the combatants of this seat, or the person.
 
-use crate::table::live::memo;
 use leptos::prelude::*;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
 
 use crate::table::Stage;
-use crate::table::live::live;
+use crate::table::live::{drawn, live, memo};
 use crate::table::model::Model;
 
 /// Who rolls.
@@ -49,7 +48,7 @@ pub fn Roller() -> impl IntoView {
                 }
             >
                 <option value="" selected=live(move || stage.roller.get().is_none())>{nobody}</option>
-                {move || choices.get().into_iter().map(option).collect_view()}
+                {drawn(move || choices.get().into_iter().map(option).collect_view())}
             </select>
         </label>
     }

@@ -1,7 +1,7 @@
 //! Turns of Masquerade vectors: the command, the order, the parts of a turn, divided pools. All
 //! of it is played at a table.
 
-use std::collections::{BTreeMap, BTreeSet};
+use rules::sorted::{Map, Set};
 
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
@@ -112,12 +112,12 @@ fn shown(all: &[Combatant]) -> Result<Vec<Combatant>, String> {
     if all.iter().all(real) {
         return Ok(all.to_vec());
     }
-    let totals: BTreeSet<i32> = all.iter().map(|one| one.total).collect();
+    let totals: Set<i32> = all.iter().map(|one| one.total).collect();
     let place = |of: usize| i32::try_from(of).map_err(say);
     let stand_in = |one: &Combatant| {
         let lower = place(totals.range(..one.total).count())?;
         let tied = all.iter().filter(|other| other.total == one.total);
-        let tied: BTreeSet<_> = tied.map(Combatant::ties).collect();
+        let tied: Set<_> = tied.map(Combatant::ties).collect();
         let die = 1 + place(tied.range(..one.ties()).count())?;
         let rest = 11 + lower - die;
         let dexterity = rest.min(30);
@@ -136,9 +136,9 @@ fn shown(all: &[Combatant]) -> Result<Vec<Combatant>, String> {
 fn gathered(
     all: &[Combatant],
     dice: &mut dyn Dice,
-) -> Result<(Fight, BTreeMap<String, CombatantId>), String> {
+) -> Result<(Fight, Map<String, CombatantId>), String> {
     let mut fight = Fight::new(MASQUERADE, "Player")?;
-    let mut who = BTreeMap::new();
+    let mut who = Map::new();
     let mut faces = Vec::new();
     for one in shown(all)? {
         let id = fight.join(&[("dexterity", one.dexterity), ("wits", one.wits)])?;
@@ -188,7 +188,7 @@ pub(crate) fn order(given: &Value, dice: &mut dyn Dice) -> Answer {
     one_moment_each(&mut waits, &fight.view().order);
     let declare = fight.go_to(Phase::Act)?;
     let mut act = Vec::new();
-    let (mut waited, mut waiting) = (BTreeSet::new(), BTreeSet::new());
+    let (mut waited, mut waiting) = (Set::new(), Set::new());
     loop {
         let turn = fight.view().turn;
         let Some(now) = turn
@@ -281,7 +281,7 @@ struct Planner {
     #[serde(default)]
     celerity: u8,
     #[serde(default)]
-    defensive: BTreeSet<u8>,
+    defensive: Set<u8>,
 }
 
 const fn one() -> u8 {

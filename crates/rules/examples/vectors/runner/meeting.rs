@@ -1,7 +1,7 @@
 //! A scene of an exchange built from the fields of a vector, and what comes of playing it.
 
+use rules::sorted::Map;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 use rules::condition::{Condition, Conditions};
 use rules::dial::Reading;
@@ -26,8 +26,8 @@ use super::family::{Answer, say};
 /// One who takes part: every trait that is not written is 0.
 pub(crate) struct Person {
     facts: Facts,
-    pub(crate) tally: BTreeMap<String, u16>,
-    pub(crate) pools: BTreeMap<String, i32>,
+    pub(crate) tally: Map<String, u16>,
+    pub(crate) pools: Map<String, i32>,
 }
 
 impl Person {
@@ -48,7 +48,7 @@ impl Person {
         let track = rules.track(&sheet).map_err(say)?;
         let mut person = Self {
             facts: Facts {
-                tally: BTreeMap::new(),
+                tally: Map::new(),
                 sheet,
                 track,
                 initiative: None,
@@ -56,8 +56,8 @@ impl Person {
                 conditions: Conditions::new(),
                 gear: Gear::new(),
             },
-            tally: BTreeMap::new(),
-            pools: BTreeMap::from([("willpower".to_owned(), 10)]),
+            tally: Map::new(),
+            pools: Map::from([("willpower".to_owned(), 10)]),
         };
         let house = House::default();
         let packet = Packet::of(Severity::Lethal, filled);
@@ -116,11 +116,11 @@ pub(crate) struct Stage {
     pub(crate) house: House,
     pub(crate) rulings: Vec<Ruling>,
     /// What is chosen, by the purpose of the question.
-    pub(crate) chosen: BTreeMap<&'static str, String>,
+    pub(crate) chosen: Map<&'static str, String>,
     /// What is bought, by the purpose of the roll.
-    pub(crate) bought: BTreeMap<&'static str, Vec<String>>,
+    pub(crate) bought: Map<&'static str, Vec<String>>,
     /// The options that were offered.
-    seen: RefCell<BTreeMap<String, Vec<Choice>>>,
+    seen: RefCell<Map<String, Vec<Choice>>>,
 }
 
 impl Policy for Stage {
@@ -150,8 +150,8 @@ impl Stage {
             intent,
             house: House::default(),
             rulings: Vec::new(),
-            chosen: BTreeMap::new(),
-            bought: BTreeMap::new(),
+            chosen: Map::new(),
+            bought: Map::new(),
             seen: RefCell::default(),
         }
     }
@@ -219,7 +219,7 @@ impl Stage {
     /// What is asked when nothing was answered.
     pub(crate) fn begun(&self) -> Result<Progress, String> {
         let combat = self.system.combat();
-        let begun = self.staged(|scene| step(combat, scene, &BTreeMap::new(), &self.rulings));
+        let begun = self.staged(|scene| step(combat, scene, &Map::new(), &self.rulings));
         begun.map_err(|why| why.text.to_string())
     }
 

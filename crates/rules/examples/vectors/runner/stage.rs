@@ -1,6 +1,6 @@
 //! A scene built from the fields of a vector, and played by the table's own engine.
 
-use std::collections::{BTreeMap, BTreeSet};
+use rules::sorted::{Map, Set};
 
 use rules::condition::{Condition, Conditions, Until};
 use rules::dial::Reading;
@@ -50,8 +50,8 @@ pub(crate) struct OwnedFighter {
     pub(crate) track: Track,
     pub(crate) initiative: Option<Initiative>,
     pub(crate) plan: Option<Plan>,
-    pub(crate) tally: BTreeMap<String, u16>,
-    pub(crate) pools: BTreeMap<String, i32>,
+    pub(crate) tally: Map<String, u16>,
+    pub(crate) pools: Map<String, i32>,
     pub(crate) conditions: Conditions,
     pub(crate) gear: Gear,
 }
@@ -66,7 +66,7 @@ impl OwnedFighter {
             traits: none.collect(),
         };
         let track = rules.track(&Sheet {
-            traits: BTreeMap::new(),
+            traits: Map::new(),
             ..sheet.clone()
         });
         Ok(Self {
@@ -74,8 +74,8 @@ impl OwnedFighter {
             track: track.map_err(|cause| cause.to_string())?,
             initiative: None,
             plan: None,
-            tally: BTreeMap::new(),
-            pools: BTreeMap::new(),
+            tally: Map::new(),
+            pools: Map::new(),
             conditions: Conditions::new(),
             gear: Gear::new(),
         })
@@ -137,10 +137,7 @@ impl OwnedFighter {
             kind: kind.to_owned(),
             carried,
             numbers: numbers.collect(),
-            tags: tags
-                .iter()
-                .map(|tag| (*tag).to_owned())
-                .collect::<BTreeSet<_>>(),
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect::<Set<_>>(),
         };
         self.gear.insert(id, item);
         id
@@ -250,7 +247,7 @@ impl Stage {
         let answers = answers
             .iter()
             .map(|(slot, answer)| (Slot::from(*slot), answer.clone()));
-        let answers: BTreeMap<Slot, Answer> = answers.collect();
+        let answers: Map<Slot, Answer> = answers.collect();
         let progress =
             self.staged(|scene| exchange::step(self.combat, scene, &answers, &self.rulings));
         progress.map_err(|refused| refused.code.into_owned())
@@ -271,7 +268,7 @@ impl Stage {
 
 /// Choices and numbers by their slot.
 #[derive(Default)]
-pub(crate) struct Chosen(pub(crate) BTreeMap<String, (String, i32, Vec<String>)>);
+pub(crate) struct Chosen(pub(crate) Map<String, (String, i32, Vec<String>)>);
 
 impl Chosen {
     pub(crate) fn choose(mut self, slot: &str, key: &str) -> Self {

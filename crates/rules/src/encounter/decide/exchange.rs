@@ -1,8 +1,6 @@
 //! Exchanges: declared, answered, ruled, taken back, withdrawn. What the rules make of it is
 //! worked out here, once, and written down with it.
 
-use std::collections::BTreeMap;
-
 use super::Decision;
 use crate::dial::Reading;
 use crate::dice::Dice;
@@ -18,6 +16,7 @@ use crate::exchange::{
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::MAX_DICE;
 use crate::seat::Actor;
+use crate::sorted::Map;
 use crate::switch::is_off;
 use crate::term::RuleId;
 use crate::text::Name;
@@ -543,7 +542,7 @@ pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
 fn played(
     state: &Encounter,
     exchange: &Exchange,
-    answers: &BTreeMap<Slot, Answer>,
+    answers: &Map<Slot, Answer>,
     rulings: &[Ruling],
 ) -> Result<Progress, Refusal> {
     let combat: &dyn Combat = state.system.combat();

@@ -1,7 +1,5 @@
 //! What a combatant carries: given, changed, carried otherwise, taken away.
 
-use std::collections::BTreeMap;
-
 use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{ItemAsk, OwnItem};
@@ -10,6 +8,7 @@ use crate::encounter::quick_add::LineError;
 use crate::encounter::refusal::Refusal;
 use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec};
 use crate::id::CombatantId;
+use crate::sorted::Map;
 use crate::text::Name;
 
 impl Decision<'_> {
@@ -169,7 +168,7 @@ fn check_number(spec: &NumberSpec, value: i32) -> Result<(), Refusal> {
 fn written(own: &OwnItem, specs: &[ItemSpec]) -> Result<Item, Refusal> {
     let name = Name::new(&own.name)?;
     let spec = kind_of(&own.kind, specs)?;
-    let mut numbers = BTreeMap::new();
+    let mut numbers = Map::new();
     for (key, value) in own.numbers.iter() {
         check_number(number_of(spec, key)?, value)?;
         numbers.insert(key.to_owned(), value);

@@ -1,7 +1,5 @@
 //! Time passes in the story: what the rules make of those for whom it does.
 
-use std::collections::BTreeSet;
-
 use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
@@ -9,12 +7,13 @@ use crate::encounter::limits::MAX_VISIBLE;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 use crate::passage::{Later, MOST, Span};
+use crate::sorted::Set;
 
 impl Decision<'_> {
     /// Lets time pass for some, looked after in a way that the rules know.
     pub(super) fn pass_time(
         &self,
-        ids: &BTreeSet<CombatantId>,
+        ids: &Set<CombatantId>,
         span: Span,
         care: Option<&str>,
     ) -> Result<Vec<Event>, Refusal> {
@@ -59,7 +58,7 @@ impl Decision<'_> {
             events.push(self.spent(who, pool, *by)?);
         }
         if later.track != who.track {
-            let said: BTreeSet<&str> = later.conditions.iter().map(|(key, _)| *key).collect();
+            let said: Set<&str> = later.conditions.iter().map(|(key, _)| *key).collect();
             let mut marked = self.marked(who, later.track)?;
             // What the rules said of a condition is not said twice.
             marked.retain(|event| {

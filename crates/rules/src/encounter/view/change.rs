@@ -1,7 +1,5 @@
 //! The difference between two views of one class: the wire.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde::{Deserialize, Serialize};
 
 use super::{ExchangeView, HoldView, Line, Offer, Row, SeatView, View};
@@ -11,6 +9,7 @@ use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::ties::Situation;
 use crate::house::House;
 use crate::id::{CombatantId, ExchangeId, SeatId};
+use crate::sorted::{Map, Set};
 use crate::system::Health;
 use crate::track::Track;
 
@@ -151,7 +150,7 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
 /// What was set otherwise than before, pair by pair.
 fn situated(old: &Situation, new: &Situation) -> Vec<Change> {
     let none = Reading::default();
-    let pairs = |all: &Situation| -> BTreeSet<(CombatantId, CombatantId)> {
+    let pairs = |all: &Situation| -> Set<(CombatantId, CombatantId)> {
         let pairs = all
             .iter()
             .flat_map(|(from, all)| all.keys().map(|to| (*from, *to)));
@@ -162,7 +161,7 @@ fn situated(old: &Situation, new: &Situation) -> Vec<Change> {
         reading.unwrap_or(&none).clone()
     };
     let all = pairs(old).into_iter().chain(pairs(new));
-    let all: BTreeSet<_> = all.collect();
+    let all: Set<_> = all.collect();
     let changed = all
         .into_iter()
         .filter(|pair| at(old, *pair) != at(new, *pair));
@@ -171,7 +170,7 @@ fn situated(old: &Situation, new: &Situation) -> Vec<Change> {
         .collect()
 }
 
-type Offers = BTreeMap<SeatId, Offer>;
+type Offers = Map<SeatId, Offer>;
 
 /// For whom something else is offered than before.
 fn offers(old: &Offers, new: &Offers) -> Vec<(SeatId, Option<Offer>)> {
@@ -224,7 +223,7 @@ impl View {
             Change::Order(order) => self.order.clone_from(order),
             Change::Bench(bench) => self.bench.clone_from(bench),
             Change::Between(from, to, reading) => {
-                let all = self.situation.entry(*from).or_default();
+                let all = self.situation.or_default(*from);
                 all.insert(*to, reading.clone());
                 all.retain(|_, reading| !reading.is_plain());
                 self.situation.retain(|_, all| !all.is_empty());

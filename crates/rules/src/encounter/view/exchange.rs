@@ -1,7 +1,5 @@
 //! What one viewer may see of an exchange.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::Class;
@@ -11,6 +9,7 @@ use crate::encounter::exchange::Exchange;
 use crate::encounter::state::Encounter;
 use crate::exchange::{Answer, Check, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
+use crate::sorted::Map;
 
 /// An exchange as a viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +51,7 @@ const fn is_zero(steps: &u16) -> bool {
 }
 
 /// What a class of viewers sees of the exchanges.
-pub(super) fn exchanges(encounter: &Encounter, class: Class) -> BTreeMap<ExchangeId, ExchangeView> {
+pub(super) fn exchanges(encounter: &Encounter, class: Class) -> Map<ExchangeId, ExchangeView> {
     let all = class == Class::Storyteller;
     let seen = encounter.exchanges.iter();
     seen.filter(|it| all || encounter.exchange_is_public(it))

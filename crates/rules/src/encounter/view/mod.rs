@@ -4,8 +4,6 @@ mod change;
 mod exchange;
 mod row;
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 pub use self::change::{Change, diff};
@@ -19,6 +17,7 @@ use super::ties::Situation;
 use crate::house::House;
 use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::seat::{Actor, Role, Seat};
+use crate::sorted::Map;
 use crate::system::SystemId;
 
 /// Viewers who see the same. Each class has a view and a numbering of its own.
@@ -161,20 +160,20 @@ pub struct View {
     #[serde(default, skip_serializing_if = "House::is_plain")]
     pub house: House,
     /// Every token, by id.
-    pub rows: BTreeMap<CombatantId, Row>,
+    pub rows: Map<CombatantId, Row>,
     /// The order, first to act first.
     pub order: Vec<CombatantId>,
     /// The bench.
     pub bench: Vec<CombatantId>,
     /// What was set about the situation: for whom, and towards whom.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub situation: Situation,
     /// Who holds whom.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<HoldView>,
     /// The exchanges under way and those just over.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub exchanges: BTreeMap<ExchangeId, ExchangeView>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub exchanges: Map<ExchangeId, ExchangeView>,
     /// Who sits at the table.
     pub seats: Vec<SeatView>,
     /// The newest lines of the log, oldest first.
@@ -186,11 +185,11 @@ pub struct View {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub can_undo: bool,
     /// What undo would take back, for each of this class who can take back anything.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub undo: BTreeMap<SeatId, Offer>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub undo: Map<SeatId, Offer>,
     /// What redo would bring back, likewise.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub redo: BTreeMap<SeatId, Offer>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub redo: Map<SeatId, Offer>,
 }
 
 impl View {
@@ -260,8 +259,8 @@ impl View {
             log: lines(encounter, class),
             foe_health: all.then_some(encounter.foe_health),
             can_undo: false,
-            undo: BTreeMap::new(),
-            redo: BTreeMap::new(),
+            undo: Map::new(),
+            redo: Map::new(),
         }
     }
 

@@ -1,7 +1,5 @@
 //! One token as a viewer sees it.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::Class;
@@ -16,6 +14,7 @@ use crate::id::{CombatantId, SeatId};
 use crate::initiative::Initiative;
 use crate::plan::Plan;
 use crate::sheet::Sheet;
+use crate::sorted::Map;
 use crate::system::Health;
 use crate::term::Term;
 use crate::track::Track;
@@ -60,8 +59,8 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<Sheet>,
     /// What is left of its pools, for those who may know, by key.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub pools: BTreeMap<String, i32>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub pools: Map<String, i32>,
     /// What it declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
@@ -72,13 +71,13 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "Timing::is_in_place")]
     pub timing: Timing,
     /// What was counted this round, for those who may know.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub tally: BTreeMap<String, u16>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub tally: Map<String, u16>,
     /// The conditions it is in.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub conditions: Conditions,
     /// What it carries, for those who may know.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub gear: Gear,
     /// Values that follow from all that, for those who may know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

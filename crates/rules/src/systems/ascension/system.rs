@@ -2,7 +2,7 @@
 
 use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::demo::STORY;
-use super::{Refusal, Settings, abort, dice, initiative, sheet, track};
+use super::{Refusal, Settings, abort, dice, initiative, refusal, sheet, track};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -226,7 +226,7 @@ impl Look for Ascension {
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
         if rolls::cannot(who, reading) {
-            return Some(refused::refusal(&Refusal::Incapacitated));
+            return Some(refusal::incapacitated());
         }
         rolls::no_willpower(who, reading, "ASC-DICE-07", None)
     }

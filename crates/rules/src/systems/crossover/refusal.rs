@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::typed::ChatError;
+
 /// Why something cannot be done. Serialized it is `{"error": code}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
 #[serde(tag = "error", rename_all = "snake_case")]
@@ -90,4 +92,30 @@ pub enum Refusal {
     /// It was not declared.
     #[error("this had to be declared (XOV-DECL-02)")]
     NotDeclared,
+}
+
+/// [`Refusal::Incapacitated`] as it is answered. In ready words: a browser foresees it, and has
+/// no use for the words of the other refusals.
+pub(super) fn incapacitated() -> ChatError {
+    ChatError::new(
+        "incapacitated",
+        "Nobody acts while incapacitated (XOV-HLTH-01).",
+    )
+}
+
+/// [`Refusal::NotDeclared`], likewise.
+pub(super) fn undeclared() -> ChatError {
+    ChatError::new("not_declared", "This had to be declared (XOV-DECL-02).")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::d10::table::refused;
+
+    #[test]
+    fn ready_words_are_those_of_the_refusal() {
+        assert_eq!(incapacitated(), refused::refusal(&Refusal::Incapacitated));
+        assert_eq!(undeclared(), refused::refusal(&Refusal::NotDeclared));
+    }
 }

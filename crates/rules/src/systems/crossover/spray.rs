@@ -1,10 +1,9 @@
 //! Strafing: one roll for several targets (XOV-RNG-08).
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::{Denied, Refusal, Settings};
+use crate::sorted::Map;
 use crate::systems::d10::input::{self, Nonsense};
 
 /// The farthest any two targets may stand apart, in yards.
@@ -21,16 +20,16 @@ pub struct Spray {
     /// Who gets what does not divide: a name for each success.
     pub leftovers: Vec<String>,
     /// Successes with which targets dodge their share, each at +1 difficulty.
-    pub dodges: BTreeMap<String, i32>,
+    pub dodges: Map<String, i32>,
 }
 
 /// Who is hit how well.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shares {
     /// Successes before dodging.
-    pub per_target: BTreeMap<String, i32>,
+    pub per_target: Map<String, i32>,
     /// Successes after dodging; damage dice are counted from these.
-    pub net: BTreeMap<String, i32>,
+    pub net: Map<String, i32>,
     /// Those hit, in the order of the targets.
     pub hits: Vec<String>,
 }
@@ -52,7 +51,7 @@ pub fn share(spray: &Spray, by: &Settings) -> Result<Shares, Denied> {
         1 => (successes / 2, 0),
         _ => (successes / count, successes % count),
     };
-    let mut per_target: BTreeMap<String, i32> = spray
+    let mut per_target: Map<String, i32> = spray
         .targets
         .iter()
         .map(|target| (target.clone(), share))
@@ -69,7 +68,7 @@ pub fn share(spray: &Spray, by: &Settings) -> Result<Shares, Denied> {
         }
     }
     let dodged = |name: &String| spray.dodges.get(name).copied().unwrap_or(0).max(0);
-    let net: BTreeMap<String, i32> = per_target
+    let net: Map<String, i32> = per_target
         .iter()
         .map(|(name, share)| (name.clone(), share.saturating_sub(dodged(name)).max(0)))
         .collect();

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
 use super::{
-    Refusal, Settings, abort, actions, command, conditions, creature, dice, due, initiative, sheet,
-    track,
+    Refusal, Settings, abort, actions, command, conditions, creature, dice, due, initiative,
+    refusal, sheet, track,
 };
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
@@ -300,7 +300,7 @@ impl Look for Crossover {
         {
             return Some(ChatError::new("numb", format!("{why} ({rule}).")));
         }
-        let undeclared = refused::refusal(&Refusal::NotDeclared);
+        let undeclared = refusal::undeclared();
         if rolls::is_undeclared(who, reading) {
             return Some(undeclared);
         }
@@ -490,6 +490,6 @@ pub(super) fn incapacitated(who: &Fighter<'_>) -> ChatError {
         Track::Points(_) => {
             ChatError::new("incapacitated", "Nothing is left of them (XOV-HLTH-05).")
         }
-        _ => refused::refusal(&Refusal::Incapacitated),
+        _ => refusal::incapacitated(),
     }
 }

@@ -1,10 +1,9 @@
 //! Items as the d10 systems write them down: what kind of damage, how much armor.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::damage::DamageType;
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, Item, ItemSpec, NumberSpec};
+use crate::sorted::{Map, Set};
 use crate::systems::d10::chart::{RATING_MOST, YARDS_MOST};
 use crate::text::Name;
 
@@ -109,7 +108,7 @@ pub fn row(
     rule: &'static str,
 ) -> Option<ChartRow> {
     let numbers = numbers.iter().filter(|(_, value)| *value != 0);
-    let numbers: BTreeMap<String, i32> = numbers
+    let numbers: Map<String, i32> = numbers
         .map(|(key, value)| ((*key).to_owned(), *value))
         .collect();
     let carried = if kind == ARMOR {
@@ -124,10 +123,7 @@ pub fn row(
             kind: kind.to_owned(),
             carried,
             numbers,
-            tags: tags
-                .iter()
-                .map(|tag| (*tag).to_owned())
-                .collect::<BTreeSet<_>>(),
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect::<Set<_>>(),
         },
         rule,
     })

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::systems::d10::table::refused;
+use crate::typed::ChatError;
 
 /// Why something cannot be done. Serialised it is `{"error": code}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
@@ -81,5 +82,30 @@ impl Refusal {
     #[must_use]
     pub fn barred(self) -> (String, &'static str) {
         refused::barred(&self, self.rule())
+    }
+}
+
+/// [`Refusal::Incapacitated`] as it is answered. In ready words: a browser foresees it, and has
+/// no use for the words of the other refusals.
+pub(super) fn incapacitated() -> ChatError {
+    ChatError::new(
+        "incapacitated",
+        "Nobody acts while incapacitated (MSQ-HLTH-01).",
+    )
+}
+
+/// [`Refusal::NotDeclared`], likewise.
+pub(super) fn undeclared() -> ChatError {
+    ChatError::new("not_declared", "This had to be declared (MSQ-DECL-02).")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ready_words_are_those_of_the_refusal() {
+        assert_eq!(incapacitated(), refused::refusal(&Refusal::Incapacitated));
+        assert_eq!(undeclared(), refused::refusal(&Refusal::NotDeclared));
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::combat::{KNOCKED_DOWN, turn};
 use super::demo::STORY;
-use super::{Refusal, Settings, abort, command, dice, initiative, sheet, track};
+use super::{Refusal, Settings, abort, command, dice, initiative, refusal, sheet, track};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -199,9 +199,9 @@ impl Look for Masquerade {
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
         if rolls::cannot(who, reading) {
-            return Some(refused::refusal(&Refusal::Incapacitated));
+            return Some(refusal::incapacitated());
         }
-        let undeclared = refused::refusal(&Refusal::NotDeclared);
+        let undeclared = refusal::undeclared();
         if rolls::is_undeclared(who, reading) {
             return Some(undeclared);
         }

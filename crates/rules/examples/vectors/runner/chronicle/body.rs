@@ -1,6 +1,6 @@
 //! Operations on a body: marks, what they mean, bleeding, healing.
 
-use std::collections::BTreeSet;
+use rules::sorted::Set;
 
 use rules::due::Deed;
 use rules::encounter::Command;
@@ -141,7 +141,7 @@ pub(super) fn consciousness(given: &Map<String, Value>, dice: &mut Watched) -> A
 /// Time passes for one combatant.
 fn pass(fight: &mut Fight, id: CombatantId, span: Span, care: Option<&str>) -> Result<(), String> {
     fight.if_any(Command::PassTime {
-        ids: BTreeSet::from([id]),
+        ids: Set::from([id]),
         span,
         care: care.map(str::to_owned),
     })

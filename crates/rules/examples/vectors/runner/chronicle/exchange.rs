@@ -299,10 +299,7 @@ pub(super) fn cover(got: &Got, structure: i32) -> Option<Value> {
 /// A row of boxes with a packet marked by the table's rules.
 fn marked(track: rules::track::Boxes, packet: Packet) -> Result<rules::track::Boxes, String> {
     let track = rules::track::Track::Boxes(track);
-    let nothing = (
-        std::collections::BTreeMap::new(),
-        std::collections::BTreeMap::new(),
-    );
+    let nothing = (rules::sorted::Map::new(), rules::sorted::Map::new());
     let (sheet, house) = (
         rules::sheet::Sheet::default(),
         rules::house::House::default(),

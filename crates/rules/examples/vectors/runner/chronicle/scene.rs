@@ -1,6 +1,6 @@
 //! A scene from a vector's fields, and an exchange played in it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use rules::sorted::{Map, Set};
 
 use rules::condition::{Condition, Conditions, Until};
 use rules::dial::Reading;
@@ -38,7 +38,7 @@ impl Dice for Twos {
 pub(super) struct Made {
     sheet: Sheet,
     track: Track,
-    tally: BTreeMap<String, u16>,
+    tally: Map<String, u16>,
     conditions: Conditions,
     gear: Gear,
 }
@@ -47,8 +47,7 @@ impl Made {
     /// A combatant with exactly these traits; every other one that is rolled is 0.
     pub(super) fn new(traits: &[(&str, i32)]) -> Self {
         let zero = ["strength", "dexterity", "stamina", "wits", "composure"];
-        let mut all: BTreeMap<String, i32> =
-            zero.iter().map(|key| ((*key).to_owned(), 0)).collect();
+        let mut all: Map<String, i32> = zero.iter().map(|key| ((*key).to_owned(), 0)).collect();
         all.extend(
             traits
                 .iter()
@@ -60,7 +59,7 @@ impl Made {
                 traits: all,
             },
             track: Track::Boxes(Boxes::new(60, Packet::default()).unwrap_or(Boxes::ONE)),
-            tally: BTreeMap::new(),
+            tally: Map::new(),
             conditions: Conditions::new(),
             gear: Gear::new(),
         }
@@ -119,7 +118,7 @@ impl Made {
 
     /// The first part of a value that follows from the numbers.
     pub(super) fn shown(&self, combat: &dyn Combat, title: &str) -> i32 {
-        let (pools, house) = (BTreeMap::new(), House::default());
+        let (pools, house) = (Map::new(), House::default());
         let shown = combat.shown(&self.fighter(&pools, &house));
         let found = shown.into_iter().find(|(other, _)| *other == title);
         let terms = found.map_or_else(Vec::new, |(_, terms)| terms);
@@ -128,7 +127,7 @@ impl Made {
 
     /// What is in the hand takes this from initiative.
     pub(super) fn initiative(&self) -> Result<i32, String> {
-        let (pools, house) = (BTreeMap::new(), House::default());
+        let (pools, house) = (Map::new(), House::default());
         let rules = SystemId::Chronicle.rules();
         let rolled = rules.initiative(&self.fighter(&pools, &house), 1);
         let weapon = rolled.terms.iter().filter(|term| &*term.label == "Weapon");
@@ -158,7 +157,7 @@ impl Made {
         Ok(self)
     }
 
-    fn fighter<'a>(&'a self, pools: &'a BTreeMap<String, i32>, house: &'a House) -> Fighter<'a> {
+    fn fighter<'a>(&'a self, pools: &'a Map<String, i32>, house: &'a House) -> Fighter<'a> {
         Fighter {
             sheet: &self.sheet,
             track: &self.track,
@@ -183,10 +182,7 @@ pub(super) fn item(kind: &str, numbers: &[(&str, i32)], tags: &[&str]) -> Result
             .iter()
             .map(|(key, n)| ((*key).to_owned(), *n))
             .collect(),
-        tags: tags
-            .iter()
-            .map(|tag| (*tag).to_owned())
-            .collect::<BTreeSet<_>>(),
+        tags: tags.iter().map(|tag| (*tag).to_owned()).collect::<Set<_>>(),
     })
 }
 
@@ -275,7 +271,7 @@ impl Table {
         choices: &[(&str, &str)],
         dice: &mut dyn Dice,
     ) -> Result<Got, String> {
-        let (house, pools) = (House::default(), BTreeMap::new());
+        let (house, pools) = (House::default(), Map::new());
         let actor = self.actor.fighter(&pools, &house);
         let fighters = |all: &'_ [Made]| -> Vec<usize> { (0..all.len()).collect() };
         let targets: Vec<Fighter<'_>> = fighters(&self.targets)

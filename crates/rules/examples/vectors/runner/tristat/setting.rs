@@ -1,7 +1,7 @@
 //! A scene for a vector of Tri-Stat: who takes part, what is set, who chooses what.
 
+use rules::sorted::{Map, Set};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 
 use rules::condition::{Condition, Conditions};
 use rules::dial::Reading;
@@ -28,8 +28,8 @@ const ENERGY: (i32, i32) = (5, 1);
 pub(super) struct Made {
     pub(super) sheet: Sheet,
     pub(super) plan: Option<Plan>,
-    pub(super) tally: BTreeMap<String, u16>,
-    pub(super) pools: BTreeMap<String, i32>,
+    pub(super) tally: Map<String, u16>,
+    pub(super) pools: Map<String, i32>,
     pub(super) conditions: Conditions,
     pub(super) gear: Gear,
 }
@@ -72,11 +72,8 @@ impl Made {
             name: Name::new("Thing").expect("a name"),
             kind: kind.to_owned(),
             carried,
-            numbers: BTreeMap::from([(number.0.to_owned(), number.1)]),
-            tags: tags
-                .iter()
-                .map(|tag| (*tag).to_owned())
-                .collect::<BTreeSet<_>>(),
+            numbers: Map::from([(number.0.to_owned(), number.1)]),
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect::<Set<_>>(),
         };
         self.gear.insert(id, item);
     }

@@ -1,6 +1,6 @@
 //! What follows from a sheet and a state without an exchange, as the table answers it.
 
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use rules::condition::Conditions;
 use rules::dial::Reading;
@@ -22,8 +22,8 @@ use super::{Answer, say};
 struct Numbers {
     sheet: Sheet,
     plan: Option<Plan>,
-    pools: BTreeMap<String, i32>,
-    tally: BTreeMap<String, u16>,
+    pools: Map<String, i32>,
+    tally: Map<String, u16>,
     conditions: Conditions,
     gear: Gear,
     house: House,

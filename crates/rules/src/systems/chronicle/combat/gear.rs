@@ -1,6 +1,5 @@
 //! Items as the rules use them: the rows of the charts, and what an item is worth as a weapon or as armor (CHR-ATK-11, CHR-RNG-04, CHR-ARM-05, CHR-COV-07).
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::keys::{
@@ -10,6 +9,7 @@ use super::keys::{
     THROWN_WEAPON,
 };
 use crate::gear::{Carried, ChartRow, Item};
+use crate::sorted::{Map, Set};
 use crate::systems::chronicle::armor::{Armor, Place};
 use crate::systems::chronicle::chart::{self, ArmorProfile, Loading, ObjectProfile, WeaponProfile};
 use crate::systems::chronicle::close_quarters;
@@ -55,10 +55,8 @@ fn item(
         carried,
         numbers: numbers
             .map(|(key, value)| ((*key).to_owned(), *value))
-            .collect::<BTreeMap<_, _>>(),
-        tags: tags
-            .map(|(tag, _)| (*tag).to_owned())
-            .collect::<BTreeSet<_>>(),
+            .collect::<Map<_, _>>(),
+        tags: tags.map(|(tag, _)| (*tag).to_owned()).collect::<Set<_>>(),
     })
 }
 

@@ -1,12 +1,11 @@
 //! Changing a declared action: what it takes, and what it costs the new one (XOV-MAN-01,
 //! XOV-MAN-02, XOV-DECL-03).
 
-use std::collections::BTreeMap;
-
 use super::{dials, read};
 use crate::exchange::{self, Choice, Effect, Intent, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::plan::ABORT_FAILED;
+use crate::sorted::Map;
 use crate::systems::crossover::{Crossover, Refusal, Settings};
 use crate::systems::d10::resolve::{Throw, throw};
 use crate::systems::d10::table::abort::ACTIONS;
@@ -137,7 +136,7 @@ pub(super) fn settled(
         intent: &plain,
         ..*scene
     };
-    exchange::step(&Crossover, &plain, &BTreeMap::new(), &[])?;
+    exchange::step(&Crossover, &plain, &Map::new(), &[])?;
     let harder = match paid(who, Party::Actor, For::Other, by, play)? {
         Change::Stays => return Ok(None),
         Change::Paid => true,

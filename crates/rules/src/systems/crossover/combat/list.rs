@@ -1,6 +1,5 @@
 //! Everything a combatant can start: the maneuvers of the chart, and the deeds beside them.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::blow::{self, CHART};
@@ -8,6 +7,7 @@ use super::{contests, deeds, dials, gifts, grips, hazard, items, meet, reflexes}
 use crate::dial::Dial;
 use crate::exchange::{self, Intent, Maneuver, Play, Scene, Stop, Targets};
 use crate::fighter::Fighter;
+use crate::sorted::Map;
 use crate::systems::crossover::maneuver::Maneuver as Kind;
 use crate::systems::crossover::maneuver_chart::ManeuverLine;
 use crate::systems::crossover::movement::WALK;
@@ -279,8 +279,7 @@ fn barred(
 
 /// Why the rules refuse a scene before anything is asked.
 fn refused(scene: &Scene<'_>, rule: &str) -> Option<(String, RuleId)> {
-    let ChatError { code, text } =
-        exchange::step(&Crossover, scene, &BTreeMap::new(), &[]).err()?;
+    let ChatError { code, text } = exchange::step(&Crossover, scene, &Map::new(), &[]).err()?;
     if code == "no_target" {
         return None;
     }

@@ -1,12 +1,12 @@
 //! The rows of the charts as items (XOV-EQP-01 to 04).
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::items::{
     ARMOR, CLASSES, CLIP, COVERS, DIFFICULTY, LENGTHS, LOADED, PROTECTS, TYPES, WEAPON,
 };
 use crate::gear::{Carried, ChartRow, Item};
+use crate::sorted::{Map, Set};
 use crate::systems::crossover::chart::{self, ArmorLine, WeaponLine};
 use crate::text::Name;
 
@@ -30,8 +30,8 @@ fn made(name: &str, kind: &str, carried: Carried) -> Option<Item> {
         name: Name::new(name).ok()?,
         kind: kind.to_owned(),
         carried,
-        numbers: BTreeMap::new(),
-        tags: BTreeSet::new(),
+        numbers: Map::new(),
+        tags: Set::new(),
     })
 }
 

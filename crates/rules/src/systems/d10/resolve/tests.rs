@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use crate::sorted::Map;
 
 use super::*;
 use crate::dial::{Dial, Reading};
@@ -161,8 +161,8 @@ fn rolled(faces: &[u16]) -> Answer {
 #[test]
 fn each_step_is_asked_of_the_party_it_is_up_to() {
     scene(|scene| {
-        let mut answers = BTreeMap::new();
-        let go = |answers: &BTreeMap<Slot, Answer>, rulings: &[Ruling]| -> Progress {
+        let mut answers = Map::new();
+        let go = |answers: &Map<Slot, Answer>, rulings: &[Ruling]| -> Progress {
             step(&Toy, scene, answers, rulings).expect("the rules allow it")
         };
         let given: [(&str, Party, Answer); 5] = [

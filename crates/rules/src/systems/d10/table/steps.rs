@@ -4,6 +4,7 @@
 use crate::fighter::Fighter;
 use crate::phase::Step;
 use crate::plan::Plan;
+use crate::sorted;
 
 /// A combatant's plan; without one, one action.
 #[must_use]
@@ -87,7 +88,7 @@ pub fn rest_of(
             });
         }
     }
-    slots.sort_by(|one, other| {
+    sorted::sort(&mut slots, |one, other| {
         let passes = one.pass.cmp(&other.pass);
         passes.then_with(|| lowered(other).cmp(&lowered(one)))
     });

@@ -1,10 +1,9 @@
 //! Weapons and armor as items, and the rows they are made from (TRI-DMG-01, TRI-DMG-02,
 //! TRI-CHINK-02, TRI-DISARM-03, TRI-GRAP-03).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, Item, ItemSpec, NumberSpec};
+use crate::sorted::{Map, Set};
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::chart::{self, ArmorProfile, WeaponProfile};
 use crate::systems::tristat::damage::WeakPoint;
@@ -192,7 +191,7 @@ pub(super) fn chart() -> Vec<ChartRow> {
     let powers = powers.filter_map(|(ability, level)| {
         let damage = ability.per_level.base_damage.saturating_mul(level);
         let name = format!("{} {level}", ability.name);
-        row(&name, WEAPON, (DAMAGE, damage), BTreeSet::new())
+        row(&name, WEAPON, (DAMAGE, damage), Set::new())
     });
     let armor = chart::armor(chart::ARMOR).unwrap_or_default();
     let armor = armor.iter().filter_map(armor_row);
@@ -232,7 +231,7 @@ fn row(
     name: &str,
     kind: &'static str,
     (key, value): (&'static str, i32),
-    tags: BTreeSet<String>,
+    tags: Set<String>,
 ) -> Option<ChartRow> {
     Some(ChartRow {
         key: name.to_lowercase().replace(' ', "_"),
@@ -244,7 +243,7 @@ fn row(
             } else {
                 Carried::Held
             },
-            numbers: BTreeMap::from([(key.to_owned(), value)]),
+            numbers: Map::from([(key.to_owned(), value)]),
             tags,
         },
         rule: if kind == ARMOR {

@@ -1,0 +1,490 @@
+//! A map and a set that are short sorted lists.
+//!
+//! They stand where a browser links them and where a table has a handful of each: rows, pools,
+//! conditions. A tree of the standard library is made for thousands and brings, for every type
+//! it holds, eight times as much code to each first load. Written as maps and lists like those.
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::iter;
+use std::marker::PhantomData;
+use std::ops::Index;
+use std::slice;
+use std::vec;
+
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Values by their keys, sorted by key.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Map<K, V>(Vec<(K, V)>);
+
+/// The pairs of a map.
+pub type Pairs<'a, K, V> = iter::Map<slice::Iter<'a, (K, V)>, fn(&'a (K, V)) -> (&'a K, &'a V)>;
+
+impl<K, V> Map<K, V> {
+    /// An empty map.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Every key with its value, in order.
+    pub fn iter(&self) -> Pairs<'_, K, V> {
+        self.0.iter().map(|(key, value)| (key, value))
+    }
+
+    /// The keys, in order.
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> + ExactSizeIterator + Clone {
+        self.0.iter().map(|(key, _)| key)
+    }
+
+    /// The values, in the order of their keys.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator + Clone {
+        self.0.iter().map(|(_, value)| value)
+    }
+
+    /// Every key with its value to be changed, in order.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.0.iter_mut().map(|(key, value)| (&*key, value))
+    }
+
+    /// The keys alone.
+    pub fn into_keys(self) -> impl Iterator<Item = K> {
+        self.0.into_iter().map(|(key, _)| key)
+    }
+
+    /// The values alone.
+    pub fn into_values(self) -> impl Iterator<Item = V> {
+        self.0.into_iter().map(|(_, value)| value)
+    }
+
+    /// Empties it.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Keeps what passes.
+    pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
+        self.0.retain_mut(|(key, value)| keep(key, value));
+    }
+}
+
+impl<K: Ord, V> Map<K, V> {
+    /// Where a key is, or where it belongs.
+    fn find<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
+    where
+        K: Borrow<Q>,
+    {
+        self.0.binary_search_by(|(here, _)| here.borrow().cmp(key))
+    }
+
+    /// The value of a key.
+    #[must_use]
+    pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        let at = self.find(key).ok()?;
+        self.0.get(at).map(|(_, value)| value)
+    }
+
+    /// The value of a key, to be changed.
+    pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
+    where
+        K: Borrow<Q>,
+    {
+        let at = self.find(key).ok()?;
+        self.0.get_mut(at).map(|(_, value)| value)
+    }
+
+    /// The value of a key, to be changed; an empty one when it had none.
+    pub fn or_default(&mut self, key: K) -> &mut V
+    where
+        V: Default,
+    {
+        let value = self.remove(&key).unwrap_or_default();
+        let (Ok(at) | Err(at)) = self.find(&key);
+        let (_, value) = self.0.insert_mut(at, (key, value));
+        value
+    }
+
+    /// Whether a key has a value.
+    #[must_use]
+    pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+    {
+        self.find(key).is_ok()
+    }
+
+    /// Gives a key a value; answers with the one it had.
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
+        match self.find(&key) {
+            Ok(at) => {
+                let (_, old) = self.0.get_mut(at)?;
+                Some(std::mem::replace(old, value))
+            }
+            Err(at) => {
+                self.0.insert(at, (key, value));
+                None
+            }
+        }
+    }
+
+    /// Takes a key's value out.
+    pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        let at = self.find(key).ok()?;
+        Some(self.0.remove(at).1)
+    }
+}
+
+/// As in the trees of the standard library: what is not there is a mistake of the caller's.
+impl<K: Borrow<Q> + Ord, Q: Ord + ?Sized, V> Index<&Q> for Map<K, V> {
+    type Output = V;
+
+    fn index(&self, key: &Q) -> &V {
+        let (_, value) = &self.0[self.find(key).unwrap_or(usize::MAX)];
+        value
+    }
+}
+
+impl<K, V> Default for Map<K, V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<K: fmt::Debug, V: fmt::Debug> fmt::Debug for Map<K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self).finish()
+    }
+}
+
+impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, pairs: I) {
+        for (key, value) in pairs {
+            self.insert(key, value);
+        }
+    }
+}
+
+impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
+        let mut map = Self::new();
+        map.extend(pairs);
+        map
+    }
+}
+
+impl<K: Ord, V, const N: usize> From<[(K, V); N]> for Map<K, V> {
+    fn from(pairs: [(K, V); N]) -> Self {
+        pairs.into_iter().collect()
+    }
+}
+
+impl<K, V> IntoIterator for Map<K, V> {
+    type Item = (K, V);
+    type IntoIter = vec::IntoIter<(K, V)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, K, V> IntoIterator for &'a Map<K, V> {
+    type Item = (&'a K, &'a V);
+    type IntoIter = Pairs<'a, K, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<K: Serialize, V: Serialize> Serialize for Map<K, V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self)
+    }
+}
+
+impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Deserialize<'de> for Map<K, V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Read<K, V>(PhantomData<(K, V)>);
+
+        impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for Read<K, V> {
+            type Value = Map<K, V>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<Map<K, V>, A::Error> {
+                let mut map = Map::new();
+                while let Some((key, value)) = pairs.next_entry()? {
+                    map.insert(key, value);
+                }
+                Ok(map)
+            }
+        }
+
+        from.deserialize_map(Read(PhantomData))
+    }
+}
+
+/// Sorts a short list. What is equal stays in its order.
+pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    for end in 1..list.len() {
+        let mut at = end;
+        while let Some(before) = at.checked_sub(1)
+            && let Some([one, other]) = list.get(before..=at)
+            && compare(one, other).is_gt()
+        {
+            list.swap(before, at);
+            at = before;
+        }
+    }
+}
+
+/// Values that are there once, sorted.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Set<T>(Vec<T>);
+
+impl<T> Set<T> {
+    /// An empty set.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> slice::Iter<'_, T> {
+        self.0.iter()
+    }
+
+    /// Keeps what passes.
+    pub fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
+        self.0.retain(keep);
+    }
+}
+
+impl<T: Ord> Set<T> {
+    /// Whether it is there.
+    #[must_use]
+    pub fn contains<Q: Ord + ?Sized>(&self, value: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        self.find(value).is_ok()
+    }
+
+    /// Puts it there; whether it was not.
+    pub fn insert(&mut self, value: T) -> bool {
+        let place = self.find(&value);
+        if let Err(at) = place {
+            self.0.insert(at, value);
+        }
+        place.is_err()
+    }
+
+    /// Takes it out; whether it was there.
+    pub fn remove<Q: Ord + ?Sized>(&mut self, value: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        let place = self.find(value);
+        if let Ok(at) = place {
+            self.0.remove(at);
+        }
+        place.is_ok()
+    }
+
+    fn find<Q: Ord + ?Sized>(&self, value: &Q) -> Result<usize, usize>
+    where
+        T: Borrow<Q>,
+    {
+        self.0.binary_search_by(|here| here.borrow().cmp(value))
+    }
+}
+
+impl<T> Default for Set<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Set<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self).finish()
+    }
+}
+
+impl<T: Ord> Extend<T> for Set<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
+        for value in values {
+            self.insert(value);
+        }
+    }
+}
+
+impl<T: Ord> FromIterator<T> for Set<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        let mut set = Self::new();
+        set.extend(values);
+        set
+    }
+}
+
+impl<T: Ord, const N: usize> From<[T; N]> for Set<T> {
+    fn from(values: [T; N]) -> Self {
+        values.into_iter().collect()
+    }
+}
+
+impl<T> IntoIterator for Set<T> {
+    type Item = T;
+    type IntoIter = vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Set<T> {
+    type Item = &'a T;
+    type IntoIter = slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: Serialize> Serialize for Set<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self)
+    }
+}
+
+impl<'de, T: Deserialize<'de> + Ord> Deserialize<'de> for Set<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Read<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de> + Ord> Visitor<'de> for Read<T> {
+            type Value = Set<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Set<T>, A::Error> {
+                let mut set = Set::new();
+                while let Some(value) = values.next_element()? {
+                    set.insert(value);
+                }
+                Ok(set)
+            }
+        }
+
+        from.deserialize_seq(Read(PhantomData))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// Numbers in no order, some of them twice.
+    const MIXED: [u32; 9] = [5, 3, 9, 3, 1, 8, 5, 0, 7];
+
+    #[test]
+    fn a_map_does_what_a_tree_does() {
+        let (mut map, mut tree) = (Map::new(), BTreeMap::new());
+        for (value, key) in (0_u8..).zip(MIXED) {
+            assert_eq!(map.insert(key, value), tree.insert(key, value));
+            assert_eq!(map.len(), tree.len());
+        }
+        assert!(map.iter().eq(&tree));
+        assert!(map.keys().eq(tree.keys()) && map.values().eq(tree.values()));
+        for key in 0..10 {
+            assert_eq!(map.get(&key), tree.get(&key));
+            assert_eq!(map.contains_key(&key), tree.contains_key(&key));
+        }
+        *map.or_default(4) += 2;
+        *tree.entry(4).or_default() += 2;
+        *map.or_default(5) += 2;
+        *tree.entry(5).or_default() += 2;
+        assert!(map.iter().eq(&tree));
+        map.retain(|key, _| key % 2 == 1);
+        tree.retain(|key, _| key % 2 == 1);
+        for key in MIXED {
+            assert_eq!(map.remove(&key), tree.remove(&key));
+        }
+        assert!(map.is_empty() && tree.is_empty());
+    }
+
+    #[test]
+    fn a_set_does_what_a_tree_does() {
+        let (mut set, mut tree) = (Set::new(), BTreeSet::new());
+        for value in MIXED {
+            assert_eq!(set.insert(value), tree.insert(value));
+        }
+        assert!(set.iter().eq(&tree));
+        for value in MIXED {
+            assert_eq!(set.contains(&value), tree.contains(&value));
+            assert_eq!(set.remove(&value), tree.remove(&value));
+        }
+        assert!(set.is_empty() && tree.is_empty());
+    }
+
+    #[test]
+    fn both_are_written_as_trees_are() {
+        let tree: BTreeMap<u32, u32> = MIXED.into_iter().map(|key| (key, key + 1)).collect();
+        let text = serde_json::to_string(&tree).expect("text");
+        let map: Map<u32, u32> = tree.into_iter().collect();
+        assert_eq!(serde_json::to_string(&map).expect("text"), text);
+        assert_eq!(serde_json::from_str::<Map<u32, u32>>(&text).ok(), Some(map));
+        let set = Set::from(MIXED);
+        let text = serde_json::to_string(&BTreeSet::from(MIXED)).expect("text");
+        assert_eq!(serde_json::to_string(&set).expect("text"), text);
+        let mixed = serde_json::to_string(&MIXED).expect("text");
+        assert_eq!(serde_json::from_str(&mixed).ok(), Some(set));
+    }
+
+    #[test]
+    fn what_is_equal_keeps_its_order() {
+        let mut list: Vec<_> = MIXED.into_iter().enumerate().collect();
+        let mut other = list.clone();
+        sort(&mut list, |(_, one), (_, two)| one.cmp(two));
+        other.sort_by_key(|(_, number)| *number);
+        assert_eq!(list, other);
+    }
+}
