@@ -51,11 +51,11 @@ pub(super) fn sentence(model: Model, view: &ExchangeView) -> String {
 }
 
 fn head(model: Model, view: &ExchangeView) -> AnyView {
-    let lines: Vec<AnyView> = view
-        .ledger
-        .iter()
-        .map(|line| told(model, view, line))
-        .collect();
+    // Of foes' sums players see that there was one, and nothing of it.
+    let known =
+        |line: &&Line| line.chose.is_some() || line.rolled.is_some() || !line.terms.is_empty();
+    let lines = view.ledger.iter().filter(known);
+    let lines: Vec<AnyView> = lines.map(|line| told(model, view, line)).collect();
     view! {
         <h2>{sentence(model, view)}</h2>
         <ul class="so-far">{lines}</ul>

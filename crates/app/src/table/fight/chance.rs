@@ -39,14 +39,15 @@ pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
         known.with(|known| {
             let known = known.as_ref()?;
             let about = if known.exact { "" } else { "about " };
-            let parties = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
-            let told = parties.map(|(id, hurt)| {
-                format!(
-                    "{}: {about}{} % to be hurt, {} on average",
-                    name_of(model, Some(*id)),
-                    percent(hurt.chance),
-                    tenths(hurt.damage)
-                )
+            let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
+            let only = hurt.clone().count() == 1;
+            let told = hurt.map(|(id, hurt)| {
+                let name = match only {
+                    true => String::new(),
+                    false => format!("{}: ", name_of(model, Some(*id))),
+                };
+                let (chance, damage) = (percent(hurt.chance), tenths(hurt.damage));
+                format!("{name}{about}{chance} % to be hurt, {damage} on average")
             });
             let told: Vec<String> = told.collect();
             Some(if told.is_empty() {

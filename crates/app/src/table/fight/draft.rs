@@ -297,9 +297,11 @@ pub fn DraftCard(
             <div class="maneuvers" role="group" aria-label="What">
                 {move || maneuvers(draft)}
             </div>
-            {move || chosen.get().map(|it| details(model, draft, &it))}
-            {move || situation(draft)}
-            <Others draft />
+            <div class="folds">
+                {move || chosen.get().map(|it| details(model, draft, &it))}
+                {move || situation(draft)}
+                <Others draft />
+            </div>
             <p class="faint chances">{chance::shown(model, draft.chances)}</p>
             <button
                 type="button"

@@ -49,82 +49,100 @@ pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
 }
 
 fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choice]) -> AnyView {
-    let slot = asked.step.asked().map(|(slot, _)| slot.clone());
-    let mut first = asked.mine;
     let stops = RwSignal::new(false);
-    let option = |option: &Choice| {
-        let key = option.key.to_string();
-        let words = option.title.to_string();
-        let plain = rules::dial::Reading::default();
-        let dice = option.sum.map(|sum| model.rules().offer(sum, &plain).sum);
-        if let Some((why, rule)) = &option.barred {
-            let forced = key.clone();
-            let (exchange, slot) = (asked.exchange, slot.clone());
-            let force = move |_: leptos::ev::MouseEvent| {
-                if let Some(slot) = slot.clone() {
-                    rulings::give(
-                        model,
-                        exchange,
-                        Ruled::Choose {
-                            slot,
-                            key: forced.clone(),
-                        },
-                    );
-                }
-            };
-            return view! {
-                <li class="option" data-barred="true" data-key=key>
-                    <span class="option-title">{words}</span>
-                    <span class="faint">{why.to_string()} " " {ruled(rule.as_str())}</span>
-                    {model.runs().then(|| view! {
-                        <button type="button" class="quiet small" on:click=clicked(force)>"Allow it"</button>
-                    })}
-                </li>
-            }
-            .into_any();
-        }
-        let odds = slot.clone().map(|slot| {
-            let chose = AskedAnswer::Chose(key.clone());
-            let question = Question::OddsOf {
-                exchange: asked.exchange,
-                answer: Some((slot, chose)),
-            };
-            chance::chances(model, question)
-        });
-        let id = std::mem::take(&mut first).then_some("fight-first");
-        let (whole, chosen) = (asked.clone(), key.clone());
-        view! {
-            <li>
-                <button
-                    type="button"
-                    class="option"
-                    id=id
-                    data-key=key
-                    on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Chose(chosen.clone()), !stops.get_untracked()))
-                >
-                    <span class="option-title">
-                        {words}
-                        {dice.map(|dice| view! { <b class="option-dice">{dice}</b> })}
-                    </span>
-                    {odds}
-                </button>
-            </li>
-        }
-        .into_any()
-    };
-    let options: Vec<AnyView> = options.iter().map(option).collect();
+    let (open, barred): (Vec<&Choice>, Vec<&Choice>) =
+        options.iter().partition(|option| option.barred.is_none());
+    let open = open.iter().enumerate();
+    let open: Vec<AnyView> = open
+        .map(|(at, option)| open_option(model, asked, option, at == 0, stops))
+        .collect();
+    let count = barred.len();
+    let barred: Vec<AnyView> = barred
+        .iter()
+        .filter_map(|option| barred_option(model, asked, option))
+        .collect();
     view! {
         <p class="question-title">{title.to_owned()} " " {ruled(rule)}</p>
-        <ul class="options">{options}</ul>
-        <label class="check">
-            <input
-                type="checkbox"
-                on:change:target=move |event| stops.set(event.target().checked())
-            />
-            "Ask again before the dice fall, to buy something"
-        </label>
+        <ul class="options">{open}</ul>
+        <div class="folds">
+            {(count > 0).then(|| view! {
+                <details class="not-now">
+                    <summary>{format!("Not now: {count}")}</summary>
+                    <ul class="plain">{barred}</ul>
+                </details>
+            })}
+            <label class="check">
+                <input
+                    type="checkbox"
+                    on:change:target=move |event| stops.set(event.target().checked())
+                />
+                "Buy something first"
+            </label>
+        </div>
     }
     .into_any()
+}
+
+/// An option that can be chosen, with its dice and what it would come to.
+fn open_option(
+    model: Model,
+    asked: &Asked,
+    option: &Choice,
+    first: bool,
+    stops: RwSignal<bool>,
+) -> AnyView {
+    let key = option.key.to_string();
+    let words = option.title.to_string();
+    let plain = rules::dial::Reading::default();
+    let dice = option.sum.map(|sum| model.rules().offer(sum, &plain).sum);
+    let odds = asked.step.asked().map(|(slot, _)| {
+        let chose = AskedAnswer::Chose(key.clone());
+        let question = Question::OddsOf {
+            exchange: asked.exchange,
+            answer: Some((slot.clone(), chose)),
+        };
+        chance::chances(model, question)
+    });
+    let id = (first && asked.mine).then_some("fight-first");
+    let (whole, chosen) = (asked.clone(), key.clone());
+    let choose = move |_: leptos::ev::MouseEvent| {
+        let chose = AskedAnswer::Chose(chosen.clone());
+        answer(model, &whole, chose, !stops.get_untracked());
+    };
+    view! {
+        <li>
+            <button type="button" class="option" id=id data-key=key on:click=clicked(choose)>
+                <span class="option-title">
+                    {words}
+                    {dice.map(|dice| view! { <b class="option-dice">{dice}</b> })}
+                </span>
+                {odds}
+            </button>
+        </li>
+    }
+    .into_any()
+}
+
+/// An option that the rules bar, with the reason; those who run the table can allow it.
+fn barred_option(model: Model, asked: &Asked, option: &Choice) -> Option<AnyView> {
+    let (why, rule) = option.barred.as_ref()?;
+    let (slot, _) = asked.step.asked()?;
+    let (slot, key) = (slot.clone(), option.key.to_string());
+    let exchange = asked.exchange;
+    let named = key.clone();
+    let force = move |_: leptos::ev::MouseEvent| {
+        let (slot, key) = (slot.clone(), key.clone());
+        rulings::give(model, exchange, Ruled::Choose { slot, key });
+    };
+    let barred = view! {
+        <li class="barred" data-barred="true" data-key=named>
+            <span><b>{option.title.to_string()}</b> " " {why.to_string()} " " {ruled(rule.as_str())}</span>
+            {model.runs().then(|| view! {
+                <button type="button" class="quiet small" on:click=clicked(force)>"Allow it"</button>
+            })}
+        </li>
+    };
+    Some(barred.into_any())
 }
 
 fn number(model: Model, asked: &Asked, title: &str, rule: &str, range: (i32, i32)) -> AnyView {
