@@ -75,7 +75,9 @@ pub fn Me() -> impl IntoView {
         {each(own, |id| view! { <Own id /> })}
         {showing(move || player && own().is_empty(), move || view! {
             <div class="card">
-                <p>{live(move || if nobody() { "You play nobody yet. Add your character on the bench." } else { "Who are you?" })}</p>
+                <p>
+                    {live(move || if nobody() { "You play nobody yet. Add your character on the bench." } else { "Who are you?" })}
+                </p>
                 <div class="actions" hidden=live(nobody)>
                     {drawn(move || free.get().into_iter().map(choose).collect_view())}
                 </div>

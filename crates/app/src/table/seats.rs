@@ -27,7 +27,9 @@ pub fn Seats() -> impl IntoView {
                 <p class="faint">"With a seat that is taken away go the invite links that led to it."</p>
             })}
             <ul class="plain">
-                {drawn(move || model.seats.get().into_iter().map(|seat| view! { <SeatRow seat made /> }).collect_view())}
+                {drawn(move || model.seats.get().into_iter().map(|seat| view! {
+                    <SeatRow seat made />
+                }).collect_view())}
             </ul>
         </div>
     }

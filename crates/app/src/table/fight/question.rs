@@ -197,25 +197,25 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
         let named = key.clone();
         view! {
             <div class="buy-line">
-            <label class="check buy" data-buy=named>
-                <input
-                    type="checkbox"
-                    disabled=barred.is_some()
-                    on:change:target=move |event| {
-                        let key = key.clone();
-                        let on = event.target().checked();
-                        bought.update(|all| {
-                            all.retain(|other| *other != key);
-                            if on {
-                                all.push(key);
-                            }
-                        });
-                    }
-                />
-                {title}
-                {barred.map(|why| view! { <span class="faint">{why}</span> })}
-            </label>
-            {ruled(buy.rule.as_str())}
+                <label class="check buy" data-buy=named>
+                    <input
+                        type="checkbox"
+                        disabled=barred.is_some()
+                        on:change:target=move |event| {
+                            let key = key.clone();
+                            let on = event.target().checked();
+                            bought.update(|all| {
+                                all.retain(|other| *other != key);
+                                if on {
+                                    all.push(key);
+                                }
+                            });
+                        }
+                    />
+                    {title}
+                    {barred.map(|why| view! { <span class="faint">{why}</span> })}
+                </label>
+                {ruled(buy.rule.as_str())}
             </div>
         }
         .into_any()
