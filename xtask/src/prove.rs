@@ -60,7 +60,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
     let mut steps = Steps::new(1);
-    let begun = Instant::now();
+    let begun = Begun::at(&claim);
     let result = steps.step("Proving", || {
         let mut run = cargo(&claim, "test --release --package rules --test laws");
         run.arg("--").arg(proof.tests).arg("--nocapture");
@@ -69,7 +69,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     });
     println!("\n{}", steps.summary());
     result?;
-    write_down(&claim, proof.name, proof.says, begun)
+    write_down(&claim, proof.name, proof.says, &begun)
 }
 
 /// Something to prove of all systems, which can also be looked at for one.
@@ -104,31 +104,47 @@ fn of_systems(proof: &OfSystems, words: &[&str]) -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
     let mut steps = Steps::new(proof.steps);
-    let begun = Instant::now();
+    let begun = Begun::at(&claim);
     let result = (proof.prove)(&claim, &mut steps, only);
     println!("\n{}", steps.summary());
     result?;
     match only {
         Some(_) => Ok(()),
-        None => write_down(&claim, proof.name, proof.says, begun),
+        None => write_down(&claim, proof.name, proof.says, &begun),
+    }
+}
+
+/// What is proved, and since when: a proof takes long, and meanwhile work goes on.
+struct Begun {
+    commit: String,
+    at: Instant,
+}
+
+impl Begun {
+    /// The commit that is there now, and whether anything differs from it.
+    fn at(claim: &Claim<'_>) -> Self {
+        let git = |arguments: &[&str]| {
+            let mut git = Command::new("git");
+            let said = git.current_dir(claim.root()).args(arguments).output();
+            let said = said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned());
+            said.unwrap_or_default()
+        };
+        let commit = git(&["log", "-1", "--format=%h, %as"]);
+        let changed = match git(&["status", "--porcelain"]).is_empty() {
+            true => "",
+            false => " and changes",
+        };
+        Self {
+            commit: format!("{commit}{changed}"),
+            at: Instant::now(),
+        }
     }
 }
 
 /// Adds a line about a proof that passed.
-fn write_down(claim: &Claim<'_>, name: &str, says: &str, begun: Instant) -> Result<(), Failure> {
-    let git = |arguments: &[&str]| {
-        let mut git = Command::new("git");
-        let said = git.current_dir(claim.root()).args(arguments).output();
-        let said = said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned());
-        said.unwrap_or_default()
-    };
-    let commit = git(&["log", "-1", "--format=%h, %as"]);
-    let changed = match git(&["status", "--porcelain"]).is_empty() {
-        true => "",
-        false => " and changes",
-    };
-    let minutes = begun.elapsed().as_secs().div_ceil(60);
-    let line = format!("| {name} | {says} | {commit}{changed} | {minutes} min |\n");
+fn write_down(claim: &Claim<'_>, name: &str, says: &str, begun: &Begun) -> Result<(), Failure> {
+    let minutes = begun.at.elapsed().as_secs().div_ceil(60);
+    let line = format!("| {name} | {says} | {} | {minutes} min |\n", begun.commit);
     let record = claim.root().join(RECORD);
     let opened = OpenOptions::new().append(true).open(&record);
     opened

@@ -4,7 +4,7 @@
 //! `tests/switches/<system>.txt`, a rule and the scene that fails without it on each line;
 //! `UPDATE=1` in front looks through all scenes again and writes it, and into `<system>.asked` by which
 //! rules people are asked something. A rule that no value carries
-//! cannot be switched off so; `tests/switches/mutants.txt` has changes of the source for those.
+//! cannot be switched off so; `tests/switches/mutants/<system>.txt` has changes of the source for those.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -64,6 +64,70 @@ fn system() -> UnwrapErr<SysRng> {
     UnwrapErr(SysRng)
 }
 
+/// Dice that fall as a file says, as long as it says anything: whole fights in a browser come out the same each time.
+/// A release has no such dice.
+#[cfg(debug_assertions)]
+#[derive(Debug)]
+pub struct ScriptedChance {
+    file: std::path::PathBuf,
+    /// How many faces of the file have fallen.
+    fallen: std::sync::Arc<std::sync::Mutex<usize>>,
+}
+
+#[cfg(debug_assertions)]
+impl ScriptedChance {
+    /// The name of the variable that names the file: faces with space between them; more may be added at its end.
+    pub const VARIABLE: &str = "COTERIE_DICE";
+
+    /// Dice as this file says.
+    #[must_use]
+    pub fn new(file: std::path::PathBuf) -> Self {
+        let fallen = std::sync::Arc::default();
+        Self { file, fallen }
+    }
+}
+
+#[cfg(debug_assertions)]
+impl Chance for ScriptedChance {
+    fn fill(&self, bytes: &mut [u8]) {
+        SystemChance.fill(bytes);
+    }
+
+    fn dice(&self, command: CommandId) -> Box<dyn Dice + Send> {
+        let text = std::fs::read_to_string(&self.file).unwrap_or_default();
+        let faces = text.split_whitespace().filter_map(|face| face.parse().ok());
+        Box::new(ScriptedDice {
+            faces: faces.collect(),
+            fallen: self.fallen.clone(),
+            others: SystemChance.dice(command),
+        })
+    }
+}
+
+/// The dice of [`ScriptedChance`] for one command.
+#[cfg(debug_assertions)]
+struct ScriptedDice {
+    faces: Vec<u16>,
+    fallen: std::sync::Arc<std::sync::Mutex<usize>>,
+    others: Box<dyn Dice + Send>,
+}
+
+#[cfg(debug_assertions)]
+impl Dice for ScriptedDice {
+    fn die(&mut self, sides: u16) -> u16 {
+        // Ids are drawn with larger ones.
+        let is_die = sides <= 10;
+        let mut fallen = crate::locked(&self.fallen);
+        match self.faces.get(*fallen).filter(|_| is_die) {
+            Some(face) => {
+                *fallen += 1;
+                (*face).clamp(1, sides)
+            }
+            None => self.others.die(sides),
+        }
+    }
+}
+
 /// Dice thrown by a generator.
 struct Thrown<R>(R);
 
@@ -130,5 +194,22 @@ mod tests {
         for sides in [0, 1] {
             assert_eq!(dice.die(sides), 1);
         }
+    }
+
+    #[test]
+    fn scripted_dice_fall_as_the_file_says_and_ids_do_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("dice");
+        std::fs::write(&file, "8 3\n10 99").expect("a file");
+        let chance = ScriptedChance::new(file.clone());
+        let mut dice = chance.dice(CommandId(1));
+        assert!((1..=32).contains(&dice.die(32)));
+        assert_eq!([dice.die(10), dice.die(6)], [8, 3]);
+        // The next command goes on where this one ended.
+        let mut dice = chance.dice(CommandId(2));
+        assert_eq!([dice.die(10), dice.die(10)], [10, 10]);
+        assert!((1..=10).contains(&dice.die(10)));
+        std::fs::write(&file, "8 3 10 99 4").expect("a file");
+        assert_eq!(chance.dice(CommandId(3)).die(10), 4);
     }
 }

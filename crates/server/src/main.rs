@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use server::App;
-use server::chance::SystemChance;
+use server::chance::{Chance, SystemChance};
 use server::clock::SystemClock;
 use server::folder::Folder;
 use server::lan;
@@ -63,6 +63,15 @@ fn failed(why: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// Where dice come from: the operating system, or in development a file.
+fn chance() -> Arc<dyn Chance> {
+    #[cfg(debug_assertions)]
+    if let Some(file) = std::env::var_os(server::chance::ScriptedChance::VARIABLE) {
+        return Arc::new(server::chance::ScriptedChance::new(file.into()));
+    }
+    Arc::new(SystemChance)
+}
+
 async fn run(mut options: Options) -> Result<(), String> {
     let data = options.data.display().to_string();
     let _folder = Folder::take(&options.data)
@@ -83,7 +92,7 @@ async fn run(mut options: Options) -> Result<(), String> {
     let app = App::new(
         options,
         Arc::new(store),
-        Arc::new(SystemChance),
+        chance(),
         Arc::new(SystemClock),
         secret,
     );

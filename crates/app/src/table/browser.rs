@@ -149,6 +149,20 @@ pub fn focus_is_nowhere() -> bool {
     })
 }
 
+/// Calls the reader to the table, or no more: in the title of the page, and with a buzz where it is news.
+pub fn call(now: bool, scene: &str, news: bool) {
+    let Some(window) = web_sys::window() else {
+        return;
+    };
+    if let Some(page) = window.document() {
+        let title = if now { "Your turn · " } else { "" };
+        page.set_title(&format!("{title}{scene} · Coterie"));
+    }
+    if now && news {
+        _ = window.navigator().vibrate_with_duration(120);
+    }
+}
+
 /// Opens a dialog over the page.
 pub fn open_dialog(id: &str) {
     use wasm_bindgen::JsCast;

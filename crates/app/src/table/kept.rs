@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn marks_come_back_and_every_command_is_said_as_it_was() {
-        let id = CombatantId(3);
+        let id: CombatantId = "0k3m9xya".parse().expect("an id");
         let by = -2;
         let pool = "willpower".to_owned();
         let (packet, shifts) = (Packet::default(), Vec::new());

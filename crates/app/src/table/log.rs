@@ -90,10 +90,11 @@ fn shown(line: &Line, filter: Filter) -> bool {
 }
 
 /// Whether a line is more than a note in passing: dice, damage, talk.
-const fn speaks(what: &What) -> bool {
+pub(super) const fn speaks(what: &What) -> bool {
     matches!(
         what,
         What::Rolled { .. }
+            | What::Told { .. }
             | What::Harmed { .. }
             | What::Marked { .. }
             | What::Aborted { .. }

@@ -106,6 +106,7 @@ fn Own(
         row.with(|row| {
             let mut said: Vec<String> = row.note.iter().cloned().collect();
             said.extend(words::health(&row.health));
+            said.extend(words::conditions(model.rules(), &row.conditions));
             if row.health.penalty != 0 {
                 said.push(format!("{} on rolls", number(row.health.penalty)));
             }

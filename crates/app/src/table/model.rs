@@ -140,6 +140,8 @@ pub struct Model {
     pub connection: RwSignal<Connection>,
     /// The number of the line with the newest roll, while it is news; else 0.
     pub roll: RwSignal<u32>,
+    /// What came of that roll, in words.
+    pub came: RwSignal<Vec<String>>,
     /// What the page says in passing.
     pub notice: RwSignal<Option<Notice>>,
     /// What became of the last command that was answered.
@@ -204,6 +206,7 @@ impl Model {
             rows_changed: RwSignal::new(0),
             connection: RwSignal::new(Connection::Asleep),
             roll: RwSignal::new(0),
+            came: RwSignal::new(Vec::new()),
             notice: RwSignal::new(None),
             answer: RwSignal::new(None),
             aloud: RwSignal::new(String::new()),
@@ -436,6 +439,9 @@ impl Model {
         self.aloud.set(told.aloud() + &hand);
         if told.rolled.is_some() {
             self.roll.set(line.no);
+            self.came.set(Vec::new());
+        } else if super::log::speaks(&line.what) {
+            self.came.update(|came| came.push(told.head));
         }
     }
 

@@ -33,6 +33,7 @@ pub fn RollCard() -> impl IntoView {
             }
         >
             {result(model, newest)}
+            {move || model.came.get().into_iter().map(|it| view! { <p class="entry-effect">{it}</p> }).collect_view()}
             <button type="button" class="quiet icon" aria-label="Close">"×"</button>
         </div>
     }

@@ -178,6 +178,7 @@ fn Who(
         row.with(|row| {
             let mut said: Vec<String> = row.note.iter().cloned().collect();
             said.extend(words::health(&row.health));
+            said.extend(words::conditions(model.rules(), &row.conditions));
             said.join(" · ")
         })
     };

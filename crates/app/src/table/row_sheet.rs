@@ -170,6 +170,16 @@ fn SheetActions(
                     type="button"
                     class="quiet"
                     on:click=clicked(move |_| {
+                        stage.draft.open(model, id, None);
+                        close();
+                    })
+                >
+                    "Act…"
+                </button>
+                <button
+                    type="button"
+                    class="quiet"
+                    on:click=clicked(move |_| {
                         stage.roller.set(Some(id));
                         stage.open(model, Tab::Me);
                         close();

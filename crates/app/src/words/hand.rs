@@ -63,6 +63,7 @@ mod tests {
             (4, "Mara", Role::Player),
         ];
         let seats = people.map(|(id, name, role)| SeatView {
+            own_dice: false,
             id: SeatId(id),
             name: name.into(),
             role,

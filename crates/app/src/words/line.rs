@@ -476,8 +476,9 @@ fn rolled(rules: &dyn Look, line: &Line) -> Told {
     let read = rules.tell_reading(reading);
     let how = [read.as_str(), if *typed { "real dice" } else { "" }];
     let how = how.into_iter().filter(|words| !words.is_empty());
-    let sum = format!(" = {}", number(*pool));
-    let rest: Vec<String> = std::iter::once(sum).chain(how.map(str::to_owned)).collect();
+    // Whoever may not know the terms is not told a sum of none.
+    let sum = (!terms.is_empty()).then(|| format!(" = {}", number(*pool)));
+    let rest: Vec<String> = sum.into_iter().chain(how.map(str::to_owned)).collect();
     let rest = rest.join(" · ");
     Told::head(format!("{who}: {what}"))
         .sub(format!("{}{rest}", super::terms(terms)))

@@ -6,6 +6,7 @@ mod line;
 mod standing;
 mod undo;
 
+use rules::condition::Conditions;
 use rules::house::House;
 use rules::phase::Phase;
 use rules::plan::Plan;
@@ -65,6 +66,18 @@ pub fn health(health: &Health) -> Vec<String> {
         .iter()
         .map(|state| state.word.clone().into_owned())
         .collect()
+}
+
+/// The conditions a combatant is in, in a word each.
+#[must_use]
+pub fn conditions(rules: &dyn Look, conditions: &Conditions) -> Vec<String> {
+    let known = rules.conditions().iter();
+    let known = known.filter_map(|spec| Some((spec, conditions.get(spec.key)?)));
+    let words = known.map(|(spec, condition)| match condition.amount {
+        0 => spec.word.to_owned(),
+        amount => format!("{} {}", spec.word, number(amount)),
+    });
+    words.collect()
 }
 
 /// What somebody declared: `2 actions: shoots, then dodges · action 2 is a defense`.

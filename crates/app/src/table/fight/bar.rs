@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::acting;
+use super::{acting, busy};
 use crate::table::Stage;
 use crate::table::live::{clicked, live, memo};
 use crate::table::model::Model;
@@ -16,15 +16,23 @@ pub fn Bar() -> impl IntoView {
         let id = acting(model)?;
         let asked = stage.asked.with(|asked| asked.iter().any(|one| one.mine));
         let row = model.row_now(id).filter(|row| !row.is_out())?;
-        (!asked && !stage.draft.is_open()).then_some((id, row.full_name()))
+        (!asked && !stage.draft.is_open()).then(|| (id, row.full_name(), busy(model, id)))
     });
-    let words = move || acts.get().map(|(_, name)| format!("{name}: attack…"));
+    let words = move || {
+        let (_, name, waits) = acts.get()?;
+        Some(match waits {
+            Some(whom) => format!("Waits for {whom}"),
+            None => format!("{name}: attack…"),
+        })
+    };
+    let waits = move || acts.get().is_none_or(|(.., waits)| waits.is_some());
     view! {
         <div class="next-action" hidden=live(move || acts.get().is_none())>
             <button
                 type="button"
                 class="brass"
-                on:click=clicked(move |_| if let Some((id, _)) = acts.get_untracked() {
+                disabled=live(waits)
+                on:click=clicked(move |_| if let Some((id, ..)) = acts.get_untracked() {
                     stage.draft.open(model, id, None);
                 })
             >

@@ -91,10 +91,10 @@ fn foot(model: Model, view: &ExchangeView) -> AnyView {
     let runs = model.runs();
     view! {
         <div class="actions exchange-foot">
-            {back(model, view)}
             {own_dice_check(model)}
+            {back(model, view)}
+            {runs.then(|| rulings(model, view))}
         </div>
-        {runs.then(|| rulings(model, view))}
     }
     .into_any()
 }

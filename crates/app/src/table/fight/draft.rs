@@ -11,7 +11,7 @@ use rules::exchange::{Intent, Targets as Takes};
 use rules::gear::ItemId;
 use rules::id::CombatantId;
 
-use super::targets::{self, Targets};
+use super::targets::{self, Others, Targets};
 use super::{chance, name_of};
 use crate::table::line;
 use crate::table::live::{clicked, live, memo};
@@ -26,6 +26,8 @@ pub struct Draft {
     pub(super) by: RwSignal<Option<CombatantId>>,
     /// At whom.
     pub(super) at: RwSignal<Vec<CombatantId>>,
+    /// Others who may be drawn in: bystanders, those who help.
+    pub(super) others: RwSignal<Vec<CombatantId>>,
     /// The key of the maneuver.
     maneuver: RwSignal<Option<String>>,
     /// With what.
@@ -49,6 +51,7 @@ impl Draft {
         Self {
             by: RwSignal::new(None),
             at: RwSignal::new(Vec::new()),
+            others: RwSignal::new(Vec::new()),
             maneuver: RwSignal::new(None),
             item: RwSignal::new(None),
             set: RwSignal::new(Reading::default()),
@@ -83,6 +86,7 @@ impl Draft {
             at
         };
         self.at.set(at);
+        self.others.set(Vec::new());
         self.maneuver
             .set(Some(intent.maneuver.to_string()).filter(|key| !key.is_empty()));
         self.item.set(intent.item);
@@ -110,6 +114,17 @@ impl Draft {
         self.ask(model);
     }
 
+    /// Names one who may be drawn in, or not.
+    pub(super) fn draw_in(&self, id: CombatantId) {
+        self.others.update(
+            |others| match others.iter().position(|other| *other == id) {
+                Some(place) => _ = others.remove(place),
+                None => others.push(id),
+            },
+        );
+        self.weigh();
+    }
+
     /// The maneuver that is chosen, as it is offered.
     fn chosen(&self) -> Option<Offered> {
         let key = self.maneuver.get()?;
@@ -121,6 +136,9 @@ impl Draft {
         self.maneuver.set(Some(key.to_owned()));
         self.set.set(Reading::default());
         let offered = untrack(|| self.chosen());
+        if offered.as_ref().is_some_and(|it| it.targets == Takes::One) {
+            self.at.update(|at| at.truncate(1));
+        }
         let items = offered.map(|it| it.items).unwrap_or_default();
         if !self
             .item
@@ -164,8 +182,11 @@ impl Draft {
             let chosen = self.maneuver.get_untracked();
             let open = || offered.iter().filter(|it| it.barred.is_none());
             let kept = open().find(|it| Some(&it.key) == chosen.as_ref());
-            let aimed = || open().find(|it| it.targets != Takes::None);
-            let best = kept.or_else(aimed).or_else(|| open().next());
+            // With what is in hand before bare hands.
+            let aimed = || open().filter(|it| it.targets != Takes::None);
+            let armed = || aimed().find(|it| !it.items.is_empty());
+            let best = kept.or_else(armed).or_else(|| aimed().next());
+            let best = best.or_else(|| open().next());
             best.map(|it| it.key.clone())
         });
         match key {
@@ -189,10 +210,12 @@ impl Draft {
         let mut intent = Intent::of(offered.key);
         intent.item = self.item.get().filter(|item| offered.items.contains(item));
         intent.set = self.set.get();
+        let others = self.others.get();
+        let others = others.into_iter().filter(|id| !at.contains(id)).collect();
         Some(Declaration {
             by: Some(by),
             at,
-            others: Vec::new(),
+            others,
             intent,
             anyway: false,
         })
@@ -262,7 +285,14 @@ pub fn DraftCard(
         <div class="card draft" hidden=live(move || !draft.is_open())>
             <div class="own-head">
                 <h2>{live(title)}</h2>
-                <button type="button" class="quiet icon small" aria-label="Do something else" on:click=clicked(move |_| draft.close())>"×"</button>
+                <button
+                    type="button"
+                    class="quiet icon small"
+                    aria-label="Do something else"
+                    on:click=clicked(move |_| draft.close())
+                >
+                    "×"
+                </button>
             </div>
             <Targets draft />
             <div class="maneuvers" role="group" aria-label="What">
@@ -270,7 +300,8 @@ pub fn DraftCard(
             </div>
             {move || chosen.get().map(|it| details(model, draft, &it))}
             {move || situation(draft)}
-            <p class="faint">{chance::shown(model, draft.chances)}</p>
+            <Others draft />
+            <p class="faint chances">{chance::shown(model, draft.chances)}</p>
             <button
                 type="button"
                 class="brass declare"
@@ -356,10 +387,15 @@ fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
         .iter()
         .map(|dial| dialed(draft, dial))
         .collect();
+    let none = dials.is_empty();
+    let rule = ruled(offered.rule.as_str());
     view! {
-        <p class="faint">{ruled(offered.rule.as_str())}</p>
+        <p class="faint draft-rule">{offered.title.clone()} " " {rule}</p>
         <div class="chips" role="group" aria-label="With what" hidden=offered.items.len() < 2>{items}</div>
-        <div class="reading">{dials}</div>
+        <details class="more" hidden=none>
+            <summary>{offered.title.clone()} ", in another way"</summary>
+            <div class="reading">{dials}</div>
+        </details>
     }
     .into_any()
 }

@@ -49,20 +49,37 @@ pub fn Fight() -> impl IntoView {
         }
         now
     });
+    // The reader is called where they are: by the title of the page, and by a buzz in the pocket.
+    let called = memo(move || own() || acting(model).is_some_and(|id| played(model, id)));
+    Effect::new(move |before: Option<bool>| {
+        let now = called.get();
+        browser::call(now, &model.title.get(), before == Some(false));
+        now
+    });
     view! {
         <section
             class="fight"
             aria-label="The fight"
             data-over=live(move || over().to_string())
-            hidden=live(move || ids.with(Vec::is_empty) && !draft.is_open() && acting(model).is_none())
+            hidden=live(move || {
+                let empty = ids.with(Vec::is_empty) && model.holds.with(Vec::is_empty);
+                empty && !draft.is_open() && acting(model).is_none()
+            })
         >
             <DraftCard draft />
             <For each=move || ids.get() key=|id| *id let:id>
                 <Exchange id />
             </For>
             <Acting draft />
+            {move || holds(model)}
         </section>
     }
+}
+
+/// Whether a combatant is the reader's own.
+fn played(model: Model, id: CombatantId) -> bool {
+    let row = model.row_now(id);
+    row.is_some_and(|row| row.owner == Some(model.you.get_untracked()))
 }
 
 /// The acting combatant, where the reader may act for it and nothing is open.
@@ -73,6 +90,62 @@ fn acting(model: Model) -> Option<CombatantId> {
     let id = turn.acting.filter(|_| acts && turn.round > 0)?;
     let row = model.row_now(id)?;
     (model.role() != Role::Spectator && model.may_act_for(&row)).then_some(id)
+}
+
+/// Whom an exchange of this combatant waits for, while one goes on: that is what is next.
+fn busy(model: Model, id: CombatantId) -> Option<String> {
+    let stage = expect_context::<Stage>();
+    let open = model.exchanges.with(|all| {
+        let mut open = all
+            .values()
+            .filter(|it| it.next.is_some() && it.by == Some(id));
+        open.next().map(|it| it.id)
+    })?;
+    stage.asked.with(|asked| {
+        let first = asked.iter().find(|one| one.exchange == open);
+        Some(name_of(model, first.and_then(|one| one.who)))
+    })
+}
+
+/// Who holds whom.
+fn holds(model: Model) -> AnyView {
+    let holds = model.holds.get();
+    let told = holds.into_iter().map(|hold| {
+        let (by, on) = (hold.by, hold.on);
+        let may = |id: CombatantId| model.row_now(id).is_some_and(|row| model.may_act_for(&row));
+        let amount = if hold.amount == 0 {
+            String::new()
+        } else {
+            format!(" ({})", hold.amount)
+        };
+        let words = format!(
+            "{} {} {}{amount}",
+            name_of(model, Some(by)),
+            hold.word,
+            name_of(model, Some(on))
+        );
+        let act = move |who: CombatantId, other: CombatantId| {
+            let stage = expect_context::<Stage>();
+            let name = name_of(model, Some(who));
+            view! {
+                <button
+                    type="button"
+                    class="quiet small"
+                    on:click=clicked(move |_| stage.draft.open(model, who, Some(other)))
+                >
+                    {name} ": act…"
+                </button>
+            }
+        };
+        view! {
+            <li class="hold">
+                <span>{words}</span>
+                {may(by).then(|| act(by, on))}
+                {may(on).then(|| act(on, by))}
+            </li>
+        }
+    });
+    view! { <ul class="holds" aria-label="Who holds whom">{told.collect_view()}</ul> }.into_any()
 }
 
 /// Whose turn it is, and "Attack".
@@ -87,7 +160,8 @@ fn Acting(
         let row = acting.get().and_then(|id| model.row_now(id));
         row.map(|row| row.full_name())
     };
-    let quiet = move || acting.get().is_none() || draft.is_open();
+    let busy = move || acting.get().is_some_and(|id| busy(model, id).is_some());
+    let quiet = move || acting.get().is_none() || draft.is_open() || busy();
     let out = move || {
         model.rows_changed.track();
         let row = acting.get().and_then(|id| model.row_now(id));

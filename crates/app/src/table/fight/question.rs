@@ -54,7 +54,8 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
     let option = |option: &Choice| {
         let key = option.key.to_string();
         let words = option.title.to_string();
-        let dice = option.sum.map(|sum| format!("{sum}"));
+        let plain = rules::dial::Reading::default();
+        let dice = option.sum.map(|sum| model.rules().offer(sum, &plain).sum);
         if let Some((why, rule)) = &option.barred {
             let forced = key.clone();
             let (exchange, slot) = (asked.exchange, slot.clone());
@@ -100,7 +101,10 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
                     data-key=key
                     on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Chose(chosen.clone())))
                 >
-                    <span class="option-title">{words} {dice.map(|dice| view! { <b class="option-dice">{dice}</b> })}</span>
+                    <span class="option-title">
+                        {words}
+                        {dice.map(|dice| view! { <b class="option-dice">{dice}</b> })}
+                    </span>
                     {odds}
                 </button>
             </li>
@@ -166,6 +170,7 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
         let barred = buy.barred.clone();
         let named = key.clone();
         view! {
+            <div class="buy-line">
             <label class="check buy" data-buy=named>
                 <input
                     type="checkbox"
@@ -181,9 +186,11 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
                         });
                     }
                 />
-                {title} " " {ruled(buy.rule.as_str())}
+                {title}
                 {barred.map(|why| view! { <span class="faint">{why}</span> })}
             </label>
+            {ruled(buy.rule.as_str())}
+            </div>
         }
         .into_any()
     };
@@ -218,7 +225,10 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
             />
         })}
         <button type="button" class="brass roll-now" id=asked.mine.then_some("fight-first") on:click=clicked(throw)>
-            {if own_dice { "Record".to_owned() } else { offer.button }}
+            {live(move || match faces_typed.with(|typed| typed.trim().is_empty()) {
+                true => offer.button.clone(),
+                false => "Record".to_owned(),
+            })}
         </button>
     }
     .into_any()
@@ -277,7 +287,7 @@ pub(super) fn own_dice_check(model: Model) -> AnyView {
                     model.give(Command::OwnDice { own: event.target().checked() });
                 }
             />
-            "My own dice"
+            {if model.runs() { "Hold the dice" } else { "My own dice" }}
         </label>
     }
     .into_any()

@@ -34,7 +34,7 @@ pub(super) fn likely(model: Model, by: CombatantId) -> Option<CombatantId> {
     })
 }
 
-/// A button for each.
+/// A button for each who can be a target.
 #[component]
 pub fn Targets(
     /// The action.
@@ -42,32 +42,64 @@ pub fn Targets(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let ids = memo(move || draft.by.get().map(|by| all(model, by)).unwrap_or_default());
-    let one = move |id: CombatantId| {
-        let row = model.row_now(id)?;
-        let chosen = move || draft.at.with(|at| at.contains(&id));
-        let side = if row.side == Side::Character {
-            "character"
-        } else {
-            "foe"
-        };
-        Some(view! {
-            <button
-                type="button"
-                class="target"
-                data-id=id.to_string()
-                data-side=side
-                data-out=row.is_out().to_string()
-                aria-pressed=live(move || chosen().to_string())
-                on:click=clicked(move |_| draft.aim(model, id))
-            >
-                <span class="target-token" aria-hidden="true">{words::token(&row.name, row.label.as_deref())}</span>
-                {row.full_name()}
-            </button>
-        })
-    };
     view! {
         <div class="targets" role="group" aria-label="At whom">
-            {move || ids.get().into_iter().filter_map(one).collect_view()}
+            {move || ids.get().into_iter().map(|id| button(model, id, draft.at, move || draft.aim(model, id))).collect_view()}
         </div>
     }
+}
+
+/// A button for each who may be drawn in.
+#[component]
+pub fn Others(
+    /// The action.
+    draft: Draft,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let ids = memo(move || {
+        let at = draft.at.get();
+        let all = draft.by.get().map(|by| all(model, by)).unwrap_or_default();
+        all.into_iter()
+            .filter(|id| !at.contains(id))
+            .collect::<Vec<_>>()
+    });
+    view! {
+        <details class="others" hidden=live(move || ids.with(Vec::is_empty))>
+            <summary>"Others near, or helping"</summary>
+            <div class="targets" role="group" aria-label="Others">
+                {move || ids.get().into_iter().map(|id| button(model, id, draft.others, move || draft.draw_in(id))).collect_view()}
+            </div>
+        </details>
+    }
+}
+
+/// A combatant to be chosen.
+fn button(
+    model: Model,
+    id: CombatantId,
+    chosen: RwSignal<Vec<CombatantId>>,
+    choose: impl Fn() + 'static,
+) -> Option<AnyView> {
+    let row = model.row_now(id)?;
+    let side = if row.side == Side::Character {
+        "character"
+    } else {
+        "foe"
+    };
+    let pressed = live(move || chosen.with(|chosen| chosen.contains(&id)).to_string());
+    let button = view! {
+        <button
+            type="button"
+            class="target"
+            data-id=id.to_string()
+            data-side=side
+            data-out=row.is_out().to_string()
+            aria-pressed=pressed
+            on:click=clicked(move |_| choose())
+        >
+            <span class="target-token" aria-hidden="true">{words::token(&row.name, row.label.as_deref())}</span>
+            {row.full_name()}
+        </button>
+    };
+    Some(button.into_any())
 }

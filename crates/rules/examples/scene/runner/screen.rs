@@ -240,3 +240,31 @@ pub(super) fn odd(told: &Reply) -> Option<String> {
 fn is_chance(chance: f64) -> bool {
     (0.0..=1.0 + 1e-9).contains(&chance)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use rules::encounter::question::Hurt;
+    use rules::id::CombatantId;
+
+    use super::*;
+
+    #[test]
+    fn a_table_that_does_not_answer_is_odd() {
+        let odds = |chance, damage| {
+            let hurt = Hurt { chance, damage };
+            let parties = BTreeMap::from([(CombatantId::FIRST, hurt)]);
+            let exact = true;
+            Reply::Odds(Chances { exact, parties })
+        };
+        for fine in [odds(0.5, 2.0), Reply::Refused(Refusal::NotAllowed)] {
+            assert_eq!(odd(&fine), None);
+        }
+        let strange = [odds(1.5, 2.0), odds(0.5, -1.0), odds(0.5, f64::NAN)];
+        let silent = [Reply::Refused(Refusal::ExchangeOver), Reply::TooFast];
+        for wrong in strange.iter().chain(&silent) {
+            assert!(odd(wrong).is_some(), "{wrong:?}");
+        }
+    }
+}
