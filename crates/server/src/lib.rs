@@ -36,6 +36,7 @@ mod wordlist;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -62,6 +63,8 @@ pub struct App {
     pub(crate) site: Arc<Site>,
     pub(crate) rates: Arc<Rates>,
     pub(crate) rooms: Rooms,
+    /// Lets few logs at once be followed for recaps.
+    pub(crate) recaps: Arc<Semaphore>,
     /// Says that the server goes down.
     pub(crate) down: CancellationToken,
     /// Knows when everything has gone down.
@@ -94,6 +97,7 @@ impl App {
             secret: Arc::new(secret),
             site: Arc::new(Site::load()),
             rooms,
+            recaps: Arc::new(Semaphore::new(limits::RECAPS_AT_ONCE)),
             down,
             tasks,
         }

@@ -4,7 +4,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use rules::id::TableId;
+use rules::id::{SeatId, TableId};
 use rules::seat::Role;
 
 use crate::rate::{Pace, Rate};
@@ -46,6 +46,10 @@ pub(crate) const COMMANDS: Pace = Pace::new(300, Duration::from_millis(25));
 pub(crate) const QUESTIONS: Pace = Pace::new(20, Duration::from_millis(250));
 /// Sockets one seat opens in a room: a page that is loaded again and again, a bad line.
 pub(crate) const JOINS: Pace = Pace::new(60, Duration::from_millis(250));
+/// Recaps of one seat: each follows a whole log.
+const RECAPS: Pace = Pace::new(20, Duration::from_secs(3));
+/// Logs that are followed for recaps at once.
+pub(crate) const RECAPS_AT_ONCE: usize = 2;
 /// Messages of one socket, of whatever kind.
 pub(crate) const MESSAGES: Pace = Pace::new(600, Duration::from_millis(10));
 
@@ -64,7 +68,7 @@ pub(crate) fn of_one_household(connections: usize) -> usize {
     (connections / HOUSEHOLDS).max(HOUSEHOLD_LEAST)
 }
 
-/// What one address may do, unless the options lift it.
+/// What one address may do, unless the options lift it, and what a seat may do.
 #[derive(Debug)]
 pub(crate) struct Rates {
     on: bool,
@@ -73,6 +77,7 @@ pub(crate) struct Rates {
     guests: Rate<(IpAddr, TableId)>,
     demos: Rate<IpAddr>,
     codes: Rate<IpAddr>,
+    recaps: Rate<(TableId, SeatId)>,
 }
 
 impl Rates {
@@ -85,6 +90,7 @@ impl Rates {
             guests: Rate::new(Pace::new(12, minute)),
             demos: Rate::new(Pace::new(20, minute / 2)),
             codes: Rate::new(Pace::new(10, minute / 10)),
+            recaps: Rate::new(RECAPS),
         }
     }
 
@@ -101,6 +107,11 @@ impl Rates {
     /// One more demonstration.
     pub(crate) fn demos(&self, address: IpAddr) -> bool {
         !self.on || self.demos.take(address)
+    }
+
+    /// One more recap, which no option lifts: it is a seat's.
+    pub(crate) fn recaps(&self, table: TableId, seat: SeatId) -> bool {
+        self.recaps.take((table, seat))
     }
 
     /// One more try at a code.

@@ -137,6 +137,12 @@ fn Menu() -> impl IntoView {
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
                 <div class="actions">
                     {super::rule::guide("button quiet", "", "The rules", "The rules, in a new tab".to_owned())}
+                    {super::rule::beside(
+                        "button quiet",
+                        format!("/t/{}/recap", model.table),
+                        "After the fight",
+                        "After the fight, in a new tab".to_owned(),
+                    )}
                 </div>
                 {model.runs().then(|| view! {
                     <div class="sheet-part">

@@ -5,14 +5,19 @@ use rules::cite::{self, Piece};
 
 use super::model::Model;
 
-/// A link into the players' guide, which opens beside the table and not in its place. One kind of
-/// element for all of them: phones download each kind.
+/// A link into the players' guide.
 pub fn guide(class: &'static str, at: &str, words: &str, name: String) -> AnyView {
     let system = expect_context::<Model>().system.key();
+    beside(class, format!("/rules/{system}{at}"), words, name)
+}
+
+/// A link to a page that opens beside the table and not in its place. One kind of element for all
+/// of them: phones download each kind.
+pub fn beside(class: &'static str, href: String, words: &str, name: String) -> AnyView {
     view! {
         <a
             class=class
-            href=format!("/rules/{system}{at}")
+            href=href
             target="_blank"
             rel="noopener"
             aria-label=name

@@ -156,6 +156,20 @@ impl History {
         })
     }
 
+    /// The commands of the deed that this one is of: itself, or all clicks of a gesture.
+    pub(crate) fn done_with(&self, command: CommandId) -> Vec<CommandId> {
+        let mut deeds = self.deeds.iter().rev();
+        let deed = deeds.find(|deed| deed.commands.contains(&command));
+        deed.map_or_else(Vec::new, |deed| deed.commands.clone())
+    }
+
+    /// The same of what was taken back and can be brought back.
+    pub(crate) fn undone_with(&self, command: CommandId) -> Vec<CommandId> {
+        let mut undone = self.undone.iter().rev().map(|it| &it.deed);
+        let deed = undone.find(|deed| deed.commands.contains(&command));
+        deed.map_or_else(Vec::new, |deed| deed.commands.clone())
+    }
+
     /// Where the deed stands that these entries tell of.
     fn gesture(&self, entries: &[u32]) -> Option<usize> {
         let told = |deed: &Deed| deed.entries.iter().any(|entry| entries.contains(entry));

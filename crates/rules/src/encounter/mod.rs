@@ -20,6 +20,7 @@ mod logbook;
 mod order;
 pub mod question;
 pub mod quick_add;
+pub mod recap;
 pub mod refusal;
 mod staging;
 mod state;

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use rules::encounter::command::{Destination, RollAsk, Shift, Whose};
 use rules::encounter::log::What;
+use rules::encounter::recap::Course;
 use rules::encounter::view::ExchangeView;
-use rules::encounter::{Class, Command, Event, Question, Side, View, diff, reply};
+use rules::encounter::{Class, Command, Encounter, Event, Question, Side, View, diff, reply};
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::seat::Actor;
 use rules::system::SystemId;
@@ -64,6 +65,23 @@ impl Worlds {
         let view = self.a.view(Class::Storyteller);
         let hidden = view.rows.values().filter(|row| row.hidden);
         hidden.map(|row| row.id).collect()
+    }
+
+    /// What players are told when the fight is over is the same in both worlds.
+    fn check_recap(&self) {
+        let told = |table: &Table| {
+            let title = table::name("A test");
+            let system = self.seen.system;
+            let mut course = Course::new(Encounter::new(title, system), Class::Table);
+            table
+                .records
+                .iter()
+                .for_each(|record| course.follow(record));
+            course.recap()
+        };
+        let (a, b) = (told(&self.a), told(&self.b));
+        assert_eq!(a.markdown(), b.markdown());
+        assert_eq!(a, b);
     }
 
     /// The same command in both worlds. Players get the same answer; the storyteller, who
@@ -755,6 +773,7 @@ proptest! {
         for (kind, recipe) in steps {
             worlds.step(kind, recipe);
         }
+        worlds.check_recap();
     }
 }
 
@@ -771,6 +790,7 @@ proptest! {
         for (kind, recipe) in steps {
             worlds.step(kind, recipe);
         }
+        worlds.check_recap();
     }
 }
 

@@ -164,7 +164,7 @@ fn slug(words: &str) -> String {
 }
 
 /// Words that are only words in HTML.
-pub(super) fn escaped(words: &str) -> String {
+pub(crate) fn escaped(words: &str) -> String {
     let mut html = String::new();
     html::push_html(
         &mut html,

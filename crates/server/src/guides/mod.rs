@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use rules::system::SystemId;
 use rust_embed::Embed;
 
+pub(crate) use self::markdown::escaped;
 use self::markdown::{Head, Read};
 
 /// The folder of the guides: a file for each rule system.

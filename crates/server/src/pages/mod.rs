@@ -9,6 +9,7 @@ pub(crate) mod join;
 pub(crate) mod leave;
 pub(crate) mod links;
 pub(crate) mod problem;
+pub(crate) mod recap;
 pub(crate) mod systems;
 pub(crate) mod table;
 pub(crate) mod theme;

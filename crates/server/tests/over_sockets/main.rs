@@ -22,6 +22,7 @@ mod program;
 mod protocol;
 mod questions;
 mod raw;
+mod recap;
 mod server;
 mod starting;
 mod story;

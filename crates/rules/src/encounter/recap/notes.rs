@@ -1,0 +1,233 @@
+//! What of a record is noted: what a line of the log told this class of viewers.
+
+use std::collections::BTreeSet;
+
+use super::course::{Course, Page};
+use super::deeds::sum;
+use super::moment::{Happened, Moment, concerns_all, is_counted, touched};
+use crate::encounter::event::Event;
+use crate::encounter::exchange::Input;
+use crate::encounter::log::What;
+use crate::encounter::view::Class;
+use crate::id::{CombatantId, ExchangeId};
+use crate::roll::Grade;
+use crate::track::Packet;
+
+impl Course {
+    fn put(&mut self, page: &Page<'_>, what: Happened) {
+        let step = page
+            .exchange
+            .and_then(|(id, step)| step.map(|step| (id, step)));
+        self.moments.push(Moment {
+            at: page.record.at,
+            round: page.round,
+            what,
+            command: page.record.command,
+            step,
+            taken_back: None,
+        });
+    }
+
+    /// Notes an event that has changed the state, if a line of the log told this class of it.
+    pub(super) fn note(&mut self, page: &mut Page<'_>, event: &Event) {
+        match event {
+            Event::ExchangeDeclared { exchange } if exchange.is_over() => {
+                page.exchange = Some((exchange.id, None));
+            }
+            Event::ExchangeMoved { id, step, back, .. } => {
+                page.exchange = Some((*id, Some(*step)));
+                if *back {
+                    self.step_back(page, (*id, *step));
+                }
+            }
+            _ => {}
+        }
+        if !is_counted(event) {
+            return;
+        }
+        let told = self.encounter.wording(event);
+        let Some(told) = told.filter(|told| told.public || self.class == Class::Storyteller) else {
+            return;
+        };
+        let happened = match event {
+            Event::Harmed { id, packet, .. } => return self.note_hit(page, *id, *packet),
+            Event::Marked {
+                id, before, after, ..
+            } => Some(Happened::Marked {
+                by: page.record.by,
+                to: *id,
+                before: *before,
+                after: *after,
+            }),
+            Event::Spent {
+                id,
+                pool,
+                before,
+                after,
+                ..
+            } => self.spent(*id, pool, after.saturating_sub(*before)),
+            Event::SceneEnded => Some(Happened::Ended(self.encounter.title.to_string())),
+            event => self.rolled(page, event, told.what),
+        };
+        if let Some(happened) = happened {
+            self.put(page, happened);
+        }
+    }
+
+    /// A step of an exchange is taken back, and all that belongs to it.
+    fn step_back(&mut self, page: &Page<'_>, step: (ExchangeId, u16)) {
+        let undone = &self.undone;
+        let of_step = self.moments.iter_mut().filter(|it| it.step == Some(step));
+        for moment in of_step {
+            let stands = moment.taken_back.is_none_or(|by| undone.contains(&by));
+            if stands {
+                moment.taken_back = Some(page.record.command);
+            }
+        }
+    }
+
+    fn note_hit(&mut self, page: &Page<'_>, to: CombatantId, packet: Packet) {
+        let exchange = page
+            .exchange
+            .and_then(|(id, _)| self.encounter.exchange(id))
+            .filter(|it| it.is_over() && self.sees_exchange(it))
+            .filter(|it| it.parties().any(|party| party == to));
+        let by = exchange.and_then(|it| it.by).filter(|by| *by != to);
+        let with = exchange.map(|it| it.title.clone());
+        // Damage of two kinds at once is one hit.
+        if let Some(Moment {
+            command,
+            what:
+                Happened::Hit {
+                    by: who,
+                    to: whom,
+                    packet: so_far,
+                    with: how,
+                },
+            ..
+        }) = self.moments.last_mut()
+            && (*command, *who, *whom) == (page.record.command, by, to)
+            && *how == with
+        {
+            *so_far = sum(*so_far, packet);
+            return;
+        }
+        self.put(
+            page,
+            Happened::Hit {
+                by,
+                to,
+                packet,
+                with,
+            },
+        );
+    }
+
+    /// Points that were spent. What a step took and gave back went with the step.
+    fn spent(&self, id: CombatantId, key: &str, points: i32) -> Option<Happened> {
+        if points <= 0 {
+            return None;
+        }
+        let who = self.encounter.combatant(id)?;
+        let pools = self.encounter.rules().pools(&who.sheet);
+        let pool = pools.iter().find(|pool| pool.key == key);
+        Some(Happened::Spent {
+            who: id,
+            pool: pool.map_or(key, |pool| pool.title).to_owned(),
+            points,
+        })
+    }
+
+    /// A roll to remember, as its line of the log tells it.
+    fn rolled(&self, page: &Page<'_>, event: &Event, told: What) -> Option<Happened> {
+        let rules = self.encounter.rules();
+        let (what, outcome, grade) = match told {
+            What::Rolled {
+                what,
+                reading,
+                rolled,
+                ..
+            } => (what, rules.tell_outcome(&rolled, &reading), rolled.grade),
+            What::Aborted {
+                rolled: Some(rolled),
+                ..
+            } => {
+                let outcome = rules.tell_outcome(&rolled, &Default::default());
+                ("Giving up an action".to_owned(), outcome, rolled.grade)
+            }
+            _ => return None,
+        };
+        if !matches!(grade, Grade::DramaticFailure | Grade::Exceptional) {
+            return None;
+        }
+        let who = self.roller(event).filter(|id| self.names.contains_key(id));
+        let person = match who {
+            Some(_) => None,
+            None => self.encounter.actor_name(page.record.by),
+        };
+        Some(Happened::Rolled {
+            who,
+            person,
+            what,
+            outcome,
+            grade,
+        })
+    }
+
+    fn roller(&self, event: &Event) -> Option<CombatantId> {
+        match event {
+            Event::Rolled(roll) => roll.id,
+            Event::Aborted { id, .. } => Some(*id),
+            Event::ExchangeMoved { id, advance, .. } => {
+                let exchange = self.encounter.exchange(*id)?;
+                let Input::Answer(slot, _) = &advance.input else {
+                    return None;
+                };
+                let line = exchange.ledger.iter().find(|line| line.slot == *slot)?;
+                exchange.party(line.by)
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes who can act no longer. That a combatant is out of the fight all may know who see it.
+    pub(super) fn note_falls(&mut self, page: &Page<'_>) {
+        let events = &page.record.events;
+        // What comes with a newcomer, a house rule or an undo happens to nobody.
+        let silent = events.iter().any(concerns_all);
+        let touched: BTreeSet<CombatantId> = match silent {
+            true => self.encounter.combatants.keys().copied().collect(),
+            false => events.iter().filter_map(touched).collect(),
+        };
+        for id in touched {
+            let Some(who) = self.encounter.combatants.get(&id) else {
+                continue;
+            };
+            let seen = self.sees(who);
+            let health = who.health(self.encounter.rules(), &self.encounter.house);
+            let states = health.states.into_iter().filter(|state| state.out);
+            let now: Vec<_> = states.map(|state| state.word).collect();
+            let before = self.out.insert(id, now.clone()).unwrap_or_default();
+            let fresh = now.into_iter().filter(|word| !before.contains(word));
+            for word in fresh.filter(|_| seen && !silent) {
+                let word = word.into_owned();
+                self.put(page, Happened::Fell { who: id, word });
+            }
+        }
+    }
+
+    /// Notes the turn, unless the last one that was not taken back is this one.
+    pub(super) fn note_turn(&mut self, page: &Page<'_>) {
+        let turns = self.moments.iter().rev().filter(|it| self.is_live(it));
+        let last = turns
+            .filter_map(|it| match &it.what {
+                Happened::Turn(turn) => Some(*turn),
+                _ => None,
+            })
+            .next();
+        let now = self.turn();
+        if last.unwrap_or_default() != now {
+            self.put(page, Happened::Turn(now));
+        }
+    }
+}

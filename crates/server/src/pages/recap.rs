@@ -1,0 +1,205 @@
+//! After the fight: what there is to tell of it, to read and as Markdown.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri, header};
+use axum::response::{Html, IntoResponse, Response};
+use rules::encounter::recap::{self, Course, Fighter, Recap, Scene};
+use rules::encounter::{Class, Encounter};
+
+use crate::browser::Browser;
+use crate::error::HttpError;
+use crate::guides::escaped;
+use crate::seats::{AtTable, note_seen};
+use crate::store::Table;
+use crate::{App, cookie};
+
+/// The sheet that only these pages use, so that no table waits for it.
+const STYLE: &str = "/recap.css";
+/// The name under which a browser keeps the Markdown.
+const FILE: &str = "after-the-fight.md";
+/// Records that are in memory at once while a log is read.
+const PAGE: u32 = 500;
+
+/// `GET /t/{table}/recap`: the page.
+pub(crate) async fn show(
+    State(app): State<App>,
+    at_table: AtTable,
+    uri: Uri,
+    browser: Browser,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let recap = of_table(&app, &at_table, &uri).await?;
+    let runs = at_table.seat.role.runs_the_table();
+    let body = body(&recap, &at_table.table, runs);
+    let title = format!("After the fight · {} · Coterie", at_table.table.name);
+    let (theme, style) = (cookie::theme(&headers), app.site.versioned(STYLE));
+    let page = app::print::reading(&title, theme, app.site.parts(), &style, &body);
+    let mut response = Html(page).into_response();
+    browser.renew(&mut response);
+    Ok(response)
+}
+
+/// `GET /t/{table}/recap.md`: the same as Markdown.
+pub(crate) async fn markdown(
+    State(app): State<App>,
+    at_table: AtTable,
+    uri: Uri,
+    browser: Browser,
+) -> Result<Response, HttpError> {
+    let recap = of_table(&app, &at_table, &uri).await?;
+    let kind = "text/markdown; charset=utf-8";
+    let mut response = ([(header::CONTENT_TYPE, kind)], recap.markdown()).into_response();
+    browser.renew(&mut response);
+    Ok(response)
+}
+
+/// What the seat's class was told of the table's encounter.
+async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<Recap, HttpError> {
+    let AtTable { table, seat } = who;
+    if !app.rates.recaps(table.id, seat.id) {
+        return Err(HttpError::TooFast);
+    }
+    // Those who run the table may look at the players'.
+    let class = match uri.query() {
+        Some("players") => Class::Table,
+        _ => Class::of(seat.role),
+    };
+    let scenes = app.store.scenes(table.id).await?;
+    let scene = scenes.into_iter().next().ok_or(HttpError::NotHere)?;
+    note_seen(app, seat);
+    // To follow a long log takes a core a while: not more of them than the rooms can spare.
+    let turn = Arc::clone(&app.recaps).acquire_owned().await;
+    let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let mut course = Course::new(Encounter::new(scene.title, scene.system), class);
+    let mut read = 0;
+    loop {
+        let page = app.store.records(scene.id, read, PAGE).await?;
+        let Some((last, _)) = page.last() else {
+            break;
+        };
+        read = *last;
+        let follow = move || {
+            page.iter().for_each(|(_, record)| course.follow(record));
+            course
+        };
+        let followed = tokio::task::spawn_blocking(follow).await;
+        course = followed.map_err(|_| HttpError::NoRoom)?;
+    }
+    Ok(course.recap())
+}
+
+fn body(recap: &Recap, table: &Table, runs: bool) -> String {
+    let id = table.id;
+    let players = recap.class == Class::Table;
+    let query = if runs && players { "?players" } else { "" };
+    let mut body = String::with_capacity(8192);
+    let _ = write!(
+        body,
+        "<main class=\"recap\"><header class=\"recap-head\">\
+         <nav class=\"recap-way\" aria-label=\"Where this page is\">\
+         <a href=\"/t/{id}\">{}</a></nav>\
+         <h1>After the fight</h1><p class=\"faint\">{}. {}</p>\
+         <div class=\"actions\">\
+         <a class=\"button quiet\" href=\"/t/{id}/recap.md{query}\" download=\"{FILE}\">As Markdown</a>",
+        escaped(&table.name),
+        escaped(recap.system.rules().title()),
+        recap.note(),
+    );
+    if runs {
+        let (query, words) = match players {
+            true => ("", "With all that is hidden"),
+            false => ("?players", "As players saw it"),
+        };
+        let _ = write!(
+            body,
+            "<a class=\"button quiet\" href=\"/t/{id}/recap{query}\">{words}</a>"
+        );
+    }
+    body.push_str("</div></header>");
+    if recap.scenes.is_empty() {
+        let _ = write!(body, "<p class=\"empty\">{}</p>", recap::EMPTY);
+    }
+    for (at, scene) in recap.scenes.iter().enumerate() {
+        let heading = escaped(&recap.heading(scene, at));
+        let _ = write!(
+            body,
+            "<section class=\"recap-scene\" aria-labelledby=\"scene-{at}\">\
+             <h2 id=\"scene-{at}\">{heading}</h2>"
+        );
+        scene_body(scene, recap.round(), &mut body);
+        body.push_str("</section>");
+    }
+    body.push_str("</main>");
+    body
+}
+
+fn scene_body(scene: &Scene, round: &str, body: &mut String) {
+    let facts = scene.facts(round);
+    if !facts.is_empty() {
+        body.push_str("<dl class=\"recap-facts\">");
+        for (title, words) in facts {
+            let (title, words) = (escaped(&title), escaped(&words));
+            let _ = write!(body, "<div><dt>{title}</dt><dd>{words}</dd></div>");
+        }
+        body.push_str("</dl>");
+    }
+    body.push_str("<h3>Who fell</h3>");
+    match scene.fallen.is_empty() {
+        true => {
+            let _ = write!(body, "<p class=\"faint\">{}</p>", recap::NOBODY);
+        }
+        false => list(scene.fallen.iter().map(|fall| fall.words(round)), body),
+    }
+    if !scene.fighters.is_empty() {
+        fighters(&scene.fighters, body);
+    }
+    if !scene.rolls.is_empty() {
+        body.push_str("<h3>Rolls to remember</h3>");
+        list(scene.rolls.iter().map(|roll| roll.words(round)), body);
+    }
+}
+
+fn list(lines: impl Iterator<Item = String>, body: &mut String) {
+    body.push_str("<ul class=\"recap-list\">");
+    for line in lines {
+        let _ = write!(body, "<li>{}</li>", escaped(&line));
+    }
+    body.push_str("</ul>");
+}
+
+/// A table, which on a phone is a list of combatants: so its roles are said, and each number has
+/// its title beside it.
+fn fighters(fighters: &[Fighter], body: &mut String) {
+    body.push_str(
+        "<h3>Combatants</h3><table class=\"recap-table\" role=\"table\">\
+         <thead role=\"rowgroup\"><tr role=\"row\">",
+    );
+    for title in recap::COLUMNS {
+        let _ = write!(body, "<th scope=\"col\" role=\"columnheader\">{title}</th>");
+    }
+    body.push_str("</tr></thead><tbody role=\"rowgroup\">");
+    for fighter in fighters {
+        body.push_str("<tr role=\"row\">");
+        let cells = fighter.cells();
+        for (at, (title, cell)) in recap::COLUMNS.iter().zip(&cells).enumerate() {
+            let words = escaped(cell);
+            let none = if cell == recap::NOTHING {
+                " data-none"
+            } else {
+                ""
+            };
+            let _ = match at {
+                0 => write!(body, "<th scope=\"row\" role=\"rowheader\">{words}</th>"),
+                _ => write!(
+                    body,
+                    "<td role=\"cell\" data-title=\"{title}\"{none}>{words}</td>"
+                ),
+            };
+        }
+        body.push_str("</tr>");
+    }
+    body.push_str("</tbody></table>");
+}
