@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::{fs, io};
 use walrus::ir::{Value, Visitor, dfs_in_order};
 use walrus::{
-    ConstExpr, DataKind, FunctionBuilder, FunctionId, FunctionKind, LocalId, Module, TypeId,
+    ConstExpr, DataId, DataKind, FunctionBuilder, FunctionId, FunctionKind, LocalId, Module, TypeId,
 };
 use wasm_bindgen_cli_support::Bindgen;
 
