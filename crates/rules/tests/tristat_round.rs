@@ -11,7 +11,7 @@ use rules::exchange::Intent;
 use rules::roll::Grade;
 use rules::system::SystemId;
 use rules::track::{Packet, Points, Severity};
-use table::{ANA, ST, Table};
+use table::{ANA, ST, Table, add_hidden};
 
 /// Kei is Ana's and acts first; a ninja acts after her. The fight has begun.
 fn fight() -> Table {
@@ -295,6 +295,32 @@ fn tri_atk_03_attacks_are_for_the_own_turn() {
     assert_eq!(barred(table.no(ANA, declare(kei, false))), "TRI-ATK-03");
     table.ok(ST, declare(kei, true));
     table.ok(ST, declare(ninja, false));
+}
+
+/// TRI-ATK-03: whose own turn it is for players goes by the turn that they see: that a hidden
+/// combatant acts bars no attack of theirs, and so is not told.
+#[test]
+fn tri_atk_03_a_hidden_combatants_turn_bars_no_attack_of_players() {
+    let lines = [
+        "@Kei body 6 mind 5 soul 6 melee 3",
+        "dog body 4 mind 4 soul 4",
+    ];
+    let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
+    table.ok(ST, add_hidden("ninja body 5 mind 4 soul 5"));
+    let (kei, dog, ninja) = (table.id("Kei"), table.id("Dog"), table.id("Ninja"));
+    let (whose, face) = (Whose::One(ninja), Some(6));
+    table.ok(ST, Command::RollInitiative { whose, face });
+    table.next();
+    assert_eq!(table.view(Class::Storyteller).turn.acting, Some(ninja));
+    assert_eq!(table.view(Class::Table).turn.acting, None);
+    let declaration = Declaration {
+        by: Some(kei),
+        at: vec![dog],
+        others: Vec::new(),
+        intent: Intent::of("attack"),
+        anyway: false,
+    };
+    table.ok(ANA, Command::Declare(Box::new(declaration)));
 }
 
 proptest! {

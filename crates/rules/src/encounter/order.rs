@@ -315,12 +315,16 @@ impl Encounter {
     }
 
     /// Whether a combatant acts now: while no turn is under way all may, and with the
-    /// one whose turn it is act those of the same moment.
+    /// one whose turn it is act those of the same moment. For combatants whom players see it
+    /// is the turn that players see, so that no answer tells of a hidden combatant's.
     pub(crate) fn may_act(&self, id: CombatantId) -> bool {
-        let Some(acting) = self.turn.acting.filter(|_| self.turn.phase == Phase::Act) else {
+        let seen = self.is_seen(id);
+        let turn = if seen { self.public_turn } else { self.turn };
+        let Some(acting) = turn.acting.filter(|_| turn.phase == Phase::Act) else {
             return true;
         };
-        let mut groups = self.together(|_| true).into_iter();
+        let groups = self.together(|other| !seen || self.is_seen(other));
+        let mut groups = groups.into_iter();
         acting == id || groups.any(|group| group.contains(&acting) && group.contains(&id))
     }
 
