@@ -89,7 +89,7 @@ impl Duel {
 
     /// What is bought for a roll then.
     pub(crate) fn buying(mut self, slot: &str, key: &str) -> Self {
-        let keys = self.bought.entry(slot.to_owned()).or_default();
+        let keys = self.bought.or_default(slot.to_owned());
         keys.push(key.to_owned());
         self
     }
@@ -301,7 +301,7 @@ pub(crate) fn odds_hold(setups: &[(&str, Duel)]) {
             let damage = f64::from(levels(&effects, Party::Target(0)));
             sum += damage;
             squares += damage * damage;
-            *seen.entry(effects).or_default() += 1;
+            *seen.or_default(effects) += 1;
         }
         let mean = sum / count;
         let error = ((squares / count - mean * mean) / count).sqrt();

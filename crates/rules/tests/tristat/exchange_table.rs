@@ -1,6 +1,6 @@
 //! An exchange at the table: a step at a time, and an answer taken back.
 
-use std::collections::BTreeMap;
+use rules::sorted::Map;
 
 use rules::exchange::{Answer, Party, Progress, Slot, Step};
 use rules::gear::Carried;
@@ -43,7 +43,7 @@ fn faces(faces: &[u16]) -> Answer {
 #[test]
 fn asks_in_order() {
     let fight = blow();
-    let mut answers = BTreeMap::new();
+    let mut answers = Map::new();
     let target = Party::Target(0);
     let attack = one("attack", Party::Actor, Some(9));
     assert_eq!(asked(&fight.step(&answers)), attack);
@@ -100,7 +100,7 @@ fn asks_in_order() {
 #[test]
 fn an_answer_is_taken_back() {
     let fight = blow();
-    let mut answers = BTreeMap::from([
+    let mut answers = Map::from([
         (Slot::of("attack"), faces(&[4, 4])),
         (Slot::of("defend"), Answer::Chose("none".to_owned())),
     ]);
@@ -121,7 +121,7 @@ fn an_answer_is_taken_back() {
 fn both_sides_of_a_contest_are_asked() {
     let fight = Fight::new(attacker(), attacker(), "escape");
     let fight = fight.holding(Party::Target(0), Party::Actor);
-    let mut answers = BTreeMap::new();
+    let mut answers = Map::new();
     let victim = ("victim".to_owned(), Party::Actor, Some(7));
     let grabber = ("grabber".to_owned(), Party::Target(0), Some(9));
     assert_eq!(asked(&fight.step(&answers)), [victim.clone(), grabber]);
@@ -141,7 +141,7 @@ fn energy_lands_with_the_roll() {
         bought: keys.iter().map(|key| (*key).to_owned()).collect(),
         typed: true,
     };
-    let mut answers = BTreeMap::from([(Slot::of("attack"), bought(&["energy"]))]);
+    let mut answers = Map::from([(Slot::of("attack"), bought(&["energy"]))]);
     let progress = fight.step(&answers);
     let spent = ["actor counts attack", "actor spends 5"];
     assert_eq!(told(&progress.effects), spent);
@@ -165,7 +165,7 @@ fn energy_lands_with_the_roll() {
 fn the_thrower_says_how_far() {
     let fight = Fight::new(attacker(), defender().taking("total_attack"), "throw");
     let fight = fight.holding(Party::Actor, Party::Target(0));
-    let mut answers = BTreeMap::from([(Slot::of("attack"), faces(&[4, 4]))]);
+    let mut answers = Map::from([(Slot::of("attack"), faces(&[4, 4]))]);
     let Some(Step::Number { by, range, .. }) = fight.step(&answers).next else {
         panic!("a number")
     };

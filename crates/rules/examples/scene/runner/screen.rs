@@ -243,7 +243,7 @@ fn is_chance(chance: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use rules::sorted::Map;
 
     use rules::encounter::question::Hurt;
     use rules::id::CombatantId;
@@ -254,7 +254,7 @@ mod tests {
     fn a_table_that_does_not_answer_is_odd() {
         let odds = |chance, damage| {
             let hurt = Hurt { chance, damage };
-            let parties = BTreeMap::from([(CombatantId::FIRST, hurt)]);
+            let parties = Map::from([(CombatantId::FIRST, hurt)]);
             let exact = true;
             Reply::Odds(Chances { exact, parties })
         };

@@ -225,7 +225,7 @@ impl Fight {
         }));
         let mut ones = Script::default();
         self.give(STORYTELLER, declare, &mut ones)?;
-        let newest = self.view().exchanges.into_keys().next_back();
+        let newest = self.view().exchanges.into_keys().last();
         newest.ok_or(Refusal::NothingToDo)
     }
 

@@ -115,10 +115,10 @@ fn shown(all: &[Combatant]) -> Result<Vec<Combatant>, String> {
     let totals: Set<i32> = all.iter().map(|one| one.total).collect();
     let place = |of: usize| i32::try_from(of).map_err(say);
     let stand_in = |one: &Combatant| {
-        let lower = place(totals.range(..one.total).count())?;
+        let lower = place(totals.iter().filter(|total| **total < one.total).count())?;
         let tied = all.iter().filter(|other| other.total == one.total);
         let tied: Set<_> = tied.map(Combatant::ties).collect();
-        let die = 1 + place(tied.range(..one.ties()).count())?;
+        let die = 1 + place(tied.iter().filter(|ties| **ties < one.ties()).count())?;
         let rest = 11 + lower - die;
         let dexterity = rest.min(30);
         Ok(Combatant {
