@@ -234,7 +234,7 @@ export class Guest {
 
   /** Throws the dice this person is asked for, with what is bought for them. */
   async throwDice({ buy = undefined } = {}) {
-    if (buy) await this.press(this.question.locator(`.buy[data-buy="${buy}"]`));
+    if (buy) await this.press(this.question.locator(`.buy[data-buy="${buy}"] input`));
     await this.press(this.question.locator(".roll-now"));
   }
 
