@@ -133,7 +133,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Okoro acts",
     "Brute acts",
     "Brute: Strike",
-    "Ruling on Strike: Brute: Dark −1",
+    "only Mara: Ruling on Strike: Brute: Dark −1",
     "Brute: Attack: Fist · 1 success",
     "Okoro: Parry",
     "Okoro: Parry · 4 successes",
