@@ -130,8 +130,8 @@ test("a fight to its end", async ({ guest, server }) => {
   await see(all, { Bruiser: "//....." });
 
   // Nine: Ilse's second action, at the Bruiser: Dexterity 3 + Melee 4 − 3 (XOV-MULT-01) = 4 dice with a specialty
-  // (XOV-DICE-04): 10 9 8 7 and 6 for the 10 are 5. The Bruiser does not defend. Strength 2 + sword 2 + 4 = 8 dice: 6 6 7 7 8 8 9 2 are 7 lethal: five find empty boxes, two make
-  // a / an X (XOV-HLTH-02).
+  // (XOV-DICE-04): 10 9 8 7 and 6 for the 10 are 5. The Bruiser does not defend. Strength 2 + sword 2 + 4 = 8 dice: 6 6 7 7
+  // 8 8 9 2 are 7 lethal: five find empty boxes, two make a / an X (XOV-HLTH-02).
   await goOn(all, "2 act Ilse");
   await server.dice([10, 9, 8, 7, 6]);
   await ben.attack({ at: ["Bruiser"], what: "weapon_strike" });
@@ -150,6 +150,8 @@ test("a fight to its end", async ({ guest, server }) => {
       await expect(person.row(name).locator(".condition")).toContainText("incapacitated");
     }
     await expect(person.row("Runs-at-Dusk").locator(".condition")).toContainText("bruised");
+    await expect(person.page.locator(".hold")).toHaveCount(1);
+    await expect(person.page.locator(".hold")).toContainText("Runs-at-Dusk clinches Bruiser");
     await expect(person.entry("Ilse takes the rest").first()).toContainText("Bruiser is out and passed over");
   }
   await anna.press(anna.tabs.getByRole("button", { name: /^Me/ }));
@@ -206,7 +208,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Ilse: Parry",
     "Ilse: Parry · 4 successes",
     "Ilse is ready for a riposte",
-    "Ilse parried Hitman",
+    "Ilse has a riposte at Hitman",
     "Ilse: Cut by a parry",
     "Ilse: Damage · 5 successes",
     "Hitman takes 5 lethal · Hitman: incapacitated",
@@ -222,7 +224,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Bruiser: No defense",
     "Ilse: Damage · 7 successes",
     "Ilse is ready for a riposte no more",
-    "Ilse no longer parried Hitman",
+    "Ilse no longer has a riposte at Hitman",
     "Bruiser takes 7 lethal · Bruiser: incapacitated",
     "Bruiser is dazed",
     "Ilse takes the rest",
