@@ -178,7 +178,7 @@ test("a fight to its end", async ({ guest, server }) => {
   ]);
 });
 
-test("the plain case takes five taps over both devices", async ({ guest, server }) => {
+test("the plain case takes four taps over both devices where there is one foe", async ({ guest, server }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone, PHONE)];
   await mara.makeTable("The container yard", "Mara", "masquerade");
   await anna.join((await mara.invitation()).player, "Anna");
