@@ -5,7 +5,7 @@ import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** The Health of a combatant on this person's screen, as it is written: `43/55`. */
 async function health(person, name) {
-  return (await person.row(name).locator(".points-left").innerText()).replace(/\s/g, "");
+  return (await person.row(name).locator(".points-figure").innerText()).replace(/\s/g, "");
 }
 
 /** Ends the turn on this person's screen; then it is the turn of `name` on all of them. */
@@ -44,4 +44,96 @@ test("the plain case takes five taps over both devices", async ({ guest, server 
   await mara.answer("defend");
   for (const person of [mara, anna]) await expect.poll(() => health(person, "Goon B")).toBe("7/20");
   expect((await mara.taps()) + (await anna.taps()) - before).toBe(5);
+});
+
+test("a fight to its end: two pistols at two, a grapple, a sword that is struck at", async ({ guest, server }) => {
+  const [mara, anna, jo] = [await guest(), await guest(SIZES.phone, PHONE), await guest(SIZES.phone, PHONE)];
+  const all = [mara, anna, jo];
+  await mara.makeTable("The Old Mill", "Mara", "tristat");
+  const { player } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await jo.join(player, "Jo");
+  const stand = async (name, figure) => {
+    for (const person of all) await expect.poll(() => health(person, name), { message: name }).toBe(figure);
+  };
+  // Combat Value: a third of all three Stats; Defense Value: two less; Health: five times Body and Soul; Energy: five
+  // times Mind and Soul (TRI-STAT-01 to 04). Ilse: CV 5, DV 3, Health 55, Energy 45. Tom: CV 4, DV 2, Health 35. The
+  // Bear: CV 3, DV 1, Health 35. A goon: CV 2, DV 0, Health 20.
+  await anna.add("Ilse body 6 mind 4 soul 5 melee 2 brawl 1 with sword");
+  await jo.add("Tom body 4 mind 5 soul 3 ranged 6 with light pistol, light pistol");
+  await mara.add("Bear body 6 mind 2 soul 1 brawl 2");
+  await mara.add("2x Goon body 3 mind 2 soul 1");
+
+  // Initiative: a die + Combat Value (TRI-TURN-01): Ilse 3 + 5 = 8, Tom 6 + 4 = 10, the Bear 3 + 3 = 6, Goon A
+  // 2 + 2 = 4, Goon B 1 + 2 = 3.
+  await server.dice([3]);
+  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.seesOrder(["Ilse"]);
+  await server.dice([6]);
+  await jo.press(jo.page.locator("#roll-mine"));
+  await jo.seesOrder(["Tom", "Ilse"]);
+  await server.dice([3, 2, 1]);
+  await mara.press(mara.page.locator("#roll-rest"));
+  for (const person of all) await person.seesOrder(["Tom", "Ilse", "Bear", "Goon A", "Goon B"]);
+  await next(mara, all, "Tom");
+
+  // Round 1, Tom: a pistol in each hand, at two targets: 6 less on each (TRI-DUAL-01). Combat Value 4 + Ranged 6 − 6
+  // = 4. At Goon A 1 + 2: a hit; he lets it come (TRI-DEF-01): pistol 8 + Combat Value 4 = 12 (TRI-DMG-01), 8 are
+  // left. At Goon B 1 + 1: a critical (TRI-CRIT-01), and the third die, a 6, makes it four times 12 = 48 (TRI-CRIT-02,
+  // TRI-DMG-03): 28 below 0, and he is down (TRI-HLTH-01).
+  await server.dice([1, 2, 1, 1, 6]);
+  await jo.attack({ at: ["Goon A", "Goon B"], what: "two_weapons" });
+  await jo.throwDice();
+  await mara.answer("none");
+  await jo.throwDice();
+  await mara.answer("none");
+  await stand("Goon A", "8/20");
+  await stand("Goon B", "−28/20");
+  await next(jo, all, "Ilse");
+
+  // Ilse aims at a chink in the Bear's armor. There is none, so the storyteller is asked (TRI-CHINK-02): she lets it
+  // pass, takes that back, and calls it an ordinary attack. She gives a point for the high ground; Ilse spends 5 Energy
+  // for one more (TRI-EN-01). Combat Value 5 + Melee 2 + 1 + 1 = 9: 4 + 5 hits. The Bear defends with 1: 3 + 4 fails.
+  // Sword 8 + 5 = 13: 22 are left.
+  await anna.attack({
+    at: ["Bear"],
+    what: "attack",
+    set: async (draft) => {
+      await unfold(draft.locator("details.more"));
+      await anna.press(draft.getByLabel("at a chink in the armor"));
+    },
+  });
+  await mara.answer("aim");
+  await expect(anna.question.locator(".sum")).toContainText("5");
+  await mara.press(mara.exchange.getByRole("button", { name: "Take back" }));
+  await mara.answer("plain");
+  await expect(anna.question.locator(".sum")).toContainText("7");
+  await mara.press(mara.exchange.getByText("Decide…"));
+  await mara.exchange.getByLabel("What counts as well").fill("High ground");
+  await mara.exchange.getByLabel("By how much").fill("1");
+  await mara.press(mara.exchange.getByRole("button", { name: "Add" }));
+  await expect(anna.question.locator(".sum")).toContainText("8");
+  await server.dice([4, 5, 3, 4]);
+  await anna.throwDice({ buy: "energy" });
+  await mara.answer("defend");
+  await stand("Bear", "22/35");
+  await next(anna, all, "Bear");
+
+  // The Bear grapples Ilse (TRI-GRAP-01): Combat Value 3 + Brawl 2 = 5, 2 + 3 hits. She defends with 3: 3 + 4 fails.
+  // Nobody is hurt, and she is held.
+  await server.dice([2, 3, 3, 4]);
+  await mara.attack({ at: ["Ilse"], what: "grapple" });
+  await mara.throwDice();
+  await anna.answer("defend");
+  for (const person of all) await expect(person.page.locator(".hold")).toContainText("Bear");
+  await stand("Ilse", "55/55");
+  await next(mara, all, "Goon A");
+
+  // Goon A strikes Tom: Combat Value 2, and two ones hit (TRI-CRIT-01); a 1 doubles (TRI-CRIT-02). Tom defends with 2:
+  // 6 + 6 fails. Bare hands 0 + Combat Value 2, doubled: 4.
+  await server.dice([1, 1, 1, 6, 6]);
+  await mara.attack({ at: ["Tom"], what: "attack" });
+  await mara.throwDice();
+  await jo.answer("defend");
+  await stand("Tom", "31/35");
 });
