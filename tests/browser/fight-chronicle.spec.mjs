@@ -355,3 +355,29 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   for (const person of [anna, jo]) expect(await told(person)).toEqual(open);
   await expect(anna.entry("Brute, Thug A and Thug B are out and passed over")).toHaveCount(1);
 });
+
+test("the plain case takes five taps over both devices", async ({ guest, server }) => {
+  const [mara, anna] = [await guest(), await guest(SIZES.phone, PHONE)];
+  await mara.makeTable("The Wharf, midnight", "Mara", "chronicle");
+  await anna.join((await mara.invitation()).player, "Anna");
+  await anna.add("Ilse str 3 dex 3 wits 3 brawl 2 willpower 5");
+  await mara.add("2x Thug dex 2 wits 2 stam 2");
+  // Initiative, a die each (CHR-INIT-01): Ilse 9 + 3 + 2, the thugs 2 + 2 + 2 and 1 + 2 + 2.
+  await server.dice([9]);
+  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.seesOrder(["Ilse"]);
+  await server.dice([2, 1]);
+  await mara.press(mara.page.locator("#roll-rest"));
+  await anna.seesOrder(["Ilse", "Thug A", "Thug B"]);
+  await next(mara, [mara, anna], "Ilse");
+
+  // Strength 3 + Brawl 2 (CHR-ATK-02) − Defense 2 (CHR-DEF-01, 02) = 3 dice: 8 9 are two successes (CHR-DICE-01), and
+  // fists bash (CHR-ATK-08): two points of bashing.
+  await server.dice([8, 9, 1]);
+  const before = (await mara.taps()) + (await anna.taps());
+  await anna.attack({ at: ["Thug B"] });
+  await mara.answer("apply");
+  await anna.throwDice();
+  for (const person of [mara, anna]) await person.sees("Thug B", "//.....");
+  expect((await mara.taps()) + (await anna.taps()) - before).toBe(5);
+});
