@@ -278,11 +278,11 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Thug A: Charge
     Tom: Apply Defense
     Thug A: Unarmed attack | 2 successes
-    Thug A is no Defense
+    Thug A is without Defense
     Thug A and Tom
     Tom takes 1 bashing
     Tom acts
-    Thug A is no Defense no more
+    Thug A is without Defense no more
     ! Thug B: Bleeds
     Thug B takes 1 lethal
     Tom: Shoot
