@@ -234,7 +234,11 @@ export class Guest {
 
   /** Throws the dice this person is asked for, with what is bought for them. */
   async throwDice({ buy = undefined } = {}) {
-    if (buy) await this.press(this.question.locator(`.buy[data-buy="${buy}"] input`));
+    if (buy) {
+      const box = this.question.locator(`.buy[data-buy="${buy}"] input`);
+      await this.press(box);
+      await expect(box).toBeChecked();
+    }
     await this.press(this.question.locator(".roll-now"));
   }
 
@@ -245,7 +249,8 @@ export class Guest {
   }
 
   async tab(name) {
-    await this.tabs.getByRole("button", { name }).click();
+    // "Log something new" has the letters of "Me" in it.
+    await this.tabs.getByRole("button", { name: new RegExp(`^${name}`) }).click();
   }
 
   /** The order as it stands on this screen. */
