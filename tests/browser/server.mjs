@@ -1,6 +1,6 @@
 // The real program on a data directory of its own.
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +9,7 @@ export class Server {
   static async start() {
     const server = new Server();
     server.data = await mkdtemp(join(tmpdir(), "coterie-"));
+    server.faces = `${server.data}.dice`;
     server.listen = "127.0.0.1:0";
     await server.up();
     return server;
@@ -18,8 +19,11 @@ export class Server {
   async up() {
     const binary = process.env.COTERIE_BIN;
     if (!binary) throw new Error("COTERIE_BIN names no program: run `cargo xtask test browser`");
+    // A program that starts reads its dice from the beginning.
+    await writeFile(this.faces, "");
     this.process = spawn(binary, ["--listen", this.listen, "--data", this.data], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, COTERIE_DICE: this.faces },
     });
     let said = "";
     this.process.stderr.on("data", (data) => (said += data));
@@ -35,6 +39,11 @@ export class Server {
     this.listen = new URL(this.url).host;
   }
 
+  /** The faces that fall next, whoever throws; after the last of them dice are dice again. */
+  async dice(faces) {
+    await appendFile(this.faces, `${faces.join(" ")}\n`);
+  }
+
   /** Ends it without a word, as a power cut would. */
   async kill() {
     const gone = new Promise((resolve) => this.process.once("exit", resolve));
@@ -45,5 +54,6 @@ export class Server {
   async stop() {
     if (this.process.exitCode === null && this.process.signalCode === null) await this.kill();
     await rm(this.data, { recursive: true, force: true });
+    await rm(this.faces, { force: true });
   }
 }

@@ -15,9 +15,10 @@ export const SIZES = {
 
 /** One person with a browser of their own. */
 export class Guest {
-  constructor(page, server) {
+  constructor(page, server, touches = false) {
     this.page = page;
     this.server = server;
+    this.touches = touches;
     this.trouble = [];
     this.frames = [];
     page.on("pageerror", (error) => this.trouble.push(String(error)));
@@ -30,6 +31,25 @@ export class Guest {
     });
     page.on("websocket", (socket) => {
       socket.on("framereceived", ({ payload }) => this.frames.push(String(payload)));
+    });
+  }
+
+  /** Taps with a finger, or clicks with a mouse, as this device has it. */
+  async press(locator) {
+    await (this.touches ? locator.tap() : locator.click());
+  }
+
+  /** How often the glass or a button of the mouse was really pressed on this page. */
+  async taps() {
+    return await this.page.evaluate(() => window.pressed);
+  }
+
+  /** The page counts for itself, so that no press goes uncounted. */
+  async count() {
+    await this.page.addInitScript(() => {
+      window.pressed = 0;
+      const press = (event) => (window.pressed += Number(event.isTrusted));
+      window.addEventListener("pointerdown", press, { capture: true });
     });
   }
 
@@ -156,8 +176,81 @@ export class Guest {
     await expect(dialog).toBeHidden();
   }
 
+  /** What is being put together on this screen. */
+  get draft() {
+    return this.page.locator(".draft");
+  }
+
+  /** The exchanges under way. */
+  get exchange() {
+    return this.page.locator(".exchange");
+  }
+
+  /** The questions this person answers: not those they could answer in the place of another. */
+  get question() {
+    return this.page.locator("div.question");
+  }
+
+  target(name) {
+    return this.draft.getByRole("group", { name: "At whom" }).getByRole("button", { name, exact: true });
+  }
+
+  /**
+   * "Attack…" as it is offered here, `at` whom, `what` by its key, `item` by its name, whatever `set` does besides,
+   * and the button that declares it. What is left out stays as the screen has it, and costs no tap.
+   */
+  async attack({ at = [], what = undefined, item = undefined, set = undefined } = {}) {
+    await this.begin();
+    await this.declare({ at, what, item, set });
+  }
+
+  /** Opens what the acting combatant may do. */
+  async begin() {
+    const phone = this.page.locator(".next-action button");
+    await this.press((await phone.isVisible()) ? phone : this.page.locator("#attack"));
+    await expect(this.draft).toBeVisible();
+  }
+
+  /** Chooses in what is open, and declares it. */
+  async declare({ at = [], what = undefined, item = undefined, set = undefined } = {}) {
+    const choose = async (locator) => {
+      if ((await locator.getAttribute("aria-pressed")) !== "true") await this.press(locator);
+      await expect(locator).toHaveAttribute("aria-pressed", "true");
+    };
+    const [first, ...others] = at;
+    if (first) await choose(this.target(first));
+    if (what) await choose(this.draft.locator(`.maneuver[data-key="${what}"]`));
+    for (const other of others) await choose(this.target(other));
+    if (item) await choose(this.draft.getByRole("group", { name: "With what" }).getByRole("button", { name: item, exact: true }));
+    if (set) await set(this.draft);
+    await this.press(this.draft.locator("#declare"));
+    await expect(this.draft).toBeHidden();
+  }
+
+  /** Answers what is asked of this person with the option of that key. */
+  async answer(key) {
+    await this.press(this.question.locator(`button.option[data-key="${key}"]`));
+  }
+
+  /** Throws the dice this person is asked for, with what is bought for them. */
+  async throwDice({ buy = undefined } = {}) {
+    if (buy) {
+      const box = this.question.locator(`.buy[data-buy="${buy}"] input`);
+      await this.press(box);
+      await expect(box).toBeChecked();
+    }
+    await this.press(this.question.locator(".roll-now"));
+  }
+
+  /** Does what has come due, on its slip. */
+  async accept(key) {
+    const slip = this.page.locator(`.due[data-due="${key}"]`).filter({ visible: true }).first();
+    await this.press(slip.getByRole("button").first());
+  }
+
   async tab(name) {
-    await this.tabs.getByRole("button", { name }).click();
+    // "Log something new" has the letters of "Me" in it.
+    await this.tabs.getByRole("button", { name: new RegExp(`^${name}`) }).click();
   }
 
   /** The order as it stands on this screen. */
@@ -205,7 +298,8 @@ export const test = base.extend({
     await use(async (size = SIZES.laptop, options = {}) => {
       const context = await browser.newContext({ viewport: size, reducedMotion: "reduce", ...options });
       contexts.push(context);
-      const guest = new Guest(await context.newPage(), server);
+      const guest = new Guest(await context.newPage(), server, options.hasTouch === true);
+      await guest.count();
       guests.push(guest);
       return guest;
     });

@@ -50,6 +50,11 @@ pub trait Combat: Sync {
     /// concealment, light. Remembered for each pair, and frozen when an exchange is declared.
     fn situation(&self) -> Vec<Dial>;
 
+    /// The keys of the situation that are the same seen from either of the two, such as a distance.
+    fn mutual(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The kinds of item the rules know.
     fn items(&self) -> &'static [ItemSpec];
 

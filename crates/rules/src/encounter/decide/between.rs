@@ -131,15 +131,20 @@ impl Decision<'_> {
 }
 
 impl Encounter {
-    /// A dial of the situation set otherwise; `None` when it stands so.
+    /// A dial of the situation set otherwise; `None` when it stands so. What is the same from both
+    /// sides is kept once, where it was set first.
     pub(super) fn situated(
         &self,
         (from, to): (CombatantId, CombatantId),
         key: &str,
         after: Option<i32>,
     ) -> Option<Event> {
-        let dials = self.system.combat().situation();
+        let combat = self.system.combat();
+        let dials = combat.situation();
         let dial = dials.iter().find(|dial| dial.key == key);
+        let set = |from, to| self.ties.dial(from, to, key).is_some();
+        let theirs = combat.mutual().contains(&key) && !set(from, to) && set(to, from);
+        let (from, to) = if theirs { (to, from) } else { (from, to) };
         let before = self.ties.dial(from, to, key);
         (before != after).then(|| Event::Situated {
             from,

@@ -7,7 +7,7 @@ use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::limits::MAX_PARTIES;
-use crate::encounter::question::{Chances, Hurt, Offered, Question, Reply};
+use crate::encounter::question::{Chances, Dialed, Hurt, Offered, Question, Reply};
 use crate::encounter::refusal::Refusal;
 use crate::exchange::{Buy, Choice, Intent, Maneuver, Policy, Slot};
 use crate::id::{CombatantId, ExchangeId};
@@ -46,9 +46,16 @@ impl Decision<'_> {
         freeze(self.state, &mut exchange);
         let combat = self.state.system.combat();
         let all = self.state.stage(&exchange, |scene| combat.maneuvers(scene));
+        // Where it stands now is where it stays unless it is set.
+        let now = at.first().map(|to| self.state.between(by, *to));
+        let mut situation: Vec<Dialed> = combat.situation().iter().map(Into::into).collect();
+        for dial in &mut situation {
+            let now = now.as_ref().and_then(|now| now.get(&dial.key));
+            dial.default = now.unwrap_or(dial.default);
+        }
         Ok(Reply::Offers {
             maneuvers: all.iter().map(|it| offered(who, it)).collect(),
-            situation: combat.situation().iter().map(Into::into).collect(),
+            situation,
         })
     }
 

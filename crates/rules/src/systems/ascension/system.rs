@@ -57,14 +57,14 @@ const CONDITIONS: [ConditionSpec; 4] = [
     },
     ConditionSpec {
         key: turn::DIVIDED,
-        word: "dice used of a divided pool",
-        effect: "what is left is for the other actions of the turn",
+        word: "dividing a pool",
+        effect: "so many of its dice are used; what is left is for the other actions of the turn",
         rule: "ASC-SPLIT-01",
         most: AMOUNT_MOST,
     },
     ConditionSpec {
         key: turn::SMALLEST,
-        word: "smallest of the divided pools",
+        word: "held to the smallest pool",
         effect: "all actions of the turn share its dice",
         rule: "ASC-SPLIT-01",
         most: AMOUNT_MOST,

@@ -252,8 +252,10 @@ fn barred(scene: &Scene<'_>, form: &Form, by: &Settings) -> Option<Refusal> {
     }
     let blow = blow(scene, actor, form.key).filter(|_| meant || form.items.is_empty());
     let Some(blow) = blow else {
-        let turn = Turn::of(actor);
-        return turn.next(1, false).err();
+        if !has_ready(actor, form.items) {
+            return Some(Refusal::NotAtHand);
+        }
+        return Turn::of(actor).next(1, false).err();
     };
     let whole = attack::terms(&super::person::attack(actor, blow.line.ability), by);
     if let Err(refusal) = attack::check(&whole) {
@@ -267,4 +269,10 @@ fn barred(scene: &Scene<'_>, form: &Form, by: &Settings) -> Option<Refusal> {
         }
         Ok(_) => None,
     }
+}
+
+/// Whether a combatant has something of these kinds in hand.
+fn has_ready(actor: &Fighter<'_>, kinds: &[&str]) -> bool {
+    let mut gear = actor.gear.values();
+    gear.any(|item| item.is_ready() && kinds.contains(&item.kind.as_str()))
 }

@@ -47,6 +47,10 @@ impl Combat for Ascension {
         ]
     }
 
+    fn mutual(&self) -> &'static [&'static str] {
+        &[person::RANGE]
+    }
+
     fn items(&self) -> &'static [ItemSpec] {
         &gear::ITEMS
     }

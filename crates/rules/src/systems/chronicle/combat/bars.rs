@@ -128,6 +128,39 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
     }
 }
 
+/// What bars a maneuver that takes an item, where none is named and none would do.
+pub(super) fn without_item(
+    stage: &Stage<'_>,
+    (maneuver, rule): (&str, &'static str),
+    kinds: &[&str],
+) -> Bar {
+    let strikes = matches!(
+        maneuver,
+        "melee" | "throw" | "shoot" | "burst" | "covering_fire"
+    );
+    let handles = matches!(
+        maneuver,
+        "draw" | "sheathe" | "drop" | "reload" | "clear_jam"
+    );
+    if stage.item().is_some() || !(strikes || handles) {
+        return None;
+    }
+    let gear = stage.actor.who.gear.values();
+    let mut fitting = gear.filter(|item| kinds.contains(&item.kind.as_str()));
+    let held = |item: &Item| item.carried == Carried::Held;
+    match maneuver {
+        "draw" => (!fitting.any(|item| !held(item))).then(|| ("nothing to draw".to_owned(), rule)),
+        "sheathe" | "drop" => {
+            (!fitting.any(held)).then(|| ("nothing is in the hand".to_owned(), rule))
+        }
+        "clear_jam" if !fitting.any(|item| item.or_zero(JAMMED) > 0) => why("nothing is jammed", rule),
+        "reload" if fitting.next().is_none() => why("no gun", rule),
+        _ if handles || fitting.clone().any(held) => None,
+        _ if fitting.next().is_some() => why("first draw it", "CHR-CMP-01"),
+        _ => why("no weapon for it", rule),
+    }
+}
+
 /// What bars a maneuver with the item at hand.
 fn with_item(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let (_, item) = stage.item()?;

@@ -111,7 +111,10 @@ pub(super) fn all(stage: Option<&Stage<'_>>) -> Vec<Maneuver> {
         items: row.items,
         dials: dials::of(row.key),
         barred: stage
-            .and_then(|stage| bars::barred(stage, row.key))
+            .and_then(|stage| {
+                let barred = bars::barred(stage, row.key);
+                barred.or_else(|| bars::without_item(stage, (row.key, row.rule), row.items))
+            })
             .map(|(why, rule)| (why, RuleId::new(rule))),
     })
     .collect()

@@ -54,6 +54,10 @@ impl Combat for Chronicle {
         dials::situation()
     }
 
+    fn mutual(&self) -> &'static [&'static str] {
+        &[keys::DISTANCE, keys::CLOSE_QUARTERS]
+    }
+
     fn items(&self) -> &'static [ItemSpec] {
         &item_specs::ITEMS
     }

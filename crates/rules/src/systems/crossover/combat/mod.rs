@@ -42,7 +42,7 @@ static HOLDS: [HoldSpec; 6] = [
     HoldSpec::new(blow::holds::HOLD, "holds", 0),
     HoldSpec::new(blow::holds::TACKLE, "tackled", 0),
     HoldSpec::new(blow::holds::AIM, "aims at", 30),
-    HoldSpec::new(blow::holds::RIPOSTE, "parried", 0),
+    HoldSpec::new(blow::holds::RIPOSTE, "has a riposte at", 0),
     HoldSpec::new(blow::holds::AMBUSH, "lies in wait for", 30),
 ];
 

@@ -77,21 +77,27 @@ pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
             targets: Targets::One,
             items,
             dials: Vec::new(),
-            barred: barred(scene, key, name),
+            barred: barred(scene, key, items, name),
         });
     attacks.chain([rise(scene), exposure(scene)]).collect()
 }
 
 /// Why this attack cannot be made now; with no item named yet, why no attack could.
-fn barred(scene: &Scene<'_>, key: &str, name: &str) -> Option<(String, RuleId)> {
+fn barred(scene: &Scene<'_>, key: &str, kinds: Kinds, name: &str) -> Option<(String, RuleId)> {
     let refusal = match scene.actor {
         None => Some(Refusal::Nobody),
-        Some(actor) => refused(scene, actor, key, name),
+        Some(actor) => refused(scene, actor, key, kinds, name),
     };
     refusal.map(told)
 }
 
-fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str, name: &str) -> Option<Refusal> {
+fn refused(
+    scene: &Scene<'_>,
+    actor: &Fighter<'_>,
+    key: &str,
+    kinds: Kinds,
+    name: &str,
+) -> Option<Refusal> {
     if !health::can_act(actor.track) {
         return Some(Refusal::Incapacitated);
     }
@@ -107,6 +113,9 @@ fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str, name: &str) -> Opt
     if item.is_some_and(out_of_hand) {
         return Some(Refusal::NotAtHand);
     }
+    if item.is_none() && !kinds.is_empty() && !has_ready(actor, kinds) {
+        return Some(Refusal::NotAtHand);
+    }
     let line = match name {
         "" => item.map(gear::line),
         name => gear::named(name).cloned(),
@@ -119,6 +128,12 @@ fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str, name: &str) -> Opt
         by: settings(scene.house),
     };
     attack::check(&blow.pool()).err()
+}
+
+/// Whether a combatant has something of these kinds in hand.
+fn has_ready(actor: &Fighter<'_>, kinds: Kinds) -> bool {
+    let mut gear = actor.gear.values();
+    gear.any(|item| item.is_ready() && kinds.contains(&item.kind.as_str()))
 }
 
 fn told(refusal: Refusal) -> (String, RuleId) {
