@@ -153,7 +153,9 @@ pub(super) fn without_item(
         "sheathe" | "drop" => {
             (!fitting.any(held)).then(|| ("nothing is in the hand".to_owned(), rule))
         }
-        "clear_jam" if !fitting.any(|item| item.or_zero(JAMMED) > 0) => why("nothing is jammed", rule),
+        "clear_jam" if !fitting.any(|item| item.or_zero(JAMMED) > 0) => {
+            why("nothing is jammed", rule)
+        }
         "reload" if fitting.next().is_none() => why("no gun", rule),
         _ if handles || fitting.clone().any(held) => None,
         _ if fitting.next().is_some() => why("first draw it", "CHR-CMP-01"),
