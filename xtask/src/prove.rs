@@ -4,11 +4,12 @@ use crate::cargo::{cargo, finish};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
+use crate::test::RNG_SEED;
 use crate::{lines, switches};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// Something to prove: which tests, and how much of it.
 struct Proof {
@@ -17,6 +18,8 @@ struct Proof {
     tests: &'static str,
     /// The variable that says how much, and how much that is.
     much: (&'static str, &'static str),
+    /// Whether its cases are drawn anew each time, by a seed that is written down.
+    drawn: bool,
     /// What holds when it passes.
     says: &'static str,
 }
@@ -26,18 +29,21 @@ const PROOFS: [Proof; 3] = [
         name: "odds",
         tests: "odds::",
         much: ("ODDS", "1000000"),
+        drawn: false,
         says: "40 set-ups a system: exact odds equal 1,000,000 simulated exchanges each, within 5 standard errors",
     },
     Proof {
         name: "exchanges",
         tests: "exchange::exchanges_of_every_system",
         much: ("EXCHANGES", "10000"),
+        drawn: false,
         says: "10,000 exchanges by chance a system: replay equals live, undo leaves the table as it was",
     },
     Proof {
         name: "worlds",
         tests: "worlds::",
         much: ("PROPTEST_CASES", "10000"),
+        drawn: true,
         says: "10,000 pairs of worlds: what players may not see reaches them in no way",
     },
 ];
@@ -61,15 +67,32 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     let claim = target.claim()?;
     let mut steps = Steps::new(1);
     let begun = Begun::at(&claim);
+    let seed = proof.drawn.then(drawn_seed);
     let result = steps.step("Proving", || {
         let mut run = cargo(&claim, "test --release --package rules --test laws");
         run.arg("--").arg(proof.tests).arg("--nocapture");
         run.env(proof.much.0, proof.much.1);
+        if let Some(seed) = &seed {
+            println!("{RNG_SEED}={seed}");
+            run.env(RNG_SEED, seed);
+        }
         finish(run)
     });
     println!("\n{}", steps.summary());
     result?;
-    write_down(&claim, proof.name, proof.says, &begun)
+    let says = match seed {
+        Some(seed) => format!("{}; seed {seed}", proof.says),
+        None => proof.says.to_owned(),
+    };
+    write_down(&claim, proof.name, &says, &begun)
+}
+
+/// The seed that was asked for, or another each time.
+fn drawn_seed() -> String {
+    std::env::var(RNG_SEED).unwrap_or_else(|_| {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        now.map_or(0, |now| now.as_secs()).to_string()
+    })
 }
 
 /// Something to prove of all systems, which can also be looked at for one.

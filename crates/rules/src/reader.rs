@@ -76,7 +76,7 @@ impl Cursor<'_> {
         is
     }
 
-    fn expect(&mut self, byte: u8) -> Result<(), Unreadable> {
+    fn demand(&mut self, byte: u8) -> Result<(), Unreadable> {
         if self.take(byte) {
             Ok(())
         } else {
@@ -109,7 +109,7 @@ impl Cursor<'_> {
                         if self.take(b']') {
                             break;
                         }
-                        self.expect(b',')?;
+                        self.demand(b',')?;
                     }
                 }
                 Ok(Node::List(list))
@@ -121,12 +121,12 @@ impl Cursor<'_> {
                     loop {
                         self.peek();
                         let key = Node::Text(self.string()?);
-                        self.expect(b':')?;
+                        self.demand(b':')?;
                         object.push((key, self.value(depth)?));
                         if self.take(b'}') {
                             break;
                         }
-                        self.expect(b',')?;
+                        self.demand(b',')?;
                     }
                 }
                 Ok(Node::Object(object))

@@ -286,6 +286,20 @@ fn a_foes_numbers_are_not_for_players() {
     assert!(!log.contains("CHR-ATK-02"), "{log}");
 }
 
+/// Whether to apply Defense is the defender's choice; what the foe then rolls is not theirs to know.
+#[test]
+fn a_defenders_options_do_not_tell_what_a_foe_rolls() {
+    let mut table = scene();
+    let id = open(&mut table, ST, "Ghoul", "Ilse");
+    let sums = |class| match seen(&table, class, id).unwrap().next {
+        Some(Step::Choose { options, .. }) => options.into_iter().map(|it| it.sum).collect(),
+        other => panic!("{other:?}"),
+    };
+    let (players, storyteller): (Vec<_>, Vec<_>) = (sums(Class::Table), sums(Class::Storyteller));
+    assert!(storyteller.iter().all(Option::is_some) && storyteller.len() == 2);
+    assert_eq!(players, [None, None]);
+}
+
 #[test]
 fn an_exchange_of_hidden_ones_is_the_storytellers() {
     let mut table = Table::with(&[ILSE, "!Stalker strength 3 brawl 2 stamina 2"])

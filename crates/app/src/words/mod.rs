@@ -10,6 +10,7 @@ use rules::condition::Conditions;
 use rules::house::House;
 use rules::phase::Phase;
 use rules::plan::Plan;
+use rules::sheet::Sheet;
 use rules::speech::{list, number, packet, signed};
 use rules::system::{Health, Look};
 use rules::term::Term;
@@ -155,11 +156,13 @@ pub fn phase(rules: &dyn Look, phase: Phase) -> &'static str {
 /// The word for a pool of this key.
 #[must_use]
 pub fn pool_title(rules: &dyn Look, key: &str) -> String {
-    let specs = rules.traits().iter();
-    let mut named = specs.filter(|spec| spec.key == key);
-    named
+    let pools = rules.pools(&Sheet::default()).into_iter();
+    let mut pools = pools.filter(|spec| spec.key == key).map(|spec| spec.title);
+    let mut traits = rules.traits().iter().filter(|spec| spec.key == key);
+    let title = pools
         .next()
-        .map_or_else(|| raised(key), |spec| spec.title.to_owned())
+        .or_else(|| traits.next().map(|spec| spec.title));
+    title.map_or_else(|| raised(key), str::to_owned)
 }
 
 /// `turn 3`, `round 3`.

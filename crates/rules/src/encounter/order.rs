@@ -84,7 +84,12 @@ impl Encounter {
     /// The turns before the one who acts now; before the first turn of the fight, no turn.
     pub(crate) fn turns_before(&self) -> Option<Turns> {
         let known = self.public_turn;
-        let previous = self.whole_round().before(self.turn)?;
+        let Some(previous) = self.whole_round().before(self.turn) else {
+            // While players saw no combatant, the turns before were taken back without them.
+            let players_follow = is_somewhere(known) && !self.known_order().is_empty();
+            let earlier = players_follow.then(|| self.known_round().before(known));
+            return earlier.flatten().map(Turns::both);
+        };
         let unseen = match previous.acting {
             Some(id) => !self.is_seen(id),
             None => self.known_order().is_empty(),

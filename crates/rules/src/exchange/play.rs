@@ -27,6 +27,9 @@ pub struct Choice {
     /// The dice or the target it would be rolled with, where it is rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<i32>,
+    /// Whose roll that is, where it is not that of the party who chooses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<Party>,
     /// Why it cannot be chosen: the reason and its rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<(Cow<'static, str>, RuleId)>,
@@ -35,11 +38,12 @@ pub struct Choice {
 impl Choice {
     /// An option.
     #[must_use]
-    pub const fn new(key: &'static str, title: &'static str) -> Self {
+    pub fn new(key: impl Into<Cow<'static, str>>, title: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            key: Cow::Borrowed(key),
-            title: Cow::Borrowed(title),
+            key: key.into(),
+            title: title.into(),
             sum: None,
+            of: None,
             barred: None,
         }
     }
@@ -48,6 +52,13 @@ impl Choice {
     #[must_use]
     pub const fn rolled_with(mut self, sum: i32) -> Self {
         self.sum = Some(sum);
+        self
+    }
+
+    /// The same, when `party` rolls.
+    #[must_use]
+    pub const fn of(mut self, party: Party) -> Self {
+        self.of = Some(party);
         self
     }
 

@@ -32,6 +32,11 @@ impl std::fmt::Debug for Recipe {
 }
 
 impl Recipe {
+    /// The recipe that is printed so.
+    pub(crate) const fn of(number: u128) -> Self {
+        Self(number.to_be_bytes())
+    }
+
     /// All of it as one number.
     pub(crate) const fn number(self) -> u128 {
         u128::from_be_bytes(self.0)

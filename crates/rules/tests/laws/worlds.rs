@@ -803,3 +803,45 @@ fn turning() -> impl Strategy<Value = u8> {
         ][..],
     )
 }
+
+/// Pairs of worlds that players could tell apart once: the system, and each step with its kind and the first byte of
+/// its recipe, all others being 0.
+const TOLD_APART: [(SystemId, &[(u8, u8)]); 2] = [
+    // While a hidden combatant acted, an attack of a player was not for their own turn (TRI-ATK-03).
+    (
+        SystemId::Tristat,
+        &[(10, 0), (11, 0), (106, 0), (0, 0), (180, 0)],
+    ),
+    // The turns were taken back to before the fight while players saw no combatant: then there was no turn before.
+    (
+        SystemId::Crossover,
+        &[
+            (19, 0),
+            (23, 0),
+            (21, 0),
+            (9, 0x01),
+            (9, 0x11),
+            (9, 0x09),
+            (19, 0),
+            (22, 0),
+            (19, 0),
+            (0, 0),
+            (9, 0x0c),
+            (9, 0x11),
+            (8, 0),
+            (9, 0x3c),
+        ],
+    ),
+];
+
+#[test]
+fn worlds_that_were_told_apart_once_look_alike() {
+    for (system, steps) in TOLD_APART {
+        let mut worlds = Worlds::new(system);
+        for (kind, first) in steps {
+            let recipe = Recipe::of(u128::from(*first) << 120);
+            worlds.step(*kind, recipe);
+        }
+        worlds.check_recap();
+    }
+}

@@ -18,10 +18,13 @@ pub fn Bar() -> impl IntoView {
         let row = model.row_now(id).filter(|row| !row.is_out())?;
         (!asked && !stage.draft.is_open()).then(|| (id, row.full_name(), busy(model, id)))
     });
+    let spent = move |id| stage.draft.spent.get() == Some(id);
     let words = move || {
-        let (_, name, waits) = acts.get()?;
+        let (id, name, waits) = acts.get()?;
         Some(match waits {
             Some(whom) => format!("Waits for {whom}"),
+            None if spent(id) && model.runs() => "Next turn".to_owned(),
+            None if spent(id) => "End my turn".to_owned(),
             None => format!("{name}: attack…"),
         })
     };
@@ -32,8 +35,10 @@ pub fn Bar() -> impl IntoView {
                 type="button"
                 class="brass"
                 disabled=live(waits)
-                on:click=clicked(move |_| if let Some((id, ..)) = acts.get_untracked() {
-                    stage.draft.open(model, id, None);
+                on:click=clicked(move |_| match acts.get_untracked() {
+                    Some((id, ..)) if untrack(|| spent(id)) => model.go_on(),
+                    Some((id, ..)) => stage.draft.open(model, id, None),
+                    None => {}
                 })
             >
                 {live(words)}

@@ -7,14 +7,14 @@ use rules::encounter::question::{Chances, Dialed, Offered};
 use rules::encounter::{Question, Reply};
 use rules::exchange::{Intent, Targets as Takes};
 use rules::gear::ItemId;
-use rules::id::CombatantId;
+use rules::id::{CombatantId, CommandId};
 use rules::sorted::Map;
 
 use super::targets::{self, Others, Targets};
 use super::{chance, name_of};
 use crate::table::line;
 use crate::table::live::{clicked, live, memo};
-use crate::table::model::Model;
+use crate::table::model::{Answer, Model};
 use crate::table::row_sheet::Stepper;
 use crate::table::rule::ruled;
 
@@ -41,6 +41,10 @@ pub struct Draft {
     chances: RwSignal<Option<Chances>>,
     /// What each combatant did last, at whom.
     last: StoredValue<Map<CombatantId, (Intent, Vec<CombatantId>)>>,
+    /// What was declared last, and who acts in it, until it is answered.
+    sent: StoredValue<Option<(CommandId, CombatantId)>>,
+    /// The acting combatant, once nothing is left that they could do to another.
+    pub(super) spent: RwSignal<Option<CombatantId>>,
 }
 
 impl Draft {
@@ -58,6 +62,8 @@ impl Draft {
             situation: RwSignal::new(Vec::new()),
             chances: RwSignal::new(None),
             last: StoredValue::new(Map::new()),
+            sent: StoredValue::new(None),
+            spent: RwSignal::new(None),
         }
     }
 
@@ -168,6 +174,7 @@ impl Draft {
                     draft.situation.set(situation);
                     draft.offered.set(maneuvers);
                     draft.choose_likely();
+                    draft.bring_forward();
                 }
                 Reply::Refused(why) => model.say(crate::words::sentence(&why.to_string())),
                 Reply::Odds(_) | Reply::TooFast => {}
@@ -191,6 +198,19 @@ impl Draft {
         match key {
             Some(key) => self.choose(&key),
             None => self.maneuver.set(None),
+        }
+    }
+
+    /// Puts the maneuver that is chosen at the front, where it is seen.
+    fn bring_forward(&self) {
+        let key = self.maneuver.get_untracked();
+        let chosen = |it: &Offered| Some(&it.key) == key.as_ref();
+        let at = self
+            .offered
+            .with_untracked(|offered| offered.iter().position(chosen));
+        if let Some(at) = at.filter(|at| *at > 0) {
+            self.offered
+                .update(|offered| offered[..=at].rotate_right(1));
         }
     }
 
@@ -245,9 +265,34 @@ impl Draft {
                 let done = (declaration.intent.clone(), declaration.at.clone());
                 self.last.update_value(|last| _ = last.insert(by, done));
             }
-            model.give(Command::Declare(Box::new(declaration)));
+            let by = declaration.by;
+            let given = model.ask(Command::Declare(Box::new(declaration)));
+            self.sent.set_value(given.zip(by));
             self.close();
         }
+    }
+
+    /// What was refused is still there, to be put otherwise.
+    pub(super) fn answered(&self, answer: &Answer) {
+        let sent = self.sent.get_value();
+        if let Some((_, by)) = sent.filter(|(id, _)| *id == answer.id) {
+            self.sent.set_value(None);
+            if answer.refused.is_some() && !untrack(|| self.is_open()) {
+                self.by.set(Some(by));
+            }
+        }
+    }
+
+    /// Asks whether anything is left for the acting combatant to do.
+    pub(super) fn look_ahead(&self, by: CombatantId) {
+        let spent = self.spent;
+        line::ask(Question::Offers { by, at: Vec::new() }, move |reply| {
+            if let Reply::Offers { maneuvers, .. } = reply {
+                let mut aimed = maneuvers.iter().filter(|it| it.targets != Takes::None);
+                let nothing = aimed.all(|it| it.barred.is_some());
+                _ = spent.try_set(nothing.then_some(by));
+            }
+        });
     }
 }
 

@@ -25,7 +25,7 @@ use self::draft::{Draft, DraftCard};
 use super::Stage;
 use super::browser;
 use super::live::{clicked, live, memo};
-use super::model::Model;
+use super::model::{Connection, Model};
 
 /// The fight: what is being declared, every exchange, and whose turn it is.
 #[component]
@@ -56,6 +56,22 @@ pub fn Fight() -> impl IntoView {
         let now = called.get();
         browser::call(now, &model.title.get(), before == Some(false));
         now
+    });
+    // A declaration that is refused is not lost.
+    Effect::new(move |_| {
+        if let Some(answer) = model.answer.get() {
+            draft.answered(&answer);
+        }
+    });
+    // What is next is an action as long as one is left.
+    Effect::new(move |_| {
+        model.turn.track();
+        let idle = ids.with(Vec::is_empty) && model.connection.get() == Connection::Live;
+        match acting(model) {
+            Some(id) if idle => draft.look_ahead(id),
+            Some(_) => {}
+            None => draft.spent.set(None),
+        }
     });
     view! {
         <section
@@ -168,18 +184,21 @@ fn Acting(
         let row = acting.get().and_then(|id| model.row_now(id));
         row.is_some_and(|row| row.is_out())
     };
-    let said = move || match (name(), out()) {
-        (Some(name), true) => format!("{name} is out of the fight."),
-        (Some(name), false) => format!("{name} acts"),
-        _ => String::new(),
+    let spent = move || acting.get().is_some() && draft.spent.get() == acting.get();
+    let said = move || match name() {
+        Some(name) if out() => format!("{name} is out of the fight."),
+        Some(name) if spent() => format!("{name} has acted"),
+        Some(name) => format!("{name} acts"),
+        None => String::new(),
     };
+    let weight = move |first: bool| if first { "brass" } else { "quiet" };
     view! {
         <div class="card acting" hidden=live(quiet)>
             <h2>{live(said)}</h2>
             <div class="actions">
                 <button
                     type="button"
-                    class="brass"
+                    class=live(move || weight(!spent()))
                     id="attack"
                     hidden=live(out)
                     on:click=clicked(move |_| {
@@ -190,7 +209,11 @@ fn Acting(
                 >
                     "Attack…"
                 </button>
-                <button type="button" class="quiet" on:click=clicked(move |_| model.go_on())>
+                <button
+                    type="button"
+                    class=live(move || weight(spent()))
+                    on:click=clicked(move |_| model.go_on())
+                >
                     {if model.runs() { "Next turn" } else { "End my turn" }}
                 </button>
             </div>

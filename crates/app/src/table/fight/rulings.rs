@@ -4,9 +4,10 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::view::ExchangeView;
 use rules::exchange::{Ruled, Step};
-use rules::id::ExchangeId;
+use rules::id::{CombatantId, ExchangeId};
 use rules::text::Name;
 
+use super::asked::party;
 use crate::table::live::clicked;
 use crate::table::model::Model;
 
@@ -86,14 +87,21 @@ pub(super) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
 /// A step back, and giving up.
 pub(super) fn back(model: Model, view: &ExchangeView) -> AnyView {
     let (exchange, steps) = (view.id, view.steps);
-    let own = view.by.and_then(|id| model.row_now(id));
-    let own = own.is_some_and(|row| model.may_act_for(&row));
-    let withdraws = model.runs() || (own && steps == 0);
+    let speaks_for = |who: Option<CombatantId>| {
+        let row = who.and_then(|id| model.row_now(id));
+        row.is_some_and(|row| model.may_act_for(&row))
+    };
+    // A choice is taken back by the player who made it; dice that fell, by those who run the table.
+    let mut lines = view.ledger.iter().rev();
+    let newest = lines.find(|line| line.chose.is_some() || line.rolled.is_some());
+    let chose = newest.filter(|line| line.chose.is_some());
+    let chooses = chose.is_some_and(|line| speaks_for(party(view, line.by)));
+    let withdraws = model.runs() || (speaks_for(view.by) && steps == 0);
     view! {
         <button
             type="button"
             class="quiet small"
-            hidden=steps == 0 || !(own || model.runs())
+            hidden=steps == 0 || !(chooses || model.runs())
             on:click=clicked(move |_| model.give(Command::TakeBack { exchange }))
         >
             "Take back"

@@ -130,14 +130,20 @@ fn rounded(number: f64) -> f64 {
 }
 
 fn offered(who: &Combatant, maneuver: &Maneuver) -> Offered {
-    let items = who.gear.iter();
-    let fitting = items.filter(|(_, item)| maneuver.items.contains(&item.kind.as_str()));
+    // What is made for it comes first, and of that what is in hand.
+    let items = who.gear.iter().filter_map(|(id, item)| {
+        let mut kinds = maneuver.items.iter();
+        let fits = kinds.position(|kind| *kind == item.kind)?;
+        Some((fits, item.carried, *id))
+    });
+    let mut fitting: Vec<_> = items.collect();
+    fitting.sort_unstable();
     Offered {
         key: maneuver.key.to_owned(),
         title: maneuver.title.to_owned(),
         rule: maneuver.rule.clone(),
         targets: maneuver.targets,
-        items: fitting.map(|(id, _)| *id).collect(),
+        items: fitting.into_iter().map(|(.., id)| id).collect(),
         dials: maneuver.dials.iter().map(Into::into).collect(),
         barred: maneuver.barred.clone(),
     }

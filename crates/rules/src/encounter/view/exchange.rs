@@ -7,7 +7,7 @@ use crate::dial::Reading;
 use crate::encounter::combatant::Side;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::state::Encounter;
-use crate::exchange::{Answer, Check, Line, Party, Ruling, Slot, Step};
+use crate::exchange::{Answer, Check, Choice, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
 
@@ -137,6 +137,30 @@ fn veiled(step: &Step, open: &impl Fn(Party) -> bool) -> Step {
             check: Check::new(check.title.clone(), Vec::new(), Reading::default()),
             buys: Vec::new(),
         },
+        Step::Choose {
+            slot,
+            by,
+            title,
+            rule,
+            options,
+        } => Step::Choose {
+            slot: slot.clone(),
+            by: *by,
+            title: title.clone(),
+            rule: rule.clone(),
+            options: options
+                .iter()
+                .map(|option| unsummed(option, open))
+                .collect(),
+        },
         step => step.clone(),
+    }
+}
+
+/// An option without what another party would roll whose numbers its reader may not know.
+fn unsummed(option: &Choice, open: &impl Fn(Party) -> bool) -> Choice {
+    Choice {
+        sum: option.sum.filter(|_| option.of.is_none_or(open)),
+        ..option.clone()
     }
 }

@@ -275,6 +275,7 @@ fn defend(
         key: way.key.into(),
         title: way.title.into(),
         sum: Some(way.throw.sum()),
+        of: None,
         barred: way
             .barred
             .as_ref()

@@ -49,12 +49,7 @@ fn hand(stage: &Stage<'_>, who: &Character<'_>) -> Hand {
 /// Which of the weapons in the target's hands it is about.
 fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Item), Stop> {
     let held: Vec<_> = stage.other(0)?.held().collect();
-    let option = |(id, item): &(ItemId, &Item)| Choice {
-        key: id.to_string().into(),
-        title: item.name.to_string().into(),
-        sum: None,
-        barred: None,
-    };
+    let option = |(id, item): &(ItemId, &Item)| Choice::new(id.to_string(), item.name.to_string());
     let options: Vec<Choice> = held.iter().map(option).collect();
     let refused = || Stop::refused("nothing_held", "There is nothing to strike away.");
     if options.is_empty() {

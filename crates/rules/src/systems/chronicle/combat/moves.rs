@@ -197,12 +197,7 @@ fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Re
         } else {
             "the other's"
         };
-        Choice {
-            key: amount.to_string().into(),
-            title: format!("{name} ({whose})").into(),
-            sum: None,
-            barred: None,
-        }
+        Choice::new(amount.to_string(), format!("{name} ({whose})"))
     };
     let options = weapons.iter().map(option).collect();
     let slot = Slot::of("weapon");

@@ -82,10 +82,10 @@ fn defend(
             (false, true) => "Apply Defense and lose the aim",
             (false, false) => "Apply Defense",
         };
-        let options = vec![
-            Choice::new("apply", title).rolled_with(sum.pool),
-            Choice::new("withhold", "Save it").rolled_with(sum.pool.saturating_add(sum.defense)),
-        ];
+        let saved = sum.pool.saturating_add(sum.defense);
+        let apply = Choice::new("apply", title).rolled_with(sum.pool);
+        let withhold = Choice::new("withhold", "Save it").rolled_with(saved);
+        let options = vec![apply.of(Party::Actor), withhold.of(Party::Actor)];
         let slot = Slot::of("defense").at(n);
         play.choose(slot, party, "Apply Defense?", "CHR-DEF-06", options)? == "apply"
     };

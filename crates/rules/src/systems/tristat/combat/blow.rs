@@ -64,12 +64,8 @@ fn chosen<'a>(
     title: &'static str,
     weapons: &[(ItemId, &'a Item)],
 ) -> Result<(ItemId, &'a Item), Stop> {
-    let options = weapons.iter().map(|(id, item)| Choice {
-        key: id.to_string().into(),
-        title: item.name.to_string().into(),
-        sum: None,
-        barred: None,
-    });
+    let options = weapons.iter();
+    let options = options.map(|(id, item)| Choice::new(id.to_string(), item.name.to_string()));
     let options = options.collect();
     let by = Party::Actor;
     let key = bout
