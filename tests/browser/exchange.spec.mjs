@@ -117,7 +117,8 @@ for (const system of Object.keys(FIGHTS)) {
       await expect(chooses.first().or(rolls).first().or(ben.question.locator(".roll-now"))).toBeVisible().catch(() => {});
       if (await chooses.first().isVisible()) {
         await look(ben, "defense", await chooses.all());
-        await ben.answer(FIGHTS[system].answer);
+        const wanted = ben.question.locator(`.option[data-key="${FIGHTS[system].answer}"]`);
+        await ben.press((await wanted.count()) ? wanted : chooses.first());
       }
       if (await anna.page.locator(".exchange").count() === 0) break;
     }
