@@ -118,7 +118,7 @@ fn the_odds_tell_of_those_who_fall() {
         anyway: true,
     });
     let odds = |table: &Table| {
-        let said = chances(ask(table, ANA, &Question::Odds(attack.clone())));
+        let said = chances(ask(table, ST, &Question::Odds(attack.clone())));
         said.parties[&weston]
     };
     let whole = odds(&table);
