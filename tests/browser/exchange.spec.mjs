@@ -16,8 +16,8 @@ const TINY = { width: 320, height: 640 };
 const FIGHTS = {
   chronicle: { hero: "Ilse str 3 dex 3 stam 2 wits 3 comp 3 brawl 2 willpower 5", foe: "Dockhand str 2 dex 2 wits 2 stam 2 comp 2", answer: "apply" },
   crossover: { hero: "Ilse str 3 dex 3 stam 2 wits 3 brawl 2 dodge 2 willpower 5", foe: "Dockhand str 2 dex 2 stam 2 wits 2 dodge 1", answer: "dodge" },
-  masquerade: { hero: "Ilse str 3 dex 3 stam 2 wits 3 brawl 2 dodge 2 willpower 5", foe: "Dockhand str 2 dex 2 stam 2 wits 2 dodge 1", answer: "dodge" },
-  ascension: { hero: "Ilse str 3 dex 3 stam 2 wits 3 brawl 2 dodge 2 willpower 5", foe: "Dockhand str 2 dex 2 stam 2 wits 2 dodge 1", answer: "dodge" },
+  masquerade: { hero: "Ilse str 3 dex 3 stam 2 wits 3 brawl 2 willpower 5", foe: "Dockhand str 2 dex 2 stam 2 wits 2 athletics 1", answer: "dodge" },
+  ascension: { hero: "Ilse str 3 dex 3 stam 2 wits 3 brawl 2 willpower 5", foe: "Dockhand str 2 dex 2 stam 2 wits 2 athletics 1", answer: "dodge" },
   tristat: { hero: "Ilse body 6 mind 5 soul 6 melee 3", foe: "Dockhand body 3 mind 2 soul 2", answer: "defend" },
 };
 
@@ -103,27 +103,36 @@ for (const system of Object.keys(FIGHTS)) {
     const attack = anna.page.locator(".next-action button");
     await look(anna, "turn", [attack]);
     await anna.press(attack);
+    await anna.press(anna.target("Dockhand"));
     await expect(anna.draft.locator("#declare")).toBeEnabled();
     await expect(anna.draft.locator(".chance")).not.toBeEmpty();
     await look(anna, "draft", [anna.target("Dockhand"), anna.draft.locator(".maneuver[aria-pressed=true]"), anna.draft.locator("#declare")]);
     await anna.press(anna.draft.locator("#declare"));
     // In some systems the roll comes first, in some the defense; whoever is asked, is looked at.
     const [rolls, chooses] = [anna.question.locator(".roll-now"), ben.question.locator(".option")];
-    for (let asked = 0; asked < 4; asked += 1) {
-      await expect(rolls.or(anna.page.locator(".waits-for")).first()).toBeVisible();
-      if (await rolls.isVisible()) {
-        const buys = await anna.question.locator(".buy").all();
-        await look(anna, "roll", [...buys, rolls]);
+    const others = ben.question.locator(".roll-now");
+    const next = async () => {
+      if (await rolls.isVisible()) return "roll";
+      if (await chooses.first().isVisible()) return "choose";
+      if (await others.isVisible()) return "other";
+      return (await anna.exchange.count()) ? "" : "over";
+    };
+    let now = "";
+    for (let asked = 0; asked < 8 && now !== "over"; asked += 1) {
+      await expect.poll(async () => (now = await next())).not.toBe("");
+      const before = await anna.exchange.first().innerHTML().catch(() => "");
+      if (now === "roll") {
+        await look(anna, "roll", [...(await anna.question.locator(".buy").all()), rolls]);
         await anna.press(rolls);
-      }
-      if (await anna.page.locator(".exchange").count() === 0) break;
-      await expect(chooses.first().or(rolls).first().or(ben.question.locator(".roll-now"))).toBeVisible().catch(() => {});
-      if (await chooses.first().isVisible()) {
+      } else if (now === "choose") {
         await look(ben, "defense", await chooses.all());
         const wanted = ben.question.locator(`.option[data-key="${FIGHTS[system].answer}"]`);
         await ben.press((await wanted.count()) ? wanted : chooses.first());
+      } else if (now === "other") {
+        await look(ben, "answer", [others]);
+        await ben.press(others);
       }
-      if (await anna.page.locator(".exchange").count() === 0) break;
+      await expect.poll(async () => await anna.exchange.first().innerHTML({ timeout: 500 }).catch(() => "")).not.toBe(before || "-");
     }
     await expect(anna.page.locator(".exchange")).toHaveCount(0);
     await look(ben, "after", [ben.tabs.getByRole("button", { name: /^Me/ })]);
