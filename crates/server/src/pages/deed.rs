@@ -1,9 +1,9 @@
 //! A form gives commands to the encounter at its table and learns what came of them.
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use rules::encounter::Command;
-use rules::id::TableId;
+use rules::id::{EncounterId, TableId};
 use rules::wire::Why;
 
 use crate::App;
@@ -22,6 +22,19 @@ const DESTINATION: (&str, &str) = ("sec-fetch-dest", "iframe");
 pub(crate) async fn scene(app: &App, table: TableId) -> Result<Scene, HttpError> {
     let scenes = app.store.scenes(table).await?;
     scenes.into_iter().next().ok_or(HttpError::NotHere)
+}
+
+/// The encounter a page is about: the one of its table that its address names with `scene=`, if its
+/// reader may know of it; otherwise the one that is played.
+pub(crate) async fn named(app: &App, who: &AtTable, uri: &Uri) -> Result<Scene, HttpError> {
+    let mut parts = uri.query().unwrap_or_default().split('&');
+    let Some(named) = parts.find_map(|part| part.strip_prefix("scene=")) else {
+        return scene(app, who.table.id).await;
+    };
+    let id: EncounterId = named.parse().map_err(|_| HttpError::NotHere)?;
+    let scene = app.store.scene(id).await?;
+    let here = |scene: &Scene| scene.table == who.table.id && scene.is_open_to(&who.seat);
+    scene.filter(here).ok_or(HttpError::NotHere)
 }
 
 /// The encounter at the table of a page, and what the seat sees of it right now.

@@ -1,6 +1,7 @@
 //! The pages and forms. A handler extracts, asks and replies.
 
 pub(crate) mod arrive;
+pub(crate) mod cast;
 pub(crate) mod deed;
 pub(crate) mod demo;
 pub(crate) mod guide;
