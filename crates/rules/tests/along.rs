@@ -7,7 +7,8 @@ use rules::condition::{Condition, Until};
 use rules::encounter::along::{Company, Rest};
 use rules::encounter::log::What;
 use rules::encounter::recap::Course;
-use rules::encounter::{Class, Command, Encounter, FoeHealth, Record, Refusal, View, Whose};
+use rules::encounter::command::Whose;
+use rules::encounter::{Class, Command, Encounter, FoeHealth, Record, Refusal, View};
 use rules::id::{CombatantId, CommandId};
 use rules::passage::Span;
 use rules::settings::Value;
@@ -355,6 +356,10 @@ fn there_is_room_for_so_many_and_no_more() {
     let company = table.encounter.company(ST, &all).expect("a company");
     let mut prepared = Table::new();
     assert_eq!(prepared.encounter.arrival(&company, false).map(|it| it.len()), Ok(101));
+    // The dice of a test follow from the number of the command: this one is another rat.
+    for _ in 0..9 {
+        prepared.ok(ST, Command::Say { line: "Hush.".into(), who: None });
+    }
     prepared.ok(ST, add("Rat"));
     assert_eq!(prepared.encounter.arrival(&company, false), Err(Refusal::Full));
     // Those who are there already take no more room.

@@ -5,6 +5,7 @@ mod again;
 mod answers;
 mod bad_input;
 mod browsers;
+mod cast;
 mod client;
 mod crash;
 mod crowd;
