@@ -145,7 +145,7 @@ fn Menu() -> impl IntoView {
                         "button quiet",
                         format!("/t/{}/cast", model.table),
                         "The cast",
-                        "The cast, in a new tab".to_owned(),
+                        "The cast, beside the table".to_owned(),
                     )}
                     {super::rule::beside(
                         "button quiet",
