@@ -88,7 +88,7 @@ impl Room {
 
     /// Makes the encounter that goes on from this one.
     async fn make(
-        &self,
+        &mut self,
         seat: &Seat,
         company: &Company,
         (id, title, begins): (EncounterId, Name, bool),
