@@ -5,9 +5,9 @@ mod table;
 
 use rules::condition::{Condition, Until};
 use rules::encounter::along::{Company, Rest};
+use rules::encounter::command::Whose;
 use rules::encounter::log::What;
 use rules::encounter::recap::Course;
-use rules::encounter::command::Whose;
 use rules::encounter::{Class, Command, Encounter, FoeHealth, Record, Refusal, View};
 use rules::id::{CombatantId, CommandId};
 use rules::passage::Span;
@@ -70,7 +70,14 @@ fn evening(system: SystemId) -> Table {
     table.ok(ST, Command::Harm { id, packet });
     let pools = table.view(Class::Storyteller).rows[&id].pools.clone();
     for (pool, left) in pools.into_iter().filter(|(_, left)| *left > 0) {
-        table.ok(ST, Command::Spend { id, pool, by: -left.min(2) });
+        table.ok(
+            ST,
+            Command::Spend {
+                id,
+                pool,
+                by: -left.min(2),
+            },
+        );
     }
     let text = "limps".into();
     table.ok(ST, Command::Note { id, text });
@@ -89,11 +96,17 @@ fn who_comes_along_is_as_they_were() {
     for system in SystemId::ALL.iter().copied() {
         let table = evening(system);
         let id = hero(&table);
-        let all: Vec<_> = table.view(Class::Storyteller).rows.keys().copied().collect();
+        let all: Vec<_> = table
+            .view(Class::Storyteller)
+            .rows
+            .keys()
+            .copied()
+            .collect();
         let along: Vec<_> = all.iter().map(|id| (*id, NOW)).collect();
         let company = table.encounter.company(ST, &along).expect("a company");
         let (encounter, _) = next(system, &company, false);
-        let [before, after] = [&table.encounter, &encounter].map(|it| View::of(it, Class::Storyteller));
+        let [before, after] =
+            [&table.encounter, &encounter].map(|it| View::of(it, Class::Storyteller));
         assert_eq!(after.rows.len(), 4, "{system:?}");
         assert_eq!(after.seats, before.seats, "{system:?}");
         for (id, then) in &before.rows {
@@ -101,18 +114,34 @@ fn who_comes_along_is_as_they_were() {
             assert_eq!(now.full_name(), then.full_name());
             assert_eq!(
                 (&now.sheet, &now.track, &now.pools, &now.gear, &now.note),
-                (&then.sheet, &then.track, &then.pools, &then.gear, &then.note),
+                (
+                    &then.sheet,
+                    &then.track,
+                    &then.pools,
+                    &then.gear,
+                    &then.note
+                ),
                 "{system:?}"
             );
-            assert_eq!((now.owner, now.side, now.hidden), (then.owner, then.side, then.hidden));
+            assert_eq!(
+                (now.owner, now.side, now.hidden),
+                (then.owner, then.side, then.hidden)
+            );
             assert_eq!(now.score, None, "what was rolled is over");
         }
         assert!(after.rows[&id].is_out(), "{system:?}");
-        assert!(after.order.is_empty() && after.turn.round == 0, "nobody stands in the order");
+        assert!(
+            after.order.is_empty() && after.turn.round == 0,
+            "nobody stands in the order"
+        );
         // Nothing changed where they come from.
         assert_eq!(before, View::of(&table.encounter, Class::Storyteller));
         // Players see those they saw.
-        assert_eq!(View::of(&encounter, Class::Table).rows.len(), 3, "{system:?}");
+        assert_eq!(
+            View::of(&encounter, Class::Table).rows.len(),
+            3,
+            "{system:?}"
+        );
     }
 }
 
@@ -125,26 +154,58 @@ fn who_is_healed_is_whole_and_who_is_refilled_has_all() {
         let was = table.view(Class::Storyteller).rows[&id].clone();
         let sheet = was.sheet.clone().expect("a sheet");
         let fresh = rules.track(&sheet).expect("a track");
-        let company = table.encounter.company(ST, &[(id, HEALED)]).expect("a company");
+        let company = table
+            .encounter
+            .company(ST, &[(id, HEALED)])
+            .expect("a company");
         let (encounter, _) = next(system, &company, false);
         let healed = View::of(&encounter, Class::Storyteller).rows[&id].clone();
         assert_eq!(healed.track, Some(fresh), "{system:?}");
-        assert!(!healed.is_out() && healed.health.penalty == 0, "{system:?}: {:?}", healed.health);
-        assert_eq!(healed.pools, was.pools, "{system:?}: what was spent stays so");
-        let company = table.encounter.company(ST, &[(id, RESTED)]).expect("a company");
+        assert!(
+            !healed.is_out() && healed.health.penalty == 0,
+            "{system:?}: {:?}",
+            healed.health
+        );
+        assert_eq!(
+            healed.pools, was.pools,
+            "{system:?}: what was spent stays so"
+        );
+        let company = table
+            .encounter
+            .company(ST, &[(id, RESTED)])
+            .expect("a company");
         let (encounter, _) = next(system, &company, false);
         let rested = View::of(&encounter, Class::Storyteller).rows[&id].clone();
         for pool in rules.pools(&sheet) {
-            assert_eq!(rested.pools.get(pool.key), Some(&pool.most), "{system:?} {}", pool.key);
+            assert_eq!(
+                rested.pools.get(pool.key),
+                Some(&pool.most),
+                "{system:?} {}",
+                pool.key
+            );
         }
         // By hand at the table it comes to the same, and is taken back at once.
         let hurt = table.essence();
         let (ids, health, pools) = (Set::from([id]), true, true);
-        table.ok(ST, Command::Restore { ids: ids.clone(), health, pools });
+        table.ok(
+            ST,
+            Command::Restore {
+                ids: ids.clone(),
+                health,
+                pools,
+            },
+        );
         let by_hand = table.view(Class::Storyteller).rows[&id].clone();
-        assert_eq!((by_hand.track, &by_hand.pools), (rested.track, &rested.pools), "{system:?}");
+        assert_eq!(
+            (by_hand.track, &by_hand.pools),
+            (rested.track, &rested.pools),
+            "{system:?}"
+        );
         assert!(!by_hand.is_out(), "{system:?}");
-        assert_eq!(table.no(ST, Command::Restore { ids, health, pools }), Refusal::NothingToDo);
+        assert_eq!(
+            table.no(ST, Command::Restore { ids, health, pools }),
+            Refusal::NothingToDo
+        );
         table.ok(ST, Command::Undo);
         assert_eq!(table.essence(), hurt, "{system:?}");
     }
@@ -155,7 +216,10 @@ fn only_those_who_run_the_table_take_anybody_along_or_heal() {
     let mut table = evening(SystemId::FIRST);
     let id = hero(&table);
     for by in [ANA, BEN, EVE, NOBODY] {
-        assert_eq!(table.encounter.company(by, &[(id, NOW)]), Err(Refusal::NotAllowed));
+        assert_eq!(
+            table.encounter.company(by, &[(id, NOW)]),
+            Err(Refusal::NotAllowed)
+        );
     }
     let nobody: CombatantId = "n0b0dy00".parse().expect("an id");
     assert_eq!(
@@ -184,7 +248,10 @@ fn what_the_scene_brought_stays_behind() {
     table.ok(ST, afflict("prone", Until::Lifted));
     table.ok(ST, afflict("immobilised", Until::Rounds(2)));
     table.ok(ST, afflict("staked", Until::Lifted));
-    let company = table.encounter.company(ST, &[(rat, NOW)]).expect("a company");
+    let company = table
+        .encounter
+        .company(ST, &[(rat, NOW)])
+        .expect("a company");
     let (encounter, _) = next(SystemId::FIRST, &company, false);
     let row = View::of(&encounter, Class::Storyteller).rows[&rat].clone();
     let kept: Vec<_> = row.conditions.keys().cloned().collect();
@@ -206,7 +273,10 @@ fn the_house_rules_the_dice_and_the_secrets_come_along() {
     let company = table.encounter.company(ST, &[]).expect("a company");
     let (encounter, _) = next(SystemId::Ascension, &company, false);
     let [before, after] = [&table.encounter, &encounter].map(|it| View::of(it, Class::Storyteller));
-    assert_eq!((after.house, after.foe_health), (before.house, before.foe_health));
+    assert_eq!(
+        (after.house, after.foe_health),
+        (before.house, before.foe_health)
+    );
     assert_eq!(after.seats, before.seats);
 }
 
@@ -227,7 +297,10 @@ fn nothing_takes_the_arrival_back_and_the_log_tells_of_it() {
         from: "A test".into(),
     };
     assert_eq!(told(Class::Table), [brought(&["Rat A"])]);
-    assert_eq!(told(Class::Storyteller), [brought(&["Rat A"]), brought(&["Bishop"])]);
+    assert_eq!(
+        told(Class::Storyteller),
+        [brought(&["Rat A"]), brought(&["Bishop"])]
+    );
     // What is kept reads back to the same.
     let text = serde_json::to_string(&first).expect("data");
     let mut again = Encounter::new(name("The next night"), SystemId::FIRST);
@@ -249,7 +322,10 @@ fn at(encounter: Encounter) -> Table {
 fn letters_go_on_and_nobody_is_called_like_another() {
     let table = evening(SystemId::FIRST);
     let rat = table.id("Rat B");
-    let company = table.encounter.company(ST, &[(rat, NOW)]).expect("a company");
+    let company = table
+        .encounter
+        .company(ST, &[(rat, NOW)])
+        .expect("a company");
     let (encounter, _) = next(SystemId::FIRST, &company, false);
     let mut later = at(encounter);
     later.ok(ST, add("Rat"));
@@ -267,7 +343,10 @@ fn letters_go_on_and_nobody_is_called_like_another() {
 fn a_prepared_encounter_is_told_to_nobody_until_it_opens() {
     let mut evening = evening(SystemId::FIRST);
     let id = hero(&evening);
-    let company = evening.encounter.company(ST, &[(id, RESTED)]).expect("a company");
+    let company = evening
+        .encounter
+        .company(ST, &[(id, RESTED)])
+        .expect("a company");
     let (encounter, first) = next(SystemId::FIRST, &company, true);
     assert!(encounter.is_unseen());
     let mut later = at(encounter);
@@ -282,10 +361,22 @@ fn a_prepared_encounter_is_told_to_nobody_until_it_opens() {
     later.ok(ST, Command::Harm { id: ghoul, packet });
     assert_eq!(later.view(Class::Table).log, []);
     assert!(later.view(Class::Storyteller).log.len() > 4);
-    assert!(later.view(Class::Storyteller).log.iter().all(|line| line.hidden));
+    assert!(
+        later
+            .view(Class::Storyteller)
+            .log
+            .iter()
+            .all(|line| line.hidden)
+    );
 
     // Meanwhile the evening went on; who comes is as they are when it opens.
-    evening.ok(ST, Command::Note { id, text: "burned".into() });
+    evening.ok(
+        ST,
+        Command::Note {
+            id,
+            text: "burned".into(),
+        },
+    );
     let along = [(id, NOW), (evening.id("Rat A"), NOW)];
     let company = evening.encounter.company(ST, &along).expect("a company");
     let events = later.encounter.arrival(&company, false).expect("room");
@@ -310,14 +401,30 @@ fn a_prepared_encounter_is_told_to_nobody_until_it_opens() {
 
     // After the fight players are told of what happened since, and of nothing before.
     let recap = |class| {
-        let mut course = Course::new(Encounter::new(name("The next night"), SystemId::FIRST), class);
-        later.records.iter().for_each(|record| course.follow(record));
+        let mut course = Course::new(
+            Encounter::new(name("The next night"), SystemId::FIRST),
+            class,
+        );
+        later
+            .records
+            .iter()
+            .for_each(|record| course.follow(record));
         course.recap().markdown()
     };
-    assert!(recap(Class::Storyteller).contains("4 lethal"), "{}", recap(Class::Storyteller));
+    assert!(
+        recap(Class::Storyteller).contains("4 lethal"),
+        "{}",
+        recap(Class::Storyteller)
+    );
     let players = recap(Class::Table);
-    assert!(players.contains("Ghoul A") && players.contains("2 lethal"), "{players}");
-    assert!(!players.contains("4 lethal") && !players.contains("Prince"), "{players}");
+    assert!(
+        players.contains("Ghoul A") && players.contains("2 lethal"),
+        "{players}"
+    );
+    assert!(
+        !players.contains("4 lethal") && !players.contains("Prince"),
+        "{players}"
+    );
 }
 
 #[test]
@@ -355,13 +462,28 @@ fn there_is_room_for_so_many_and_no_more() {
     let all: Vec<_> = rows.keys().map(|id| (*id, NOW)).collect();
     let company = table.encounter.company(ST, &all).expect("a company");
     let mut prepared = Table::new();
-    assert_eq!(prepared.encounter.arrival(&company, false).map(|it| it.len()), Ok(101));
+    assert_eq!(
+        prepared
+            .encounter
+            .arrival(&company, false)
+            .map(|it| it.len()),
+        Ok(101)
+    );
     // The dice of a test follow from the number of the command: this one is another rat.
     for _ in 0..9 {
-        prepared.ok(ST, Command::Say { line: "Hush.".into(), who: None });
+        prepared.ok(
+            ST,
+            Command::Say {
+                line: "Hush.".into(),
+                who: None,
+            },
+        );
     }
     prepared.ok(ST, add("Rat"));
-    assert_eq!(prepared.encounter.arrival(&company, false), Err(Refusal::Full));
+    assert_eq!(
+        prepared.encounter.arrival(&company, false),
+        Err(Refusal::Full)
+    );
     // Those who are there already take no more room.
     let same = table.encounter.arrival(&company, false);
     assert_eq!(same.map(|it| it.len()), Ok(101));

@@ -32,7 +32,10 @@ pub fn Header() -> impl IntoView {
         words::next_step(round, model.turn.get(), model.next.get(), model.runs())
     };
     let standing = move || match model.unseen {
-        true => format!("Prepared: players do not see this. {}", model.standing.get()),
+        true => format!(
+            "Prepared: players do not see this. {}",
+            model.standing.get()
+        ),
         false => model.standing.get(),
     };
     view! {

@@ -45,11 +45,7 @@ impl Encounter {
     /// # Errors
     /// [`Refusal::NotAllowed`] to all but those who run the table, [`Refusal::NoSuchCombatant`],
     /// or why a sheet makes no track.
-    pub fn company(
-        &self,
-        by: Actor,
-        along: &[(CombatantId, Rest)],
-    ) -> Result<Company, Refusal> {
+    pub fn company(&self, by: Actor, along: &[(CombatantId, Rest)]) -> Result<Company, Refusal> {
         if !self.runs(by) {
             return Err(Refusal::NotAllowed);
         }

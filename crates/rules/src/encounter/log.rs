@@ -304,7 +304,7 @@ pub enum What {
     },
     /// The scene is over.
     SceneEnded,
-    /// Time passed in the story.
+    /// Time passed in the story, or people rested.
     TimePassed {
         /// How much, and how people were looked after: "A night passes".
         words: String,

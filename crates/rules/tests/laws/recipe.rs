@@ -473,8 +473,15 @@ fn between_fights(read: &mut Reader, ids: &[CombatantId]) -> Command {
     match read.below(3) {
         0 => Command::PassTime {
             ids: whom,
-            span: read.one_of(&[Span::Turns(20), Span::Hours(1), Span::Nights(7), Span::Nights(0)]),
-            care: read.one_of(&[None, None, Some("medical"), Some("frumious")]).map(str::to_owned),
+            span: read.one_of(&[
+                Span::Turns(20),
+                Span::Hours(1),
+                Span::Nights(7),
+                Span::Nights(0),
+            ]),
+            care: read
+                .one_of(&[None, None, Some("medical"), Some("frumious")])
+                .map(str::to_owned),
         },
         _ => Command::Restore {
             ids: whom,
@@ -493,12 +500,7 @@ fn one_of_all(read: &mut Reader, ids: &[CombatantId]) -> CombatantId {
 }
 
 /// Who comes, goes, and is called what.
-fn who_is_there(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let id = |read: &mut Reader| one_of_all(read, ids);
     match kind {
         0..=3 => Command::Add {
@@ -537,12 +539,7 @@ fn who_is_there(
 }
 
 /// The order, turns, and what is marked or rolled.
-fn order_and_harm(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let id = |read: &mut Reader| one_of_all(read, ids);
     let turn = |read: &mut Reader| match read.below(6) {
         0 => Turn::default(),
@@ -603,12 +600,7 @@ fn order_and_harm(
 }
 
 /// Plans, waits, pools, talk, house rules, and what is due.
-fn what_is_meant(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn what_is_meant(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let rules = view.system.rules();
     let id = |read: &mut Reader| one_of_all(read, ids);
     let small = [0, 1, -1, 2, -3, 100, i32::MIN];

@@ -108,7 +108,9 @@ fn body(recap: &Recap, past: Option<&(EncounterId, Name)>, table: &Table, runs: 
     // The address of the same page in another shape, for all or for those who run the table.
     let query = |players: bool| {
         let scene = past.map(|(id, _)| format!("scene={id}"));
-        let parts = scene.into_iter().chain(players.then(|| "players".to_owned()));
+        let parts = scene
+            .into_iter()
+            .chain(players.then(|| "players".to_owned()));
         let parts: Vec<String> = parts.collect();
         match parts.is_empty() {
             true => String::new(),

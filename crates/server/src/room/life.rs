@@ -24,9 +24,7 @@ use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limits::{COMMANDS, JOINS, QUESTIONS};
 use crate::rate::Bucket;
-use crate::store::{
-    Append, Changed, Kept, Revoked, SNAPSHOT_FORMAT, Scene, Seat, Standing, Store,
-};
+use crate::store::{Append, Changed, Kept, Revoked, SNAPSHOT_FORMAT, Scene, Seat, Standing, Store};
 
 /// Asks answered with one commit.
 const TOGETHER: usize = 256;
@@ -528,7 +526,8 @@ impl Room {
             self.answer();
             self.show_out(&gone);
             if !gone.is_empty() {
-                self.rooms.gone_elsewhere(self.scene.table, self.scene.id, gone);
+                self.rooms
+                    .gone_elsewhere(self.scene.table, self.scene.id, gone);
             }
         }
         self.answer();

@@ -192,10 +192,7 @@ impl Room {
     }
 
     /// What a seat sees that comes to stay: nobody stays where the table is no more.
-    pub(super) async fn seat_here(
-        &mut self,
-        seat: &Seat,
-    ) -> Result<Option<Class>, Broken> {
+    pub(super) async fn seat_here(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
         if self.scene.standing == Standing::Over {
             self.look_again().await;
         }

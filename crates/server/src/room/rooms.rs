@@ -203,7 +203,11 @@ impl Rooms {
 
 async fn end(room: &mpsc::Sender<Request>) {
     let (ended, answered) = oneshot::channel();
-    if room.send(Request::End(close::GOING_DOWN, ended)).await.is_ok() {
+    if room
+        .send(Request::End(close::GOING_DOWN, ended))
+        .await
+        .is_ok()
+    {
         _ = answered.await;
     }
 }

@@ -18,7 +18,10 @@ fn add(line: &str) -> Value {
 /// Ana's character with two wounds, a ghoul, and a bishop in the shadows.
 async fn evening(company: &mut Company) -> [CombatantId; 3] {
     let [mut sam, mut ana, _] = company.lines().await;
-    assert_eq!(ana.give(add("Ilse stam 3 size 5 willpower 4")).await, Ok(()));
+    assert_eq!(
+        ana.give(add("Ilse stam 3 size 5 willpower 4")).await,
+        Ok(())
+    );
     assert_eq!(sam.give(add("Ghoul stam 2 size 5")).await, Ok(()));
     let hidden = json!({"add": {"line": "The Bishop vampire", "hidden": true}});
     assert_eq!(sam.give(hidden).await, Ok(()));
@@ -106,11 +109,15 @@ async fn what_is_prepared_is_there_for_nobody_else() {
     assert_eq!(sam.give(add("3x Wraith stam 2 size 5")).await, Ok(()));
 
     let unknown: EncounterId = "00000000000000000000000000000007".parse().expect("an id");
-    let mut others = [company.ana.clone(), company.ben.clone(), company.eve.clone()];
+    let mut others = [
+        company.ana.clone(),
+        company.ben.clone(),
+        company.eve.clone(),
+    ];
     for other in &mut others {
         for page in ["", "/recap", "/recap.md"] {
-            let [at, nowhere] = [crypt, unknown]
-                .map(|scene| format!("/t/{}{page}?scene={scene}", company.table));
+            let [at, nowhere] =
+                [crypt, unknown].map(|scene| format!("/t/{}{page}?scene={scene}", company.table));
             let (at, nowhere) = (other.get(&at).await, other.get(&nowhere).await);
             assert_eq!((at.status, &at.body), (404, &nowhere.body), "{page}");
         }
@@ -118,9 +125,16 @@ async fn what_is_prepared_is_there_for_nobody_else() {
         let [at, nowhere] = [crypt, unknown].map(|scene| other.knock(scene, Some(&origin)));
         let refused = [at.await.err(), nowhere.await.err()];
         assert_eq!(refused, [Some(404), Some(404)]);
-        let form = [("here", "x"), ("do", "remove"), ("scene", &crypt.to_string())];
+        let form = [
+            ("here", "x"),
+            ("do", "remove"),
+            ("scene", &crypt.to_string()),
+        ];
         assert_eq!(other.post(&cast, &form).await.status, 404);
-        assert_eq!(other.opening(company.table).await.encounter, company.encounter);
+        assert_eq!(
+            other.opening(company.table).await.encounter,
+            company.encounter
+        );
     }
     // Their pages are what they were, to the byte, and nothing came over their lines.
     let after = [company.ana.get(&cast).await, company.eve.get(&cast).await];
@@ -131,15 +145,27 @@ async fn what_is_prepared_is_there_for_nobody_else() {
     ana.catch_up().await;
     eve.catch_up().await;
     assert!(ana.changes().is_empty() && eve.changes().is_empty());
-    assert!(ana.heard.len() <= heard + 3, "who is here, and the answer to a ping");
-    assert!(!ana.heard.iter().chain(&eve.heard).any(|text| text.contains("Wraith")));
+    assert!(
+        ana.heard.len() <= heard + 3,
+        "who is here, and the answer to a ping"
+    );
+    assert!(
+        !ana.heard
+            .iter()
+            .chain(&eve.heard)
+            .any(|text| text.contains("Wraith"))
+    );
 
     // When it begins they see what is there, and not how it came to be.
     let here = company.encounter;
     let begin = [("how", "now"), ("begin", &*crypt.to_string())];
     assert_eq!(send(&mut company, here, &begin).await.status, 303);
     let ana = company.ana.follow(crypt).await;
-    assert_eq!(ana.view().rows.len(), 4, "Ilse and three wraiths, and no bishop");
+    assert_eq!(
+        ana.view().rows.len(),
+        4,
+        "Ilse and three wraiths, and no bishop"
+    );
     let log = serde_json::to_string(&ana.view().log).expect("data");
     assert!(!log.contains("Wraith") && !log.contains("Bishop"), "{log}");
     company.server.stop().await;
@@ -175,7 +201,10 @@ async fn everybody_goes_on_with_wounds_and_all() {
     let ana = company.ana.follow(crypt).await;
     assert_eq!(lethal(&ana, ilse), Some(3), "as wounded as when it began");
     let row = &ana.view().rows[&ilse];
-    assert_eq!((row.owner.map(|seat| seat.0), row.pools["willpower"]), (Some(2), 3));
+    assert_eq!(
+        (row.owner.map(|seat| seat.0), row.pools["willpower"]),
+        (Some(2), 3)
+    );
     assert_eq!(lethal(&ana, ghoul), Some(0));
     assert_eq!(ana.view().seats.len(), 4);
 
@@ -191,7 +220,11 @@ async fn everybody_goes_on_with_wounds_and_all() {
     // Nobody does anything there any more, and all may read what came of it.
     let recap = format!("{table}/recap.md?scene={first}");
     let told = company.ana.get(&recap).await;
-    assert!(told.body.contains("| Ilse |") && !told.body.contains("Bishop"), "{}", told.body);
+    assert!(
+        told.body.contains("| Ilse |") && !told.body.contains("Bishop"),
+        "{}",
+        told.body
+    );
     let cast = company.ana.get(&page(&company)).await.body;
     assert!(cast.contains(&format!("/recap?scene={first}")) && cast.contains("The Wharf"));
 
@@ -210,18 +243,33 @@ async fn the_next_one_begins_at_once_and_there_is_a_way_back() {
     let first = company.encounter;
     let mut ana = company.ana.follow(first).await;
     let along = ilse.to_string();
-    let form = [("along", &*along), ("how", "healed"), ("title", "Dawn"), ("do", "start")];
+    let form = [
+        ("along", &*along),
+        ("how", "healed"),
+        ("title", "Dawn"),
+        ("do", "start"),
+    ];
     assert_eq!(send(&mut company, first, &form).await.status, 303);
     assert_eq!(ana.end().await, ELSEWHERE);
     let dawn = at(&mut company).await;
     assert_ne!(dawn, first);
     let mut ana = company.ana.follow(dawn).await;
-    assert_eq!((lethal(&ana, ilse), ana.view().rows[&ilse].pools["willpower"]), (Some(0), 3));
+    assert_eq!(
+        (
+            lethal(&ana, ilse),
+            ana.view().rows[&ilse].pools["willpower"]
+        ),
+        (Some(0), 3)
+    );
     assert_eq!(ana.view().title, "Dawn");
     // The same button twice: the table is not there any more.
     let again = send(&mut company, first, &form).await;
     assert_eq!(again.status, 409);
-    assert!(again.body.contains("has gone on to another encounter"), "{}", again.body);
+    assert!(
+        again.body.contains("has gone on to another encounter"),
+        "{}",
+        again.body
+    );
 
     // Back to where it was left: nobody comes along.
     let scene = first.to_string();
@@ -247,11 +295,46 @@ async fn what_will_not_do_changes_nothing() {
     let unknown = "00000000000000000000000000000007";
     let (crypt_id, here_id) = (crypt.to_string(), here.to_string());
     let refused: [(u16, &[(&str, &str)]); 12] = [
-        (422, &[("along", &along), ("how", "now"), ("title", " "), ("do", "start")]),
-        (422, &[("how", "now"), ("title", "a\u{202e}b"), ("do", "prepare")]),
-        (409, &[("along", "zzzzzzzz"), ("how", "now"), ("title", "X"), ("do", "start")]),
-        (400, &[("along", "no id"), ("how", "now"), ("title", "X"), ("do", "start")]),
-        (400, &[("along", &along), ("how", "frumious"), ("title", "X"), ("do", "start")]),
+        (
+            422,
+            &[
+                ("along", &along),
+                ("how", "now"),
+                ("title", " "),
+                ("do", "start"),
+            ],
+        ),
+        (
+            422,
+            &[("how", "now"), ("title", "a\u{202e}b"), ("do", "prepare")],
+        ),
+        (
+            409,
+            &[
+                ("along", "zzzzzzzz"),
+                ("how", "now"),
+                ("title", "X"),
+                ("do", "start"),
+            ],
+        ),
+        (
+            400,
+            &[
+                ("along", "no id"),
+                ("how", "now"),
+                ("title", "X"),
+                ("do", "start"),
+            ],
+        ),
+        (
+            400,
+            &[
+                ("along", &along),
+                ("how", "frumious"),
+                ("title", "X"),
+                ("do", "start"),
+            ],
+        ),
         (400, &[("do", "frumious"), ("whom", "characters")]),
         (400, &[("do", "night"), ("whom", "no id")]),
         (400, &[("do", "remove"), ("scene", "x")]),
@@ -266,12 +349,23 @@ async fn what_will_not_do_changes_nothing() {
     }
     let path = page(&company);
     let nowhere = [("do", "end")];
-    assert_eq!(company.sam.post(&path, &nowhere).await.status, 400, "which encounter?");
+    assert_eq!(
+        company.sam.post(&path, &nowhere).await.status,
+        400,
+        "which encounter?"
+    );
     // What was typed is still there.
     let form = [("how", "rested"), ("title", "a\u{202e}b"), ("do", "start")];
     let again = send(&mut company, here, &form).await;
-    assert!(again.body.contains("value=\"rested\" checked"), "{}", again.body);
-    assert!(!again.body.contains(&format!("value=\"{along}\" checked")), "nobody was ticked");
+    assert!(
+        again.body.contains("value=\"rested\" checked"),
+        "{}",
+        again.body
+    );
+    assert!(
+        !again.body.contains(&format!("value=\"{along}\" checked")),
+        "nobody was ticked"
+    );
     assert_eq!(company.server.totals().await, totals);
     assert_eq!(at(&mut company).await, here);
 
@@ -301,8 +395,16 @@ async fn no_table_reaches_into_another() {
         let answer = max.post(&format!("/t/{table}/cast"), form).await;
         assert_eq!(answer.status, 404);
     }
-    assert_eq!(max.get(&format!("/t/{table}?scene={scene}")).await.status, 404);
-    assert_eq!(max.get(&format!("/t/{table}/recap?scene={scene}")).await.status, 404);
+    assert_eq!(
+        max.get(&format!("/t/{table}?scene={scene}")).await.status,
+        404
+    );
+    assert_eq!(
+        max.get(&format!("/t/{table}/recap?scene={scene}"))
+            .await
+            .status,
+        404
+    );
     assert_eq!(prepared(&mut company).await, [crypt]);
     company.server.stop().await;
 }
@@ -311,7 +413,9 @@ async fn no_table_reaches_into_another() {
 async fn who_was_shown_out_is_out_of_every_encounter() {
     let mut company = Company::gather().await;
     let mut kim = Guest::new(company.server.address);
-    let link = invitation(&mut company.sam, company.table).await.co_storyteller;
+    let link = invitation(&mut company.sam, company.table)
+        .await
+        .co_storyteller;
     kim.sit(&link, "Kim").await;
     kim.opening(company.table).await;
     let crypt = prepare(&mut company, "The Crypt", &[]).await;
@@ -366,25 +470,54 @@ async fn between_fights_wounds_heal_and_all_read_of_it() {
     // By the rules nothing heals without care.
     let nothing = send(&mut company, here, &[whom, ("do", "hour")]).await;
     assert_eq!(nothing.status, 409);
-    assert!(nothing.body.contains("nothing changes for them"), "{}", nothing.body);
+    assert!(
+        nothing.body.contains("nothing changes for them"),
+        "{}",
+        nothing.body
+    );
     let week = [whom, ("care", "medical"), ("do", "week")];
     assert_eq!(send(&mut company, here, &week).await.status, 303);
     ana.until(|line| marks(line) == (0, 0)).await;
-    assert_eq!(send(&mut company, here, &[whom, ("do", "heal")]).await.status, 409);
-    assert_eq!(send(&mut company, here, &[whom, ("do", "refill")]).await.status, 303);
-    ana.until(|line| line.view().rows[&ilse].pools["willpower"] == 4).await;
-    assert_eq!(send(&mut company, here, &[whom, ("do", "end")]).await.status, 303);
-    ana.until(|line| format!("{:?}", line.view().log).contains("SceneEnded")).await;
+    assert_eq!(
+        send(&mut company, here, &[whom, ("do", "heal")])
+            .await
+            .status,
+        409
+    );
+    assert_eq!(
+        send(&mut company, here, &[whom, ("do", "refill")])
+            .await
+            .status,
+        303
+    );
+    ana.until(|line| line.view().rows[&ilse].pools["willpower"] == 4)
+        .await;
+    assert_eq!(
+        send(&mut company, here, &[whom, ("do", "end")])
+            .await
+            .status,
+        303
+    );
+    ana.until(|line| format!("{:?}", line.view().log).contains("SceneEnded"))
+        .await;
     // One who is named, and nobody else; and the page is not the players'.
     let harm = json!({"harm": {"id": ilse, "packet": {"l": 1}}});
     assert_eq!(sam.give(harm).await, Ok(()));
     let id = ilse.to_string();
-    assert_eq!(send(&mut company, here, &[("whom", &*id), ("do", "heal")]).await.status, 303);
+    assert_eq!(
+        send(&mut company, here, &[("whom", &*id), ("do", "heal")])
+            .await
+            .status,
+        303
+    );
     let path = page(&company);
     let own = [("here", &*here.to_string()), whom, ("do", "heal")];
     assert_eq!(company.ana.post(&path, &own).await.status, 404);
     let party = company.ana.get(&path).await.body;
-    assert!(party.contains("Ilse") && party.contains("played by Ana"), "{party}");
+    assert!(
+        party.contains("Ilse") && party.contains("played by Ana"),
+        "{party}"
+    );
     assert!(!party.contains("<form") && !party.contains("Ghoul") && !party.contains("<script"));
     company.server.stop().await;
 }

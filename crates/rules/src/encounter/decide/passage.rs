@@ -38,13 +38,16 @@ impl Decision<'_> {
         if events.is_empty() {
             return Err(Refusal::NothingToDo);
         }
+        let words = passage::words(span, self.care_words(care), rules.speech().round);
+        Ok(self.passed(words, events))
+    }
+
+    /// What time brought, behind a line that says so; to players only if they see any of it.
+    fn passed(&self, words: String, events: Vec<Event>) -> Vec<Event> {
         let seen = |event: &Event| touched(event).is_some_and(|id| self.state.is_seen(id));
-        let passed = Event::TimePassed {
-            unseen: !events.iter().any(seen),
-            words: passage::words(span, self.care_words(care), rules.speech().round),
-        };
-        events.insert(0, passed);
-        Ok(events)
+        let unseen = !events.iter().any(seen);
+        let passed = Event::TimePassed { words, unseen };
+        std::iter::once(passed).chain(events).collect()
     }
 
     /// How people are looked after, in the rules' words.
@@ -78,10 +81,13 @@ impl Decision<'_> {
                 }
             }
         }
-        match events.is_empty() {
-            true => Err(Refusal::NothingToDo),
-            false => Ok(events),
-        }
+        let words = match (health, pools) {
+            _ if events.is_empty() => return Err(Refusal::NothingToDo),
+            (true, true) => "After a rest wounds are healed, and what was spent is back",
+            (_, true) => "After a rest what was spent is back",
+            _ => "After a rest wounds are healed",
+        };
+        Ok(self.passed(words.to_owned(), events))
     }
 
     /// What happens when all wounds of a combatant heal.

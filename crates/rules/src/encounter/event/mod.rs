@@ -369,9 +369,9 @@ pub enum Event {
     },
     /// The scene is over.
     SceneEnded,
-    /// Time passed in the story; what it brought follows.
+    /// Time passed in the story, or people rested; what it brought follows.
     TimePassed {
-        /// How much, and how people were looked after, in words.
+        /// How much, and how people were looked after, in words: "A night passes".
         words: String,
         /// Whether players may not read it: it changed only those they do not see.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -139,8 +139,7 @@ impl Fields {
 
 fn rest_of(key: &str) -> Option<Rest> {
     let mut all = RESTS.into_iter();
-    all.find(|(other, ..)| *other == key)
-        .map(|(.., rest)| rest)
+    all.find(|(other, ..)| *other == key).map(|(.., rest)| rest)
 }
 
 /// The title of the next encounter.

@@ -1,6 +1,7 @@
 //! The cast: who is at the encounter, who comes along to the next one, the encounters that are
 //! prepared and those that are over, and what happens between fights.
 
+mod between;
 mod form;
 mod html;
 
