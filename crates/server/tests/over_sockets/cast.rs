@@ -460,6 +460,7 @@ async fn between_fights_wounds_heal_and_all_read_of_it() {
         let marks = track.boxes().expect("boxes").marks();
         (marks.get(Severity::Bashing), marks.get(Severity::Lethal))
     };
+    ana.until(|line| marks(line) == (1, 2)).await;
     let whom = ("whom", "characters");
     let done = send(&mut company, here, &[whom, ("care", ""), ("do", "hour")]).await;
     let part = format!("{}#between", page(&company));
