@@ -31,7 +31,6 @@ async function evening(guest, system) {
   const { player } = await mara.invitation();
   await anna.join(player, "Anna");
   await ben.join(player, "Ben");
-  await anna.tab("Me");
   await anna.add("Ilse dex 3 stam 3 size 5 willpower 4");
   await mara.add("2x Ghoul stam 2 size 5");
   await expect(mara.benchToken("Ghoul B")).toBeVisible();
@@ -210,7 +209,6 @@ test("by touch alone at 320 pixels", async ({ guest }) => {
   await mara.makeTable("The Wharf", "Mara", "tristat");
   const anna = await guest(SIZES.phone, PHONE);
   await anna.join((await mara.invitation()).player, "Anna");
-  await anna.tab("Me");
   await anna.add("Ilse body 6 mind 4 soul 5");
   const table = new URL(mara.page.url()).pathname;
   await mara.open(`${table}/cast`);
