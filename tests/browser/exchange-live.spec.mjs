@@ -1,6 +1,6 @@
 // An exchange while things happen: a page is loaded anew, a line breaks, the program is killed; eyes that may not see
 // everything; hands that have only keys; and how long the last tap takes to reach all screens.
-import { rollInitiative } from "./fight.mjs";
+import { where } from "./fight.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** A storyteller and two players on phones: Ilse is Anna's and acts first, the dockhand is Ben's. */
@@ -101,9 +101,10 @@ test("a hidden attacker, a concealed foe's terms and a sealed plan are on no pla
 
   // A sealed plan: Anna's words are nobody's until all have declared.
   const secret = "Over the roof to the crane";
-  for (let step = 0; step < 8 && !/Ilse/.test(await acting(mara)); step += 1) await further(mara);
+  await until(mara, "declare Ilse");
   await anna.tab("Me");
-  await anna.press(anna.page.locator("#plan-open"));
+  const folded = anna.page.locator("#plan-open");
+  if (await folded.isVisible()) await anna.press(folded);
   await anna.page.locator("#plan-words").fill(secret);
   await anna.press(anna.page.locator("#plan-declare"));
   await expect(ben.row("Ilse").locator(".plan-words")).toHaveText("declared, sealed");
@@ -111,7 +112,7 @@ test("a hidden attacker, a concealed foe's terms and a sealed plan are on no pla
   expect(await everything(ben)).not.toContain(secret);
 
   // The hidden one strikes at Corinna, from the storyteller's screen, in his own turn.
-  for (let step = 0; step < 12 && !/act Lurker/.test(await acting(mara)); step += 1) await further(mara);
+  await until(mara, "act Lurker");
   await mara.attack({ at: ["Corinna"], what: "strike" });
   await expect(mara.exchange).toHaveCount(1);
   await expect(mara.exchange.locator("h2")).toContainText("Lurker");
@@ -123,7 +124,7 @@ test("a hidden attacker, a concealed foe's terms and a sealed plan are on no pla
   await expect(mara.exchange).toHaveCount(0);
 
   // The gunman shoots: that he does is plain to see, what with is the storyteller's.
-  for (let step = 0; step < 12 && !/act Gunman/.test(await acting(mara)); step += 1) await further(mara);
+  await until(mara, "act Gunman");
   await mara.attack({ at: ["Ilse"], what: "shoot" });
   await expect(mara.question).toContainText("Firearms");
   await expect(anna.exchange.locator("h2")).toContainText("Gunman");
@@ -136,17 +137,14 @@ test("a hidden attacker, a concealed foe's terms and a sealed plan are on no pla
   }
 });
 
-/** The phase and the acting combatant on the storyteller's screen. */
-const acting = async (mara) => {
-  const phase = await mara.page.locator(".phase[data-now=true]").getAttribute("data-phase").catch(() => "act");
-  const name = await mara.page.locator(".row[data-acting=true] .name").allTextContents();
-  return `${phase} ${name.join()}`;
-};
-
-async function further(mara) {
-  const before = await acting(mara);
-  await mara.press(mara.page.locator("#next"));
-  await expect.poll(() => acting(mara)).not.toBe(before);
+/** The storyteller goes on until it is this step: `act Gunman`. */
+async function until(mara, step) {
+  for (let tries = 0; tries < 14 && !(await where(mara)).endsWith(step); tries += 1) {
+    const before = await where(mara);
+    await mara.press(mara.page.locator("#next"));
+    await expect.poll(() => where(mara)).not.toBe(before);
+  }
+  expect(await where(mara)).toMatch(new RegExp(`${step}$`));
 }
 
 test("an exchange by keyboard alone, on both sides", async ({ guest, server }) => {
@@ -172,7 +170,8 @@ test("an exchange by keyboard alone, on both sides", async ({ guest, server }) =
     await person.page.keyboard.press(key);
   };
   await go(anna, anna.page.locator("#attack"));
-  await go(anna, anna.target("Goon"), "Space");
+  // The one foe there is, is chosen already.
+  await expect(anna.target("Goon")).toHaveAttribute("aria-pressed", "true");
   await go(anna, anna.draft.locator('.maneuver[data-key="unarmed"]'));
   await go(anna, anna.draft.locator("#declare"));
   // What is asked has the focus by itself: one key answers. Strength 3 + Brawl 2 − Defense 2 (CHR-ATK-01): 8 8 1.
@@ -195,7 +194,12 @@ test("boxes after an exchange are there as soon as boxes after a click", async (
   await ben.join(player, "Ben");
   await anna.add("Ilse str 3 dex 3 stam 2 wits 3 comp 3 brawl 2");
   await ben.add("Dockhand str 2 dex 2 wits 2 stam 9 comp 2");
-  await rollInitiative(people, server, [9, 1], []);
+  for (const [player, die] of [[anna, 9], [ben, 1]]) {
+    await server.dice([die]);
+    await player.press(player.page.locator("#roll-mine"));
+    await expect(player.page.locator("#roll-mine")).toBeHidden();
+  }
+  await mara.seesOrder(["Ilse", "Dockhand"]);
   await mara.press(mara.page.locator("#next"));
   // Each page notes when it was pressed, and when a box changed on it.
   for (const person of people) {
@@ -215,14 +219,14 @@ test("boxes after an exchange are there as soon as boxes after a click", async (
     return Math.max(...(await Promise.all(people.map(changed)))) - pressed;
   };
   const [fights, clicks] = [[], []];
-  for (let turn = 0; turn < 7; turn += 1) {
+  for (let turn = 0; turn < 6; turn += 1) {
     // Strength 3 + Brawl 2 − Defense 2: one success, one bashing.
     await server.dice([8, 1, 1]);
     await anna.attack({ at: ["Dockhand"], what: "unarmed" });
     await ben.answer("apply");
     fights.push(await took(ben));
     for (const person of people) await expect(person.exchange).toHaveCount(0);
-    await ben.press(ben.box("Dockhand", 1));
+    await ben.press(ben.row("Dockhand").locator('.box[data-mark=""]').first());
     clicks.push(await took(ben));
     for (const name of ["Dockhand", "Ilse"]) {
       await mara.press(mara.page.locator("#next"));

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { accessible } from "./axe.mjs";
+import { where } from "./fight.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** Pictures go among the results; `COTERIE_PICTURES=$PWD/docs/pictures` renews those that are kept. */
@@ -34,17 +35,19 @@ async function meet(guest, system, sizes, options) {
 }
 
 /** Initiative is rolled, and it is Ilse's turn. */
-async function begin([mara, anna], server) {
-  await server.dice([9, 1]);
-  await mara.press(mara.page.locator("#roll-everyone"));
-  await expect(mara.page.locator(".row")).toHaveCount(2);
-  for (let step = 0; step < 8 && !(await anna.page.locator(".next-action button:visible, #attack:visible").count()); step += 1) {
-    const before = await mara.page.locator(".standing").textContent();
-    await mara.press(mara.page.locator("#next"));
-    await expect(mara.page.locator(".standing")).not.toHaveText(before);
-    await mara.page.waitForTimeout(150);
+async function begin([mara, anna, ben], server) {
+  for (const [player, die] of [[anna, 6], [ben, 1]]) {
+    await server.dice([die]);
+    await player.press(player.page.locator("#roll-mine"));
+    await expect(player.page.locator("#roll-mine")).toBeHidden();
   }
-  await expect(anna.row("Ilse")).toHaveAttribute("data-acting", "true");
+  await expect(mara.page.locator(".row")).toHaveCount(2);
+  for (let tries = 0; tries < 8 && !(await where(mara)).endsWith("act Ilse"); tries += 1) {
+    const before = await where(mara);
+    await mara.press(mara.page.locator("#next"));
+    await expect.poll(() => where(mara)).not.toBe(before);
+  }
+  await expect(anna.page.locator(".next-action button")).toBeVisible();
 }
 
 /** Every control of the step is in sight, and nothing lies over it. */

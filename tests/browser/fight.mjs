@@ -25,7 +25,7 @@ export async function rollInitiative([mara, ...players], server, dice, foes) {
 }
 
 /** The round, the phase, and whose step it is: `1 declare Ilse`. */
-async function where(person) {
+export async function where(person) {
   return await person.page.evaluate(() => {
     const phase = document.querySelector(".phase[data-now=true]")?.dataset.phase ?? "act";
     const row = document.querySelector(".row[data-acting=true] .name");

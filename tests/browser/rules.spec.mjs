@@ -52,7 +52,7 @@ test("from a roll and from the log to the paragraph in the guide", async ({ gues
   const told = mara.entry("Ghoul A: Claws at Weston").first().getByRole("link", { name: "Rule CHR-WND-02" });
   await told.focus();
   const two = await opened(mara, () => mara.page.keyboard.press("Enter"));
-  await expect(drawer(mara).getByRole("link", { name: "In a tab of its own" })).toBeFocused();
+  await expect(drawer(mara).getByRole("button", { name: "Close" })).toBeFocused();
   await isAt(two, "/rules/chronicle", "CHR-WND-02");
   // From there to another rule, and back to the contents.
   await two.locator(".guide-contents").getByRole("link", { name: "At the table" }).click();

@@ -345,7 +345,7 @@ pub fn Ghost() -> impl IntoView {
         })
     };
     view! {
-        <p class="unseen" id="drag-help">"Space picks up, arrows move, space puts down, escape gives up."</p>
+        <p id="drag-help" hidden>"Space picks up, arrows move, space puts down, escape gives up."</p>
         {drawn(shown)}
     }
 }

@@ -133,7 +133,7 @@ pub fn Table(
         >
             <header::Header />
             <way_back::WayBack />
-            <div class="columns">
+            <main class="columns">
                 <section class="column column-order" aria-label="Bench and order" id="tab-order">
                     <bench::Bench />
                     <order::Order />
@@ -147,7 +147,7 @@ pub fn Table(
                 <section class="column column-log" aria-label="Table log" id="tab-log">
                     <log::Log />
                 </section>
-            </div>
+            </main>
             <fight::bar::Bar />
             <tabs::Tabs />
             <row_sheet::RowSheet />
