@@ -62,7 +62,7 @@ fn head(shown: &Shown<'_>, out: &mut String) {
         out,
         "<h1>{heading}</h1><p class=\"faint\">{}. {}</p></header>",
         plain(&shown.view.title),
-        plain(&words::standing(shown.view)),
+        plain(&words::sentence(&words::standing(shown.view))),
     );
     if !shown.trouble.is_empty() {
         let _ = write!(
