@@ -145,6 +145,9 @@ pub struct Opening {
     /// browser forgets them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub needs_way_back: bool,
+    /// Whether the encounter is prepared, and only those who run the table know of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unseen: bool,
 }
 
 /// Why there is nothing to show. Unknown, forbidden, expired and used look the same.

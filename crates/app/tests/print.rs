@@ -44,6 +44,7 @@ fn opening(class: Class, title: &str) -> Page {
         view,
         demo: true,
         needs_way_back: false,
+        unseen: false,
     }))
 }
 

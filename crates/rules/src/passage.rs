@@ -62,6 +62,32 @@ impl Span {
     }
 }
 
+/// A span in words, as the log tells it: "A night passes", "6 hours pass, with medical care".
+/// `round` is what the system calls a round.
+#[must_use]
+pub fn words(span: Span, care: Option<&str>, round: &str) -> String {
+    let (unit, article) = match span {
+        Span::Turns(_) => (round, "A"),
+        Span::Minutes(_) => ("minute", "A"),
+        Span::Hours(_) => ("hour", "An"),
+        Span::Nights(n) if n.is_multiple_of(7) && n > 0 => ("week", "A"),
+        Span::Nights(_) => ("night", "A"),
+    };
+    let count = match unit {
+        "week" => span.count() / 7,
+        _ => span.count(),
+    };
+    let passes = match count {
+        1 => format!("{article} {unit} passes"),
+        count => format!("{count} {unit}s pass"),
+    };
+    match care {
+        None => passes,
+        Some(care) if care.starts_with("in ") => format!("{passes}, {care}"),
+        Some(care) => format!("{passes}, with {care}"),
+    }
+}
+
 /// A way in which a combatant is looked after while time passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CareSpec {

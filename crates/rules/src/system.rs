@@ -298,6 +298,11 @@ pub trait HealthRules: Sync {
         &[]
     }
 
+    /// The keys of conditions that are wounds or come of them: who is healed by hand is rid of them.
+    fn of_wounds(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// How a combatant may be looked after while time passes, the poorest care first.
     fn cares(&self) -> &'static [CareSpec] {
         &[]

@@ -166,6 +166,8 @@ pub mod close {
     pub const SILENT: u16 = 4004;
     /// The seat has moved to another browser. Do not come back.
     pub const SEAT_MOVED: u16 = 4005;
+    /// The table is at another encounter. Load its page.
+    pub const ELSEWHERE: u16 = 4006;
     /// Against the rules of websockets themselves.
     pub const PROTOCOL: u16 = 1002;
     /// A text that is not UTF-8.

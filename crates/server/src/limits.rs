@@ -53,6 +53,11 @@ pub(crate) const RECAPS_AT_ONCE: usize = 2;
 /// Messages of one socket, of whatever kind.
 pub(crate) const MESSAGES: Pace = Pace::new(600, Duration::from_millis(10));
 
+/// Encounters a table keeps. Beyond, no other is made.
+pub(crate) const MAX_SCENES: usize = 1_000;
+/// Of these, encounters that are prepared.
+pub(crate) const MAX_PREPARED: usize = 24;
+
 /// Seats in use at one table for each role, so that no link takes the room of another.
 pub(crate) const fn most_seats(role: Role) -> u32 {
     match role {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use rules::id::{EncounterId, TableId};
+use rules::id::{CombatantId, EncounterId, TableId};
 use serde::Deserialize;
 
 use crate::App;
@@ -14,7 +14,7 @@ use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::rate::household;
 use crate::room::Request;
-use crate::store::{Revoked, Scene, Seat, Table};
+use crate::store::{Revoked, Scene, Seat, Standing, Table};
 
 /// A live seat at the table in the path.
 #[derive(Debug)]
@@ -44,6 +44,22 @@ impl FromRequestParts<App> for AtTable {
     }
 }
 
+/// The combatant in a path, whatever else is in it; nobody knows yet whether there is one.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct OfCombatant {
+    pub(crate) combatant: CombatantId,
+}
+
+impl FromRequestParts<App> for OfCombatant {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
+        let path = Path::from_request_parts(parts, app).await;
+        let Path(named) = path.map_err(|_| HttpError::NotHere)?;
+        Ok(named)
+    }
+}
+
 /// A live seat at the table of the encounter in the path.
 #[derive(Debug)]
 pub(crate) struct InScene {
@@ -62,13 +78,18 @@ impl FromRequestParts<App> for InScene {
         let Ok(browser) = Browser::from_request_parts(parts, app).await;
         let seat = browser.seat(app, scene.table).await?;
         let seat = seat.ok_or(HttpError::NotHere)?;
-        Ok(Self { scene, seat })
+        match scene.is_open_to(&seat) {
+            true => Ok(Self { scene, seat }),
+            false => Err(HttpError::NotHere),
+        }
     }
 }
 
-/// Ends a seat that its owner gives up: at every encounter of its table, and for good.
+/// Ends a seat that its owner gives up, for good.
 pub(crate) async fn gone_from(app: &App, seat: &Seat) -> Result<(), HttpError> {
-    for scene in app.store.scenes(seat.table).await? {
+    // Encounters that are prepared or over learn of it when they are next opened.
+    let scenes = app.store.scenes(seat.table).await?.into_iter();
+    for scene in scenes.filter(|scene| scene.standing == Standing::Current) {
         let rise = |answer| Request::Rise {
             seat: seat.id,
             answer,

@@ -47,6 +47,13 @@ pub fn clock(at: u64) -> String {
     format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
 }
 
+/// Loads the page again.
+pub fn load_again() {
+    if HERE && let Some(window) = web_sys::window() {
+        _ = window.location().reload();
+    }
+}
+
 /// Runs something after some milliseconds.
 pub fn later(milliseconds: u32, run: impl FnOnce() + 'static) {
     if HERE {

@@ -31,12 +31,19 @@ pub fn Header() -> impl IntoView {
         // While the step after the next is not known yet, the words stay.
         words::next_step(round, model.turn.get(), model.next.get(), model.runs())
     };
+    let standing = move || match model.unseen {
+        true => format!(
+            "Prepared: players do not see this. {}",
+            model.standing.get()
+        ),
+        false => model.standing.get(),
+    };
     view! {
         <header class="top">
             <div class="scene">
                 <h1>{live(move || model.title.get())}</h1>
                 <div class="news">
-                    <p class="standing">{live(move || model.standing.get())}</p>
+                    <p class="standing">{live(standing)}</p>
                     <super::banner::Banner />
                 </div>
             </div>
@@ -137,6 +144,12 @@ fn Menu() -> impl IntoView {
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
                 <div class="actions">
                     {super::rule::guide("button quiet", "", "The rules", "The rules, beside the table".to_owned())}
+                    {super::rule::beside(
+                        "button quiet",
+                        format!("/t/{}/cast", model.table),
+                        "The cast",
+                        "The cast, beside the table".to_owned(),
+                    )}
                     {super::rule::beside(
                         "button quiet",
                         format!("/t/{}/recap", model.table),

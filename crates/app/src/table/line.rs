@@ -258,6 +258,8 @@ fn connect() {
         match code {
             wire::close::SEAT_GONE => return model.gone(Connection::Gone),
             wire::close::SEAT_MOVED => return model.gone(Connection::Moved),
+            // The table is at another encounter: its page shows that one.
+            wire::close::ELSEWHERE => return browser::load_again(),
             _ => {}
         }
         lost();

@@ -94,6 +94,8 @@ pub struct Model {
     pub demo: bool,
     /// Whether the reader has no link yet that brings them back.
     pub needs_way_back: bool,
+    /// Whether the encounter is prepared, and players do not know of it.
+    pub unseen: bool,
     /// The scene's title.
     pub title: RwSignal<String>,
     /// Where the fight stands.
@@ -183,6 +185,7 @@ impl Model {
             system: view.system,
             demo: opening.demo,
             needs_way_back: opening.needs_way_back,
+            unseen: opening.unseen,
             title: RwSignal::new(view.title.clone()),
             turn: RwSignal::new(view.turn),
             next: RwSignal::new(view.next),

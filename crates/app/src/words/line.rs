@@ -118,6 +118,7 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         | What::Left { .. }
         | What::Titled { .. }
         | What::Added { .. }
+        | What::Brought { .. }
         | What::Removed { .. }
         | What::Renamed { .. }
         | What::Revealed { .. }
@@ -146,6 +147,7 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
             amount => number(*amount),
         }),
         What::Held { by, on, word, .. } => Told::head(format!("{by} no longer {word} {on}")),
+        What::TimePassed { words } => Told::head(words.clone()),
         What::SceneEnded => Told::head("The scene is over".to_owned()),
         What::CameDue { name, words, rule } => {
             Told::head(format!("{name}: {words}")).sub(rule.to_string())
@@ -193,6 +195,10 @@ fn who_is_here(what: &What) -> Told {
         What::Added { names } => {
             let verb = if names.len() == 1 { "waits" } else { "wait" };
             Told::head(format!("{} {verb} on the bench", list(names)))
+        }
+        What::Brought { names, from } => {
+            let verb = if names.len() == 1 { "comes" } else { "come" };
+            Told::head(format!("{} {verb} along", list(names))).sub(format!("from “{from}”"))
         }
         What::Removed { name } => Told::head(format!("{name} is gone")),
         What::Renamed { before, after } => Told::head(format!("{before} is now {after}")),

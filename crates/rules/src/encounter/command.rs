@@ -385,6 +385,18 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         care: Option<String>,
     },
+    /// Heals all wounds of some, with what came of them, or brings back all they spent, or both.
+    /// Those who run the table only.
+    Restore {
+        /// Of whom.
+        ids: Set<CombatantId>,
+        /// Whether the wounds heal.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        health: bool,
+        /// Whether what was spent comes back.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pools: bool,
+    },
     /// Says whether the sender rolls real dice and types their faces: then no roll of theirs in an
     /// exchange throws itself.
     OwnDice {

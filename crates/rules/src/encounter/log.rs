@@ -46,6 +46,13 @@ pub enum What {
         /// Their names.
         names: Vec<String>,
     },
+    /// Combatants came along from another encounter.
+    Brought {
+        /// Their names.
+        names: Vec<String>,
+        /// The title of that encounter.
+        from: String,
+    },
     /// A combatant went.
     Removed {
         /// The name.
@@ -297,6 +304,11 @@ pub enum What {
     },
     /// The scene is over.
     SceneEnded,
+    /// Time passed in the story, or people rested.
+    TimePassed {
+        /// How much, and how people were looked after: "A night passes".
+        words: String,
+    },
     /// What had come due was let pass.
     Waived {
         /// Whose.

@@ -38,6 +38,7 @@ impl Encounter {
             veiled,
             what,
         } = wording;
+        let public = public && !self.unseen;
         if self.joins_last_entry(stamp, event, public, &what, entries) {
             return;
         }
@@ -126,8 +127,9 @@ impl Encounter {
         };
         let last = &self.log[at];
         match (event, last.gesture) {
-            (Event::Added { .. }, _) if entries.contains(&last.no) => {
-                if let (What::Added { names }, What::Added { names: more }) =
+            (Event::Added { .. } | Event::Brought { .. }, _) if entries.contains(&last.no) => {
+                if let (What::Added { names }, What::Added { names: more })
+                | (What::Brought { names, .. }, What::Brought { names: more, .. }) =
                     (&mut self.log[at].what, what)
                 {
                     names.extend(more.iter().cloned());
@@ -183,6 +185,7 @@ impl Encounter {
 
     /// Writes an entry and returns its number.
     pub(crate) fn write(&mut self, at: u64, by: Actor, public: bool, what: What) -> u32 {
+        let public = public && !self.unseen;
         self.entries = self.entries.saturating_add(1);
         let public_no = public.then(|| {
             self.public_entries = self.public_entries.saturating_add(1);

@@ -4,6 +4,7 @@
 //! it so and cannot fail. [`View::of`] hides what not all may see; who may read a line of the
 //! [`log`], and how much of it, is settled when it is applied.
 
+pub mod along;
 mod apply;
 mod combatant;
 pub mod command;

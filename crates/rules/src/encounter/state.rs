@@ -52,6 +52,9 @@ pub struct Encounter {
     pub(crate) entries: u32,
     pub(crate) public_entries: u32,
     pub(crate) history: History,
+    /// Whether only those who run the table know of it: then no line of the log is for all.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unseen: bool,
 }
 
 impl Encounter {
@@ -78,7 +81,14 @@ impl Encounter {
             entries: 0,
             public_entries: 0,
             history: History::default(),
+            unseen: false,
         }
+    }
+
+    /// What the scene is called.
+    #[must_use]
+    pub const fn title(&self) -> &Name {
+        &self.title
     }
 
     /// The rules it runs on.

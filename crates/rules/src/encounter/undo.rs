@@ -224,6 +224,9 @@ impl Encounter {
             | Event::Aborted { .. }
             | Event::Said { .. }
             | Event::SceneEnded
+            | Event::Opened { .. }
+            | Event::Brought { .. }
+            | Event::TimePassed { .. }
             | Event::Seated { .. }
             | Event::Unseated { .. }
             | Event::OwnDice { .. }

@@ -12,6 +12,7 @@ use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Event, FoeHealth, Offer, Side, Turn, View};
 use rules::gear::Carried;
 use rules::id::{CombatantId, SeatId};
+use rules::passage::Span;
 use rules::plan::Price;
 use rules::seat::{Actor, Role};
 use rules::settings::{SettingSpec, Value};
@@ -437,7 +438,7 @@ fn offered(read: &mut Reader, view: &View, offers: &Map<SeatId, Offer>) -> u32 {
 /// What a person may come to ask for, sense or not. `ids` are whom they speak of, `view` is
 /// what they see.
 pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
-    match read.below(71) {
+    match read.below(73) {
         kind @ (0..=9 | 28..=29) => who_is_there(read, view, ids, kind),
         kind @ 10..=27 => order_and_harm(read, view, ids, kind),
         kind @ 30..=50 => what_is_meant(read, view, ids, kind),
@@ -459,8 +460,33 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             let (one, other) = (one_of_all(read, ids), one_of_all(read, ids));
             tie(read, view, one, other)
         }
+        71..=72 => between_fights(read, ids),
         _ => Command::RedoLine {
             line: offered(read, view, &view.redo),
+        },
+    }
+}
+
+/// Wounds heal and what was spent comes back, or time passes.
+fn between_fights(read: &mut Reader, ids: &[CombatantId]) -> Command {
+    let whom: Set<CombatantId> = (0..=read.below(3)).map(|_| one_of_all(read, ids)).collect();
+    match read.below(3) {
+        0 => Command::PassTime {
+            ids: whom,
+            span: read.one_of(&[
+                Span::Turns(20),
+                Span::Hours(1),
+                Span::Nights(7),
+                Span::Nights(0),
+            ]),
+            care: read
+                .one_of(&[None, None, Some("medical"), Some("frumious")])
+                .map(str::to_owned),
+        },
+        _ => Command::Restore {
+            ids: whom,
+            health: read.below(3) > 0,
+            pools: read.below(2) > 0,
         },
     }
 }
@@ -474,12 +500,7 @@ fn one_of_all(read: &mut Reader, ids: &[CombatantId]) -> CombatantId {
 }
 
 /// Who comes, goes, and is called what.
-fn who_is_there(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let id = |read: &mut Reader| one_of_all(read, ids);
     match kind {
         0..=3 => Command::Add {
@@ -518,12 +539,7 @@ fn who_is_there(
 }
 
 /// The order, turns, and what is marked or rolled.
-fn order_and_harm(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let id = |read: &mut Reader| one_of_all(read, ids);
     let turn = |read: &mut Reader| match read.below(6) {
         0 => Turn::default(),
@@ -584,12 +600,7 @@ fn order_and_harm(
 }
 
 /// Plans, waits, pools, talk, house rules, and what is due.
-fn what_is_meant(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn what_is_meant(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let rules = view.system.rules();
     let id = |read: &mut Reader| one_of_all(read, ids);
     let small = [0, 1, -1, 2, -3, 100, i32::MIN];

@@ -433,6 +433,14 @@ fn harm() -> Vec<Written> {
             },
             r#"{"pass_time":{"ids":["0k3m9xya"],"span":{"hours":6},"care":"medical"}}"#,
         ),
+        (
+            Command::Restore {
+                ids: rules::sorted::Set::from([id()]),
+                health: true,
+                pools: false,
+            },
+            r#"{"restore":{"ids":["0k3m9xya"],"health":true}}"#,
+        ),
     ]
 }
 
@@ -688,6 +696,7 @@ fn every_command() {
             | Command::Waive { .. }
             | Command::EndScene
             | Command::PassTime { .. }
+            | Command::Restore { .. }
             | Command::Say { .. }
             | Command::HouseRule { .. }
             | Command::Set { .. }

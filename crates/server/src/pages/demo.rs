@@ -80,12 +80,12 @@ async fn make(
     let new = NewTable {
         name: "A demonstration".into(),
         demo: true,
-        scene: Scene {
-            id: app.chance.encounter(),
-            table: id,
-            title: Name::new(system.rules().demo().title).map_err(|_| HttpError::Unreadable)?,
+        scene: Scene::first(
+            app.chance.encounter(),
+            id,
+            Name::new(system.rules().demo().title).map_err(|_| HttpError::Unreadable)?,
             system,
-        },
+        ),
         storyteller: Name::new("Storyteller").map_err(|_| HttpError::Unreadable)?,
         browser: key.hash(),
         at: now,

@@ -132,12 +132,7 @@ pub(crate) async fn make(
     let new = NewTable {
         name: table.to_string(),
         demo: false,
-        scene: Scene {
-            id: app.chance.encounter(),
-            table: id,
-            title: table,
-            system,
-        },
+        scene: Scene::first(app.chance.encounter(), id, table, system),
         storyteller,
         browser: key.hash(),
         at: app.clock.now(),

@@ -8,12 +8,15 @@ use axum::http::{HeaderMap, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use rules::encounter::recap::{self, Course, Fighter, Recap, Scene};
 use rules::encounter::{Class, Encounter};
+use rules::id::EncounterId;
+use rules::text::Name;
 
+use super::deed;
 use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::guides::escaped;
 use crate::seats::{AtTable, note_seen};
-use crate::store::Table;
+use crate::store::{Standing, Table};
 use crate::{App, cookie};
 
 /// The sheet that only these pages use, so that no table waits for it.
@@ -23,6 +26,9 @@ const FILE: &str = "after-the-fight.md";
 /// Records that are in memory at once while a log is read.
 const PAGE: u32 = 500;
 
+/// The encounter a recap is of, where the table is not at it.
+type Past = Option<(EncounterId, Name)>;
+
 /// `GET /t/{table}/recap`: the page.
 pub(crate) async fn show(
     State(app): State<App>,
@@ -31,9 +37,9 @@ pub(crate) async fn show(
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let recap = of_table(&app, &at_table, &uri).await?;
+    let (recap, past) = of_table(&app, &at_table, &uri).await?;
     let runs = at_table.seat.role.runs_the_table();
-    let body = body(&recap, &at_table.table, runs);
+    let body = body(&recap, past.as_ref(), &at_table.table, runs);
     let title = format!("After the fight · {} · Coterie", at_table.table.name);
     let (theme, style) = (cookie::theme(&headers), app.site.versioned(STYLE));
     let print = super::reading(&headers);
@@ -50,7 +56,7 @@ pub(crate) async fn markdown(
     uri: Uri,
     browser: Browser,
 ) -> Result<Response, HttpError> {
-    let recap = of_table(&app, &at_table, &uri).await?;
+    let (recap, _) = of_table(&app, &at_table, &uri).await?;
     let kind = "text/markdown; charset=utf-8";
     let mut response = ([(header::CONTENT_TYPE, kind)], recap.markdown()).into_response();
     browser.renew(&mut response);
@@ -58,22 +64,26 @@ pub(crate) async fn markdown(
 }
 
 /// What the seat's class was told of the table's encounter.
-async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<Recap, HttpError> {
+async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<(Recap, Past), HttpError> {
     let AtTable { table, seat } = who;
     if !app.rates.recaps(table.id, seat.id) {
         return Err(HttpError::TooFast);
     }
     // Those who run the table may look at the players'.
-    let class = match uri.query() {
-        Some("players") => Class::Table,
-        _ => Class::of(seat.role),
+    let mut parts = uri.query().unwrap_or_default().split('&');
+    let class = match parts.any(|part| part == "players") {
+        true => Class::Table,
+        false => Class::of(seat.role),
     };
-    let scenes = app.store.scenes(table.id).await?;
-    let scene = scenes.into_iter().next().ok_or(HttpError::NotHere)?;
+    let scene = deed::named(app, who, uri).await?;
     note_seen(app, seat);
     // To follow a long log takes a core a while: not more of them than the rooms can spare.
     let turn = Arc::clone(&app.recaps).acquire_owned().await;
     let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let past = match scene.standing {
+        Standing::Current => None,
+        Standing::Prepared | Standing::Over => Some((scene.id, scene.name().clone())),
+    };
     let mut course = Course::new(Encounter::new(scene.title, scene.system), class);
     let mut read = 0;
     loop {
@@ -89,30 +99,44 @@ async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<Recap, HttpErro
         let followed = tokio::task::spawn_blocking(follow).await;
         course = followed.map_err(|_| HttpError::NoRoom)?;
     }
-    Ok(course.recap())
+    Ok((course.recap(), past))
 }
 
-fn body(recap: &Recap, table: &Table, runs: bool) -> String {
+fn body(recap: &Recap, past: Option<&(EncounterId, Name)>, table: &Table, runs: bool) -> String {
     let id = table.id;
     let players = recap.class == Class::Table;
-    let query = if runs && players { "?players" } else { "" };
+    // The address of the same page in another shape, for all or for those who run the table.
+    let query = |players: bool| {
+        let scene = past.map(|(id, _)| format!("scene={id}"));
+        let parts = scene
+            .into_iter()
+            .chain(players.then(|| "players".to_owned()));
+        let parts: Vec<String> = parts.collect();
+        match parts.is_empty() {
+            true => String::new(),
+            false => format!("?{}", parts.join("&amp;")),
+        }
+    };
+    let title = past.map(|(_, title)| format!(" “{}”", escaped(title.as_str())));
     let mut body = String::with_capacity(8192);
     let _ = write!(
         body,
         "<main class=\"recap\"><header class=\"recap-head\">\
          <nav class=\"recap-way\" aria-label=\"Where this page is\">\
          <a href=\"/t/{id}\">{}</a></nav>\
-         <h1>After the fight</h1><p class=\"faint\">{}. {}</p>\
+         <h1>After the fight{}</h1><p class=\"faint\">{}. {}</p>\
          <div class=\"actions\">\
-         <a class=\"button quiet\" href=\"/t/{id}/recap.md{query}\" download=\"{FILE}\">As Markdown</a>",
+         <a class=\"button quiet\" href=\"/t/{id}/recap.md{}\" download=\"{FILE}\">As Markdown</a>",
         escaped(&table.name),
+        title.unwrap_or_default(),
         escaped(recap.system.rules().title()),
         recap.note(),
+        query(runs && players),
     );
     if runs {
         let (query, words) = match players {
-            true => ("", "With all that is hidden"),
-            false => ("?players", "As players saw it"),
+            true => (query(false), "With all that is hidden"),
+            false => (query(true), "As players saw it"),
         };
         let _ = write!(
             body,

@@ -2,26 +2,33 @@
 
 use app::page::{Opening, Page};
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use rules::seat::Role;
 
-use super::print;
+use super::{deed, print};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::seats::{AtTable, note_seen};
-use crate::store::PassKind;
+use crate::store::{PassKind, Standing};
 
-/// `GET /t/{table}`: the picture the socket goes on from.
+/// `GET /t/{table}`: the picture the socket goes on from, of the encounter the table is at; with
+/// `?scene=` of one that is prepared, for those who run the table.
 pub(crate) async fn show(
     State(app): State<App>,
     AtTable { table, seat }: AtTable,
     browser: Browser,
+    uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let scenes = app.store.scenes(table.id).await?;
-    let scene = scenes.into_iter().next().ok_or(HttpError::NotHere)?;
+    let who = AtTable { table, seat };
+    let scene = deed::named(&app, &who, &uri).await?;
+    let AtTable { table, seat } = who;
+    if scene.standing == Standing::Over {
+        return Ok(super::to_table(table.id));
+    }
+    let unseen = scene.standing == Standing::Prepared;
     let encounter = scene.id;
     let you = seat.id;
     let has_way_back = || app.store.has_pass(table.id, you, PassKind::Recovery);
@@ -39,6 +46,7 @@ pub(crate) async fn show(
         view: picture.view,
         demo: table.demo,
         needs_way_back,
+        unseen,
     };
     let page = Page::Table(Box::new(opening));
     let mut response = print(&app, &headers, StatusCode::OK, &page);

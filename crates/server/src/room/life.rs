@@ -12,19 +12,19 @@ use rules::likeness::told_apart;
 use rules::seat::Actor;
 use rules::text::Name;
 use rules::wire::{self, Epoch, FromServer, Seen, ToAsker, Why};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::class::{ClassFeed, encode};
 use super::guests::Guests;
 use super::memory::{Answers, Memory, pack};
 use super::outbox::Outbox;
-use super::{Picture, Request, SocketId};
+use super::{Picture, Request, Rooms, SocketId};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limits::{COMMANDS, JOINS, QUESTIONS};
 use crate::rate::Bucket;
-use crate::store::{Append, Changed, Kept, Revoked, SNAPSHOT_FORMAT, Scene, Seat, Store};
+use crate::store::{Append, Changed, Kept, Revoked, SNAPSHOT_FORMAT, Scene, Seat, Standing, Store};
 
 /// Asks answered with one commit.
 const TOGETHER: usize = 256;
@@ -35,42 +35,61 @@ const SNAPSHOT_EVERY: u64 = 200;
 
 /// One encounter that is being played.
 pub(crate) struct Room {
-    scene: Scene,
-    store: Arc<dyn Store>,
-    chance: Arc<dyn Chance>,
-    clock: Arc<dyn Clock>,
+    pub(super) scene: Scene,
+    pub(super) rooms: Rooms,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) chance: Arc<dyn Chance>,
+    pub(super) clock: Arc<dyn Clock>,
     epoch: Epoch,
     /// As it will be when everything in `fresh` is kept.
-    encounter: Encounter,
+    pub(super) encounter: Encounter,
     /// The number of the last record that is kept.
     last: u64,
     /// The number of the last record in the snapshot that is kept; 0 without one.
     pictured: u64,
     answers: Answers,
-    seats: Changed,
+    pub(super) seats: Changed,
     told: [ClassFeed; 2],
-    guests: Guests,
+    pub(super) guests: Guests,
     paces: HashMap<SeatId, Paces>,
     /// Records that are decided and not yet kept.
-    fresh: Vec<Record>,
+    pub(super) fresh: Vec<Record>,
+    /// Whether the table is here from now on, once what is fresh is kept.
+    pub(super) begins: bool,
     /// Answers that wait for the commit.
-    waiting: Vec<(SocketId, CommandId, Result<(), Why>)>,
+    waiting: Vec<(Asker, CommandId, Result<(), Why>)>,
+}
+
+/// Where the answer to a command goes.
+enum Asker {
+    Socket(SocketId),
+    Form(oneshot::Sender<Result<(), Why>>),
 }
 
 /// What a seat has left of what it may do at once.
-struct Paces {
-    commands: Bucket,
+pub(super) struct Paces {
+    pub(super) commands: Bucket,
     joins: Bucket,
     questions: Bucket,
 }
 
 /// The room cannot go on: what it holds is not what is kept.
-struct Broken;
+pub(super) struct Broken;
+
+/// Whether the room stays open after what it heard.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stays {
+    /// It does.
+    Open,
+    /// The table is at another encounter.
+    Left,
+}
 
 impl Room {
     /// The whole life of a room, from the log to sleep.
     pub(crate) async fn open(
         scene: Scene,
+        rooms: Rooms,
         store: Arc<dyn Store>,
         chance: Arc<dyn Chance>,
         clock: Arc<dyn Clock>,
@@ -84,6 +103,7 @@ impl Room {
             }
         };
         let Memory {
+            scene,
             encounter,
             last,
             pictured,
@@ -94,6 +114,7 @@ impl Room {
             epoch: chance.epoch(),
             told: Class::ALL.map(|class| ClassFeed::new(class, &encounter)),
             scene,
+            rooms,
             store,
             chance,
             clock,
@@ -105,6 +126,7 @@ impl Room {
             guests: Guests::default(),
             paces: HashMap::new(),
             fresh: Vec::new(),
+            begins: false,
             waiting: Vec::new(),
         };
         room.live(inbox).await;
@@ -114,6 +136,13 @@ impl Room {
         if self.last >= self.pictured + SNAPSHOT_EVERY {
             // It was read record by record, as after every change of the rules: not twice.
             self.picture().await;
+        }
+        if self.scene.standing != Standing::Over {
+            // Those who left or were shown out while the table was at another encounter.
+            let gone = self.seats.revoked.clone();
+            if self.unseat(&gone).await.is_err() {
+                return self.break_up();
+            }
         }
         let mut asks = Vec::new();
         // When to tell who is here, if that is due.
@@ -131,17 +160,22 @@ impl Room {
                 return self.picture().await;
             }
             for ask in asks.drain(..) {
-                if let Request::End(ended) = ask {
+                if let Request::End(code, ended) = ask {
                     inbox.close();
                     if self.keep().await.is_ok() {
-                        self.guests.close_those(|_| Some(wire::close::GOING_DOWN));
+                        self.guests.close_those(|_| Some(code));
                         self.picture().await;
                     }
                     _ = ended.send(());
                     return;
                 }
-                if self.hear(ask).await.is_err() {
-                    return self.break_up();
+                match self.hear(ask).await {
+                    Ok(Stays::Open) => {}
+                    Ok(Stays::Left) => {
+                        inbox.close();
+                        return self.leave().await;
+                    }
+                    Err(Broken) => return self.break_up(),
                 }
             }
             if self.keep().await.is_err() {
@@ -151,7 +185,7 @@ impl Room {
         }
     }
 
-    async fn hear(&mut self, ask: Request) -> Result<(), Broken> {
+    async fn hear(&mut self, ask: Request) -> Result<Stays, Broken> {
         match ask {
             Request::Picture { seat, answer } => {
                 if let Some(class) = self.seat(&seat).await? {
@@ -170,7 +204,7 @@ impl Room {
                 seen,
                 outbox,
                 answer,
-            } => match self.seat(&seat).await? {
+            } => match self.seat_here(&seat).await? {
                 None => outbox.close(self.why_out(&seat)),
                 Some(_) if !self.paces(seat.id).joins.take(JOINS) => {
                     outbox.close(wire::close::LAGGING);
@@ -186,6 +220,15 @@ impl Room {
                 id,
                 command,
             } => self.decide(socket, id, command),
+            Request::Give {
+                seat,
+                id,
+                command,
+                answer,
+            } => {
+                let done = self.give(&seat, id, *command).await?;
+                self.waiting.push((Asker::Form(answer), id, done));
+            }
             Request::Ask {
                 socket,
                 no,
@@ -209,13 +252,35 @@ impl Room {
                 _ = answer.send(());
             }
             Request::Leave(socket) => _ = self.guests.leave(socket),
+            Request::Onward {
+                seat,
+                onward,
+                answer,
+            } => {
+                let done = self.onward(&seat, *onward).await?;
+                let stays = match done {
+                    Ok(stays) => stays,
+                    Err(_) => Stays::Open,
+                };
+                _ = answer.send(done.map(|_| ()));
+                return Ok(stays);
+            }
+            Request::Begin {
+                by,
+                company,
+                answer,
+            } => {
+                let done = self.begin(by, &company).await?;
+                _ = answer.send(done);
+            }
+            Request::Gone(seats) => self.unseat(&seats.into_iter().collect()).await?,
             // Heard before anything else.
-            Request::End(_) => {}
+            Request::End(..) => {}
         }
-        Ok(())
+        Ok(Stays::Open)
     }
 
-    fn paces(&mut self, seat: SeatId) -> &mut Paces {
+    pub(super) fn paces(&mut self, seat: SeatId) -> &mut Paces {
         self.paces.entry(seat).or_insert_with(|| Paces {
             commands: Bucket::full(),
             joins: Bucket::full(),
@@ -233,9 +298,12 @@ impl Room {
     }
 
     /// Everything decided so far is kept, and the seat is one the encounter knows.
-    async fn seat(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
+    pub(super) async fn seat(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
         self.keep().await?;
         if self.seats.revoked.contains(&seat.id) || self.has_moved(seat) {
+            return Ok(None);
+        }
+        if !self.is_open_to(seat).await {
             return Ok(None);
         }
         self.moved(seat.id, seat.moves);
@@ -287,7 +355,9 @@ impl Room {
 
     /// The close code for a viewer without a place here.
     fn why_out(&self, seat: &Seat) -> u16 {
-        if self.has_moved(seat) {
+        if self.scene.standing == Standing::Over {
+            wire::close::ELSEWHERE
+        } else if self.has_moved(seat) {
             wire::close::SEAT_MOVED
         } else {
             wire::close::SEAT_GONE
@@ -332,7 +402,7 @@ impl Room {
         };
         if let Some(answer) = known {
             guest.held.let_go(id);
-            return self.waiting.push((socket, id, answer));
+            return self.waiting.push((Asker::Socket(socket), id, answer));
         }
         let (seat, in_turn) = (guest.seat, guest.held.lets(id));
         let in_time = in_turn && self.paces(seat).commands.take(COMMANDS);
@@ -342,9 +412,38 @@ impl Room {
                 false => guest.held.hold(id),
             }
         }
-        if !in_time {
-            return self.waiting.push((socket, id, Err(Why::TooFast)));
+        let answer = match in_time {
+            true => self.ordered(seat, id, command),
+            false => Err(Why::TooFast),
+        };
+        self.waiting.push((Asker::Socket(socket), id, answer));
+    }
+
+    /// Decides a command of a seat whose browser has no socket here, only a form.
+    async fn give(
+        &mut self,
+        seat: &Seat,
+        id: CommandId,
+        command: Command,
+    ) -> Result<Result<(), Why>, Broken> {
+        if self.seat_here(seat).await?.is_none() {
+            let over = self.scene.standing == Standing::Over;
+            return Ok(Err(Why::Refused(match over {
+                true => Refusal::Overtaken,
+                false => Refusal::NoSeat,
+            })));
         }
+        if let Some(answer) = self.answers.of(id) {
+            return Ok(answer);
+        }
+        Ok(match self.paces(seat.id).commands.take(COMMANDS) {
+            true => self.ordered(seat.id, id, command),
+            false => Err(Why::TooFast),
+        })
+    }
+
+    /// Decides a command of a seat and remembers the answer.
+    fn ordered(&mut self, seat: SeatId, id: CommandId, command: Command) -> Result<(), Why> {
         let given = Given {
             id,
             by: Actor::Seat(seat),
@@ -354,7 +453,7 @@ impl Room {
         if let Err(why) = &answer {
             self.answers.refused(id, why.clone());
         }
-        self.waiting.push((socket, id, answer));
+        answer
     }
 
     /// Answers a question of the seat behind a socket, there and nowhere else.
@@ -373,7 +472,7 @@ impl Room {
 
     /// Decides a command and, unless it is refused, makes it so here: nobody else sees it
     /// before it is kept.
-    fn accept(&mut self, given: &Given) -> Result<(), Refusal> {
+    pub(super) fn accept(&mut self, given: &Given) -> Result<(), Refusal> {
         let mut dice = self.chance.dice(given.id);
         let events = decide(&self.encounter, given, &mut *dice)?;
         let record = Record {
@@ -382,18 +481,24 @@ impl Room {
             command: given.id,
             events,
         };
-        self.encounter.apply(&record);
-        self.answers.done(given.id);
-        self.fresh.push(record);
+        self.take_in(record);
         Ok(())
     }
 
+    /// Makes so here what a record says.
+    pub(super) fn take_in(&mut self, record: Record) {
+        self.encounter.apply(&record);
+        self.answers.done(record.command);
+        self.fresh.push(record);
+    }
+
     /// Keeps what was decided, then tells everybody, then answers those who asked.
-    async fn keep(&mut self) -> Result<(), Broken> {
+    pub(super) async fn keep(&mut self) -> Result<(), Broken> {
         if !self.fresh.is_empty() {
             let records = std::mem::take(&mut self.fresh);
             let count = records.len() as u64;
-            let revoked: Vec<Revoked> = records.iter().flat_map(unseated).collect();
+            let mut revoked: Vec<Revoked> = records.iter().flat_map(unseated).collect();
+            revoked.retain(|it| !self.seats.revoked.contains(&it.seat));
             let gone: Vec<SeatId> = revoked.iter().map(|revoked| revoked.seat).collect();
             let wants_snapshot = self.last + count >= self.pictured + SNAPSHOT_EVERY;
             let append = Append {
@@ -401,6 +506,8 @@ impl Room {
                 after: self.last,
                 records,
                 revoked,
+                called: self.new_title(),
+                becomes_current: self.begins,
                 snapshot: wants_snapshot.then(|| pack(&self.encounter)).flatten(),
             };
             if let Err(error) = self.store.append(append).await {
@@ -408,12 +515,20 @@ impl Room {
                 return Err(Broken);
             }
             self.last += count;
+            self.scene.called = Some(self.encounter.title().clone());
+            if std::mem::take(&mut self.begins) {
+                self.scene.standing = Standing::Current;
+            }
             if wants_snapshot {
                 self.pictured = self.last;
             }
             self.tell();
             self.answer();
             self.show_out(&gone);
+            if !gone.is_empty() {
+                self.rooms
+                    .gone_elsewhere(self.scene.table, self.scene.id, gone);
+            }
         }
         self.answer();
         Ok(())
@@ -429,14 +544,26 @@ impl Room {
     }
 
     fn answer(&mut self) {
-        for (socket, id, answer) in std::mem::take(&mut self.waiting) {
-            let message = match answer {
-                Ok(()) => FromServer::Done(id),
-                Err(why) => FromServer::NotDone(id, why),
-            };
-            if let Some(message) = encode(&message) {
-                self.guests.put(socket, message);
+        for (asker, id, answer) in std::mem::take(&mut self.waiting) {
+            self.answer_one(asker, id, answer);
+        }
+    }
+
+    fn answer_one(&mut self, asker: Asker, id: CommandId, answer: Result<(), Why>) {
+        let socket = match asker {
+            Asker::Socket(socket) => socket,
+            // A form that is gone by now sees on its next page what came of it.
+            Asker::Form(form) => {
+                _ = form.send(answer);
+                return;
             }
+        };
+        let message = match answer {
+            Ok(()) => FromServer::Done(id),
+            Err(why) => FromServer::NotDone(id, why),
+        };
+        if let Some(message) = encode(&message) {
+            self.guests.put(socket, message);
         }
     }
 
@@ -454,18 +581,16 @@ impl Room {
     }
 
     /// What is in memory is not what is on disk: everybody comes back to a room that is.
-    fn break_up(mut self) {
-        for (socket, id, _) in std::mem::take(&mut self.waiting) {
-            if let Some(message) = encode(&FromServer::NotDone(id, Why::NotKept)) {
-                self.guests.put(socket, message);
-            }
+    pub(super) fn break_up(mut self) {
+        for (asker, id, _) in std::mem::take(&mut self.waiting) {
+            self.answer_one(asker, id, Err(Why::NotKept));
         }
         self.guests
             .close_those(|_| Some(wire::close::STARTING_OVER));
     }
 
     /// Keeps a picture for next time, unless there is one of this very state.
-    async fn picture(&mut self) {
+    pub(super) async fn picture(&mut self) {
         if self.last == self.pictured {
             return;
         }

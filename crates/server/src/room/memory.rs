@@ -18,6 +18,8 @@ const IDS: u32 = 10_000;
 
 /// What was read from the store.
 pub(crate) struct Memory {
+    /// The encounter as the store has it by now.
+    pub(crate) scene: Scene,
     pub(crate) encounter: Encounter,
     /// The number of the last record.
     pub(crate) last: u64,
@@ -30,6 +32,7 @@ pub(crate) struct Memory {
 
 impl Memory {
     pub(crate) async fn read(scene: &Scene, store: &dyn Store) -> Result<Self, StoreError> {
+        let scene = store.scene(scene.id).await?.ok_or(StoreError::Gone)?;
         let kept = store.snapshot(scene.id).await?.and_then(unpack);
         let (mut encounter, pictured) =
             kept.unwrap_or_else(|| (Encounter::new(scene.title.clone(), scene.system), 0));
@@ -49,8 +52,9 @@ impl Memory {
             encounter,
             last,
             pictured,
-            answers: Answers::new(commands(scene, store).await?),
+            answers: Answers::new(commands(&scene, store).await?),
             seats: store.changed_seats(scene.table).await?,
+            scene,
         })
     }
 }

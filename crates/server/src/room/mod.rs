@@ -2,22 +2,26 @@
 //!
 //! [`Rooms`] knows which rooms are open, [`life`] is what a room does, [`memory`] how it
 //! begins, [`class`] what one class of viewers was told, [`guests`] whose sockets there are,
-//! [`held`] in which order a hand's commands count, [`outbox`] the way to one socket.
+//! [`held`] in which order a hand's commands count, [`outbox`] the way to one socket, [`onward`] how
+//! a table goes on from one encounter to another.
 
 mod class;
 mod guests;
 mod held;
 mod life;
 mod memory;
+mod onward;
 mod outbox;
 mod rooms;
 
+use rules::encounter::along::Company;
 use rules::encounter::{Class, Command, Question, View};
 use rules::id::{CommandId, SeatId};
-use rules::wire::{Epoch, Seen};
+use rules::wire::{Epoch, Seen, Why};
 use tokio::sync::oneshot;
 
 pub(crate) use self::class::encode;
+pub(crate) use self::onward::{Onward, To};
 pub(crate) use self::outbox::{Mail, Outbox, outbox};
 pub(crate) use self::rooms::Rooms;
 use crate::store::Seat;
@@ -46,6 +50,27 @@ pub(crate) enum Request {
         id: CommandId,
         command: Command,
     },
+    /// A command came with a form. The answer comes when it is kept.
+    Give {
+        seat: Seat,
+        id: CommandId,
+        command: Box<Command>,
+        answer: oneshot::Sender<Result<(), Why>>,
+    },
+    /// The table goes on from this encounter to another, or another is prepared from it.
+    Onward {
+        seat: Seat,
+        onward: Box<Onward>,
+        answer: oneshot::Sender<Result<(), Why>>,
+    },
+    /// The table comes here from another encounter, with those who come along.
+    Begin {
+        by: SeatId,
+        company: Box<Company>,
+        answer: oneshot::Sender<Result<(), Why>>,
+    },
+    /// Seats that are gone by what happened in another encounter of the table.
+    Gone(Vec<SeatId>),
     /// A question came over a socket.
     Ask {
         socket: SocketId,
@@ -61,8 +86,9 @@ pub(crate) enum Request {
     },
     /// A socket is gone.
     Leave(SocketId),
-    /// The room is to end; its table is deleted or the server goes down.
-    End(oneshot::Sender<()>),
+    /// The room is to end, and its sockets are closed with this code: its encounter is deleted, or
+    /// the server goes down.
+    End(u16, oneshot::Sender<()>),
 }
 
 /// What a seat sees, and where the numbering is.

@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use rules::id::EncounterId;
+use rules::encounter::Command;
+use rules::id::{EncounterId, SeatId, TableId};
+use rules::wire::{Why, close};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
 
 use super::life::Room;
-use super::{Picture, Request};
+use super::{Onward, Picture, Request};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::error::HttpError;
@@ -27,11 +29,17 @@ const KNOCKS: usize = 4;
 pub(crate) struct Rooms(Arc<Inner>);
 
 struct Inner {
-    rooms: Mutex<Option<HashMap<EncounterId, mpsc::Sender<Request>>>>,
+    rooms: Mutex<Option<HashMap<EncounterId, Open>>>,
     store: Arc<dyn Store>,
     chance: Arc<dyn Chance>,
     clock: Arc<dyn Clock>,
     tasks: TaskTracker,
+}
+
+/// A room that is open, and its table.
+struct Open {
+    door: mpsc::Sender<Request>,
+    table: TableId,
 }
 
 impl Rooms {
@@ -55,17 +63,22 @@ impl Rooms {
     pub(crate) fn enter(&self, scene: &Scene) -> Result<mpsc::Sender<Request>, HttpError> {
         let mut rooms = locked(&self.0.rooms);
         let rooms = rooms.as_mut().ok_or(HttpError::NoRoom)?;
-        if let Some(room) = rooms.get(&scene.id).filter(|room| !room.is_closed()) {
-            return Ok(room.clone());
+        if let Some(room) = rooms.get(&scene.id).filter(|room| !room.door.is_closed()) {
+            return Ok(room.door.clone());
         }
-        rooms.retain(|_, room| !room.is_closed());
+        rooms.retain(|_, room| !room.door.is_closed());
         if rooms.len() >= MAX_ROOMS {
             return Err(HttpError::NoRoom);
         }
         let (door, inbox) = mpsc::channel(INBOX);
-        rooms.insert(scene.id, door.clone());
+        let open = Open {
+            door: door.clone(),
+            table: scene.table,
+        };
+        rooms.insert(scene.id, open);
         let room = Room::open(
             scene.clone(),
+            self.clone(),
             Arc::clone(&self.0.store),
             Arc::clone(&self.0.chance),
             Arc::clone(&self.0.clock),
@@ -102,12 +115,30 @@ impl Rooms {
         Ok(self.ask(&scene, ask).await?.0)
     }
 
+    /// Gives a command of a seat to an encounter, and waits until it is kept or refused.
+    pub(crate) async fn give(
+        &self,
+        scene: &Scene,
+        seat: &Seat,
+        command: Command,
+    ) -> Result<Result<(), Why>, HttpError> {
+        // The same id however often the room is asked: it is done once.
+        let id = self.0.chance.command();
+        let ask = |answer| Request::Give {
+            seat: seat.clone(),
+            id,
+            command: Box::new(command.clone()),
+            answer,
+        };
+        Ok(self.ask(scene, ask).await?.0)
+    }
+
     /// Tells the open ones of these rooms that a seat has moved to another browser.
     pub(crate) async fn moved(&self, scenes: &[Scene], seat: &Seat) {
         for scene in scenes {
             let room = locked(&self.0.rooms)
                 .as_ref()
-                .and_then(|rooms| rooms.get(&scene.id).cloned());
+                .and_then(|rooms| rooms.get(&scene.id).map(|room| room.door.clone()));
             if let Some(room) = room {
                 let (seat, moves) = (seat.id, seat.moves);
                 // A room that is just closing has shown everybody out.
@@ -116,13 +147,45 @@ impl Rooms {
         }
     }
 
+    /// Tells the other open rooms of a table that seats are gone. Nobody waits for it.
+    pub(super) fn gone_elsewhere(&self, table: TableId, here: EncounterId, seats: Vec<SeatId>) {
+        let others: Vec<_> = locked(&self.0.rooms)
+            .iter()
+            .flatten()
+            .filter(|(id, room)| **id != here && room.table == table)
+            .map(|(_, room)| room.door.clone())
+            .collect();
+        for room in others {
+            let seats = seats.clone();
+            // A room that is closing reads who is gone when it opens again.
+            self.0
+                .tasks
+                .spawn(async move { room.send(Request::Gone(seats)).await.is_ok() });
+        }
+    }
+
+    /// Lets a table go on from an encounter, as a seat wishes.
+    pub(crate) async fn onward(
+        &self,
+        scene: &Scene,
+        seat: &Seat,
+        onward: Onward,
+    ) -> Result<Result<(), Why>, HttpError> {
+        let ask = |answer| Request::Onward {
+            seat: seat.clone(),
+            onward: Box::new(onward.clone()),
+            answer,
+        };
+        Ok(self.ask(scene, ask).await?.0)
+    }
+
     /// Ends a room and waits until it has ended.
     pub(crate) async fn end(&self, id: EncounterId) {
         let room = locked(&self.0.rooms)
             .as_mut()
             .and_then(|rooms| rooms.remove(&id));
         if let Some(room) = room {
-            end(&room).await;
+            end(&room.door).await;
         }
     }
 
@@ -132,7 +195,7 @@ impl Rooms {
         // All at once, so that what they keep shares its commits.
         let mut ending = JoinSet::new();
         for room in rooms.into_values() {
-            ending.spawn(async move { end(&room).await });
+            ending.spawn(async move { end(&room.door).await });
         }
         ending.join_all().await;
     }
@@ -140,7 +203,11 @@ impl Rooms {
 
 async fn end(room: &mpsc::Sender<Request>) {
     let (ended, answered) = oneshot::channel();
-    if room.send(Request::End(ended)).await.is_ok() {
+    if room
+        .send(Request::End(close::GOING_DOWN, ended))
+        .await
+        .is_ok()
+    {
         _ = answered.await;
     }
 }

@@ -4,6 +4,7 @@
 //! beside [`sqlite`] and must pass the same tests.
 
 mod rows;
+mod scenes;
 pub mod seats;
 pub mod sqlite;
 mod writer;
@@ -13,6 +14,7 @@ use rules::encounter::Record;
 use rules::id::{CommandId, EncounterId, TableId};
 use rules::system::SystemId;
 use rules::text::Name;
+use serde::{Deserialize, Serialize};
 
 pub use self::seats::{
     Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
@@ -43,7 +45,19 @@ pub struct Code {
     pub expires_at: u64,
 }
 
-/// An encounter as it began.
+/// What an encounter is to its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// What the table's page shows: one at a table.
+    Current,
+    /// Only those who run the table know of it.
+    Prepared,
+    /// It was current, and another is now.
+    Over,
+}
+
+/// An encounter as it began, and what it is to its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// The id.
@@ -54,6 +68,52 @@ pub struct Scene {
     pub title: Name,
     /// The rules it runs on.
     pub system: SystemId,
+    /// What it is to its table.
+    pub standing: Standing,
+    /// The title it has now, where that is known to be another.
+    pub called: Option<Name>,
+    /// When it was over, in milliseconds since 1970.
+    pub ended_at: Option<u64>,
+}
+
+impl Scene {
+    /// A table's first encounter.
+    #[must_use]
+    pub const fn first(id: EncounterId, table: TableId, title: Name, system: SystemId) -> Self {
+        Self {
+            id,
+            table,
+            title,
+            system,
+            standing: Standing::Current,
+            called: None,
+            ended_at: None,
+        }
+    }
+
+    /// Whether a seat at its table may know of it.
+    #[must_use]
+    pub fn is_open_to(&self, seat: &Seat) -> bool {
+        self.standing != Standing::Prepared || seat.role.runs_the_table()
+    }
+
+    /// The title it has now.
+    #[must_use]
+    pub fn name(&self) -> &Name {
+        self.called.as_ref().unwrap_or(&self.title)
+    }
+}
+
+/// An encounter to be made at a table, with what has happened in it already. One that is current
+/// from the beginning takes the place of the one that was.
+#[derive(Clone, Debug)]
+pub struct NewScene {
+    /// It.
+    pub scene: Scene,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// What has happened.
+    pub records: Vec<Record>,
 }
 
 /// A table to be made, with its first encounter and the storyteller's seat, number 1.
@@ -86,6 +146,10 @@ pub struct Append {
     pub records: Vec<Record>,
     /// Seats that are revoked by it.
     pub revoked: Vec<Revoked>,
+    /// The title the encounter has from now on, where it is another.
+    pub called: Option<Name>,
+    /// Whether the encounter is its table's current one from now on.
+    pub becomes_current: bool,
     /// The state behind the last of these records, now and then.
     pub snapshot: Option<String>,
 }
@@ -142,7 +206,13 @@ pub trait Store: Seats {
 
     /// An encounter.
     async fn scene(&self, id: EncounterId) -> Result<Option<Scene>, StoreError>;
-    /// The encounters of a table, the newest first.
+    /// Makes an encounter.
+    async fn make_scene(&self, scene: NewScene) -> Result<(), StoreError>;
+    /// Makes an encounter its table's current one; the one that was is over.
+    async fn make_current(&self, id: EncounterId, at: u64) -> Result<(), StoreError>;
+    /// Deletes a prepared encounter; [`StoreError::Gone`] when it is none.
+    async fn remove_prepared(&self, id: EncounterId) -> Result<(), StoreError>;
+    /// The encounters of a table: the current one, then the others, the newest first.
     async fn scenes(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
     /// Writes what happened, all of it or nothing.
     async fn append(&self, append: Append) -> Result<(), StoreError>;

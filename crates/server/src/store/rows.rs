@@ -3,6 +3,7 @@
 use rules::encounter::{Event, Record};
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Actor;
+use rules::text::Name;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sqlx::Row;
@@ -112,11 +113,16 @@ pub(super) fn sitting(row: &SqliteRow) -> Result<Sitting, StoreError> {
 
 pub(super) fn scene(row: &SqliteRow) -> Result<Scene, StoreError> {
     let title: String = row.try_get("title")?;
+    let called: Option<String> = row.try_get("called")?;
+    let ended_at: Option<i64> = row.try_get("ended_at")?;
     Ok(Scene {
         id: EncounterId::from_bytes(id(row, "id")?),
         table: table_id(row, "table_id")?,
         title: title.try_into().map_err(unreadable)?,
         system: of_word(row.try_get("system")?)?,
+        standing: of_word(row.try_get("standing")?)?,
+        called: called.map(Name::try_from).transpose().map_err(unreadable)?,
+        ended_at: ended_at.map(unsigned),
     })
 }
 

@@ -15,7 +15,9 @@ use sqlx::{ConnectOptions, Row, SqlSafeStr};
 
 use super::rows::{self, EventRow, number};
 use super::writer::{Lines, Write, Writer};
-use super::{Append, Code, Kept, NewTable, SNAPSHOT_FORMAT, Scene, Store, StoreError, Table};
+use super::{
+    Append, Code, Kept, NewScene, NewTable, SNAPSHOT_FORMAT, Scene, Store, StoreError, Table,
+};
 
 /// The file in the data directory.
 pub const FILE: &str = "coterie.sqlite3";
@@ -24,7 +26,7 @@ pub const FILE: &str = "coterie.sqlite3";
 const READERS: u32 = 4;
 
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (
         1,
         "tables",
@@ -34,6 +36,11 @@ const MIGRATIONS: [(i64, &str, &str); 2] = [
         2,
         "browsers",
         include_str!("../../../../migrations/sqlite/0002_browsers.sql"),
+    ),
+    (
+        3,
+        "several encounters",
+        include_str!("../../../../migrations/sqlite/0003_several_encounters.sql"),
     ),
 ];
 
@@ -176,8 +183,25 @@ impl Store for SqliteStore {
     }
 
     async fn scenes(&self, table: TableId) -> Result<Vec<Scene>, StoreError> {
-        let sql = "SELECT * FROM encounters WHERE table_id = ? ORDER BY created_at DESC, id";
+        let sql = "SELECT * FROM encounters WHERE table_id = ? \
+                   ORDER BY standing = 'current' DESC, COALESCE(ended_at, created_at) DESC, id";
         self.all(sql, &table.to_bytes(), rows::scene).await
+    }
+
+    async fn make_scene(&self, scene: NewScene) -> Result<(), StoreError> {
+        let rows = EventRow::of(scene.scene.id, 0, &scene.records)?;
+        self.writer.write(Write::Scene(scene, rows)).await?;
+        Ok(())
+    }
+
+    async fn make_current(&self, id: EncounterId, at: u64) -> Result<(), StoreError> {
+        self.writer.write(Write::Current(id, at)).await?;
+        Ok(())
+    }
+
+    async fn remove_prepared(&self, id: EncounterId) -> Result<(), StoreError> {
+        self.writer.write(Write::RemovePrepared(id)).await?;
+        Ok(())
     }
 
     async fn append(&self, append: Append) -> Result<(), StoreError> {
@@ -191,6 +215,8 @@ impl Store for SqliteStore {
             rows,
             revoked: append.revoked,
             at: last.at,
+            called: append.called,
+            becomes_current: append.becomes_current,
             snapshot: append.snapshot.map(|body| Kept {
                 seq,
                 format: SNAPSHOT_FORMAT.into(),

@@ -6,14 +6,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rules::id::{EncounterId, SeatId, TableId};
+use rules::text::Name;
 use sqlx::sqlite::{Sqlite, SqliteConnection};
 use sqlx::{Connection, Executor, QueryBuilder};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use super::rows::{self, EventRow, number, word};
+use super::rows::{self, EventRow, number};
+use super::scenes::{make_current, make_scene, remove_prepared, set_called};
 use super::seats::writing as seating;
-use super::{Code, Folded, Kept, Moved, NewPass, NewSeat, NewTable, Revoked, Sat, StoreError};
+use super::{
+    Code, Folded, Kept, Moved, NewPass, NewScene, NewSeat, NewTable, Revoked, Sat, StoreError,
+};
 use crate::locked;
 use crate::token::TokenHash;
 
@@ -28,6 +32,9 @@ const ROWS: usize = 4096;
 #[derive(Debug)]
 pub(super) enum Write {
     Table(NewTable, Vec<EventRow>),
+    Scene(NewScene, Vec<EventRow>),
+    Current(EncounterId, u64),
+    RemovePrepared(EncounterId),
     Code(TableId, Code),
     StopInvites(TableId),
     Delete(TableId),
@@ -49,6 +56,8 @@ pub(super) struct Lines {
     pub(super) rows: Vec<EventRow>,
     pub(super) revoked: Vec<Revoked>,
     pub(super) at: u64,
+    pub(super) called: Option<Name>,
+    pub(super) becomes_current: bool,
     pub(super) snapshot: Option<Kept>,
 }
 
@@ -216,6 +225,12 @@ fn again(error: &StoreError) -> StoreError {
 async fn perform(connection: &mut SqliteConnection, write: &Write) -> Answer {
     match write {
         Write::Table(table, rows) => make_table(connection, table, rows).await?,
+        Write::Scene(new, rows) => {
+            make_scene(connection, &new.scene, new.at).await?;
+            insert(connection, &rows.iter().collect::<Vec<_>>()).await?;
+        }
+        Write::Current(id, at) => make_current(connection, *id, *at).await?,
+        Write::RemovePrepared(id) => remove_prepared(connection, *id).await?,
         Write::Code(table, code) => {
             // A code that has stopped working is free for others.
             sqlx::query("UPDATE tables SET code = NULL WHERE code = ? AND code_expires_at <= ?")
@@ -297,7 +312,7 @@ async fn insert(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result
     Ok(())
 }
 
-/// What goes with an append: revoked seats and now and then a snapshot. A seat that was shown out
+/// What goes with an append: revoked seats, another title or standing, and now and then a snapshot. A seat that was shown out
 /// knows the invite links, so those stop with the seat.
 async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), StoreError> {
     if !lines.revoked.is_empty() {
@@ -314,6 +329,12 @@ async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), 
         if lines.revoked.iter().any(shown_out) {
             stop_invites(connection, table).await?;
         }
+    }
+    if let Some(called) = &lines.called {
+        set_called(connection, lines.encounter, called).await?;
+    }
+    if lines.becomes_current {
+        make_current(connection, lines.encounter, lines.at).await?;
     }
     if let Some(kept) = &lines.snapshot {
         keep(connection, lines.encounter, kept).await?;
@@ -352,16 +373,7 @@ async fn make_table(
         .bind(number(table.at))
         .execute(&mut *connection)
         .await?;
-    let sql = "INSERT INTO encounters (id, table_id, title, system, created_at) \
-               VALUES (?, ?, ?, ?, ?)";
-    sqlx::query(sql)
-        .bind(&scene.id.to_bytes()[..])
-        .bind(&id[..])
-        .bind(scene.title.as_str())
-        .bind(word(&scene.system)?)
-        .bind(number(table.at))
-        .execute(&mut *connection)
-        .await?;
+    make_scene(connection, scene, table.at).await?;
     insert(connection, &rows.iter().collect::<Vec<_>>()).await?;
     let storyteller = NewSeat {
         table: scene.table,

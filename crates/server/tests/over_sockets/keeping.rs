@@ -156,12 +156,12 @@ async fn store(data: &Path, tables: u32) -> SqliteStore {
         let new = NewTable {
             name: "T".into(),
             demo: false,
-            scene: Scene {
-                id: EncounterId(table.into()),
-                table: TableId(table.into()),
-                title: name("T"),
-                system: SystemId::Chronicle,
-            },
+            scene: Scene::first(
+                EncounterId(table.into()),
+                TableId(table.into()),
+                name("T"),
+                SystemId::Chronicle,
+            ),
             storyteller: name("S"),
             browser: TokenHash([u8::try_from(table).expect("few"); 32]),
             at: 0,
@@ -187,6 +187,8 @@ fn append(encounter: u128, after: u64, command: u128) -> Append {
         after,
         records,
         revoked: Vec::new(),
+        called: None,
+        becomes_current: false,
         snapshot: None,
     }
 }

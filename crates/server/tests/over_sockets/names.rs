@@ -98,12 +98,7 @@ async fn the_store_keeps_names_apart() {
     let new = NewTable {
         name: "T".into(),
         demo: false,
-        scene: Scene {
-            id: EncounterId(1),
-            table,
-            title: name("T"),
-            system: SystemId::FIRST,
-        },
+        scene: Scene::first(EncounterId(1), table, name("T"), SystemId::FIRST),
         storyteller: name("Sam"),
         browser: TokenHash([1; 32]),
         at: 0,

@@ -335,6 +335,7 @@ fn every_route_and_close_code_is_there() {
         close::MISBEHAVED,
         close::SILENT,
         close::SEAT_MOVED,
+        close::ELSEWHERE,
     ] {
         assert!(PAGE.contains(&format!("| {code} |")), "{code}");
     }

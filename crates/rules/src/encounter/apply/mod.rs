@@ -71,6 +71,22 @@ impl Encounter {
                 place,
                 ties,
             } => self.come(combatant, *place, ties),
+            Event::Opened {
+                seats,
+                own_dice,
+                house,
+                foe_health,
+                unseen,
+            } => {
+                self.seats.clone_from(seats);
+                self.own_dice.clone_from(own_dice);
+                self.house.clone_from(house);
+                self.foe_health = *foe_health;
+                self.unseen = *unseen;
+            }
+            Event::Brought {
+                combatant, place, ..
+            } => self.arrive(combatant, *place),
             Event::Removed { combatant, .. } => self.go(combatant.id),
             Event::Moved { id, from, to, .. } => {
                 let to = self.past_hidden_only(*id, *from, *to);
@@ -202,6 +218,9 @@ impl Encounter {
             | Event::InitiativeOffered { .. }
             | Event::Said { .. }
             | Event::SceneEnded
+            | Event::Opened { .. }
+            | Event::Brought { .. }
+            | Event::TimePassed { .. }
             | Event::Told { .. }
             | Event::Undone { .. }
             | Event::Redone { .. } => {}

@@ -17,6 +17,16 @@ impl Encounter {
         self.ties.put_back(ties);
     }
 
+    /// A combatant comes along from another encounter. One who is here already stays in their place.
+    pub(super) fn arrive(&mut self, combatant: &Combatant, place: Place) {
+        if self.combatants.contains_key(&combatant.id) {
+            self.count_label(combatant);
+            self.combatants.insert(combatant.id, combatant.clone());
+        } else {
+            self.come(combatant, place, &Ties::default());
+        }
+    }
+
     /// A combatant goes, and all that stood between it and others.
     pub(super) fn go(&mut self, id: CombatantId) {
         self.lift(id);

@@ -118,6 +118,7 @@ pub fn decide(
         Command::Waive { id, due } => decision.waive(*id, due),
         Command::EndScene => decision.end_scene(),
         Command::PassTime { ids, span, care } => decision.pass_time(ids, *span, care.as_deref()),
+        Command::Restore { ids, health, pools } => decision.restore(ids, (*health, *pools)),
         Command::OwnDice { own } => decision.own_dice(*own),
         Command::Roll(ask) => decision.roll(ask, dice),
         Command::Say { line, who } => decision.say(line, *who, dice),

@@ -1,4 +1,5 @@
-//! Time passes in the story: what the rules make of those for whom it does.
+//! Between fights: time passes in the story, and what the rules make of those for whom it does; wounds
+//! heal and what was spent comes back because those who run the table say so.
 
 use super::Decision;
 use crate::encounter::combatant::Combatant;
@@ -6,7 +7,7 @@ use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_VISIBLE;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
-use crate::passage::{Later, MOST, Span};
+use crate::passage::{self, Later, MOST, Span};
 use crate::sorted::Set;
 
 impl Decision<'_> {
@@ -36,6 +37,74 @@ impl Decision<'_> {
         }
         if events.is_empty() {
             return Err(Refusal::NothingToDo);
+        }
+        let words = passage::words(span, self.care_words(care), rules.speech().round);
+        Ok(self.passed(words, events))
+    }
+
+    /// What time brought, behind a line that says so; to players only if they see any of it.
+    fn passed(&self, words: String, events: Vec<Event>) -> Vec<Event> {
+        let seen = |event: &Event| touched(event).is_some_and(|id| self.state.is_seen(id));
+        let unseen = !events.iter().any(seen);
+        let passed = Event::TimePassed { words, unseen };
+        std::iter::once(passed).chain(events).collect()
+    }
+
+    /// How people are looked after, in the rules' words.
+    fn care_words(&self, care: Option<&str>) -> Option<&'static str> {
+        let mut cares = self.state.rules().cares().iter();
+        let care = cares.find(|spec| Some(spec.key) == care)?;
+        Some(care.title)
+    }
+
+    /// Heals wounds, and what came of them; brings back what was spent. Those who run the table only.
+    pub(super) fn restore(
+        &self,
+        ids: &Set<CombatantId>,
+        (health, pools): (bool, bool),
+    ) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        if ids.is_empty() || ids.len() > MAX_VISIBLE {
+            return Err(Refusal::OutOfBounds);
+        }
+        let mut events = Vec::new();
+        for id in ids {
+            let who = self.find(*id)?;
+            if health {
+                events.extend(self.whole(who)?);
+            }
+            if pools {
+                let specs = self.state.rules().pools(&who.sheet);
+                let spent = specs.iter().filter(|pool| who.spent.contains_key(pool.key));
+                for pool in spent {
+                    events.push(self.spent(who, pool.key, pool.most)?);
+                }
+            }
+        }
+        let words = match (health, pools) {
+            _ if events.is_empty() => return Err(Refusal::NothingToDo),
+            (true, true) => "After a rest wounds are healed, and what was spent is back",
+            (_, true) => "After a rest what was spent is back",
+            _ => "After a rest wounds are healed",
+        };
+        Ok(self.passed(words.to_owned(), events))
+    }
+
+    /// What happens when all wounds of a combatant heal.
+    fn whole(&self, who: &Combatant) -> Result<Vec<Event>, Refusal> {
+        let (track, over) = self.state.healed(who)?;
+        let ended = over.into_iter().map(|key| Event::Conditioned {
+            id: who.id,
+            key: key.to_owned(),
+            before: who.conditions.get(key).copied(),
+            after: None,
+        });
+        let mut events: Vec<Event> = ended.collect();
+        if track != who.track {
+            // What ends with the wounds is said already.
+            let marked = self.marked(who, track)?.into_iter();
+            let marked = marked.filter(|event| matches!(event, Event::Marked { .. }));
+            events.splice(0..0, marked);
         }
         Ok(events)
     }
@@ -67,5 +136,15 @@ impl Decision<'_> {
             events.extend(marked);
         }
         Ok(events)
+    }
+}
+
+/// Whom an event of these changes.
+const fn touched(event: &Event) -> Option<CombatantId> {
+    match event {
+        Event::Conditioned { id, .. } | Event::Spent { id, .. } | Event::Marked { id, .. } => {
+            Some(*id)
+        }
+        _ => None,
     }
 }

@@ -1,7 +1,6 @@
 //! The end of a scene: what belonged to the fight is over.
 
 use super::Decision;
-use crate::condition::Until;
 use crate::due::Moment;
 use crate::encounter::combatant::{Combatant, ThisRound, Turn};
 use crate::encounter::event::Event;
@@ -46,17 +45,13 @@ impl Decision<'_> {
 
     /// The conditions of a combatant that end with the scene.
     fn over_with_scene(&self, who: &Combatant) -> Vec<Event> {
-        let over = self.state.rules().over_with_scene();
-        let conditions = who.conditions.iter();
-        let ends = conditions.filter(|(key, condition)| {
-            condition.until != Until::Lifted || over.contains(&key.as_str())
-        });
-        let ended = |(key, condition): (&String, &_)| Event::Conditioned {
+        let over = self.state.over_with_scene(who).into_iter();
+        let ended = |key: String| Event::Conditioned {
             id: who.id,
-            key: key.clone(),
-            before: Some(*condition),
+            before: who.conditions.get(&key).copied(),
+            key,
             after: None,
         };
-        ends.map(ended).collect()
+        over.map(ended).collect()
     }
 }

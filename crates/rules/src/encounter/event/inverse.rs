@@ -137,6 +137,9 @@ impl Event {
             | Self::Aborted { .. }
             | Self::Said { .. }
             | Self::SceneEnded
+            | Self::Opened { .. }
+            | Self::Brought { .. }
+            | Self::TimePassed { .. }
             | Self::Told { .. }
             | Self::Undone { .. }
             | Self::Redone { .. } => return false,

@@ -3,6 +3,8 @@
 mod inverse;
 mod old;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, FoeHealth, ThisRound, Turn};
@@ -15,10 +17,11 @@ use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::due::Due;
 use crate::gear::{Carried, Item, ItemId};
+use crate::house::House;
 use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use crate::initiative::Initiative;
 use crate::roll::Rolled;
-use crate::seat::{Actor, Role};
+use crate::seat::{Actor, Role, Seat};
 use crate::settings::Value;
 use crate::sheet::SheetEdit;
 use crate::system::HealthState;
@@ -106,6 +109,33 @@ pub enum Event {
         /// What stood between them and others when they went, if they come back.
         #[serde(default, skip_serializing_if = "Ties::is_empty")]
         ties: Ties,
+    },
+    /// The encounter goes on from the one before, or opens to the table: who sits there and what is
+    /// played comes from there. Nothing takes it back.
+    Opened {
+        /// Who sits at the table.
+        seats: BTreeMap<SeatId, Seat>,
+        /// Those who roll real dice.
+        #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+        own_dice: BTreeSet<SeatId>,
+        /// The house rules.
+        #[serde(default, skip_serializing_if = "House::is_plain")]
+        house: House,
+        /// What players see of foes' health.
+        foe_health: FoeHealth,
+        /// Whether only those who run the table know of this encounter.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unseen: bool,
+    },
+    /// A combatant came along from another encounter; one who had been brought before is as they
+    /// are now. Nothing takes it back: they were there before this encounter was.
+    Brought {
+        /// Who, as they are.
+        combatant: Box<Combatant>,
+        /// Where to, unless they are here.
+        place: Place,
+        /// The title of the encounter they come from.
+        from: Name,
     },
     /// A combatant went.
     Removed {
@@ -339,6 +369,14 @@ pub enum Event {
     },
     /// The scene is over.
     SceneEnded,
+    /// Time passed in the story, or people rested; what it brought follows.
+    TimePassed {
+        /// How much, and how people were looked after, in words: "A night passes".
+        words: String,
+        /// Whether players may not read it: it changed only those they do not see.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unseen: bool,
+    },
     /// An exchange was declared.
     ExchangeDeclared {
         /// It, with its first step.

@@ -51,6 +51,10 @@ impl Course {
 
     /// Follows everything one command did. Records come in order, from the first one on.
     pub fn follow(&mut self, record: &Record) {
+        // A table that does not know of the encounter was told nothing.
+        if self.class == Class::Table && (self.encounter.unseen || opens_unseen(record)) {
+            return self.look_in(record);
+        }
         let before = self.turn();
         // Which clicks are one gesture the history knows until it is taken back.
         let back_and_forth = self.take_back_and_forth(record);
@@ -69,6 +73,20 @@ impl Course {
         self.note_falls(&page);
         if back_and_forth || self.turn() != before {
             self.note_turn(&page);
+        }
+    }
+
+    /// Follows what one command did while the table did not know of the encounter. When it opens,
+    /// the table finds all as it is.
+    fn look_in(&mut self, record: &Record) {
+        self.encounter.apply(record);
+        if !self.encounter.unseen {
+            self.learn_names();
+            self.note_falls(&Page {
+                record,
+                round: self.turn().round,
+                exchange: None,
+            });
         }
     }
 
@@ -140,4 +158,10 @@ impl Course {
             .collect();
         self.names.extend(seen);
     }
+}
+
+/// Whether a record begins an encounter that the table does not know of.
+fn opens_unseen(record: &Record) -> bool {
+    let mut events = record.events.iter();
+    events.any(|event| matches!(event, Event::Opened { unseen: true, .. }))
 }

@@ -66,7 +66,11 @@ pub(super) enum Happened {
 pub(super) const fn concerns_names(event: &Event) -> bool {
     matches!(
         event,
-        Event::Added { .. } | Event::Renamed { .. } | Event::Veiled { .. }
+        Event::Added { .. }
+            | Event::Brought { .. }
+            | Event::Opened { .. }
+            | Event::Renamed { .. }
+            | Event::Veiled { .. }
     )
 }
 
@@ -75,6 +79,8 @@ pub(super) const fn concerns_all(event: &Event) -> bool {
     matches!(
         event,
         Event::Added { .. }
+            | Event::Brought { .. }
+            | Event::Opened { .. }
             | Event::HouseRuleSet { .. }
             | Event::Undone { .. }
             | Event::Redone { .. }

@@ -12,6 +12,15 @@ impl Encounter {
                 let names = vec![combatant.full_name()];
                 Some(Wording::new(seen(combatant), What::Added { names }))
             }
+            Event::Brought {
+                combatant, from, ..
+            } => {
+                let what = What::Brought {
+                    names: vec![combatant.full_name()],
+                    from: from.to_string(),
+                };
+                Some(Wording::new(seen(combatant), what))
+            }
             Event::Removed { combatant, .. } => {
                 let name = combatant.full_name();
                 Some(Wording::new(seen(combatant), What::Removed { name }))

@@ -55,6 +55,10 @@ impl Encounter {
                 title: after.to_string(),
             })),
             Event::SceneEnded => Some(Wording::open(What::SceneEnded)),
+            Event::TimePassed { words, unseen } => {
+                let words = words.clone();
+                Some(Wording::new(!unseen, What::TimePassed { words }))
+            }
             Event::Said { text } => Some(Wording::open(What::Said { text: text.clone() })),
             Event::HouseRuleSet { key, after, .. } => {
                 Some(Wording::open(self.house_rule_wording(key, after)))
@@ -63,6 +67,7 @@ impl Encounter {
                 Some(Wording::new(false, What::FoeHealth { shown: *after }))
             }
             Event::Added { .. }
+            | Event::Brought { .. }
             | Event::Removed { .. }
             | Event::Renamed { .. }
             | Event::Veiled { .. }
@@ -90,7 +95,8 @@ impl Encounter {
             | Event::ExchangeWithdrawn { .. }
             | Event::ExchangeMoved { .. }
             | Event::Told { .. } => self.exchange_wording(event),
-            Event::Counted { .. }
+            Event::Opened { .. }
+            | Event::Counted { .. }
             | Event::Reranked { .. }
             | Event::TurnChanged { .. }
             | Event::Undone { .. }

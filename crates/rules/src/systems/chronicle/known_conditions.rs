@@ -87,6 +87,20 @@ pub(super) const HEALING: [(Severity, &str); 2] = [
     (Severity::Aggravated, "healing_aggravated"),
 ];
 
+/// What is a wound, comes of one, or counts how one bleeds and heals: who is healed is rid of it.
+pub(super) const OF_WOUNDS: [&str; 10] = [
+    UNCONSCIOUS,
+    STABILIZED,
+    KNOCKED_OUT,
+    ARM_WRACK,
+    LEG_WRACK,
+    BLINDED,
+    INJURY,
+    BLEEDING,
+    HEALING[0].1,
+    HEALING[1].1,
+];
+
 const fn spec(
     key: &'static str,
     word: &'static str,

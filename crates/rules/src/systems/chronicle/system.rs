@@ -341,6 +341,10 @@ impl HealthRules for Chronicle {
         &known_conditions::OVER_WITH_SCENE
     }
 
+    fn of_wounds(&self) -> &'static [&'static str] {
+        &known_conditions::OF_WOUNDS
+    }
+
     fn cares(&self) -> &'static [CareSpec] {
         &heal::CARES
     }

@@ -1,0 +1,193 @@
+//! From one encounter to the next: who comes along, how they are then, and what stays as it was
+//! at the table.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::combatant::{Combatant, FoeHealth, ThisRound};
+use super::event::{Event, Place};
+use super::label::Label;
+use super::limits::{MAX_HIDDEN, MAX_VISIBLE};
+use super::refusal::Refusal;
+use super::state::Encounter;
+use crate::condition::{Conditions, Until};
+use crate::house::House;
+use crate::id::{CombatantId, SeatId};
+use crate::seat::{Actor, Seat};
+use crate::sorted::Map;
+use crate::text::Name;
+use crate::track::{Track, TrackError};
+
+/// What rest makes of a combatant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rest {
+    /// The wounds are healed, and what came of them is over.
+    pub healed: bool,
+    /// What was spent has come back.
+    pub refilled: bool,
+}
+
+/// What an encounter takes over from the one before: who comes along, as they are when the scene
+/// is over, who sits at the table, and what is played there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Company {
+    from: Name,
+    seats: BTreeMap<SeatId, Seat>,
+    own_dice: BTreeSet<SeatId>,
+    house: House,
+    foe_health: FoeHealth,
+    cast: Vec<Combatant>,
+}
+
+impl Encounter {
+    /// Those who go on into another encounter, each as wounded and spent as they are or rested.
+    /// Nothing changes here.
+    ///
+    /// # Errors
+    /// [`Refusal::NotAllowed`] to all but those who run the table, [`Refusal::NoSuchCombatant`],
+    /// or why a sheet makes no track.
+    pub fn company(&self, by: Actor, along: &[(CombatantId, Rest)]) -> Result<Company, Refusal> {
+        if !self.runs(by) {
+            return Err(Refusal::NotAllowed);
+        }
+        let mut cast: Vec<Combatant> = Vec::new();
+        for (id, rest) in along {
+            let who = self.combatants.get(id).ok_or(Refusal::NoSuchCombatant)?;
+            if cast.iter().all(|other| other.id != *id) {
+                cast.push(self.after_the_scene(who, *rest)?);
+            }
+        }
+        Ok(Company {
+            from: self.title.clone(),
+            seats: self.seats.clone(),
+            own_dice: self.own_dice.clone(),
+            house: self.house.clone(),
+            foe_health: self.foe_health,
+            cast,
+        })
+    }
+
+    /// A combatant with whom the scene is over, and who has rested.
+    fn after_the_scene(&self, who: &Combatant, rest: Rest) -> Result<Combatant, TrackError> {
+        let mut after = who.clone();
+        after.initiative = None;
+        after.now = ThisRound::default();
+        after.conditions = self.lasting(who);
+        after.due.retain(|due| !due.lapses);
+        if rest.healed {
+            let (track, over) = self.healed(who)?;
+            after.track = track;
+            for key in over {
+                after.conditions.remove(key);
+            }
+            // What is still due came of the wounds.
+            after.due.clear();
+        }
+        if rest.refilled {
+            after.spent = Map::new();
+        }
+        Ok(after)
+    }
+
+    /// The conditions of a combatant that outlast the scene.
+    fn lasting(&self, who: &Combatant) -> Conditions {
+        let mut conditions = who.conditions.clone();
+        for key in self.over_with_scene(who) {
+            conditions.remove(&key);
+        }
+        conditions
+    }
+
+    /// The keys of the conditions of a combatant that end with the scene.
+    pub(super) fn over_with_scene(&self, who: &Combatant) -> Vec<String> {
+        let over = self.rules().over_with_scene();
+        let conditions = who.conditions.iter();
+        let ends = conditions.filter(|(key, condition)| {
+            condition.until != Until::Lifted || over.contains(&key.as_str())
+        });
+        ends.map(|(key, _)| key.clone()).collect()
+    }
+
+    /// The track of a combatant whose wounds are healed, and the keys of the conditions that are
+    /// over with them.
+    pub(super) fn healed(
+        &self,
+        who: &Combatant,
+    ) -> Result<(Track, BTreeSet<&'static str>), TrackError> {
+        let rules = self.rules();
+        let track = rules.track(&who.sheet)?;
+        let pools = who.pools(rules);
+        let lapsed = rules.lapsed(&who.fighter(&pools, &self.house), &track);
+        let over = lapsed.into_iter().chain(rules.of_wounds().iter().copied());
+        let over = over.filter(|key| who.conditions.contains_key(*key));
+        Ok((track, over.collect()))
+    }
+
+    /// What happens when those who come along arrive here: first of all in an encounter that
+    /// begins with them, or later in one that was prepared. `unseen` is that the table is not to
+    /// know of this encounter yet.
+    ///
+    /// # Errors
+    /// [`Refusal::Full`] when there is no room for so many.
+    pub fn arrival(&self, company: &Company, unseen: bool) -> Result<Vec<Event>, Refusal> {
+        let mut events = vec![Event::Opened {
+            seats: company.seats.clone(),
+            own_dice: company.own_dice.clone(),
+            house: company.house.clone(),
+            foe_health: company.foe_health,
+            unseen,
+        }];
+        // Labels and places follow from those who came before.
+        let mut here = self.clone();
+        for who in &company.cast {
+            let event = Event::Brought {
+                combatant: Box::new(here.placed(who)),
+                place: Place::Bench(here.spot(&here.bench, here.bench.len())),
+                from: company.from.clone(),
+            };
+            here.change(&event);
+            events.push(event);
+        }
+        let count = |hidden| {
+            let all = here.combatants.values();
+            all.filter(|who| who.hidden == hidden).count()
+        };
+        match count(false) > MAX_VISIBLE || count(true) > MAX_HIDDEN {
+            true => Err(Refusal::Full),
+            false => Ok(events),
+        }
+    }
+
+    /// A combatant as they stand here. One who was brought before stays hidden or seen, and keeps
+    /// label and initiative; a newcomer whose label a namesake has here gets another.
+    fn placed(&self, who: &Combatant) -> Combatant {
+        let mut who = who.clone();
+        if let Some(there) = self.combatants.get(&who.id) {
+            who.hidden = there.hidden;
+            who.label = there.label;
+            who.initiative.clone_from(&there.initiative);
+            who.now.clone_from(&there.now);
+            return who;
+        }
+        let namesake = |other: &&Combatant| other.name.folded() == who.name.folded();
+        let mut namesakes = self.combatants.values().filter(namesake);
+        if namesakes.any(|other| other.label.print() == who.label.print()) {
+            let series = match who.hidden {
+                true => &self.labels.romans,
+                false => &self.labels.letters,
+            };
+            let used = series.get(&who.name.folded()).copied().unwrap_or(0);
+            let next = used.max(who.label.ordinal()).saturating_add(1);
+            who.label = match who.hidden {
+                true => Label::Roman(next),
+                false => Label::Letter(next),
+            };
+        }
+        who
+    }
+
+    /// Whether the table does not know of this encounter yet.
+    #[must_use]
+    pub const fn is_unseen(&self) -> bool {
+        self.unseen
+    }
+}

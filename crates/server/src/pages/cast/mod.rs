@@ -1,0 +1,249 @@
+//! The cast: who is at the encounter, who comes along to the next one, the encounters that are
+//! prepared and those that are over, and what happens between fights.
+
+mod between;
+mod form;
+mod html;
+
+use axum::Form;
+use axum::extract::State;
+use axum::extract::rejection::FormRejection;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use rules::encounter::{Command, Refusal};
+use rules::id::EncounterId;
+use rules::wire::Why;
+
+use self::form::{Asked, Fields};
+use self::html::Shown;
+use super::deed;
+use crate::App;
+use crate::browser::Browser;
+use crate::error::HttpError;
+use crate::limits::{MAX_PREPARED, MAX_SCENES};
+use crate::room::{Onward, Picture, To};
+use crate::seats::{AtTable, note_seen};
+use crate::store::{Scene, Standing, StoreError};
+
+/// The sheet that only this page uses, so that no table waits for it.
+const STYLE: &str = "/cast.css";
+
+/// `GET /t/{table}/cast`: the party, and for those who run the table all that is to be done with it.
+pub(crate) async fn show(
+    State(app): State<App>,
+    at_table: AtTable,
+    browser: Browser,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let here = Here::now(&app, at_table).await?;
+    Ok(here.page(&app, &browser, &headers, &Fields::default(), None))
+}
+
+/// `POST /t/{table}/cast`: for those who run the table.
+pub(crate) async fn act(
+    State(app): State<App>,
+    at_table: AtTable,
+    browser: Browser,
+    headers: HeaderMap,
+    form: Result<Form<Vec<(String, String)>>, FormRejection>,
+) -> Result<Response, HttpError> {
+    let Form(fields) = form.map_err(|_| HttpError::Unreadable)?;
+    if !at_table.seat.role.runs_the_table() {
+        return Err(HttpError::NotHere);
+    }
+    let fields = Fields(fields);
+    let here = Here::now(&app, at_table).await?;
+    let asked = fields.asked(&here.picture.view);
+    let asked = asked.ok_or(HttpError::Unreadable)?;
+    let meant = fields.get("here").map(str::parse::<EncounterId>);
+    let done = match meant {
+        Some(Ok(id)) if id == here.scene.id => here.act(&app, asked, &fields).await?,
+        Some(Ok(_)) => Err((StatusCode::CONFLICT, MOVED_ON.to_owned())),
+        Some(Err(_)) | None => return Err(HttpError::Unreadable),
+    };
+    let cast = format!("/t/{}/cast", here.who.table.id);
+    match done {
+        Ok(Done::Stays(part)) => Ok(deed::done(&format!("{cast}#{part}"))),
+        // Beside the table this page goes on; the table itself follows without being told.
+        Ok(Done::Leaves) if deed::is_beside(&headers) => Ok(deed::done(&cast)),
+        Ok(Done::Leaves) => Ok(super::to_table(here.who.table.id)),
+        Err(trouble) => {
+            // As it is by now, with what was typed.
+            let here = Here::now(&app, here.who).await?;
+            Ok(here.page(&app, &browser, &headers, &fields, Some(trouble)))
+        }
+    }
+}
+
+/// What is said to those who look at an older page than the table is at.
+const MOVED_ON: &str = "The table has gone on to another encounter since this page was opened.";
+
+/// Where a form leads that was done.
+enum Done {
+    /// To this part of the page.
+    Stays(&'static str),
+    /// To another encounter.
+    Leaves,
+}
+
+/// Why a form was not done: the status, and the sentence.
+type Trouble = (StatusCode, String);
+
+/// The page's table as it is now.
+struct Here {
+    who: AtTable,
+    scene: Scene,
+    picture: Picture,
+    scenes: Vec<Scene>,
+}
+
+impl Here {
+    async fn now(app: &App, who: AtTable) -> Result<Self, HttpError> {
+        let scenes = app.store.scenes(who.table.id).await?;
+        let scene = scenes.first().cloned().ok_or(HttpError::NotHere)?;
+        note_seen(app, &who.seat);
+        let picture = app.rooms.picture(scene.clone(), who.seat.clone()).await?;
+        Ok(Self {
+            who,
+            scene,
+            picture,
+            scenes,
+        })
+    }
+
+    fn page(
+        &self,
+        app: &App,
+        browser: &Browser,
+        headers: &HeaderMap,
+        fields: &Fields,
+        trouble: Option<Trouble>,
+    ) -> Response {
+        let (status, trouble) = trouble.unwrap_or((StatusCode::OK, String::new()));
+        let open = self.scenes.iter();
+        let shown = Shown {
+            table: &self.who.table,
+            you: &self.who.seat,
+            scene: &self.scene,
+            view: &self.picture.view,
+            scenes: open.filter(|it| it.is_open_to(&self.who.seat)).collect(),
+            fields,
+            trouble: &trouble,
+            beside: deed::is_beside(headers),
+        };
+        let title = format!("The cast · {} · Coterie", self.who.table.name);
+        let body = html::body(&shown);
+        deed::print(app, headers, browser, (status, &title), (STYLE, &body))
+    }
+
+    /// Does what a form asks for.
+    async fn act(
+        &self,
+        app: &App,
+        asked: Asked,
+        fields: &Fields,
+    ) -> Result<Result<Done, Trouble>, HttpError> {
+        Ok(match asked {
+            Asked::Make { title, begins } => {
+                let title = match form::title(&title) {
+                    Ok(title) => title,
+                    Err(words) => return Ok(Err((StatusCode::UNPROCESSABLE_ENTITY, words))),
+                };
+                if let Some(words) = self.is_full(begins) {
+                    return Ok(Err((StatusCode::UNPROCESSABLE_ENTITY, words)));
+                }
+                let id = app.chance.encounter();
+                let to = To::New { id, title, begins };
+                let done = match begins {
+                    true => Done::Leaves,
+                    false => Done::Stays("prepared"),
+                };
+                self.go(app, to, fields, done).await?
+            }
+            Asked::Begin(id) => {
+                let scene = self.find(id, Standing::Prepared)?;
+                self.go(app, To::Prepared(scene), fields, Done::Leaves)
+                    .await?
+            }
+            Asked::Back(id) => {
+                let scene = self.find(id, Standing::Over)?;
+                let nobody = Fields::default();
+                self.go(app, To::Past(scene), &nobody, Done::Leaves).await?
+            }
+            Asked::Remove(id) => {
+                let scene = self.find(id, Standing::Prepared)?;
+                app.rooms.end(scene.id).await;
+                match app.store.remove_prepared(scene.id).await {
+                    Ok(()) => Ok(Done::Stays("prepared")),
+                    Err(StoreError::Gone) => return Err(HttpError::NotHere),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Asked::Give(command) => {
+                let words = nothing_to_do(&command);
+                let given = deed::give(app, &self.scene, &self.who.seat, [command]).await?;
+                match given {
+                    Ok(()) => Ok(Done::Stays("between")),
+                    Err(Why::Refused(Refusal::NothingToDo)) => {
+                        Err((StatusCode::CONFLICT, words.to_owned()))
+                    }
+                    Err(why) => Err(told(&why)),
+                }
+            }
+        })
+    }
+
+    /// Goes on to another encounter with those who are ticked.
+    async fn go(
+        &self,
+        app: &App,
+        to: To,
+        fields: &Fields,
+        done: Done,
+    ) -> Result<Result<Done, Trouble>, HttpError> {
+        let along = fields.along().ok_or(HttpError::Unreadable)?;
+        let onward = Onward { along, to };
+        let gone = app.rooms.onward(&self.scene, &self.who.seat, onward);
+        Ok(match gone.await? {
+            Ok(()) => {
+                let table = self.who.table.id;
+                tracing::info!(table.id = %table, "a table goes on to another encounter");
+                Ok(done)
+            }
+            Err(why) => Err(told(&why)),
+        })
+    }
+
+    /// An encounter of this table; what is none, or another sort of one, is not there.
+    fn find(&self, id: EncounterId, standing: Standing) -> Result<Scene, HttpError> {
+        let mut all = self.scenes.iter();
+        let found = all.find(|scene| scene.id == id && scene.standing == standing);
+        found.cloned().ok_or(HttpError::NotHere)
+    }
+
+    /// Why no other encounter is made.
+    fn is_full(&self, begins: bool) -> Option<String> {
+        let prepared = self.scenes.iter();
+        let prepared = prepared.filter(|it| it.standing == Standing::Prepared);
+        if !begins && prepared.count() >= MAX_PREPARED {
+            return Some(format!(
+                "{MAX_PREPARED} encounters are prepared already: start one, or remove one."
+            ));
+        }
+        (self.scenes.len() >= MAX_SCENES)
+            .then(|| format!("This table has had its {MAX_SCENES} encounters: make another table."))
+    }
+}
+
+fn told(why: &Why) -> Trouble {
+    (deed::status(why), app::words::sentence(&why.to_string()))
+}
+
+/// What is said when a command would change nothing.
+const fn nothing_to_do(command: &Command) -> &'static str {
+    match command {
+        Command::PassTime { .. } => "In that time nothing changes for them by the rules.",
+        Command::Restore { pools: true, .. } => "Nothing of theirs is spent.",
+        _ => "They are unhurt already.",
+    }
+}
