@@ -13,7 +13,7 @@ use rules::sorted;
 use super::Stage;
 use super::live::{clicked, drawn, live, memo};
 use super::model::Model;
-use super::row_sheet::Stepper;
+use super::stepper::Stepper;
 use super::rule::{live_ruled, ruled};
 use crate::words;
 

@@ -164,7 +164,9 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
             told.sub(spec.map_or("", |spec| spec.rule))
         }
         What::Gear { .. } => gear(&line.what),
-        What::TraitSet { .. } | What::KindSet { .. } => sheet(rules, &line.what),
+        What::TraitSet { .. } | What::KindSet { .. } | What::SheetWritten { .. } => {
+            sheet(rules, &line.what)
+        }
         What::Situated { from, to, words } => {
             Told::head(format!("{from} and {to}")).sub(words.clone())
         }
@@ -278,6 +280,14 @@ fn sheet(rules: &dyn Look, what: &What) -> Told {
             };
             let title = spec.map_or("", |spec| spec.title);
             let told = Told::head(format!("{name}: {title}"));
+            told.sub("on the sheet").states(name, states)
+        }
+        What::SheetWritten {
+            name,
+            words,
+            states,
+        } => {
+            let told = Told::head(format!("{name}: {words}"));
             told.sub("on the sheet").states(name, states)
         }
         _ => Told::default(),

@@ -15,7 +15,7 @@ use super::{chance, name_of};
 use crate::table::line;
 use crate::table::live::{clicked, live, memo};
 use crate::table::model::{Answer, Model};
-use crate::table::row_sheet::Stepper;
+use crate::table::stepper::Stepper;
 use crate::table::rule::ruled;
 
 /// An action that is being put together. Cheap to copy.
