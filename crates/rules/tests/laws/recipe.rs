@@ -169,6 +169,7 @@ fn pools(rules: &dyn RuleSystem) -> Vec<String> {
     let mut sheet = Sheet {
         kind: None,
         traits: traits.map(|spec| (spec.key.to_owned(), spec.max)).collect(),
+        ..Sheet::default()
     };
     let mut keys = vec!["frumiousness".to_owned()];
     for kind in rules.kinds() {

@@ -6,6 +6,7 @@ use rules::gear::{Carried, ChartRow, Item, ItemId, ItemSpec};
 use rules::speech::number;
 
 use super::form::{NUMBER, TAG, WAS, part};
+use super::OWN;
 use super::page::{Sheet, option};
 use super::super::deed::plain;
 
@@ -41,13 +42,13 @@ impl Sheet<'_> {
         out.push_str("</section>");
     }
 
-    fn spec(&self, kind: &str) -> Option<&'static ItemSpec> {
+    fn item_spec(&self, kind: &str) -> Option<&'static ItemSpec> {
         let mut specs = self.view.system.combat().items().iter();
         specs.find(|spec| spec.kind == kind)
     }
 
     fn item(&self, id: ItemId, item: &Item, out: &mut String) {
-        let spec = self.spec(&item.kind);
+        let spec = self.item_spec(&item.kind);
         let name = plain(item.name.as_str());
         let kind = spec.map_or(item.kind.as_str(), |spec| spec.title);
         let _ = write!(
@@ -173,7 +174,7 @@ impl Sheet<'_> {
             };
             let _ = write!(
                 out,
-                "<li><a class=\"button quiet\" href=\"{}?own={}#{}\"{now}>{}</a></li>",
+                "<li><a class=\"button quiet\" href=\"{}?{OWN}{}#{}\"{now}>{}</a></li>",
                 self.path(),
                 spec.kind,
                 part::GEAR,

@@ -10,12 +10,11 @@ mod traits;
 
 use axum::Form;
 use axum::extract::rejection::FormRejection;
-use axum::extract::{Query, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use rules::encounter::Refusal;
 use rules::wire::Why;
-use serde::Deserialize;
 
 use self::form::{Sent, Unwritten};
 use self::page::{Said, Sheet};
@@ -29,32 +28,27 @@ use crate::seats::{AtTable, OfCombatant};
 /// The style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/sheet.css";
 
-/// What the address of a sheet says behind its path.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Asked {
-    /// The part that has just been written.
-    #[serde(default)]
-    kept: String,
-    /// The kind of an item that is being written.
-    #[serde(default)]
-    own: String,
-}
+/// What the address of a sheet says behind its path of a part that has just been written …
+const KEPT: &str = "kept=";
+/// … and of the kind of an item that is being written.
+const OWN: &str = "own=";
 
 /// `GET /t/{table}/c/{combatant}`: the sheet.
 pub(crate) async fn show(
     State(app): State<App>,
     at_table: AtTable,
     OfCombatant { combatant }: OfCombatant,
-    asked: Option<Query<Asked>>,
+    uri: Uri,
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let (_, Picture { view, .. }) = deed::seen(&app, &at_table).await?;
     let row = view.rows.get(&combatant).ok_or(HttpError::NotHere)?;
-    let Query(asked) = asked.unwrap_or_default();
+    let query = uri.query().unwrap_or_default();
+    let says = |name: &str| query.strip_prefix(name).unwrap_or_default();
     let sheet = Sheet {
-        own: &asked.own,
-        said: Said::Kept(&asked.kept),
+        own: says(OWN),
+        said: Said::Kept(says(KEPT)),
         ..Sheet::new(&at_table, &view, row, deed::is_beside(&headers))
     };
     let (title, body) = (sheet.title(), sheet.body());
@@ -96,7 +90,7 @@ pub(crate) async fn write(
         // It is as they want it.
         Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
             let table = at_table.table.id;
-            return Ok(deed::done(&format!("/t/{table}/c/{combatant}?kept={part}")));
+            return Ok(deed::done(&format!("/t/{table}/c/{combatant}?{KEPT}{part}")));
         }
         Err(why) => why,
     };
