@@ -408,8 +408,8 @@ fn archetypes_fill_a_sheet() {
             assert_eq!(sheet.custom["Occult"], 2);
             assert!(sheet.traits.len() >= 4, "{archetype:?}");
             // It is what a quick-add line with these words makes.
-            let other = Table::on(*system).joined_by(&[&format!("@Other {}", archetype.line)]);
-            let same = other.row("Other");
+            let other = Table::on(*system).joined_by(&[&format!("@Zed {}", archetype.line)]);
+            let same = other.row("Zed");
             let numbers = same.sheet.expect("a sheet");
             assert_eq!((sheet.kind, sheet.traits), (numbers.kind, numbers.traits));
             assert_eq!((row.gear, row.track), (same.gear, same.track));

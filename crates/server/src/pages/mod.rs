@@ -64,7 +64,6 @@ fn seated(browser: &Browser, table: TableId, key: &Token) -> Response {
 
 use app::page::Theme;
 use app::print::Parts;
-use axum::http::HeaderMap;
 
 /// How a page that is only read is printed: title, theme, files, style sheet, body.
 type Reading = fn(&str, Theme, &Parts, &str, &str) -> String;

@@ -106,7 +106,14 @@ impl<'a> Sheet<'a> {
             );
         }
         let name = plain(&self.row.full_name());
-        let _ = write!(out, "<h1>{name}</h1><p class=\"faint\">{}</p></header>", self.standing());
+        let _ = write!(
+            out,
+            "<h1>{name}</h1><p class=\"faint\">{}</p></header>",
+            self.standing()
+        );
+        if let (Said::Refused { words, .. }, false) = (&self.said, self.may) {
+            self.trouble(words, out);
+        }
     }
 
     /// Side, kind and player, in a line.
@@ -217,15 +224,16 @@ impl<'a> Sheet<'a> {
             Said::Kept(kept) if *kept == part => {
                 out.push_str("<p class=\"kept\" role=\"status\">Saved.</p>");
             }
-            Said::Refused { part: of, words, .. } if *of == part => {
-                let _ = write!(
-                    out,
-                    "<p class=\"trouble\" role=\"alert\">{}</p>",
-                    self.ruled(words)
-                );
-            }
+            Said::Refused {
+                part: of, words, ..
+            } if *of == part && self.may => self.trouble(words, out),
             _ => {}
         }
+    }
+
+    fn trouble(&self, words: &str, out: &mut String) {
+        let words = self.ruled(words);
+        let _ = write!(out, "<p class=\"trouble\" role=\"alert\">{words}</p>");
     }
 
     /// Opens a form of a part; its deed is what the server reads first.
