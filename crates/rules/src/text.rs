@@ -107,7 +107,10 @@ pub fn lines(text: &str, most: usize) -> Result<String, TextError> {
     if text.chars().count() > most {
         return Err(TextError::TooLong);
     }
-    if text.chars().any(|c| !matches!(c, '\n' | '\t') && is_unseen(c)) {
+    if text
+        .chars()
+        .any(|c| !matches!(c, '\n' | '\t') && is_unseen(c))
+    {
         return Err(TextError::Unseen);
     }
     let tidy: Vec<&str> = text.lines().map(str::trim_end).collect();

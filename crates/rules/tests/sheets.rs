@@ -299,7 +299,11 @@ fn traits_of_its_own_are_parts_of_rolls() {
     // In other letters it is the same trait, and a name that the rules know is theirs.
     table.ok(ANA, edit(id, vec![own("street lore", 4), own("WITS", 3)]));
     let sheet = table.row("Weston").sheet.expect("a sheet");
-    let custom: Vec<_> = sheet.custom.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let custom: Vec<_> = sheet
+        .custom
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect();
     assert_eq!(custom, [("Street Lore", 4)]);
     assert_eq!(sheet.traits["wits"], 3);
     let line = "/roll wits+street_lore".to_owned();
@@ -307,10 +311,20 @@ fn traits_of_its_own_are_parts_of_rolls() {
     let What::Rolled { terms, .. } = table.told(Class::Table) else {
         panic!("nothing was rolled");
     };
-    let terms: Vec<_> = terms.iter().map(|term| (term.label.as_ref(), term.value)).collect();
+    let terms: Vec<_> = terms
+        .iter()
+        .map(|term| (term.label.as_ref(), term.value))
+        .collect();
     assert_eq!(terms, [("Wits", 3), ("Street Lore", 4)]);
     table.ok(ANA, edit(id, vec![own("Street lore", None)]));
-    assert!(table.row("Weston").sheet.expect("a sheet").custom.is_empty());
+    assert!(
+        table
+            .row("Weston")
+            .sheet
+            .expect("a sheet")
+            .custom
+            .is_empty()
+    );
 }
 
 #[test]
@@ -358,15 +372,23 @@ fn a_sheet_is_written_in_one_go_or_not_at_all() {
             },
         ),
         (SheetAsk::Kind(Some("frumious".into())), Refusal::NoSuchKind),
-        (SheetAsk::Notes("x".repeat(MAX_NOTES + 1)), Refusal::NotesTooLong),
-        (SheetAsk::Notes("a\u{200b}".into()), Refusal::Text(TextError::Unseen)),
+        (
+            SheetAsk::Notes("x".repeat(MAX_NOTES + 1)),
+            Refusal::NotesTooLong,
+        ),
+        (
+            SheetAsk::Notes("a\u{200b}".into()),
+            Refusal::Text(TextError::Unseen),
+        ),
     ];
     for (ask, refusal) in bad {
         let asked = vec![as_trait("stamina", 1), ask];
         assert_eq!(table.no(ANA, edit(id, asked)), refusal);
         assert_eq!(table.essence(), written);
     }
-    let many = (0..=MAX_CUSTOM).map(|nth| own(&format!("Lore {nth}"), 1)).collect();
+    let many = (0..=MAX_CUSTOM)
+        .map(|nth| own(&format!("Lore {nth}"), 1))
+        .collect();
     assert_eq!(table.no(ANA, edit(id, many)), Refusal::TooManyTraits);
     let long = vec![as_trait("stamina", 3); MAX_EDITS + 1];
     assert_eq!(table.no(ANA, edit(id, long)), Refusal::OutOfBounds);
@@ -377,9 +399,18 @@ fn a_sheet_is_written_in_one_go_or_not_at_all() {
     }
     let ghoul = table.id("Ghoul");
     let seen = table.view(Class::Table).log.len();
-    table.ok(ST, edit(ghoul, vec![own("Secret", 3), SheetAsk::Notes("bound".into())]));
+    table.ok(
+        ST,
+        edit(
+            ghoul,
+            vec![own("Secret", 3), SheetAsk::Notes("bound".into())],
+        ),
+    );
     let view = table.view(Class::Table);
-    assert_eq!((view.log.len(), view.rows[&ghoul].sheet.clone()), (seen, None));
+    assert_eq!(
+        (view.log.len(), view.rows[&ghoul].sheet.clone()),
+        (seen, None)
+    );
     table.ok(ST, Command::Undo);
     table.ok(ANA, Command::Undo);
     assert_eq!(table.essence(), before);
@@ -414,8 +445,10 @@ fn archetypes_fill_a_sheet() {
             assert_eq!((sheet.kind, sheet.traits), (numbers.kind, numbers.traits));
             assert_eq!((row.gear, row.track), (same.gear, same.track));
             let told = table.view(Class::Table).log;
-            let told = told.iter().any(|line| matches!(&line.what,
-                What::SheetWritten { words, .. } if words == archetype.title));
+            let told = told.iter().any(|line| {
+                matches!(&line.what,
+                What::SheetWritten { words, .. } if words == archetype.title)
+            });
             assert!(told, "{archetype:?}");
             // Again it changes nothing: what is carried is not given twice.
             assert_eq!(table.no(ANA, start(archetype.key)), Refusal::NothingToDo);

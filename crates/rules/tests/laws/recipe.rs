@@ -509,12 +509,7 @@ fn one_of_all(read: &mut Reader, ids: &[CombatantId]) -> CombatantId {
 }
 
 /// Who comes, goes, and is called what.
-fn who_is_there(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let id = |read: &mut Reader| one_of_all(read, ids);
     match kind {
         0..=3 => Command::Add {
@@ -553,12 +548,7 @@ fn who_is_there(
 }
 
 /// The order, turns, and what is marked or rolled.
-fn order_and_harm(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let id = |read: &mut Reader| one_of_all(read, ids);
     let turn = |read: &mut Reader| match read.below(6) {
         0 => Turn::default(),
@@ -619,12 +609,7 @@ fn order_and_harm(
 }
 
 /// Plans, waits, pools, talk, house rules, and what is due.
-fn what_is_meant(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn what_is_meant(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let rules = view.system.rules();
     let id = |read: &mut Reader| one_of_all(read, ids);
     let small = [0, 1, -1, 2, -3, 100, i32::MIN];

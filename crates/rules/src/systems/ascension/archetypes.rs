@@ -8,9 +8,27 @@ const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
-        group("Attributes", &["strength", "dexterity", "stamina", "perception", "wits"]),
-        group("Abilities", &["acrobatics", "alertness", "athletics", "brawl", "do", "martial_arts", "archery", "energy_weapons", "firearms", "melee", "stealth"]),
-        group("Advantages", &["arete", "willpower"]),
+    group(
+        "Attributes",
+        &["strength", "dexterity", "stamina", "perception", "wits"],
+    ),
+    group(
+        "Abilities",
+        &[
+            "acrobatics",
+            "alertness",
+            "athletics",
+            "brawl",
+            "do",
+            "martial_arts",
+            "archery",
+            "energy_weapons",
+            "firearms",
+            "melee",
+            "stealth",
+        ],
+    ),
+    group("Advantages", &["arete", "willpower"]),
 ];
 
 /// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.

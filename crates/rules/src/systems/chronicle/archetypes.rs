@@ -8,10 +8,26 @@ const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
-        group("Attributes", &["strength", "dexterity", "stamina", "wits", "composure"]),
-        group("Skills", &["athletics", "brawl", "firearms", "stealth", "weaponry"]),
-        group("Advantages", &["size", "speed", "health", "initiative", "willpower", "blood"]),
-        group("Merits", &["ambidextrous", "quick_draw"]),
+    group(
+        "Attributes",
+        &["strength", "dexterity", "stamina", "wits", "composure"],
+    ),
+    group(
+        "Skills",
+        &["athletics", "brawl", "firearms", "stealth", "weaponry"],
+    ),
+    group(
+        "Advantages",
+        &[
+            "size",
+            "speed",
+            "health",
+            "initiative",
+            "willpower",
+            "blood",
+        ],
+    ),
+    group("Merits", &["ambidextrous", "quick_draw"]),
 ];
 
 /// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.

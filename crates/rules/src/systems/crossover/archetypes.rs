@@ -8,11 +8,32 @@ const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
-        group("Attributes", &["strength", "dexterity", "stamina", "perception", "wits"]),
-        group("Talents and skills", &["alertness", "athletics", "brawl", "dodge", "archery", "firearms", "melee", "stealth", "throwing", "blind_fighting", "crafts"]),
-        group("Powers", &["fortitude", "potence", "celerity", "rage", "faith"]),
-        group("Reserves", &["willpower", "blood", "corpus", "ammo"]),
-        group("Advantages", &["ambidextrous", "toughness"]),
+    group(
+        "Attributes",
+        &["strength", "dexterity", "stamina", "perception", "wits"],
+    ),
+    group(
+        "Talents and skills",
+        &[
+            "alertness",
+            "athletics",
+            "brawl",
+            "dodge",
+            "archery",
+            "firearms",
+            "melee",
+            "stealth",
+            "throwing",
+            "blind_fighting",
+            "crafts",
+        ],
+    ),
+    group(
+        "Powers",
+        &["fortitude", "potence", "celerity", "rage", "faith"],
+    ),
+    group("Reserves", &["willpower", "blood", "corpus", "ammo"]),
+    group("Advantages", &["ambidextrous", "toughness"]),
 ];
 
 /// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.

@@ -8,10 +8,23 @@ const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
-        group("Attributes", &["strength", "dexterity", "stamina", "perception", "wits"]),
-        group("Abilities", &["alertness", "athletics", "brawl", "firearms", "melee", "stealth"]),
-        group("Disciplines", &["fortitude", "potence", "celerity"]),
-        group("Reserves", &["willpower", "blood"]),
+    group(
+        "Attributes",
+        &["strength", "dexterity", "stamina", "perception", "wits"],
+    ),
+    group(
+        "Abilities",
+        &[
+            "alertness",
+            "athletics",
+            "brawl",
+            "firearms",
+            "melee",
+            "stealth",
+        ],
+    ),
+    group("Disciplines", &["fortitude", "potence", "celerity"]),
+    group("Reserves", &["willpower", "blood"]),
 ];
 
 /// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.

@@ -8,13 +8,44 @@ const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
-        group("Stats", &["body", "mind", "soul"]),
-        group("Attack skills", &["brawl", "melee", "ranged", "thrown"]),
-        group("Defense skills", &["brawl_defense", "melee_defense", "ranged_defense"]),
-        group("Other skills", &["acrobatics", "athletics", "stealth"]),
-        group("Values", &["combat_value", "defense_value", "health", "energy", "armor", "damage_bonus"]),
-        group("Attributes", &["extra_attacks", "focus", "strength_adjust", "kensei", "gun_bunny"]),
-        group("Techniques", &["easier_vital", "easier_chink", "easier_dual", "easier_draw", "easier_disarm"]),
+    group("Stats", &["body", "mind", "soul"]),
+    group("Attack skills", &["brawl", "melee", "ranged", "thrown"]),
+    group(
+        "Defense skills",
+        &["brawl_defense", "melee_defense", "ranged_defense"],
+    ),
+    group("Other skills", &["acrobatics", "athletics", "stealth"]),
+    group(
+        "Values",
+        &[
+            "combat_value",
+            "defense_value",
+            "health",
+            "energy",
+            "armor",
+            "damage_bonus",
+        ],
+    ),
+    group(
+        "Attributes",
+        &[
+            "extra_attacks",
+            "focus",
+            "strength_adjust",
+            "kensei",
+            "gun_bunny",
+        ],
+    ),
+    group(
+        "Techniques",
+        &[
+            "easier_vital",
+            "easier_chink",
+            "easier_dual",
+            "easier_draw",
+            "easier_disarm",
+        ],
+    ),
 ];
 
 /// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.

@@ -7,17 +7,20 @@ use rules::speech::{number, signed};
 use rules::term::Term;
 use rules::track::{Severity, Track};
 
+use super::super::deed::plain;
 use super::form::part;
 use super::page::{Sheet, option};
-use super::super::deed::plain;
 
 impl Sheet<'_> {
     /// The track, what it means, and what is wrong.
     pub(super) fn health(&self, out: &mut String) {
         let row = self.row;
-        let title = row.track.as_ref().map_or(self.rules().speech().health, |track| {
-            self.rules().track_title(track)
-        });
+        let title = row
+            .track
+            .as_ref()
+            .map_or(self.rules().speech().health, |track| {
+                self.rules().track_title(track)
+            });
         let _ = write!(
             out,
             "<section class=\"paper-part\" id=\"health\" aria-labelledby=\"health-head\">\
@@ -40,7 +43,11 @@ impl Sheet<'_> {
             None => out.push_str("<p class=\"faint\">Not to be seen.</p>"),
         }
         if row.health.penalty != 0 {
-            let _ = write!(out, "<p>Wounds: {} to rolls.</p>", number(row.health.penalty));
+            let _ = write!(
+                out,
+                "<p>Wounds: {} to rolls.</p>",
+                number(row.health.penalty)
+            );
         }
         if !row.health.states.is_empty() {
             out.push_str("<ul class=\"paper-states\">");
@@ -72,7 +79,9 @@ impl Sheet<'_> {
                 Some(Severity::Lethal) => "l",
                 Some(Severity::Aggravated) => "a",
             };
-            let penalty = at.checked_sub(before).and_then(|at| self.row.penalties.get(at));
+            let penalty = at
+                .checked_sub(before)
+                .and_then(|at| self.row.penalties.get(at));
             let penalty = penalty.filter(|penalty| **penalty != 0);
             let penalty = penalty.map_or_else(String::new, |penalty| number(*penalty));
             let name = names.get(at).copied().unwrap_or_default();
@@ -149,10 +158,19 @@ impl Sheet<'_> {
         if !proposed.is_empty() {
             let parts = proposed.iter().map(|term| {
                 let rule = term.rule.as_ref().map(|rule| format!(" ({rule})"));
-                format!("{} {}{}", term.label, signed(term.value), rule.unwrap_or_default())
+                format!(
+                    "{} {}{}",
+                    term.label,
+                    signed(term.value),
+                    rule.unwrap_or_default()
+                )
             });
             let parts = parts.collect::<Vec<_>>().join(", ");
-            let _ = write!(out, "<p class=\"faint\">Proposed: {}</p>", self.ruled(&parts));
+            let _ = write!(
+                out,
+                "<p class=\"faint\">Proposed: {}</p>",
+                self.ruled(&parts)
+            );
         }
         out.push_str("</form>");
     }
@@ -209,7 +227,9 @@ impl Sheet<'_> {
             return;
         }
         self.open(part::CONDITIONS, "Conditions", out);
-        let in_force = known.iter().filter(|spec| row.conditions.contains_key(spec.key));
+        let in_force = known
+            .iter()
+            .filter(|spec| row.conditions.contains_key(spec.key));
         out.push_str("<ul class=\"paper-list\">");
         for spec in in_force.clone() {
             let amount = row.conditions.get(spec.key).map_or(0, |now| now.amount);
@@ -239,7 +259,9 @@ impl Sheet<'_> {
         }
         out.push_str("</ul>");
         if self.may {
-            let rest = known.iter().filter(|spec| !row.conditions.contains_key(spec.key));
+            let rest = known
+                .iter()
+                .filter(|spec| !row.conditions.contains_key(spec.key));
             let rest = rest.map(|spec| option(spec.key, &app::words::raised(spec.word), false));
             let rest = rest.collect::<String>();
             if !rest.is_empty() {

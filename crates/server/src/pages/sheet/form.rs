@@ -1,10 +1,10 @@
 //! What a form on a sheet asks for, as commands.
 
 use rules::condition::Condition;
+use rules::dial::Reading;
 use rules::encounter::command::{ItemAsk, OwnItem, SheetAsk};
 use rules::encounter::view::Row;
 use rules::encounter::{Command, View};
-use rules::dial::Reading;
 use rules::gear::{Carried, ItemId};
 use rules::id::SeatId;
 use rules::sheet::TraitSpec;
@@ -94,11 +94,20 @@ impl Sent {
                 let pool = pool.to_owned();
                 (part::POOLS, one(Command::Spend { id, pool, by }))
             }
-            "lift" => (part::CONDITIONS, one(Command::Lift { id, key: text("key") })),
+            "lift" => (
+                part::CONDITIONS,
+                one(Command::Lift {
+                    id,
+                    key: text("key"),
+                }),
+            ),
             "afflict" => {
                 let condition = Condition::default();
                 let key = text("key");
-                (part::CONDITIONS, one(Command::Afflict { id, key, condition }))
+                (
+                    part::CONDITIONS,
+                    one(Command::Afflict { id, key, condition }),
+                )
             }
             "note" => {
                 let text = text("text");
@@ -107,11 +116,21 @@ impl Sent {
             "adjust" => {
                 let by = number("Initiative", self.get("by"));
                 let by = by.and_then(|by| by.ok_or(Unwritten::Nothing));
-                (part::INITIATIVE, by.map(|by| vec![Command::Adjust { id, by }]))
+                (
+                    part::INITIATIVE,
+                    by.map(|by| vec![Command::Adjust { id, by }]),
+                )
             }
             "give" => {
                 let what = ItemAsk::Chart(text("what"));
-                (part::GEAR, one(Command::GiveItem { id, what, carried: None }))
+                (
+                    part::GEAR,
+                    one(Command::GiveItem {
+                        id,
+                        what,
+                        carried: None,
+                    }),
+                )
             }
             "own" => (part::GEAR, self.own_item(view, row)?),
             "carry" => {

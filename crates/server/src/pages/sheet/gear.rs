@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use rules::gear::{Carried, ChartRow, Item, ItemId, ItemSpec};
 use rules::speech::number;
 
-use super::form::{NUMBER, TAG, WAS, part};
-use super::OWN;
-use super::page::{Sheet, option};
 use super::super::deed::plain;
+use super::OWN;
+use super::form::{NUMBER, TAG, WAS, part};
+use super::page::{Sheet, option};
 
 /// Where an item can be, in the order in which it is offered.
 const PLACES: [(Carried, &str); 4] = [
@@ -58,7 +58,9 @@ impl Sheet<'_> {
             item.carried.word()
         );
         let numbers = spec.map_or(&[][..], |spec| spec.numbers).iter();
-        let written = numbers.clone().filter_map(|number| Some((number, item.number(number.key)?)));
+        let written = numbers
+            .clone()
+            .filter_map(|number| Some((number, item.number(number.key)?)));
         let written: Vec<_> = written.collect();
         if !written.is_empty() {
             out.push_str("<dl class=\"paper-numbers\">");
@@ -69,10 +71,16 @@ impl Sheet<'_> {
             out.push_str("</dl>");
         }
         let tags = spec.map_or(&[][..], |spec| spec.tags).iter();
-        let tags = tags.filter(|(key, _)| item.is(key)).map(|(_, words)| *words);
+        let tags = tags
+            .filter(|(key, _)| item.is(key))
+            .map(|(_, words)| *words);
         let tags = tags.collect::<Vec<_>>().join(", ");
         if !tags.is_empty() {
-            let _ = write!(out, "<p class=\"faint\">{}</p>", plain(&app::words::raised(&tags)));
+            let _ = write!(
+                out,
+                "<p class=\"faint\">{}</p>",
+                plain(&app::words::raised(&tags))
+            );
         }
         if self.may {
             self.handle(id, item, spec, out);
@@ -100,7 +108,11 @@ impl Sheet<'_> {
         );
         let numbers = spec.map_or(&[][..], |spec| spec.numbers);
         if !numbers.is_empty() {
-            let _ = write!(out, "{}{hidden}<div class=\"paper-fields\">", self.form(part::GEAR, "change"));
+            let _ = write!(
+                out,
+                "{}{hidden}<div class=\"paper-fields\">",
+                self.form(part::GEAR, "change")
+            );
             for spec in numbers {
                 let now = item.number(spec.key).map(|value| value.to_string());
                 let now = now.unwrap_or_default();
@@ -132,7 +144,11 @@ impl Sheet<'_> {
             let rows = rows.map(|row| option(&row.key, &self.row_words(row, spec), false));
             let rows = rows.collect::<String>();
             if !rows.is_empty() {
-                let _ = write!(groups, "<optgroup label=\"{}\">{rows}</optgroup>", plain(spec.title));
+                let _ = write!(
+                    groups,
+                    "<optgroup label=\"{}\">{rows}</optgroup>",
+                    plain(spec.title)
+                );
             }
         }
         if !groups.is_empty() {
@@ -217,7 +233,11 @@ impl Sheet<'_> {
             out.push_str("<fieldset class=\"paper-tags\"><legend>What is true of it</legend>");
             for (key, words) in spec.tags {
                 let field = format!("{TAG}{key}");
-                let on = if typed(&field).is_empty() { "" } else { " checked" };
+                let on = if typed(&field).is_empty() {
+                    ""
+                } else {
+                    " checked"
+                };
                 let _ = write!(
                     out,
                     "<label class=\"check\"><input type=\"checkbox\" name=\"{field}\" value=\"{key}\"{on}>{words}</label>"
@@ -227,7 +247,8 @@ impl Sheet<'_> {
         }
         let usual = if kind == "armor" { "worn" } else { "held" };
         let places = PLACES.iter().take(3);
-        let places = places.map(|(place, key)| option(key, &app::words::raised(place.word()), *key == usual));
+        let places = places
+            .map(|(place, key)| option(key, &app::words::raised(place.word()), *key == usual));
         let _ = write!(
             out,
             "<label for=\"own-to\">Where it is</label><div class=\"inline\">\

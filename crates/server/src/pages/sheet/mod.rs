@@ -9,8 +9,8 @@ mod page;
 mod traits;
 
 use axum::Form;
-use axum::extract::rejection::FormRejection;
 use axum::extract::State;
+use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use rules::encounter::Refusal;
@@ -81,7 +81,14 @@ pub(crate) async fn write(
         Err(Unwritten::Number(title)) => {
             let words = format!("{title}: that is no number.");
             let refused = (StatusCode::UNPROCESSABLE_ENTITY, words);
-            return Ok(again(&app, &at_table, (&headers, &browser), (&view, row), (part, &sent), refused));
+            return Ok(again(
+                &app,
+                &at_table,
+                (&headers, &browser),
+                (&view, row),
+                (part, &sent),
+                refused,
+            ));
         }
     };
     let why = match given {
@@ -90,12 +97,21 @@ pub(crate) async fn write(
         // It is as they want it.
         Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
             let table = at_table.table.id;
-            return Ok(deed::done(&format!("/t/{table}/c/{combatant}?{KEPT}{part}")));
+            return Ok(deed::done(&format!(
+                "/t/{table}/c/{combatant}?{KEPT}{part}"
+            )));
         }
         Err(why) => why,
     };
     let refused = (deed::status(&why), app::words::sentence(&why.to_string()));
-    Ok(again(&app, &at_table, (&headers, &browser), (&view, row), (part, &sent), refused))
+    Ok(again(
+        &app,
+        &at_table,
+        (&headers, &browser),
+        (&view, row),
+        (part, &sent),
+        refused,
+    ))
 }
 
 /// The sheet with what was refused, why, and what was typed.

@@ -9,8 +9,8 @@ use rules::id::SeatId;
 use rules::seat::Role;
 use rules::system::RuleSystem;
 
-use super::form::{Sent, part};
 use super::super::deed::plain;
+use super::form::{Sent, part};
 use crate::seats::AtTable;
 use crate::store::Table;
 

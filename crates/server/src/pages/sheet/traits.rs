@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use rules::sheet::{Sheet as Numbers, TraitGroup, TraitSpec};
 use rules::speech::number;
 
+use super::super::deed::plain;
 use super::form::{CUSTOM, TRAIT, WAS, part};
 use super::page::Sheet;
-use super::super::deed::plain;
 
 impl Sheet<'_> {
     /// The traits, and behind a fold those that can be tapped onto the sheet.
@@ -104,7 +104,13 @@ impl Sheet<'_> {
             default: 0,
         };
         for (name, value) in &sheet.custom {
-            self.field(&plain(name), &format!("{CUSTOM}{name}"), Some(*value), &spec, out);
+            self.field(
+                &plain(name),
+                &format!("{CUSTOM}{name}"),
+                Some(*value),
+                &spec,
+                out,
+            );
         }
         out.push_str("</div>");
         let typed = |field: &str| plain(self.typed(part::TRAITS, "traits", field, ""));
@@ -143,7 +149,10 @@ impl Sheet<'_> {
             }
         }
         if !chips.is_empty() {
-            let _ = write!(out, "<details><summary>Tap to add a trait</summary>{chips}</details>");
+            let _ = write!(
+                out,
+                "<details><summary>Tap to add a trait</summary>{chips}</details>"
+            );
         }
     }
 
