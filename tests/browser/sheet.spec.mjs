@@ -155,13 +155,16 @@ test("written by touch on the smallest phone, in three themes, in every system",
 });
 
 test("another player reads, and what is concealed is not there", async ({ guest }) => {
-  const [mara, anna] = [await guest(), await guest(SIZES.phone, PHONE)];
+  const [mara, anna, ben] = [await guest(), await guest(SIZES.phone, PHONE), await guest()];
   await mara.makeTable("The Wharf", "Mara", "chronicle");
-  await anna.join((await mara.invitation()).player, "Anna");
-  await mara.add("Weston strength 4 brawl 3 pc with knife");
+  const { player } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await ben.join(player, "Ben");
+  await ben.add("Weston strength 4 brawl 3 with knife");
+  await ben.page.locator("#roll-mine").click();
   await mara.add("Ghoul strength 5 stamina 3 willpower 4 with sword");
   await mara.page.locator("#roll-rest").click();
-  const [weston, ghoul] = [await wayTo(mara, "Weston"), await wayTo(mara, "Ghoul")];
+  const [weston, ghoul] = [await wayTo(ben, "Weston"), await wayTo(mara, "Ghoul")];
   await anna.open(weston);
   await expect(part(anna.page, "Traits")).toContainText("Brawl3");
   await expect(part(anna.page, "Weapons and armor")).toContainText("Knife");
