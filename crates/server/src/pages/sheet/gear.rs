@@ -36,7 +36,7 @@ impl Sheet<'_> {
             out.push_str("</ul>");
         }
         if self.may {
-            self.from_chart(out);
+            self.charts(out);
             self.own(out);
         }
         out.push_str("</section>");
@@ -135,7 +135,7 @@ impl Sheet<'_> {
     }
 
     /// The rows of the system's charts, kind by kind.
-    fn from_chart(&self, out: &mut String) {
+    fn charts(&self, out: &mut String) {
         let combat = self.view.system.combat();
         let chart = combat.chart();
         let mut groups = String::new();
