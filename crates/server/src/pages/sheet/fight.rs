@@ -114,7 +114,7 @@ impl Sheet<'_> {
             let terms: Vec<Term> = std::iter::once(die)
                 .chain(initiative.terms.iter().cloned())
                 .collect();
-            self.value("Initiative", &number(initiative.score), &terms, out);
+            self.value("Initiative, rolled", &number(initiative.score), &terms, out);
         }
         out.push_str("</dl>");
         if initiative.is_some() && self.may {
