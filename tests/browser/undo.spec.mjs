@@ -191,11 +191,14 @@ test("the log says whose hand it was: marked, noted, dragged", async ({ guest })
   await expect(hand(anna)).toHaveCount(0);
 
   await mara.row("Ilse").locator(".token").click();
-  await mara.page.getByLabel("Condition").fill("prone");
-  await mara.page.getByRole("button", { name: "Write" }).click();
+  await mara.page.getByRole("link", { name: "Sheet of Ilse" }).click();
+  const beside = mara.page.frameLocator("iframe[name=beside]");
+  await beside.getByLabel("In a few words").fill("prone");
+  await beside.getByRole("button", { name: "Write" }).click();
   await expect(newest(anna)).toContainText("Ilse: prone");
   await expect(sub(anna)).toHaveText("by Mara, storyteller");
-  await mara.page.keyboard.press("Escape");
+  await mara.page.locator("#beside").getByRole("button", { name: "Close" }).click();
+  await mara.page.locator("#row-sheet").getByRole("button", { name: "Close" }).click();
 
   await mara.grip("Ilse").focus();
   for (const key of ["Space", "ArrowDown", "Space"]) await mara.page.keyboard.press(key);

@@ -172,8 +172,12 @@ fn part(
     if let Some(spec) = named {
         return Some(Ok((spec.title.to_owned(), sender.sheet.get(spec))));
     }
-    let (title, value) = rules.derived(word, Some(sender))?;
-    Some(Ok((title.to_owned(), value)))
+    if let Some((title, value)) = rules.derived(word, Some(sender)) {
+        return Some(Ok((title.to_owned(), value)));
+    }
+    let mut own = sender.sheet.custom.iter();
+    let (name, value) = own.find(|(name, _)| name.to_lowercase().replace(' ', "_") == word)?;
+    Some(Ok((name.clone(), *value)))
 }
 
 /// Whether a word stands for something that follows from a sheet, any sheet.

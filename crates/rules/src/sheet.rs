@@ -41,6 +41,31 @@ pub struct PoolSpec {
     pub most: i32,
 }
 
+/// Traits of its own that one sheet has.
+pub const MAX_CUSTOM: usize = 24;
+/// Characters of the notes on a sheet.
+pub const MAX_NOTES: usize = 2_000;
+
+/// Traits that are shown together on a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraitGroup {
+    /// The heading.
+    pub title: &'static str,
+    /// The keys of the traits, in the order they are shown.
+    pub keys: &'static [&'static str],
+}
+
+/// A sheet to start from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Archetype {
+    /// The key by which it is asked for.
+    pub key: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// Kind, traits and gear, as they stand in a quick-add line behind the name.
+    pub line: &'static str,
+}
+
 /// A combatant's kind and traits. What is not written has the system's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
@@ -50,6 +75,12 @@ pub struct Sheet {
     /// The traits that were given.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub traits: Map<String, i32>,
+    /// Traits that no rule knows, by name: a merit, a Discipline, a language. They are parts of rolls.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub custom: Map<String, i32>,
+    /// What else is to be known, in words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
 }
 
 impl Sheet {
@@ -68,6 +99,14 @@ impl Sheet {
                 None => _ = self.traits.remove(key),
             },
             SheetEdit::Kind { after, .. } => self.kind.clone_from(after),
+            SheetEdit::Custom { name, after, .. } => match after {
+                Some(value) => _ = self.custom.insert(name.clone(), *value),
+                None => _ = self.custom.remove(name),
+            },
+            SheetEdit::Notes { after, .. } => self.notes.clone_from(after),
+            SheetEdit::Several { edits, .. } => {
+                return edits.iter().fold(self, |sheet, edit| sheet.edited(edit));
+            }
         }
         self
     }
@@ -99,6 +138,30 @@ pub enum SheetEdit {
         /// After.
         after: Option<String>,
     },
+    /// A trait of its own has another value; `None` is that there is no such trait.
+    Custom {
+        /// What it is called.
+        name: String,
+        /// Before.
+        before: Option<i32>,
+        /// After.
+        after: Option<i32>,
+    },
+    /// The notes say something else.
+    Notes {
+        /// Before.
+        before: String,
+        /// After.
+        after: String,
+    },
+    /// Several edits at once, one after the other.
+    Several {
+        /// The edits.
+        edits: Vec<SheetEdit>,
+        /// The title of the archetype they follow, if they do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+    },
 }
 
 impl SheetEdit {
@@ -115,6 +178,23 @@ impl SheetEdit {
                 before: after,
                 after: before,
             },
+            Self::Custom {
+                name,
+                before,
+                after,
+            } => Self::Custom {
+                name,
+                before: after,
+                after: before,
+            },
+            Self::Notes { before, after } => Self::Notes {
+                before: after,
+                after: before,
+            },
+            Self::Several { edits, from } => Self::Several {
+                edits: edits.into_iter().rev().map(Self::inverse).collect(),
+                from,
+            },
         }
     }
 
@@ -124,6 +204,9 @@ impl SheetEdit {
         match self {
             Self::Trait { key, after, .. } => sheet.traits.get(key) == after.as_ref(),
             Self::Kind { after, .. } => sheet.kind == *after,
+            Self::Custom { name, after, .. } => sheet.custom.get(name) == after.as_ref(),
+            Self::Notes { after, .. } => sheet.notes == *after,
+            Self::Several { .. } => sheet.clone().edited(self) == *sheet,
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::{Grade, Rolled};
 use crate::settings::SettingSpec;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
 pub use crate::systems::SystemId;
@@ -458,6 +458,12 @@ pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
 
     /// What a table may play another way.
     fn settings(&self) -> &'static [SettingSpec];
+
+    /// The traits of a sheet by the headings under which they are shown, each under one.
+    fn trait_groups(&self) -> &'static [TraitGroup];
+
+    /// The sheets to start from.
+    fn archetypes(&self) -> &'static [Archetype];
 }
 
 /// Why a combatant who is out of the fight does not roll; `None` for those who are not.

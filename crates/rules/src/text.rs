@@ -97,6 +97,26 @@ pub fn line(text: &str, most: usize) -> Result<String, TextError> {
     Ok(tidy)
 }
 
+/// Checks and tidies text of several lines, up to `most` characters: blank lines at its ends and
+/// blanks at the ends of lines go. Blank text is empty.
+///
+/// # Errors
+/// [`TextError`] when it is too long, or not all of it can be seen.
+pub fn lines(text: &str, most: usize) -> Result<String, TextError> {
+    let text = text.replace("\r\n", "\n");
+    if text.chars().count() > most {
+        return Err(TextError::TooLong);
+    }
+    if text
+        .chars()
+        .any(|c| !matches!(c, '\n' | '\t') && is_unseen(c))
+    {
+        return Err(TextError::Unseen);
+    }
+    let tidy: Vec<&str> = text.lines().map(str::trim_end).collect();
+    Ok(tidy.join("\n").trim_matches('\n').to_owned())
+}
+
 /// Characters that are not there to be seen: controls, line and paragraph separators,
 /// direction marks and overrides, zero-width and filler characters, tags, non-characters.
 fn is_unseen(c: char) -> bool {

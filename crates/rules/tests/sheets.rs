@@ -2,11 +2,15 @@
 
 mod table;
 
+use rules::encounter::command::SheetAsk;
+use rules::encounter::limits::{MAX_CUSTOM_VALUE, MAX_EDITS};
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Encounter, Record, Refusal};
 use rules::id::CombatantId;
-use rules::sheet::TraitSpec;
+use rules::sheet::{MAX_CUSTOM, MAX_NOTES, TraitSpec};
+use rules::sorted::Set;
 use rules::system::SystemId;
+use rules::text::TextError;
 use rules::track::{Packet, Severity, Track, TrackError};
 
 use table::{ANA, BEN, EVE, ST, Table, name};
@@ -259,5 +263,212 @@ fn edits_are_taken_back_with_what_followed() {
             replayed.apply(&read);
         }
         assert_eq!(replayed, table.encounter);
+    }
+}
+
+fn edit(id: CombatantId, edits: Vec<SheetAsk>) -> Command {
+    Command::EditSheet { id, edits }
+}
+
+fn own(name: &str, value: impl Into<Option<i32>>) -> SheetAsk {
+    SheetAsk::Custom {
+        name: name.into(),
+        value: value.into(),
+    }
+}
+
+fn as_trait(key: &str, value: impl Into<Option<i32>>) -> SheetAsk {
+    SheetAsk::Trait {
+        key: key.into(),
+        value: value.into(),
+    }
+}
+
+#[test]
+fn traits_of_its_own_are_parts_of_rolls() {
+    let mut table = Table::with(&["@Weston stam 2"]);
+    let id = table.id("Weston");
+    table.ok(ANA, edit(id, vec![own("Street Lore", 3)]));
+    let told = What::TraitSet {
+        name: "Weston".into(),
+        key: "Street Lore".into(),
+        value: Some(3),
+        states: Vec::new(),
+    };
+    assert_eq!(table.told(Class::Table), told);
+    // In other letters it is the same trait, and a name that the rules know is theirs.
+    table.ok(ANA, edit(id, vec![own("street lore", 4), own("WITS", 3)]));
+    let sheet = table.row("Weston").sheet.expect("a sheet");
+    let custom: Vec<_> = sheet
+        .custom
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect();
+    assert_eq!(custom, [("Street Lore", 4)]);
+    assert_eq!(sheet.traits["wits"], 3);
+    let line = "/roll wits+street_lore".to_owned();
+    table.ok(ANA, Command::Say { line, who: None });
+    let What::Rolled { terms, .. } = table.told(Class::Table) else {
+        panic!("nothing was rolled");
+    };
+    let terms: Vec<_> = terms
+        .iter()
+        .map(|term| (term.label.as_ref(), term.value))
+        .collect();
+    assert_eq!(terms, [("Wits", 3), ("Street Lore", 4)]);
+    table.ok(ANA, edit(id, vec![own("Street lore", None)]));
+    assert!(
+        table
+            .row("Weston")
+            .sheet
+            .expect("a sheet")
+            .custom
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_sheet_is_written_in_one_go_or_not_at_all() {
+    let mut table = Table::with(&["@Weston stam 2 size 5", "ghoul"]);
+    let id = table.id("Weston");
+    let before = table.essence();
+    let asked = vec![
+        as_trait("stamina", 4),
+        own("Occult", 2),
+        SheetAsk::Notes("Owes Ana a favor.\r\n\r\n  Afraid of fire.  \n".into()),
+        SheetAsk::Kind(Some("vampire".into())),
+        as_trait("brawl", 3),
+        as_trait("wits", 2),
+        as_trait("size", 5),
+    ];
+    table.ok(ANA, edit(id, asked.clone()));
+    let row = table.row("Weston");
+    let sheet = row.sheet.clone().expect("a sheet");
+    assert_eq!((sheet.traits["stamina"], sheet.traits["brawl"]), (4, 3));
+    assert!(sheet.is("vampire"));
+    assert_eq!(sheet.notes, "Owes Ana a favor.\n\n  Afraid of fire.");
+    assert_eq!(table.boxes("Weston"), ".........");
+    // What was so already is not told.
+    let told = What::SheetWritten {
+        name: "Weston".into(),
+        words: "Stamina 4, Occult 2, notes, Vampire, Brawl 3, 1 more".into(),
+        states: Vec::new(),
+    };
+    assert_eq!(table.told(Class::Table), told);
+    assert_eq!(table.no(ANA, edit(id, asked)), Refusal::NothingToDo);
+    assert_eq!(table.no(ANA, edit(id, Vec::new())), Refusal::NothingToDo);
+    let written = table.essence();
+    let bad = [
+        (as_trait("frumiousness", 1), Refusal::NoSuchTrait),
+        (own("Nowhere", None), Refusal::NoSuchTrait),
+        (own("a\u{202e}b", 1), Refusal::Text(TextError::Unseen)),
+        (own("", 1), Refusal::Text(TextError::Empty)),
+        (
+            own("Occult", MAX_CUSTOM_VALUE + 1),
+            Refusal::OutOfRange {
+                title: "Occult".into(),
+                min: -MAX_CUSTOM_VALUE,
+                max: MAX_CUSTOM_VALUE,
+            },
+        ),
+        (SheetAsk::Kind(Some("frumious".into())), Refusal::NoSuchKind),
+        (
+            SheetAsk::Notes("x".repeat(MAX_NOTES + 1)),
+            Refusal::NotesTooLong,
+        ),
+        (
+            SheetAsk::Notes("a\u{200b}".into()),
+            Refusal::Text(TextError::Unseen),
+        ),
+    ];
+    for (ask, refusal) in bad {
+        let asked = vec![as_trait("stamina", 1), ask];
+        assert_eq!(table.no(ANA, edit(id, asked)), refusal);
+        assert_eq!(table.essence(), written);
+    }
+    let many = (0..=MAX_CUSTOM)
+        .map(|nth| own(&format!("Lore {nth}"), 1))
+        .collect();
+    assert_eq!(table.no(ANA, edit(id, many)), Refusal::TooManyTraits);
+    let long = vec![as_trait("stamina", 3); MAX_EDITS + 1];
+    assert_eq!(table.no(ANA, edit(id, long)), Refusal::OutOfBounds);
+    // The sheet of another is not theirs to write, and a foe's is not theirs to read.
+    for by in [BEN, EVE] {
+        let asked = edit(id, vec![SheetAsk::Notes("mine".into())]);
+        assert_eq!(table.no(by, asked), Refusal::NotAllowed);
+    }
+    let ghoul = table.id("Ghoul");
+    let seen = table.view(Class::Table).log.len();
+    table.ok(
+        ST,
+        edit(
+            ghoul,
+            vec![own("Secret", 3), SheetAsk::Notes("bound".into())],
+        ),
+    );
+    let view = table.view(Class::Table);
+    assert_eq!(
+        (view.log.len(), view.rows[&ghoul].sheet.clone()),
+        (seen, None)
+    );
+    table.ok(ST, Command::Undo);
+    table.ok(ANA, Command::Undo);
+    assert_eq!(table.essence(), before);
+}
+
+/// In every system each archetype makes a sheet, and all of it is taken back at once.
+#[test]
+fn archetypes_fill_a_sheet() {
+    for system in SystemId::ALL {
+        let rules = system.rules();
+        let keys: Set<&str> = rules.archetypes().iter().map(|known| known.key).collect();
+        assert_eq!(keys.len(), rules.archetypes().len());
+        assert!((3..=5).contains(&keys.len()), "{system:?}");
+        for archetype in rules.archetypes() {
+            let mut table = Table::on(*system).joined_by(&["@Weston"]);
+            let id = table.id("Weston");
+            table.ok(ANA, edit(id, vec![own("Occult", 2)]));
+            let before = table.essence();
+            let start = |key: &str| Command::StartFrom {
+                id,
+                archetype: key.into(),
+            };
+            table.ok(ANA, start(archetype.key));
+            let row = table.row("Weston");
+            let sheet = row.sheet.expect("a sheet");
+            assert_eq!(sheet.custom["Occult"], 2);
+            assert!(sheet.traits.len() >= 4, "{archetype:?}");
+            // It is what a quick-add line with these words makes.
+            let other = Table::on(*system).joined_by(&[&format!("@Zed {}", archetype.line)]);
+            let same = other.row("Zed");
+            let numbers = same.sheet.expect("a sheet");
+            assert_eq!((sheet.kind, sheet.traits), (numbers.kind, numbers.traits));
+            assert_eq!((row.gear, row.track), (same.gear, same.track));
+            let told = table.view(Class::Table).log;
+            let told = told.iter().any(|line| {
+                matches!(&line.what,
+                What::SheetWritten { words, .. } if words == archetype.title)
+            });
+            assert!(told, "{archetype:?}");
+            // Again it changes nothing: what is carried is not given twice.
+            assert_eq!(table.no(ANA, start(archetype.key)), Refusal::NothingToDo);
+            assert_eq!(table.no(BEN, start(archetype.key)), Refusal::NotAllowed);
+            table.ok(ANA, Command::Undo);
+            assert_eq!(table.essence(), before, "{archetype:?}");
+            assert_eq!(table.no(ANA, start("frumious")), Refusal::NoSuchArchetype);
+        }
+    }
+}
+
+#[test]
+fn every_trait_stands_under_one_heading() {
+    for system in SystemId::ALL {
+        let rules = system.rules();
+        let grouped = rules.trait_groups().iter().flat_map(|group| group.keys);
+        let mut grouped: Vec<&str> = grouped.copied().collect();
+        let mut known: Vec<&str> = rules.traits().iter().map(|spec| spec.key).collect();
+        grouped.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(grouped, known, "{system:?}");
     }
 }

@@ -57,7 +57,10 @@ pub(crate) fn router(app: App) -> Router {
         .route("/join/{token}", get(join::show).post(join::sit))
         .route("/seat/{token}", get(arrive::show).post(arrive::sit))
         .route("/t/{table}", get(table::show))
-        .route("/t/{table}/c/{combatant}", get(sheet::show).post(sheet::write))
+        .route(
+            "/t/{table}/c/{combatant}",
+            get(sheet::show).post(sheet::write),
+        )
         .route("/t/{table}/cast", get(cast::show).post(cast::act))
         .route("/t/{table}/recap", get(recap::show))
         .route("/t/{table}/recap.md", get(recap::markdown))

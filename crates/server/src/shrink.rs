@@ -11,7 +11,7 @@
 //!   choose: plain, always. Compressing it only while nothing is hidden would tell that something
 //!   is, and padding would only make an attacker ask more often.
 //! - *The players' guides* are the same for all, but for the theme, and hold no secret: compressed.
-//! - *Everything else* (front door, invitations, recaps, what went wrong) is short or made of secrets: plain.
+//! - *Everything else* (front door, invitations, recaps, sheets, what went wrong) is short or made of secrets: plain.
 
 use app::page::Page;
 use axum::http::{Extensions, HeaderMap, StatusCode, Version};

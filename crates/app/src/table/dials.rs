@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use rules::dial::{Dial, Range, Reading};
 
 use super::live::{clicked, drawn, live, memo};
-use super::row_sheet::Stepper;
+use super::stepper::Stepper;
 
 /// One control for each dial.
 #[component]

@@ -40,6 +40,7 @@ pub mod say;
 pub mod seats;
 pub mod settings;
 pub mod socket;
+pub mod stepper;
 pub mod tabs;
 pub mod taps;
 pub mod undo;

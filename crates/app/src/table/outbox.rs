@@ -80,6 +80,8 @@ impl Pending {
             | Command::TakeItem { id, .. }
             | Command::SetTrait { id, .. }
             | Command::SetKind { id, .. }
+            | Command::EditSheet { id, .. }
+            | Command::StartFrom { id, .. }
             | Command::Accept { id, .. }
             | Command::Waive { id, .. } => Some(*id),
             _ => None,

@@ -13,8 +13,8 @@ use rules::sorted;
 use super::Stage;
 use super::live::{clicked, drawn, live, memo};
 use super::model::Model;
-use super::row_sheet::Stepper;
 use super::rule::{live_ruled, ruled};
+use super::stepper::Stepper;
 use crate::words;
 
 /// The plan of whoever declares now, or else of whoever is chosen in the roll panel.

@@ -5,10 +5,9 @@ use leptos::prelude::*;
 use rules::encounter::command::{Destination, Whose};
 use rules::encounter::view::Row;
 use rules::encounter::{Command, Side};
-use rules::id::{CombatantId, SeatId};
+use rules::id::CombatantId;
 use rules::seat::Role;
-use rules::speech::{number, signed};
-use rules::term;
+use rules::speech::number;
 use rules::track::DamageKind;
 use wasm_bindgen::JsCast;
 
@@ -16,10 +15,11 @@ use super::Stage;
 use super::browser;
 use super::conditions::Conditions;
 use super::intent::Intent;
-use super::live::{clicked, drawn, live, memo, showing};
+use super::live::{clicked, drawn, live, memo};
 use super::model::Model;
 use super::pools::Pools;
-use super::rule::{live_ruled, ruled};
+use super::rule::{beside, live_ruled};
+use super::stepper::Stepper;
 use super::tabs::Tab;
 use crate::words;
 
@@ -75,7 +75,6 @@ fn SheetBody(
     let row = memo(move || row.get());
     let close = move || stage.sheet.set(None);
     let may = row.with_untracked(|row| model.may_act_for(row));
-    let runs = model.runs();
     let standing = move || {
         row.with(|row| {
             let mut said = vec![
@@ -118,6 +117,16 @@ fn SheetBody(
             })
         })
     };
+    // What a fight asks for most; all the rest stands on the sheet.
+    let at_hand = move || {
+        row.with(|row| {
+            let values = row.shown.iter();
+            let values = values.map(|shown| format!("{} {}", shown.title, number(shown.value())));
+            let gear = row.gear.values().filter(|item| item.is_ready());
+            let gear = gear.map(|item| item.name.to_string());
+            values.chain(gear).collect::<Vec<_>>().join(" · ")
+        })
+    };
     view! {
         <div class="sheet-body">
             <div class="sheet-head">
@@ -125,6 +134,7 @@ fn SheetBody(
                     <h2 id="row-sheet-name">{live(move || row.with(Row::full_name))}</h2>
                     <p class="faint">{live_ruled(move || Some(standing()))}</p>
                     <p class="faint">{live(score_terms)}</p>
+                    <p class="faint">{live(at_hand)}</p>
                 </div>
                 <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>
                     "×"
@@ -135,11 +145,21 @@ fn SheetBody(
             {may.then(|| view! { <Conditions id row /> })}
             {may.then(|| view! { <When id row /> })}
             {may.then(|| view! { <Initiative id row close=Callback::new(move |()| close()) /> })}
-            {may.then(|| view! { <Words id row close=Callback::new(move |()| close()) /> })}
-            {runs.then(|| view! { <Owner id row /> })}
             <SheetActions id row />
         </div>
     }
+}
+
+/// The way to all that stands on the sheet, which is a page of its own.
+fn page_of(model: Model, id: CombatantId) -> AnyView {
+    let name = model.row_now(id).map(|row| row.full_name());
+    let name = format!("Sheet of {}", name.unwrap_or_default());
+    beside(
+        "button quiet",
+        format!("/t/{}/c/{id}", model.table),
+        "Sheet",
+        name,
+    )
 }
 
 /// What is done with a combatant as a whole.
@@ -166,6 +186,7 @@ fn SheetActions(
     let can_leave = move || player && row.with(|row| row.owner == Some(model.you.get()));
     view! {
         <div class="sheet-part actions">
+            {page_of(model, id)}
             {may.then(|| view! {
                 <button
                     type="button"
@@ -323,62 +344,6 @@ fn When(
     }
 }
 
-/// A number that can be typed, with a button on each side.
-#[component]
-pub fn Stepper(
-    /// What the number counts.
-    #[prop(into)]
-    label: String,
-    /// The number.
-    #[prop(into)]
-    value: Signal<i32>,
-    /// The least and the most it can be.
-    #[prop(into)]
-    bounds: Signal<(i32, i32)>,
-    /// Called with the new number, which is within the bounds.
-    set: Callback<i32>,
-) -> impl IntoView {
-    let to = move |number: i32| {
-        let (least, most) = bounds.get_untracked();
-        set.run(number.clamp(least, most.max(least)));
-    };
-    view! {
-        <div class="stepper" role="group" aria-label=label.clone()>
-            <button
-                type="button"
-                class="quiet icon"
-                aria-label=format!("fewer {label}")
-                disabled=live(move || value.get() <= bounds.get().0)
-                on:click=clicked(move |_| to(value.get_untracked().saturating_sub(1)))
-            >
-                "−"
-            </button>
-            <input
-                type="number"
-                inputmode="numeric"
-                aria-label=label.clone()
-                min=live(move || bounds.get().0.to_string())
-                max=live(move || bounds.get().1.to_string())
-                prop:value=live(move || value.get().to_string())
-                on:change:target=move |event| {
-                    let typed = event.target().value().trim().parse();
-                    to(typed.unwrap_or_else(|_| value.get_untracked()));
-                    event.target().set_value(&value.get_untracked().to_string());
-                }
-            />
-            <button
-                type="button"
-                class="quiet icon"
-                aria-label=format!("more {label}")
-                disabled=live(move || { value.get() >= bounds.get().1 })
-                on:click=clicked(move |_| to(value.get_untracked().saturating_add(1)))
-            >
-                "+"
-            </button>
-        </div>
-    }
-}
-
 /// Rolls this one's initiative, or takes what a real die shows.
 #[component]
 fn Initiative(
@@ -430,175 +395,5 @@ fn Initiative(
                 <button type="submit" class="quiet">"Take it"</button>
             </div>
         </form>
-        {showing(move || row.with(|row| row.initiative.is_some()), move || view! {
-            <Adjust id row close />
-        })}
-    }
-}
-
-/// Adds something to an initiative by hand; what the rules propose is filled in.
-#[component]
-fn Adjust(
-    /// Whose.
-    id: CombatantId,
-    /// Their row.
-    row: Memo<Row>,
-    /// Closes the sheet.
-    close: Callback<()>,
-) -> impl IntoView {
-    let model = expect_context::<Model>();
-    let suggested =
-        row.with_untracked(|row| model.with_fighter(row, |who| model.rules().suggested(who)));
-    let suggested = suggested.unwrap_or_default();
-    let proposed = match term::sum(&suggested) {
-        0 => String::new(),
-        sum => sum.to_string(),
-    };
-    let by = RwSignal::new(proposed);
-    let adjust = move || {
-        // People type the minus they see.
-        let typed = by.get_untracked().replace('−', "-");
-        if let Ok(by) = typed.trim().parse() {
-            model.give(Command::Adjust { id, by });
-            close.run(());
-        }
-    };
-    let why: Vec<String> = suggested
-        .iter()
-        .map(|term| {
-            let rule = term.rule.as_ref().map(|rule| format!(" ({rule})"));
-            format!(
-                "{} {}{}",
-                term.label,
-                signed(term.value),
-                rule.unwrap_or_default()
-            )
-        })
-        .collect();
-    view! {
-        <form
-            class="sheet-part adjust"
-            on:submit=move |event| {
-                event.prevent_default();
-                adjust();
-            }
-        >
-            <div class="inline">
-                <label class="faint" for="adjust-by">"Add to the initiative"</label>
-                <input
-                    id="adjust-by"
-                    class="short"
-                    type="text"
-                    inputmode="text"
-                    autocomplete="off"
-                    placeholder="−1"
-                    prop:value=by
-                    on:input:target=move |event| by.set(event.target().value())
-                />
-                <button type="submit" class="quiet">"Adjust"</button>
-            </div>
-            {(!why.is_empty()).then(|| view! { <p class="faint">"Proposed: " {ruled(&why.join(", "))}</p> })}
-        </form>
-    }
-}
-
-/// The condition and the name.
-#[component]
-fn Words(
-    /// Whose.
-    id: CombatantId,
-    /// Their row.
-    row: Memo<Row>,
-    /// Closes the sheet.
-    close: Callback<()>,
-) -> impl IntoView {
-    let model = expect_context::<Model>();
-    let note = RwSignal::new(row.with_untracked(|row| row.note.clone().unwrap_or_default()));
-    let name = RwSignal::new(row.with_untracked(|row| row.name.clone()));
-    view! {
-        <form
-            class="sheet-part"
-            on:submit=move |event| {
-                event.prevent_default();
-                model.give(Command::Note { id, text: note.get_untracked() });
-                close.run(());
-            }
-        >
-            <label for="row-note"><h3>"Condition"</h3></label>
-            <div class="inline">
-                <input
-                    id="row-note"
-                    type="text"
-                    maxlength="60"
-                    autocomplete="off"
-                    placeholder="prone, aiming +2"
-                    prop:value=note
-                    on:input:target=move |event| note.set(event.target().value())
-                />
-                <button type="submit" class="quiet">"Write"</button>
-            </div>
-        </form>
-        <form
-            class="sheet-part"
-            on:submit=move |event| {
-                event.prevent_default();
-                model.give(Command::Rename { id, name: name.get_untracked() });
-                close.run(());
-            }
-        >
-            <label for="row-name"><h3>"Name"</h3></label>
-            <div class="inline">
-                <input
-                    id="row-name"
-                    type="text"
-                    maxlength="60"
-                    autocomplete="off"
-                    prop:value=name
-                    on:input:target=move |event| name.set(event.target().value())
-                />
-                <button type="submit" class="quiet">"Rename"</button>
-            </div>
-        </form>
-    }
-}
-
-/// Who plays it.
-#[component]
-fn Owner(
-    /// What is played.
-    id: CombatantId,
-    /// Its row.
-    row: Memo<Row>,
-) -> impl IntoView {
-    let model = expect_context::<Model>();
-    let players = memo(move || {
-        model
-            .seats
-            .get()
-            .into_iter()
-            .filter(|seat| seat.role == Role::Player)
-            .collect::<Vec<_>>()
-    });
-    let chosen = move |seat: Option<SeatId>| row.with(|row| row.owner == seat);
-    let option = move |seat: Option<SeatId>, words: String| {
-        view! {
-            <button
-                type="button"
-                class="segment"
-                aria-pressed=live(move || chosen(seat).to_string())
-                on:click=clicked(move |_| model.give(Command::Assign { id, seat }))
-            >
-                {words}
-            </button>
-        }
-    };
-    view! {
-        <div hidden=live(move || players.with(Vec::is_empty)) class="sheet-part">
-            <h3 id="played-by">"Played by"</h3>
-            <div class="segments" role="group" aria-labelledby="played-by">
-                {option(None, "The storyteller".to_owned())}
-                {drawn(move || players.get().into_iter().map(|seat| option(Some(seat.id), seat.name)).collect_view())}
-            </div>
-        </div>
     }
 }

@@ -133,7 +133,9 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         | What::WaitedTooLong { .. } => intent(rules, house, &line.what),
         What::Spent { .. } | What::Conditioned { .. } => worn(rules, &line.what),
         What::Gear { .. } => gear(&line.what),
-        What::TraitSet { .. } | What::KindSet { .. } => sheet(rules, &line.what),
+        What::TraitSet { .. } | What::KindSet { .. } | What::SheetWritten { .. } => {
+            sheet(rules, &line.what)
+        }
         What::Situated { from, to, words } => {
             Told::head(format!("{from} and {to}")).sub(words.clone())
         }
@@ -317,6 +319,14 @@ fn sheet(rules: &dyn Look, what: &What) -> Told {
             };
             let title = spec.map_or("", |spec| spec.title);
             let told = Told::head(format!("{name}: {title}"));
+            told.sub("on the sheet").states(name, states)
+        }
+        What::SheetWritten {
+            name,
+            words,
+            states,
+        } => {
+            let told = Told::head(format!("{name}: {words}"));
             told.sub("on the sheet").states(name, states)
         }
         _ => Told::default(),

@@ -321,6 +321,21 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kind: Option<String>,
     },
+    /// Edits a sheet: each edit after the one before, all of them or none.
+    EditSheet {
+        /// Whose.
+        id: CombatantId,
+        /// The edits.
+        edits: Vec<SheetAsk>,
+    },
+    /// Writes a ready sheet over one: its kind, its traits, and what it carries that the combatant
+    /// does not. What else is on the sheet stays.
+    StartFrom {
+        /// Whose.
+        id: CombatantId,
+        /// The key of the archetype.
+        archetype: String,
+    },
     /// Sets something about the situation between two combatants, and it is remembered.
     Situate {
         /// For whom, when they turn on the other.
@@ -448,6 +463,32 @@ pub enum Command {
         /// The number of the line as the sender sees it; 0 for what no line tells of.
         line: u32,
     },
+}
+
+/// An edit of a sheet as it is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum SheetAsk {
+    /// A trait that the system knows.
+    Trait {
+        /// The key of the trait.
+        key: String,
+        /// Its value; `None` is what the system takes where a sheet does not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<i32>,
+    },
+    /// A trait of the sheet's own. A name that the system knows is that trait.
+    Custom {
+        /// What it is called.
+        name: String,
+        /// Its value; `None` takes it off the sheet.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<i32>,
+    },
+    /// The kind of creature; `None` is the system's first.
+    Kind(Option<String>),
+    /// The notes, whole; blank text wipes them.
+    Notes(String),
 }
 
 /// For whom initiative is rolled.

@@ -19,6 +19,12 @@ pub const MAX_PER_LINE: u32 = 20;
 /// Characters of a quick-add line.
 pub const MAX_LINE: usize = 240;
 
+/// Edits of a sheet in one command.
+pub const MAX_EDITS: usize = 100;
+
+/// How far a trait of a sheet's own goes either way.
+pub const MAX_CUSTOM_VALUE: i32 = 100;
+
 /// Points of one severity in one packet of damage.
 pub const MAX_DAMAGE: u16 = 100;
 

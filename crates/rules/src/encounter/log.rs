@@ -272,6 +272,16 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         states: Vec<HealthState>,
     },
+    /// A sheet has other words and numbers.
+    SheetWritten {
+        /// Whose.
+        name: String,
+        /// What is written, in words: `Dexterity 3, Firearms 2`.
+        words: String,
+        /// What is wrong with them now that was not before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        states: Vec<HealthState>,
+    },
     /// Something about the situation between two was set.
     Situated {
         /// For whom, when they turn on the other.

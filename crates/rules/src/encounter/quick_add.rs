@@ -173,6 +173,7 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
     let sheet = Sheet {
         kind: draft.kind,
         traits,
+        ..Sheet::default()
     };
     Ok(Draft {
         count,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::quick_add::LineError;
 use crate::plan::PlanError;
 use crate::settings::SettingError;
+use crate::sheet::MAX_NOTES;
 use crate::text::TextError;
 use crate::track::TrackError;
 use crate::typed::ChatError;
@@ -73,6 +74,15 @@ pub enum Refusal {
     /// This rule system knows no such kind of creature or of item.
     #[error("this rule system knows no such kind")]
     NoSuchKind,
+    /// A sheet has as many traits of its own as fit.
+    #[error("that is more traits of its own than one sheet has room for: take one off first")]
+    TooManyTraits,
+    /// The notes on a sheet are longer than it has room for.
+    #[error("notes have room for {MAX_NOTES} characters")]
+    NotesTooLong,
+    /// No such sheet to start from.
+    #[error("this rule system has no such sheet to start from")]
+    NoSuchArchetype,
     /// This rule system knows no such trait.
     #[error("this rule system knows no such trait")]
     NoSuchTrait,

@@ -37,6 +37,7 @@ pub(crate) fn made(traits: &[(&str, i32)]) -> Made {
         traits: traits
             .map(|(key, value)| ((*key).to_owned(), *value))
             .collect(),
+        ..Sheet::default()
     };
     let pools = Chronicle.pools(&sheet);
     Made {

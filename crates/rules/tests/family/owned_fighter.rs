@@ -41,6 +41,7 @@ impl OwnedFighter {
         let sheet = Sheet {
             kind: (!kind.is_empty()).then(|| kind.to_owned()),
             traits: traits.collect(),
+            ..Sheet::default()
         };
         let rules = system.rules();
         let pools = rules.pools(&sheet).into_iter();

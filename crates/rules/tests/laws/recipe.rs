@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rules::condition::{Condition, Until};
 use rules::dial::{Dial, Range, Reading};
 use rules::encounter::command::{
-    AskedTerm, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk, Shift, Whose,
+    AskedTerm, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk, SheetAsk, Shift, Whose,
 };
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Event, FoeHealth, Offer, Side, Turn, View};
@@ -170,6 +170,7 @@ fn pools(rules: &dyn RuleSystem) -> Vec<String> {
     let mut sheet = Sheet {
         kind: None,
         traits: traits.map(|spec| (spec.key.to_owned(), spec.max)).collect(),
+        ..Sheet::default()
     };
     let mut keys = vec!["frumiousness".to_owned()];
     for kind in rules.kinds() {
@@ -363,6 +364,9 @@ fn gear(read: &mut Reader, view: &View, id: CombatantId) -> Command {
 fn sheet(read: &mut Reader, view: &View, id: CombatantId) -> Command {
     let rules = view.system.rules();
     let kinds = rules.kinds();
+    if read.below(6) == 0 {
+        return written(read, rules, id);
+    }
     if read.below(4) == 0 {
         let kind = kinds.get(read.below(kinds.len() + 1));
         return Command::SetKind {
@@ -379,6 +383,37 @@ fn sheet(read: &mut Reader, view: &View, id: CombatantId) -> Command {
             .one_of(&[spec.key, spec.key, spec.key, "frumiousness"])
             .into(),
         value: read.one_of(&[Some(value), Some(value), Some(spec.max), None]),
+    }
+}
+
+/// Several edits of a sheet at once, or a ready sheet.
+fn written(read: &mut Reader, rules: &dyn RuleSystem, id: CombatantId) -> Command {
+    let archetypes = rules.archetypes();
+    if read.below(3) == 0 {
+        let archetype = archetypes.get(read.below(archetypes.len() + 1));
+        return Command::StartFrom {
+            id,
+            archetype: archetype.map_or("frumious", |known| known.key).into(),
+        };
+    }
+    let edits = (0..read.below(4)).map(|_| match read.below(6) {
+        0 => SheetAsk::Notes(read.one_of(&["", "Owes Ana a favor.", "a\u{202e}b"]).into()),
+        1 => SheetAsk::Kind(read.one_of(&[None, Some("vampire".to_owned())])),
+        2..=3 => SheetAsk::Custom {
+            name: read.one_of(&["Occult", "occult", "Wits", ""]).into(),
+            value: read.one_of(&[Some(3), Some(101), None]),
+        },
+        _ => {
+            let spec = read.one_of(rules.traits());
+            SheetAsk::Trait {
+                key: spec.key.into(),
+                value: read.one_of(&[Some(spec.max.min(4)), Some(spec.min), None]),
+            }
+        }
+    });
+    Command::EditSheet {
+        id,
+        edits: edits.collect(),
     }
 }
 

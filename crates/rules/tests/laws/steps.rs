@@ -40,6 +40,7 @@ impl OwnedFighter {
         let mut sheet = Sheet {
             kind: read.maybe(|read| read.one_of(rules.kinds()).key.to_owned()),
             traits: Map::new(),
+            ..Sheet::default()
         };
         for _ in 0..read.below(3) {
             let spec = read.one_of(rules.traits());

@@ -55,6 +55,7 @@ fn sheets_have_bonuses_and_skills() {
     let sheet = rules::sheet::Sheet {
         kind: None,
         traits: rules::sorted::Map::from([("Swordplay".to_owned(), 3)]),
+        ..rules::sheet::Sheet::default()
     };
     let level = |skill| tri::sheet::skill(&sheet, skill);
     assert_eq!((level("Swordplay"), level("Archery")), (3, 0));
@@ -231,6 +232,7 @@ fn sheets_are_read() {
             .iter()
             .map(|(key, value)| ((*key).to_owned(), *value))
             .collect(),
+        ..Sheet::default()
     };
     let sheet = written(&[
         ("body", 6),

@@ -537,7 +537,9 @@ proptest! {
         points: u16,
     ) {
         let keys = rules().traits().iter().map(|spec| spec.key.to_owned());
-        let sheet = Sheet { kind: None, traits: keys.zip(traits).collect() };
+        let sheet = Sheet { kind: None, traits: keys.zip(traits).collect(),
+            ..Sheet::default()
+        };
         let track = Points::new(1, 1).map(Track::Points).expect("points");
         let mut who = untouched().taking(stance).having_done("attack", tally);
         who = who.having_done("defense", tally).with_energy(energy);

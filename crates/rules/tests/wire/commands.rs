@@ -6,7 +6,7 @@ use rules::condition::{Condition, Until};
 use rules::dial::Reading;
 use rules::encounter::command::{
     AskedAnswer, AskedTerm, Command, Declaration, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk,
-    Shift, Whose,
+    SheetAsk, Shift, Whose,
 };
 use rules::encounter::{Field, FoeHealth, Side, Turn};
 use rules::exchange::{Intent, Ruled};
@@ -175,6 +175,31 @@ fn cast() -> Vec<Written> {
                 kind: Some("vampire".into()),
             },
             r#"{"set_kind":{"id":"0k3m9xya","kind":"vampire"}}"#,
+        ),
+        (
+            Command::EditSheet {
+                id: id(),
+                edits: vec![
+                    SheetAsk::Trait {
+                        key: "stamina".into(),
+                        value: Some(3),
+                    },
+                    SheetAsk::Custom {
+                        name: "Occult".into(),
+                        value: None,
+                    },
+                    SheetAsk::Kind(Some("vampire".into())),
+                    SheetAsk::Notes("Owes Ana.".into()),
+                ],
+            },
+            r#"{"edit_sheet":{"id":"0k3m9xya","edits":[{"trait":{"key":"stamina","value":3}},{"custom":{"name":"Occult"}},{"kind":"vampire"},{"notes":"Owes Ana."}]}}"#,
+        ),
+        (
+            Command::StartFrom {
+                id: id(),
+                archetype: "hunter".into(),
+            },
+            r#"{"start_from":{"id":"0k3m9xya","archetype":"hunter"}}"#,
         ),
         (
             Command::Edit {
@@ -689,6 +714,8 @@ fn every_command() {
             | Command::TakeItem { .. }
             | Command::SetTrait { .. }
             | Command::SetKind { .. }
+            | Command::EditSheet { .. }
+            | Command::StartFrom { .. }
             | Command::Situate { .. }
             | Command::Hold { .. }
             | Command::Release { .. }

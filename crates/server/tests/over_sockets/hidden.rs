@@ -163,6 +163,7 @@ fn round_script(system: SystemId, chance: &Again) -> Vec<Step> {
     let pools = rules.pools(&Sheet {
         kind: None,
         traits: Map::from([("willpower".into(), 5), ("mind".into(), 5)]),
+        ..Sheet::default()
     });
     let pool = pools.first().map_or("", |pool| pool.key);
     let spend = |id: CombatantId| json!({"spend": {"id": id, "pool": pool, "by": -1}});

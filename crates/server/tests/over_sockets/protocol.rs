@@ -227,6 +227,7 @@ fn the_systems_are_those_of_the_rules() {
         let mut sheet = Sheet {
             kind: None,
             traits: traits.collect(),
+            ..Sheet::default()
         };
         let mut pools: Vec<String> = Vec::new();
         for kind in rules.kinds() {

@@ -1,11 +1,13 @@
 //! A combatant's sheet: a page whose forms give commands as those at the table do.
 
+use futures_util::future::join_all;
 use rules::id::CombatantId;
+use rules::system::SystemId;
 use rules::wire::{FromClient, FromServer, Why};
 use serde_json::json;
 
 use crate::client::{Guest, Line, command, fresh_id};
-use crate::server::Company;
+use crate::server::{Company, Server};
 
 fn page(company: &Company, combatant: CombatantId) -> String {
     format!("/t/{}/c/{combatant}", company.table)
@@ -19,21 +21,44 @@ fn note(text: &str) -> [(&str, &str); 2] {
 async fn a_form_gives_a_command_and_all_see_it() {
     let mut company = Company::gather().await;
     let [_, mut ana, mut eve] = company.lines().await;
-    assert_eq!(ana.give(json!({"add": {"line": "Ilse stam 3"}})).await, Ok(()));
+    assert_eq!(
+        ana.give(json!({"add": {"line": "Ilse stam 3"}})).await,
+        Ok(())
+    );
     let ilse = ana.id("Ilse");
     let page = page(&company, ilse);
     let done = company.ana.post(&page, &note("prone <b>\"x\"")).await;
-    assert_eq!((done.status, done.location()), (303, page.as_str()));
+    assert_eq!(
+        (done.status, done.location()),
+        (303, format!("{page}?kept=conditions").as_str())
+    );
     // It is on the page at once, and comes to the sockets of all others.
     let shown = company.ana.get(&page).await;
     assert_eq!(shown.status, 200);
-    assert!(shown.body.contains("value=\"prone &lt;b&gt;&quot;x&quot;\""), "{}", shown.body);
-    let noted = |line: &Line| line.view().rows[&ilse].note.as_deref() == Some("prone <b>\"x\"");
+    assert!(
+        shown
+            .body
+            .contains("value=\"prone &lt;b&gt;&quot;x&quot;\""),
+        "{}",
+        shown.body
+    );
+    let noted = |line: &Line| {
+        let row = line.view().rows.get(&ilse);
+        row.is_some_and(|row| row.note.as_deref() == Some("prone <b>\"x\""))
+    };
     eve.until(noted).await;
-    // Twice the same is refused, in words on the page.
+    // Twice the same is as they want it; what cannot be is refused in words, with what was typed.
     let again = company.ana.post(&page, &note("prone <b>\"x\"")).await;
-    assert_eq!(again.status, 409);
-    assert!(again.body.contains("that is so already"), "{}", again.body);
+    assert_eq!(again.status, 303);
+    let long = "x".repeat(61);
+    let refused = company.ana.post(&page, &note(&long)).await;
+    assert_eq!(refused.status, 409);
+    let words = "<p class=\"trouble\" role=\"alert\">That is longer than 60 characters.</p>";
+    assert!(
+        refused.body.contains(words) && refused.body.contains(&long),
+        "{}",
+        refused.body
+    );
     company.server.stop().await;
 }
 
@@ -41,18 +66,29 @@ async fn a_form_gives_a_command_and_all_see_it() {
 async fn who_may_not_is_refused_and_who_may_not_know_finds_nothing() {
     let mut company = Company::gather().await;
     let [mut sam, mut ana, _] = company.lines().await;
-    assert_eq!(ana.give(json!({"add": {"line": "Ilse stam 3"}})).await, Ok(()));
-    assert_eq!(sam.give(json!({"add": {"line": "The Bishop hidden"}})).await, Ok(()));
+    assert_eq!(
+        ana.give(json!({"add": {"line": "Ilse stam 3"}})).await,
+        Ok(())
+    );
+    assert_eq!(
+        sam.give(json!({"add": {"line": "The Bishop hidden"}}))
+            .await,
+        Ok(())
+    );
     let ilse = page(&company, sam.id("Ilse"));
     let bishop = page(&company, sam.id("The Bishop"));
     let before = company.server.count(company.encounter).await;
+    let nowhere = format!("/t/{}/c/zzzzzzzz", company.table);
     for other in [&mut company.ben, &mut company.eve] {
         let refused = other.post(&ilse, &note("mine")).await;
         assert_eq!(refused.status, 409);
-        assert!(refused.body.contains("that is not yours to do"));
+        assert!(
+            refused.body.contains("That is not yours to do."),
+            "{}",
+            refused.body
+        );
         // What is hidden is as if it were not there.
         let hidden = other.post(&bishop, &note("seen")).await;
-        let nowhere = format!("/t/{}/c/zzzzzzzz", company.table);
         let nowhere = other.post(&nowhere, &note("seen")).await;
         assert_eq!((hidden.status, &hidden.body), (404, &nowhere.body));
         assert_eq!(other.get(&bishop).await.body, nowhere.body);
@@ -60,11 +96,21 @@ async fn who_may_not_is_refused_and_who_may_not_know_finds_nothing() {
     let mut stranger = Guest::new(company.server.address);
     assert_eq!(stranger.get(&ilse).await.status, 404);
     assert_eq!(stranger.post(&ilse, &note("mine")).await.status, 404);
-    let foreign = [("origin", "http://evil.example"), ("content-type", "application/x-www-form-urlencoded")];
-    let foreign = company.ana.post_raw(&ilse, &foreign, "do=note&text=x").await;
+    let foreign = [
+        ("origin", "http://evil.example"),
+        ("content-type", "application/x-www-form-urlencoded"),
+    ];
+    let foreign = company
+        .ana
+        .post_raw(&ilse, &foreign, "do=note&text=x")
+        .await;
     assert_eq!(foreign.status, 403);
     assert_eq!(company.ana.post(&ilse, &[("do", "fly")]).await.status, 400);
-    assert_eq!(company.server.count(company.encounter).await, before, "nothing changed");
+    assert_eq!(
+        company.server.count(company.encounter).await,
+        before,
+        "nothing changed"
+    );
     assert_eq!(company.sam.get(&bishop).await.status, 200);
     company.server.stop().await;
 }
@@ -73,7 +119,10 @@ async fn who_may_not_is_refused_and_who_may_not_know_finds_nothing() {
 async fn forms_and_sockets_of_a_seat_share_one_measure() {
     let mut company = Company::gather().await;
     let [_, mut ana, _] = company.lines().await;
-    assert_eq!(ana.give(json!({"add": {"line": "Ilse stam 3"}})).await, Ok(()));
+    assert_eq!(
+        ana.give(json!({"add": {"line": "Ilse stam 3"}})).await,
+        Ok(())
+    );
     let page = page(&company, ana.id("Ilse"));
     let says = command(&json!({"say": {"line": "and on"}}));
     for _ in 0..400 {
@@ -81,9 +130,228 @@ async fn forms_and_sockets_of_a_seat_share_one_measure() {
         ana.tell(&FromClient::Do { id, command }).await;
     }
     while !matches!(ana.next().await, FromServer::NotDone(_, Why::TooFast)) {}
-    let waits = company.ana.post(&page, &note("prone")).await;
-    assert_eq!(waits.status, 429, "{}", waits.body);
-    assert!(waits.body.contains("that was too fast"), "{}", waits.body);
-    assert_eq!(company.sam.post(&page, &note("prone")).await.status, 303, "others are others");
+    // Many at once, so that however slow this machine is, there is no time for all of them.
+    let forms = (0..60).map(|_| {
+        let (mut ana, page) = (company.ana.clone(), page.clone());
+        async move { ana.post(&page, &note("prone")).await }
+    });
+    let answers = join_all(forms).await;
+    let late: Vec<_> = answers
+        .iter()
+        .filter(|answer| answer.status != 303)
+        .collect();
+    assert!(!late.is_empty());
+    for answer in late {
+        assert_eq!(answer.status, 429, "{}", answer.body);
+        assert!(answer.body.contains("That was too fast"), "{}", answer.body);
+    }
+    assert_eq!(
+        company.sam.post(&page, &note("prone")).await.status,
+        303,
+        "others are others"
+    );
+    company.server.stop().await;
+}
+
+#[tokio::test]
+async fn every_system_has_a_sheet_that_can_be_filled() {
+    for system in SystemId::ALL {
+        let mut company = Company::on(Server::start().await, *system).await;
+        let [_, mut ana, _] = company.lines().await;
+        assert_eq!(ana.give(json!({"add": {"line": "Ilse"}})).await, Ok(()));
+        let id = ana.id("Ilse");
+        let page = page(&company, id);
+        for archetype in system.rules().archetypes() {
+            let form = [("do", "start"), ("archetype", archetype.key)];
+            let done = company.ana.post(&page, &form).await;
+            assert_eq!(done.location(), format!("{page}?kept=start"));
+        }
+        let first = system.rules().archetypes()[0];
+        let told = |line: &Line| {
+            let row = &line.view().rows[&id];
+            let sheet = row.sheet.as_ref().expect("a sheet");
+            sheet.traits.len() > 3
+        };
+        ana.until(told).await;
+        let traits = system.rules().traits();
+        let [one, two] = [&traits[0], &traits[1]];
+        let now = ana.view().rows[&id]
+            .sheet
+            .as_ref()
+            .map_or(0, |sheet| sheet.get(one));
+        let (field, was) = (format!("t.{}", one.key), format!("was.t.{}", one.key));
+        // Only what was typed otherwise is written: what others wrote meanwhile stays.
+        let other = format!("t.{}", two.key);
+        let other_was = format!("was.t.{}", two.key);
+        let form = [
+            ("do", "traits"),
+            (&field, "5"),
+            (&was, &now.to_string()),
+            (&other, "9"),
+            (&other_was, "9"),
+            ("new", "Occult"),
+            ("new.value", "−2"),
+        ];
+        assert_eq!(company.ana.post(&page, &form).await.status, 303);
+        let body = company.sam.get(&page).await.body;
+        assert!(
+            body.contains(&format!(
+                "name=\"{field}\" min=\"{}\" max=\"{}\" placeholder=\"{}\" value=\"5\"",
+                one.min, one.max, one.default
+            )),
+            "{body}"
+        );
+        assert!(body.contains("name=\"c.Occult\"") && body.contains("value=\"-2\""));
+        assert!(body.contains(first.title));
+        let nine = format!(
+            "name=\"{other}\" min=\"{}\" max=\"{}\" placeholder=\"{}\" value=\"9\"",
+            two.min, two.max, two.default
+        );
+        assert!(!body.contains(&nine));
+        let nan = [
+            ("do", "traits"),
+            (field.as_str(), "many"),
+            (was.as_str(), "5"),
+            ("new", "Kept <i>"),
+        ];
+        let refused = company.ana.post(&page, &nan).await;
+        assert_eq!(refused.status, 422);
+        let sentence = format!("{}: that is no number.", one.title);
+        assert!(refused.body.contains(&sentence) && refused.body.contains("value=\"many\""));
+        assert!(refused.body.contains("value=\"Kept &lt;i&gt;\""));
+        company.server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn gear_is_given_carried_changed_and_taken() {
+    let mut company = Company::gather().await;
+    let [_, mut ana, _] = company.lines().await;
+    assert_eq!(
+        ana.give(json!({"add": {"line": "Ilse willpower 4"}})).await,
+        Ok(())
+    );
+    let id = ana.id("Ilse");
+    let page = page(&company, id);
+    let forms: [&[(&str, &str)]; 6] = [
+        &[("do", "give"), ("what", "heavy_pistol")],
+        &[("do", "carry"), ("item", "1"), ("to", "stowed")],
+        &[
+            ("do", "change"),
+            ("item", "1"),
+            ("n.damage", "4"),
+            ("was.n.damage", "3"),
+            ("n.range", "7"),
+            ("was.n.range", "7"),
+        ],
+        &[("do", "spend"), ("spend", "willpower -1")],
+        &[("do", "afflict"), ("key", "prone")],
+        &[("do", "notes"), ("text", "One\r\ntwo <b>")],
+    ];
+    let damage = |line: &Line| {
+        line.view().rows[&id]
+            .gear
+            .get(&1)
+            .and_then(|item| item.number("damage"))
+    };
+    for form in forms {
+        let done = company.ana.post(&page, form).await;
+        assert_eq!(done.status, 303, "{form:?}: {}", done.body);
+    }
+    let before = system_number();
+    ana.until(|line| {
+        line.view().rows[&id]
+            .sheet
+            .as_ref()
+            .is_some_and(|sheet| sheet.notes == "One\ntwo <b>")
+    })
+    .await;
+    assert_eq!(damage(&ana), Some(before + 1));
+    assert_eq!(ana.view().rows[&id].pools["willpower"], 3);
+    let others = company.ben.get(&page).await.body;
+    for words in [
+        "put away",
+        "Heavy pistol",
+        "One\ntwo &lt;b&gt;",
+        "CHR-",
+        "Prone",
+    ] {
+        assert!(others.contains(words), "{words}: {others}");
+    }
+    assert!(!others.contains("<form"), "others only read");
+    let own = [
+        ("do", "own"),
+        ("kind", "boat"),
+        ("name", "Raft"),
+        ("to", "held"),
+    ];
+    assert_eq!(company.ana.post(&page, &own).await.status, 400);
+    for bad in [
+        [("item", "x"), ("to", "held")],
+        [("item", "1"), ("to", "sideways")],
+    ] {
+        let form = [&[("do", "carry")][..], &bad].concat();
+        assert_eq!(company.ana.post(&page, &form).await.status, 400);
+    }
+    let gone = company
+        .ana
+        .post(&page, &[("do", "take"), ("item", "9")])
+        .await;
+    assert_eq!(gone.status, 409);
+    assert!(
+        gone.body.contains("There is no such item for that."),
+        "{}",
+        gone.body
+    );
+    assert_eq!(
+        company
+            .ana
+            .post(&page, &[("do", "take"), ("item", "1")])
+            .await
+            .status,
+        303
+    );
+    ana.until(|line| line.view().rows[&id].gear.is_empty())
+        .await;
+    company.server.stop().await;
+}
+
+/// The damage of a heavy pistol on the charts.
+fn system_number() -> i32 {
+    let chart = SystemId::FIRST.combat().chart();
+    let row = chart.iter().find(|row| row.key == "heavy_pistol");
+    row.and_then(|row| row.item.number("damage"))
+        .expect("a number")
+}
+
+#[tokio::test]
+async fn a_foes_sheet_is_the_storytellers() {
+    let mut company = Company::gather().await;
+    let [mut sam, ..] = company.lines().await;
+    assert_eq!(
+        sam.give(json!({"add": {"line": "Ghoul strength 4 willpower 5 with sword"}}))
+            .await,
+        Ok(())
+    );
+    let ghoul = sam.id("Ghoul");
+    let harm = json!({"harm": {"id": ghoul, "packet": {"l": 2}}});
+    assert_eq!(sam.give(harm).await, Ok(()));
+    let page = page(&company, ghoul);
+    let seen = company.ana.get(&page).await.body;
+    assert!(seen.contains("2 lethal"), "{seen}");
+    for secret in ["Strength", "Willpower", "Sword", "<form"] {
+        assert!(!seen.contains(secret), "{secret}: {seen}");
+    }
+    let concealed = json!({"foe_health": {"shown": "concealed"}});
+    assert_eq!(sam.give(concealed).await, Ok(()));
+    let seen = company.ana.get(&page).await.body;
+    assert!(
+        seen.contains("Not to be seen.") && !seen.contains("lethal"),
+        "{seen}"
+    );
+    let own = company.sam.get(&page).await.body;
+    assert!(own.contains("Sword") && own.contains("2 lethal"));
+    // Beside the table there is no way back.
+    assert!(own.contains("class=\"paper-way\""));
     company.server.stop().await;
 }

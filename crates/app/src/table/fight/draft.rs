@@ -15,8 +15,8 @@ use super::{chance, name_of};
 use crate::table::line;
 use crate::table::live::{clicked, live, memo};
 use crate::table::model::{Answer, Model};
-use crate::table::row_sheet::Stepper;
 use crate::table::rule::ruled;
+use crate::table::stepper::Stepper;
 
 /// An action that is being put together. Cheap to copy.
 #[derive(Clone, Copy)]

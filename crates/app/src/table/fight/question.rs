@@ -12,8 +12,8 @@ use super::{answer, chance, name_of, rulings};
 use crate::table::live::{clicked, live};
 use crate::table::model::Model;
 use crate::table::roll_panel::faces;
-use crate::table::row_sheet::Stepper;
 use crate::table::rule::ruled;
+use crate::table::stepper::Stepper;
 
 /// The question, as far as the reader may answer it; else whose answer it waits for.
 pub(super) fn question(model: Model, asked: &Asked) -> AnyView {

@@ -104,10 +104,11 @@ pub fn Chips(
     pool: Pool,
 ) -> impl IntoView {
     let traits = memo(move || pool.traits());
-    let chip = move |(title, value): (&'static str, i32)| {
+    let chip = move |(title, value): (String, i32)| {
+        let words = format!("{title} {value}");
         view! {
-            <button type="button" class="chip" on:click=clicked(move |_| pool.add(title, value))>
-                {format!("{title} {value}")}
+            <button type="button" class="chip" on:click=clicked(move |_| pool.add(&title, value))>
+                {words}
             </button>
         }
     };

@@ -179,7 +179,7 @@ impl Pool {
     }
 
     /// The traits and derived values that the roller can add, each with its value.
-    pub(super) fn traits(self) -> Vec<(&'static str, i32)> {
+    pub(super) fn traits(self) -> Vec<(String, i32)> {
         let rules = self.model.rules();
         of_roller(self.model, self.roller, |who| {
             let derived = rules.derived_words().iter();
@@ -188,10 +188,11 @@ impl Pool {
             let rolled = rules.traits().iter();
             let rolled = rolled.filter(|spec| !unrolled.contains(&spec.key));
             let written = rolled.filter_map(|spec| Some((spec.title, who?.sheet.get(spec))));
-            derived
-                .chain(written)
-                .filter(|(_, value)| *value > 0)
-                .collect()
+            let known = derived.chain(written).filter(|(_, value)| *value > 0);
+            let known = known.map(|(title, value)| (title.to_owned(), value));
+            let own = who.into_iter().flat_map(|who| who.sheet.custom.iter());
+            let own = own.map(|(name, value)| (name.clone(), *value));
+            known.chain(own).collect()
         })
     }
 

@@ -44,6 +44,7 @@ impl Person {
         let sheet = Sheet {
             kind: (!kind.is_empty()).then(|| kind.to_owned()),
             traits: none.chain(given).collect(),
+            ..Sheet::default()
         };
         let track = rules.track(&sheet).map_err(say)?;
         let mut person = Self {

@@ -64,6 +64,7 @@ impl OwnedFighter {
         let sheet = Sheet {
             kind: known.then(|| kind.to_owned()),
             traits: none.collect(),
+            ..Sheet::default()
         };
         let track = rules.track(&Sheet {
             traits: Map::new(),

@@ -101,6 +101,8 @@ pub fn decide(
         Command::TakeItem { id, item } => decision.take_item(*id, *item),
         Command::SetTrait { id, key, value } => decision.set_trait(*id, key, *value),
         Command::SetKind { id, kind } => decision.set_kind(*id, kind.as_deref()),
+        Command::EditSheet { id, edits } => decision.edit_sheet(*id, edits),
+        Command::StartFrom { id, archetype } => decision.start_from(*id, archetype),
         Command::Situate {
             from,
             to,

@@ -2,10 +2,18 @@
 
 use super::Decision;
 use crate::encounter::combatant::Combatant;
+use crate::encounter::command::SheetAsk;
 use crate::encounter::event::Event;
+use crate::encounter::limits::{MAX_CUSTOM_VALUE, MAX_EDITS};
+use crate::encounter::quick_add;
 use crate::encounter::refusal::Refusal;
+use crate::gear::{Item, ItemId, MAX_ITEMS};
 use crate::id::CombatantId;
-use crate::sheet::SheetEdit;
+use crate::sheet::{Archetype, MAX_CUSTOM, MAX_NOTES, Sheet, SheetEdit};
+use crate::text::{self, Name, TextError};
+
+/// Stands for the name in the line of an archetype, which has none.
+const NOBODY: &str = "Nobody";
 
 impl Decision<'_> {
     pub(super) fn set_trait(
@@ -15,21 +23,7 @@ impl Decision<'_> {
         after: Option<i32>,
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
-        let mut specs = self.state.rules().traits().iter();
-        let spec = specs.find(|spec| spec.key == key);
-        let spec = spec.ok_or(Refusal::NoSuchTrait)?;
-        if after.is_some_and(|value| !(spec.min..=spec.max).contains(&value)) {
-            return Err(Refusal::OutOfRange {
-                title: spec.title.to_owned(),
-                min: spec.min,
-                max: spec.max,
-            });
-        }
-        let edit = SheetEdit::Trait {
-            key: key.to_owned(),
-            before: who.sheet.traits.get(key).copied(),
-            after,
-        };
+        let edit = self.trait_edit(&who.sheet, key, after)?;
         self.edited(who, edit)
     }
 
@@ -39,15 +33,159 @@ impl Decision<'_> {
         after: Option<&str>,
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
+        let edit = self.kind_edit(&who.sheet, after)?;
+        self.edited(who, edit)
+    }
+
+    /// Several edits; those that change nothing are passed over, as long as one does.
+    pub(super) fn edit_sheet(
+        &self,
+        id: CombatantId,
+        asked: &[SheetAsk],
+    ) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own(id)?;
+        if asked.len() > MAX_EDITS {
+            return Err(Refusal::OutOfBounds);
+        }
+        let mut edits = self.edits(&who.sheet, asked)?;
+        let edit = match edits.len() {
+            0 => return Err(Refusal::NothingToDo),
+            1 => edits.remove(0),
+            _ => SheetEdit::Several { edits, from: None },
+        };
+        self.edited(who, edit)
+    }
+
+    /// A ready sheet over the one there is, and the gear that belongs to it.
+    pub(super) fn start_from(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own(id)?;
+        let rules = self.state.rules();
+        let mut known = rules.archetypes().iter();
+        let known = known.find(|archetype| archetype.key == key);
+        let Archetype { title, line, .. } = *known.ok_or(Refusal::NoSuchArchetype)?;
+        let draft = quick_add::read(&format!("{NOBODY} {line}"), rules)?;
+        let mut asked = vec![SheetAsk::Kind(draft.sheet.kind)];
+        let traits = draft.sheet.traits.into_iter();
+        asked.extend(traits.map(|(key, value)| SheetAsk::Trait {
+            key,
+            value: Some(value),
+        }));
+        let edits = self.edits(&who.sheet, &asked)?;
+        let mut events = match edits.is_empty() {
+            true => Vec::new(),
+            false => {
+                let from = Some(title.to_owned());
+                self.edited(who, SheetEdit::Several { edits, from })?
+            }
+        };
+        let has = |name: &Name| who.gear.values().any(|item| item.name == *name);
+        let gear = self.named_gear(&draft.gear)?.into_iter();
+        let new: Vec<Item> = gear
+            .map(|(_, item)| item)
+            .filter(|item| !has(&item.name))
+            .collect();
+        if who.gear.len().saturating_add(new.len()) > MAX_ITEMS {
+            return Err(Refusal::TooManyItems);
+        }
+        for (item, nth) in new.into_iter().zip(1..) {
+            let number: Option<ItemId> = who.items.checked_add(nth);
+            events.push(Event::Equipped {
+                id,
+                item: number.ok_or(Refusal::TooManyItems)?,
+                before: None,
+                after: Some(Box::new(item)),
+            });
+        }
+        match events.is_empty() {
+            true => Err(Refusal::NothingToDo),
+            false => Ok(events),
+        }
+    }
+
+    /// What these edits come to on a sheet, without those that change nothing.
+    fn edits(&self, sheet: &Sheet, asked: &[SheetAsk]) -> Result<Vec<SheetEdit>, Refusal> {
+        let mut sheet = sheet.clone();
+        let mut edits = Vec::new();
+        for ask in asked {
+            let edit = match ask {
+                SheetAsk::Trait { key, value } => self.trait_edit(&sheet, key, *value)?,
+                SheetAsk::Custom { name, value } => self.custom_edit(&sheet, name, *value)?,
+                SheetAsk::Kind(kind) => self.kind_edit(&sheet, kind.as_deref())?,
+                SheetAsk::Notes(typed) => SheetEdit::Notes {
+                    before: sheet.notes.clone(),
+                    after: text::lines(typed, MAX_NOTES).map_err(|error| match error {
+                        TextError::TooLong => Refusal::NotesTooLong,
+                        error => Refusal::Text(error),
+                    })?,
+                },
+            };
+            if !edit.is_in(&sheet) {
+                sheet = sheet.edited(&edit);
+                edits.push(edit);
+            }
+        }
+        Ok(edits)
+    }
+
+    fn trait_edit(
+        &self,
+        sheet: &Sheet,
+        key: &str,
+        after: Option<i32>,
+    ) -> Result<SheetEdit, Refusal> {
+        let mut specs = self.state.rules().traits().iter();
+        let spec = specs.find(|spec| spec.key == key);
+        let spec = spec.ok_or(Refusal::NoSuchTrait)?;
+        check_range(spec.title, after, (spec.min, spec.max))?;
+        Ok(SheetEdit::Trait {
+            key: key.to_owned(),
+            before: sheet.traits.get(key).copied(),
+            after,
+        })
+    }
+
+    /// A trait of the sheet's own; one that goes by the name of a trait that the system knows is
+    /// that trait.
+    fn custom_edit(
+        &self,
+        sheet: &Sheet,
+        name: &str,
+        after: Option<i32>,
+    ) -> Result<SheetEdit, Refusal> {
+        let name = Name::new(name)?;
+        let folded = name.folded();
+        let mut specs = self.state.rules().traits().iter();
+        let known = specs.find(|spec| spec.title.to_lowercase() == folded || spec.key == folded);
+        if let Some(spec) = known {
+            return self.trait_edit(sheet, spec.key, after);
+        }
+        // In other letters it is the same trait.
+        let mut there = sheet.custom.keys();
+        let there = there.find(|there| there.to_lowercase() == folded).cloned();
+        if there.is_none() && after.is_none() {
+            return Err(Refusal::NoSuchTrait);
+        }
+        if there.is_none() && sheet.custom.len() >= MAX_CUSTOM {
+            return Err(Refusal::TooManyTraits);
+        }
+        let name = there.unwrap_or_else(|| name.to_string());
+        check_range(&name, after, (-MAX_CUSTOM_VALUE, MAX_CUSTOM_VALUE))?;
+        Ok(SheetEdit::Custom {
+            before: sheet.custom.get(&name).copied(),
+            name,
+            after,
+        })
+    }
+
+    fn kind_edit(&self, sheet: &Sheet, after: Option<&str>) -> Result<SheetEdit, Refusal> {
         let kinds = self.state.rules().kinds();
         if after.is_some_and(|key| kinds.iter().all(|kind| kind.key != key)) {
             return Err(Refusal::NoSuchKind);
         }
-        let edit = SheetEdit::Kind {
-            before: who.sheet.kind.clone(),
+        Ok(SheetEdit::Kind {
+            before: sheet.kind.clone(),
             after: after.map(str::to_owned),
-        };
-        self.edited(who, edit)
+        })
     }
 
     /// The track follows the sheet: marks stay, the size changes. What is left of pools follows
@@ -74,5 +212,16 @@ impl Decision<'_> {
             true => vec![changed],
             false => self.with_lapsed(who, &after, changed),
         })
+    }
+}
+
+fn check_range(title: &str, value: Option<i32>, (min, max): (i32, i32)) -> Result<(), Refusal> {
+    match value.is_some_and(|value| !(min..=max).contains(&value)) {
+        true => Err(Refusal::OutOfRange {
+            title: title.to_owned(),
+            min,
+            max,
+        }),
+        false => Ok(()),
     }
 }

@@ -5,6 +5,10 @@ use crate::encounter::event::Event;
 use crate::encounter::log::{ItemTold, What};
 use crate::encounter::state::Encounter;
 use crate::sheet::SheetEdit;
+use crate::speech::number;
+
+/// Edits of a sheet that one line tells of in full.
+const EDITS_TOLD: usize = 5;
 
 impl Encounter {
     pub(super) fn gear_wording(&self, event: &Event) -> Option<Wording> {
@@ -27,11 +31,56 @@ impl Encounter {
                         kind: after,
                         states,
                     },
+                    SheetEdit::Custom {
+                        name: key, after, ..
+                    } => What::TraitSet {
+                        name,
+                        key,
+                        value: after,
+                        states,
+                    },
+                    SheetEdit::Notes { .. } => What::SheetWritten {
+                        name,
+                        words: "notes".to_owned(),
+                        states,
+                    },
+                    SheetEdit::Several { edits, from } => What::SheetWritten {
+                        name,
+                        words: from.unwrap_or_else(|| self.edits_in_words(&edits)),
+                        states,
+                    },
                 };
                 Some(Wording::new(self.sheet_is_public(combatant), what))
             }
             event => self.item_wording(event),
         }
+    }
+
+    /// Several edits of a sheet: the first few, and how many more.
+    fn edits_in_words(&self, edits: &[SheetEdit]) -> String {
+        let rules = self.rules();
+        let written = |title: &str, value: Option<i32>| match value {
+            Some(value) => format!("{title} {}", number(value)),
+            None => format!("{title} not written"),
+        };
+        let word = |edit: &SheetEdit| match edit {
+            SheetEdit::Trait { key, after, .. } => {
+                let spec = rules.traits().iter().find(|spec| spec.key == key);
+                written(spec.map_or(key, |spec| spec.title), *after)
+            }
+            SheetEdit::Custom { name, after, .. } => written(name, *after),
+            SheetEdit::Kind { after, .. } => {
+                let mut kinds = rules.kinds().iter();
+                let spec = kinds.find(|kind| after.as_deref().is_none_or(|key| kind.key == key));
+                spec.map_or("", |spec| spec.title).to_owned()
+            }
+            SheetEdit::Notes { .. } => "notes".to_owned(),
+            SheetEdit::Several { edits, .. } => self.edits_in_words(edits),
+        };
+        let mut words: Vec<String> = edits.iter().take(EDITS_TOLD).map(word).collect();
+        let more = edits.len().saturating_sub(EDITS_TOLD);
+        words.extend((more > 0).then(|| format!("{more} more")));
+        words.join(", ")
     }
 
     /// What a line says of an item. What a foe carries is the storyteller's to know.

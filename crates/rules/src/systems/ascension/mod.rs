@@ -9,6 +9,7 @@
 //! through three phases: attack, defense, damage (ASC-TURN-02).
 
 pub mod abort;
+mod archetypes;
 pub mod attack;
 pub mod chart;
 mod combat;

@@ -1,5 +1,6 @@
 //! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
 
+use super::archetypes;
 use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::demo::STORY;
 use super::{Refusal, Settings, abort, dice, initiative, refusal, sheet, track};
@@ -13,7 +14,7 @@ use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, ExtraSpec, Lasts, Plan, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
@@ -327,6 +328,14 @@ impl RuleSystem for Ascension {
 
     fn settings(&self) -> &'static [SettingSpec] {
         Settings::SPECS
+    }
+
+    fn trait_groups(&self) -> &'static [TraitGroup] {
+        archetypes::GROUPS
+    }
+
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
     }
 }
 

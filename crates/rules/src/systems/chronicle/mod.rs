@@ -8,6 +8,7 @@
 //! is final: the storyteller may change any term before a roll and any result after it.
 
 pub mod aim;
+mod archetypes;
 pub mod armor;
 pub mod attack;
 pub mod bleed;

@@ -1,5 +1,6 @@
 //! Chronicle as the table sees it: the trait's questions, answered by this folder's rules.
 
+use super::archetypes;
 use super::combat::{self, Character, ways};
 use super::demo::STORY;
 use super::known_conditions;
@@ -25,7 +26,7 @@ use crate::phase::{Cadence, Phase, Step};
 use crate::plan::PlanSpec;
 use crate::roll::{Grade, Rolled};
 use crate::settings::SettingSpec;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{
@@ -433,5 +434,13 @@ impl RuleSystem for Chronicle {
 
     fn settings(&self) -> &'static [SettingSpec] {
         Settings::SPECS
+    }
+
+    fn trait_groups(&self) -> &'static [TraitGroup] {
+        archetypes::GROUPS
+    }
+
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
     }
 }

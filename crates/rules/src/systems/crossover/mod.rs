@@ -13,6 +13,7 @@ pub mod abort;
 pub mod actions;
 pub mod aim;
 pub mod ambush;
+mod archetypes;
 pub mod attack;
 pub mod blind;
 pub mod chart;

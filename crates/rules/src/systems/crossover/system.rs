@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::archetypes;
 use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
 use super::{
@@ -19,7 +20,7 @@ use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{
@@ -451,6 +452,14 @@ impl RuleSystem for Crossover {
 
     fn settings(&self) -> &'static [SettingSpec] {
         Settings::SPECS
+    }
+
+    fn trait_groups(&self) -> &'static [TraitGroup] {
+        archetypes::GROUPS
+    }
+
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
     }
 }
 

@@ -9,6 +9,7 @@
 //! looked like (MSQ-NARR-01).
 
 pub mod abort;
+mod archetypes;
 pub mod attack;
 pub mod celerity;
 pub mod chart;

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::archetypes;
 use super::combat::{KNOCKED_DOWN, turn};
 use super::demo::STORY;
 use super::{Refusal, Settings, abort, command, dice, initiative, refusal, sheet, track};
@@ -15,7 +16,7 @@ use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, ExtraSpec, Lasts, Plan, PlanSpec, Price};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
 use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
@@ -359,6 +360,14 @@ impl RuleSystem for Masquerade {
 
     fn settings(&self) -> &'static [SettingSpec] {
         Settings::SPECS
+    }
+
+    fn trait_groups(&self) -> &'static [TraitGroup] {
+        archetypes::GROUPS
+    }
+
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
     }
 }
 

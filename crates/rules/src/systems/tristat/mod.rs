@@ -9,6 +9,7 @@
 //! answer of its own type. How they are played one after the other stands in `combat`.
 
 pub mod ability;
+mod archetypes;
 mod asked;
 pub mod attack;
 pub mod chart;

@@ -1,5 +1,6 @@
 //! Tri-Stat as the table sees it: the trait's questions, answered by this folder's rules.
 
+use super::archetypes;
 use super::asked::{self, Asked};
 use super::demo::STORY;
 use super::health::{self, Status};
@@ -18,7 +19,7 @@ use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Lasts, Plan, PlanSpec, StanceSpec};
 use crate::roll::{Face, Grade, Mark, Rolled};
 use crate::settings::SettingSpec;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
 use crate::speech::{Speech, number};
 use crate::story::Story;
 use crate::system::{
@@ -399,5 +400,13 @@ impl RuleSystem for Tristat {
 
     fn settings(&self) -> &'static [SettingSpec] {
         super::settings::Settings::SPECS
+    }
+
+    fn trait_groups(&self) -> &'static [TraitGroup] {
+        archetypes::GROUPS
+    }
+
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
     }
 }

@@ -57,6 +57,7 @@ impl Made {
             sheet: Sheet {
                 kind: None,
                 traits: all,
+                ..Sheet::default()
             },
             track: Track::Boxes(Boxes::new(60, Packet::default()).unwrap_or(Boxes::ONE)),
             tally: Map::new(),

@@ -39,6 +39,7 @@ impl Numbers {
             traits: all
                 .map(|(key, value)| ((*key).to_owned(), *value))
                 .collect(),
+            ..Sheet::default()
         };
         Self {
             sheet,

@@ -1,0 +1,61 @@
+//! A number that can be typed, with a button on each side.
+
+use leptos::prelude::*;
+
+use super::live::{clicked, live};
+
+/// A number that can be typed, with a button on each side.
+#[component]
+pub fn Stepper(
+    /// What the number counts.
+    #[prop(into)]
+    label: String,
+    /// The number.
+    #[prop(into)]
+    value: Signal<i32>,
+    /// The least and the most it can be.
+    #[prop(into)]
+    bounds: Signal<(i32, i32)>,
+    /// Called with the new number, which is within the bounds.
+    set: Callback<i32>,
+) -> impl IntoView {
+    let to = move |number: i32| {
+        let (least, most) = bounds.get_untracked();
+        set.run(number.clamp(least, most.max(least)));
+    };
+    view! {
+        <div class="stepper" role="group" aria-label=label.clone()>
+            <button
+                type="button"
+                class="quiet icon"
+                aria-label=format!("fewer {label}")
+                disabled=live(move || value.get() <= bounds.get().0)
+                on:click=clicked(move |_| to(value.get_untracked().saturating_sub(1)))
+            >
+                "−"
+            </button>
+            <input
+                type="number"
+                inputmode="numeric"
+                aria-label=label.clone()
+                min=live(move || bounds.get().0.to_string())
+                max=live(move || bounds.get().1.to_string())
+                prop:value=live(move || value.get().to_string())
+                on:change:target=move |event| {
+                    let typed = event.target().value().trim().parse();
+                    to(typed.unwrap_or_else(|_| value.get_untracked()));
+                    event.target().set_value(&value.get_untracked().to_string());
+                }
+            />
+            <button
+                type="button"
+                class="quiet icon"
+                aria-label=format!("more {label}")
+                disabled=live(move || { value.get() >= bounds.get().1 })
+                on:click=clicked(move |_| to(value.get_untracked().saturating_add(1)))
+            >
+                "+"
+            </button>
+        </div>
+    }
+}

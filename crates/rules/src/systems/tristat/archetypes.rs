@@ -1,0 +1,78 @@
+//! How a sheet is laid out here, and ready sheets to start from.
+
+use crate::sheet::{Archetype, TraitGroup};
+
+const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup {
+    TraitGroup { title, keys }
+}
+
+/// The headings of a sheet and what stands below each.
+pub(super) const GROUPS: &[TraitGroup] = &[
+    group("Stats", &["body", "mind", "soul"]),
+    group("Attack skills", &["brawl", "melee", "ranged", "thrown"]),
+    group(
+        "Defense skills",
+        &["brawl_defense", "melee_defense", "ranged_defense"],
+    ),
+    group("Other skills", &["acrobatics", "athletics", "stealth"]),
+    group(
+        "Values",
+        &[
+            "combat_value",
+            "defense_value",
+            "health",
+            "energy",
+            "armor",
+            "damage_bonus",
+        ],
+    ),
+    group(
+        "Attributes",
+        &[
+            "extra_attacks",
+            "focus",
+            "strength_adjust",
+            "kensei",
+            "gun_bunny",
+        ],
+    ),
+    group(
+        "Techniques",
+        &[
+            "easier_vital",
+            "easier_chink",
+            "easier_dual",
+            "easier_draw",
+            "easier_disarm",
+        ],
+    ),
+];
+
+/// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.
+pub(super) const ARCHETYPES: &[Archetype] = &[
+    Archetype {
+        key: "swordfighter",
+        title: "Swordfighter",
+        line: "body 6 mind 5 soul 6 melee 3 melee_defense 2 acrobatics 2 kensei 1 with sword",
+    },
+    Archetype {
+        key: "gunslinger",
+        title: "Gunslinger",
+        line: "body 5 mind 6 soul 5 ranged 3 ranged_defense 2 gun_bunny 1 extra_attacks 1 with heavy pistol, leather",
+    },
+    Archetype {
+        key: "brawler",
+        title: "Brawler",
+        line: "body 8 mind 3 soul 5 brawl 3 brawl_defense 2 athletics 2 strength_adjust 2 with leather",
+    },
+    Archetype {
+        key: "henchman",
+        title: "Henchman",
+        line: "body 4 mind 4 soul 4 melee 1 ranged 1 melee_defense 1 with light pistol, club",
+    },
+    Archetype {
+        key: "adept",
+        title: "Adept",
+        line: "body 4 mind 6 soul 8 energy 20 focus 2 ranged 2 ranged_defense 2 with staff",
+    },
+];
