@@ -414,6 +414,10 @@ pub enum Command {
         key: String,
         /// What it is.
         value: Value,
+        /// What the sender saw it to be. Where it is something else by now, another was faster,
+        /// and the command is refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<Value>,
     },
     /// Says what players see of foes' health.
     FoeHealth {

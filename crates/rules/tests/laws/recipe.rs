@@ -683,5 +683,6 @@ fn setting(read: &mut Reader, spec: &SettingSpec) -> Command {
     Command::Set {
         key: spec.key.to_owned(),
         value,
+        was: None,
     }
 }

@@ -69,6 +69,7 @@ fn table() -> Vec<Written> {
             Command::Set {
                 key: "dodge_blow".into(),
                 value: Value::Number(4),
+                was: None,
             },
             r#"{"set":{"key":"dodge_blow","value":4}}"#,
         ),
@@ -76,13 +77,23 @@ fn table() -> Vec<Written> {
             Command::Set {
                 key: "multipliers".into(),
                 value: Value::named("add"),
+                was: None,
             },
             r#"{"set":{"key":"multipliers","value":"add"}}"#,
         ),
         (
             Command::Set {
+                key: "dodge_blow".into(),
+                value: Value::Number(4),
+                was: Some(Value::Number(5)),
+            },
+            r#"{"set":{"key":"dodge_blow","value":4,"was":5}}"#,
+        ),
+        (
+            Command::Set {
                 key: "abort_cost".into(),
                 value: Value::Yes(false),
+                was: None,
             },
             r#"{"set":{"key":"abort_cost","value":false}}"#,
         ),
