@@ -125,7 +125,8 @@ fn tag(out: &mut String, before: &str, path: &str) {
     }
 }
 
-fn escape(text: &str, out: &mut String) {
+/// Writes a text so that HTML shows it as it is, also between double quotes.
+pub fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),

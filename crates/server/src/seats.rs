@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use rules::id::{EncounterId, TableId};
+use rules::id::{CombatantId, EncounterId, TableId};
 use serde::Deserialize;
 
 use crate::App;
@@ -41,6 +41,22 @@ impl FromRequestParts<App> for AtTable {
         let seat = seat.ok_or(HttpError::NotHere)?;
         let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
         Ok(Self { table, seat })
+    }
+}
+
+/// The combatant in a path, whatever else is in it; nobody knows yet whether there is one.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct OfCombatant {
+    pub(crate) combatant: CombatantId,
+}
+
+impl FromRequestParts<App> for OfCombatant {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
+        let path = Path::from_request_parts(parts, app).await;
+        let Path(named) = path.map_err(|_| HttpError::NotHere)?;
+        Ok(named)
     }
 }
 

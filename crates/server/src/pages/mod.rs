@@ -1,6 +1,7 @@
 //! The pages and forms. A handler extracts, asks and replies.
 
 pub(crate) mod arrive;
+pub(crate) mod deed;
 pub(crate) mod demo;
 pub(crate) mod guide;
 pub(crate) mod home;
@@ -10,6 +11,7 @@ pub(crate) mod leave;
 pub(crate) mod links;
 pub(crate) mod problem;
 pub(crate) mod recap;
+pub(crate) mod sheet;
 pub(crate) mod systems;
 pub(crate) mod table;
 pub(crate) mod theme;

@@ -9,6 +9,7 @@ use axum::response::{Html, IntoResponse, Response};
 use rules::encounter::recap::{self, Course, Fighter, Recap, Scene};
 use rules::encounter::{Class, Encounter};
 
+use super::deed;
 use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::guides::escaped;
@@ -67,8 +68,7 @@ async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<Recap, HttpErro
         Some("players") => Class::Table,
         _ => Class::of(seat.role),
     };
-    let scenes = app.store.scenes(table.id).await?;
-    let scene = scenes.into_iter().next().ok_or(HttpError::NotHere)?;
+    let scene = deed::scene(app, table.id).await?;
     note_seen(app, seat);
     // To follow a long log takes a core a while: not more of them than the rooms can spare.
     let turn = Arc::clone(&app.recaps).acquire_owned().await;

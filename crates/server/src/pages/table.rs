@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rules::seat::Role;
 
-use super::print;
+use super::{deed, print};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
@@ -20,8 +20,7 @@ pub(crate) async fn show(
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let scenes = app.store.scenes(table.id).await?;
-    let scene = scenes.into_iter().next().ok_or(HttpError::NotHere)?;
+    let scene = deed::scene(&app, table.id).await?;
     let encounter = scene.id;
     let you = seat.id;
     let has_way_back = || app.store.has_pass(table.id, you, PassKind::Recovery);

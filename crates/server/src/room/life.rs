@@ -12,7 +12,7 @@ use rules::likeness::told_apart;
 use rules::seat::Actor;
 use rules::text::Name;
 use rules::wire::{self, Epoch, FromServer, Seen, ToAsker, Why};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::class::{ClassFeed, encode};
@@ -54,7 +54,13 @@ pub(crate) struct Room {
     /// Records that are decided and not yet kept.
     fresh: Vec<Record>,
     /// Answers that wait for the commit.
-    waiting: Vec<(SocketId, CommandId, Result<(), Why>)>,
+    waiting: Vec<(Asker, CommandId, Result<(), Why>)>,
+}
+
+/// Where the answer to a command goes.
+enum Asker {
+    Socket(SocketId),
+    Form(oneshot::Sender<Result<(), Why>>),
 }
 
 /// What a seat has left of what it may do at once.
@@ -186,6 +192,15 @@ impl Room {
                 id,
                 command,
             } => self.decide(socket, id, command),
+            Request::Give {
+                seat,
+                id,
+                command,
+                answer,
+            } => {
+                let done = self.give(&seat, id, *command).await?;
+                self.waiting.push((Asker::Form(answer), id, done));
+            }
             Request::Ask {
                 socket,
                 no,
@@ -332,7 +347,7 @@ impl Room {
         };
         if let Some(answer) = known {
             guest.held.let_go(id);
-            return self.waiting.push((socket, id, answer));
+            return self.waiting.push((Asker::Socket(socket), id, answer));
         }
         let (seat, in_turn) = (guest.seat, guest.held.lets(id));
         let in_time = in_turn && self.paces(seat).commands.take(COMMANDS);
@@ -342,9 +357,34 @@ impl Room {
                 false => guest.held.hold(id),
             }
         }
-        if !in_time {
-            return self.waiting.push((socket, id, Err(Why::TooFast)));
+        let answer = match in_time {
+            true => self.ordered(seat, id, command),
+            false => Err(Why::TooFast),
+        };
+        self.waiting.push((Asker::Socket(socket), id, answer));
+    }
+
+    /// Decides a command of a seat whose browser has no socket here, only a form.
+    async fn give(
+        &mut self,
+        seat: &Seat,
+        id: CommandId,
+        command: Command,
+    ) -> Result<Result<(), Why>, Broken> {
+        if self.seat(seat).await?.is_none() {
+            return Ok(Err(Why::Refused(Refusal::NoSeat)));
         }
+        if let Some(answer) = self.answers.of(id) {
+            return Ok(answer);
+        }
+        Ok(match self.paces(seat.id).commands.take(COMMANDS) {
+            true => self.ordered(seat.id, id, command),
+            false => Err(Why::TooFast),
+        })
+    }
+
+    /// Decides a command of a seat and remembers the answer.
+    fn ordered(&mut self, seat: SeatId, id: CommandId, command: Command) -> Result<(), Why> {
         let given = Given {
             id,
             by: Actor::Seat(seat),
@@ -354,7 +394,7 @@ impl Room {
         if let Err(why) = &answer {
             self.answers.refused(id, why.clone());
         }
-        self.waiting.push((socket, id, answer));
+        answer
     }
 
     /// Answers a question of the seat behind a socket, there and nowhere else.
@@ -429,14 +469,23 @@ impl Room {
     }
 
     fn answer(&mut self) {
-        for (socket, id, answer) in std::mem::take(&mut self.waiting) {
-            let message = match answer {
-                Ok(()) => FromServer::Done(id),
-                Err(why) => FromServer::NotDone(id, why),
-            };
-            if let Some(message) = encode(&message) {
-                self.guests.put(socket, message);
-            }
+        for (asker, id, answer) in std::mem::take(&mut self.waiting) {
+            self.answer_one(asker, id, answer);
+        }
+    }
+
+    fn answer_one(&mut self, asker: Asker, id: CommandId, answer: Result<(), Why>) {
+        let socket = match asker {
+            Asker::Socket(socket) => socket,
+            // A form that is gone by now sees on its next page what came of it.
+            Asker::Form(form) => return _ = form.send(answer),
+        };
+        let message = match answer {
+            Ok(()) => FromServer::Done(id),
+            Err(why) => FromServer::NotDone(id, why),
+        };
+        if let Some(message) = encode(&message) {
+            self.guests.put(socket, message);
         }
     }
 
@@ -455,10 +504,8 @@ impl Room {
 
     /// What is in memory is not what is on disk: everybody comes back to a room that is.
     fn break_up(mut self) {
-        for (socket, id, _) in std::mem::take(&mut self.waiting) {
-            if let Some(message) = encode(&FromServer::NotDone(id, Why::NotKept)) {
-                self.guests.put(socket, message);
-            }
+        for (asker, id, _) in std::mem::take(&mut self.waiting) {
+            self.answer_one(asker, id, Err(Why::NotKept));
         }
         self.guests
             .close_those(|_| Some(wire::close::STARTING_OVER));

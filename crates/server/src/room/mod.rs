@@ -14,7 +14,7 @@ mod rooms;
 
 use rules::encounter::{Class, Command, Question, View};
 use rules::id::{CommandId, SeatId};
-use rules::wire::{Epoch, Seen};
+use rules::wire::{Epoch, Seen, Why};
 use tokio::sync::oneshot;
 
 pub(crate) use self::class::encode;
@@ -45,6 +45,13 @@ pub(crate) enum Request {
         socket: SocketId,
         id: CommandId,
         command: Command,
+    },
+    /// A command came with a form. The answer comes when it is kept.
+    Give {
+        seat: Seat,
+        id: CommandId,
+        command: Box<Command>,
+        answer: oneshot::Sender<Result<(), Why>>,
     },
     /// A question came over a socket.
     Ask {

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use rules::encounter::Command;
 use rules::id::EncounterId;
+use rules::wire::Why;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
@@ -100,6 +102,24 @@ impl Rooms {
             answer,
         };
         Ok(self.ask(&scene, ask).await?.0)
+    }
+
+    /// Gives a command of a seat to an encounter, and waits until it is kept or refused.
+    pub(crate) async fn give(
+        &self,
+        scene: &Scene,
+        seat: &Seat,
+        command: Command,
+    ) -> Result<Result<(), Why>, HttpError> {
+        // The same id however often the room is asked: it is done once.
+        let id = self.0.chance.command();
+        let ask = |answer| Request::Give {
+            seat: seat.clone(),
+            id,
+            command: Box::new(command.clone()),
+            answer,
+        };
+        Ok(self.ask(scene, ask).await?.0)
     }
 
     /// Tells the open ones of these rooms that a seat has moved to another browser.

@@ -1,0 +1,93 @@
+//! A form gives commands to the encounter at its table and learns what came of them.
+
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use rules::encounter::Command;
+use rules::id::TableId;
+use rules::wire::Why;
+
+use crate::App;
+use crate::browser::Browser;
+use crate::cookie;
+use crate::error::HttpError;
+use crate::room::Picture;
+use crate::seats::{AtTable, note_seen};
+use crate::store::{Scene, Seat};
+
+/// The header in which a browser says what a page is for, and what it says of a page that opens
+/// beside the table.
+const DESTINATION: (&str, &str) = ("sec-fetch-dest", "iframe");
+
+/// The encounter that is played at a table.
+pub(crate) async fn scene(app: &App, table: TableId) -> Result<Scene, HttpError> {
+    let scenes = app.store.scenes(table).await?;
+    scenes.into_iter().next().ok_or(HttpError::NotHere)
+}
+
+/// The encounter at the table of a page, and what the seat sees of it right now.
+pub(crate) async fn seen(app: &App, who: &AtTable) -> Result<(Scene, Picture), HttpError> {
+    let scene = scene(app, who.table.id).await?;
+    note_seen(app, &who.seat);
+    let picture = app.rooms.picture(scene.clone(), who.seat.clone()).await?;
+    Ok((scene, picture))
+}
+
+/// Gives commands of a seat, each when the one before is kept. The first that is not done is the
+/// last that is given.
+pub(crate) async fn give(
+    app: &App,
+    scene: &Scene,
+    seat: &Seat,
+    commands: impl IntoIterator<Item = Command>,
+) -> Result<Result<(), Why>, HttpError> {
+    for command in commands {
+        if let Err(why) = app.rooms.give(scene, seat, command).await? {
+            return Ok(Err(why));
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// Prints a page of forms the way its reader likes it. `style` is the path of its own sheet, so that
+/// no table waits for it; `body` is HTML already.
+pub(crate) fn print(
+    app: &App,
+    headers: &HeaderMap,
+    browser: &Browser,
+    (status, title): (StatusCode, &str),
+    (style, body): (&str, &str),
+) -> Response {
+    let (theme, style) = (cookie::theme(headers), app.site.versioned(style));
+    let page = app::print::reading(title, theme, app.site.parts(), &style, body);
+    let mut response = (status, Html(page)).into_response();
+    browser.renew(&mut response);
+    response
+}
+
+/// The answer to a form whose commands are kept: the browser reads this page.
+pub(crate) fn done(path: &str) -> Response {
+    Redirect::to(path).into_response()
+}
+
+/// The status of the page that says why a command of its form was not done.
+pub(crate) fn status(why: &Why) -> StatusCode {
+    match why {
+        Why::Refused(_) => StatusCode::CONFLICT,
+        Why::TooFast => StatusCode::TOO_MANY_REQUESTS,
+        Why::NotKept => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
+/// Whether the page opens beside the table, where it needs no header and no way back. A browser
+/// only says so where it came by https or from this machine.
+pub(crate) fn is_beside(headers: &HeaderMap) -> bool {
+    let (name, beside) = DESTINATION;
+    headers.get(name).is_some_and(|said| said == beside)
+}
+
+/// A text as HTML shows it as it is, also between double quotes.
+pub(crate) fn plain(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    app::print::escape(text, &mut html);
+    html
+}
