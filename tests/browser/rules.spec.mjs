@@ -1,11 +1,22 @@
 // A rule id leads to its paragraph in the players' guide, wherever it is shown.
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
-/** What opens in a new tab when this is done. */
+/** What opens in the drawer when this is done. */
 async function opened(person, act) {
-  const [page] = await Promise.all([person.page.waitForEvent("popup"), act()]);
+  await act();
+  await expect(drawer(person)).toBeVisible();
+  const page = await (await drawer(person).locator("iframe").elementHandle()).contentFrame();
+  await page.waitForURL(/\/rules\//);
   await page.waitForLoadState();
   return page;
+}
+
+const drawer = (person) => person.page.getByRole("dialog", { name: "Beside the table" });
+
+/** Closes it, and the table is where it was. */
+async function close(person) {
+  await drawer(person).getByRole("button", { name: "Close" }).click();
+  await expect(drawer(person)).toBeHidden();
 }
 
 /** The paragraph of the rule is the one the page came to: in sight, and looking unlike its neighbors. */
@@ -30,18 +41,31 @@ test("from a roll and from the log to the paragraph in the guide", async ({ gues
   const beside = mara.page.locator(".term.given").getByRole("link", { name: "Rule CHR-WND-02" });
   const one = await opened(mara, () => beside.click());
   await isAt(one, "/rules/chronicle", "CHR-WND-02");
-  expect(await one.evaluate(() => window.opener)).toBe(null);
-  await one.close();
+  // Nothing there leads away from the table, which lives on beside it.
+  await expect(one.getByRole("navigation", { name: "Where this page is" })).toBeHidden();
+  await mara.page.locator("#roll-what").fill("Claws at Weston");
+  await close(mara);
+  await expect(beside).toBeFocused();
 
   // In the line of the log, by keyboard.
   await mara.page.locator("#roll").click();
   const told = mara.entry("Ghoul A: Claws at Weston").first().getByRole("link", { name: "Rule CHR-WND-02" });
   await told.focus();
   const two = await opened(mara, () => mara.page.keyboard.press("Enter"));
+  await expect(drawer(mara).getByRole("link", { name: "In a tab of its own" })).toBeFocused();
   await isAt(two, "/rules/chronicle", "CHR-WND-02");
   // From there to another rule, and back to the contents.
   await two.locator(".guide-contents").getByRole("link", { name: "At the table" }).click();
   await expect(two.locator("#at-the-table")).toBeInViewport();
+  await drawer(mara).getByRole("button", { name: "Close" }).focus();
+  await mara.page.keyboard.press("Escape");
+  await expect(drawer(mara)).toBeHidden();
+  await expect(told).toBeFocused();
+
+  // With a key held it is a tab, as everywhere.
+  const [tab] = await Promise.all([mara.context.waitForEvent("page"), told.click({ modifiers: ["ControlOrMeta"] })]);
+  await tab.waitForLoadState();
+  await isAt(tab, "/rules/chronicle", "CHR-WND-02");
 });
 
 test("at other rules it is another guide, and house rules and states lead there too", async ({ guest }) => {
@@ -51,7 +75,7 @@ test("at other rules it is another guide, and house rules and states lead there 
   await mara.page.getByRole("button", { name: "More", exact: true }).click();
   const guide = await opened(mara, () => mara.page.getByRole("link", { name: "The rules" }).tap());
   await expect(guide.getByRole("heading", { level: 1 })).toHaveText("Tri-Stat");
-  await guide.close();
+  await close(mara);
   await mara.page.getByRole("button", { name: "Change house rules" }).click();
   const link = mara.page.locator("#house-rules .rule").first();
   const id = await link.textContent();

@@ -73,9 +73,9 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
                 &data,
                 "</script>",
             ];
-            frame(&title, theme, parts, &head, &body.concat())
+            frame(&title, theme, parts, &head, "", &body.concat())
         }
-        _ => frame(&title, theme, parts, "", &html),
+        _ => frame(&title, theme, parts, "", "", &html),
     }
 }
 
@@ -85,11 +85,26 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
 pub fn reading(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
     let mut head = String::new();
     tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
-    frame(title, theme, parts, &head, body)
+    frame(title, theme, parts, &head, "", body)
+}
+
+/// The same for the drawer beside a table: without what leads away from it.
+#[must_use]
+pub fn beside(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
+    let mut head = String::new();
+    tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
+    frame(title, theme, parts, &head, " class=\"beside\"", body)
 }
 
 /// What all pages have around their body.
-fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, body: &str) -> String {
+fn frame(
+    title: &str,
+    theme: Theme,
+    parts: &Parts,
+    head: &str,
+    class: &str,
+    body: &str,
+) -> String {
     let mut out = String::with_capacity(body.len() + 2048);
     out.push_str("<!DOCTYPE html><html lang=\"en\" data-theme=\"");
     out.push_str(theme.word());
@@ -111,7 +126,9 @@ fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, body: &str) -> St
     }
     tag(&mut out, "<link rel=\"stylesheet\" href=\"", &parts.style);
     out.push_str(head);
-    out.push_str("</head><body>");
+    out.push_str("</head><body");
+    out.push_str(class);
+    out.push('>');
     out.push_str(body);
     out.push_str("</body></html>");
     out

@@ -6,11 +6,12 @@ use tower_http::set_header::{HeaderMetadata, SetResponseHeaderLayer};
 
 use crate::options::Options;
 
-/// Nothing from elsewhere, nothing inline; the one thing evaluated is our own program.
+/// Nothing from elsewhere, nothing inline; the one thing evaluated is our own program. What lies beside the table in a
+/// frame is a page of ours.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
     script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; \
     img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
-    form-action 'self'; frame-ancestors 'none'";
+    form-action 'self'; frame-src 'self'; frame-ancestors 'self'";
 
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (

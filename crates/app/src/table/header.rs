@@ -136,12 +136,12 @@ fn Menu() -> impl IntoView {
                 </div>
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
                 <div class="actions">
-                    {super::rule::guide("button quiet", "", "The rules", "The rules, in a new tab".to_owned())}
+                    {super::rule::guide("button quiet", "", "The rules", "The rules, beside the table".to_owned())}
                     {super::rule::beside(
                         "button quiet",
                         format!("/t/{}/recap", model.table),
                         "After the fight",
-                        "After the fight, in a new tab".to_owned(),
+                        "After the fight, beside the table".to_owned(),
                     )}
                 </div>
                 {model.runs().then(|| view! {

@@ -8,6 +8,7 @@ pub mod choice;
 pub mod conditions;
 pub mod dials;
 pub mod drag;
+pub mod drawer;
 pub mod due;
 pub mod fight;
 pub mod gesture;
@@ -115,6 +116,7 @@ pub fn Table(
         }
         own.is_some()
     });
+    let drawer = RwSignal::new(None);
     let tab = move || match stage.tab.get() {
         Tab::Order => "order",
         Tab::Me => "me",
@@ -127,6 +129,7 @@ pub fn Table(
             data-awake=live(move || model.awake.get().to_string())
             data-live=live(move || (model.connection.get() == model::Connection::Live).to_string())
             data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
+            on:click=live::clicked(move |event| drawer::follow(&event, drawer))
         >
             <header::Header />
             <way_back::WayBack />
@@ -151,6 +154,7 @@ pub fn Table(
             <choice::ChoiceMenu />
             <invite::Invite />
             <house::Settings />
+            <drawer::Drawer drawer />
             <drag::Ghost />
             <banner::NoticeBar />
             <p class="aloud" role="status" aria-live="polite">{live(move || model.aloud.get())}</p>

@@ -18,8 +18,7 @@ pub fn beside(class: &'static str, href: String, words: &str, name: String) -> A
         <a
             class=class
             href=href
-            target="_blank"
-            rel="noopener"
+            target=super::drawer::BESIDE
             aria-label=name
         >
             {words.to_owned()}
@@ -33,7 +32,7 @@ pub fn ruled(words: &str) -> AnyView {
     let piece = |piece: Piece<'_>| match piece {
         Piece::Words(words) => words.to_owned().into_any(),
         Piece::Rule(id) => {
-            let name = format!("Rule {id}, in a new tab");
+            let name = format!("Rule {id}, beside the table");
             guide("rule", &format!("#{id}"), id, name)
         }
     };

@@ -114,55 +114,23 @@ pub const fn dice(what: &What) -> Option<&Rolled> {
 #[must_use]
 pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
     match &line.what {
-        What::Joined { name, role } => Told::head(format!("{name} sits down as {}", role.word())),
-        What::Left { name } => Told::head(format!("{name} leaves the table")),
-        What::Titled { title } => Told::head(format!("The scene is now “{title}”")),
-        What::Added { names } => {
-            let verb = if names.len() == 1 { "waits" } else { "wait" };
-            Told::head(format!("{} {verb} on the bench", list(names)))
-        }
-        What::Removed { name } => Told::head(format!("{name} is gone")),
-        What::Renamed { before, after } => Told::head(format!("{before} is now {after}")),
-        What::Revealed { name } => Told::head(format!("{name} appears")),
-        What::Hidden { name } => Told::head(format!("{name} is hidden from players")),
-        What::Assigned { name, to: Some(to) } => Told::head(format!("{to} plays {name}")),
-        What::Assigned { name, to: None } => Told::head(format!("{name} is the storyteller’s")),
-        What::Noted {
-            name,
-            text: Some(text),
-        } => Told::head(format!("{name}: {text}")),
-        What::Noted { name, text: None } => Told::head(format!("{name}: no condition any more")),
+        What::Joined { .. }
+        | What::Left { .. }
+        | What::Titled { .. }
+        | What::Added { .. }
+        | What::Removed { .. }
+        | What::Renamed { .. }
+        | What::Revealed { .. }
+        | What::Hidden { .. }
+        | What::Assigned { .. }
+        | What::Noted { .. } => who_is_here(&line.what),
         What::Initiative { .. } | What::Offered { .. } => initiative(rules, &line.what),
         What::Planned { .. }
         | What::Aborted { .. }
         | What::Waits { .. }
         | What::CutsIn { .. }
         | What::WaitedTooLong { .. } => intent(rules, house, &line.what),
-        What::Spent {
-            name,
-            pool,
-            by,
-            left,
-        } => {
-            let verb = if *by < 0 { "spends" } else { "regains" };
-            let title = pool_title(rules, pool);
-            let told = Told::head(format!("{name} {verb} {} {title}", by.unsigned_abs()));
-            told.sub(format!("{} left", number(*left)))
-        }
-        What::Conditioned {
-            name,
-            key,
-            condition,
-        } => {
-            let mut specs = rules.conditions().iter();
-            let spec = specs.find(|spec| spec.key == key);
-            let word = spec.map_or(key.as_str(), |spec| spec.word);
-            let told = Told::head(match condition {
-                Some(_) => format!("{name} is {word}"),
-                None => format!("{name} is {word} no more"),
-            });
-            told.sub(spec.map_or("", |spec| spec.rule))
-        }
+        What::Spent { .. } | What::Conditioned { .. } => worn(rules, &line.what),
         What::Gear { .. } => gear(&line.what),
         What::TraitSet { .. } | What::KindSet { .. } => sheet(rules, &line.what),
         What::Situated { from, to, words } => {
@@ -205,6 +173,77 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         What::Moved { name, bench: false } => Told::head(format!("{name} moves in the order")),
         What::Sorted => Told::head("The order is as rolled"),
         What::Turn { .. } => turn(rules, &line.what),
+        What::Harmed { .. } | What::Marked { .. } => health(rules, &line.what),
+        What::Rolled { .. } => rolled(rules, line),
+        What::FoeHealth {
+            shown: FoeHealth::Shown,
+        } => Told::head("Players see foes’ health"),
+        What::FoeHealth {
+            shown: FoeHealth::Concealed,
+        } => Told::head("Players no longer see foes’ health"),
+    }
+}
+
+/// Who comes, goes, and is called what.
+fn who_is_here(what: &What) -> Told {
+    match what {
+        What::Joined { name, role } => Told::head(format!("{name} sits down as {}", role.word())),
+        What::Left { name } => Told::head(format!("{name} leaves the table")),
+        What::Titled { title } => Told::head(format!("The scene is now “{title}”")),
+        What::Added { names } => {
+            let verb = if names.len() == 1 { "waits" } else { "wait" };
+            Told::head(format!("{} {verb} on the bench", list(names)))
+        }
+        What::Removed { name } => Told::head(format!("{name} is gone")),
+        What::Renamed { before, after } => Told::head(format!("{before} is now {after}")),
+        What::Revealed { name } => Told::head(format!("{name} appears")),
+        What::Hidden { name } => Told::head(format!("{name} is hidden from players")),
+        What::Assigned { name, to: Some(to) } => Told::head(format!("{to} plays {name}")),
+        What::Assigned { name, to: None } => Told::head(format!("{name} is the storyteller’s")),
+        What::Noted {
+            name,
+            text: Some(text),
+        } => Told::head(format!("{name}: {text}")),
+        What::Noted { name, text: None } => Told::head(format!("{name}: no condition any more")),
+        _ => Told::default(),
+    }
+}
+
+/// What a combatant spends, regains, and is.
+fn worn(rules: &dyn Look, what: &What) -> Told {
+    match what {
+        What::Spent {
+            name,
+            pool,
+            by,
+            left,
+        } => {
+            let verb = if *by < 0 { "spends" } else { "regains" };
+            let title = pool_title(rules, pool);
+            let told = Told::head(format!("{name} {verb} {} {title}", by.unsigned_abs()));
+            told.sub(format!("{} left", number(*left)))
+        }
+        What::Conditioned {
+            name,
+            key,
+            condition,
+        } => {
+            let mut specs = rules.conditions().iter();
+            let spec = specs.find(|spec| spec.key == key);
+            let word = spec.map_or(key.as_str(), |spec| spec.word);
+            let told = Told::head(match condition {
+                Some(_) => format!("{name} is {word}"),
+                None => format!("{name} is {word} no more"),
+            });
+            told.sub(spec.map_or("", |spec| spec.rule))
+        }
+        _ => Told::default(),
+    }
+}
+
+/// What damage does.
+fn health(rules: &dyn Look, what: &What) -> Told {
+    match what {
         What::Harmed {
             name,
             packet,
@@ -230,13 +269,7 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
             };
             Told::head(name.clone()).sub(change).states(name, states)
         }
-        What::Rolled { .. } => rolled(rules, line),
-        What::FoeHealth {
-            shown: FoeHealth::Shown,
-        } => Told::head("Players see foes’ health"),
-        What::FoeHealth {
-            shown: FoeHealth::Concealed,
-        } => Told::head("Players no longer see foes’ health"),
+        _ => Told::default(),
     }
 }
 

@@ -437,22 +437,51 @@ fn offered(read: &mut Reader, view: &View, offers: &Map<SeatId, Offer>) -> u32 {
 /// What a person may come to ask for, sense or not. `ids` are whom they speak of, `view` is
 /// what they see.
 pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
-    let rules = view.system.rules();
-    let id = |read: &mut Reader| match read.below(ids.len() + 1) {
+    match read.below(71) {
+        kind @ (0..=9 | 28..=29) => who_is_there(read, view, ids, kind),
+        kind @ 10..=27 => order_and_harm(read, view, ids, kind),
+        kind @ 30..=50 => what_is_meant(read, view, ids, kind),
+        51 => Command::RollInitiative {
+            whose: Whose::Everyone,
+            face: None,
+        },
+        52..=56 => Command::NextTurn { after: view.turn },
+        57..=59 => Command::Undo,
+        60..=62 => Command::Redo,
+        63..=64 => Command::UndoLine {
+            line: offered(read, view, &view.undo),
+        },
+        66..=68 => {
+            let id = one_of_all(read, ids);
+            belongings(read, view, id)
+        }
+        69..=70 => {
+            let (one, other) = (one_of_all(read, ids), one_of_all(read, ids));
+            tie(read, view, one, other)
+        }
+        _ => Command::RedoLine {
+            line: offered(read, view, &view.redo),
+        },
+    }
+}
+
+/// One of these, or one who is not there.
+fn one_of_all(read: &mut Reader, ids: &[CombatantId]) -> CombatantId {
+    match read.below(ids.len() + 1) {
         0 => unknown_id(),
         at => ids[at - 1],
-    };
-    let turn = |read: &mut Reader| match read.below(6) {
-        0 => Turn::default(),
-        1 => Turn {
-            round: u32::MAX,
-            acting: view.order.last().copied(),
-            ..Turn::default()
-        },
-        _ => view.turn,
-    };
-    let small = [0, 1, -1, 2, -3, 100, i32::MIN];
-    match read.below(71) {
+    }
+}
+
+/// Who comes, goes, and is called what.
+fn who_is_there(
+    read: &mut Reader,
+    view: &View,
+    ids: &[CombatantId],
+    kind: usize,
+) -> Command {
+    let id = |read: &mut Reader| one_of_all(read, ids);
+    match kind {
         0..=3 => Command::Add {
             line: match read.below(10) {
                 0 => read.one_of(&["", "3x", "cat foe hidden"]).into(),
@@ -478,6 +507,34 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             id: id(read),
             text: read.one_of(&["prone", "", " aiming ", "a\nb"]).into(),
         },
+        28 => Command::FoeHealth {
+            shown: read.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]),
+        },
+        29 => Command::Title {
+            title: read.one_of(&["The Wharf", "The Roof", ""]).into(),
+        },
+        _ => unreachable!("not of this kind"),
+    }
+}
+
+/// The order, turns, and what is marked or rolled.
+fn order_and_harm(
+    read: &mut Reader,
+    view: &View,
+    ids: &[CombatantId],
+    kind: usize,
+) -> Command {
+    let id = |read: &mut Reader| one_of_all(read, ids);
+    let turn = |read: &mut Reader| match read.below(6) {
+        0 => Turn::default(),
+        1 => Turn {
+            round: u32::MAX,
+            acting: view.order.last().copied(),
+            ..Turn::default()
+        },
+        _ => view.turn,
+    };
+    match kind {
         10..=13 => Command::RollInitiative {
             whose: match read.below(5) {
                 0 => Whose::Storytellers,
@@ -522,12 +579,21 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             let id = Some(id(read)).filter(|_| read.below(4) > 0);
             Command::Roll(Box::new(roll(read, view, id)))
         }
-        28 => Command::FoeHealth {
-            shown: read.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]),
-        },
-        29 => Command::Title {
-            title: read.one_of(&["The Wharf", "The Roof", ""]).into(),
-        },
+        _ => unreachable!("not of this kind"),
+    }
+}
+
+/// Plans, waits, pools, talk, house rules, and what is due.
+fn what_is_meant(
+    read: &mut Reader,
+    view: &View,
+    ids: &[CombatantId],
+    kind: usize,
+) -> Command {
+    let rules = view.system.rules();
+    let id = |read: &mut Reader| one_of_all(read, ids);
+    let small = [0, 1, -1, 2, -3, 100, i32::MIN];
+    match kind {
         30..=33 => Command::Plan {
             id: id(read),
             plan: Some(plan(read, view)).filter(|_| read.below(5) > 0),
@@ -588,27 +654,7 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             faces: read.one_of(&[None, None, Some(vec![7, 2])]),
         },
         50 => condition(read, rules, id),
-        51 => Command::RollInitiative {
-            whose: Whose::Everyone,
-            face: None,
-        },
-        52..=56 => Command::NextTurn { after: view.turn },
-        57..=59 => Command::Undo,
-        60..=62 => Command::Redo,
-        63..=64 => Command::UndoLine {
-            line: offered(read, view, &view.undo),
-        },
-        66..=68 => {
-            let id = id(read);
-            belongings(read, view, id)
-        }
-        69..=70 => {
-            let (one, other) = (id(read), id(read));
-            tie(read, view, one, other)
-        }
-        _ => Command::RedoLine {
-            line: offered(read, view, &view.redo),
-        },
+        _ => unreachable!("not of this kind"),
     }
 }
 

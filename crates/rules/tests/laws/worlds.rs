@@ -363,22 +363,39 @@ impl Worlds {
         shown: &[CombatantId],
         hidden: &[CombatantId],
     ) -> (Option<Actor>, Command) {
-        let mut anas = shown.to_vec();
-        anas.retain(|id| self.seen.rows[id].owner == Some(SeatId(2)));
-        let her_last = self.seen.order.iter().rfind(|id| anas.contains(id));
-        let initiative = |id| Command::RollInitiative {
-            whose: Whose::One(id),
-            face: Some(5),
-        };
-        let one = |from: &[CombatantId], read: &mut Reader| match from {
-            [] => unknown_id(),
-            _ => read.one_of(from),
-        };
+        match kind {
+            16..=20 | 36 | 44..=46 | 48..=49 | 52..=53 => self.likely_at_table(kind, read, shown),
+            21 | 25..=35 => self.likely_of_turns(kind, read, shown),
+            54..=61 => self.exchanging(kind, read, shown, hidden),
+            _ => (None, self.likely_in_secret(kind, read, shown, hidden)),
+        }
+    }
+
+    /// Those of them that Ana plays.
+    fn anas(&self, shown: &[CombatantId]) -> Vec<CombatantId> {
+        let shown = shown.iter().copied();
+        shown
+            .filter(|id| self.seen.rows[id].owner == Some(SeatId(2)))
+            .collect()
+    }
+
+    /// The one of them who acts, or the first.
+    fn hers(&self, anas: &[CombatantId]) -> CombatantId {
         let acting = self.seen.turn.acting;
-        let hers = acting
-            .filter(|id| anas.contains(id))
-            .or(anas.first().copied());
-        let hers = hers.unwrap_or(unknown_id());
+        let hers = acting.filter(|id| anas.contains(id));
+        hers.or(anas.first().copied()).unwrap_or(unknown_id())
+    }
+
+    /// Boxes, belongings, rolls, and what is taken back.
+    fn likely_at_table(
+        &self,
+        kind: u8,
+        read: &mut Reader,
+        shown: &[CombatantId],
+    ) -> (Option<Actor>, Command) {
+        let anas = self.anas(shown);
+        let hers = self.hers(&anas);
+        let her_last = self.seen.order.iter().rfind(|id| anas.contains(id));
         match kind {
             16..=18 => {
                 let id = anas.first().copied().unwrap_or(unknown_id());
@@ -406,17 +423,6 @@ impl Worlds {
                 let to = one(shown, read);
                 (Some(by), tie(read, &self.seen, from, to))
             }
-            50 => {
-                let view = self.a.view(Class::Storyteller);
-                let id = one(hidden, read);
-                (None, belongings(read, &view, id))
-            }
-            // What stands between a hidden combatant and one who is shown.
-            51 => {
-                let (one, other) = (one(hidden, read), one(shown, read));
-                let pair = read.one_of(&[(one, other), (other, one)]);
-                (None, tie(read, &self.seen, pair.0, pair.1))
-            }
             // Who holds another in secret falls in public.
             52..=53 => {
                 let holds = self.a.view(Class::Storyteller).holds;
@@ -441,21 +447,26 @@ impl Worlds {
                 let hers = anas.contains(&id) && read.below(3) > 0;
                 (Some(if hers { ANA } else { ST }), command)
             }
-            47 => (None, Command::Redo),
-            21 => (Some(ST), initiative(one(shown, read))),
-            22 => (None, initiative(one(hidden, read))),
-            23 => (None, table::add_hidden("rat")),
-            24 => {
-                let id = one(hidden, read);
-                let first = self.a.view(Class::Storyteller).order.first().copied();
-                (
-                    None,
-                    Command::Move {
-                        id,
-                        to: Destination::Before(first),
-                    },
-                )
+            36 => {
+                let mut ask = roll(read, &self.seen, Some(hers));
+                (ask.hidden, ask.bare, ask.faces) = (false, false, None);
+                (Some(ANA), Command::Roll(Box::new(ask)))
             }
+            _ => unreachable!("not of this kind"),
+        }
+    }
+
+    /// Who rolls, moves, plans and waits.
+    fn likely_of_turns(
+        &self,
+        kind: u8,
+        read: &mut Reader,
+        shown: &[CombatantId],
+    ) -> (Option<Actor>, Command) {
+        let hers = self.hers(&self.anas(shown));
+        let acting = self.seen.turn.acting;
+        match kind {
+            21 => (Some(ST), initiative(one(shown, read))),
             25 => {
                 let (id, other) = (one(shown, read), one(shown, read));
                 (
@@ -507,45 +518,71 @@ impl Worlds {
                     },
                 )
             }
-            36 => {
-                let mut ask = roll(read, &self.seen, Some(hers));
-                (ask.hidden, ask.bare, ask.faces) = (false, false, None);
-                (Some(ANA), Command::Roll(Box::new(ask)))
+            _ => unreachable!("not of this kind"),
+        }
+    }
+
+    /// The same behind the storyteller's screen.
+    fn likely_in_secret(
+        &self,
+        kind: u8,
+        read: &mut Reader,
+        shown: &[CombatantId],
+        hidden: &[CombatantId],
+    ) -> Command {
+        match kind {
+            50 => {
+                let view = self.a.view(Class::Storyteller);
+                let id = one(hidden, read);
+                belongings(read, &view, id)
+            }
+            // What stands between a hidden combatant and one who is shown.
+            51 => {
+                let (one, other) = (one(hidden, read), one(shown, read));
+                let pair = read.one_of(&[(one, other), (other, one)]);
+                tie(read, &self.seen, pair.0, pair.1)
+            }
+            47 => Command::Redo,
+            22 => initiative(one(hidden, read)),
+            23 => table::add_hidden("rat"),
+            24 => {
+                let id = one(hidden, read);
+                let first = self.a.view(Class::Storyteller).order.first().copied();
+                Command::Move {
+                    id,
+                    to: Destination::Before(first),
+                }
             }
             37 => {
                 let id = one(hidden, read);
                 let plan = Some(plan(read, &self.seen));
-                (None, Command::Plan { id, plan })
+                Command::Plan { id, plan }
             }
             38..=39 => {
                 let view = self.a.view(Class::Storyteller);
                 let acting = view.turn.acting.filter(|id| hidden.contains(id));
                 let id = acting.unwrap_or_else(|| one(hidden, read));
                 let until = "the door".to_owned();
-                (None, Command::Wait { id, until })
+                Command::Wait { id, until }
             }
             40..=41 => {
                 let view = self.a.view(Class::Storyteller);
                 let mut waiting = hidden.to_vec();
                 waiting.retain(|id| view.rows[id].timing.is_waiting());
-                (
-                    None,
-                    Command::CutIn {
-                        id: one(&waiting, read),
-                        after: read.below(2) == 0,
-                    },
-                )
+                Command::CutIn {
+                    id: one(&waiting, read),
+                    after: read.below(2) == 0,
+                }
             }
             42 => {
                 let id = one(hidden, read);
                 let mut ask = roll(read, &self.seen, Some(id));
                 (ask.bare, ask.faces) = (false, None);
-                (None, Command::Roll(Box::new(ask)))
+                Command::Roll(Box::new(ask))
             }
-            54..=61 => self.exchanging(kind, read, shown, hidden),
             _ => {
                 let after = self.a.view(Class::Storyteller).turn;
-                (None, Command::NextTurn { after })
+                Command::NextTurn { after }
             }
         }
     }
@@ -584,6 +621,22 @@ impl Worlds {
             false => exchange::next(&view, chance.one_of(&open), 12, &mut chance),
         };
         (by, command.unwrap_or(Command::Remove { id: unknown_id() }))
+    }
+}
+
+/// One of these, or one who is not there.
+fn one(from: &[CombatantId], read: &mut Reader) -> CombatantId {
+    match from {
+        [] => unknown_id(),
+        _ => read.one_of(from),
+    }
+}
+
+/// Initiative of one, with a typed die.
+fn initiative(id: CombatantId) -> Command {
+    Command::RollInitiative {
+        whose: Whose::One(id),
+        face: Some(5),
     }
 }
 

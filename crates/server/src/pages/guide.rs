@@ -32,7 +32,8 @@ pub(crate) async fn of_system(
 /// The page the way this reader likes it, or the word that it is the same as before.
 fn print(app: &App, headers: &HeaderMap, leaf: &Leaf) -> Result<Response, HttpError> {
     let (theme, style) = (cookie::theme(headers), app.site.versioned(STYLE));
-    let page = app::print::reading(&leaf.title, theme, app.site.parts(), &style, &leaf.body);
+    let print = super::reading(headers);
+    let page = print(&leaf.title, theme, app.site.parts(), &style, &leaf.body);
     let hash = Sha256::digest(&page);
     let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     // Weak: packed, it is other bytes of the same page.
@@ -45,8 +46,11 @@ fn print(app: &App, headers: &HeaderMap, leaf: &Leaf) -> Result<Response, HttpEr
     let told = response.headers_mut();
     told.insert(header::ETAG, tag);
     told.insert(header::CACHE_CONTROL, HeaderValue::from_static(ASK_AGAIN));
-    // The theme is in a cookie.
-    told.insert(header::VARY, HeaderValue::from_static("cookie"));
+    // The theme is in a cookie; beside a table, nothing leads away from it.
+    told.insert(
+        header::VARY,
+        HeaderValue::from_static("cookie, sec-fetch-dest"),
+    );
     shrink::mark_guide(&mut response);
     Ok(response)
 }

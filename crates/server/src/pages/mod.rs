@@ -61,3 +61,18 @@ fn seated(browser: &Browser, table: TableId, key: &Token) -> Response {
     browser.give(&mut response, key);
     response
 }
+
+use app::page::{Parts, Theme};
+use axum::http::HeaderMap;
+
+/// How a page that is only read is printed: title, theme, files, style sheet, body.
+type Reading = fn(&str, Theme, &Parts, &str, &str) -> String;
+
+/// How such a page is printed for this request: in the drawer beside a table it has nothing that leads away from there.
+pub(crate) fn reading(headers: &HeaderMap) -> Reading {
+    let dest = headers.get("sec-fetch-dest");
+    match dest.is_some_and(|dest| dest == "iframe") {
+        true => app::print::beside,
+        false => app::print::reading,
+    }
+}

@@ -37,7 +37,8 @@ pub(crate) async fn show(
     let body = body(&recap, &at_table.table, runs);
     let title = format!("After the fight · {} · Coterie", at_table.table.name);
     let (theme, style) = (cookie::theme(&headers), app.site.versioned(STYLE));
-    let page = app::print::reading(&title, theme, app.site.parts(), &style, &body);
+    let print = super::reading(&headers);
+    let page = print(&title, theme, app.site.parts(), &style, &body);
     let mut response = Html(page).into_response();
     browser.renew(&mut response);
     Ok(response)
