@@ -58,7 +58,8 @@ pub(crate) fn print(
     (style, body): (&str, &str),
 ) -> Response {
     let (theme, style) = (cookie::theme(headers), app.site.versioned(style));
-    let page = app::print::reading(title, theme, app.site.parts(), &style, body);
+    let print = super::reading(headers);
+    let page = print(title, theme, app.site.parts(), &style, body);
     let mut response = (status, Html(page)).into_response();
     browser.renew(&mut response);
     response
