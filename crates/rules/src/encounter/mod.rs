@@ -7,6 +7,7 @@
 mod apply;
 mod combatant;
 pub mod command;
+mod countdown;
 mod decide;
 pub mod demo;
 pub mod event;
@@ -27,10 +28,12 @@ mod state;
 mod ties;
 mod undo;
 pub mod view;
+mod waits;
 mod words;
 
 pub use combatant::{Combatant, FoeHealth, Side, ThisRound, Timing, Turn};
 pub use command::{Command, Given};
+pub use countdown::{Countdown, SECONDS, Then};
 pub use decide::{decide, reply};
 pub use event::{Event, Record};
 pub use field::Field;

@@ -101,6 +101,7 @@ impl Encounter {
             }
             Event::TurnChanged { after, .. } => self.turn == *after,
             Event::FoeHealthSet { after, .. } => self.foe_health == *after,
+            Event::CountdownSet { after, .. } => self.countdown == *after,
             Event::HouseRuleSet { key, after, .. } => {
                 House::meant(self.rules().settings(), key, after)
                     .is_some_and(|(spec, after)| self.house.value(spec) == after)
@@ -213,6 +214,8 @@ impl Encounter {
             | Event::Sorted { .. }
             | Event::TurnChanged { .. }
             | Event::FoeHealthSet { .. }
+            | Event::CountdownSet { .. }
+            | Event::TimeUp { .. }
             | Event::HouseRuleSet { .. }
             | Event::Situated { .. }
             | Event::Held { .. }

@@ -3,6 +3,7 @@
 mod between;
 mod cast;
 mod condition;
+mod countdown;
 mod due;
 mod exchange;
 mod field;
@@ -124,6 +125,8 @@ pub fn decide(
         Command::HouseRule { key, on } => decision.house_rule(key, &Value::Yes(*on), None),
         Command::Set { key, value, was } => decision.house_rule(key, value, was.as_ref()),
         Command::FoeHealth { shown } => decision.show_foe_health(*shown),
+        Command::Countdown { from, to } => decision.countdown(*from, *to),
+        Command::TimeUp { exchange, slot } => decision.time_up(*exchange, slot, dice),
         Command::Undo => decision.undo(None),
         Command::UndoLine { line } => decision.undo(Some(*line)),
         Command::Redo => decision.redo(None),

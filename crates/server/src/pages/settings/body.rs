@@ -8,7 +8,7 @@ use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::speech::number;
 
 use super::control::Choice;
-use super::{FOE_HEALTH, Page};
+use super::{COUNTDOWN, FOE_HEALTH, Page};
 use crate::guides;
 use crate::pages::deed::plain;
 
@@ -154,6 +154,13 @@ fn at_this_table(page: &Page<'_>, out: &mut String) {
         page.say_trouble(FOE_HEALTH, out);
         out.push_str("</div></li>");
     }
+    let words = "A question of a fight that is put to a player: dodge or take it, which dice to throw. \
+                 When time is up, the storyteller is asked too, or the first answer that the rules leave open \
+                 is taken. Those who throw real dice are not hurried to throw them.";
+    own(COUNTDOWN, "How long a question waits for a player", words, out);
+    page.countdown(out);
+    page.say_trouble(COUNTDOWN, out);
+    out.push_str("</div></li>");
     out.push_str("</ul></section>");
 }
 

@@ -3,10 +3,14 @@
 
 use std::fmt::Write as _;
 
+use rules::encounter::{SECONDS, Then};
 use rules::settings::{Named, SettingKind, SettingSpec, Value};
 
-use super::{Page, Trouble};
+use super::{COUNTDOWN, Page, Trouble, told};
 use crate::pages::deed::plain;
+
+/// How many seconds are offered where questions wait for ever.
+const USUAL_SECONDS: u16 = 60;
 
 /// Something that can be chosen from: what a form sends, and what it is called.
 pub(super) struct Choice<'a> {
@@ -65,24 +69,49 @@ impl Page<'_> {
             return value(now.map_or("", |choice| choice.title), out);
         }
         self.form(key, now, out);
+        buttons(key, now, choices, out);
+        out.push_str("</form>");
+    }
+
+    /// How long a question waits: the seconds, and buttons for what happens then.
+    pub(super) fn countdown(&self, out: &mut String) {
+        let countdown = self.view.countdown;
+        if !self.runs {
+            let words = countdown.map_or_else(|| "As long as it takes".to_owned(), |it| it.words());
+            return value(&words, out);
+        }
+        let now = match countdown.map(|it| it.then) {
+            None => "off",
+            Some(Then::Storyteller) => "storyteller",
+            Some(Then::First) => "first",
+        };
+        let trouble = self.trouble_with(COUNTDOWN);
+        let seconds = countdown.map_or(USUAL_SECONDS, |it| it.seconds).to_string();
+        let seconds = trouble.map_or(seconds.as_str(), |trouble| trouble.typed.as_str());
+        let (least, most) = (SECONDS.start(), SECONDS.end());
+        let invalid = match trouble {
+            Some(_) => " aria-describedby=\"trouble-countdown\" aria-invalid=\"true\" autofocus",
+            None => "",
+        };
+        self.form(COUNTDOWN, &told(countdown.as_ref()), out);
         let _ = write!(
             out,
-            "<div class=\"set-choices\" role=\"group\" aria-labelledby=\"name-{key}\">"
+            "<label class=\"set-seconds\"><span>Seconds</span> <input type=\"number\" inputmode=\"numeric\" \
+             name=\"seconds\" value=\"{}\" min=\"{least}\" max=\"{most}\" required{invalid}></label>",
+            plain(seconds)
         );
-        for choice in choices {
-            let pressed = choice.value == now;
-            let (of, title) = (choice.value, plain(choice.title));
-            let _ = write!(
-                out,
-                "<button type=\"submit\" class=\"set-choice\" name=\"value\" value=\"{of}\" \
-                 aria-pressed=\"{pressed}\"><span>{title}</span>"
-            );
-            if !choice.note.is_empty() {
-                let _ = write!(out, "<small>{}</small>", plain(choice.note));
-            }
-            out.push_str("</button>");
-        }
-        out.push_str("</div></form>");
+        let choice = |value, title| Choice {
+            value,
+            title,
+            note: "",
+        };
+        let choices = [
+            choice("off", "It waits as long as it takes"),
+            choice("storyteller", "Then the storyteller is asked"),
+            choice("first", "Then the first open answer is taken"),
+        ];
+        buttons(COUNTDOWN, now, &choices, out);
+        out.push_str("</form>");
     }
 
     /// The control of a house rule.
@@ -157,6 +186,28 @@ impl Page<'_> {
             );
         }
     }
+}
+
+/// Buttons of a form, one for each choice, of which one is so now.
+fn buttons(key: &str, now: &str, choices: &[Choice<'_>], out: &mut String) {
+    let _ = write!(
+        out,
+        "<div class=\"set-choices\" role=\"group\" aria-labelledby=\"name-{key}\">"
+    );
+    for choice in choices {
+        let pressed = choice.value == now;
+        let (of, title) = (choice.value, plain(choice.title));
+        let _ = write!(
+            out,
+            "<button type=\"submit\" class=\"set-choice\" name=\"value\" value=\"{of}\" \
+             aria-pressed=\"{pressed}\"><span>{title}</span>"
+        );
+        if !choice.note.is_empty() {
+            let _ = write!(out, "<small>{}</small>", plain(choice.note));
+        }
+        out.push_str("</button>");
+    }
+    out.push_str("</div>");
 }
 
 /// What a setting is, for those who may only read it.

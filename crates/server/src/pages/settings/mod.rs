@@ -9,7 +9,7 @@ use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use rules::encounter::{Class, Command, FoeHealth, Refusal, View};
+use rules::encounter::{Class, Command, Countdown, FoeHealth, Refusal, SECONDS, Then, View};
 use rules::id::TableId;
 use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::wire::Why;
@@ -42,6 +42,9 @@ pub(crate) struct Asked {
     /// What it is to be.
     #[serde(default)]
     value: String,
+    /// How many seconds a question waits.
+    #[serde(default)]
+    seconds: String,
     /// What it was on the page with the form.
     #[serde(default)]
     was: String,
@@ -111,18 +114,25 @@ pub(crate) async fn turn(
         Err(why) => why,
     };
     let status = match why {
-        Why::Refused(Refusal::Setting(_)) => StatusCode::UNPROCESSABLE_ENTITY,
+        Why::Refused(Refusal::Setting(_) | Refusal::OutOfBounds) => StatusCode::UNPROCESSABLE_ENTITY,
         _ => deed::status(&why),
     };
     let words = match why {
         Why::Refused(Refusal::Overtaken) => {
             "Another changed this while the page was open: it is shown as it is now".to_owned()
         }
+        Why::Refused(Refusal::OutOfBounds) => {
+            format!("a question waits {} to {} seconds", SECONDS.start(), SECONDS.end())
+        }
         why => why.to_string(),
+    };
+    let typed = match asked.key.as_str() {
+        COUNTDOWN => asked.seconds,
+        _ => asked.value,
     };
     let trouble = Trouble {
         key: asked.key,
-        typed: asked.value,
+        typed,
         words: app::words::sentence(&words),
     };
     let asker = Asker {
@@ -174,6 +184,29 @@ impl Asker<'_> {
 /// The key of the form that says what players see of foes' health.
 const FOE_HEALTH: &str = "foe_health";
 
+/// The key of the form that says how long questions wait.
+const COUNTDOWN: &str = "countdown";
+
+/// How long questions wait, as a form says what its sender saw.
+fn told(countdown: Option<&Countdown>) -> String {
+    countdown.map_or_else(String::new, |it| match it.then {
+        Then::Storyteller => format!("{} storyteller", it.seconds),
+        Then::First => format!("{} first", it.seconds),
+    })
+}
+
+/// The same read again.
+fn seen(told: &str) -> Option<Countdown> {
+    let (seconds, then) = told.split_once(' ')?;
+    let then = match then {
+        "storyteller" => Then::Storyteller,
+        "first" => Then::First,
+        _ => return None,
+    };
+    let seconds = seconds.parse().ok()?;
+    Some(Countdown { seconds, then })
+}
+
 /// The command that a form means; `None` when it is none of this page's.
 fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
     if asked.key == FOE_HEALTH {
@@ -183,6 +216,19 @@ fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
             _ => return None,
         };
         return Some(Command::FoeHealth { shown });
+    }
+    if asked.key == COUNTDOWN {
+        let then = match asked.value.as_str() {
+            "off" => None,
+            "storyteller" => Some(Then::Storyteller),
+            "first" => Some(Then::First),
+            _ => return None,
+        };
+        // What is no number of seconds is refused as one that cannot be.
+        let seconds = asked.seconds.trim().parse().unwrap_or(0);
+        let to = then.map(|then| Countdown { seconds, then });
+        let from = seen(&asked.was);
+        return Some(Command::Countdown { from, to });
     }
     let spec = specs.iter().find(|spec| spec.key == asked.key)?;
     let was = (!asked.was.is_empty()).then(|| read(spec, &asked.was));
