@@ -63,7 +63,7 @@ test("from a roll and from the log to the paragraph in the guide", async ({ gues
   await expect(told).toBeFocused();
 
   // With a key held it is a tab, as everywhere.
-  const [tab] = await Promise.all([mara.context.waitForEvent("page"), told.click({ modifiers: ["ControlOrMeta"] })]);
+  const [tab] = await Promise.all([mara.page.context().waitForEvent("page"), told.click({ modifiers: ["ControlOrMeta"] })]);
   await tab.waitForLoadState();
   await isAt(tab, "/rules/chronicle", "CHR-WND-02");
 });

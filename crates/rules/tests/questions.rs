@@ -9,6 +9,8 @@ use rules::encounter::{Class, Command, Question, Refusal, Reply, reply};
 use rules::exchange::{FirstOpen, Intent, Party, Slot};
 use rules::id::CombatantId;
 use rules::seat::Actor;
+use rules::system::SystemId;
+use rules::track::Packet;
 use table::{ANA, BEN, EVE, ST, Table};
 
 /// Ilse is Ana's and acts now; Weston is hers too, the ghoul the storyteller's.
@@ -102,6 +104,35 @@ fn a_reply_tells_no_more_than_the_view() {
     assert_eq!(ask(&table, ANA, &odds), no_such);
 }
 
+/// With one point left any hit is the last one; with all of them none is.
+#[test]
+fn the_odds_tell_of_those_who_fall() {
+    let lines = ["@Ilse body 6 mind 4 soul 5", "@Weston body 4 mind 4 soul 4"];
+    let mut table = Table::on(SystemId::Tristat).joined_by(&lines).lined_up();
+    let weston = table.id("Weston");
+    let attack = Box::new(Declaration {
+        by: Some(table.id("Ilse")),
+        at: vec![weston],
+        others: Vec::new(),
+        intent: Intent::of("attack"),
+        anyway: true,
+    });
+    let odds = |table: &Table| {
+        let said = chances(ask(table, ANA, &Question::Odds(attack.clone())));
+        said.parties[&weston]
+    };
+    let whole = odds(&table);
+    assert!(whole.chance > 0.1 && whole.down.abs() < 1e-9, "{whole:?}");
+    let packet = Packet::plain(39);
+    table.ok(ANA, Command::Harm { id: weston, packet });
+    let last = odds(&table);
+    assert!((last.down - last.chance).abs() < 1e-9, "{last:?}");
+    // Of one who lies there already it is no news.
+    let packet = Packet::plain(60);
+    table.ok(ANA, Command::Harm { id: weston, packet });
+    assert!(odds(&table).down.abs() < 1e-9);
+}
+
 #[test]
 fn the_odds_are_those_of_the_exchange() {
     let mut table = scene();
@@ -118,10 +149,16 @@ fn the_odds_are_those_of_the_exchange() {
         .encounter
         .odds(table.encounter.exchange(exchange).expect("it"), &FirstOpen)
         .expect("odds");
-    let Hurt { chance, damage } = said.parties[&weston];
+    let Hurt {
+        chance,
+        damage,
+        down,
+    } = said.parties[&weston];
     assert!(chance > 0.0 && chance < 1.0);
     assert!((chance - odds.hurt(Party::Target(0))).abs() < 1e-4);
     assert!((damage - odds.damage(Party::Target(0))).abs() < 1e-4);
+    // No single blow of a fist does that.
+    assert!(down.abs() < 1e-9);
     // Giving up Defense makes it worse for him.
     let view = table.view(Class::Storyteller);
     let asked = view.exchanges[&exchange].next.clone().expect("a question");

@@ -14,13 +14,21 @@ use rules::track::{Packet, Severity};
 
 use table::{ANA, BEN, EVE, ST, Table, name};
 
-/// The systems with something to set about a situation, one thing of it, and a table: Weston is
-/// Ana's, Mara Ben's, the cat is hidden.
+/// The systems with something to set about a situation that is one side's, one thing of it, and a
+/// table: Weston is Ana's, Mara Ben's, the cat is hidden.
 fn tables() -> Vec<(Dial, Table)> {
+    tables_where(false)
+}
+
+/// The same with something that counts from both sides, or that does not.
+fn tables_where(mutual: bool) -> Vec<(Dial, Table)> {
     let tables: Vec<_> = SystemId::ALL
         .iter()
         .filter_map(|system| {
-            let dial = system.combat().situation().into_iter().next()?;
+            let combat = system.combat();
+            let counts = |dial: &Dial| combat.mutual().contains(&dial.key);
+            let dials = combat.situation();
+            let dial = dials.into_iter().find(|dial| counts(dial) == mutual)?;
             Some((dial, cast(*system)))
         })
         .collect();
@@ -129,6 +137,30 @@ fn a_situation_is_remembered() {
         table.ok(ST, situate(pair, &dial, None));
         assert_eq!(now(&table), None);
         assert_eq!(table.view(Class::Table).situation.len(), 1);
+    }
+}
+
+/// How far apart two are is the same from either side, whichever side it was said from.
+#[test]
+fn what_counts_from_both_sides_is_one_thing() {
+    for (dial, mut table) in tables_where(true) {
+        let pair = (table.id("Weston"), table.id("Ghoul"));
+        let back = (pair.1, pair.0);
+        let (one, other, _) = values(&dial);
+        let now = |table: &Table| {
+            [pair, back].map(|(from, to)| table.encounter.between(from, to).get(dial.key))
+        };
+        table.ok(ANA, situate(pair, &dial, one));
+        assert_eq!(now(&table), [Some(one); 2]);
+        let again = situate(back, &dial, one);
+        assert_eq!(table.no(ANA, again), Refusal::NothingToDo);
+        table.ok(ANA, situate(back, &dial, other));
+        assert_eq!(now(&table), [Some(other); 2]);
+        assert_eq!(table.view(Class::Table).situation.len(), 1);
+        table.ok(ST, situate(pair, &dial, None));
+        assert_eq!(now(&table), [None; 2]);
+        table.ok(ST, Command::Undo);
+        assert_eq!(now(&table), [Some(other); 2]);
     }
 }
 

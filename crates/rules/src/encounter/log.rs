@@ -483,10 +483,24 @@ pub(crate) struct Entry {
     /// Whether it was done for another person's combatant.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) other: bool,
+    /// Whether players read it without the sum behind the dice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) veiled: bool,
     pub(crate) what: What,
     /// Who took it back.
     pub(crate) undone: Option<String>,
     /// Boxes turned one after the other by one hand share an entry: whose, and the track
     /// before the first.
     pub(crate) gesture: Option<(CombatantId, Track)>,
+}
+
+impl What {
+    /// The same as players read it of a foe: what the dice came to, and not what they were thrown
+    /// for.
+    pub(crate) fn veiled(mut self) -> Self {
+        if let Self::Rolled { terms, pool, .. } = &mut self {
+            (*terms, *pool) = (Vec::new(), 0);
+        }
+        self
+    }
 }

@@ -30,9 +30,14 @@ impl Encounter {
             self.tell_turn(stamp, (*before, *after), *public_before, *back, entries);
             return;
         }
-        let Some(Wording { public, what }) = self.wording(event) else {
+        let Some(wording) = self.wording(event) else {
             return;
         };
+        let Wording {
+            public,
+            veiled,
+            what,
+        } = wording;
         if self.joins_last_entry(stamp, event, public, &what, entries) {
             return;
         }
@@ -42,7 +47,7 @@ impl Encounter {
         let Some(entry) = self.log.back_mut() else {
             return;
         };
-        entry.other = other;
+        (entry.other, entry.veiled) = (other, veiled);
         if let Event::Marked { id, before, .. } = event {
             entry.gesture = Some((*id, *before));
         }
@@ -192,6 +197,7 @@ impl Encounter {
             by,
             by_name,
             other: false,
+            veiled: false,
             what,
             undone: None,
             gesture: None,

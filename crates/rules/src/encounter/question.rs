@@ -132,4 +132,11 @@ pub struct Hurt {
     pub chance: f64,
     /// The points they take on average.
     pub damage: f64,
+    /// How likely it takes them out of the fight, from 0 to 1.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub down: f64,
+}
+
+fn is_never(chance: &f64) -> bool {
+    *chance <= 0.0
 }

@@ -63,7 +63,8 @@ fn seated(browser: &Browser, table: TableId, key: &Token) -> Response {
     response
 }
 
-use app::page::{Parts, Theme};
+use app::page::Theme;
+use app::print::Parts;
 use axum::http::HeaderMap;
 
 /// How a page that is only read is printed: title, theme, files, style sheet, body.

@@ -69,8 +69,12 @@ impl Found {
     fn new(path: &str, data: Cow<'static, [u8]>, hash: [u8; 32], seconds: u64) -> Self {
         let bytes = match data {
             Cow::Borrowed(inside) => Bytes::from_static(inside),
-            Cow::Owned(read) => one_copy(path, hash, read),
+            Cow::Owned(read) => one_copy(path, hash, || read),
         };
+        Self::made(bytes, hash, seconds)
+    }
+
+    const fn made(bytes: Bytes, hash: [u8; 32], seconds: u64) -> Self {
         Self {
             bytes: Cursor::new(bytes),
             hash,
@@ -91,14 +95,14 @@ impl Found {
 }
 
 /// The same bytes for everybody, however many are slow to take them.
-fn one_copy(path: &str, hash: [u8; 32], read: Vec<u8>) -> Bytes {
+fn one_copy(path: &str, hash: [u8; 32], read: impl FnOnce() -> Vec<u8>) -> Bytes {
     type Known = BTreeMap<String, ([u8; 32], Bytes)>;
     static KNOWN: Mutex<Known> = Mutex::new(Known::new());
     let mut known = locked(&KNOWN);
     match known.get(path) {
         Some((same, bytes)) if *same == hash => bytes.clone(),
         _ => {
-            let bytes = Bytes::from(read);
+            let bytes = Bytes::from(read());
             known.insert(path.to_owned(), (hash, bytes.clone()));
             bytes
         }
@@ -127,9 +131,10 @@ fn style() -> Found {
         all.extend_from_slice(&sheet.data);
         all.push(b'\n');
     }
-    let lean = lean(&String::from_utf8_lossy(&all)).into_bytes();
-    let hash = Sha256::digest(&lean).into();
-    Found::new(STYLE, lean.into(), hash, seconds)
+    // Known by what its authors wrote, so that it is made lean once.
+    let hash = Sha256::digest(&all).into();
+    let lean = || lean(&String::from_utf8_lossy(&all)).into_bytes();
+    Found::made(one_copy(STYLE, hash, lean), hash, seconds)
 }
 
 /// All of them, the way [`ServeDir`](tower_http::services::ServeDir) reads files.

@@ -47,7 +47,11 @@ pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
                     false => format!("{}: ", name_of(model, Some(*id))),
                 };
                 let (chance, damage) = (percent(hurt.chance), tenths(hurt.damage));
-                format!("{name}{about}{chance} % to be hurt, {damage} on average")
+                let down = match percent(hurt.down) {
+                    0 => String::new(),
+                    down => format!(", {down} % to be taken down"),
+                };
+                format!("{name}{about}{chance} % to be hurt, {damage} on average{down}")
             });
             let told: Vec<String> = told.collect();
             Some(if told.is_empty() {

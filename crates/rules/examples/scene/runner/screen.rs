@@ -229,7 +229,10 @@ pub(super) fn odd(told: &Reply) -> Option<String> {
     let fine = match told {
         Reply::Odds(Chances { parties, .. }) => parties
             .values()
-            .all(|hurt| is_chance(hurt.chance) && hurt.damage.is_finite() && hurt.damage >= 0.0),
+            .all(|hurt| {
+                let chances = is_chance(hurt.chance) && is_chance(hurt.down);
+                chances && hurt.damage.is_finite() && hurt.damage >= 0.0
+            }),
         // What a foe can do is not the table's to know.
         Reply::Refused(Refusal::NotAllowed) => true,
         Reply::Offers { .. } | Reply::Refused(_) | Reply::TooFast => false,
@@ -253,7 +256,12 @@ mod tests {
     #[test]
     fn a_table_that_does_not_answer_is_odd() {
         let odds = |chance, damage| {
-            let hurt = Hurt { chance, damage };
+            let down = 0.0;
+            let hurt = Hurt {
+                chance,
+                damage,
+                down,
+            };
             let parties = Map::from([(CombatantId::FIRST, hurt)]);
             let exact = true;
             Reply::Odds(Chances { exact, parties })

@@ -3,14 +3,17 @@
 
 use super::Decision;
 use super::exchange::freeze;
+use super::harm::most;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::limits::MAX_PARTIES;
 use crate::encounter::question::{Chances, Dialed, Hurt, Offered, Question, Reply};
 use crate::encounter::refusal::Refusal;
-use crate::exchange::{Buy, Choice, Intent, Maneuver, Policy, Slot};
+use crate::exchange::{Buy, Choice, Effect, Intent, Maneuver, Odds, Party, Policy, Slot};
 use crate::id::{CombatantId, ExchangeId};
+use crate::sorted::Map;
+use crate::track::Packet;
 
 /// The most ways that are followed, and the most that are sampled, for a question: a room waits
 /// for the answer.
@@ -113,14 +116,50 @@ impl Decision<'_> {
         let policy = AsIf(answer);
         let odds = self.state.odds_within(exchange, &policy, MOST_WAYS)?;
         let parties = exchange.named_parties().into_iter();
-        let hurt = |party| Hurt {
+        let hurt = |party, id| Hurt {
             chance: rounded(odds.hurt(party)),
             damage: rounded(odds.damage(party)),
+            down: rounded(self.falls(&odds, party, id)),
         };
         Ok(Reply::Odds(Chances {
             exact: odds.exact,
-            parties: parties.map(|(party, id)| (id, hurt(party))).collect(),
+            parties: parties.map(|(party, id)| (id, hurt(party, id))).collect(),
         }))
+    }
+}
+
+impl Decision<'_> {
+    /// How likely the damage of an exchange takes a combatant out of the fight who still is in it.
+    fn falls(&self, odds: &Odds, party: Party, id: CombatantId) -> f64 {
+        let (rules, house) = (self.state.rules(), &self.state.house);
+        let Some(who) = self.state.combatants.get(&id) else {
+            return 0.0;
+        };
+        if who.is_out(rules, house) {
+            return 0.0;
+        }
+        // Many outcomes do the same to one of them.
+        let mut known: Map<Vec<Packet>, f64> = Map::new();
+        for (effects, chance) in &odds.outcomes {
+            let packets = effects.iter().filter_map(|effect| match effect {
+                Effect::Harm { to, packet } if *to == party => Some(most(*packet)),
+                _ => None,
+            });
+            let packets: Vec<Packet> = packets.collect();
+            if !packets.is_empty() {
+                *known.or_default(packets) += chance;
+            }
+        }
+        let falls = |packets: &[Packet]| {
+            let mut who = who.clone();
+            for packet in packets {
+                let harmed = self.with_fighter(&who, |who| rules.harm(who, *packet));
+                who.track = harmed.map_or(who.track, |harmed| harmed.after);
+            }
+            who.is_out(rules, house)
+        };
+        let down = known.iter().filter(|(packets, _)| falls(packets));
+        down.map(|(_, chance)| chance).sum()
     }
 }
 

@@ -49,6 +49,10 @@ impl Course {
         let Some(told) = told.filter(|told| told.public || self.class == Class::Storyteller) else {
             return;
         };
+        let what = match told.veiled && self.class == Class::Table {
+            true => told.what.veiled(),
+            false => told.what,
+        };
         let happened = match event {
             Event::Harmed { id, packet, .. } => return self.note_hit(page, *id, *packet),
             Event::Marked {
@@ -67,7 +71,7 @@ impl Course {
                 ..
             } => self.spent(*id, pool, after.saturating_sub(*before)),
             Event::SceneEnded => Some(Happened::Ended(self.encounter.title.to_string())),
-            event => self.rolled(page, event, told.what),
+            event => self.rolled(page, event, what),
         };
         if let Some(happened) = happened {
             self.put(page, happened);

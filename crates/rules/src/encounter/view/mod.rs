@@ -308,7 +308,10 @@ fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
                 Actor::Seat(seat) => Some(seat),
             },
             other: entry.other,
-            what: entry.what.clone(),
+            what: match entry.veiled && class == Class::Table {
+                true => entry.what.clone().veiled(),
+                false => entry.what.clone(),
+            },
             hidden: entry.public_no.is_none(),
             undone: entry.undone.clone(),
         })

@@ -60,14 +60,12 @@ impl Encounter {
             } => {
                 let exchange = self.exchange(*id)?;
                 let what = exchange.title.clone();
-                let (open, what) = match back {
-                    true => (true, What::TakenBack { what }),
+                let mut wording = match back {
+                    true => Wording::open(What::TakenBack { what }),
                     false => self.moved_on(exchange, &advance.input)?,
                 };
-                Some(Wording::new(
-                    open && self.exchange_is_public(exchange),
-                    what,
-                ))
+                wording.public &= self.exchange_is_public(exchange);
+                Some(wording)
             }
             Event::Told {
                 id,
@@ -135,11 +133,15 @@ impl Encounter {
     }
 
     /// What an answer or a ruling is to the readers of the log, and whether it is for players.
-    fn moved_on(&self, exchange: &Exchange, input: &Input) -> Option<(bool, What)> {
+    fn moved_on(&self, exchange: &Exchange, input: &Input) -> Option<Wording> {
         match input {
             Input::Answer(slot, answer) => {
                 let line = exchange.ledger.iter().find(|line| line.slot == *slot)?;
-                Some((true, self.answered(exchange, line, answer)))
+                let what = self.answered(exchange, line, answer);
+                Some(Wording {
+                    veiled: !self.is_open(exchange, line.by),
+                    ..Wording::open(what)
+                })
             }
             Input::Ruling(ruling) => {
                 let about = match &ruling.what {
@@ -158,7 +160,7 @@ impl Encounter {
                     why: ruling.why.as_ref().map(ToString::to_string),
                     name: about.and_then(|party| self.named(exchange.party(party))),
                 };
-                Some((open, what))
+                Some(Wording::new(open, what))
             }
         }
     }
@@ -205,20 +207,12 @@ impl Encounter {
                 chose: line.chose.clone().unwrap_or_default(),
             };
         };
-        // What a foe rolls with is the storyteller's to know; they read it in the exchange.
-        let open = self.is_open(exchange, line.by);
         let reading = line.reading.clone().unwrap_or_default();
         What::Rolled {
             name,
             what: line.title.to_string(),
-            terms: match open {
-                true => line.terms.clone(),
-                false => Vec::new(),
-            },
-            pool: match open {
-                true => term::sum(&line.terms),
-                false => 0,
-            },
+            terms: line.terms.clone(),
+            pool: term::sum(&line.terms),
             reading,
             rolled: rolled.clone(),
             typed: matches!(answer, Answer::Rolled { typed: true, .. }),

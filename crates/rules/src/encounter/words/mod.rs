@@ -20,13 +20,19 @@ use crate::term::RuleId;
 pub(super) struct Wording {
     /// Whether players may read it.
     pub(super) public: bool,
+    /// Whether players read it without the sum behind the dice: it is a foe's.
+    pub(super) veiled: bool,
     /// The line.
     pub(super) what: What,
 }
 
 impl Wording {
     const fn new(public: bool, what: What) -> Self {
-        Self { public, what }
+        Self {
+            public,
+            veiled: false,
+            what,
+        }
     }
 
     const fn open(what: What) -> Self {

@@ -99,14 +99,16 @@ impl Encounter {
         })
     }
 
-    /// Whom players see act at the same moment as a combatant.
+    /// Whom players see act at the same moment as a combatant; those who are out of the fight do not.
     fn beside(&self, acting: &Combatant) -> Vec<String> {
         let groups = self.together(|id| self.is_seen(id));
         let group = groups.into_iter().find(|group| group.contains(&acting.id));
         let others = group.unwrap_or_default().into_iter();
         others
             .filter(|id| *id != acting.id)
-            .filter_map(|id| Some(self.combatants.get(&id)?.full_name()))
+            .filter_map(|id| self.combatants.get(&id))
+            .filter(|who| !who.is_out(self.rules(), &self.house))
+            .map(Combatant::full_name)
             .collect()
     }
 

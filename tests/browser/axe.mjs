@@ -1,0 +1,18 @@
+// What can be judged about accessibility by a program, in every theme.
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect } from "./table.mjs";
+
+const THEMES = ["dark", "light", "contrast"];
+
+/** Nothing on this page, or in this part of it, is wrong in any theme. */
+export async function accessible(page, what, part = undefined) {
+  const before = await page.evaluate(() => document.documentElement.dataset.theme);
+  for (const theme of THEMES) {
+    await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
+    const axe = new AxeBuilder({ page });
+    const { violations } = await (part ? axe.include(part) : axe).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}: ${node.failureSummary}`));
+    expect(found, `${what}, ${theme}`).toEqual([]);
+  }
+  await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), before);
+}

@@ -1,0 +1,236 @@
+// An exchange while things happen: a page is loaded anew, a line breaks, the program is killed; eyes that may not see
+// everything; hands that have only keys; and how long the last tap takes to reach all screens.
+import { rollInitiative } from "./fight.mjs";
+import { PHONE, SIZES, expect, test } from "./table.mjs";
+
+/** A storyteller and two players on phones: Ilse is Anna's and acts first, the dockhand is Ben's. */
+async function twoOnPhones(guest, server) {
+  const [mara, anna, ben] = [await guest(), await guest(SIZES.phone, PHONE), await guest(SIZES.phone, PHONE)];
+  await mara.makeTable("The Old Mill", "Mara", "tristat");
+  const { player } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await ben.join(player, "Ben");
+  await anna.add("Ilse body 5 mind 5 soul 5 melee 2 with sword");
+  await ben.add("Dockhand body 8 mind 2 soul 8");
+  await server.dice([6]);
+  await anna.press(anna.page.locator("#roll-mine"));
+  await server.dice([1]);
+  await ben.press(ben.page.locator("#roll-mine"));
+  await mara.seesOrder(["Ilse", "Dockhand"]);
+  await mara.press(mara.page.locator("#next"));
+  for (const person of [mara, anna, ben]) await expect(person.row("Ilse")).toHaveAttribute("data-acting", "true");
+  return [mara, anna, ben];
+}
+
+const health = async (person, name) => (await person.row(name).locator(".points-figure").innerText()).replace(/\s/g, "");
+
+test("a reload, a lost line and kill -9 in the middle of an exchange: everyone finds it where it was", async ({ guest, server }) => {
+  const people = await twoOnPhones(guest, server);
+  const [, anna, ben] = people;
+  await server.dice([3, 4]);
+  await anna.attack({ at: ["Dockhand"] });
+  await anna.throwDice();
+  const asked = ben.question.locator('.option[data-key="defend"]');
+  await expect(asked).toBeVisible();
+  const question = await ben.question.locator(".question-title").innerText();
+
+  /** All see it as it was: who is asked what, and what fell so far. */
+  const stands = async () => {
+    for (const person of people) {
+      await person.live();
+      await expect(person.exchange).toHaveCount(1);
+      await expect(person.exchange.locator(".so-far")).toContainText("made exactly");
+    }
+    await expect(ben.question.locator(".question-title")).toHaveText(question);
+    await expect(asked).toBeInViewport();
+    await expect(anna.question).toHaveCount(0);
+  };
+  for (const person of people) await person.page.reload();
+  await stands();
+
+  // Without a line the answer waits, and counts once.
+  await ben.page.context().setOffline(true);
+  await ben.page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await expect(ben.page.locator(".banner")).toBeVisible();
+  await ben.page.context().setOffline(false);
+  await stands();
+
+  await server.kill();
+  for (const person of people) await expect(person.page.locator(".banner")).toContainText("Connection lost");
+  // A defense that is chosen meanwhile is not lost. Defense Value 6 − 2: 6 + 6 fails; sword 8 + Combat Value 5.
+  await ben.answer("defend");
+  await expect(ben.page.locator(".banner")).toContainText("One change waits");
+  await server.up();
+  await server.dice([6, 6]);
+  for (const person of people) {
+    await person.live();
+    await expect.poll(() => health(person, "Dockhand")).toBe("67/80");
+    await expect(person.exchange).toHaveCount(0);
+  }
+  // And it stays what it is when it starts once more.
+  await server.kill();
+  await server.up();
+  for (const person of people) {
+    await person.live();
+    await expect.poll(() => health(person, "Dockhand")).toBe("67/80");
+  }
+});
+
+test("a hidden attacker, a concealed foe's terms and a sealed plan are on no player's screen and in none of their frames", async ({ guest, server }) => {
+  const [mara, anna, ben] = [await guest(), await guest(SIZES.phone, PHONE), await guest(SIZES.phone, PHONE)];
+  await mara.makeTable("The container yard", "Mara", "masquerade");
+  const { player } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await ben.join(player, "Ben");
+  await mara.houseRules((rules) => rules.locator("[data-setting=sealed]").check());
+  await anna.add("Ilse str 2 dex 3 stamina 3 wits 3 brawl 3");
+  await ben.add("Corinna str 2 dex 3 stamina 2 wits 3");
+  await mara.add("Gunman str 2 dex 2 stamina 2 wits 2 firearms 7 with heavy revolver");
+  await mara.page.locator("#quick-hidden").check();
+  await mara.add("Lurker str 4 dex 5 stamina 4 wits 4 brawl 6");
+  await mara.page.locator("#quick-hidden").uncheck();
+  await server.dice([3]);
+  await anna.press(anna.page.locator("#roll-mine"));
+  await expect(mara.page.locator(".row")).toHaveCount(1);
+  await server.dice([2]);
+  await ben.press(ben.page.locator("#roll-mine"));
+  await expect(mara.page.locator(".row")).toHaveCount(2);
+  await mara.press(mara.page.locator("#roll-rest"));
+  await expect(mara.page.locator(".row")).toHaveCount(4);
+  await expect(anna.page.locator(".row")).toHaveCount(3);
+
+  // A sealed plan: Anna's words are nobody's until all have declared.
+  const secret = "Over the roof to the crane";
+  for (let step = 0; step < 8 && !/Ilse/.test(await acting(mara)); step += 1) await further(mara);
+  await anna.tab("Me");
+  await anna.press(anna.page.locator("#plan-open"));
+  await anna.page.locator("#plan-words").fill(secret);
+  await anna.press(anna.page.locator("#plan-declare"));
+  await expect(ben.row("Ilse").locator(".plan-words")).toHaveText("declared, sealed");
+  const everything = async (person) => person.frames.join("\n") + (await person.page.content()) + (await person.page.evaluate(async () => (await fetch(location.href)).text()));
+  expect(await everything(ben)).not.toContain(secret);
+
+  // The hidden one strikes at Corinna, from the storyteller's screen, in his own turn.
+  for (let step = 0; step < 12 && !/act Lurker/.test(await acting(mara)); step += 1) await further(mara);
+  await mara.attack({ at: ["Corinna"], what: "strike" });
+  await expect(mara.exchange).toHaveCount(1);
+  await expect(mara.exchange.locator("h2")).toContainText("Lurker");
+  for (const person of [anna, ben]) {
+    await expect(person.exchange).toHaveCount(0);
+    for (const word of ["Lurker", "Strike"]) expect(await everything(person)).not.toContain(word);
+  }
+  await mara.press(mara.exchange.getByRole("button", { name: "Call it off" }));
+  await expect(mara.exchange).toHaveCount(0);
+
+  // The gunman shoots: that he does is plain to see, what with is the storyteller's.
+  for (let step = 0; step < 12 && !/act Gunman/.test(await acting(mara)); step += 1) await further(mara);
+  await mara.attack({ at: ["Ilse"], what: "shoot" });
+  await expect(mara.question).toContainText("Firearms");
+  await expect(anna.exchange.locator("h2")).toContainText("Gunman");
+  for (const person of [anna, ben]) {
+    const all = await everything(person);
+    expect(all).toContain("Gunman");
+    expect(all).not.toContain("Firearms +7");
+    expect(all).not.toMatch(/"Firearms","v[a-z]*":7/);
+    expect(await person.page.locator(".exchange").innerText()).not.toMatch(/Firearms|\b9 dice/);
+  }
+});
+
+/** The phase and the acting combatant on the storyteller's screen. */
+const acting = async (mara) => {
+  const phase = await mara.page.locator(".phase[data-now=true]").getAttribute("data-phase").catch(() => "act");
+  const name = await mara.page.locator(".row[data-acting=true] .name").allTextContents();
+  return `${phase} ${name.join()}`;
+};
+
+async function further(mara) {
+  const before = await acting(mara);
+  await mara.press(mara.page.locator("#next"));
+  await expect.poll(() => acting(mara)).not.toBe(before);
+}
+
+test("an exchange by keyboard alone, on both sides", async ({ guest, server }) => {
+  const [mara, anna] = [await guest(), await guest()];
+  await mara.makeTable("The Old Mill", "Mara", "chronicle");
+  await anna.join((await mara.invitation()).player, "Anna");
+  await anna.add("Ilse str 3 dex 3 stam 2 wits 3 comp 3 brawl 2");
+  await mara.add("Goon str 2 dex 2 wits 2 stam 2 comp 2");
+  await server.dice([9]);
+  await anna.press(anna.page.locator("#roll-mine"));
+  await server.dice([1]);
+  await mara.press(mara.page.locator("#roll-rest"));
+  await mara.seesOrder(["Ilse", "Goon"]);
+  await mara.press(mara.page.locator("#next"));
+  const before = (await mara.taps()) + (await anna.taps());
+
+  /** Goes on with Tab until the focus is there, and presses it. */
+  const go = async (person, locator, key = "Enter") => {
+    await expect(locator).toBeVisible();
+    const there = () => locator.evaluate((element) => element === document.activeElement);
+    for (let tab = 0; tab < 90 && !(await there()); tab += 1) await person.page.keyboard.press("Tab");
+    await expect(locator).toBeFocused();
+    await person.page.keyboard.press(key);
+  };
+  await go(anna, anna.page.locator("#attack"));
+  await go(anna, anna.target("Goon"), "Space");
+  await go(anna, anna.draft.locator('.maneuver[data-key="unarmed"]'));
+  await go(anna, anna.draft.locator("#declare"));
+  // What is asked has the focus by itself: one key answers. Strength 3 + Brawl 2 − Defense 2 (CHR-ATK-01): 8 8 1.
+  await server.dice([8, 8, 1]);
+  const apply = mara.question.locator('.option[data-key="apply"]');
+  await go(mara, apply);
+  const rolls = anna.question.locator(".roll-now");
+  if (await rolls.isVisible().catch(() => false)) await go(anna, rolls);
+  for (const person of [mara, anna]) await person.sees("Goon", "//.....");
+  expect((await mara.taps()) + (await anna.taps())).toBe(before);
+});
+
+test("boxes after an exchange are there as soon as boxes after a click", async ({ guest, server }) => {
+  test.setTimeout(120_000);
+  const people = [await guest(), await guest(SIZES.phone, PHONE), await guest(SIZES.phone, PHONE)];
+  const [mara, anna, ben] = people;
+  await mara.makeTable("The Old Mill", "Mara", "chronicle");
+  const { player } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await ben.join(player, "Ben");
+  await anna.add("Ilse str 3 dex 3 stam 2 wits 3 comp 3 brawl 2");
+  await ben.add("Dockhand str 2 dex 2 wits 2 stam 9 comp 2");
+  await rollInitiative(people, server, [9, 1], []);
+  await mara.press(mara.page.locator("#next"));
+  // Each page notes when it was pressed, and when a box changed on it.
+  for (const person of people) {
+    await expect(person.row("Ilse")).toHaveAttribute("data-acting", "true");
+    await person.page.evaluate(() => {
+      const now = () => performance.timeOrigin + performance.now();
+      const row = [...document.querySelectorAll(".row")].find((row) => row.querySelector(".name").textContent === "Dockhand");
+      window.addEventListener("pointerdown", () => (window.pressedAt = now()), { capture: true });
+      new MutationObserver(() => (window.changedAt = now())).observe(row.querySelector(".boxes"), { subtree: true, attributeFilter: ["data-mark"] });
+    });
+  }
+  /** Milliseconds from the last press of this person to the box on the slowest screen. */
+  const took = async (presser) => {
+    const pressed = await presser.page.evaluate(() => window.pressedAt);
+    const changed = (person) => person.page.evaluate(() => window.changedAt ?? 0);
+    for (const person of people) await expect.poll(() => changed(person), { intervals: [50] }).toBeGreaterThan(pressed);
+    return Math.max(...(await Promise.all(people.map(changed)))) - pressed;
+  };
+  const [fights, clicks] = [[], []];
+  for (let turn = 0; turn < 7; turn += 1) {
+    // Strength 3 + Brawl 2 − Defense 2: one success, one bashing.
+    await server.dice([8, 1, 1]);
+    await anna.attack({ at: ["Dockhand"], what: "unarmed" });
+    await ben.answer("apply");
+    fights.push(await took(ben));
+    for (const person of people) await expect(person.exchange).toHaveCount(0);
+    await ben.press(ben.box("Dockhand", 1));
+    clicks.push(await took(ben));
+    for (const name of ["Dockhand", "Ilse"]) {
+      await mara.press(mara.page.locator("#next"));
+      for (const person of people) await expect(person.row(name)).toHaveAttribute("data-acting", "true");
+    }
+  }
+  const median = (times) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
+  const ratio = median(fights) / median(clicks);
+  console.log(`an exchange's last tap reaches all screens in ${ratio.toFixed(2)} times a click (${median(fights).toFixed(0)} ms, ${median(clicks).toFixed(0)} ms)`);
+  expect(ratio).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,128 @@
+// One exchange in every system, a step at a time: what each step looks like on both phones, that nothing of it needs a
+// scroll, and that it can be used with any eyes, by keyboard alone and by touch alone.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { accessible } from "./axe.mjs";
+import { PHONE, SIZES, expect, test } from "./table.mjs";
+
+/** Pictures go among the results; `COTERIE_PICTURES=$PWD/docs/pictures` renews those that are kept. */
+const pictures = process.env.COTERIE_PICTURES || fileURLToPath(new URL("results/pictures", import.meta.url));
+
+const TINY = { width: 320, height: 640 };
+
+/** Who fights, with scores that make the player first; the answer of the one who is attacked. */
+const FIGHTS = {
+  chronicle: { hero: "Ilse str 3 dex 3 stam 2 wits 3 comp 3 brawl 2 willpower 5", foe: "Dockhand str 2 dex 2 wits 2 stam 2 comp 2", answer: "apply" },
+  crossover: { hero: "Ilse str 3 dex 3 stam 2 wits 3 brawl 2 dodge 2 willpower 5", foe: "Dockhand str 2 dex 2 stam 2 wits 2 dodge 1", answer: "dodge" },
+  masquerade: { hero: "Ilse str 3 dex 3 stam 2 wits 3 brawl 2 dodge 2 willpower 5", foe: "Dockhand str 2 dex 2 stam 2 wits 2 dodge 1", answer: "dodge" },
+  ascension: { hero: "Ilse str 3 dex 3 stam 2 wits 3 brawl 2 dodge 2 willpower 5", foe: "Dockhand str 2 dex 2 stam 2 wits 2 dodge 1", answer: "dodge" },
+  tristat: { hero: "Ilse body 6 mind 5 soul 6 melee 3", foe: "Dockhand body 3 mind 2 soul 2", answer: "defend" },
+};
+
+/** A storyteller, a player who acts, and one who will be attacked. */
+async function meet(guest, system, sizes, options) {
+  const mara = await guest();
+  const [anna, ben] = [await guest(sizes, options), await guest(sizes, options)];
+  await mara.makeTable("The long night", "Mara", system);
+  const { player } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await ben.join(player, "Ben");
+  await anna.add(FIGHTS[system].hero);
+  await ben.add(FIGHTS[system].foe);
+  return [mara, anna, ben];
+}
+
+/** Initiative is rolled, and it is Ilse's turn. */
+async function begin([mara, anna], server) {
+  await server.dice([9, 1]);
+  await mara.press(mara.page.locator("#roll-everyone"));
+  await expect(mara.page.locator(".row")).toHaveCount(2);
+  for (let step = 0; step < 8 && !(await anna.page.locator(".next-action button:visible, #attack:visible").count()); step += 1) {
+    const before = await mara.page.locator(".standing").textContent();
+    await mara.press(mara.page.locator("#next"));
+    await expect(mara.page.locator(".standing")).not.toHaveText(before);
+    await mara.page.waitForTimeout(150);
+  }
+  await expect(anna.row("Ilse")).toHaveAttribute("data-acting", "true");
+}
+
+/** Every control of the step is in sight, and nothing lies over it. */
+async function inSight(person, what, controls) {
+  for (const control of controls) {
+    await expect(control, what).toBeInViewport({ ratio: 1 });
+    const free = await control.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return element === top || element.contains(top) || `under ${top?.className}`;
+    });
+    expect(free, what).toBe(true);
+  }
+  const wide = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide, what).toBeLessThanOrEqual(0);
+}
+
+/** The controls a finger is meant for are 44 px high and wide; links within a line of words aside. */
+async function bigEnough(person, what) {
+  const small = await person.page.locator(".fight :is(button, summary, label.check, input[type=text])").evaluateAll((all) =>
+    all
+      .map((element) => [element, element.getBoundingClientRect()])
+      .filter(([element, box]) => box.width && !element.closest("[hidden]") && (box.height < 43.5 || box.width < 43.5))
+      .map(([element, box]) => `${element.textContent.trim() || element.ariaLabel}: ${Math.round(box.width)} × ${Math.round(box.height)}`),
+  );
+  expect(small, what).toEqual([]);
+}
+
+for (const system of Object.keys(FIGHTS)) {
+  test(`${system}: every step at 390 × 844 and 320 × 640`, async ({ guest, server }) => {
+    test.setTimeout(240_000);
+    await mkdir(pictures, { recursive: true });
+    const people = await meet(guest, system, SIZES.phone, PHONE);
+    const [, anna, ben] = people;
+    await begin(people, server);
+    let step = 0;
+    /** One step on one phone: at both sizes, in both themes, with nothing out of reach. */
+    const look = async (person, name, controls) => {
+      step += 1;
+      const what = `${system} ${step} ${name}`;
+      for (const [size, px] of [[TINY, 320], [SIZES.phone, 390]]) {
+        await person.page.setViewportSize(size);
+        await inSight(person, `${what} at ${px}`, controls);
+        await bigEnough(person, `${what} at ${px}`);
+        for (const theme of ["dark", "light"]) {
+          await person.page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
+          await person.page.screenshot({ path: join(pictures, `exchange-${system}-${step}-${name}-${px}-${theme}.png`) });
+        }
+      }
+      await accessible(person.page, what);
+      await person.page.evaluate(() => (document.documentElement.dataset.theme = "dark"));
+    };
+    const attack = anna.page.locator(".next-action button");
+    await look(anna, "turn", [attack]);
+    await anna.press(attack);
+    await expect(anna.draft.locator("#declare")).toBeEnabled();
+    await expect(anna.draft.locator(".chance")).not.toBeEmpty();
+    await look(anna, "draft", [anna.target("Dockhand"), anna.draft.locator(".maneuver[aria-pressed=true]"), anna.draft.locator("#declare")]);
+    await anna.press(anna.draft.locator("#declare"));
+    // In some systems the roll comes first, in some the defense; whoever is asked, is looked at.
+    const [rolls, chooses] = [anna.question.locator(".roll-now"), ben.question.locator(".option")];
+    for (let asked = 0; asked < 4; asked += 1) {
+      await expect(rolls.or(anna.page.locator(".waits-for")).first()).toBeVisible();
+      if (await rolls.isVisible()) {
+        const buys = await anna.question.locator(".buy").all();
+        await look(anna, "roll", [...buys, rolls]);
+        await anna.press(rolls);
+      }
+      if (await anna.page.locator(".exchange").count() === 0) break;
+      await expect(chooses.first().or(rolls).first().or(ben.question.locator(".roll-now"))).toBeVisible().catch(() => {});
+      if (await chooses.first().isVisible()) {
+        await look(ben, "defense", await chooses.all());
+        const wanted = ben.question.locator(`.option[data-key="${FIGHTS[system].answer}"]`);
+        await ben.press((await wanted.count()) ? wanted : chooses.first());
+      }
+      if (await anna.page.locator(".exchange").count() === 0) break;
+    }
+    await expect(anna.page.locator(".exchange")).toHaveCount(0);
+    await look(ben, "after", [ben.tabs.getByRole("button", { name: /^Me/ })]);
+  });
+}
