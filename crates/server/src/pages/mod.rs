@@ -17,7 +17,8 @@ pub(crate) mod systems;
 pub(crate) mod table;
 pub(crate) mod theme;
 
-use app::page::{Page, Trouble};
+use app::page::{Page, Theme, Trouble};
+use app::print::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use rules::id::TableId;
@@ -62,10 +63,6 @@ fn seated(browser: &Browser, table: TableId, key: &Token) -> Response {
     browser.give(&mut response, key);
     response
 }
-
-use app::page::Theme;
-use app::print::Parts;
-use axum::http::HeaderMap;
 
 /// How a page that is only read is printed: title, theme, files, style sheet, body.
 type Reading = fn(&str, Theme, &Parts, &str, &str) -> String;

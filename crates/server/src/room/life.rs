@@ -505,7 +505,10 @@ impl Room {
         let socket = match asker {
             Asker::Socket(socket) => socket,
             // A form that is gone by now sees on its next page what came of it.
-            Asker::Form(form) => return _ = form.send(answer),
+            Asker::Form(form) => {
+                _ = form.send(answer);
+                return;
+            }
         };
         let message = match answer {
             Ok(()) => FromServer::Done(id),

@@ -5,8 +5,8 @@ mod body;
 mod control;
 
 use axum::Form;
-use axum::extract::rejection::{FormRejection, QueryRejection};
-use axum::extract::{Query, State};
+use axum::extract::State;
+use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rules::encounter::{Class, Command, Countdown, FoeHealth, Refusal, SECONDS, Then, View};
@@ -78,11 +78,11 @@ struct Page<'a> {
 pub(crate) async fn show(
     State(app): State<App>,
     at_table: AtTable,
-    sought: Result<Query<Sought>, QueryRejection>,
     browser: Browser,
     headers: HeaderMap,
+    sought: Result<Form<Sought>, FormRejection>,
 ) -> Result<Response, HttpError> {
-    let Query(Sought { find }) = sought.map_err(|_| HttpError::Unreadable)?;
+    let Form(Sought { find }) = sought.map_err(|_| HttpError::Unreadable)?;
     let asker = Asker {
         app: &app,
         who: &at_table,
