@@ -47,11 +47,18 @@ fn strikes(table: &mut Table, by: Actor, who: &str, at: &str) -> ExchangeId {
 }
 
 fn seen(table: &Table, class: Class, id: ExchangeId) -> ExchangeView {
-    table.view(class).exchanges.get(&id).expect("it is seen").clone()
+    table
+        .view(class)
+        .exchanges
+        .get(&id)
+        .expect("it is seen")
+        .clone()
 }
 
 fn asked(table: &Table, id: ExchangeId) -> Slot {
-    let next = seen(table, Class::Storyteller, id).next.expect("a question");
+    let next = seen(table, Class::Storyteller, id)
+        .next
+        .expect("a question");
     next.asked().expect("one question").0.clone()
 }
 
@@ -142,7 +149,10 @@ fn the_first_open_answer_is_taken_and_the_rest_goes_on() {
     // Nothing of the ghoul's waits: the storyteller is not hurried.
     assert_eq!(table.encounter.next_time_up(), None);
     for class in [Class::Storyteller, Class::Table] {
-        assert_eq!(said(&table, class), ["Ilse: time is up, the first open answer is taken"]);
+        assert_eq!(
+            said(&table, class),
+            ["Ilse: time is up, the first open answer is taken"]
+        );
         assert!(seen(&table, class, id).steps > 0);
         assert!(seen(&table, class, id).waits.is_empty());
     }
@@ -163,14 +173,20 @@ fn the_storyteller_is_asked_and_the_player_may_still_answer() {
     let then = wait(&table, Class::Table, id).expect("it waits").then;
     assert_eq!(then, "the storyteller is asked");
     table.ok(Actor::Server, time_up(&table, id));
-    assert_eq!(said(&table, Class::Table), ["Ilse: time is up, the storyteller is asked"]);
+    assert_eq!(
+        said(&table, Class::Table),
+        ["Ilse: time is up, the storyteller is asked"]
+    );
     for class in [Class::Storyteller, Class::Table] {
         assert_eq!(wait(&table, class, id).expect("it is told").until, None);
         assert_eq!(seen(&table, class, id).steps, 0);
     }
     // Once is enough.
     assert_eq!(table.encounter.next_time_up(), None);
-    assert_eq!(table.no(Actor::Server, time_up(&table, id)), Refusal::NotAsked);
+    assert_eq!(
+        table.no(Actor::Server, time_up(&table, id)),
+        Refusal::NotAsked
+    );
     let mut by_ana = table.clone();
     for (table, by) in [(&mut table, ST), (&mut by_ana, ANA)] {
         let answer = Command::Answer {
@@ -200,14 +216,21 @@ fn only_players_are_hurried_and_only_to_what_they_know_of() {
         throws: false,
     };
     table.ok(ST, apply);
-    assert_eq!(wait(&table, Class::Table, id).map(|it| it.then), Some("thrown".into()));
+    assert_eq!(
+        wait(&table, Class::Table, id).map(|it| it.then),
+        Some("thrown".into())
+    );
     // Real dice take the time they take.
     let mut real = table.clone();
     real.ok(ANA, Command::OwnDice { own: true });
     assert_eq!(wait(&real, Class::Table, id), None);
     assert_eq!(real.encounter.next_time_up(), None);
     table.ok(Actor::Server, time_up(&table, id));
-    assert_eq!(seen(&table, Class::Table, id).next, None, "thrown, and over");
+    assert_eq!(
+        seen(&table, Class::Table, id).next,
+        None,
+        "thrown, and over"
+    );
     // What players do not know of is the storyteller's alone.
     let hidden = format!("!{GHOUL}");
     let mut table = Table::with(&[ILSE, &hidden]).lined_up().after_turns(2);
@@ -221,10 +244,22 @@ fn only_players_are_hurried_and_only_to_what_they_know_of() {
 fn what_is_asked_already_waits_from_when_the_table_says_so() {
     let (mut table, id) = struck(Then::First);
     let asked_at = table.now;
-    table.ok(ST, Command::Title { title: "The Roof".into() });
+    table.ok(
+        ST,
+        Command::Title {
+            title: "The Roof".into(),
+        },
+    );
     let until = wait(&table, Class::Table, id).and_then(|it| it.until);
-    assert_eq!(until, Some(asked_at + 30_000), "other things change nothing");
-    let (from, to) = (countdown(30, Then::First), countdown(600, Then::Storyteller));
+    assert_eq!(
+        until,
+        Some(asked_at + 30_000),
+        "other things change nothing"
+    );
+    let (from, to) = (
+        countdown(30, Then::First),
+        countdown(600, Then::Storyteller),
+    );
     table.ok(ST, set(from, to));
     let until = wait(&table, Class::Table, id).and_then(|it| it.until);
     assert_eq!(until, Some(table.now + 600_000));

@@ -17,7 +17,8 @@ use crate::browser::recognize;
 use crate::error::HttpError;
 use crate::limits::{MAX_FORM, REQUEST_TIME};
 use crate::pages::{
-    arrive, demo, guide, home, invite, join, leave, links, problem, recap, settings, sheet, systems, table, theme,
+    arrive, demo, guide, home, invite, join, leave, links, problem, recap, settings, sheet,
+    systems, table, theme,
 };
 use crate::requests::{self, Ids};
 use crate::{App, headers, origin, parts, shrink, socket};
@@ -57,8 +58,14 @@ pub(crate) fn router(app: App) -> Router {
         .route("/join/{token}", get(join::show).post(join::sit))
         .route("/seat/{token}", get(arrive::show).post(arrive::sit))
         .route("/t/{table}", get(table::show))
-        .route("/t/{table}/c/{combatant}", get(sheet::show).post(sheet::write))
-        .route("/t/{table}/settings", get(settings::show).post(settings::turn))
+        .route(
+            "/t/{table}/c/{combatant}",
+            get(sheet::show).post(sheet::write),
+        )
+        .route(
+            "/t/{table}/settings",
+            get(settings::show).post(settings::turn),
+        )
         .route("/t/{table}/recap", get(recap::show))
         .route("/t/{table}/recap.md", get(recap::markdown))
         .route("/t/{table}/invite", post(invite::make))

@@ -1,8 +1,8 @@
 //! The top edge: the scene, whose turn it is, who is here, and the one brass button.
 
 use leptos::prelude::*;
-use rules::encounter::view::SeatView;
 use rules::encounter::Command;
+use rules::encounter::view::SeatView;
 use rules::house::House;
 use rules::seat::Role;
 

@@ -552,7 +552,12 @@ impl Model {
                 Change::Exchange(_) | Change::ExchangeGone(_) => exchanges_changed = true,
                 Change::Holds(_) => self.holds.set(self.look(|view| view.holds.clone())),
                 Change::Line(_) => {}
-                Change::Countdown(_) | Change::FoeHealth(_) | Change::Between(..) | Change::CanUndo(_) | Change::Undo(..) | Change::Redo(..) => {}
+                Change::Countdown(_)
+                | Change::FoeHealth(_)
+                | Change::Between(..)
+                | Change::CanUndo(_)
+                | Change::Undo(..)
+                | Change::Redo(..) => {}
             }
         }
         let you = self.you.get_untracked();

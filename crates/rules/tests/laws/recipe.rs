@@ -9,7 +9,9 @@ use rules::encounter::command::{
     AskedTerm, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk, Shift, Whose,
 };
 use rules::encounter::log::What;
-use rules::encounter::{Class, Command, Countdown, Event, FoeHealth, Offer, Side, Then, Turn, View};
+use rules::encounter::{
+    Class, Command, Countdown, Event, FoeHealth, Offer, Side, Then, Turn, View,
+};
 use rules::gear::Carried;
 use rules::id::{CombatantId, SeatId};
 use rules::plan::Price;
@@ -474,12 +476,7 @@ fn one_of_all(read: &mut Reader, ids: &[CombatantId]) -> CombatantId {
 }
 
 /// Who comes, goes, and is called what.
-fn who_is_there(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let id = |read: &mut Reader| one_of_all(read, ids);
     match kind {
         0..=3 => Command::Add {
@@ -509,7 +506,12 @@ fn who_is_there(
         },
         28 if read.below(2) == 0 => {
             let set = |seconds, then| Some(Countdown { seconds, then });
-            let all = [None, set(30, Then::First), set(5, Then::Storyteller), set(1, Then::First)];
+            let all = [
+                None,
+                set(30, Then::First),
+                set(5, Then::Storyteller),
+                set(1, Then::First),
+            ];
             Command::Countdown {
                 from: view.countdown,
                 to: read.one_of(&all),
@@ -526,12 +528,7 @@ fn who_is_there(
 }
 
 /// The order, turns, and what is marked or rolled.
-fn order_and_harm(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let id = |read: &mut Reader| one_of_all(read, ids);
     let turn = |read: &mut Reader| match read.below(6) {
         0 => Turn::default(),
@@ -592,12 +589,7 @@ fn order_and_harm(
 }
 
 /// Plans, waits, pools, talk, house rules, and what is due.
-fn what_is_meant(
-    read: &mut Reader,
-    view: &View,
-    ids: &[CombatantId],
-    kind: usize,
-) -> Command {
+fn what_is_meant(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize) -> Command {
     let rules = view.system.rules();
     let id = |read: &mut Reader| one_of_all(read, ids);
     let small = [0, 1, -1, 2, -3, 100, i32::MIN];

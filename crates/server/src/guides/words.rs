@@ -64,9 +64,15 @@ mod tests {
         let guide = "# Game\n\n- **GAM-DICE-01** *(storyteller)* A <b>die</b> falls,\n  *mostly* once. \
                      House rule: `fall`.\n- **GAM-DICE-02** Two.\n\n- **Bold** words.\n";
         let entries = entries(guide);
-        let found: Vec<_> = entries.iter().map(|(id, words)| (&**id, &**words)).collect();
+        let found: Vec<_> = entries
+            .iter()
+            .map(|(id, words)| (&**id, &**words))
+            .collect();
         let expected = [
-            ("GAM-DICE-01", "A &lt;b&gt;die&lt;/b&gt; falls, <em>mostly</em> once."),
+            (
+                "GAM-DICE-01",
+                "A &lt;b&gt;die&lt;/b&gt; falls, <em>mostly</em> once.",
+            ),
             ("GAM-DICE-02", "Two."),
         ];
         assert_eq!(found, expected);

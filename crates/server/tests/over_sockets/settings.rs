@@ -34,7 +34,9 @@ async fn all_settings_stand_there_with_the_guides_words() {
         for spec in system.rules().settings() {
             let (key, rule) = (spec.key, spec.rule());
             let row = page.split(&format!("id=\"set-{key}\"")).nth(1);
-            let row = row.and_then(|rest| rest.split("</li>").next()).expect("a row");
+            let row = row
+                .and_then(|rest| rest.split("</li>").next())
+                .expect("a row");
             assert!(row.contains("<form method=\"post\""), "{key}");
             assert!(row.contains("As written: "), "{key}");
             if !rule.is_empty() {
@@ -46,7 +48,10 @@ async fn all_settings_stand_there_with_the_guides_words() {
                 assert!(words.len() > rule.len() + 20, "{rule}: {words}");
             }
         }
-        assert!(!page.contains("House rule:") && !page.contains("House rules:"), "{system:?}");
+        assert!(
+            !page.contains("House rule:") && !page.contains("House rules:"),
+            "{system:?}"
+        );
         assert!(!page.contains("<script"), "{system:?}");
         let forms = page.matches("<form method=\"post\"").count();
         assert_eq!(forms, system.rules().settings().len() + 2, "{system:?}");
@@ -64,7 +69,8 @@ async fn what_is_turned_there_is_seen_by_all_at_once() {
     let there = format!("{page}#set-dodge_blow");
     assert_eq!((done.status, done.location()), (303, there.as_str()));
     for line in [&mut ana, &mut eve] {
-        line.until(|line| value(line, "dodge_blow") == Some(Value::Number(4))).await;
+        line.until(|line| value(line, "dodge_blow") == Some(Value::Number(4)))
+            .await;
     }
     // What differs stands first, and says how it is written.
     let shown = company.sam.get(&page).await.body;
@@ -77,10 +83,14 @@ async fn what_is_turned_there_is_seen_by_all_at_once() {
     let mut switch = form("abort_cost", "false", "true").to_vec();
     switch.push(("find", "gi<ving"));
     let done = company.sam.post(&page, &switch).await;
-    assert_eq!(done.location(), format!("{page}?find=gi%3Cving#set-abort_cost"));
+    assert_eq!(
+        done.location(),
+        format!("{page}?find=gi%3Cving#set-abort_cost")
+    );
     let choice = form("damage_recording", "upgrade", "cumulative");
     assert_eq!(company.sam.post(&page, &choice).await.status, 303);
-    eve.until(|line| value(line, "damage_recording") == Some(Value::named("upgrade"))).await;
+    eve.until(|line| value(line, "damage_recording") == Some(Value::named("upgrade")))
+        .await;
     assert_eq!(value(&eve, "abort_cost"), Some(Value::Yes(false)));
     let health = form("foe_health", "concealed", "shown");
     assert_eq!(company.sam.post(&page, &health).await.status, 303);
@@ -95,19 +105,53 @@ async fn who_was_slower_looks_again_and_loses_nothing() {
     let server = Server::start().await;
     let mut company = Company::on(server, SystemId::Ascension).await;
     let page = page(&company);
-    assert_eq!(company.sam.post(&page, &form("dodge_blow", "4", "5")).await.status, 303);
+    assert_eq!(
+        company
+            .sam
+            .post(&page, &form("dodge_blow", "4", "5"))
+            .await
+            .status,
+        303
+    );
     // Another page still shows 5.
     let late = company.sam.post(&page, &form("dodge_blow", "7", "5")).await;
     assert_eq!(late.status, 409);
-    assert!(late.body.contains("role=\"alert\" id=\"trouble-dodge_blow\">Another changed this"));
+    assert!(
+        late.body
+            .contains("role=\"alert\" id=\"trouble-dodge_blow\">Another changed this")
+    );
     assert!(late.body.contains("value=\"7\""), "what was typed is kept");
-    assert!(late.body.contains("name=\"was\" value=\"4\""), "now it has been seen");
+    assert!(
+        late.body.contains("name=\"was\" value=\"4\""),
+        "now it has been seen"
+    );
     let [sam, ..] = company.lines().await;
     assert_eq!(value(&sam, "dodge_blow"), Some(Value::Number(4)));
     // Another setting is none of that, and who wants the same has it.
-    assert_eq!(company.sam.post(&page, &form("dodge_blow", "4", "5")).await.status, 303);
-    assert_eq!(company.sam.post(&page, &form("countermagick", "7", "8")).await.status, 303);
-    assert_eq!(company.sam.post(&page, &form("dodge_blow", "7", "4")).await.status, 303);
+    assert_eq!(
+        company
+            .sam
+            .post(&page, &form("dodge_blow", "4", "5"))
+            .await
+            .status,
+        303
+    );
+    assert_eq!(
+        company
+            .sam
+            .post(&page, &form("countermagick", "7", "8"))
+            .await
+            .status,
+        303
+    );
+    assert_eq!(
+        company
+            .sam
+            .post(&page, &form("dodge_blow", "7", "4"))
+            .await
+            .status,
+        303
+    );
     company.server.stop().await;
 }
 
@@ -126,7 +170,10 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
     ] {
         let refused = company.sam.post(&page, &form(key, value, "")).await;
         assert_eq!(refused.status, 422, "{key} {value}");
-        assert!(refused.body.contains("This house rule is "), "{key} {value}");
+        assert!(
+            refused.body.contains("This house rule is "),
+            "{key} {value}"
+        );
         assert!(!refused.body.contains("<b>"), "{key} {value}");
     }
     for (seconds, value, status) in [
@@ -140,7 +187,10 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
         assert_eq!(refused.status, status, "{seconds} {value}");
     }
     for (key, value) in [("frumious", "1"), ("foe_health", "guessed"), ("", "")] {
-        assert_eq!(company.sam.post(&page, &form(key, value, "")).await.status, 400);
+        assert_eq!(
+            company.sam.post(&page, &form(key, value, "")).await.status,
+            400
+        );
     }
     // Players and spectators read; nobody else finds anything.
     for guest in [&mut company.ana, &mut company.eve] {
@@ -151,19 +201,36 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
         for (key, value) in [("dodge_blow", "4"), ("foe_health", "shown")] {
             let refused = guest.post(&page, &form(key, value, "")).await;
             assert_eq!(refused.status, 409);
-            assert!(refused.body.contains("That is not yours to do."), "{}", refused.body);
+            assert!(
+                refused.body.contains("That is not yours to do."),
+                "{}",
+                refused.body
+            );
         }
     }
     let mut stranger = Guest::new(company.server.address);
     let nowhere = stranger.get("/t/0000/settings").await;
     let theirs = stranger.get(&page).await;
     assert_eq!((theirs.status, &theirs.body), (404, &nowhere.body));
-    assert_eq!(stranger.post(&page, &form("dodge_blow", "4", "")).await.status, 404);
+    assert_eq!(
+        stranger
+            .post(&page, &form("dodge_blow", "4", ""))
+            .await
+            .status,
+        404
+    );
     let kind = ("content-type", "application/x-www-form-urlencoded");
     let foreign = [("origin", "http://evil.example"), kind];
     let body = "key=dodge_blow&value=4";
-    assert_eq!(company.sam.post_raw(&page, &foreign, body).await.status, 403);
-    assert_eq!(company.server.count(company.encounter).await, before, "nothing changed");
+    assert_eq!(
+        company.sam.post_raw(&page, &foreign, body).await.status,
+        403
+    );
+    assert_eq!(
+        company.server.count(company.encounter).await,
+        before,
+        "nothing changed"
+    );
     company.server.stop().await;
 }
 
@@ -171,12 +238,20 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
 async fn it_is_found_by_its_words_and_its_rule() {
     let server = Server::start().await;
     let mut company = Company::on(server, SystemId::Ascension).await;
-    for (find, count) in [("Arete", 1), ("asc-dodge-02", 4), ("frumious", 0), ("%3Cb%3E", 0)] {
+    for (find, count) in [
+        ("Arete", 1),
+        ("asc-dodge-02", 4),
+        ("frumious", 0),
+        ("%3Cb%3E", 0),
+    ] {
         let path = format!("{}?find={find}", page(&company));
         let shown = company.ana.get(&path).await;
         let rows = shown.body.matches("class=\"set\"").count();
         assert_eq!((shown.status, rows), (200, count), "{find}");
-        assert_eq!(shown.body.contains("No house rule is about that."), count == 0);
+        assert_eq!(
+            shown.body.contains("No house rule is about that."),
+            count == 0
+        );
         assert!(!shown.body.contains("<b>"));
     }
     company.server.stop().await;
@@ -190,7 +265,12 @@ async fn struck(company: &mut Company, then: &str) -> [Line; 3] {
     assert_eq!(ana.give(json!({"add": {"line": ilse}})).await, Ok(()));
     let ghoul = "Ghoul strength 3 brawl 2 stamina 2 size 5";
     assert_eq!(sam.give(json!({"add": {"line": ghoul}})).await, Ok(()));
-    let set = [("key", "countdown"), ("value", then), ("seconds", "30"), ("was", "")];
+    let set = [
+        ("key", "countdown"),
+        ("value", then),
+        ("seconds", "30"),
+        ("was", ""),
+    ];
     assert_eq!(company.sam.post(&page, &set).await.status, 303);
     let (by, at) = (sam.id("Ghoul"), sam.id("Ilse"));
     let strikes = json!({"declare": {"by": by, "at": [at], "intent": {"maneuver": "unarmed"}, "anyway": true}});
@@ -200,7 +280,8 @@ async fn struck(company: &mut Company, then: &str) -> [Line; 3] {
 
 fn waits(line: &Line) -> Vec<Option<u64>> {
     let all = line.view().exchanges.values();
-    all.flat_map(|it| it.waits.values().map(|wait| wait.until)).collect()
+    all.flat_map(|it| it.waits.values().map(|wait| wait.until))
+        .collect()
 }
 
 fn told(line: &Line, words: &str) -> bool {
@@ -230,7 +311,11 @@ async fn the_server_answers_when_time_is_up() {
     }
     let before = company.sam.opening(company.table).await.view;
     let mut company = company.again().await;
-    assert_eq!(company.sam.opening(company.table).await.view, before, "as it was live");
+    assert_eq!(
+        company.sam.opening(company.table).await.view,
+        before,
+        "as it was live"
+    );
     company.server.stop().await;
 }
 
@@ -250,7 +335,10 @@ async fn a_restart_does_not_stop_the_clock() {
         assert_eq!(waits(line), [None]);
     }
     assert_eq!(ana.view().countdown, sam.view().countdown);
-    assert_eq!(company.ana.clone().opening(company.table).await.class, Class::Table);
+    assert_eq!(
+        company.ana.clone().opening(company.table).await.class,
+        Class::Table
+    );
     company.server.stop().await;
 }
 

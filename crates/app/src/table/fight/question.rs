@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use rules::encounter::Question;
-use rules::encounter::view::WaitView;
 use rules::encounter::command::{AskedAnswer, Command};
+use rules::encounter::view::WaitView;
 use rules::exchange::{Buy, Check, Choice, Ruled, Slot, Step};
 use rules::speech::signed;
 use rules::term::Term;
@@ -55,7 +55,8 @@ pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
 /// How long the question waits, by this device's clock, and what happens then.
 fn wait(wait: &WaitView) -> AnyView {
     let Some(until) = wait.until else {
-        return view! { <p class="faint wait">"Time is up: the storyteller is asked."</p> }.into_any();
+        return view! { <p class="faint wait">"Time is up: the storyteller is asked."</p> }
+            .into_any();
     };
     // What time it is, only the browser knows.
     let left = RwSignal::new(0);

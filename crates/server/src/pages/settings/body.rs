@@ -62,7 +62,9 @@ fn head(page: &Page<'_>, specs: &[SettingSpec], out: &mut String) {
     let (table, name) = (page.table, plain(page.name));
     let system = page.view.system.rules().title();
     let house = &page.view.house;
-    let other = specs.iter().filter(|spec| house.value(spec) != spec.usual());
+    let other = specs
+        .iter()
+        .filter(|spec| house.value(spec) != spec.usual());
     let count = match other.count() {
         0 => "All rules are played as they are written.".to_owned(),
         1 => "One rule is played another way than it is written.".to_owned(),
@@ -90,12 +92,7 @@ fn head(page: &Page<'_>, specs: &[SettingSpec], out: &mut String) {
     out.push_str("</form></header>");
 }
 
-fn contents(
-    page: &Page<'_>,
-    other: &[&SettingSpec],
-    groups: &[&[&SettingSpec]],
-    out: &mut String,
-) {
+fn contents(page: &Page<'_>, other: &[&SettingSpec], groups: &[&[&SettingSpec]], out: &mut String) {
     if !page.find.trim().is_empty() {
         return;
     }
@@ -157,7 +154,12 @@ fn at_this_table(page: &Page<'_>, out: &mut String) {
     let words = "A question of a fight that is put to a player: dodge or take it, which dice to throw. \
                  When time is up, the storyteller is asked too, or the first answer that the rules leave open \
                  is taken. Those who throw real dice are not hurried to throw them.";
-    own(COUNTDOWN, "How long a question waits for a player", words, out);
+    own(
+        COUNTDOWN,
+        "How long a question waits for a player",
+        words,
+        out,
+    );
     page.countdown(out);
     page.say_trouble(COUNTDOWN, out);
     out.push_str("</div></li>");
@@ -204,7 +206,11 @@ fn setting(page: &Page<'_>, spec: &SettingSpec, with_words: bool, out: &mut Stri
     if let Some(off) = spec.off() {
         let _ = write!(out, "<p>Off: {}.</p>", plain(off));
     }
-    let _ = write!(out, "<p class=\"set-usual\" id=\"range-{key}\">{}</p>", usual(spec));
+    let _ = write!(
+        out,
+        "<p class=\"set-usual\" id=\"range-{key}\">{}</p>",
+        usual(spec)
+    );
     rule(page, spec, with_words, out);
     out.push_str("</div><div class=\"set-control\">");
     page.control(spec, out);
@@ -235,7 +241,11 @@ fn rule(page: &Page<'_>, spec: &SettingSpec, with_words: bool, out: &mut String)
     }
     let system = page.view.system;
     let words = guides::words(system, id).filter(|_| with_words);
-    let target = if page.beside { "" } else { " target=\"beside\"" };
+    let target = if page.beside {
+        ""
+    } else {
+        " target=\"beside\""
+    };
     let _ = write!(
         out,
         "<p class=\"set-rule\"><a class=\"rule\" href=\"/rules/{}#{id}\"{target}>{id}</a> {}</p>",

@@ -57,13 +57,7 @@ impl Page<'_> {
     }
 
     /// One of several, each of them a button.
-    pub(super) fn choices(
-        &self,
-        key: &str,
-        now: &str,
-        choices: &[Choice<'_>],
-        out: &mut String,
-    ) {
+    pub(super) fn choices(&self, key: &str, now: &str, choices: &[Choice<'_>], out: &mut String) {
         if !self.runs {
             let now = choices.iter().find(|choice| choice.value == now);
             return value(now.map_or("", |choice| choice.title), out);
@@ -90,7 +84,7 @@ impl Page<'_> {
         let seconds = trouble.map_or(seconds.as_str(), |trouble| trouble.typed.as_str());
         let (least, most) = (SECONDS.start(), SECONDS.end());
         let invalid = match trouble {
-            Some(_) => " aria-describedby=\"trouble-countdown\" aria-invalid=\"true\" autofocus",
+            Some(_) => " aria-describedby=\"trouble-countdown\" aria-invalid=\"true\"",
             None => "",
         };
         self.form(COUNTDOWN, &told(countdown.as_ref()), out);
@@ -159,9 +153,13 @@ impl Page<'_> {
         let trouble = self.trouble_with(key);
         let shown = trouble.map_or(was.as_str(), |trouble| trouble.typed.as_str());
         // Keyboards of digits alone have no minus on some phones.
-        let digits = if least < 0 { "" } else { " inputmode=\"numeric\"" };
+        let digits = if least < 0 {
+            ""
+        } else {
+            " inputmode=\"numeric\""
+        };
         let (described, invalid) = match trouble {
-            Some(_) => (format!(" trouble-{key}"), " aria-invalid=\"true\" autofocus"),
+            Some(_) => (format!(" trouble-{key}"), " aria-invalid=\"true\""),
             None => (String::new(), ""),
         };
         self.form(key, &was, out);

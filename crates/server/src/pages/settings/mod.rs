@@ -114,7 +114,9 @@ pub(crate) async fn turn(
         Err(why) => why,
     };
     let status = match why {
-        Why::Refused(Refusal::Setting(_) | Refusal::OutOfBounds) => StatusCode::UNPROCESSABLE_ENTITY,
+        Why::Refused(Refusal::Setting(_) | Refusal::OutOfBounds) => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
         _ => deed::status(&why),
     };
     let words = match why {
@@ -122,7 +124,11 @@ pub(crate) async fn turn(
             "Another changed this while the page was open: it is shown as it is now".to_owned()
         }
         Why::Refused(Refusal::OutOfBounds) => {
-            format!("a question waits {} to {} seconds", SECONDS.start(), SECONDS.end())
+            format!(
+                "a question waits {} to {} seconds",
+                SECONDS.start(),
+                SECONDS.end()
+            )
         }
         why => why.to_string(),
     };
@@ -166,7 +172,9 @@ impl Asker<'_> {
             view: &picture.view,
             runs: picture.class == Class::Storyteller,
             beside: deed::is_beside(self.headers),
-            find: find.get(..find.floor_char_boundary(MAX_FIND)).unwrap_or_default(),
+            find: find
+                .get(..find.floor_char_boundary(MAX_FIND))
+                .unwrap_or_default(),
             trouble,
         };
         let title = format!("Table settings · {} · Coterie", self.who.table.name);
