@@ -97,7 +97,14 @@ pub fn beside(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str)
 }
 
 /// What all pages have around their body.
-fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body: &str) -> String {
+fn frame(
+    title: &str,
+    theme: Theme,
+    parts: &Parts,
+    head: &str,
+    class: &str,
+    body: &str,
+) -> String {
     let mut out = String::with_capacity(body.len() + 2048);
     out.push_str("<!DOCTYPE html><html lang=\"en\" data-theme=\"");
     out.push_str(theme.word());

@@ -20,11 +20,7 @@ const WIDE: f64 = 704.0;
 pub fn follow(event: &MouseEvent, drawer: RwSignal<Option<String>>) {
     let aimed = event.target().and_then(|it| it.dyn_into().ok());
     let aimed: Option<web_sys::Element> = aimed;
-    let closest = |what| {
-        aimed
-            .as_ref()
-            .and_then(|it| it.closest(what).ok().flatten())
-    };
+    let closest = |what| aimed.as_ref().and_then(|it| it.closest(what).ok().flatten());
     // Held keys and other buttons are the browser's: a tab, a window.
     let plain = !(event.ctrl_key() || event.meta_key() || event.shift_key());
     let href = closest("a[target=beside]").and_then(|link| link.get_attribute("href"));

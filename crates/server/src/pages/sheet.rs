@@ -50,20 +50,10 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let (_, picture) = deed::seen(&app, &at_table).await?;
-    let row = picture
-        .view
-        .rows
-        .get(&combatant)
-        .ok_or(HttpError::NotHere)?;
+    let row = picture.view.rows.get(&combatant).ok_or(HttpError::NotHere)?;
     let body = body(at_table.table.id, row, "");
     let title = format!("{} · Coterie", row.full_name());
-    Ok(deed::print(
-        &app,
-        &headers,
-        &browser,
-        (StatusCode::OK, &title),
-        (STYLE, &body),
-    ))
+    Ok(deed::print(&app, &headers, &browser, (StatusCode::OK, &title), (STYLE, &body)))
 }
 
 /// `POST /t/{table}/c/{combatant}`: something is written on it.
@@ -85,23 +75,14 @@ pub(crate) async fn write(
         Err(why) => {
             let body = body(table, row, &why.to_string());
             let title = format!("{} · Coterie", row.full_name());
-            Ok(deed::print(
-                &app,
-                &headers,
-                &browser,
-                (deed::status(&why), &title),
-                (STYLE, &body),
-            ))
+            Ok(deed::print(&app, &headers, &browser, (deed::status(&why), &title), (STYLE, &body)))
         }
     }
 }
 
 fn body(table: TableId, row: &Row, trouble: &str) -> String {
     let mut body = String::with_capacity(8192);
-    let (name, note) = (
-        plain(&row.full_name()),
-        plain(row.note.as_deref().unwrap_or_default()),
-    );
+    let (name, note) = (plain(&row.full_name()), plain(row.note.as_deref().unwrap_or_default()));
     let _ = write!(
         body,
         "<main class=\"sheet-page\"><h1>{name}</h1>\
