@@ -82,7 +82,7 @@ test("a hidden attacker, a concealed foe's terms and a sealed plan are on no pla
   const { player } = await mara.invitation();
   await anna.join(player, "Anna");
   await ben.join(player, "Ben");
-  await mara.houseRules((rules) => rules.locator("[data-setting=sealed]").check());
+  await mara.turnOn("sealed");
   await anna.add("Ilse str 2 dex 3 stamina 3 wits 3 brawl 3");
   await ben.add("Corinna str 2 dex 3 stamina 2 wits 3");
   await mara.add("Gunman str 2 dex 2 stamina 2 wits 2 firearms 7 with heavy revolver");

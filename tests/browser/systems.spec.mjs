@@ -165,7 +165,7 @@ test("masquerade: sealed words, a defense when needed, Celerity at the end", asy
   await anna.add("Milo vampire dex 3 wits 2 celerity 2 willpower 5 blood 8");
   await mara.add("ghoul dex 2 wits 2 brawl 2");
 
-  await mara.houseRules((rules) => rules.locator("[data-setting=sealed]").check());
+  await mara.turnOn("sealed");
 
   await anna.tab("Log");
   await type(anna, "!inits 5");
@@ -279,9 +279,7 @@ test("ascension: one initiative for the fight, stolen moments, and the rules a h
   await expect(score(mara, "Lin")).toHaveText(before);
 
   // A table that declares and rolls anew.
-  await mara.houseRules(async (rules) => {
-    for (const key of ["declare_low_to_high", "reroll_each_turn"]) await rules.locator(`[data-setting=${key}]`).check();
-  });
+  await mara.turnOn("declare_low_to_high", "reroll_each_turn");
   await expect(anna.page.locator("#phase-strip .phase")).toHaveCount(4);
   await until(mara, anna, (step) => step === "3 initiative");
   await mara.page.locator("#roll-everyone").click();

@@ -166,14 +166,27 @@ export class Guest {
     await this.finger("touchEnd");
   }
 
-  /** Opens the house rules, does something in their dialog, and closes it. */
+  /** Opens the table's settings beside the table, does something there, and closes them. */
   async houseRules(act) {
     await this.page.getByRole("button", { name: "More", exact: true }).click();
-    await this.page.getByRole("button", { name: "Change house rules" }).click();
-    const dialog = this.page.locator("#house-rules");
-    await act(dialog);
-    await dialog.getByRole("button", { name: "Close" }).click();
-    await expect(dialog).toBeHidden();
+    await this.page.getByRole("link", { name: "Table settings" }).click();
+    const drawer = this.page.getByRole("dialog", { name: "Beside the table" });
+    await act(drawer.frameLocator("iframe").locator(".settings"));
+    await drawer.getByRole("button", { name: "Close" }).click();
+    await expect(drawer).toBeHidden();
+    await this.page.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Close" }).click();
+  }
+
+  /** Turns house rules on that are off. */
+  async turnOn(...keys) {
+    await this.houseRules(async (rules) => {
+      for (const key of keys) {
+        const toggle = rules.locator(`.set[data-setting=${key}]`).getByRole("switch");
+        await expect(toggle).toHaveAttribute("aria-checked", "false");
+        await toggle.click();
+        await expect(toggle).toHaveAttribute("aria-checked", "true");
+      }
+    });
   }
 
   /** What is being put together on this screen. */

@@ -268,6 +268,7 @@ fn slow_bleeding_comes_due_when_its_interval_is_over() {
     let set = Command::Set {
         key: "bleed_interval_turns".into(),
         value: rules::settings::Value::Number(2),
+        was: None,
     };
     table.ok(ST, set);
     hurt(&mut table, "Weston", Severity::Lethal, 5);

@@ -545,6 +545,18 @@ fn a_roll_for_which_nothing_can_be_bought_throws_itself() {
 }
 
 #[test]
+fn a_roll_that_threw_itself_is_taken_back_with_the_answer_before_it() {
+    let mut table = Table::with(&[ILSE, GHOUL]).lined_up().after_turns(2);
+    let id = answered_and_thrown(&mut table, &[8, 2, 3]);
+    table.ok(ST, Command::Undo);
+    assert_eq!(asked(&table, id), "defense of Target(0)");
+    assert_eq!(table.boxes("Ilse"), "........");
+    table.ok(ST, Command::Redo);
+    assert_eq!(asked(&table, id), "over");
+    assert_eq!(table.boxes("Ilse"), "/.......");
+}
+
+#[test]
 fn a_roll_with_a_purchase_waits_for_the_combatant_who_makes_it() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");

@@ -29,6 +29,16 @@ fn set(key: &str, value: impl Into<Value>) -> Command {
     Command::Set {
         key: key.to_owned(),
         value: value.into(),
+        was: None,
+    }
+}
+
+/// The same by a sender who has seen what it was.
+fn set_from(key: &str, was: impl Into<Value>, value: impl Into<Value>) -> Command {
+    Command::Set {
+        key: key.to_owned(),
+        value: value.into(),
+        was: Some(was.into()),
     }
 }
 
@@ -74,6 +84,20 @@ fn there_are_as_many_as_the_rules_read() {
             assert!(!spec.title.ends_with('.') && !spec.group.is_empty());
         }
     }
+}
+
+#[test]
+fn what_another_set_meanwhile_is_not_lost() {
+    let mut table = Table::on(ASC);
+    table.ok(ST, set_from("dodge_blow", 5, 4));
+    let before = table.essence();
+    let late = table.no(ST, set_from("dodge_blow", 5, 7));
+    assert_eq!((late, table.essence()), (Refusal::Overtaken, before));
+    // Who wants the same has it already.
+    let same = table.no(ST, set_from("dodge_blow", 5, 4));
+    assert_eq!(same, Refusal::NothingToDo);
+    table.ok(ST, set_from("dodge_blow", 4, 7));
+    table.ok(ST, set("dodge_blow", 5));
 }
 
 #[test]

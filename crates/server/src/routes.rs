@@ -17,7 +17,8 @@ use crate::browser::recognize;
 use crate::error::HttpError;
 use crate::limits::{MAX_FORM, REQUEST_TIME};
 use crate::pages::{
-    arrive, cast, demo, guide, home, invite, join, leave, links, problem, recap, sheet, systems, table, theme,
+    arrive, cast, demo, guide, home, invite, join, leave, links, problem, recap, settings, sheet,
+    systems, table, theme,
 };
 use crate::requests::{self, Ids};
 use crate::{App, headers, origin, parts, shrink, socket};
@@ -62,6 +63,10 @@ pub(crate) fn router(app: App) -> Router {
             get(sheet::show).post(sheet::write),
         )
         .route("/t/{table}/cast", get(cast::show).post(cast::act))
+        .route(
+            "/t/{table}/settings",
+            get(settings::show).post(settings::turn),
+        )
         .route("/t/{table}/recap", get(recap::show))
         .route("/t/{table}/recap.md", get(recap::markdown))
         .route("/t/{table}/invite", post(invite::make))

@@ -1,8 +1,9 @@
 //! The top edge: the scene, whose turn it is, who is here, and the one brass button.
 
 use leptos::prelude::*;
+use rules::encounter::Command;
 use rules::encounter::view::SeatView;
-use rules::encounter::{Command, FoeHealth};
+use rules::house::House;
 use rules::seat::Role;
 
 use super::browser;
@@ -156,7 +157,14 @@ fn Menu() -> impl IntoView {
                         "After the fight",
                         "After the fight, beside the table".to_owned(),
                     )}
+                    {super::rule::beside(
+                        "button quiet",
+                        format!("/t/{}/settings", model.table),
+                        "Table settings",
+                        "Table settings, beside the table".to_owned(),
+                    )}
                 </div>
+                <p class="faint" id="house-rules" hidden=live(move || model.house.with(House::is_plain))>{live(move || house_rules(model))}</p>
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
@@ -198,25 +206,19 @@ fn Menu() -> impl IntoView {
                         />
                         <button type="submit" class="quiet">"Name it"</button>
                     </form>
-                    <div class="sheet-part">
-                        <label class="check">
-                            <input
-                                type="checkbox"
-                                prop:checked=live(move || model.foe_health.get() == Some(FoeHealth::Shown))
-                                on:change:target=move |event| {
-                                    let shown = if event.target().checked() { FoeHealth::Shown } else { FoeHealth::Concealed };
-                                    model.give(Command::FoeHealth { shown });
-                                }
-                            />
-                            "Players see foes’ health"
-                        </label>
-                    </div>
                 })}
                 <super::seats::Seats />
-                <super::house::HouseRules />
                 <Themes />
             </div>
         </dialog>
+    }
+}
+
+/// How many rules the table plays another way; which they are stands on its settings' page.
+fn house_rules(model: Model) -> String {
+    match model.house.with(|house| house.iter().count()) {
+        1 => "One house rule.".to_owned(),
+        count => format!("{count} house rules."),
     }
 }
 

@@ -99,29 +99,15 @@ pub fn PassingOn(
 
 /// Sends an empty POST and hands over the answer; `None` when there was none.
 pub fn post<T: serde::de::DeserializeOwned>(path: &str, then: impl FnOnce(Option<T>) + 'static) {
-    ask("POST", path, then);
-}
-
-/// The same for a GET.
-pub fn get<T: serde::de::DeserializeOwned>(path: &str, then: impl FnOnce(Option<T>) + 'static) {
-    ask("GET", path, then);
-}
-
-fn ask<T: serde::de::DeserializeOwned>(
-    method: &str,
-    path: &str,
-    then: impl FnOnce(Option<T>) + 'static,
-) {
     ask_for_text(
-        method,
         path,
         Box::new(|text| then(text.and_then(|text| rules::reader::read(&text).ok()))),
     );
 }
 
-fn ask_for_text(method: &str, path: &str, then: Box<dyn FnOnce(Option<String>)>) {
+fn ask_for_text(path: &str, then: Box<dyn FnOnce(Option<String>)>) {
     let options = web_sys::RequestInit::new();
-    options.set_method(method);
+    options.set_method("POST");
     let sent = window().fetch_with_str_and_init(path, &options);
     leptos::task::spawn_local(async move {
         let text = async {

@@ -14,7 +14,6 @@ pub mod fight;
 pub mod gesture;
 pub mod give;
 pub mod header;
-pub mod house;
 pub mod intent;
 pub mod invite;
 pub mod kept;
@@ -38,7 +37,6 @@ pub mod rule;
 pub mod said;
 pub mod say;
 pub mod seats;
-pub mod settings;
 pub mod socket;
 pub mod stepper;
 pub mod tabs;
@@ -74,8 +72,6 @@ pub struct Stage {
     pub asked: Memo<Vec<fight::asked::Asked>>,
     /// The action that is being put together.
     pub draft: fight::draft::Draft,
-    /// Whether the house rules have been opened: they are drawn then, and not before.
-    pub house_rules: RwSignal<bool>,
 }
 
 /// The whole page of a table.
@@ -95,7 +91,6 @@ pub fn Table(
         roller: RwSignal::new(me::first_own(&model)),
         asked: live::memo(move || fight::asked::all(model)),
         draft: fight::draft::Draft::new(),
-        house_rules: RwSignal::new(false),
     };
     provide_context(model);
     provide_context(stage);
@@ -154,7 +149,6 @@ pub fn Table(
             <row_sheet::RowSheet />
             <choice::ChoiceMenu />
             <invite::Invite />
-            <house::Settings />
             <drawer::Drawer drawer />
             <drag::Ghost />
             <banner::NoticeBar />

@@ -3,12 +3,11 @@
 
 use leptos::prelude::*;
 use rules::encounter::view::{ExchangeView, HoldView, Line, Row, SeatView};
-use rules::encounter::{Change, Class, Command, FoeHealth, Offer, Refusal, Turn, View, diff};
+use rules::encounter::{Change, Class, Command, Offer, Refusal, Turn, View, diff};
 use rules::fighter::Fighter;
 use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, ExchangeId, SeatId, TableId};
 use rules::seat::Role;
-use rules::settings::SettingSpec;
 use rules::sorted::Map;
 use rules::system::{Look, SystemId};
 use rules::wire::{Epoch, FromServer, Seen, Snapshot, Why};
@@ -106,9 +105,6 @@ pub struct Model {
     pub together: RwSignal<Vec<Vec<CombatantId>>>,
     /// The house rules.
     pub house: RwSignal<House>,
-    /// Every setting of the system in words, once it has been asked for: see
-    /// [`settings`](super::settings).
-    pub settings: RwSignal<&'static [SettingSpec]>,
     /// Where the fight stands, in words.
     pub standing: RwSignal<String>,
     /// The order.
@@ -125,8 +121,6 @@ pub struct Model {
     pub exchanges: RwSignal<Map<ExchangeId, ExchangeView>>,
     /// Who holds whom.
     pub holds: RwSignal<Vec<HoldView>>,
-    /// What players see of foes' health.
-    pub foe_health: RwSignal<Option<FoeHealth>>,
     /// What undo would take back for the reader.
     pub undo: RwSignal<Option<Offer>>,
     /// What redo would bring back for the reader.
@@ -191,7 +185,6 @@ impl Model {
             next: RwSignal::new(view.next),
             together: RwSignal::new(view.together.clone()),
             house: RwSignal::new(view.house.clone()),
-            settings: RwSignal::new(&[]),
             standing: RwSignal::new(crate::words::standing(view)),
             order: RwSignal::new(view.order.clone()),
             bench: RwSignal::new(view.bench.clone()),
@@ -200,7 +193,6 @@ impl Model {
             log: RwSignal::new(view.log.clone()),
             exchanges: RwSignal::new(view.exchanges.clone()),
             holds: RwSignal::new(view.holds.clone()),
-            foe_health: RwSignal::new(view.foe_health),
             undo: RwSignal::new(view.undo.get(&opening.you).copied()),
             redo: RwSignal::new(view.redo.get(&opening.you).copied()),
             pending_rows: RwSignal::new(Vec::new()),
@@ -563,8 +555,12 @@ impl Model {
                 Change::Exchange(_) | Change::ExchangeGone(_) => exchanges_changed = true,
                 Change::Holds(_) => self.holds.set(self.look(|view| view.holds.clone())),
                 Change::Line(_) => {}
-                Change::FoeHealth(shown) => self.foe_health.set(shown),
-                Change::Between(..) | Change::CanUndo(_) | Change::Undo(..) | Change::Redo(..) => {}
+                Change::Countdown(_)
+                | Change::FoeHealth(_)
+                | Change::Between(..)
+                | Change::CanUndo(_)
+                | Change::Undo(..)
+                | Change::Redo(..) => {}
             }
         }
         let you = self.you.get_untracked();

@@ -156,7 +156,6 @@ pub fn foresee(view: &mut View, command: &Command) {
             view.undo.clear();
             view.redo.clear();
         }
-        Command::FoeHealth { shown } if view.foe_health.is_some() => view.foe_health = Some(*shown),
         _ => {}
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{FoeHealth, Side, Turn};
+use super::countdown::Countdown;
 use super::field::Field;
 use crate::condition::Condition;
 use crate::dial::Reading;
@@ -441,11 +442,33 @@ pub enum Command {
         key: String,
         /// What it is.
         value: Value,
+        /// What the sender saw it to be. Where it is something else by now, another was faster,
+        /// and the command is refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<Value>,
     },
     /// Says what players see of foes' health.
     FoeHealth {
         /// What.
         shown: FoeHealth,
+    },
+    /// Says how long a player's question waits, and what happens then; nothing lets it wait for
+    /// ever.
+    Countdown {
+        /// What the sender saw it to be. Where it is something else by now, another was faster,
+        /// and the command is refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Countdown>,
+        /// How long.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Countdown>,
+    },
+    /// A question has waited as long as it may. Only the program itself knows the time.
+    TimeUp {
+        /// Which exchange asks it.
+        exchange: ExchangeId,
+        /// Which question.
+        slot: Slot,
     },
     /// Takes back the newest that can be taken back: by any sender for those who run the table,
     /// by themselves for a player. The unit is what a line of the log tells.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, FoeHealth, Turn};
+use super::countdown::{Countdown, Waits};
 use super::exchange::Exchange;
 use super::history::History;
 use super::log::Entry;
@@ -44,6 +45,12 @@ pub struct Encounter {
     /// The turn as far as players know: a hidden combatant's turn is no change to them.
     pub(crate) public_turn: Turn,
     pub(crate) foe_health: FoeHealth,
+    /// How long a player's question waits; `None` is for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) countdown: Option<Countdown>,
+    /// The questions that do not wait for ever.
+    #[serde(default, skip_serializing_if = "Waits::is_empty")]
+    pub(crate) waits: Waits,
     pub(crate) house: House,
     pub(crate) labels: Labels,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -74,6 +81,8 @@ impl Encounter {
             turn: Turn::default(),
             public_turn: Turn::default(),
             foe_health: FoeHealth::default(),
+            countdown: None,
+            waits: Waits::new(),
             house: House::default(),
             labels: Labels::default(),
             exchanges: Vec::new(),

@@ -30,7 +30,10 @@ impl Encounter {
             let Some(offer) = may.then(|| self.offer(deed, runs)).flatten() else {
                 continue;
             };
-            if deed.events.iter().all(|event| self.still_so(runs, event)) {
+            // Of an exchange that went on several times at once, the last is what is now.
+            let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
+            let mut events = deed.events.iter().enumerate();
+            if events.all(|(n, event)| moved(event, later(n)) || self.still_so(runs, event)) {
                 return Ok((deed, offer));
             }
             why = Refusal::ChangedSince;
@@ -53,7 +56,9 @@ impl Encounter {
         let newest = newest.ok_or(Refusal::NothingToRedo)?;
         let deed = &newest.deed;
         let offer = self.offer(deed, runs).ok_or(Refusal::NothingToRedo)?;
-        match deed.events.iter().all(|event| self.not_so(runs, event)) {
+        let earlier = |n: usize| deed.events.get(..n).unwrap_or_default();
+        let mut events = deed.events.iter().enumerate();
+        match events.all(|(n, event)| moved(event, earlier(n)) || self.not_so(runs, event)) {
             true => Ok((newest, offer)),
             false => Err(Refusal::ChangedSince),
         }
@@ -101,6 +106,7 @@ impl Encounter {
             }
             Event::TurnChanged { after, .. } => self.turn == *after,
             Event::FoeHealthSet { after, .. } => self.foe_health == *after,
+            Event::CountdownSet { after, .. } => self.countdown == *after,
             Event::HouseRuleSet { key, after, .. } => {
                 House::meant(self.rules().settings(), key, after)
                     .is_some_and(|(spec, after)| self.house.value(spec) == after)
@@ -213,6 +219,8 @@ impl Encounter {
             | Event::Sorted { .. }
             | Event::TurnChanged { .. }
             | Event::FoeHealthSet { .. }
+            | Event::CountdownSet { .. }
+            | Event::TimeUp { .. }
             | Event::HouseRuleSet { .. }
             | Event::Situated { .. }
             | Event::Held { .. }
@@ -339,6 +347,16 @@ fn joined<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<Event> {
         }
     }
     joined
+}
+
+/// Whether an event brought an exchange on that others of its deed brought on, too.
+fn moved(event: &Event, others: &[Event]) -> bool {
+    let exchange = |event: &Event| match event {
+        Event::ExchangeMoved { id, .. } => Some(*id),
+        _ => None,
+    };
+    let id = exchange(event);
+    id.is_some() && others.iter().any(|other| exchange(other) == id)
 }
 
 /// Whether an event changed again what the one before changed; then that one takes it in.

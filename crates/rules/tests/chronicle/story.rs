@@ -33,7 +33,8 @@ fn boxes(table: &Table, name: &str) -> String {
 
 fn turned(table: &mut Table, key: &str, value: impl Into<rules::settings::Value>) {
     let (key, value) = (key.to_owned(), value.into());
-    table.ok(ST, Command::Set { key, value });
+    let was = None;
+    table.ok(ST, Command::Set { key, value, was });
 }
 
 /// CHR-HEAL-01 to CHR-HEAL-05: hours and care; the rest of a day is kept.

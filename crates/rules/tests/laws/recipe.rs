@@ -9,7 +9,9 @@ use rules::encounter::command::{
     AskedTerm, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk, SheetAsk, Shift, Whose,
 };
 use rules::encounter::log::What;
-use rules::encounter::{Class, Command, Event, FoeHealth, Offer, Side, Turn, View};
+use rules::encounter::{
+    Class, Command, Countdown, Event, FoeHealth, Offer, Side, Then, Turn, View,
+};
 use rules::gear::Carried;
 use rules::id::{CombatantId, SeatId};
 use rules::passage::Span;
@@ -563,6 +565,19 @@ fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize
             id: id(read),
             text: read.one_of(&["prone", "", " aiming ", "a\nb"]).into(),
         },
+        28 if read.below(2) == 0 => {
+            let set = |seconds, then| Some(Countdown { seconds, then });
+            let all = [
+                None,
+                set(30, Then::First),
+                set(5, Then::Storyteller),
+                set(1, Then::First),
+            ];
+            Command::Countdown {
+                from: view.countdown,
+                to: read.one_of(&all),
+            }
+        }
         28 => Command::FoeHealth {
             shown: read.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]),
         },
@@ -737,6 +752,11 @@ pub(crate) fn anything(recipe: Recipe, table: &Table) -> (Actor, Command) {
     {
         return (last.by, read.one_of(&[Command::Undo, Command::Redo]));
     }
+    // Some take too long to answer.
+    let overdue = table.encounter.overdue(u64::MAX).into_iter().next();
+    if let Some((exchange, slot)) = overdue.filter(|_| read.below(3) == 0) {
+        return (Actor::Server, Command::TimeUp { exchange, slot });
+    }
     let by = read.one_of(&[
         ST,
         ST,
@@ -775,5 +795,6 @@ fn setting(read: &mut Reader, spec: &SettingSpec) -> Command {
     Command::Set {
         key: spec.key.to_owned(),
         value,
+        was: None,
     }
 }

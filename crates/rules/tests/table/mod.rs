@@ -252,6 +252,8 @@ impl Table {
         ] {
             fields.remove(counting).expect("the field");
         }
+        // A question that is asked anew waits anew.
+        fields.remove("waits");
         // Dice that fell are not taken back, and what they count as stays counted.
         let combatants = fields["combatants"].as_object_mut().expect("combatants");
         for combatant in combatants.values_mut() {

@@ -8,7 +8,7 @@ use rules::encounter::command::{
     AskedAnswer, AskedTerm, Command, Declaration, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk,
     SheetAsk, Shift, Whose,
 };
-use rules::encounter::{Field, FoeHealth, Side, Turn};
+use rules::encounter::{Countdown, Field, FoeHealth, Side, Then, Turn};
 use rules::exchange::{Intent, Ruled};
 use rules::gear::Carried;
 use rules::id::SeatId;
@@ -69,6 +69,7 @@ fn table() -> Vec<Written> {
             Command::Set {
                 key: "dodge_blow".into(),
                 value: Value::Number(4),
+                was: None,
             },
             r#"{"set":{"key":"dodge_blow","value":4}}"#,
         ),
@@ -76,13 +77,23 @@ fn table() -> Vec<Written> {
             Command::Set {
                 key: "multipliers".into(),
                 value: Value::named("add"),
+                was: None,
             },
             r#"{"set":{"key":"multipliers","value":"add"}}"#,
         ),
         (
             Command::Set {
+                key: "dodge_blow".into(),
+                value: Value::Number(4),
+                was: Some(Value::Number(5)),
+            },
+            r#"{"set":{"key":"dodge_blow","value":4,"was":5}}"#,
+        ),
+        (
+            Command::Set {
                 key: "abort_cost".into(),
                 value: Value::Yes(false),
+                was: None,
             },
             r#"{"set":{"key":"abort_cost","value":false}}"#,
         ),
@@ -617,6 +628,33 @@ fn exchanges() -> Vec<Written> {
             r#"{"answer":{"exchange":"4t9r2c1h","slot":"defense","answer":{"chose":"dodge"},"throws":true}}"#,
         ),
         (
+            Command::Countdown {
+                from: None,
+                to: Some(Countdown {
+                    seconds: 30,
+                    then: Then::First,
+                }),
+            },
+            r#"{"countdown":{"to":{"seconds":30,"then":"first"}}}"#,
+        ),
+        (
+            Command::Countdown {
+                from: Some(Countdown {
+                    seconds: 30,
+                    then: Then::Storyteller,
+                }),
+                to: None,
+            },
+            r#"{"countdown":{"from":{"seconds":30,"then":"storyteller"}}}"#,
+        ),
+        (
+            Command::TimeUp {
+                exchange: exchange(),
+                slot: "defense".into(),
+            },
+            r#"{"time_up":{"exchange":"4t9r2c1h","slot":"defense"}}"#,
+        ),
+        (
             Command::OwnDice { own: true },
             r#"{"own_dice":{"own":true}}"#,
         ),
@@ -730,6 +768,8 @@ fn every_command() {
             | Command::OwnDice { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }
+            | Command::Countdown { .. }
+            | Command::TimeUp { .. }
             | Command::Undo
             | Command::UndoLine { .. }
             | Command::Redo

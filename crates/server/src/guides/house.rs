@@ -12,7 +12,7 @@ pub(super) fn part(settings: &[SettingSpec]) -> String {
     let mut html = String::from(
         "<h2 id=\"house-rules\">House rules</h2>\
          <p>All that a table can play another way, and how it is as the rules are written. Those who \
-         run the table turn it in the menu, at any time.</p>",
+         run the table turn it on the page “Table settings”, at any time.</p>",
     );
     for group in settings.chunk_by(|one, next| one.group == next.group) {
         let title = group.first().map_or("", |spec| spec.group);

@@ -2,7 +2,9 @@
 
 mod house;
 mod markdown;
+mod words;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
@@ -38,11 +40,27 @@ pub(crate) fn guide(system: SystemId) -> Option<&'static Leaf> {
     found.map(|(_, leaf)| leaf)
 }
 
-fn leaf(system: SystemId) -> Option<Leaf> {
+/// What the guide of a system says of a rule, as HTML; none where it has no entry for it.
+pub(crate) fn words(system: SystemId, rule: &str) -> Option<&'static str> {
+    static WORDS: OnceLock<Vec<(SystemId, BTreeMap<String, String>)>> = OnceLock::new();
+    let words = WORDS.get_or_init(|| {
+        let all = SystemId::ALL.iter();
+        all.filter_map(|system| Some((*system, words::entries(&text(*system)?))))
+            .collect()
+    });
+    let (_, entries) = words.iter().find(|(known, _)| *known == system)?;
+    entries.get(rule).map(String::as_str)
+}
+
+/// The guide of a system as it lies in its file.
+fn text(system: SystemId) -> Option<String> {
     let file = Files::get(&format!("{}.md", system.key()))?;
+    String::from_utf8(file.data.into_owned()).ok()
+}
+
+fn leaf(system: SystemId) -> Option<Leaf> {
     let settings = system.rules().settings();
-    let Read { head, heads, text } =
-        markdown::read(std::str::from_utf8(&file.data).ok()?, settings);
+    let Read { head, heads, text } = markdown::read(&text(system)?, settings);
     let (title, lead) = head.split_once(": ").unwrap_or((&head, ""));
     let mut body = String::with_capacity(text.len() + 4096);
     body.push_str("<div class=\"guide\"><header class=\"guide-head\">");

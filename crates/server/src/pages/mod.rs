@@ -12,6 +12,7 @@ pub(crate) mod leave;
 pub(crate) mod links;
 pub(crate) mod problem;
 pub(crate) mod recap;
+pub(crate) mod settings;
 pub(crate) mod sheet;
 pub(crate) mod systems;
 pub(crate) mod table;

@@ -30,6 +30,8 @@ use crate::store::{Append, Changed, Kept, Revoked, SNAPSHOT_FORMAT, Scene, Seat,
 const TOGETHER: usize = 256;
 /// How long a room without a socket stays open.
 const IDLE: Duration = Duration::from_secs(60);
+/// How soon the room looks again whether a question has waited too long.
+const TIME_UP_EVERY: Duration = Duration::from_millis(100);
 /// Records between snapshots.
 const SNAPSHOT_EVERY: u64 = 200;
 
@@ -152,6 +154,7 @@ impl Room {
             let came = tokio::select! {
                 came = inbox.recv_many(&mut asks, TOGETHER) => Some(came),
                 () = tokio::time::sleep_until(look.unwrap_or_else(Instant::now)), if look.is_some() => None,
+                () = tokio::time::sleep(self.until_time_up()), if self.encounter.next_time_up().is_some() => None,
                 () = tokio::time::sleep(IDLE), if idle => Some(0),
             };
             if came == Some(0) {
@@ -178,6 +181,7 @@ impl Room {
                     Err(Broken) => return self.break_up(),
                 }
             }
+            self.answer_overdue();
             if self.keep().await.is_err() {
                 return self.break_up();
             }
@@ -278,6 +282,29 @@ impl Room {
             Request::End(..) => {}
         }
         Ok(Stays::Open)
+    }
+
+    /// How long until the next question has waited too long.
+    fn until_time_up(&self) -> Duration {
+        let next = self.encounter.next_time_up().unwrap_or(u64::MAX);
+        let left = Duration::from_millis(next.saturating_sub(self.clock.now()));
+        // The clock may be set back meanwhile; and what cannot be decided is not tried all the time.
+        left.clamp(TIME_UP_EVERY, IDLE)
+    }
+
+    /// Decides every question that has waited too long, as the table has set it.
+    fn answer_overdue(&mut self) {
+        for (exchange, slot) in self.encounter.overdue(self.clock.now()) {
+            let given = Given {
+                id: self.chance.command(),
+                by: Actor::Server,
+                command: Command::TimeUp { exchange, slot },
+            };
+            // One answer may have ended what the next question was about.
+            if let Err(why) = self.accept(&given) {
+                tracing::debug!(%why, "a question whose time is up is not asked any more");
+            }
+        }
     }
 
     pub(super) fn paces(&mut self, seat: SeatId) -> &mut Paces {

@@ -25,6 +25,7 @@ mod questions;
 mod raw;
 mod recap;
 mod server;
+mod settings;
 mod sheet;
 mod starting;
 mod story;

@@ -1,7 +1,7 @@
 //! What the exchanges under way ask, and whether it is for the reader.
 
 use leptos::prelude::*;
-use rules::encounter::view::ExchangeView;
+use rules::encounter::view::{ExchangeView, WaitView};
 use rules::exchange::{Party, Step};
 use rules::id::{CombatantId, ExchangeId};
 use rules::seat::Role;
@@ -21,6 +21,8 @@ pub struct Asked {
     pub mine: bool,
     /// Whether the reader may answer it, also in another's place.
     pub may: bool,
+    /// How long it waits, if not for ever.
+    pub wait: Option<WaitView>,
 }
 
 /// The combatant of a party.
@@ -42,13 +44,15 @@ pub fn all(model: Model) -> Vec<Asked> {
         let mut all = Vec::new();
         for view in exchanges.values() {
             for step in view.next.as_ref().map_or(&[][..], Step::each) {
-                let Some((_, by)) = step.asked() else {
+                let Some((slot, by)) = step.asked() else {
                     continue;
                 };
                 let who = party(view, by);
                 let owner = who.and_then(|id| model.row_now(id)?.owner);
+                let wait = view.waits.get(slot).cloned();
+                let up = wait.as_ref().is_some_and(|wait| wait.until.is_none());
                 let mine = match owner {
-                    Some(owner) => owner == you && role != Role::Spectator,
+                    Some(owner) => owner == you && role != Role::Spectator || up && runs,
                     None => runs,
                 };
                 all.push(Asked {
@@ -57,6 +61,7 @@ pub fn all(model: Model) -> Vec<Asked> {
                     who,
                     mine,
                     may: mine || runs,
+                    wait,
                 });
             }
         }

@@ -3,12 +3,14 @@
 use leptos::prelude::*;
 use rules::encounter::Question;
 use rules::encounter::command::{AskedAnswer, Command};
+use rules::encounter::view::WaitView;
 use rules::exchange::{Buy, Check, Choice, Ruled, Slot, Step};
 use rules::speech::signed;
 use rules::term::Term;
 
 use super::asked::Asked;
 use super::{answer, chance, name_of, rulings};
+use crate::table::browser;
 use crate::table::live::{clicked, live};
 use crate::table::model::Model;
 use crate::table::roll_panel::faces;
@@ -35,17 +37,46 @@ pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
         Step::Several(_) => ().into_any(),
     };
     // For those who run the table: what another seat is asked is theirs, until it takes too long.
+    let wait = asked.wait.as_ref().map(wait);
     if asked.mine {
-        view! { <div class="question">{body}</div> }.into_any()
+        view! { <div class="question">{wait}{body}</div> }.into_any()
     } else {
         view! {
             <details class="question instead">
                 <summary>"Waits for " {name} ". Answer instead…"</summary>
+                {wait}
                 {body}
             </details>
         }
         .into_any()
     }
+}
+
+/// How long the question waits, by this device's clock, and what happens then.
+fn wait(wait: &WaitView) -> AnyView {
+    let Some(until) = wait.until else {
+        return view! { <p class="faint wait">"Time is up: the storyteller is asked."</p> }
+            .into_any();
+    };
+    // What time it is, only the browser knows.
+    let left = RwSignal::new(0);
+    count_down(left, until, 0);
+    let then = wait.then.clone();
+    let words = move || match left.get() {
+        0 => String::new(),
+        left => format!("{left} s, then: {then}"),
+    };
+    view! { <p class="faint wait">{live(words)}</p> }.into_any()
+}
+
+/// Counts on each second, as long as the question is shown.
+fn count_down(left: RwSignal<u32>, until: u64, wait: u32) {
+    browser::later(wait, move || {
+        let now = ((until as f64 - browser::now()) / 1_000.0).ceil() as u32;
+        if left.try_set(now).is_none() {
+            count_down(left, until, 1_000);
+        }
+    });
 }
 
 fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choice]) -> AnyView {

@@ -151,7 +151,11 @@ impl Fight {
     /// Plays a house rule so.
     pub(crate) fn house(&mut self, key: &str, value: Setting) -> Result<(), String> {
         let key = key.to_owned();
-        let set = Command::Set { key, value };
+        let set = Command::Set {
+            key,
+            value,
+            was: None,
+        };
         match self.give(STORYTELLER, set, &mut Script::default()) {
             Ok(_) | Err(Refusal::NothingToDo) => Ok(()),
             Err(refusal) => Err(say(refusal)),

@@ -4,6 +4,7 @@ mod combatant;
 mod place;
 
 use super::combatant::Combatant;
+use super::countdown::Wait;
 use super::event::{Event, Record};
 use super::logbook::Stamp;
 use super::state::Encounter;
@@ -42,6 +43,7 @@ impl Encounter {
                 }
             }
         }
+        self.watch_questions(record.at);
         self.remember(record, entries);
         self.end_redo(record, before.as_ref());
     }
@@ -61,6 +63,23 @@ impl Encounter {
             Event::OwnDice { seat, own: false } => _ = self.own_dice.remove(seat),
             Event::Titled { after, .. } => self.title.clone_from(after),
             Event::FoeHealthSet { after, .. } => self.foe_health = *after,
+            Event::CountdownSet { after, .. } => {
+                self.countdown = *after;
+                // Whatever is asked now has the new time from now on.
+                self.waits.clear();
+            }
+            Event::TimeUp {
+                exchange,
+                slot,
+                back,
+                ..
+            } => {
+                let slots = self.waits.entry(*exchange).or_default();
+                match back {
+                    true => slots.remove(slot),
+                    false => slots.insert(slot.clone(), Wait::Up),
+                };
+            }
             Event::HouseRuleSet { key, after, .. } => {
                 if let Some((spec, after)) = House::meant(self.rules().settings(), key, after) {
                     self.house.put(spec, after);
@@ -203,6 +222,8 @@ impl Encounter {
             | Event::OwnDice { .. }
             | Event::Titled { .. }
             | Event::FoeHealthSet { .. }
+            | Event::CountdownSet { .. }
+            | Event::TimeUp { .. }
             | Event::HouseRuleSet { .. }
             | Event::Added { .. }
             | Event::Removed { .. }

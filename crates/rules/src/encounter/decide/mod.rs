@@ -3,6 +3,7 @@
 mod between;
 mod cast;
 mod condition;
+mod countdown;
 mod due;
 mod exchange;
 mod field;
@@ -124,9 +125,11 @@ pub fn decide(
         Command::OwnDice { own } => decision.own_dice(*own),
         Command::Roll(ask) => decision.roll(ask, dice),
         Command::Say { line, who } => decision.say(line, *who, dice),
-        Command::HouseRule { key, on } => decision.house_rule(key, &Value::Yes(*on)),
-        Command::Set { key, value } => decision.house_rule(key, value),
+        Command::HouseRule { key, on } => decision.house_rule(key, &Value::Yes(*on), None),
+        Command::Set { key, value, was } => decision.house_rule(key, value, was.as_ref()),
         Command::FoeHealth { shown } => decision.show_foe_health(*shown),
+        Command::Countdown { from, to } => decision.countdown(*from, *to),
+        Command::TimeUp { exchange, slot } => decision.time_up(*exchange, slot, dice),
         Command::Undo => decision.undo(None),
         Command::UndoLine { line } => decision.undo(Some(*line)),
         Command::Redo => decision.redo(None),

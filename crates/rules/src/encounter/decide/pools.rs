@@ -50,7 +50,12 @@ impl Decision<'_> {
         })
     }
 
-    pub(super) fn house_rule(&self, key: &str, value: &Value) -> Result<Vec<Event>, Refusal> {
+    pub(super) fn house_rule(
+        &self,
+        key: &str,
+        value: &Value,
+        was: Option<&Value>,
+    ) -> Result<Vec<Event>, Refusal> {
         self.run_only()?;
         let specs = self.state.rules().settings();
         let (spec, after) = House::meant(specs, key, value).ok_or(Refusal::NoSuchRule)?;
@@ -58,6 +63,9 @@ impl Decision<'_> {
         let before = self.state.house.value(spec);
         if before == after {
             return Err(Refusal::NothingToDo);
+        }
+        if was.is_some_and(|was| *was != before) {
+            return Err(Refusal::Overtaken);
         }
         Ok(vec![Event::HouseRuleSet {
             key: spec.key.to_owned(),

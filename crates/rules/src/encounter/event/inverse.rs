@@ -79,6 +79,8 @@ impl Event {
             | Self::Held { before, after, .. } => swap(before, after),
             Self::HouseRuleSet { before, after, .. } => swap(before, after),
             Self::FoeHealthSet { before, after } => swap(before, after),
+            Self::CountdownSet { before, after } => swap(before, after),
+            Self::TimeUp { back, .. } => *back = !*back,
             Self::Sorted { before, after, .. } => swap(before, after),
             Self::Moved { from, to, .. } => swap(from, to),
             Self::Counted { by, .. } => *by = by.saturating_neg(),

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, FoeHealth, ThisRound, Turn};
+use super::countdown::{Countdown, Then};
 use super::exchange::{Advance, Exchange};
 use super::field::Field;
 use super::label::Label;
@@ -16,6 +17,7 @@ use super::ties::Ties;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::due::Due;
+use crate::exchange::Slot;
 use crate::gear::{Carried, Item, ItemId};
 use crate::house::House;
 use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
@@ -515,6 +517,27 @@ pub enum Event {
         before: FoeHealth,
         /// After.
         after: FoeHealth,
+    },
+    /// Questions wait shorter or longer, or for ever.
+    CountdownSet {
+        /// Before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<Countdown>,
+        /// After.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<Countdown>,
+    },
+    /// A question has waited as long as it may.
+    TimeUp {
+        /// Which exchange asks it.
+        exchange: ExchangeId,
+        /// Which question.
+        slot: Slot,
+        /// What happens with it.
+        then: Then,
+        /// Whether it waits again instead, from now on.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        back: bool,
     },
     /// Something was taken back.
     Undone {

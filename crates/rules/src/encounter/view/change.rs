@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{ExchangeView, HoldView, Line, Offer, Row, SeatView, View};
 use crate::dial::Reading;
 use crate::encounter::combatant::{FoeHealth, Turn};
+use crate::encounter::countdown::Countdown;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::ties::Situation;
 use crate::house::House;
@@ -57,6 +58,8 @@ pub enum Change {
     Line(Box<Line>),
     /// What players see of foes' health.
     FoeHealth(Option<FoeHealth>),
+    /// How long a player's question waits, and what happens then.
+    Countdown(Option<Countdown>),
     /// Whether there is something to take back.
     CanUndo(bool),
     /// What undo would take back for a seat; `None` is nothing.
@@ -135,6 +138,9 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     }
     if old.foe_health != new.foe_health {
         changes.push(Change::FoeHealth(new.foe_health));
+    }
+    if old.countdown != new.countdown {
+        changes.push(Change::Countdown(new.countdown));
     }
     if old.can_undo != new.can_undo {
         changes.push(Change::CanUndo(new.can_undo));
@@ -249,6 +255,7 @@ impl View {
                 self.log.drain(..old);
             }
             Change::FoeHealth(shown) => self.foe_health = *shown,
+            Change::Countdown(countdown) => self.countdown = *countdown,
             Change::CanUndo(can) => self.can_undo = *can,
             Change::Undo(seat, now) => offer(&mut self.undo, *seat, *now),
             Change::Redo(seat, now) => offer(&mut self.redo, *seat, *now),

@@ -5,8 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::Class;
 use crate::dial::Reading;
 use crate::encounter::combatant::Side;
+use crate::encounter::countdown::Then;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::state::Encounter;
+use crate::encounter::waits::first_words;
 use crate::exchange::{Answer, Check, Choice, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
@@ -41,9 +43,22 @@ pub struct ExchangeView {
     /// The slots whose dice have fallen already and will lie there again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fell: Vec<Slot>,
+    /// The questions that do not wait for ever.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub waits: Map<Slot, WaitView>,
     /// How often it was brought on; nothing can be taken back at 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub steps: u16,
+}
+
+/// How long a question waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaitView {
+    /// Until then, in milliseconds since 1970; `None` when time is up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
+    /// What happens then, in words: the first open answer, or that the storyteller is asked.
+    pub then: String,
 }
 
 const fn is_zero(steps: &u16) -> bool {
@@ -85,9 +100,30 @@ fn look(encounter: &Encounter, exchange: &Exchange, all: bool) -> ExchangeView {
             true => exchange.rulings.clone(),
             false => Vec::new(),
         },
+        waits: waits(encounter, exchange, &open),
         fell: exchange.fell.keys().filter(unanswered).cloned().collect(),
         steps: u16::try_from(exchange.steps()).unwrap_or(u16::MAX),
     }
+}
+
+/// How long each question waits that does not wait for ever.
+fn waits(
+    encounter: &Encounter,
+    exchange: &Exchange,
+    open: &impl Fn(Party) -> bool,
+) -> Map<Slot, WaitView> {
+    let steps = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
+    let waits = steps.filter_map(|step| {
+        let (slot, _) = step.asked()?;
+        let wait = encounter.wait_of(exchange.id, slot)?;
+        let then = match encounter.countdown?.then {
+            Then::Storyteller => "the storyteller is asked".to_owned(),
+            Then::First => first_words(&veiled(step, open)),
+        };
+        let until = encounter.until(wait);
+        Some((slot.clone(), WaitView { until, then }))
+    });
+    waits.collect()
 }
 
 /// Whether players may read a party's numbers.

@@ -7,9 +7,10 @@ mod row;
 use serde::{Deserialize, Serialize};
 
 pub use self::change::{Change, diff};
-pub use self::exchange::ExchangeView;
+pub use self::exchange::{ExchangeView, WaitView};
 pub use self::row::{Row, Shown};
 use super::combatant::{FoeHealth, Turn};
+use super::countdown::Countdown;
 use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
 use super::state::Encounter;
@@ -181,6 +182,9 @@ pub struct View {
     /// What players see of foes' health; only those who run the table are told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub foe_health: Option<FoeHealth>,
+    /// How long a player's question waits, and what happens then; `None` is for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub countdown: Option<Countdown>,
     /// Whether there is something to take back; only told to those who run the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub can_undo: bool,
@@ -258,6 +262,7 @@ impl View {
             seats: seats.collect(),
             log: lines(encounter, class),
             foe_health: all.then_some(encounter.foe_health),
+            countdown: encounter.countdown,
             can_undo: false,
             undo: Map::new(),
             redo: Map::new(),

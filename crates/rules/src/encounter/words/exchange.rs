@@ -2,12 +2,13 @@
 
 use super::{Wording, seen};
 use crate::encounter::combatant::{Combatant, Side};
+use crate::encounter::countdown::Then;
 use crate::encounter::event::{Event, RollRecord};
 use crate::encounter::exchange::{Exchange, Input};
 use crate::encounter::log::What;
 use crate::encounter::state::Encounter;
 use crate::exchange::{Answer, Line, Party, Ruled, Slot};
-use crate::id::CombatantId;
+use crate::id::{CombatantId, ExchangeId};
 use crate::roll::Grade;
 use crate::speech::{number, signed};
 use crate::term;
@@ -83,6 +84,23 @@ impl Encounter {
             }
             _ => None,
         }
+    }
+
+    /// That a question waited too long. It brings its words along as what is said does.
+    pub(super) fn time_up_wording(
+        &self,
+        exchange: ExchangeId,
+        slot: &Slot,
+        then: Then,
+    ) -> Option<Wording> {
+        let exchange = self.exchange(exchange)?;
+        let name = self.named(exchange.party(party_of(exchange, slot)?))?;
+        let text = match then {
+            Then::Storyteller => format!("{name}: time is up, the storyteller is asked"),
+            Then::First => format!("{name}: time is up, the first open answer is taken"),
+        };
+        let what = What::Said { text };
+        Some(Wording::new(self.exchange_is_public(exchange), what))
     }
 
     fn dice_wording(&self, roll: &RollRecord) -> Wording {

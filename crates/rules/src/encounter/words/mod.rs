@@ -8,6 +8,7 @@ mod turns;
 
 pub(super) use self::harm::retell;
 use super::combatant::{Combatant, FoeHealth, Side};
+use super::countdown::Countdown;
 use super::event::Event;
 use super::log::What;
 use super::state::Encounter;
@@ -63,6 +64,15 @@ impl Encounter {
             Event::HouseRuleSet { key, after, .. } => {
                 Some(Wording::open(self.house_rule_wording(key, after)))
             }
+            Event::CountdownSet { after, .. } => {
+                Some(Wording::open(countdown_wording(after.as_ref())))
+            }
+            Event::TimeUp {
+                exchange,
+                slot,
+                then,
+                back: false,
+            } => self.time_up_wording(*exchange, slot, *then),
             Event::FoeHealthSet { after, .. } => {
                 Some(Wording::new(false, What::FoeHealth { shown: *after }))
             }
@@ -101,6 +111,7 @@ impl Encounter {
             | Event::TurnChanged { .. }
             | Event::Undone { .. }
             | Event::OwnDice { .. }
+            | Event::TimeUp { .. }
             | Event::Redone { .. } => None,
         }
     }
@@ -144,6 +155,19 @@ impl Encounter {
                 rule,
             },
         }
+    }
+}
+
+/// What a line says of how long questions wait.
+fn countdown_wording(to: Option<&Countdown>) -> What {
+    What::Set {
+        key: "countdown".to_owned(),
+        to: Value::Number(to.map_or(0, |to| to.seconds.into())),
+        words: match to {
+            Some(to) => format!("Questions wait {}", to.words()),
+            None => "Questions wait for their answer".to_owned(),
+        },
+        rule: None,
     }
 }
 

@@ -1,0 +1,63 @@
+//! How long questions wait, and what becomes of one whose time is up.
+
+use super::Decision;
+use crate::dice::Dice;
+use crate::encounter::countdown::{Countdown, SECONDS, Then, Wait};
+use crate::encounter::event::Event;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::waits::first_open;
+use crate::exchange::Slot;
+use crate::id::ExchangeId;
+
+impl Decision<'_> {
+    pub(super) fn countdown(
+        &self,
+        from: Option<Countdown>,
+        after: Option<Countdown>,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.run_only()?;
+        if after.is_some_and(|after| !SECONDS.contains(&after.seconds)) {
+            return Err(Refusal::OutOfBounds);
+        }
+        let before = self.state.countdown;
+        if after == before {
+            return Err(Refusal::NothingToDo);
+        }
+        if from != before {
+            return Err(Refusal::Overtaken);
+        }
+        Ok(vec![Event::CountdownSet { before, after }])
+    }
+
+    /// A question has waited as long as it may. Where no answer is open, the storyteller is asked
+    /// whatever the table has set.
+    pub(super) fn time_up(
+        &self,
+        id: ExchangeId,
+        slot: &Slot,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.server_only()?;
+        let countdown = self.state.countdown.ok_or(Refusal::NotAsked)?;
+        let step = self.exchange(id)?.asked(slot).ok_or(Refusal::NotAsked)?;
+        match self.state.wait_of(id, slot) {
+            Some(Wait::Since(_)) => {}
+            Some(Wait::Up) | None => return Err(Refusal::NotAsked),
+        }
+        let up = |then| Event::TimeUp {
+            exchange: id,
+            slot: slot.clone(),
+            then,
+            back: false,
+        };
+        let first = match countdown.then {
+            Then::First => first_open(step),
+            Then::Storyteller => None,
+        };
+        let answered = first.map(|first| self.answer_and_throw(id, slot, &first, dice));
+        Ok(match answered {
+            Some(Ok(more)) => [vec![up(Then::First)], more].concat(),
+            Some(Err(_)) | None => vec![up(Then::Storyteller)],
+        })
+    }
+}

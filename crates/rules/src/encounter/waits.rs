@@ -1,0 +1,124 @@
+//! Which questions of exchanges wait for a player, since when, and what is answered for them.
+//!
+//! When a question was asked follows from the record that asked it, so a log replays to the same
+//! deadlines. What time it is, only the server knows: when time is up it gives
+//! [`Command::TimeUp`], which decides as the table has set it.
+//!
+//! [`Command::TimeUp`]: super::Command::TimeUp
+
+use std::collections::BTreeMap;
+
+use super::command::AskedAnswer;
+use super::countdown::{Wait, Waits};
+use super::exchange::Exchange;
+use super::state::Encounter;
+use crate::exchange::{Choice, Slot, Step};
+use crate::id::ExchangeId;
+use crate::seat::Role;
+
+/// The first open answer to a question; `None` where the rules bar every one.
+pub(crate) fn first_open(step: &Step) -> Option<AskedAnswer> {
+    match step {
+        Step::Choose { options, .. } => {
+            let open = options.iter().find(|option| option.barred.is_none())?;
+            Some(AskedAnswer::Chose(open.key.to_string()))
+        }
+        Step::Number { range, .. } => Some(AskedAnswer::Number(range.0)),
+        Step::Roll { .. } => Some(AskedAnswer::Roll {
+            bought: Vec::new(),
+            faces: None,
+        }),
+        Step::Several(_) => None,
+    }
+}
+
+/// The same in words, for those who may read the question.
+pub(crate) fn first_words(step: &Step) -> String {
+    match step {
+        Step::Choose { options, .. } => {
+            let open = |option: &&Choice| option.barred.is_none();
+            let first = options.iter().find(open);
+            first.map_or_else(|| "decided".to_owned(), |it| it.title.to_string())
+        }
+        Step::Number { range, .. } => range.0.to_string(),
+        Step::Roll { .. } | Step::Several(_) => "thrown".to_owned(),
+    }
+}
+
+impl Encounter {
+    /// The next moment, in milliseconds since 1970, at which a question has waited too long;
+    /// `None` while nothing waits.
+    #[must_use]
+    pub fn next_time_up(&self) -> Option<u64> {
+        let countdown = self.countdown?;
+        let waits = self.waits.values().flat_map(BTreeMap::values);
+        let since = waits.filter_map(|wait| match wait {
+            Wait::Since(since) => Some(*since),
+            Wait::Up => None,
+        });
+        since.min().map(|since| countdown.until(since))
+    }
+
+    /// The questions that have waited too long by now.
+    #[must_use]
+    pub fn overdue(&self, now: u64) -> Vec<(ExchangeId, Slot)> {
+        let Some(countdown) = self.countdown else {
+            return Vec::new();
+        };
+        let all = self.waits.iter();
+        let all = all.flat_map(|(id, slots)| slots.iter().map(move |(slot, it)| (*id, slot, it)));
+        all.filter_map(|(id, slot, wait)| match wait {
+            Wait::Since(since) if countdown.until(*since) <= now => Some((id, slot.clone())),
+            Wait::Since(_) | Wait::Up => None,
+        })
+        .collect()
+    }
+
+    /// How a question waits; `None` where it may wait for ever.
+    pub(crate) fn wait_of(&self, id: ExchangeId, slot: &Slot) -> Option<Wait> {
+        self.waits.get(&id)?.get(slot).copied()
+    }
+
+    /// When a question has waited too long; `None` of one whose time is up.
+    pub(crate) fn until(&self, wait: Wait) -> Option<u64> {
+        match wait {
+            Wait::Since(since) => self.countdown.map(|countdown| countdown.until(since)),
+            Wait::Up => None,
+        }
+    }
+
+    /// After a record of that time: what it asked waits from then on, what is asked still goes on
+    /// waiting, and what is not asked any more does not wait.
+    pub(super) fn watch_questions(&mut self, at: u64) {
+        let before = std::mem::take(&mut self.waits);
+        if self.countdown.is_none() {
+            return;
+        }
+        let mut waits = Waits::new();
+        for exchange in &self.exchanges {
+            let steps = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
+            for step in steps.filter(|step| self.is_hurried(exchange, step)) {
+                let Some((slot, _)) = step.asked() else {
+                    continue;
+                };
+                let old = before.get(&exchange.id).and_then(|slots| slots.get(slot));
+                let wait = old.copied().unwrap_or(Wait::Since(at));
+                let slots: &mut BTreeMap<_, _> = waits.entry(exchange.id).or_default();
+                slots.insert(slot.clone(), wait);
+            }
+        }
+        self.waits = waits;
+    }
+
+    /// Whether a question cannot wait for ever: it is a player's, who knows of it, and not one for
+    /// dice that fall on a real table.
+    fn is_hurried(&self, exchange: &Exchange, step: &Step) -> bool {
+        let who = step.asked().and_then(|(_, party)| exchange.party(party));
+        let owner = who.and_then(|id| self.combatants.get(&id)?.owner);
+        owner.is_some_and(|seat| {
+            let plays = self.seat(seat).is_some_and(|it| it.role == Role::Player);
+            let real = matches!(step, Step::Roll { .. }) && self.own_dice.contains(&seat);
+            plays && !real
+        }) && self.exchange_is_public(exchange)
+    }
+}

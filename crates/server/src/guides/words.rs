@@ -1,0 +1,80 @@
+//! What a guide says of a rule, in its own words, for pages that show them elsewhere.
+
+use std::collections::BTreeMap;
+
+use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
+use rules::cite;
+
+/// What begins the part of an entry that names its settings.
+const SETTINGS: &str = " House rule";
+/// What stands before the words of a rule that is the storyteller's to apply.
+const STORYTELLER: &str = "*(storyteller)*";
+
+/// Each entry of a guide by the id of its rule, as HTML that has no paragraphs in it.
+pub(super) fn entries(markdown: &str) -> BTreeMap<String, String> {
+    let mut entries: BTreeMap<String, String> = BTreeMap::new();
+    let mut open: Option<String> = None;
+    for line in markdown.lines() {
+        match begun(line) {
+            Some((id, words)) => {
+                entries.insert(id.to_owned(), words.trim().to_owned());
+                open = Some(id.to_owned());
+            }
+            // An entry goes on as long as its lines stand in.
+            None if !line.starts_with("  ") || line.trim_start().starts_with("- ") => open = None,
+            None => {
+                let entry = open.as_ref().and_then(|id| entries.get_mut(id));
+                if let Some(words) = entry {
+                    words.push(' ');
+                    words.push_str(line.trim());
+                }
+            }
+        }
+    }
+    entries.values_mut().for_each(|words| *words = shown(words));
+    entries
+}
+
+/// The id and the first words of an entry that begins in a line.
+fn begun(line: &str) -> Option<(&str, &str)> {
+    let (id, words) = line.strip_prefix("- **")?.split_once("**")?;
+    cite::is_rule(id).then_some((id, words))
+}
+
+/// The words without what the page around them says anyway.
+fn shown(words: &str) -> String {
+    let words = words.strip_prefix(STORYTELLER).unwrap_or(words).trim();
+    let words = words.split(SETTINGS).next().unwrap_or(words);
+    let inside = Parser::new(words).filter_map(|event| match event {
+        Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph) => None,
+        Event::Html(words) | Event::InlineHtml(words) => Some(Event::Text(words)),
+        event => Some(event),
+    });
+    let mut shown = String::with_capacity(words.len());
+    html::push_html(&mut shown, inside);
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::entries;
+
+    #[test]
+    fn an_entry_is_its_words_and_nothing_around_them() {
+        let guide = "# Game\n\n- **GAM-DICE-01** *(storyteller)* A <b>die</b> falls,\n  *mostly* once. \
+                     House rule: `fall`.\n- **GAM-DICE-02** Two.\n\n- **Bold** words.\n";
+        let entries = entries(guide);
+        let found: Vec<_> = entries
+            .iter()
+            .map(|(id, words)| (&**id, &**words))
+            .collect();
+        let expected = [
+            (
+                "GAM-DICE-01",
+                "A &lt;b&gt;die&lt;/b&gt; falls, <em>mostly</em> once.",
+            ),
+            ("GAM-DICE-02", "Two."),
+        ];
+        assert_eq!(found, expected);
+    }
+}
