@@ -266,7 +266,14 @@ fn the_house_rules_the_dice_and_the_secrets_come_along() {
     let mut table = evening(SystemId::Ascension);
     let key = "dodge_blow".into();
     let value = Value::Number(4);
-    table.ok(ST, Command::Set { key, value });
+    table.ok(
+        ST,
+        Command::Set {
+            key,
+            value,
+            was: None,
+        },
+    );
     let shown = FoeHealth::Concealed;
     table.ok(ST, Command::FoeHealth { shown });
     table.ok(ANA, Command::OwnDice { own: true });

@@ -164,7 +164,9 @@ fn Menu() -> impl IntoView {
                         "Table settings, beside the table".to_owned(),
                     )}
                 </div>
-                <p class="faint" id="house-rules" hidden=live(move || model.house.with(House::is_plain))>{live(move || house_rules(model))}</p>
+                <p class="faint" id="house-rules" hidden=live(move || model.house.with(House::is_plain))>
+                    {live(move || house_rules(model))}
+                </p>
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">

@@ -227,12 +227,10 @@ pub(super) fn asked(encounter: &Encounter, by: Actor, command: &Command) -> Opti
 /// What is wrong with an answer to [`asked`] about a command that was done then.
 pub(super) fn odd(told: &Reply) -> Option<String> {
     let fine = match told {
-        Reply::Odds(Chances { parties, .. }) => parties
-            .values()
-            .all(|hurt| {
-                let chances = is_chance(hurt.chance) && is_chance(hurt.down);
-                chances && hurt.damage.is_finite() && hurt.damage >= 0.0
-            }),
+        Reply::Odds(Chances { parties, .. }) => parties.values().all(|hurt| {
+            let chances = is_chance(hurt.chance) && is_chance(hurt.down);
+            chances && hurt.damage.is_finite() && hurt.damage >= 0.0
+        }),
         // What a foe can do is not the table's to know.
         Reply::Refused(Refusal::NotAllowed) => true,
         Reply::Offers { .. } | Reply::Refused(_) | Reply::TooFast => false,
