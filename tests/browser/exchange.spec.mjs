@@ -78,7 +78,7 @@ async function bigEnough(person, what) {
 
 for (const system of Object.keys(FIGHTS)) {
   test(`${system}: every step at 390 × 844 and 320 × 640`, async ({ guest, server }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(120_000);
     await mkdir(pictures, { recursive: true });
     const people = await meet(guest, system, SIZES.phone, PHONE);
     const [, anna, ben] = people;
@@ -120,7 +120,8 @@ for (const system of Object.keys(FIGHTS)) {
     let now = "";
     for (let asked = 0; asked < 8 && now !== "over"; asked += 1) {
       await expect.poll(async () => (now = await next())).not.toBe("");
-      const before = await anna.exchange.first().innerHTML().catch(() => "");
+      if (now === "over") break;
+      const before = await anna.exchange.first().innerHTML({ timeout: 500 }).catch(() => "");
       if (now === "roll") {
         await look(anna, "roll", [...(await anna.question.locator(".buy").all()), rolls]);
         await anna.press(rolls);
