@@ -117,11 +117,16 @@ for (const system of Object.keys(FIGHTS)) {
       if (await others.isVisible()) return "other";
       return (await anna.exchange.count()) ? "" : "over";
     };
+    /** What stands in the fight on both phones. */
+    const shown = async () => {
+      const parts = [anna, ben].map((person) => person.page.locator(".fight").innerHTML());
+      return (await Promise.all(parts)).join();
+    };
     let now = "";
     for (let asked = 0; asked < 8 && now !== "over"; asked += 1) {
       await expect.poll(async () => (now = await next())).not.toBe("");
       if (now === "over") break;
-      const before = await anna.exchange.first().innerHTML({ timeout: 500 }).catch(() => "");
+      const before = await shown();
       if (now === "roll") {
         await look(anna, "roll", [...(await anna.question.locator(".buy").all()), rolls]);
         await anna.press(rolls);
@@ -133,7 +138,13 @@ for (const system of Object.keys(FIGHTS)) {
         await look(ben, "answer", [others]);
         await ben.press(others);
       }
-      await expect.poll(async () => await anna.exchange.first().innerHTML({ timeout: 500 }).catch(() => "")).not.toBe(before || "-");
+      // What comes next is there when both phones have stopped changing.
+      await expect.poll(shown).not.toBe(before);
+      await expect.poll(async () => {
+        const now = await shown();
+        await anna.page.waitForTimeout(250);
+        return (await shown()) === now;
+      }).toBe(true);
     }
     await expect(anna.page.locator(".exchange")).toHaveCount(0);
     await look(ben, "after", [ben.tabs.getByRole("button", { name: /^Me/ })]);
