@@ -1,4 +1,4 @@
-import { SIZES, expect, test } from "./table.mjs";
+import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 const BEFORE = ["Ilse Varga", "Dr. Amadi", "Ghoul A", "Weston", "Ghoul B", "The Bishop"];
 
@@ -110,4 +110,42 @@ test("by touch: a finger drags the token, and still scrolls the page elsewhere",
   await finger("touchEnd");
   await expect.poll(() => mara.page.evaluate(() => window.scrollY)).toBeGreaterThan(60);
   await expect(mara.page.locator(".ghost")).toHaveCount(0);
+});
+
+test("the token of the acting combatant is dragged onto the one it attacks, by mouse and by touch", async ({ guest }) => {
+  const [mara, anna] = [await guest(), await guest(SIZES.small, PHONE)];
+  await mara.demo();
+  await anna.join((await mara.invitation()).player, "Anna");
+  await mara.seesOrder(BEFORE);
+  await anna.row("Dr. Amadi").locator(".token").tap();
+  await anna.page.getByRole("button", { name: "I play this one" }).tap();
+  const chosen = (person) => person.page.locator(".targets [aria-pressed=true]");
+
+  const mouse = mara.page.mouse;
+  const token = (person, name) => person.row(name).locator(".token");
+  await mouse.move(...(await middle(token(mara, "Dr. Amadi"))));
+  await mouse.down();
+  await mouse.move(...(await middle(mara.row("Ghoul B"))), { steps: 6 });
+  await expect(mara.row("Ghoul B")).toHaveAttribute("data-gap", "aimed");
+  await expect(mara.page.locator(".ghost-words")).toHaveText("attacks Ghoul B");
+  await mouse.up();
+  await expect(chosen(mara)).toContainText(["Ghoul B"]);
+  // It stays where it is, and its sheet stays closed.
+  await mara.seesOrder(BEFORE);
+  await expect(mara.page.locator("#row-sheet")).toBeHidden();
+  // A token that does not act opens the sheet, dragged or not.
+  await token(mara, "Weston").click();
+  await expect(mara.page.locator("#row-sheet-name")).toHaveText("Weston");
+
+  // By touch, with the finger of the one who plays it.
+  await token(anna, "Dr. Amadi").scrollIntoViewIfNeeded();
+  const touch = await anna.page.context().newCDPSession(anna.page);
+  const finger = (type, at) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
+  const from = await middle(token(anna, "Dr. Amadi"));
+  const to = await middle(anna.row("Ghoul A"));
+  await finger("touchStart", from);
+  for (const part of [0.2, 0.5, 0.8, 1]) await finger("touchMove", [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
+  await expect(anna.row("Ghoul A")).toHaveAttribute("data-gap", "aimed");
+  await finger("touchEnd");
+  await expect(chosen(anna)).toContainText(["Ghoul A"]);
 });

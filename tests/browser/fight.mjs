@@ -45,18 +45,18 @@ export async function goOn(all, step) {
 }
 
 /** Fills in the form in which a player declares, on a phone, and declares. */
-export async function plan(person, { actions = 1, defenses = [], willpower = 0, extra = 0 }) {
+export async function plan(person, { actions = 1, defenses = [], willpower = 0, extra = 0, of = "Celerity" }) {
   const tab = (name) => person.press(person.tabs.getByRole("button", { name }));
   const form = person.page.locator("#plan");
   const more = async (what, times) => {
     for (let time = 0; time < times; time += 1) await person.press(form.getByRole("button", { name: `more ${what}` }));
   };
-  await tab(/^Me/);
+  await tab(/^(Me|Dice)/);
   const open = form.locator("#plan-open");
   if (await open.isVisible()) await person.press(open);
   await more("actions", actions - 1);
   await more("Willpower", willpower);
-  await more("Celerity", extra);
+  await more(of, extra);
   for (const number of defenses) await person.press(form.getByRole("button", { name: `Action ${number} is a defense` }));
   await person.press(form.locator("#plan-declare"));
   await expect(form.locator(".plan-said")).toHaveAttribute("data-there", "true");

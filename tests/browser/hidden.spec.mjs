@@ -40,11 +40,11 @@ test("a seat that is taken away is closed at once", async ({ guest }) => {
   await mara.makeTable();
   const link = (await mara.invitation()).player;
   await anna.join(link, "Anna");
-  const shown = mara.page.locator("#player-link");
+  await mara.people();
+  const shown = mara.drawer.locator("#player-link");
   await expect(shown).toHaveValue(new RegExp(link));
-  await mara.page.getByRole("button", { name: "More", exact: true }).click();
-  await mara.page.getByRole("button", { name: "Take away Anna’s seat" }).click();
-  await mara.page.getByRole("button", { name: "Yes, take it away" }).click();
+  await mara.drawer.getByText("Take away Anna’s seat").click();
+  await mara.drawer.getByRole("button", { name: "Yes, take it away" }).click();
   await expect(anna.page.locator(".banner")).toContainText("seat at this table is gone");
   await anna.page.reload();
   await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");

@@ -6,9 +6,9 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.mjs",
   outputDir: "results",
-  fullyParallel: false,
-  // Two cores: a browser and a server are enough.
-  workers: 1,
+  fullyParallel: true,
+  // People at a table mostly wait for each other: two tables at once keep two cores busy.
+  workers: 2,
   // Waiting costs nothing when things are quick, and a busy machine is no failure.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -43,7 +43,7 @@ test("where a finger points, controls are 44 px high and wide", async ({ guest }
   const mara = await guest(SIZES.small, { hasTouch: true, isMobile: true });
   await mara.demo();
   const roomy = async (where, many) => {
-    const controls = ".check, .segment, .chip, .term button, select, input[type=text], button.quiet, button.brass";
+    const controls = ".check, .segment, .chip, .term button, select, input[type=text], .button, button.quiet, button.brass";
     const sizes = await mara.page.locator(where).locator(controls).evaluateAll((all) =>
       all
         .map((control) => [control.textContent || control.id || control.className, control.getBoundingClientRect()])
@@ -123,8 +123,8 @@ test("the doors, and a table nobody has come to", async ({ guest }) => {
     await nothingSticksOut(mara);
     await shoot(mara, `empty-${name}`);
     if (name === "laptop") {
-      await mara.page.getByRole("button", { name: "Invite" }).click();
-      await expect(mara.page.locator("#spoken-code")).not.toBeEmpty();
+      await mara.page.getByRole("link", { name: "Invite, beside the table" }).click();
+      await expect(mara.drawer.locator("#spoken-code")).not.toBeEmpty();
       await shoot(mara, "invite");
     }
   }

@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 export class Server {
-  static async start() {
+  /** With dice whose faces a test may say, or with those every table has. */
+  static async start(scripted = true) {
     const server = new Server();
+    server.scripted = scripted;
     server.data = await mkdtemp(join(tmpdir(), "coterie-"));
     server.faces = `${server.data}.dice`;
     server.listen = "127.0.0.1:0";
@@ -23,17 +25,18 @@ export class Server {
     await writeFile(this.faces, "");
     this.process = spawn(binary, ["--listen", this.listen, "--data", this.data], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, COTERIE_DICE: this.faces },
+      env: this.scripted ? { ...process.env, COTERIE_DICE: this.faces } : process.env,
     });
-    let said = "";
-    this.process.stderr.on("data", (data) => (said += data));
+    // What it writes for its host.
+    this.said = "";
+    this.process.stderr.on("data", (data) => (this.said += data));
     const lines = createInterface({ input: this.process.stdout });
     this.url = await new Promise((resolve, reject) => {
       lines.on("line", (line) => {
         const found = line.match(/https?:\/\/\S+/);
         if (found) resolve(found[0]);
       });
-      this.process.once("exit", (code) => reject(new Error(`the program ended (${code}): ${said}`)));
+      this.process.once("exit", (code) => reject(new Error(`the program ended (${code}): ${this.said}`)));
     });
     // It comes back to the same door.
     this.listen = new URL(this.url).host;

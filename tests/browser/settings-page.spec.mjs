@@ -76,7 +76,10 @@ test("a number, a choice and a switch are turned, told, seen and turned back", a
   await expect(changed(read).first()).toContainText("Giving up a declared action for a defense takes Willpower");
   await expect(changed(read).first()).toContainText("Off: it costs nothing.");
   await expect(row(read, "abort_cost").locator(".set-value")).toHaveText("Off");
-  await expect(read.locator("form[method=post], .settings-text button, .settings-text input")).toHaveCount(0);
+  // Theme and bell are each browser's own; nothing else can be turned.
+  const rest = read.locator(".settings-text section").filter({ hasNot: read.locator("#device") });
+  await expect(rest.locator("form, button, input")).toHaveCount(0);
+  await expect(read.locator("form[method=post]")).toHaveCount(2);
   await anna.page.getByRole("button", { name: "More", exact: true }).click();
   const count = anna.page.locator("#house-rules");
   await expect(count).toHaveText("3 house rules.");
@@ -219,3 +222,69 @@ for (const system of SYSTEMS) {
     await accessible(page, `${system}: settings`);
   });
 }
+
+test("the scene is named and the theme chosen beside the table, and both are so at once", async ({ guest }) => {
+  const [mara, anna] = [await guest(), await guest(SIZES.phone, PHONE)];
+  await mara.makeTable("The Wharf", "Mara");
+  await anna.join((await mara.invitation()).player, "Anna");
+  await mara.page.getByRole("button", { name: "More", exact: true }).click();
+  await mara.page.getByRole("link", { name: "Table settings, beside the table" }).click();
+  const page = mara.drawer;
+  await page.getByRole("textbox", { name: "What the scene is called" }).fill("The Wharf, on fire");
+  await page.getByRole("button", { name: "Name it" }).click();
+  await expect(anna.page.getByRole("heading", { level: 1 })).toHaveText("The Wharf, on fire");
+  await expect(page.getByRole("textbox", { name: "What the scene is called" })).toHaveValue("The Wharf, on fire");
+  await page.getByRole("textbox", { name: "What the scene is called" }).fill("\u200b");
+  await page.getByRole("button", { name: "Name it" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  mara.trouble.length = 0; // a page that answers 422 is an error to the console
+
+  const themed = (person) => expect(person.page.locator("html"));
+  await page.getByRole("button", { name: "High contrast" }).click();
+  await themed(mara).toHaveAttribute("data-theme", "contrast");
+  await expect(page.getByRole("button", { name: "High contrast" })).toHaveAttribute("aria-pressed", "true");
+  await mara.page.reload();
+  await themed(mara).toHaveAttribute("data-theme", "contrast");
+  // It is this browser's alone; a player may choose one too, and cannot name the scene.
+  await themed(anna).toHaveAttribute("data-theme", "auto");
+  await anna.page.getByRole("button", { name: "More", exact: true }).tap();
+  await anna.page.getByRole("link", { name: "Table settings, beside the table" }).tap();
+  await expect(anna.drawer.getByRole("textbox", { name: "What the scene is called" })).toHaveCount(0);
+  await anna.drawer.getByRole("button", { name: "Light", exact: true }).tap();
+  await themed(anna).toHaveAttribute("data-theme", "light");
+});
+
+test("a bell rings for those who want it when it is their turn, and for nobody else", async ({ guest }) => {
+  const [mara, anna, ben] = [await guest(), await guest(SIZES.phone, PHONE), await guest()];
+  await mara.makeTable("The Wharf", "Mara");
+  const { player } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await ben.join(player, "Ben");
+  const rung = [];
+  for (const person of [mara, anna, ben]) {
+    person.page.on("request", (request) => request.url().endsWith("/bell.wav") && rung.push(person));
+  }
+  await anna.page.getByRole("button", { name: "More", exact: true }).tap();
+  await anna.page.getByRole("link", { name: "Table settings, beside the table" }).tap();
+  const bell = anna.drawer.getByRole("switch", { name: "A bell when it is your turn" });
+  await bell.tap();
+  await expect(bell).toBeChecked();
+  await anna.closeDrawer();
+  await anna.page.locator("#menu").getByRole("button", { name: "Close" }).click();
+  await mara.add("Ghoul dex 1");
+  await anna.add("Ilse dex 4");
+  await ben.add("Weston dex 3");
+  for (const name of ["Ghoul", "Ilse", "Weston"]) await expect(mara.benchToken(name)).toBeVisible();
+  for (const [person, button] of [[mara, "#roll-rest"], [anna, "#roll-mine"], [ben, "#roll-mine"]]) {
+    await person.page.locator(button).click();
+  }
+  await expect(mara.page.locator(".row")).toHaveCount(3);
+  await mara.page.getByRole("button", { name: "Begin" }).click();
+  for (let turn = 0; turn < 3; turn += 1) {
+    const acting = await mara.page.locator(".row[data-acting=true] .name").textContent();
+    await mara.page.locator("#next").click();
+    await expect(mara.page.locator(".row[data-acting=true] .name")).not.toHaveText(acting);
+  }
+  await expect.poll(() => rung.length).toBeGreaterThan(0);
+  expect(new Set(rung)).toEqual(new Set([anna]));
+});

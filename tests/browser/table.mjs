@@ -71,8 +71,25 @@ export class Guest {
     await this.page.getByRole("button", { name: "Create table" }).click();
     await this.live();
     // What is shown once is kept.
-    this.wayBack = await this.page.locator("#way-back-link").inputValue();
-    await this.page.getByRole("button", { name: "I have kept it" }).click();
+    this.wayBack = await this.drawer.locator("#way-back-link").inputValue();
+    await this.closeDrawer();
+  }
+
+  /** The page that is open beside the table. */
+  get drawer() {
+    return this.page.frameLocator("iframe[name=beside]");
+  }
+
+  async closeDrawer() {
+    await this.page.locator("#beside").getByRole("button", { name: "Close" }).click();
+    await expect(this.page.locator("#beside")).toBeHidden();
+  }
+
+  /** Opens the page of seats and invitations beside the table. */
+  async people() {
+    await this.page.getByRole("button", { name: "More", exact: true }).click();
+    await this.page.locator("#menu").getByRole("link", { name: /seats, beside the table/i }).click();
+    await expect(this.drawer.getByRole("heading", { name: "At the table" })).toBeVisible();
   }
 
   async demo() {
@@ -299,8 +316,10 @@ function exactly(text) {
 }
 
 export const test = base.extend({
-  server: async ({}, use) => {
-    const server = await Server.start();
+  /** Whether a test may say which faces fall. */
+  scripted: [true, { option: true }],
+  server: async ({ scripted }, use) => {
+    const server = await Server.start(scripted);
     await use(server);
     await server.stop();
   },

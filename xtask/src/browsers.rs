@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 pub(crate) type Programs = Vec<(&'static str, PathBuf)>;
 
 /// Set where a missing engine is a failure and not a word about it.
-const ALL_ENGINES: &str = "COTERIE_ALL_ENGINES";
+pub(crate) const ALL_ENGINES: &str = "COTERIE_ALL_ENGINES";
 
 /// A browser and the programs that drive it.
 struct Engine {
@@ -163,7 +163,7 @@ fn playwrights(root: &Path) -> Option<Programs> {
 }
 
 /// Runs a line as root, if we are root or may be without a password.
-fn as_root(line: &str) -> bool {
+pub(crate) fn as_root(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let mut command = if ask("id", &["-u"]).as_deref() == Some("0") {
         Command::new(words.next().unwrap_or_default())
@@ -176,7 +176,7 @@ fn as_root(line: &str) -> bool {
 }
 
 /// Whether a command did its work. It may well not exist here.
-fn run(command: &mut Command) -> bool {
+pub(crate) fn run(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
         .status()

@@ -12,9 +12,9 @@ use std::process::Command;
 pub(crate) const STEPS: usize = 4;
 
 /// A program from the package registry.
-struct Tool {
-    name: &'static str,
-    version: &'static str,
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
 }
 
 /// Reads `deny.toml`.
@@ -60,10 +60,15 @@ impl Tool {
     }
 
     /// Makes sure it is there at its version.
-    fn bring(&self, claim: &Claim<'_>) -> Result<(), Failure> {
-        let there = ask(&self.program(claim).to_string_lossy(), &["--version"]);
-        if there.is_some_and(|said| said.split_whitespace().last() == Some(self.version)) {
-            return Ok(());
+    pub(crate) fn bring(&self, claim: &Claim<'_>) -> Result<(), Failure> {
+        let program = self.program(claim);
+        let is_it = |said: String| said.split_whitespace().last() == Some(self.version);
+        // Some want to hear the word by which cargo calls them first.
+        let word = self.name.trim_start_matches("cargo-");
+        for asked in [&["--version"][..], &[word, "--version"]] {
+            if ask(&program.to_string_lossy(), asked).is_some_and(is_it) {
+                return Ok(());
+            }
         }
         eprintln!("Compiling {} {}, once.", self.name, self.version);
         let mut install = plain_cargo(claim);
@@ -74,7 +79,7 @@ impl Tool {
         finish(install).map_err(|_| Failure::tool(self.name, self.version))
     }
 
-    fn command(&self, claim: &Claim<'_>, arguments: &str) -> Command {
+    pub(crate) fn command(&self, claim: &Claim<'_>, arguments: &str) -> Command {
         let mut command = Command::new(self.program(claim));
         command
             .current_dir(claim.root())

@@ -11,7 +11,9 @@
 //! expects.rs      a test of its own: no `#[expect]` of a lint that is off
 //! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
 //! bench.rs        `bench`: many clients at once against the release build
+//! chaos.rs        `chaos`: everything goes wrong at once, for as long as one likes
 //! prove.rs        `prove`: what `test` tries a little of, tried a great deal, and written down
+//! mutants.rs      `prove mutants`: mistakes made on purpose, and whether a test notices
 //! switches.rs     `prove switches`: rules taken out of the source one at a time, and whether a scene misses them
 //! size.rs         `size`: what a first visit downloads, next to an empty leptos app
 //! parts.rs        the two parts every command above is made of: the browser's and the server
@@ -21,6 +23,7 @@
 //! toolchain.rs    brings what rustup can bring
 //! npm.rs          brings what npm can bring
 //! browsers.rs     finds or brings the browsers for the tests
+//! strace.rs       finds or brings strace for the tests
 //! progress.rs     numbered steps with times
 //! need.rs         what is missing, in a sentence with what to do
 //! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
@@ -36,11 +39,13 @@
 mod bench;
 mod browsers;
 mod cargo;
+mod chaos;
 mod check;
 mod deep;
 #[cfg(test)]
 mod expects;
 mod lines;
+mod mutants;
 mod need;
 mod npm;
 mod parts;
@@ -49,6 +54,7 @@ mod prove;
 mod reach;
 mod run;
 mod size;
+mod strace;
 mod switches;
 mod target_dir;
 mod test;
@@ -80,12 +86,22 @@ cargo xtask size    what a first visit downloads, next to an empty app
 cargo xtask bench   many clients at once, against the release build (needs Node); one of:
                       reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
                       crowd      thousands of connections of one address, and readers that never read
+cargo xtask chaos   the program is killed, its disk fails, its clock is set, its lines are cut: all at once, a minute
+                      --minutes N      for so long
+                      --seed S         with the faults that were drawn before
 cargo xtask prove   what test tries a little of, a great deal; passing is written into docs/proofs.md; one of:
                       odds       exact odds equal a million simulated exchanges
                       exchanges  10,000 exchanges by chance replay and can be undone
+                      dice       a program in another language makes the faces of a million rolls
                       worlds     10,000 pairs of worlds that differ in what players may not see
+                      kills      1,000 kills, at any moment and at system calls, lose nothing that was acknowledged
+                      simulation 10,000 histories on a disk that loses what was not synced; no violation
+                      disk       500 errors of the disk are told at once and followed by no acknowledgement (needs strace)
+                      attacks    people play on while one address, a demonstration, a spectator do what they can
                       lines      the scenes execute 90 % of the lines of the rule systems; lists those they do not
                       lines SYSTEM         lists those of one system
+                      rooms      300 pairs of tables on a server: players of both get the same bytes
+                      mutants    90 % of 300 mistakes made in the core of the rules are noticed; `mutants 60` for fewer
                       switches   rules taken out of the source are missed by a scene; `switches SYSTEM` for one
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this
@@ -101,6 +117,7 @@ fn main() -> ExitCode {
         Some((&"build", rest)) => run::build(rest),
         Some((&"test", rest)) => test::test(rest),
         Some((&"bench", rest)) => bench::bench(rest),
+        Some((&"chaos", rest)) => chaos::chaos(rest),
         Some((&"prove", rest)) => prove::prove(rest),
         Some((&"check", rest)) => check::check(rest),
         Some((&"fix", [])) => check::fix(),

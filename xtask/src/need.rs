@@ -106,6 +106,14 @@ impl Failure {
         ))
     }
 
+    /// The program that lets system calls fail.
+    pub(crate) fn strace() -> Self {
+        Self::new(
+            "strace is not here and could not be fetched, so the program was not killed at system calls and no write or \
+             sync was made to fail: install it (on Debian, `apt-get install strace`).",
+        )
+    }
+
     /// Somebody raised one of two numbers that have to be equal.
     pub(crate) fn drift(used: &str, glue: &str) -> Self {
         Self(format!(

@@ -231,7 +231,25 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::Mutant;
+    use super::*;
+
+    #[test]
+    fn every_change_can_be_made_in_the_source_as_it_is() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut tried = 0;
+        for path in files(&root.join(MUTANTS), "txt").expect("the lists") {
+            for one in Mutant::read(&read(&path).expect("a list")) {
+                let source = read(&root.join(&one.file)).expect("the source");
+                assert!(
+                    one.made(&source).is_some(),
+                    "{}: its text is not there exactly once",
+                    one.rule
+                );
+                tried += 1;
+            }
+        }
+        assert!(tried > 200, "{tried}");
+    }
 
     #[test]
     fn a_change_is_made_where_its_text_stands_once() {

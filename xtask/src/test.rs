@@ -4,7 +4,7 @@ use crate::cargo::{cargo, overhear};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{browsers, check, npm, parts, size};
+use crate::{browsers, check, npm, parts, size, strace};
 use std::process::Command;
 
 /// Both parts, and what tests in browsers need besides.
@@ -112,6 +112,9 @@ fn native(claim: &Claim<'_>, steps: &mut Steps, wanted: &str) -> Result<(), Fail
         let mut tests = cargo(claim, arguments);
         if std::env::var_os(RNG_SEED).is_none() {
             tests.env(RNG_SEED, "1");
+        }
+        if wanted == "server" {
+            strace::lend(claim, &mut tests)?;
         }
         steps.telling(step, |says| counted(tests, says))?;
     }

@@ -88,6 +88,8 @@ pub enum Trouble {
     Taken,
     /// There is no such rule system.
     System,
+    /// The table takes nobody new.
+    Locked,
 }
 
 /// Somebody was invited.

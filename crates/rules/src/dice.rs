@@ -4,14 +4,63 @@
 ///
 /// The server passes the operating system's secure source, tests pass a [`Script`].
 /// Nothing else in this crate knows chance.
+///
+/// A die of which nothing else is said is one that players do not see, so that a face that is shown to
+/// them is so because the rules said that it is: see [`Seen`].
 pub trait Dice {
-    /// Throws one die with `sides` sides and returns its face, from 1 to `sides`.
+    /// Throws one die with `sides` sides and returns its face, from 1 to `sides`. Players do not
+    /// learn of it.
     fn die(&mut self, sides: u16) -> u16;
+
+    /// The same where players see the face.
+    fn open_die(&mut self, sides: u16) -> u16 {
+        self.die(sides)
+    }
+
+    /// Draws a letter of an id, from 1 to 32. It is no die that anybody reads.
+    fn letter(&mut self) -> u16 {
+        self.die(32)
+    }
 }
 
 impl<D: Dice + ?Sized> Dice for &mut D {
     fn die(&mut self, sides: u16) -> u16 {
         (**self).die(sides)
+    }
+
+    fn open_die(&mut self, sides: u16) -> u16 {
+        (**self).open_die(sides)
+    }
+
+    fn letter(&mut self) -> u16 {
+        (**self).letter()
+    }
+}
+
+/// Dice of which it is known whether players see them.
+pub struct Seen<'a> {
+    dice: &'a mut dyn Dice,
+    open: bool,
+}
+
+impl<'a> Seen<'a> {
+    /// These dice, where players see them if `open`.
+    #[must_use]
+    pub fn by_players(open: bool, dice: &'a mut dyn Dice) -> Self {
+        Self { dice, open }
+    }
+}
+
+impl Dice for Seen<'_> {
+    fn die(&mut self, sides: u16) -> u16 {
+        match self.open {
+            true => self.dice.open_die(sides),
+            false => self.dice.die(sides),
+        }
+    }
+
+    fn letter(&mut self) -> u16 {
+        self.dice.letter()
     }
 }
 

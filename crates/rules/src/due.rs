@@ -24,7 +24,7 @@ pub enum Moment {
 }
 
 /// One thing that is due.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Due {
     /// Tells it from others of the same combatant; the same thing is due once.
     pub key: String,
@@ -63,7 +63,7 @@ impl Due {
 }
 
 /// What is done when a due item is accepted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
     /// A roll of exactly these terms.

@@ -19,7 +19,7 @@ pub type ItemId = u16;
 pub type Gear = Map<ItemId, Item>;
 
 /// One thing a combatant carries.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
     /// What it is called.

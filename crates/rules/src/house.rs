@@ -46,7 +46,7 @@ const OLDER: [(&str, &str, Value); 8] = [
 ];
 
 /// The settings that differ from the rules as they are written, by their keys.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct House(Map<String, Value>);
 
 impl House {

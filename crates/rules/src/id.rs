@@ -85,6 +85,10 @@ hex_id! {
     /// One command, minted by the browser that gives it. The same id is applied once.
     CommandId
 }
+hex_id! {
+    /// A portrait: the beginning of the hash of its picture, which the server keeps.
+    PortraitId
+}
 
 /// One person's place at a table, counted from 1 in the order they sat down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -112,7 +116,7 @@ macro_rules! drawn_id {
             /// thrown for each of them.
             #[must_use]
             pub fn draw(dice: &mut dyn Dice) -> Self {
-                let letter = |dice: &mut dyn Dice| u64::from(dice.die(32).saturating_sub(1) & 31);
+                let letter = |dice: &mut dyn Dice| u64::from(dice.letter().saturating_sub(1) & 31);
                 Self((0..Self::LETTERS).fold(0, |id, _| id << 5 | letter(dice)))
             }
 
@@ -184,6 +188,11 @@ drawn_id! {
     /// An exchange in an encounter. Drawn like the id of a combatant, so that one that players do
     /// not see leaves no gap.
     ExchangeId
+}
+drawn_id! {
+    /// Those who act as one. Drawn, and shown to no viewer: what they see is who of those they see
+    /// belong together.
+    GroupId
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::term::Term;
 
 /// One combatant's initiative: rolled once and then kept. Dragging a token never changes it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Initiative {
     /// The face of the die.
     pub die: u16,

@@ -3,6 +3,7 @@
 //! Pure: no clock, no input or output, no chance of its own. The server and the browser
 //! run the same code.
 
+pub mod archive;
 pub mod chat;
 pub mod cite;
 pub mod condition;
@@ -11,6 +12,7 @@ pub mod dice;
 pub mod due;
 pub mod encounter;
 pub mod exchange;
+pub mod fair;
 pub mod fighter;
 pub mod gear;
 pub mod house;

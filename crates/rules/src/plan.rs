@@ -18,7 +18,7 @@ pub const ABORT_FAILED: &str = "abort_failed";
 pub const STANCE_USED: &str = "stance_used";
 
 /// What was declared for a combatant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// In their words.

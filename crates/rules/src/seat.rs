@@ -51,6 +51,9 @@ pub struct Seat {
     pub name: Name,
     /// What the seat is for.
     pub role: Role,
+    /// Whether they may watch and do nothing, because those who run the table say so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub muted: bool,
 }
 
 /// Whether a person may make a link that moves a seat to another device: each for their own
@@ -59,6 +62,14 @@ pub struct Seat {
 pub fn may_move(mover: (SeatId, Role), moved: (SeatId, Role)) -> bool {
     let ((mover, role), (moved, its_role)) = (mover, moved);
     mover == moved || (role.runs_the_table() && its_role != Role::Storyteller)
+}
+
+/// Whether a person may hand the storytelling over to another seat: the storyteller alone, and not to
+/// themselves.
+#[must_use]
+pub fn may_hand_over(from: (SeatId, Role), to: (SeatId, Role)) -> bool {
+    let ((from, role), (to, its_role)) = (from, to);
+    from != to && role == Role::Storyteller && its_role != Role::Storyteller
 }
 
 /// Who gives a command.

@@ -67,7 +67,7 @@ pub struct Named {
 }
 
 /// What a setting is at a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// Yes or no.
     Yes(bool),

@@ -46,6 +46,11 @@ pub const MAX_CUSTOM: usize = 24;
 /// Characters of the notes on a sheet.
 pub const MAX_NOTES: usize = 2_000;
 
+/// Rolls that one sheet keeps.
+pub const MAX_ROLLS: usize = 12;
+/// Characters of what such a roll is made of.
+pub const MAX_ROLL: usize = 120;
+
 /// Traits that are shown together on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraitGroup {
@@ -67,7 +72,7 @@ pub struct Archetype {
 }
 
 /// A combatant's kind and traits. What is not written has the system's default.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Sheet {
     /// The creature's kind; `None` is the system's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,9 +86,18 @@ pub struct Sheet {
     /// What else is to be known, in words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
+    /// Rolls that are made often, by name: what would be typed behind `/roll`.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub rolls: Map<String, String>,
 }
 
 impl Sheet {
+    /// The line that makes one of its rolls, as it would be typed into the log.
+    #[must_use]
+    pub fn roll_line(&self, name: &str) -> Option<String> {
+        self.rolls.get(name).map(|roll| roll_line(name, roll))
+    }
+
     /// The value of a trait, or the default its system names.
     #[must_use]
     pub fn get(&self, spec: &TraitSpec) -> i32 {
@@ -104,6 +118,10 @@ impl Sheet {
                 None => _ = self.custom.remove(name),
             },
             SheetEdit::Notes { after, .. } => self.notes.clone_from(after),
+            SheetEdit::Roll { name, after, .. } => match after {
+                Some(roll) => _ = self.rolls.insert(name.clone(), roll.clone()),
+                None => _ = self.rolls.remove(name),
+            },
             SheetEdit::Several { edits, .. } => {
                 return edits.iter().fold(self, |sheet, edit| sheet.edited(edit));
             }
@@ -115,6 +133,14 @@ impl Sheet {
     #[must_use]
     pub fn is(&self, kind: &str) -> bool {
         self.kind.as_deref() == Some(kind)
+    }
+}
+
+/// The line that makes a roll of a name.
+pub(crate) fn roll_line(name: &str, roll: &str) -> String {
+    match roll.contains('#') {
+        true => format!("/roll {roll}"),
+        false => format!("/roll {roll} # {name}"),
     }
 }
 
@@ -154,6 +180,17 @@ pub enum SheetEdit {
         /// After.
         after: String,
     },
+    /// A roll is kept, or no more.
+    Roll {
+        /// What it is called.
+        name: String,
+        /// What it was made of; `None` is that there was none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        /// What it is made of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+    },
     /// Several edits at once, one after the other.
     Several {
         /// The edits.
@@ -191,6 +228,15 @@ impl SheetEdit {
                 before: after,
                 after: before,
             },
+            Self::Roll {
+                name,
+                before,
+                after,
+            } => Self::Roll {
+                name,
+                before: after,
+                after: before,
+            },
             Self::Several { edits, from } => Self::Several {
                 edits: edits.into_iter().rev().map(Self::inverse).collect(),
                 from,
@@ -206,6 +252,7 @@ impl SheetEdit {
             Self::Kind { after, .. } => sheet.kind == *after,
             Self::Custom { name, after, .. } => sheet.custom.get(name) == after.as_ref(),
             Self::Notes { after, .. } => sheet.notes == *after,
+            Self::Roll { name, after, .. } => sheet.rolls.get(name) == after.as_ref(),
             Self::Several { .. } => sheet.clone().edited(self) == *sheet,
         }
     }

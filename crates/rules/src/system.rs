@@ -29,7 +29,7 @@ use crate::track::{DamageKind, Packet, Track, TrackError};
 use crate::typed::{ChatError, Typed};
 
 /// How a combatant is, read off their track.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Health {
     /// The penalty on their rolls, zero or negative.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -44,7 +44,7 @@ const fn is_zero(value: &i32) -> bool {
 }
 
 /// One thing that is wrong with a combatant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct HealthState {
     /// In the words of the table: "unconscious".
     pub word: Cow<'static, str>,
@@ -455,6 +455,9 @@ pub trait RollRules: Sync {
 pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
     /// A fight for a visitor who wants to see the point in ten seconds.
     fn demo(&self) -> &'static Story;
+
+    /// All that [`Look::pools`] can say of any sheet: the key of each and its title.
+    fn pool_words(&self) -> &'static [(&'static str, &'static str)];
 
     /// What a table may play another way.
     fn settings(&self) -> &'static [SettingSpec];

@@ -38,7 +38,7 @@ impl std::fmt::Display for RuleId {
 }
 
 /// One named part of a sum: "Wounded −1 (CHR-WND-01)".
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Term {
     /// What the number stands for, in the words of the table.
     #[serde(rename = "l")]

@@ -40,6 +40,10 @@ pub enum FromClient {
     },
     /// Whether the server is there. Answered with [`FromServer::Pong`].
     Ping,
+    /// How the browser sees the table: the last number it followed and the [sum](View::sum) of its view. The
+    /// socket is closed with [`close::ELSEWHERE`] if it should see something else at that number; otherwise there is
+    /// no answer.
+    Sum(u64, u32),
 }
 
 /// How far a browser has followed.
@@ -83,10 +87,25 @@ pub enum FromServer {
     Unreadable(Complaint),
     /// Who is here now, in the order of their seats. Not kept, not numbered.
     Here(Vec<SeatId>),
+    /// Whether what is done here is kept. Said when that changes, and to each who comes while it is not.
+    Keeps(Keeps),
     /// The answer to [`FromClient::Ping`].
     Pong,
     /// This page is older or newer than the server: load it again.
     Reload,
+}
+
+/// Whether what is done in an encounter is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Keeps {
+    /// It is. Commands that were answered with [`Why::NotKept`] can be given again.
+    Everything,
+    /// The disk of the server fails or is full. The server tries again by itself.
+    NothingNow,
+    /// The log of this encounter is damaged: what comes before the damage can be read, and nothing is
+    /// added any more.
+    NothingMore,
 }
 
 /// The server answers a browser that asked. The browser's part asks nothing, so this is
@@ -124,6 +143,31 @@ pub enum Why {
     /// It could not be kept on disk, so it did not happen. It may be given again.
     #[error("the server could not keep that; try again")]
     NotKept,
+    /// The table has written as much as it may. Later the same command may be given again.
+    #[error("{}", full(*minutes))]
+    Full {
+        /// When it may go on, where it may: the next day.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        minutes: Option<u32>,
+    },
+    /// The log of the encounter is damaged, so nothing is added to it.
+    #[error(
+        "the log of this encounter is damaged: it can be read, and the table can go on in a new one"
+    )]
+    Damaged,
+}
+
+/// What is said at a table that has written as much as it may.
+fn full(minutes: Option<u32>) -> String {
+    match minutes {
+        Some(minutes) => {
+            let (hours, minutes) = (minutes / 60, minutes % 60);
+            format!(
+                "this table has written all it may today; it goes on in {hours} h {minutes} min"
+            )
+        }
+        None => "this table has written all it may; go on at a new one".to_owned(),
+    }
 }
 
 /// Why a message could not be read.
@@ -166,7 +210,7 @@ pub mod close {
     pub const SILENT: u16 = 4004;
     /// The seat has moved to another browser. Do not come back.
     pub const SEAT_MOVED: u16 = 4005;
-    /// The table is at another encounter. Load its page.
+    /// The table is at another encounter, or the browser sees something else than it was told. Load its page.
     pub const ELSEWHERE: u16 = 4006;
     /// Against the rules of websockets themselves.
     pub const PROTOCOL: u16 = 1002;

@@ -8,7 +8,9 @@ use rules::encounter::along::{Company, Rest};
 use rules::encounter::command::Whose;
 use rules::encounter::log::What;
 use rules::encounter::recap::Course;
-use rules::encounter::{Class, Command, Encounter, FoeHealth, Record, Refusal, View};
+use rules::encounter::{
+    Class, Command, Countdown, Encounter, FoeHealth, Record, Refusal, Then, View,
+};
 use rules::id::{CombatantId, CommandId};
 use rules::passage::Span;
 use rules::settings::Value;
@@ -276,14 +278,20 @@ fn the_house_rules_the_dice_and_the_secrets_come_along() {
     );
     let shown = FoeHealth::Concealed;
     table.ok(ST, Command::FoeHealth { shown });
+    let to = Some(Countdown {
+        seconds: 30,
+        then: Then::Storyteller,
+    });
+    table.ok(ST, Command::Countdown { from: None, to });
     table.ok(ANA, Command::OwnDice { own: true });
     let company = table.encounter.company(ST, &[]).expect("a company");
     let (encounter, _) = next(SystemId::Ascension, &company, false);
     let [before, after] = [&table.encounter, &encounter].map(|it| View::of(it, Class::Storyteller));
     assert_eq!(
-        (after.house, after.foe_health),
-        (before.house, before.foe_health)
+        (after.house, after.foe_health, after.countdown),
+        (before.house, before.foe_health, before.countdown)
     );
+    assert_eq!(after.countdown, to);
     assert_eq!(after.seats, before.seats);
 }
 
@@ -494,4 +502,30 @@ fn there_is_room_for_so_many_and_no_more() {
     // Those who are there already take no more room.
     let same = table.encounter.arrival(&company, false);
     assert_eq!(same.map(|it| it.len()), Ok(101));
+}
+
+/// A hidden namesake gives way: in which order they come along changes nothing in what a combatant is
+/// called whom players see.
+#[test]
+fn a_hidden_namesake_changes_no_label() {
+    let labels = |lines: &[&str], hidden_first: bool| {
+        let table = Table::with(lines);
+        let rows = table.view(Class::Storyteller).rows;
+        let mut along: Vec<_> = rows.values().collect();
+        along.sort_by_key(|row| row.hidden != hidden_first);
+        let along: Vec<_> = along.iter().map(|row| (row.id, NOW)).collect();
+        let company = table.encounter.company(ST, &along).expect("they come");
+        let (there, _) = next(SystemId::FIRST, &company, false);
+        let all = View::of(&there, Class::Storyteller).rows;
+        let names: std::collections::BTreeSet<_> =
+            all.values().map(|row| row.full_name()).collect();
+        assert_eq!(names.len(), all.len(), "{names:?}");
+        let seen = View::of(&there, Class::Table).rows;
+        seen.values().map(|row| row.full_name()).collect::<Vec<_>>()
+    };
+    for hidden_first in [false, true] {
+        assert_eq!(labels(&["rat"], hidden_first), ["Rat"]);
+        assert_eq!(labels(&["!rat", "rat"], hidden_first), ["Rat"]);
+        assert_eq!(labels(&["rat", "!rat"], hidden_first), ["Rat"]);
+    }
 }

@@ -2,6 +2,7 @@
 
 mod table;
 
+use rules::encounter::command::Whose;
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, FoeHealth, Refusal};
 use rules::phase::Phase;
@@ -138,4 +139,50 @@ fn nobody_who_could_act_is_no_round_at_all() {
         let refused = table.no(ST, Command::NextTurn { after });
         assert_eq!(refused, Refusal::NobodyInOrder, "{system:?}");
     }
+}
+
+#[test]
+fn who_is_out_rolls_no_initiative_with_the_others() {
+    let mut anew = 0;
+    for (system, mut table) in fights() {
+        knock_out(&mut table, "Ghoul");
+        let rolls = |table: &Table| table.view(Class::Table).turn.phase == Phase::Initiative;
+        for _ in 0..20 {
+            if !rolls(&table) {
+                table.next();
+            }
+        }
+        if !rolls(&table) {
+            continue;
+        }
+        anew += 1;
+        let whose = Whose::Everyone;
+        table.ok(ST, Command::RollInitiative { whose, face: None });
+        let scored = ["Weston", "Ghoul", "Rat"].map(|name| table.row(name).score.is_some());
+        assert_eq!(scored, [true, false, true], "{system:?}");
+        // No roll is left to be made.
+        let again = table.no(ST, Command::RollInitiative { whose, face: None });
+        assert_eq!(again, Refusal::NobodyToRoll, "{system:?}");
+    }
+    assert_eq!(
+        anew, 3,
+        "crossover, masquerade and tristat roll anew each round"
+    );
+}
+
+#[test]
+fn a_turn_is_not_told_together_with_one_who_is_out() {
+    let lines = ["@Weston body 9 mind 9 soul 9", "ghoul", "rat"];
+    let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
+    for (name, face) in [("Weston", 6), ("Ghoul", 2), ("Rat", 2)] {
+        let (whose, face) = (Whose::One(table.id(name)), Some(face));
+        table.ok(ST, Command::RollInitiative { whose, face });
+    }
+    to(&mut table, "Weston");
+    knock_out(&mut table, "Rat");
+    table.next();
+    let What::Turn { name, with, .. } = table.told(Class::Table) else {
+        panic!("a turn is told");
+    };
+    assert_eq!((name.as_deref(), with), (Some("Ghoul"), Vec::new()));
 }

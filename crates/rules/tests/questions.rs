@@ -2,8 +2,8 @@
 
 mod table;
 
-use rules::condition::Condition;
-use rules::encounter::command::{AskedAnswer, Declaration};
+use rules::condition::{Condition, Until};
+use rules::encounter::command::{AskedAnswer, Declaration, PlanAsk, Whose};
 use rules::encounter::question::{Chances, Hurt, Offered};
 use rules::encounter::{Class, Command, Question, Refusal, Reply, reply};
 use rules::exchange::{FirstOpen, Intent, Party, Slot};
@@ -153,12 +153,15 @@ fn the_odds_are_those_of_the_exchange() {
         chance,
         damage,
         down,
+        botch,
     } = said.parties[&weston];
     assert!(chance > 0.0 && chance < 1.0);
     assert!((chance - odds.hurt(Party::Target(0))).abs() < 1e-4);
     assert!((damage - odds.damage(Party::Target(0))).abs() < 1e-4);
-    // No single blow of a fist does that.
-    assert!(down.abs() < 1e-9);
+    // No single blow of a fist does that, and Weston rolls nothing.
+    assert!(down.abs() < 1e-9 && botch.abs() < 1e-9);
+    // A pool of dice never fails in the worst way (CHR-DICE-06).
+    assert!(said.parties[&table.id("Ilse")].botch.abs() < 1e-9);
     // Giving up Defense makes it worse for him.
     let view = table.view(Class::Storyteller);
     let asked = view.exchanges[&exchange].next.clone().expect("a question");
@@ -180,4 +183,88 @@ fn the_odds_are_those_of_the_exchange() {
     table.ok(ST, ruled);
     let refused = Reply::Refused(Refusal::NotAllowed);
     assert_eq!(ask(&table, ANA, &open(None)), refused);
+    // Where nothing is left of the pool there is the one of the chance die: 1 in 10.
+    let ruled = Command::Rule {
+        exchange,
+        ruling: rules::exchange::Ruled::Add {
+            slot: Slot::of("attack"),
+            label: rules::text::Name::new("Blindfolded").expect("a name"),
+            value: -40,
+        },
+        why: String::new(),
+    };
+    table.ok(ST, ruled);
+    let last = chances(ask(&table, ST, &open(None)));
+    assert!(
+        (last.parties[&table.id("Ilse")].botch - 0.1).abs() < 1e-9,
+        "{last:?}"
+    );
+}
+
+/// ASC-SPLIT-01: a pool that is divided is divided for weapons too, before one of them is named.
+#[test]
+fn a_divided_pool_leaves_dice_for_a_weapon() {
+    let lines = ["@Lin mage dexterity 3 melee 3 firearms 2 with sword, light pistol"];
+    let mut table = Table::on(SystemId::Ascension).joined_by(&lines);
+    let id = table.id("Lin");
+    table.ok(
+        ST,
+        Command::RollInitiative {
+            whose: Whose::One(id),
+            face: Some(5),
+        },
+    );
+    table.next();
+    let plan = PlanAsk {
+        actions: 2,
+        ..PlanAsk::default()
+    };
+    let plan = Some(plan);
+    table.ok(ANA, Command::Plan { id, plan });
+    let open = |table: &Table, key: &str| {
+        let offered = maneuvers(offers(table, ANA, "Lin", &[]));
+        let mut offered = offered.into_iter().filter(|it| it.key == key);
+        offered.next().expect("a maneuver").barred
+    };
+    for key in ["weapon", "shoot"] {
+        assert_eq!(open(&table, key), None, "{key}");
+    }
+    let suffers = |table: &mut Table, key: &str, amount| {
+        let until = Until::Rounds(1);
+        let (key, condition) = (key.to_owned(), Condition { amount, until });
+        table.ok(ST, Command::Afflict { id, key, condition });
+    };
+    suffers(&mut table, "smallest_pool", 5);
+    // Three of the smaller pool's five dice are used: one is left beside the one that the second
+    // action needs. After four there is none.
+    for (used, left) in [(3, true), (4, false)] {
+        suffers(&mut table, "divided", used);
+        for key in ["weapon", "shoot"] {
+            assert_eq!(open(&table, key).is_none(), left, "{key}");
+        }
+    }
+}
+
+/// XOV-EQP-05, XOV-ATK-06, XOV-ATK-09: what is in the own hands bars a maneuver before a target is
+/// named, and at a foe too, whose numbers bar nothing.
+#[test]
+fn what_the_own_hands_bar_is_told_at_a_foe_too() {
+    let lines = ["@Robin dexterity 3 archery 2 with bow", "hound dexterity 2"];
+    let table = Table::on(SystemId::Crossover).joined_by(&lines);
+    for at in [vec![], vec![table.id("Hound")]] {
+        let offered = maneuvers(offers(&table, ANA, "Robin", &at));
+        let barred = |key: &str| {
+            let it = offered.iter().find(|it| it.key == key);
+            let barred = it.expect("a maneuver").barred.as_ref();
+            barred.map(|(_, rule)| rule.to_string())
+        };
+        assert_eq!(barred("strike"), None);
+        for (key, rule) in [
+            ("bow", "XOV-EQP-05"),
+            ("shoot", "XOV-ATK-06"),
+            ("crossbow", "XOV-ATK-09"),
+        ] {
+            assert_eq!(barred(key).as_deref(), Some(rule), "{key} at {at:?}");
+        }
+    }
 }

@@ -472,3 +472,75 @@ fn every_trait_stands_under_one_heading() {
         assert_eq!(grouped, known, "{system:?}");
     }
 }
+
+fn keep(id: CombatantId, name: &str, line: Option<&str>) -> Command {
+    let (name, line) = (name.to_owned(), line.map(str::to_owned));
+    Command::EditSheet {
+        id,
+        edits: vec![SheetAsk::Roll { name, line }],
+    }
+}
+
+#[test]
+fn a_sheet_keeps_rolls_that_its_rules_can_read() {
+    for system in SystemId::ALL {
+        let mut table = Table::on(*system).joined_by(&["@Ilse"]);
+        let id = table.id("Ilse");
+        // What the log gives as an example is one, also where this sheet has no dice for it.
+        let example = system.rules().speech().roll_example;
+        table.ok(ANA, keep(id, "Example", Some(example)));
+        table.ok(ANA, keep(id, "Example", None));
+        table.ok(ANA, keep(id, "Sneak", Some("/roll 4")));
+        let sheet = table.row("Ilse").sheet.expect("a sheet");
+        let line = sheet.roll_line("Sneak").expect("a roll");
+        // It is what would be typed, and is rolled so.
+        let say = Command::Say {
+            line: line.clone(),
+            who: Some(id),
+        };
+        table.ok(ANA, say);
+        let told = table.told(Class::Table);
+        assert!(matches!(told, What::Rolled { .. }), "{system:?} {line}");
+        // In other letters it is the same; taken back and brought back it is as it was.
+        table.ok(ANA, keep(id, "sneak", Some("3")));
+        let rolls = |table: &Table| table.row("Ilse").sheet.expect("a sheet").rolls;
+        assert_eq!(rolls(&table).get("Sneak").map(String::as_str), Some("3"));
+        assert_eq!(rolls(&table).len(), 1);
+        table.ok(ANA, Command::Undo);
+        assert_eq!(rolls(&table), sheet.rolls);
+        table.ok(ANA, Command::Redo);
+        table.ok(ANA, keep(id, "Sneak", None));
+        assert!(rolls(&table).is_empty());
+    }
+}
+
+#[test]
+fn rolls_that_are_not_kept() {
+    let mut table = Table::with(&["@Ilse", "ghoul"]);
+    let id = table.id("Ilse");
+    let odd = table.no(ANA, keep(id, "Odd", Some("frumiousness")));
+    assert!(matches!(odd, Refusal::Chat(_)), "{odd:?}");
+    let empty = table.no(ANA, keep(id, "Odd", Some("  ")));
+    assert_eq!(empty, Refusal::Text(TextError::Empty));
+    let long = table.no(ANA, keep(id, "Odd", Some(&"1".repeat(121))));
+    assert_eq!(long, Refusal::Text(TextError::TooLong));
+    let unseen = table.no(ANA, keep(id, "a\u{202e}b", Some("3")));
+    assert_eq!(unseen, Refusal::Text(TextError::Unseen));
+    assert_eq!(table.no(ANA, keep(id, "Odd", None)), Refusal::NoSuchRoll);
+    for by in [BEN, EVE] {
+        assert_eq!(
+            table.no(by, keep(id, "Mine", Some("3"))),
+            Refusal::NotAllowed
+        );
+    }
+    for nth in 0..rules::sheet::MAX_ROLLS {
+        table.ok(ANA, keep(id, &format!("Roll {nth}"), Some("3")));
+    }
+    let more = table.no(ANA, keep(id, "More", Some("3")));
+    assert_eq!(more, Refusal::TooManyRolls);
+    // A foe's are those who run the table's to know.
+    let ghoul = table.id("Ghoul");
+    table.ok(ST, keep(ghoul, "Bite", Some("5")));
+    let view = table.view(Class::Table);
+    assert!(!serde_json::to_string(&view).expect("data").contains("Bite"));
+}

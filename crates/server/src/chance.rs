@@ -12,8 +12,14 @@ pub trait Chance: Send + Sync {
     /// Fills the bytes.
     fn fill(&self, bytes: &mut [u8]);
 
-    /// The dice for one command.
+    /// Dice for one command that no secret is needed for: letters of ids.
     fn dice(&self, command: CommandId) -> Box<dyn Dice + Send>;
+
+    /// Whether its dice fall as a file says, and so not as a secret says that can be
+    /// checked.
+    fn is_scripted(&self) -> bool {
+        false
+    }
 
     /// The number of a room's new life.
     fn epoch(&self) -> Epoch {
@@ -91,6 +97,10 @@ impl ScriptedChance {
 impl Chance for ScriptedChance {
     fn fill(&self, bytes: &mut [u8]) {
         SystemChance.fill(bytes);
+    }
+
+    fn is_scripted(&self) -> bool {
+        true
     }
 
     fn dice(&self, command: CommandId) -> Box<dyn Dice + Send> {

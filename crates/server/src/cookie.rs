@@ -80,7 +80,18 @@ pub(crate) fn theme(headers: &HeaderMap) -> Theme {
     read(headers, "theme").map_or_else(Theme::default, |word| Theme::of(&word))
 }
 
-/// The header that remembers how the page is to look. The page itself reads and sets it too.
+/// Whether the table rings when it is the reader's turn.
+pub(crate) fn bell(headers: &HeaderMap) -> bool {
+    read(headers, "bell").is_some_and(|word| word == "on")
+}
+
+/// The header that remembers whether the table rings. The table itself reads it too.
+pub(crate) fn keep_bell(on: bool, secure: bool) -> HeaderValue {
+    let word = if on { "on" } else { "off" };
+    header(build("bell".into(), word.into(), secure))
+}
+
+/// The header that remembers how the page is to look.
 pub(crate) fn keep_theme(theme: Theme, secure: bool) -> HeaderValue {
     header(build("theme".into(), theme.word().into(), secure))
 }

@@ -36,7 +36,7 @@ impl HttpError {
             Self::Foreign => StatusCode::FORBIDDEN,
             Self::Unreadable => StatusCode::BAD_REQUEST,
             Self::TooFast => StatusCode::TOO_MANY_REQUESTS,
-            Self::NoRoom => StatusCode::SERVICE_UNAVAILABLE,
+            Self::NoRoom | Self::Store(StoreError::NotKept) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -72,6 +72,8 @@ impl IntoResponse for HttpError {
         let (status, problem) = (self.status(), self.problem());
         if let Self::Store(cause) = &self
             && status.is_server_error()
+            // Of this the log tells once.
+            && !matches!(cause, StoreError::NotKept)
         {
             tracing::error!(%cause, "a request failed");
         }

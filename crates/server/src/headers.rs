@@ -10,7 +10,7 @@ use crate::options::Options;
 /// frame is a page of ours.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
     script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+    img-src 'self' data:; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'self'; frame-src 'self'; frame-ancestors 'self'";
 
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [

@@ -79,10 +79,10 @@ impl Invite {
     }
 }
 
-/// Three words to say aloud.
+/// Four words to say aloud. Three were made before; those still work as long as they last.
 #[must_use]
 pub fn new_code(chance: &dyn Chance) -> String {
-    let mut drawn = [0; 3];
+    let mut drawn = [0; 4];
     chance.fill(&mut drawn);
     drawn.map(|word| WORDS[usize::from(word)]).join("-")
 }
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_said() {
         let code = new_code(&SystemChance);
-        assert_eq!(code.split('-').count(), 3);
+        assert_eq!(code.split('-').count(), 4);
         assert_eq!(tidy_code(" Brass owl,LANTERN "), "brass-owl-lantern");
         assert_eq!(tidy_code("brass - owl - lantern"), "brass-owl-lantern");
         assert_eq!(tidy_code(&code.to_uppercase()), code);

@@ -2,6 +2,7 @@
 //!
 //! A library, so that tests build the same program the binary runs.
 
+pub mod archive;
 mod browser;
 pub mod chance;
 pub mod clock;
@@ -19,6 +20,8 @@ pub mod options;
 mod origin;
 mod pages;
 mod parts;
+mod past;
+mod picture;
 mod qr;
 mod rate;
 mod requests;
@@ -26,11 +29,14 @@ mod room;
 mod routes;
 mod seats;
 mod shrink;
+#[cfg(test)]
+mod simulation;
 mod site_url;
 mod socket;
 pub mod store;
 pub mod token;
 mod upgrade;
+pub mod verify;
 mod wordlist;
 
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -50,6 +56,7 @@ use crate::store::Store;
 use crate::token::Secret;
 
 pub use crate::door::bind;
+pub use crate::limits::Quotas;
 pub use crate::pages::demo::sweep;
 
 /// Everything the handlers share. Cheap to clone.
@@ -65,6 +72,12 @@ pub struct App {
     pub(crate) rooms: Rooms,
     /// Lets few logs at once be followed for recaps.
     pub(crate) recaps: Arc<Semaphore>,
+    /// The pasts that were looked at lately.
+    pub(crate) pasts: Arc<past::Pasts>,
+    /// Lets few uploaded pictures at once be unpacked.
+    pub(crate) pictures: Arc<Semaphore>,
+    /// Lets few files with tables at once be read.
+    pub(crate) imports: Arc<Semaphore>,
     /// Says that the server goes down.
     pub(crate) down: CancellationToken,
     /// Knows when everything has gone down.
@@ -87,6 +100,7 @@ impl App {
             Arc::clone(&chance),
             Arc::clone(&clock),
             tasks.clone(),
+            options.quotas,
         );
         Self {
             rates: Arc::new(Rates::new(options.address_limits)),
@@ -98,6 +112,9 @@ impl App {
             site: Arc::new(Site::load()),
             rooms,
             recaps: Arc::new(Semaphore::new(limits::RECAPS_AT_ONCE)),
+            pasts: Arc::default(),
+            pictures: Arc::new(Semaphore::new(limits::PICTURES_AT_ONCE)),
+            imports: Arc::new(Semaphore::new(limits::ARCHIVES_AT_ONCE)),
             down,
             tasks,
         }

@@ -6,11 +6,34 @@ use std::time::Duration;
 
 use rules::id::{SeatId, TableId};
 use rules::seat::Role;
+use rules::wire::Why;
 
-use crate::rate::{Pace, Rate};
+use crate::rate::{Pace, Rate, household, network};
+use crate::store::Size;
 
 /// Bytes of a form.
 pub(crate) const MAX_FORM: usize = 16 * 1024;
+/// Bytes of an uploaded picture …
+pub(crate) const MAX_PICTURE: usize = 8 * 1024 * 1024;
+/// … and of a form with one. What is heavier than a picture may be is read up to here and thrown away, so
+/// that its sender hears why.
+pub(crate) const MAX_UPLOAD: usize = 32 * 1024 * 1024;
+/// How long a picture may take to come from a phone, and to be unpacked.
+pub(crate) const UPLOAD_TIME: Duration = Duration::from_secs(90);
+/// Pictures that are unpacked at once: each takes some hundred megabytes at worst.
+pub(crate) const PICTURES_AT_ONCE: usize = 2;
+/// Bytes of a file with a table …
+pub(crate) const MAX_ARCHIVE: usize = 48 * 1024 * 1024;
+/// … and of a form with one, as for pictures.
+pub(crate) const MAX_ARCHIVE_FORM: usize = 64 * 1024 * 1024;
+/// How long such a file may take to come and to be checked.
+pub(crate) const ARCHIVE_TIME: Duration = Duration::from_secs(180);
+/// Files with tables that are in memory at once.
+pub(crate) const ARCHIVES_AT_ONCE: usize = 3;
+/// Pictures of one seat.
+const PORTRAITS: Pace = Pace::new(12, Duration::from_secs(5));
+/// Portraits a table keeps, of 10 to 20 kB each. Beyond, none is added.
+pub(crate) const MAX_PORTRAITS: u32 = 400;
 /// Connections open at once, websockets included, unless the options or the operating system
 /// say fewer. For the next one the quietest goes that is no websocket.
 pub(crate) const MAX_CONNECTIONS: usize = 8_192;
@@ -24,6 +47,8 @@ pub(crate) const BACKLOG: u32 = 4_096;
 pub(crate) const MAX_ROOMS: usize = 2_000;
 /// Seats in use at one table. One more is told that the table is full.
 pub(crate) const MAX_SEATS: u32 = 40;
+/// By how many seconds later spectators may see a table, at most.
+pub(crate) const MAX_DELAY: u32 = 600;
 /// Sockets one seat may have in a room: a phone, a tablet, a laptop, and those a bad line left
 /// behind. For the next one the oldest goes. So nobody can fill a room: with all seats taken
 /// it has this many times [`MAX_SEATS`].
@@ -37,17 +62,22 @@ pub(crate) const IDLE_TIME: Duration = Duration::from_secs(15);
 pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(15);
 /// How long the other end may take nothing of an answer.
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(10);
-/// How long sockets and rooms have to say goodbye when the server goes down.
-pub(crate) const GOODBYE_TIME: Duration = Duration::from_secs(5);
+/// How long sockets and rooms have to say goodbye when the server goes down. The program itself ends a
+/// second later, whatever is not done by then.
+pub(crate) const GOODBYE_TIME: Duration = Duration::from_secs(4);
 
 /// Commands of one seat: a quick hand, and a burst after a lost line.
 pub(crate) const COMMANDS: Pace = Pace::new(300, Duration::from_millis(25));
 /// Questions of one seat: odds take a room some milliseconds.
 pub(crate) const QUESTIONS: Pace = Pace::new(20, Duration::from_millis(250));
+/// How often a seat's browser loads its page again because it went astray: not without end.
+pub(crate) const REPAIRS: Pace = Pace::new(2, Duration::from_secs(600));
 /// Sockets one seat opens in a room: a page that is loaded again and again, a bad line.
 pub(crate) const JOINS: Pace = Pace::new(60, Duration::from_millis(250));
 /// Recaps of one seat: each follows a whole log.
 const RECAPS: Pace = Pace::new(20, Duration::from_secs(3));
+/// Steps of the past that one seat looks at: a finger on the bar asks for the next when the last has come.
+const REPLAYS: Pace = Pace::new(150, Duration::from_millis(100));
 /// Logs that are followed for recaps at once.
 pub(crate) const RECAPS_AT_ONCE: usize = 2;
 /// Messages of one socket, of whatever kind.
@@ -57,6 +87,62 @@ pub(crate) const MESSAGES: Pace = Pace::new(600, Duration::from_millis(10));
 pub(crate) const MAX_SCENES: usize = 1_000;
 /// Of these, encounters that are prepared.
 pub(crate) const MAX_PREPARED: usize = 24;
+
+/// Bytes of logs that are kept. Beyond, commands are refused with the time when it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quotas {
+    /// Of a demonstration.
+    pub demo: u64,
+    /// Of a table, in all its encounters.
+    pub table: u64,
+    /// Of a table in a day. Those who only play stop at three quarters, so that no player can silence
+    /// those who run the table.
+    pub day: u64,
+}
+
+impl Default for Quotas {
+    fn default() -> Self {
+        const MB: u64 = 1_000_000;
+        // A long evening writes about five.
+        Self {
+            demo: 16 * MB,
+            table: 1_000 * MB,
+            day: 64 * MB,
+        }
+    }
+}
+
+/// A day, in milliseconds.
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// Which day a time is in.
+pub(crate) const fn day(at: u64) -> u64 {
+    at / DAY_MS
+}
+
+impl Quotas {
+    /// Why a seat writes no more at this time, at a table with so much, if that is so.
+    pub(crate) fn refuse(&self, (size, demo): (Size, bool), role: Role, now: u64) -> Option<Why> {
+        let all = match demo {
+            true => self.demo.min(self.table),
+            false => self.table,
+        };
+        let of_day = match size.day == day(now) {
+            true => size.of_day,
+            false => 0,
+        };
+        let may = match role.runs_the_table() {
+            true => self.day,
+            false => self.day / 4 * 3,
+        };
+        if size.bytes >= all {
+            return Some(Why::Full { minutes: None });
+        }
+        let left = DAY_MS - now % DAY_MS;
+        let minutes = u32::try_from(left.div_ceil(60_000)).ok();
+        (of_day >= may).then_some(Why::Full { minutes })
+    }
+}
 
 /// Seats in use at one table for each role, so that no link takes the room of another.
 pub(crate) const fn most_seats(role: Role) -> u32 {
@@ -81,8 +167,10 @@ pub(crate) struct Rates {
     seats: Rate<IpAddr>,
     guests: Rate<(IpAddr, TableId)>,
     demos: Rate<IpAddr>,
-    codes: Rate<IpAddr>,
+    codes: Codes,
     recaps: Rate<(TableId, SeatId)>,
+    replays: Rate<(TableId, SeatId)>,
+    portraits: Rate<(TableId, SeatId)>,
 }
 
 impl Rates {
@@ -94,8 +182,10 @@ impl Rates {
             seats: Rate::new(Pace::new(40, minute)),
             guests: Rate::new(Pace::new(12, minute)),
             demos: Rate::new(Pace::new(20, minute / 2)),
-            codes: Rate::new(Pace::new(10, minute / 10)),
+            codes: Codes::default(),
             recaps: Rate::new(RECAPS),
+            replays: Rate::new(REPLAYS),
+            portraits: Rate::new(PORTRAITS),
         }
     }
 
@@ -119,8 +209,102 @@ impl Rates {
         self.recaps.take((table, seat))
     }
 
+    /// One more look at the past, likewise.
+    pub(crate) fn replays(&self, table: TableId, seat: SeatId) -> bool {
+        self.replays.take((table, seat))
+    }
+
+    /// One more portrait, likewise.
+    pub(crate) fn portraits(&self, table: TableId, seat: SeatId) -> bool {
+        self.portraits.take((table, seat))
+    }
+
     /// One more try at a code.
     pub(crate) fn codes(&self, address: IpAddr) -> bool {
         !self.on || self.codes.take(address)
+    }
+}
+
+/// Tries at spoken codes of one household …
+const CODES_HOUSEHOLD: Pace = Pace::new(10, Duration::from_secs(6));
+/// … of one network of the long kind, which one customer may have whole …
+const CODES_NETWORK: Pace = Pace::new(40, Duration::from_secs(3));
+/// … and of everybody together. Four words are one in 2³²: at this pace a thousand tables that all wait for
+/// guests are found once in months, and that with every try of the whole world.
+const CODES_ALL: Pace = Pace::new(200, Duration::from_millis(500));
+/// How often the log says that codes are being guessed.
+const CODES_TOLD: Pace = Pace::new(1, Duration::from_secs(60));
+
+/// Who tries spoken codes how often. A guesser who changes addresses is held by what all of them have together.
+#[derive(Debug)]
+struct Codes {
+    households: Rate<IpAddr>,
+    networks: Rate<IpAddr>,
+    all: Rate<()>,
+    told: Rate<()>,
+}
+
+impl Default for Codes {
+    fn default() -> Self {
+        Self {
+            households: Rate::new(CODES_HOUSEHOLD),
+            networks: Rate::new(CODES_NETWORK),
+            all: Rate::new(CODES_ALL),
+            told: Rate::new(CODES_TOLD),
+        }
+    }
+}
+
+impl Codes {
+    fn take(&self, address: IpAddr) -> bool {
+        // Who has no try left takes none of the others'.
+        let own = self.households.take(household(address))
+            && network(address).is_none_or(|network| self.networks.take(network));
+        if !own {
+            return false;
+        }
+        let all = self.all.take(());
+        if !all && self.told.take(()) {
+            tracing::warn!(
+                "spoken codes are being guessed from many addresses: tries are refused for now"
+            );
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, Ipv6Addr};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn codes_are_limited_for_a_household_a_network_and_for_all() {
+        let codes = Codes::default();
+        let tries = |address: IpAddr, most: usize| {
+            let done = std::iter::repeat_with(|| codes.take(address));
+            done.take(most).filter(|taken| *taken).count()
+        };
+        let six = |network: u16, household: u16, host: u16| {
+            IpAddr::V6(Ipv6Addr::new(
+                0x2001, 0xdb8, network, household, 0, 0, 0, host,
+            ))
+        };
+        // Other addresses of one household, other households of one network.
+        assert_eq!(tries(six(1, 1, 1), 20), 10);
+        assert_eq!(tries(six(1, 1, 2), 20), 0);
+        let of_network: usize = (2..20).map(|it| tries(six(1, it, 1), 10)).sum();
+        assert_eq!(of_network, 30);
+        // Three hundred addresses that have nothing in common.
+        let all: usize = (0..300)
+            .map(|it| tries(Ipv4Addr::from(it << 8).into(), 10))
+            .sum();
+        assert_eq!(all, 160);
+        tokio::time::advance(Duration::from_secs(60)).await;
+        let later: usize = (0..300)
+            .map(|it| tries(Ipv4Addr::from(it << 8).into(), 10))
+            .sum();
+        assert_eq!(later, 120);
     }
 }

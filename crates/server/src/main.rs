@@ -6,18 +6,23 @@
 )]
 
 use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use server::App;
+use server::archive::command::Order;
 use server::chance::{Chance, SystemChance};
-use server::clock::SystemClock;
+use server::clock::{Clock, SystemClock};
 use server::folder::Folder;
 use server::lan;
 use server::logs;
 use server::options::{self, Asked, HELP, Options};
+use server::store::check::{Checked, check};
 use server::store::sqlite::SqliteStore;
 use server::token::Secret;
+use server::verify::{Verified, verify};
 
 fn main() -> ExitCode {
     let asked = options::read(std::env::args_os().skip(1), |name| std::env::var(name).ok());
@@ -31,6 +36,20 @@ fn main() -> ExitCode {
             println!("coterie {}", env!("CARGO_PKG_VERSION"));
             return ExitCode::SUCCESS;
         }
+        Ok(Asked::Verify(file)) => {
+            return match verify(&file) {
+                Ok(Verified { words, right }) => {
+                    print!("{words}");
+                    match right {
+                        true => ExitCode::SUCCESS,
+                        false => ExitCode::FAILURE,
+                    }
+                }
+                Err(why) => failed(&why),
+            };
+        }
+        Ok(Asked::Keep(order, options)) => return keep(order, &options),
+        Ok(Asked::Check(data)) => return checked(&data),
         Err(error) => return failed(&error.to_string()),
     };
     let wanted = std::env::var_os("RUST_LOG").map(|text| text.to_string_lossy().into_owned());
@@ -52,7 +71,30 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return failed(&format!("the program could not start: {error}")),
     };
-    match runtime.block_on(run(options)) {
+    let ran = runtime.block_on(run(options));
+    // Nothing that still waits for the disk is waited for.
+    runtime.shutdown_background();
+    match ran {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => failed(&why),
+    }
+}
+
+/// Does something with what is kept, and says on its own line what came of it.
+fn keep(order: Order, options: &Options) -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    let done = match runtime {
+        Ok(runtime) => runtime.block_on(order.run(options, &SystemChance, SystemClock.now())),
+        Err(error) => Err(format!("the program could not start: {error}")),
+    };
+    let printed = done.and_then(|words| {
+        let mut out = std::io::stdout().lock();
+        let written = out.write_all(words.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|error| format!("not all could be printed: {error}"))
+    });
+    match printed {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => failed(&why),
     }
@@ -63,6 +105,27 @@ fn failed(why: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// Checks what is kept, and says what was found.
+fn checked(data: &Path) -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let runtime = match runtime {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&format!("the program could not start: {error}")),
+    };
+    match runtime.block_on(check(data)) {
+        Ok(Checked { words, whole }) => {
+            print!("{words}");
+            match whole {
+                true => ExitCode::SUCCESS,
+                false => ExitCode::FAILURE,
+            }
+        }
+        Err(why) => failed(&why),
+    }
+}
+
 /// Where dice come from: the operating system, or in development a file.
 fn chance() -> Arc<dyn Chance> {
     #[cfg(debug_assertions)]
@@ -70,6 +133,15 @@ fn chance() -> Arc<dyn Chance> {
         return Arc::new(server::chance::ScriptedChance::new(file.into()));
     }
     Arc::new(SystemChance)
+}
+
+/// What tells the time: the machine, or in development the machine and a file.
+fn clock() -> Arc<dyn Clock> {
+    #[cfg(debug_assertions)]
+    if let Some(file) = std::env::var_os(server::clock::SetClock::VARIABLE) {
+        return Arc::new(server::clock::SetClock::new(file.into()));
+    }
+    Arc::new(SystemClock)
 }
 
 async fn run(mut options: Options) -> Result<(), String> {
@@ -89,13 +161,7 @@ async fn run(mut options: Options) -> Result<(), String> {
         )
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let app = App::new(
-        options,
-        Arc::new(store),
-        chance(),
-        Arc::new(SystemClock),
-        secret,
-    );
+    let app = App::new(options, Arc::new(store), chance(), clock(), secret);
     if lan {
         print!("{}", lan::announcement(address.port(), &lan::addresses()));
     } else {
@@ -105,10 +171,24 @@ async fn run(mut options: Options) -> Result<(), String> {
     let serving = tokio::spawn(app.clone().serve(listener));
     asked_to_stop().await;
     tracing::info!("going down");
-    app.go_down().await;
-    _ = serving.await;
-    Ok(())
+    let down = async {
+        app.go_down().await;
+        _ = serving.await;
+    };
+    let why = tokio::select! {
+        // It listens for the second time before the first goodbye is said: a signal behind that is not missed.
+        biased;
+        () = asked_to_stop() => "it was told so twice",
+        () = down => return Ok(()),
+        () = tokio::time::sleep(LAST) => "the disk or a connection did not answer",
+    };
+    Err(format!(
+        "ended without waiting any longer: {why}; what was confirmed is kept"
+    ))
 }
+
+/// How long the program takes to go down at most, whatever the disk does.
+const LAST: Duration = Duration::from_secs(5);
 
 /// Open files that are none of the connections: the database, the log, what the program
 /// itself needs, and some to spare while one connection takes the place of another.

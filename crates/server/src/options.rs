@@ -6,13 +6,26 @@ use std::path::PathBuf;
 use axum::http::Uri;
 use lexopt::ValueExt as _;
 
-use crate::limits::MAX_CONNECTIONS;
+use crate::archive::command::{Order, Wanted};
+use crate::limits::{MAX_CONNECTIONS, Quotas};
 
 /// What `--help` prints.
 pub const HELP: &str = "\
 Coterie: a tabletop for storytelling games in the browser.
 
 Usage: coterie [options]
+       coterie verify FILE     check the dice of an encounter: the list that the
+                               page of the dice gives out
+       coterie tables          list the tables, with their encounters by number
+       coterie export TABLE [--cast | --encounter NUMBER] > FILE
+                               a table as one file: TABLE is its name, or the
+                               beginning of its id; also while a server runs
+       coterie import FILE     make a table of such a file, and print the links
+       coterie backup FILE     copy everything, also while a server runs
+       coterie check          
+                               read everything that is kept and say whether it is as
+                               it was written; also while a server runs
+       (all but the first with --data FOLDER)
 
   --listen ADDRESS    where to listen                     [127.0.0.1:3000]
                       (COTERIE_LISTEN)
@@ -28,6 +41,10 @@ Usage: coterie [options]
   --connections COUNT connections at once, websockets included; never more than
                       the limit of open files leaves room for    [8192]
                       (COTERIE_CONNECTIONS)
+  --quota-demo, --quota-table, --quota-day MEGABYTES
+                      what a demonstration, a table, and a table in a day may
+                      write                                  [16, 1000, 64]
+                      (COTERIE_QUOTA_DEMO, COTERIE_QUOTA_TABLE, COTERIE_QUOTA_DAY)
   --no-address-limits no limits per address: for tests and load, not for the open
                       (COTERIE_NO_ADDRESS_LIMITS=1)
   --help, --version
@@ -53,6 +70,8 @@ pub struct Options {
     /// Whether an address may have only so many connections and make only so many tables,
     /// tries and demonstrations.
     pub address_limits: bool,
+    /// How much a table may write.
+    pub quotas: Quotas,
 }
 
 impl Options {
@@ -67,6 +86,7 @@ impl Options {
             trust_proxy: false,
             connections: MAX_CONNECTIONS,
             address_limits: true,
+            quotas: Quotas::default(),
         }
     }
 
@@ -125,6 +145,12 @@ pub enum Asked {
     Help,
     /// The version.
     Version,
+    /// To check a list of dice.
+    Verify(PathBuf),
+    /// To do something with what is kept, without serving.
+    Keep(Order, Options),
+    /// To check what is kept in a data folder.
+    Check(PathBuf),
 }
 
 /// What is wrong with the command line or the environment.
@@ -139,6 +165,12 @@ pub enum OptionsError {
     /// The number of connections.
     #[error("`{0}` is no number of connections (see --help)")]
     Connections(String),
+    /// Too few words, or too many.
+    #[error("`coterie {0}` needs another number of words behind it (see --help)")]
+    Words(String),
+    /// A quota.
+    #[error("`{0}` is no number of megabytes (see --help)")]
+    Quota(String),
     /// The data folder.
     #[error("the data folder needs a name; `--data .` is the folder you are in")]
     NoFolder,
@@ -164,6 +196,15 @@ pub fn read(
     options.trust_proxy = is_on("COTERIE_TRUST_PROXY");
     options.address_limits = !is_on("COTERIE_NO_ADDRESS_LIMITS");
     let mut connections = set("COTERIE_CONNECTIONS");
+    let mut order: Option<Wish> = None;
+    let mut quotas = [
+        "COTERIE_QUOTA_DEMO",
+        "COTERIE_QUOTA_TABLE",
+        "COTERIE_QUOTA_DAY",
+    ]
+    .map(set);
+    let [of_demo, of_table, of_day] = &mut quotas;
+    let mut only_check = false;
     let mut flags = lexopt::Parser::from_args(args);
     while let Some(flag) = flags.next()? {
         match flag {
@@ -172,10 +213,26 @@ pub fn read(
             Long("data") => options.data = flags.value()?.into(),
             Long("public-url") => url = Some(flags.value()?.string()?),
             Long("connections") => connections = Some(flags.value()?.string()?),
+            Long("quota-demo") => *of_demo = Some(flags.value()?.string()?),
+            Long("quota-table") => *of_table = Some(flags.value()?.string()?),
+            Long("quota-day") => *of_day = Some(flags.value()?.string()?),
             Long("trust-proxy") => options.trust_proxy = true,
             Long("no-address-limits") => options.address_limits = false,
             Long("help") | lexopt::Arg::Short('h') => return Ok(Asked::Help),
             Long("version") | lexopt::Arg::Short('V') => return Ok(Asked::Version),
+            lexopt::Arg::Value(word) if word == "verify" => {
+                return Ok(Asked::Verify(flags.value()?.into()));
+            }
+            lexopt::Arg::Value(word) if word == "check" => only_check = true,
+            lexopt::Arg::Value(word) if word == "check" => only_check = true,
+            Long("cast") if Wish::exports(order.as_ref()) => {
+                order = order.map(|wish| Wish { cast: true, ..wish });
+            }
+            Long("encounter") if Wish::exports(order.as_ref()) => {
+                let encounter = Some(flags.value()?.parse()?);
+                order = order.map(|wish| Wish { encounter, ..wish });
+            }
+            lexopt::Arg::Value(word) => order = Some(Wish::read(order, word)?),
             other => return Err(other.unexpected().into()),
         }
     }
@@ -189,12 +246,81 @@ pub fn read(
     if options.data.as_os_str().is_empty() {
         return Err(OptionsError::NoFolder);
     }
+    if only_check {
+        return Ok(Asked::Check(options.data));
+    }
     if let Some(text) = connections {
         let count = text.parse().ok().filter(|count| *count > 0);
         options.connections = count.ok_or(OptionsError::Connections(text))?;
     }
+    let all = &mut options.quotas;
+    for (text, quota) in quotas
+        .into_iter()
+        .zip([&mut all.demo, &mut all.table, &mut all.day])
+    {
+        if let Some(text) = text {
+            let megabytes = text.parse::<u64>().ok().filter(|count| *count > 0);
+            let bytes = megabytes.and_then(|count| count.checked_mul(1_000_000));
+            *quota = bytes.ok_or(OptionsError::Quota(text))?;
+        }
+    }
     options.public_url = url.as_deref().map(PublicUrl::read).transpose()?;
-    Ok(Asked::Run(options))
+    match order {
+        None => Ok(Asked::Run(options)),
+        Some(wish) => Ok(Asked::Keep(wish.order()?, options)),
+    }
+}
+
+/// An order as it is read, word by word.
+struct Wish {
+    word: String,
+    operands: Vec<OsString>,
+    cast: bool,
+    encounter: Option<usize>,
+}
+
+impl Wish {
+    /// Reads the word of an order, or what stands behind it.
+    fn read(wish: Option<Self>, word: OsString) -> Result<Self, OptionsError> {
+        let mut words = ["tables", "export", "import", "backup"].iter();
+        match wish {
+            Some(mut wish) => {
+                wish.operands.push(word);
+                Ok(wish)
+            }
+            None if words.any(|known| word == **known) => Ok(Self {
+                word: word.string()?,
+                operands: Vec::new(),
+                cast: false,
+                encounter: None,
+            }),
+            None => Err(lexopt::Arg::Value(word).unexpected().into()),
+        }
+    }
+
+    fn exports(wish: Option<&Self>) -> bool {
+        wish.is_some_and(|wish| wish.word == "export")
+    }
+
+    fn order(self) -> Result<Order, OptionsError> {
+        let mut operands = self.operands.into_iter();
+        let order = match (self.word.as_str(), operands.next(), operands.next()) {
+            ("tables", None, None) => Order::Tables,
+            ("export", Some(table), None) => Order::Export {
+                table: table.string()?,
+                part: match (self.cast, self.encounter) {
+                    (false, None) => Wanted::Table,
+                    (true, None) => Wanted::Cast,
+                    (false, Some(number)) => Wanted::Encounter(number),
+                    (true, Some(_)) => return Err(OptionsError::Words(self.word)),
+                },
+            },
+            ("import", Some(file), None) => Order::Import(file.into()),
+            ("backup", Some(file), None) => Order::Backup(file.into()),
+            _ => return Err(OptionsError::Words(self.word)),
+        };
+        Ok(order)
+    }
 }
 
 #[cfg(test)]
@@ -238,6 +364,55 @@ mod tests {
         check(&["--help"], &[], Some(Asked::Help));
         check(&["--unknown"], &[], None);
         check(&["extra"], &[], None);
+        check(&["verify"], &[], None);
+        check(
+            &["verify", "dice.json"],
+            &[],
+            Some(Asked::Verify("dice.json".into())),
+        );
+        let keep = |order| Some(Asked::Keep(order, Options::new("here")));
+        for (args, order) in [
+            (&["tables"][..], Order::Tables),
+            (&["backup", "b.db"], Order::Backup("b.db".into())),
+            (&["import", "t.json"], Order::Import("t.json".into())),
+            (
+                &["export", "The Wharf", "--cast"],
+                Order::Export {
+                    table: "The Wharf".into(),
+                    part: Wanted::Cast,
+                },
+            ),
+            (
+                &["export", "--encounter", "2", "3f"],
+                Order::Export {
+                    table: "3f".into(),
+                    part: Wanted::Encounter(2),
+                },
+            ),
+        ] {
+            let with_data = [args, &["--data", "here"]].concat();
+            check(&with_data, &[], keep(order.clone()));
+            check(&[&["--data", "here"], args].concat(), &[], keep(order));
+        }
+        for wrong in [
+            &["export"][..],
+            &["import"],
+            &["backup"],
+            &["tables", "x"],
+            &["export", "a", "b"],
+            &["export", "a", "--cast", "--encounter", "1"],
+            &["import", "a", "--cast"],
+            &["--cast", "export", "a"],
+            &["export", "a", "--encounter", "x"],
+        ] {
+            check(wrong, &[], None);
+        }
+        check(&["check"], &[], Some(Asked::Check("data".into())));
+        check(
+            &["check", "--data", "here"],
+            &[],
+            Some(Asked::Check("here".into())),
+        );
         check(&["--data"], &[], None);
         check(&["--data", ""], &[], None);
         check(&["--data="], &[("COTERIE_DATA", "there")], None);
@@ -250,6 +425,22 @@ mod tests {
             })),
         );
         check(&["--connections", "0"], &[], None);
+        let quotas = Quotas {
+            demo: 2_000_000,
+            day: 3_000_000,
+            ..Quotas::default()
+        };
+        check(
+            &["--quota-demo", "2"],
+            &[("COTERIE_QUOTA_DEMO", "1"), ("COTERIE_QUOTA_DAY", "3")],
+            Some(Asked::Run(Options {
+                quotas,
+                ..Options::new("data")
+            })),
+        );
+        for wrong in ["0", "-1", "many", "99999999999999"] {
+            check(&["--quota-table", wrong], &[], None);
+        }
         check(&[], &[("COTERIE_CONNECTIONS", "many")], None);
         check(&[], &[("COTERIE_PUBLIC_URL", "example.org")], None);
     }

@@ -96,6 +96,17 @@ pub(crate) fn household(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The network of the long kind that an address is in: what one customer is given at most.
+pub(crate) fn network(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V6(long) => {
+            let [a, b, c, ..] = long.segments();
+            Some(IpAddr::V6(Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0)))
+        }
+        IpAddr::V4(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

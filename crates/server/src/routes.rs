@@ -1,6 +1,7 @@
 //! Which path leads where.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -15,16 +16,21 @@ use tower_http::trace::TraceLayer;
 
 use crate::browser::recognize;
 use crate::error::HttpError;
-use crate::limits::{MAX_FORM, REQUEST_TIME};
+use crate::limits::{
+    ARCHIVE_TIME, MAX_ARCHIVE_FORM, MAX_FORM, MAX_UPLOAD, REQUEST_TIME, UPLOAD_TIME,
+};
 use crate::pages::{
-    arrive, cast, demo, guide, home, invite, join, leave, links, problem, recap, settings, sheet,
-    systems, table, theme,
+    archive, arrive, cast, demo, dice, guide, home, import, invite, join, later, leave, links,
+    past, people, problem, proposals, recap, settings, sheet, systems, table, theme,
 };
 use crate::requests::{self, Ids};
 use crate::{App, headers, origin, parts, shrink, socket};
 
-/// Every route, behind what all of them need.
-pub(crate) fn router(app: App) -> Router {
+/// How many bytes a request may have, and how long it may take.
+type Measure = (usize, Duration);
+
+/// Routes behind what all of them need.
+fn behind(routes: Router<App>, app: &App, (most, time): Measure) -> Router<App> {
     // The first is the outermost: it sees a request first and its answer last.
     let around = ServiceBuilder::new()
         .map_request(requests::without_id)
@@ -48,10 +54,28 @@ pub(crate) fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), origin::guard))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
-            REQUEST_TIME,
+            time,
         ))
-        .layer(RequestBodyLimitLayer::new(MAX_FORM));
+        .layer(RequestBodyLimitLayer::new(most));
+    routes.layer(around)
+}
+
+/// Every route.
+pub(crate) fn router(app: App) -> Router {
+    // What has happened up to now, whole: of a seat that sees it later it is not known yet.
+    let present = Router::new()
+        .route("/t/{table}/dice", get(dice::show).post(dice::act))
+        .route("/t/{table}/dice.json", get(dice::json))
+        .route("/t/{table}/replay", get(past::replay))
+        .route("/t/{table}/replay.json", get(past::view))
+        .route("/t/{table}/log", get(past::log))
+        .route("/t/{table}/c/{combatant}/past", get(past::changes))
+        .route("/t/{table}/recap", get(recap::show))
+        .route("/t/{table}/recap.md", get(recap::markdown))
+        .route("/t/{table}/told.json", get(archive::told))
+        .route_layer(middleware::from_fn_with_state(app.clone(), later::shut));
     let pages = Router::new()
+        .merge(present)
         .route("/", get(home::show))
         .route("/tables", post(home::make))
         .route("/code", post(join::code))
@@ -62,13 +86,23 @@ pub(crate) fn router(app: App) -> Router {
             "/t/{table}/c/{combatant}",
             get(sheet::show).post(sheet::write),
         )
+        .route(
+            "/t/{table}/portrait/{combatant}/{portrait}",
+            get(sheet::show_portrait),
+        )
         .route("/t/{table}/cast", get(cast::show).post(cast::act))
         .route(
             "/t/{table}/settings",
             get(settings::show).post(settings::turn),
         )
-        .route("/t/{table}/recap", get(recap::show))
-        .route("/t/{table}/recap.md", get(recap::markdown))
+        .route("/t/{table}/people", get(people::show).post(people::act))
+        .route(
+            "/t/{table}/proposals",
+            get(proposals::show).post(proposals::act),
+        )
+        .route("/t/{table}/table.json", get(archive::table))
+        .route("/t/{table}/cast.json", get(archive::cast))
+        .route("/t/{table}/encounter.json", get(archive::encounter))
         .route("/t/{table}/invite", post(invite::make))
         .route("/t/{table}/invite/renew", post(invite::renew))
         .route("/t/{table}/recovery", post(links::to_recover))
@@ -77,18 +111,30 @@ pub(crate) fn router(app: App) -> Router {
         .route("/demo", get(demo::first).head(demo::look))
         .route("/demo/{system}", get(demo::of_system).head(demo::look))
         .route("/theme", post(theme::set))
+        .route("/bell", post(theme::ring))
         .route("/ws/{encounter}", get(socket::open))
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
-    Router::new()
+    let uploads = Router::new()
+        .route(
+            "/t/{table}/c/{combatant}/portrait",
+            post(sheet::set_portrait),
+        )
+        .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
+    let archives = Router::new()
+        .route("/import", get(import::show).post(import::make))
+        .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
+    let all = Router::new()
         .merge(pages)
         .route("/rules", get(guide::all))
         .route("/rules/{system}", get(guide::of_system))
         .route("/systems/{system}/settings", get(systems::settings))
         .route("/pkg/{build}/{file}", get(parts::program))
         .route("/health", get(health))
-        .fallback(parts::other)
-        .layer(around)
-        // The limit above holds for all; axum's own would be a second one.
+        .fallback(parts::other);
+    behind(all, &app, (MAX_FORM, REQUEST_TIME))
+        .merge(behind(uploads, &app, (MAX_UPLOAD, UPLOAD_TIME)))
+        .merge(behind(archives, &app, (MAX_ARCHIVE_FORM, ARCHIVE_TIME)))
+        // The limits above hold for all; axum's own would be a second one.
         .layer(DefaultBodyLimit::disable())
         .with_state(app)
 }

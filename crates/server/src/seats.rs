@@ -14,7 +14,7 @@ use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::rate::household;
 use crate::room::Request;
-use crate::store::{Revoked, Scene, Seat, Standing, Table};
+use crate::store::{Revoked, Scene, Seat, Standing, StoreError, Table};
 
 /// A live seat at the table in the path.
 #[derive(Debug)]
@@ -116,7 +116,9 @@ pub(crate) fn note_seen(app: &App, seat: &Seat) {
     }
     let (store, table, id) = (Arc::clone(&app.store), seat.table, seat.id);
     app.tasks.spawn(async move {
-        if let Err(error) = store.seen(table, id, now).await {
+        if let Err(error) = store.seen(table, id, now).await
+            && !matches!(error, StoreError::NotKept)
+        {
             tracing::warn!(%error, "a visit could not be noted");
         }
     });

@@ -184,6 +184,13 @@ async fn talk(
                             Err(_) => return End::Cut,
                         }
                     }
+                    Heard::Message(FromClient::Sum(seq, sum)) => {
+                        let request = Request::Sum { socket: id, seq, sum };
+                        if room.send(request).await.is_err() {
+                            return End::With(wire::close::STARTING_OVER);
+                        }
+                        continue;
+                    }
                     Heard::Message(FromClient::Hello { .. }) => Complaint::Hello,
                     Heard::Complaint(complaint) => complaint,
                 };

@@ -3,13 +3,14 @@
 //! `glue INPUT.wasm OUT_DIR NAME [--small]`. This is the wasm-bindgen command without its many options, built from the
 //! library at the version in Cargo.lock, so nothing has to be installed and nothing can drift. `--small` leaves out the
 //! names of functions: right for a release, wrong where somebody will read a stack trace. It also empties functions that
-//! nothing here ever calls ([`NEVER`]) and those that end the program with a message ([`STOPS`]).
+//! nothing here ever calls ([`NEVER`]) and those that end the program with a message ([`STOPS`]), and shortens the names
+//! under which the program asks things of the script.
 #![expect(
     clippy::print_stderr,
     reason = "a command line tool tells people what went wrong"
 )]
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::process::ExitCode;
 use std::{fs, io};
@@ -91,11 +92,40 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let script = Path::new(out).join(format!("{name}.js"));
-    if small && let Err(cause) = uncommented(&script) {
+    let program = Path::new(out).join(format!("{name}_bg.wasm"));
+    if small && let Err(cause) = uncommented(&script).and_then(|()| shorten(&script, &program)) {
         eprintln!("glue: {}: {cause}", script.display());
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+/// Gives what the program asks of the script short names, in both: with their fingerprints the long ones say nothing to
+/// a browser, and no compressor makes fingerprints small.
+fn shorten(script: &Path, program: &Path) -> io::Result<()> {
+    let broken = |cause| io::Error::other(format!("{cause:#}"));
+    let mut module = Module::from_file(program).map_err(broken)?;
+    let mut short = HashMap::new();
+    for import in module.imports.iter_mut() {
+        let next = format!("i{}", short.len());
+        let name: &String = short.entry(import.name.clone()).or_insert(next);
+        import.name.clone_from(name);
+    }
+    module.emit_wasm_file(program).map_err(broken)?;
+    let text = fs::read_to_string(script)?;
+    let part_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut renamed = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(first) = rest.chars().next() {
+        let inside = part_of_word(first);
+        let end = rest
+            .find(|c| part_of_word(c) != inside)
+            .unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        renamed.push_str(short.get(word).map_or(word, String::as_str));
+        rest = after;
+    }
+    fs::write(script, renamed)
 }
 
 /// Takes comments and indentation out of the script: what stands on lines of its own.

@@ -44,7 +44,7 @@ pub fn HomePage(
                         autocomplete="off"
                         autocapitalize="off"
                         spellcheck="false"
-                        placeholder="brass-owl-lantern"
+                        placeholder="brass-owl-lantern-pier"
                         value=typed.code
                     />
                     {code_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
@@ -78,6 +78,7 @@ pub fn HomePage(
                     {table_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
                     <button type="submit" class="brass">"Create table"</button>
                     <p class="faint">"No account. Your seat is kept in this browser; come back with the same one."</p>
+                    <p class="faint">"Or bring " <a href="/import">"a table from a file"</a> "."</p>
                 </form>
                 <div class="card">
                     <h2>"Try it"</h2>

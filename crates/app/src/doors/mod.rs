@@ -19,6 +19,7 @@ fn words(trouble: Trouble) -> String {
         Trouble::Name(error) => format!("That name will not do: {error}."),
         Trouble::Code => "No table has that code. Ask for a new one.".to_owned(),
         Trouble::TooFast => "Too many tries. Wait a minute, then try again.".to_owned(),
+        Trouble::Locked => "This table is locked: it takes nobody new for now.".to_owned(),
         Trouble::Full => "There is no seat left at this table.".to_owned(),
         Trouble::Taken => {
             "Someone at this table already has that name, or one that looks like it. \

@@ -1,6 +1,7 @@
 //! What the page says by itself: the line is gone; something was refused.
 
 use leptos::prelude::*;
+use rules::wire::Keeps;
 
 use super::browser;
 use super::live::{clicked, live};
@@ -26,6 +27,12 @@ pub fn Banner() -> impl IntoView {
     let words = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => None,
         Connection::Lost(_) => Some("Connection lost"),
+        Connection::Unkept(Keeps::NothingMore) => {
+            Some("The log of this encounter is damaged: it can only be read.")
+        }
+        Connection::Unkept(_) => {
+            Some("The server’s disk fails: nothing is kept now. It tries again.")
+        }
         Connection::Gone => Some("Your seat at this table is gone."),
         Connection::Moved => Some("Your seat is open on another device now."),
         Connection::Stale => Some("Coterie was updated. Load the page again."),
@@ -35,11 +42,12 @@ pub fn Banner() -> impl IntoView {
         let Connection::Lost(since) = model.connection.get() else {
             return String::new();
         };
-        let seconds = ((browser::now() - since) / 1_000.0).max(0.0).floor();
-        if seconds < 90.0 {
+        // What prints fractions would be linked for this alone.
+        let seconds = ((browser::now() - since) / 1_000.0) as u32;
+        if seconds < 90 {
             format!("{seconds} s ago")
         } else {
-            format!("{} min ago", (seconds / 60.0).floor())
+            format!("{} min ago", seconds / 60)
         }
     };
     let waiting = move || match (model.connection.get(), model.pending.get()) {
@@ -53,7 +61,9 @@ pub fn Banner() -> impl IntoView {
         Connection::Lost(_) => {
             "Connection lost. What you do is kept here and sent when it is back."
         }
-        Connection::Gone | Connection::Moved | Connection::Stale => words().unwrap_or_default(),
+        Connection::Unkept(_) | Connection::Gone | Connection::Moved | Connection::Stale => {
+            words().unwrap_or_default()
+        }
     };
     Effect::new(move |before: Option<bool>| {
         let lost = matches!(model.connection.get(), Connection::Lost(_));

@@ -139,13 +139,16 @@ fn QuickAdd() -> impl IntoView {
     let line = expect_context::<Stage>().line;
     let hidden = RwSignal::new(false);
     let character = RwSignal::new(false);
+    let together = RwSignal::new(false);
     let trouble = RwSignal::new(None::<String>);
     let rules = model.system.look();
     let preview = move || preview(model, &line.get());
+    let several =
+        move || line.with(|line| quick_add::read(line, rules).is_ok_and(|it| it.count > 1));
     let add = move || {
         let text = line.get_untracked();
         match quick_add::read(&text, rules) {
-            Ok(_) => {
+            Ok(draft) => {
                 let side = if character.get_untracked() {
                     Side::Character
                 } else {
@@ -156,6 +159,7 @@ fn QuickAdd() -> impl IntoView {
                     line: text,
                     side,
                     hidden: hidden.get_untracked(),
+                    as_one: together.get_untracked() && draft.count > 1,
                 });
                 line.set(String::new());
                 trouble.set(None);
@@ -214,6 +218,15 @@ fn QuickAdd() -> impl IntoView {
                 <p id="quick-add-said" class="faint" data-wrong=live(move || said().1.to_string())>
                     {live(move || said().0)}
                 </p>
+                <label class="check" hidden=live(move || !several())>
+                    <input
+                        type="checkbox"
+                        id="quick-as-one"
+                        prop:checked=together
+                        on:change:target=move |event| together.set(event.target().checked())
+                    />
+                    "act as one"
+                </label>
                 {model.runs().then(|| view! {
                     <label class="check">
                         <input

@@ -6,10 +6,11 @@
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
-use rules::encounter::Command;
 use rules::encounter::command::Shift;
 use rules::encounter::view::Row;
+use rules::encounter::{Command, Side};
 use rules::id::CombatantId;
+use rules::seat::Role;
 use rules::speech::number;
 use rules::track::{Boxes as BoxRow, Severity};
 use wasm_bindgen::JsCast;
@@ -189,8 +190,25 @@ impl Hand {
         None
     }
 
+    /// A mark that a player makes in an empty box of a foe is proposed to those who run the table.
+    fn is_proposed(&self, to: Option<Severity>) -> bool {
+        let row = self.model.row_now(self.id);
+        // Those whom others play are not marked by a slip of the finger.
+        let foe = row.filter(|row| row.side == Side::Foe && !self.model.may_act_for(row));
+        let empty = foe.and_then(|row| boxes_of(&row)?.at(self.index).is_none().then_some(()));
+        let proposes = empty.is_some() && to.is_some() && self.model.role() == Role::Player;
+        if proposes {
+            let (from, count) = (None, 1);
+            self.model.propose(Command::MarkBoxes {
+                id: self.id,
+                shifts: vec![Shift { from, to, count }],
+            });
+        }
+        proposes
+    }
+
     fn tap(&self, event: &MouseEvent) {
-        if gesture::is_spent(event) {
+        if gesture::is_spent(event) || self.is_proposed(Some(Severity::Bashing)) {
             return;
         }
         let Some(boxes) = self.boxes() else { return };
@@ -223,6 +241,9 @@ impl Hand {
             return;
         };
         event.prevent_default();
+        if self.is_proposed(to) {
+            return;
+        }
         if let Some(boxes) = self.boxes() {
             let at = event.time_stamp();
             let under_hand = gesture::under_hand(self.id, self.index, &boxes, at);

@@ -156,7 +156,23 @@ pub fn focus_is_nowhere() -> bool {
     })
 }
 
-/// Calls the reader to the table, or no more: in the title of the page, and with a buzz where it is news.
+/// Where the sound of the bell lies.
+const BELL: &str = "/bell.wav";
+
+/// Rings for those who want it, which a cookie says. A browser that was never touched stays silent.
+fn ring(page: &web_sys::Document) {
+    use wasm_bindgen::JsCast;
+    let page = page.dyn_ref::<web_sys::HtmlDocument>();
+    let cookies = page.and_then(|page| page.cookie().ok()).unwrap_or_default();
+    if cookies.contains("bell=on")
+        && let Ok(bell) = web_sys::HtmlAudioElement::new_with_src(BELL)
+    {
+        bell.set_autoplay(true);
+    }
+}
+
+/// Calls the reader to the table, or no more: in the title of the page, and where it is news, with a buzz and for those
+/// who want it a bell.
 pub fn call(now: bool, scene: &str, news: bool) {
     let Some(window) = web_sys::window() else {
         return;
@@ -164,6 +180,9 @@ pub fn call(now: bool, scene: &str, news: bool) {
     if let Some(page) = window.document() {
         let title = if now { "Your turn · " } else { "" };
         page.set_title(&format!("{title}{scene} · Coterie"));
+        if now && news {
+            ring(&page);
+        }
     }
     if now && news {
         _ = window.navigator().vibrate_with_duration(120);

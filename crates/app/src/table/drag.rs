@@ -1,4 +1,5 @@
-//! Dragging tokens: by pointer with a handle, by keyboard with space and arrows.
+//! Dragging tokens: rows by pointer with a handle, by keyboard with space and arrows; the token of the acting
+//! combatant by pointer onto the one it attacks, for which its keyboard way is the button that attacks.
 //!
 //! Nothing is asked of the server until the token is let go; then one command.
 
@@ -13,8 +14,10 @@ use wasm_bindgen::JsCast;
 
 use super::Stage;
 use super::browser;
+use super::group;
 use super::live::drawn;
 use super::model::Model;
+use super::tabs::Tab;
 use crate::words;
 
 /// How far a pointer goes before a press is a drag, in pixels.
@@ -29,6 +32,8 @@ pub enum Spot {
     Bench,
     /// In the order, at this place among the others, counted from 0.
     Order(usize),
+    /// On the combatant that is to be attacked; nobody yet.
+    Target(Option<CombatantId>),
 }
 
 /// A token in the air.
@@ -47,6 +52,8 @@ pub struct Drag {
 #[derive(Clone, Copy)]
 struct Press {
     id: CombatantId,
+    /// Whether it looks for a target, and not for a place.
+    aims: bool,
     pointer: i32,
     x: f64,
     y: f64,
@@ -64,7 +71,21 @@ pub fn was_click() -> bool {
 
 /// A pointer goes down on a handle.
 pub fn pointer_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
-    if event.button() != 0 || !model.runs() || stage.drag.with_untracked(Option::is_some) {
+    if model.runs() {
+        press(stage, (id, false), event);
+    }
+}
+
+/// A pointer goes down on the token of a row: that of the acting combatant may be dragged onto a target.
+pub fn aim_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
+    let acts = model.turn.with_untracked(|turn| turn.acting == Some(id));
+    if acts && model.row_now(id).is_some_and(|row| model.may_act_for(&row)) {
+        press(stage, (id, true), event);
+    }
+}
+
+fn press(stage: Stage, (id, aims): (CombatantId, bool), event: &PointerEvent) {
+    if event.button() != 0 || stage.drag.with_untracked(Option::is_some) {
         return;
     }
     let handle = event
@@ -77,6 +98,7 @@ pub fn pointer_down(model: Model, stage: Stage, id: CombatantId, event: &Pointer
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
     PRESS.set(Some(Press {
         id,
+        aims,
         pointer: event.pointer_id(),
         x,
         y,
@@ -98,7 +120,11 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
             return;
         }
         DRAGGED.set(true);
-        let Some(from) = spot_of(model, press.id) else {
+        let from = match press.aims {
+            true => Some(Spot::Target(None)),
+            false => spot_of(model, press.id),
+        };
+        let Some(from) = from else {
             return forget(stage);
         };
         stage.drag.set(Some(Drag {
@@ -110,7 +136,10 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
         scroll_at_edges(stage);
     }
     event.prevent_default();
-    let spot = spot_under(model, press.id, x, y);
+    let spot = match press.aims {
+        true => Spot::Target(target_under(model, press.id, x, y)),
+        false => spot_under(model, press.id, x, y),
+    };
     stage.drag.update(|drag| {
         if let Some(drag) = drag {
             drag.at = Some((x, y));
@@ -168,14 +197,14 @@ pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
         ("Tab", Some(_)) => forget(stage),
         ("ArrowDown" | "ArrowRight", Some(drag)) => {
             let spot = match drag.spot {
-                Spot::Bench => Spot::Order(0),
+                Spot::Bench | Spot::Target(_) => Spot::Order(0),
                 Spot::Order(at) => Spot::Order((at + 1).min(count)),
             };
             hold_over(model, stage, spot);
         }
         ("ArrowUp" | "ArrowLeft", Some(drag)) => {
             let spot = match drag.spot {
-                Spot::Bench | Spot::Order(0) => Spot::Bench,
+                Spot::Bench | Spot::Target(_) | Spot::Order(0) => Spot::Bench,
                 Spot::Order(at) => Spot::Order(at - 1),
             };
             hold_over(model, stage, spot);
@@ -214,7 +243,19 @@ fn let_go(model: Model, stage: Stage) {
         return;
     }
     let to = match drag.spot {
-        Spot::Bench => Destination::Bench,
+        Spot::Target(target) => {
+            stage.draft.open(model, drag.id, target);
+            return stage.open(model, Tab::Me);
+        }
+        // Those who act as one leave together.
+        Spot::Bench => {
+            let with = untrack(|| group::of(model, drag.id));
+            for id in with.into_iter().filter(|id| *id != drag.id) {
+                let to = Destination::Bench;
+                model.give(Command::Move { id, to });
+            }
+            Destination::Bench
+        }
         Spot::Order(at) => Destination::Before(others(model, drag.id).get(at).copied()),
     };
     model.give(Command::Move { id: drag.id, to });
@@ -253,6 +294,16 @@ fn spot_under(model: Model, id: CombatantId, x: f64, y: f64) -> Spot {
         })
     });
     Spot::Order(at.unwrap_or_else(|| others(model, id).len()))
+}
+
+/// The other combatant in the order whose row lies there.
+fn target_under(model: Model, id: CombatantId, x: f64, y: f64) -> Option<CombatantId> {
+    others(model, id).into_iter().find(|other| {
+        browser::element(&format!("row-{other}")).is_some_and(|row| {
+            let edge = row.get_bounding_client_rect();
+            (edge.top()..edge.bottom()).contains(&y) && (edge.left()..edge.right()).contains(&x)
+        })
+    })
 }
 
 /// While a token is held near an edge, what lies beyond comes into view.
@@ -298,6 +349,7 @@ fn spot_words(model: Model, drag: &Drag) -> String {
     let others = others(model, drag.id);
     match drag.spot {
         Spot::Bench => "to the bench".to_owned(),
+        Spot::Target(target) => format!("attacks {}", target.map_or("…".to_owned(), name)),
         Spot::Order(at) => {
             let place = format!("place {} of {}", at + 1, others.len() + 1);
             match (others.get(at), others.last()) {

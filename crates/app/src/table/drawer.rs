@@ -9,9 +9,13 @@ use wasm_bindgen::JsCast;
 
 use super::browser;
 use super::live::{clicked, drawn};
+use super::model::Model;
 
 /// The target of links to such pages.
 pub const BESIDE: &str = "beside";
+
+/// The attribute of a page that says its theme.
+const THEME: &str = "data-theme";
 
 /// From this width in pixels on, the table can be used while the drawer is open.
 const WIDE: f64 = 704.0;
@@ -30,11 +34,29 @@ pub fn follow(event: &MouseEvent, drawer: RwSignal<Option<String>>) {
     let href = closest("a[target=beside]").and_then(|link| link.get_attribute("href"));
     if let Some(href) = href.filter(|_| plain) {
         event.prevent_default();
-        // What was open before goes first, so that the same link leads to the same place again.
-        drawer.set(None);
-        drawer.set(Some(href));
-        let over = closest("dialog").is_some() || browser::page_size().0 < WIDE;
-        browser::show_dialog(BESIDE, over);
+        open(drawer, href, closest("dialog").is_some());
+    }
+}
+
+/// Opens a page in the drawer: beside what is there, or over it.
+fn open(drawer: RwSignal<Option<String>>, href: String, over: bool) {
+    // What was open before goes first, so that the same link leads to the same place again.
+    drawer.set(None);
+    drawer.set(Some(href));
+    browser::show_dialog(BESIDE, over || browser::page_size().0 < WIDE);
+}
+
+/// The table takes on the theme that was chosen on a page in the drawer.
+fn look_like(event: &web_sys::Event) {
+    let frame: Option<web_sys::HtmlIFrameElement> =
+        event.target().and_then(|it| it.dyn_into().ok());
+    let root = |page: web_sys::Document| page.document_element();
+    let theme = frame
+        .and_then(|frame| frame.content_document())
+        .and_then(root)
+        .and_then(|html| html.get_attribute(THEME));
+    if let (Some(theme), Some(html)) = (theme, root(document())) {
+        _ = html.set_attribute(THEME, &theme);
     }
 }
 
@@ -44,9 +66,20 @@ pub fn Drawer(
     /// The page that is open in it.
     drawer: RwSignal<Option<String>>,
 ) -> impl IntoView {
+    let model = expect_context::<Model>();
     let page = move |href: String| {
-        view! { <iframe name="beside" title="Beside the table" src=href></iframe> }
+        view! {
+            <iframe name="beside" title="Beside the table" src=href on:load=move |event| look_like(&event)></iframe>
+        }
     };
+    // Those who have just made the table invite the others first, and keep their own way back.
+    if model.needs_way_back {
+        Effect::new(move |_| {
+            if model.awake.get() {
+                open(drawer, format!("/t/{}/people", model.table), false);
+            }
+        });
+    }
     view! {
         <dialog
             id=BESIDE

@@ -9,8 +9,16 @@ use rules::seat::Role;
 use super::browser;
 use super::live::{clicked, drawn, live};
 use super::model::Model;
-use crate::page::Theme;
 use crate::words;
+
+/// Pages that open beside the table, and what they are called.
+const PAGES: [(&str, &str); 5] = [
+    ("proposals", "Proposals"),
+    ("cast", "The cast"),
+    ("recap", "After the fight"),
+    ("dice", "The dice"),
+    ("settings", "Table settings"),
+];
 
 /// The top edge.
 #[component]
@@ -50,15 +58,12 @@ pub fn Header() -> impl IntoView {
             </div>
             <People />
             <div class="top-actions">
-                {model.runs().then(|| view! {
-                    <button
-                        type="button"
-                        class="quiet wide-only"
-                        on:click=clicked(move |_| browser::open_dialog("invite"))
-                    >
-                        "Invite"
-                    </button>
-                })}
+                {model.runs().then(|| super::rule::beside(
+                    "button quiet wide-only",
+                    format!("/t/{}/people#invite", model.table),
+                    "Invite",
+                    "Invite, beside the table".to_owned(),
+                ))}
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
                 <Menu />
                 <button
@@ -123,7 +128,10 @@ fn Menu() -> impl IntoView {
         model.give(command);
         close();
     };
-    let scene = RwSignal::new(model.title.get_untracked());
+    let seats = match model.runs() {
+        true => "Invite and seats",
+        false => "Seats",
+    };
     view! {
         <button
             type="button"
@@ -144,25 +152,19 @@ fn Menu() -> impl IntoView {
                 </div>
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
                 <div class="actions">
+                    {super::rule::beside(
+                        "button quiet",
+                        format!("/t/{}/people", model.table),
+                        seats,
+                        format!("{seats}, beside the table"),
+                    )}
                     {super::rule::guide("button quiet", "", "The rules", "The rules, beside the table".to_owned())}
-                    {super::rule::beside(
+                    {PAGES.map(|(page, words)| super::rule::beside(
                         "button quiet",
-                        format!("/t/{}/cast", model.table),
-                        "The cast",
-                        "The cast, beside the table".to_owned(),
-                    )}
-                    {super::rule::beside(
-                        "button quiet",
-                        format!("/t/{}/recap", model.table),
-                        "After the fight",
-                        "After the fight, beside the table".to_owned(),
-                    )}
-                    {super::rule::beside(
-                        "button quiet",
-                        format!("/t/{}/settings", model.table),
-                        "Table settings",
-                        "Table settings, beside the table".to_owned(),
-                    )}
+                        model.page(page),
+                        words,
+                        format!("{words}, beside the table"),
+                    )).collect_view()}
                 </div>
                 <p class="faint" id="house-rules" hidden=live(move || model.house.with(House::is_plain))>
                     {live(move || house_rules(model))}
@@ -170,13 +172,6 @@ fn Menu() -> impl IntoView {
                 {model.runs().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
-                            <button
-                                type="button"
-                                class="quiet"
-                                on:click=clicked(move |_| { close(); browser::open_dialog("invite"); })
-                            >
-                                "Invite"
-                            </button>
                             <button
                                 type="button"
                                 class="quiet"
@@ -190,27 +185,7 @@ fn Menu() -> impl IntoView {
                             </button>
                         </div>
                     </div>
-                    <form
-                        class="sheet-part inline"
-                        on:submit=move |event| {
-                            event.prevent_default();
-                            give(Command::Title { title: scene.get_untracked() });
-                        }
-                    >
-                        <label for="scene-title">"The scene"</label>
-                        <input
-                            id="scene-title"
-                            type="text"
-                            maxlength="60"
-                            autocomplete="off"
-                            prop:value=scene
-                            on:input:target=move |event| scene.set(event.target().value())
-                        />
-                        <button type="submit" class="quiet">"Name it"</button>
-                    </form>
                 })}
-                <super::seats::Seats />
-                <Themes />
             </div>
         </dialog>
     }
@@ -230,63 +205,4 @@ fn step_word(model: Model) -> &'static str {
         .house
         .with(|house| model.rules().phases(house).len() > 1);
     if several { "step" } else { "turn" }
-}
-
-/// Dark, light, high contrast, or as the device says.
-#[component]
-fn Themes() -> impl IntoView {
-    let chosen = RwSignal::new(use_context::<Theme>().unwrap_or_default());
-    let model = expect_context::<Model>();
-    let option = move |theme: Theme| {
-        let words = match theme {
-            Theme::Auto => "Match device",
-            Theme::Dark => "Dark",
-            Theme::Light => "Light",
-            Theme::Contrast => "High contrast",
-        };
-        view! {
-            <button
-                type="button"
-                class="segment"
-                aria-pressed=live(move || (chosen.get() == theme).to_string())
-                on:click=clicked(move |_| {
-                    chosen.set(theme);
-                    set_theme(theme);
-                })
-            >
-                {words}
-            </button>
-        }
-    };
-    // What the page was printed with only the browser can tell again.
-    Effect::new(move |_| {
-        if model.awake.get() {
-            let word = document()
-                .document_element()
-                .and_then(|html| html.get_attribute("data-theme"));
-            chosen.set(Theme::of(&word.unwrap_or_default()));
-        }
-    });
-    view! {
-        <div class="sheet-part">
-            <h3 id="themes">"Theme"</h3>
-            <div class="segments" role="group" aria-labelledby="themes">
-                {Theme::ALL.map(option).collect_view()}
-            </div>
-        </div>
-    }
-}
-
-fn set_theme(theme: Theme) {
-    use wasm_bindgen::JsCast;
-    if let Some(html) = document().document_element() {
-        _ = html.set_attribute("data-theme", theme.word());
-    }
-    if let Ok(page) = document().dyn_into::<web_sys::HtmlDocument>() {
-        let cookie = format!(
-            "theme={}; Path=/; Max-Age=31536000; SameSite=Lax",
-            theme.word()
-        );
-        _ = page.set_cookie(&cookie);
-    }
 }

@@ -10,7 +10,7 @@ use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
 use rules::sorted;
 use rules::track::Packet;
 use rules::wire::PROTOCOL;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::browser;
 use super::outbox::Pending;
@@ -30,6 +30,7 @@ const TOO_OLD_MS: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 struct Entry {
     protocol: u16,
     /// When it was given.
+    #[serde(serialize_with = "whole")]
     at: f64,
     /// Orders what was given in the same millisecond.
     no: usize,
@@ -39,6 +40,15 @@ struct Entry {
     row: Option<CombatantId>,
     /// What shows before the answer.
     mark: Option<Mark>,
+}
+
+/// Writes whole milliseconds: what writes fractions would be linked for this alone.
+#[cfg_attr(
+    not(target_arch = "wasm32"),
+    expect(clippy::trivially_copy_pass_by_ref, reason = "as serde gives it")
+)]
+fn whole<S: Serializer>(at: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(*at as u64)
 }
 
 /// The commands that show while they wait, though the page was loaded since: a wound that is not

@@ -217,6 +217,9 @@ fn probe() {
         return;
     }
     send(&FromClient::Ping);
+    if let Some((seq, sum)) = with(|line| line.model).and_then(|model| model.sum()) {
+        send(&FromClient::Sum(seq, sum));
+    }
     browser::later(PONG_MS, move || {
         let silent =
             with(|line| line.generation == generation && line.heard_at < asked_at) == Some(true);

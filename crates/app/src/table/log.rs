@@ -72,6 +72,12 @@ pub fn Log() -> impl IntoView {
         {showing(move || lines().is_empty(), move || view! {
             <p class="empty">"Nothing has happened yet."</p>
         })}
+        {super::rule::beside(
+            "button quiet log-all",
+            format!("/t/{}/log", model.table),
+            "All of it",
+            "The whole log, beside the table".to_owned(),
+        )}
     }
 }
 

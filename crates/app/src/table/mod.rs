@@ -13,12 +13,11 @@ pub mod due;
 pub mod fight;
 pub mod gesture;
 pub mod give;
+pub mod group;
 pub mod header;
 pub mod intent;
-pub mod invite;
 pub mod kept;
 pub mod line;
-pub mod links;
 pub mod live;
 pub mod log;
 pub mod me;
@@ -36,13 +35,11 @@ pub mod row_sheet;
 pub mod rule;
 pub mod said;
 pub mod say;
-pub mod seats;
 pub mod socket;
 pub mod stepper;
 pub mod tabs;
 pub mod taps;
 pub mod undo;
-pub mod way_back;
 
 use leptos::prelude::*;
 
@@ -62,6 +59,8 @@ pub struct Stage {
     pub drag: RwSignal<Option<drag::Drag>>,
     /// The row whose sheet is open.
     pub sheet: RwSignal<Option<rules::id::CombatantId>>,
+    /// Those who act as one and are shown one by one, by what stands for each group.
+    pub open: RwSignal<Vec<rules::id::CombatantId>>,
     /// The box whose choice is open.
     pub choice: RwSignal<Option<choice::Choice>>,
     /// The quick-add line as it is being typed.
@@ -86,6 +85,7 @@ pub fn Table(
         left: StoredValue::new([Left::at(0.0, model); 3]),
         drag: RwSignal::new(None),
         sheet: RwSignal::new(None),
+        open: RwSignal::new(Vec::new()),
         choice: RwSignal::new(None),
         line: RwSignal::new(String::new()),
         roller: RwSignal::new(me::first_own(&model)),
@@ -128,7 +128,6 @@ pub fn Table(
             on:click=live::clicked(move |event| drawer::follow(&event, drawer))
         >
             <header::Header />
-            <way_back::WayBack />
             <main class="columns">
                 <section class="column column-order" aria-label="Bench and order" id="tab-order">
                     <bench::Bench />
@@ -148,7 +147,6 @@ pub fn Table(
             <tabs::Tabs />
             <row_sheet::RowSheet />
             <choice::ChoiceMenu />
-            <invite::Invite />
             <drawer::Drawer drawer />
             <drag::Ghost />
             <banner::NoticeBar />

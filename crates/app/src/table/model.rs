@@ -2,7 +2,7 @@
 //! verbs, and only the verbs write.
 
 use leptos::prelude::*;
-use rules::encounter::view::{ExchangeView, HoldView, Line, Row, SeatView};
+use rules::encounter::view::{ExchangeView, HoldView, Line, ProposalView, Row, SeatView};
 use rules::encounter::{Change, Class, Command, Offer, Refusal, Turn, View, diff};
 use rules::fighter::Fighter;
 use rules::house::House;
@@ -10,7 +10,7 @@ use rules::id::{CombatantId, CommandId, EncounterId, ExchangeId, SeatId, TableId
 use rules::seat::Role;
 use rules::sorted::Map;
 use rules::system::{Look, SystemId};
-use rules::wire::{Epoch, FromServer, Seen, Snapshot, Why};
+use rules::wire::{Epoch, FromServer, Keeps, Seen, Snapshot, Why};
 
 mod waiting;
 
@@ -30,6 +30,8 @@ pub enum Connection {
     Asleep,
     /// Connected and up to date.
     Live,
+    /// The same, and the server keeps nothing: now, or in this encounter any more.
+    Unkept(Keeps),
     /// Not connected since then (milliseconds since 1970); trying again.
     Lost(f64),
     /// The server does not want this browser any more.
@@ -117,6 +119,8 @@ pub struct Model {
     pub here: RwSignal<Vec<SeatId>>,
     /// The log, newest last.
     pub log: RwSignal<Vec<Line>>,
+    /// What players propose, for those who run the table.
+    pub proposals: RwSignal<Vec<ProposalView>>,
     /// The exchanges under way and those just over.
     pub exchanges: RwSignal<Map<ExchangeId, ExchangeView>>,
     /// Who holds whom.
@@ -148,6 +152,16 @@ pub struct Model {
 }
 
 impl Model {
+    /// The address of one of the table's pages, about the encounter of this one.
+    #[must_use]
+    pub fn page(&self, page: &str) -> String {
+        let about = match self.unseen {
+            true => format!("?scene={}", self.encounter),
+            false => String::new(),
+        };
+        format!("/t/{}/{page}{about}", self.table)
+    }
+
     /// The model of a table as it was printed.
     #[must_use]
     pub fn new(opening: &Opening) -> Self {
@@ -185,12 +199,13 @@ impl Model {
             next: RwSignal::new(view.next),
             together: RwSignal::new(view.together.clone()),
             house: RwSignal::new(view.house.clone()),
-            standing: RwSignal::new(crate::words::standing(view)),
+            standing: RwSignal::new(crate::words::standing(view, Some(opening.you))),
             order: RwSignal::new(view.order.clone()),
             bench: RwSignal::new(view.bench.clone()),
             seats: RwSignal::new(view.seats.clone()),
             here: RwSignal::new(Vec::new()),
             log: RwSignal::new(view.log.clone()),
+            proposals: RwSignal::new(view.proposals.clone()),
             exchanges: RwSignal::new(view.exchanges.clone()),
             holds: RwSignal::new(view.holds.clone()),
             undo: RwSignal::new(view.undo.get(&opening.you).copied()),
@@ -276,6 +291,13 @@ impl Model {
         self.ask(command);
     }
 
+    /// Proposes a command to those who run the table.
+    pub fn propose(&self, command: Command) {
+        let command = Box::new(command);
+        self.give(Command::Propose { command });
+        self.say("Proposed to the storyteller.");
+    }
+
     /// The same, for whoever waits for the [`Answer`]; `None` when there is nobody to ask.
     pub fn ask(&self, command: Command) -> Option<CommandId> {
         if self.is_over() {
@@ -306,6 +328,16 @@ impl Model {
     #[must_use]
     pub fn seen(&self) -> Seen {
         self.book.with_value(|book| book.seen)
+    }
+
+    /// Which number the picture is at and what its sum is, while the line is up.
+    #[must_use]
+    pub fn sum(&self) -> Option<(u64, u32)> {
+        let live = self.connection.get_untracked() == Connection::Live;
+        live.then(|| {
+            self.book
+                .with_value(|book| (book.seen.seq, book.confirmed.sum()))
+        })
     }
 
     /// Says something in passing, and aloud.
@@ -366,6 +398,8 @@ impl Model {
             }
             FromServer::Unreadable(complaint) => self.say(sentence(&complaint.to_string())),
             FromServer::Here(seats) => self.here.set(seats),
+            FromServer::Keeps(Keeps::Everything) => self.live(),
+            FromServer::Keeps(keeps) => self.connection.set(Connection::Unkept(keeps)),
             // The browser was wrong when it said that it is offline.
             FromServer::Pong if self.is_lost() => self.connection.set(Connection::Live),
             FromServer::Pong => {}
@@ -553,6 +587,7 @@ impl Model {
                     self.seats.set(self.look(|view| view.seats.clone()));
                 }
                 Change::Exchange(_) | Change::ExchangeGone(_) => exchanges_changed = true,
+                Change::Proposals(all) => self.proposals.set(all.clone()),
                 Change::Holds(_) => self.holds.set(self.look(|view| view.holds.clone())),
                 Change::Line(_) => {}
                 Change::Countdown(_)
@@ -560,6 +595,7 @@ impl Model {
                 | Change::Between(..)
                 | Change::CanUndo(_)
                 | Change::Undo(..)
+                | Change::Dice(_)
                 | Change::Redo(..) => {}
             }
         }
@@ -581,7 +617,9 @@ impl Model {
             self.rows_changed.update(|n| *n = n.wrapping_add(1));
         }
         if standing_changed {
-            self.standing.set(self.look(crate::words::standing));
+            let you = self.you.get_untracked();
+            let standing = self.look(|view| crate::words::standing(view, Some(you)));
+            self.standing.set(standing);
         }
         if self.pending_rows.with_untracked(|old| *old != pending) {
             self.pending_rows.set(pending);

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::command::Whose;
+use rules::encounter::view::Row;
 use rules::phase::Cadence;
 use rules::seat::Role;
 
@@ -20,13 +21,15 @@ pub fn Order() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let empty = move || model.order.with(Vec::is_empty);
+    // Who is out of the fight rolls nothing.
+    let waits = |row: &Row| row.score.is_none() && !row.is_out();
     let unrolled = move |mine: bool| {
         model.rows_changed.track();
         let you = model.you.get();
         model.look(|view| {
             view.rows
                 .values()
-                .filter(|row| row.score.is_none())
+                .filter(|row| waits(row))
                 .filter(|row| {
                     if mine {
                         row.owner == Some(you)
@@ -45,7 +48,7 @@ pub fn Order() -> impl IntoView {
         again
             && model.look(|view| {
                 let mut rows = order.iter().filter_map(|id| view.rows.get(id));
-                rows.any(|row| row.score.is_none())
+                rows.any(waits)
             })
     };
     let at_end = move || {
@@ -55,7 +58,7 @@ pub fn Order() -> impl IntoView {
                 Spot::Order(at) => {
                     at >= end - usize::from(model.order.with(|order| order.contains(&drag.id)))
                 }
-                Spot::Bench => false,
+                Spot::Bench | Spot::Target(_) => false,
             })
         })
     };

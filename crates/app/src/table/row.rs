@@ -11,6 +11,7 @@ use super::Stage;
 use super::boxes::Boxes;
 use super::drag::{self, Spot};
 use super::due::DueSlips;
+use super::group::{self, Fold};
 use super::live::{clicked, drawn, keyed, live, memo, pointed, showing};
 use super::model::Model;
 use super::points::Points;
@@ -29,16 +30,18 @@ pub fn OrderRow(
     let row = memo(move || row.get());
     let acting = memo(move || model.turn.get().acting == Some(id));
     let name = memo(move || row.with(Row::full_name));
-    // The order opens where the token would land.
+    // The order opens where the token would land, or the row shows that it is aimed at.
     let gap = move || {
         stage.drag.with(|drag| {
-            let Some(drag) = drag else { return false };
-            let Spot::Order(at) = drag.spot else {
-                return false;
-            };
-            model
-                .order
-                .with(|order| order.iter().filter(|other| **other != drag.id).nth(at) == Some(&id))
+            let drag = drag.as_ref()?;
+            match drag.spot {
+                Spot::Bench => None,
+                Spot::Target(target) => (target == Some(id)).then_some("aimed"),
+                Spot::Order(at) => model.order.with(|order| {
+                    let mut others = order.iter().filter(|other| **other != drag.id);
+                    (others.nth(at) == Some(&id)).then_some("true")
+                }),
+            }
         })
     };
     let lifted = move || {
@@ -66,6 +69,16 @@ pub fn OrderRow(
         })
     });
     let mismatch = move || row.with(|row| row.mismatch);
+    let ids = memo(move || group::of(model, id));
+    let head = memo(move || ids.with(|ids| ids.first() == Some(&id)));
+    let grouped = move || {
+        let alone = ids.with(Vec::is_empty);
+        (!alone).then(|| if head.get() { "head" } else { "member" })
+    };
+    let open = move || {
+        let key = row.with(|row| row.group);
+        key.is_some_and(|key| stage.open.with(|open| open.contains(&key)))
+    };
     Some(view! {
         <li
             class="row"
@@ -76,7 +89,7 @@ pub fn OrderRow(
             data-hidden=live(move || row.with(|row| row.hidden).to_string())
             data-out=live(move || row.with(Row::is_out).to_string())
             data-pending=live(move || pending().to_string())
-            data-gap=live(move || gap().to_string())
+            data-gap=live(gap)
             data-lifted=live(move || lifted().to_string())
             data-step=live(move || step().map(|phase| match phase {
                 Phase::Initiative => "initiative",
@@ -85,17 +98,24 @@ pub fn OrderRow(
                 Phase::Extra => "extra",
             }))
             data-together=live(move || together.get())
+            data-group=live(grouped)
+            data-open=live(move || open().to_string())
             data-waiting=live(move || row.with(|row| row.timing.is_waiting()).to_string())
             aria-current=live(move || acting.get().then_some("step"))
         >
             {model.runs().then(|| view! { <Grip id name /> })}
+            {showing(move || head.get(), move || view! { <Fold ids /> })}
             <button
                 type="button"
                 class="token"
                 data-side=live(move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" }))
                 data-hidden=live(move || row.with(|row| row.hidden).to_string())
                 aria-label=live(move || format!("{}: damage, notes and more", name.get()))
-                on:click=clicked(move |_| stage.sheet.set(Some(id)))
+                on:pointerdown=pointed(move |event| drag::aim_down(model, stage, id, &event))
+                on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
+                on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
+                on:pointercancel=pointed(move |_| drag::forget(stage))
+                on:click=clicked(move |_| if drag::was_click() { stage.sheet.set(Some(id)) })
             >
                 <span aria-hidden="true">
                     {live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}
@@ -149,6 +169,16 @@ fn Grip(
     }
 }
 
+/// What they look like, beside their name.
+pub fn face(model: Model, row: &Row) -> AnyView {
+    let (table, scene, id) = (model.table, model.encounter, row.id);
+    let portrait = row.portrait.map(|portrait| {
+        let from = format!("/t/{table}/portrait/{id}/{portrait}?scene={scene}");
+        view! { <img class="portrait" src=from alt="" width="30" height="30" loading="lazy" /> }
+    });
+    portrait.into_any()
+}
+
 /// Name, owner, what they do now, how they are.
 #[component]
 fn Who(
@@ -197,6 +227,7 @@ fn Who(
     view! {
         <div class="who">
             <p class="name-line">
+                {drawn(move || face(model, &row.get()))}
                 <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
                 <span class="owner">{live(owner)}</span>
                 <span class="badge">{live(move || acting.get().then(badge))}</span>

@@ -144,7 +144,6 @@ fn SheetBody(
             {may.then(|| view! { <Spending id row /> })}
             {may.then(|| view! { <Conditions id row /> })}
             {may.then(|| view! { <When id row /> })}
-            {may.then(|| view! { <Initiative id row close=Callback::new(move |()| close()) /> })}
             <SheetActions id row />
         </div>
     }
@@ -156,7 +155,7 @@ fn page_of(model: Model, id: CombatantId) -> AnyView {
     let name = format!("Sheet of {}", name.unwrap_or_default());
     beside(
         "button quiet",
-        format!("/t/{}/c/{id}", model.table),
+        model.page(&format!("c/{id}")),
         "Sheet",
         name,
     )
@@ -182,6 +181,12 @@ fn SheetActions(
     let player = model.role() == Role::Player;
     let can_take =
         move || player && row.with(|row| row.owner.is_none() && row.side == Side::Character);
+    let unrolled = move || row.with(|row| row.score.is_none());
+    let may_roll = move || runs || (may && unrolled());
+    let roll = move || Command::RollInitiative {
+        whose: Whose::One(id),
+        face: None,
+    };
     let on_bench = memo(move || model.bench.with(|bench| bench.contains(&id)));
     let can_leave = move || player && row.with(|row| row.owner == Some(model.you.get()));
     view! {
@@ -210,6 +215,14 @@ fn SheetActions(
                     "Roll dice"
                 </button>
             })}
+            <button
+                hidden=live(move || !may_roll())
+                type="button"
+                class="quiet"
+                on:click=clicked(move |_| give(roll()))
+            >
+                {live(move || if unrolled() { "Roll initiative" } else { "Roll initiative again" })}
+            </button>
             <button
                 hidden=live(move || !can_take())
                 type="button"
@@ -341,59 +354,5 @@ fn When(
             <h3>{live(move || format!("This {}", model.rules().speech().round))}</h3>
             <Intent id row place="sheet" />
         </div>
-    }
-}
-
-/// Rolls this one's initiative, or takes what a real die shows.
-#[component]
-fn Initiative(
-    /// Whose.
-    id: CombatantId,
-    /// Their row.
-    row: Memo<Row>,
-    /// Closes the sheet.
-    close: Callback<()>,
-) -> impl IntoView {
-    let model = expect_context::<Model>();
-    let face = RwSignal::new(String::new());
-    let die = model.system.look().initiative_die();
-    let allowed = move || model.runs() || row.with(|row| row.score.is_none());
-    let roll = move |face: Option<u16>| {
-        model.give(Command::RollInitiative {
-            whose: Whose::One(id),
-            face,
-        });
-        close.run(());
-    };
-    view! {
-        <form
-            hidden=live(move || !allowed())
-            class="sheet-part"
-            on:submit=move |event| {
-                event.prevent_default();
-                if let Ok(face) = face.get_untracked().trim().parse() {
-                    roll(Some(face));
-                }
-            }
-        >
-            <h3>"Initiative"</h3>
-            <div class="inline">
-                <button type="button" class="quiet" on:click=clicked(move |_| roll(None))>
-                    {live(move || if row.with(|row| row.score.is_some()) { "Roll again" } else { "Roll" })}
-                </button>
-                <label class="faint" for="real-die">"or a real die shows"</label>
-                <input
-                    id="real-die"
-                    class="short"
-                    type="number"
-                    inputmode="numeric"
-                    min="1"
-                    max=die.to_string()
-                    prop:value=face
-                    on:input:target=move |event| face.set(event.target().value())
-                />
-                <button type="submit" class="quiet">"Take it"</button>
-            </div>
-        </form>
     }
 }

@@ -17,6 +17,8 @@ pub fn hand(seats: &[SeatView], line: &Line) -> Option<String> {
         What::Said { .. } | What::Rolled { name: None, .. } => runs.map(str::to_owned),
         What::Joined { .. }
         | What::Left { .. }
+        | What::Muted { .. }
+        | What::Proposed { .. }
         | What::Turn { .. }
         | What::WaitedTooLong { .. } => None,
         _ if line.other || role == Some(Role::CoStoryteller) => Some(match runs {
@@ -64,6 +66,7 @@ mod tests {
         ];
         let seats = people.map(|(id, name, role)| SeatView {
             own_dice: false,
+            muted: false,
             id: SeatId(id),
             name: name.into(),
             role,

@@ -4,6 +4,7 @@ use rules::dial::Reading;
 use rules::encounter::FoeHealth;
 use rules::encounter::log::{ItemTold, What};
 use rules::encounter::log::{Source, Spare};
+use rules::encounter::proposal::Fate;
 use rules::encounter::view::Line;
 use rules::house::House;
 use rules::phase::Phase;
@@ -116,6 +117,8 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
     match &line.what {
         What::Joined { .. }
         | What::Left { .. }
+        | What::Muted { .. }
+        | What::Proposed { .. }
         | What::Titled { .. }
         | What::Added { .. }
         | What::Brought { .. }
@@ -123,6 +126,8 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         | What::Renamed { .. }
         | What::Revealed { .. }
         | What::Hidden { .. }
+        | What::Grouped { .. }
+        | What::Pictured { .. }
         | What::Assigned { .. }
         | What::Noted { .. } => who_is_here(&line.what),
         What::Initiative { .. } | What::Offered { .. } => initiative(rules, &line.what),
@@ -192,6 +197,14 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
 fn who_is_here(what: &What) -> Told {
     match what {
         What::Joined { name, role } => Told::head(format!("{name} sits down as {}", role.word())),
+        What::Muted { name, muted: true } => Told::head(format!("{name} is muted")),
+        What::Muted { name, muted: false } => Told::head(format!("{name} may play again")),
+        What::Proposed { name, words, fate } => Told::head(match fate {
+            Fate::Made => format!("{name} proposes: {words}"),
+            Fate::Accepted => format!("Proposed by {name}"),
+            Fate::Declined => format!("Not done, as {name} proposed: {words}"),
+            Fate::Gone => format!("No longer proposed by {name}: {words}"),
+        }),
         What::Left { name } => Told::head(format!("{name} leaves the table")),
         What::Titled { title } => Told::head(format!("The scene is now “{title}”")),
         What::Added { names } => {
@@ -206,6 +219,18 @@ fn who_is_here(what: &What) -> Told {
         What::Renamed { before, after } => Told::head(format!("{before} is now {after}")),
         What::Revealed { name } => Told::head(format!("{name} appears")),
         What::Hidden { name } => Told::head(format!("{name} is hidden from players")),
+        What::Pictured { name, there } => {
+            let has = if *there { "has a new" } else { "has no" };
+            Told::head(format!("{name} {has} portrait"))
+        }
+        What::Grouped { names, as_one } => {
+            let how = if *as_one {
+                "as one"
+            } else {
+                "each on their own"
+            };
+            Told::head(format!("{} act {how}", list(names)))
+        }
         What::Assigned { name, to: Some(to) } => Told::head(format!("{to} plays {name}")),
         What::Assigned { name, to: None } => Told::head(format!("{name} is the storyteller’s")),
         What::Noted {
@@ -481,11 +506,17 @@ fn turn(rules: &dyn Look, what: &What) -> Told {
         return Told::head("Before the fight");
     }
     let round = round(rules, *number);
+    let passed = match passed.as_slice() {
+        [] => None,
+        [one] => Some(format!("{one} is out and passed over")),
+        more => Some(format!("{} are out and passed over", list(more))),
+    };
     let Some(name) = name else {
-        return match phase {
-            Phase::Initiative => Told::head(format!("{}: roll initiative", raised(&round))),
-            _ => Told::head(raised(&round)),
-        };
+        let told = Told::head(match phase {
+            Phase::Initiative => format!("{}: roll initiative", raised(&round)),
+            _ => raised(&round),
+        });
+        return told.sub(passed.unwrap_or_default());
     };
     let does = match phase {
         Phase::Initiative => "rolls",
@@ -501,10 +532,9 @@ fn turn(rules: &dyn Look, what: &What) -> Told {
         true => format!("back to {round}"),
         false => round,
     };
-    Told::head(format!("{name} {does}{with}")).sub(match passed.as_slice() {
-        [] => when,
-        [one] => format!("{when} · {one} is out and passed over"),
-        more => format!("{when} · {} are out and passed over", list(more)),
+    Told::head(format!("{name} {does}{with}")).sub(match passed {
+        Some(passed) => format!("{when} · {passed}"),
+        None => when,
     })
 }
 

@@ -2,16 +2,16 @@
 
 use rules::encounter::view::Row;
 use rules::encounter::{Turn, View};
-use rules::id::CombatantId;
+use rules::id::{CombatantId, SeatId};
 use rules::phase::Phase;
 use rules::speech::list;
 
 use super::{phase, round};
 
 /// Where the fight stands: `turn 3 · Dr. Amadi acts, Ghoul A is next`; where a round has more
-/// than one phase, with its name.
+/// than one phase, with its name. Players read "you" for a combatant of theirs who is next.
 #[must_use]
-pub fn standing(view: &View) -> String {
+pub fn standing(view: &View, you: Option<SeatId>) -> String {
     let rules = view.system.look();
     let Turn {
         round: number,
@@ -26,7 +26,7 @@ pub fn standing(view: &View) -> String {
     if several {
         parts.push(phase(rules, now).to_owned());
     }
-    let steps = [here(view), after(view, several)];
+    let steps = [here(view), after(view, several, you)];
     let steps: Vec<String> = steps.into_iter().flatten().collect();
     if !steps.is_empty() {
         parts.push(steps.join(", "));
@@ -50,7 +50,8 @@ fn here(view: &View) -> Option<String> {
     }
     let group = view.together.iter().find(|group| group.contains(&acting));
     let others = group.into_iter().flatten().filter(|id| **id != acting);
-    let with: Vec<String> = others.filter_map(|id| name(view, *id)).collect();
+    let up = others.filter(|id| view.rows.get(id).is_some_and(|row| !row.is_out()));
+    let with: Vec<String> = up.filter_map(|id| name(view, *id)).collect();
     Some(match with.as_slice() {
         [] => format!("{first} acts"),
         with => format!("{first} acts together with {}", list(with)),
@@ -58,7 +59,7 @@ fn here(view: &View) -> Option<String> {
 }
 
 /// Who or what is next.
-fn after(view: &View, several: bool) -> Option<String> {
+fn after(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
     let now = view.turn;
     let next = view.next?;
     let same_phase = !several || (next.phase == now.phase && next.round == now.round);
@@ -83,7 +84,16 @@ fn after(view: &View, several: bool) -> Option<String> {
     {
         return None;
     }
-    Some(format!("{} is next", name(view, next)?))
+    let row = view.rows.get(&next)?;
+    let name = row.full_name();
+    if you.is_none() || row.owner != you {
+        return Some(format!("{name} is next"));
+    }
+    let theirs = view.rows.values().filter(|row| row.owner == you);
+    Some(match theirs.count() {
+        1 => "you are next".to_owned(),
+        _ => format!("you are next with {name}"),
+    })
 }
 
 fn name(view: &View, id: CombatantId) -> Option<String> {

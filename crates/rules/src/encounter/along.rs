@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::combatant::{Combatant, FoeHealth, ThisRound};
+use super::countdown::Countdown;
 use super::event::{Event, Place};
 use super::label::Label;
 use super::limits::{MAX_HIDDEN, MAX_VISIBLE};
@@ -35,6 +36,7 @@ pub struct Company {
     own_dice: BTreeSet<SeatId>,
     house: House,
     foe_health: FoeHealth,
+    countdown: Option<Countdown>,
     cast: Vec<Combatant>,
 }
 
@@ -62,6 +64,7 @@ impl Encounter {
             own_dice: self.own_dice.clone(),
             house: self.house.clone(),
             foe_health: self.foe_health,
+            countdown: self.countdown,
             cast,
         })
     }
@@ -134,13 +137,14 @@ impl Encounter {
             own_dice: company.own_dice.clone(),
             house: company.house.clone(),
             foe_health: company.foe_health,
+            countdown: company.countdown,
             unseen,
         }];
         // Labels and places follow from those who came before.
         let mut here = self.clone();
         for who in &company.cast {
             let event = Event::Brought {
-                combatant: Box::new(here.placed(who)),
+                combatant: Box::new(here.placed(who, &company.cast)),
                 place: Place::Bench(here.spot(&here.bench, here.bench.len())),
                 from: company.from.clone(),
             };
@@ -158,8 +162,9 @@ impl Encounter {
     }
 
     /// A combatant as they stand here. One who was brought before stays hidden or seen, and keeps
-    /// label and initiative; a newcomer whose label a namesake has here gets another.
-    fn placed(&self, who: &Combatant) -> Combatant {
+    /// label and initiative; a newcomer whose label a namesake has here gets another. One whom players
+    /// see gives way to nobody whom they do not see; a hidden one also to those who come behind them.
+    fn placed(&self, who: &Combatant, company: &[Combatant]) -> Combatant {
         let mut who = who.clone();
         if let Some(there) = self.combatants.get(&who.id) {
             who.hidden = there.hidden;
@@ -168,8 +173,15 @@ impl Encounter {
             who.now.clone_from(&there.now);
             return who;
         }
-        let namesake = |other: &&Combatant| other.name.folded() == who.name.folded();
-        let mut namesakes = self.combatants.values().filter(namesake);
+        let is_namesake = |other: &&Combatant| {
+            other.name.folded() == who.name.folded() && (who.hidden || !other.hidden)
+        };
+        let is_new = |other: &&Combatant| !self.combatants.contains_key(&other.id);
+        let seen = |other: &&Combatant| other.id != who.id && !other.hidden;
+        let coming = company
+            .iter()
+            .filter(|other| who.hidden && seen(other) && is_new(other));
+        let mut namesakes = self.combatants.values().chain(coming).filter(is_namesake);
         if namesakes.any(|other| other.label.print() == who.label.print()) {
             let series = match who.hidden {
                 true => &self.labels.romans,

@@ -8,7 +8,7 @@ use crate::due::Due;
 use crate::fighter::Fighter;
 use crate::gear::{Gear, ItemId};
 use crate::house::House;
-use crate::id::{CombatantId, SeatId};
+use crate::id::{CombatantId, GroupId, PortraitId, SeatId};
 use crate::initiative::Initiative;
 use crate::phase::Phase;
 use crate::plan::Plan;
@@ -20,7 +20,9 @@ use crate::text::Name;
 use crate::track::Track;
 
 /// On whose side a combatant stands, as far as the screen cares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// A players' character or their friend: everyone may read the sheet.
@@ -31,7 +33,7 @@ pub enum Side {
 }
 
 /// What players see of foes' health.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum FoeHealth {
     /// Their boxes and states.
@@ -41,8 +43,20 @@ pub enum FoeHealth {
     Concealed,
 }
 
+/// What players see of one foe's health, whatever the table has for the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
+#[serde(rename_all = "snake_case")]
+pub enum HealthSight {
+    /// Its boxes and states.
+    Exact,
+    /// In a word: unhurt, hurt, badly hurt; and whether it is out of the fight.
+    Banded,
+    /// Only whether it is out of the fight.
+    Hidden,
+}
+
 /// Where the fight stands. Before it begins the round is 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     /// The round, counted from 1.
@@ -81,7 +95,7 @@ impl Turn {
 }
 
 /// When a combatant acts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Timing {
     /// In their place.
@@ -179,6 +193,18 @@ pub struct Combatant {
     /// What has come due and is not done yet, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub due: Vec<Due>,
+    /// Whom they act as one with: all of the same group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<GroupId>,
+    /// What they look like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub portrait: Option<PortraitId>,
+    /// What players see of a foe's health; `None` is as the table has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sight: Option<HealthSight>,
+    /// Whether, while it is hidden, it shows itself with the first exchange it declares.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lurks: bool,
 }
 
 /// What a combatant is from the beginning.
@@ -188,9 +214,11 @@ pub(crate) struct Newcomer {
     pub(crate) side: Side,
     pub(crate) owner: Option<SeatId>,
     pub(crate) hidden: bool,
+    pub(crate) lurks: bool,
     pub(crate) sheet: Sheet,
     pub(crate) track: Track,
     pub(crate) gear: Gear,
+    pub(crate) group: Option<GroupId>,
 }
 
 impl Newcomer {
@@ -213,6 +241,10 @@ impl Newcomer {
             items: self.gear.keys().last().copied().unwrap_or(0),
             gear: self.gear,
             due: Vec::new(),
+            group: self.group,
+            portrait: None,
+            sight: None,
+            lurks: self.lurks,
         }
     }
 }

@@ -48,6 +48,14 @@ pub enum Command {
         /// The seat.
         seat: SeatId,
     },
+    /// A seat may watch and do nothing, or play again. Those who run the table, of players and
+    /// spectators.
+    Mute {
+        /// The seat.
+        seat: SeatId,
+        /// Whether it is muted.
+        muted: bool,
+    },
     /// Names the scene.
     Title {
         /// The new title.
@@ -63,6 +71,22 @@ pub enum Command {
         /// Whether players are not to know.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hidden: bool,
+        /// Whether they act as one, where the line makes several.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        as_one: bool,
+    },
+    /// Several combatants of one side and one player act as one from now on, in one place of the
+    /// order, with one initiative; whomever else they acted as one with is left behind. Those who
+    /// play all of them.
+    Group {
+        /// Who.
+        ids: Set<CombatantId>,
+    },
+    /// Those who act as one with a combatant act each on their own again, where they stand. Of a
+    /// combatant whom players do not see: those of them whom players do not see.
+    Ungroup {
+        /// One of them.
+        id: CombatantId,
     },
     /// Takes a combatant out of the encounter.
     Remove {
@@ -421,6 +445,19 @@ pub enum Command {
     },
     /// Rolls dice.
     Roll(Box<RollAsk>),
+    /// Ends the epoch of the dice, so that what was rolled in it can be checked. Those who run the table
+    /// only.
+    EndEpoch,
+    /// Tells players that there was a hidden roll, by a hash of it. Those who run the table only.
+    SealRoll {
+        /// Its number among the hidden rolls.
+        roll: u64,
+    },
+    /// Tells players what a seal is of. Those who run the table only.
+    OpenRoll {
+        /// The number of the seal.
+        seal: u32,
+    },
     /// Says something at the table, or gives a command as the system's players know it.
     Say {
         /// The line.
@@ -470,6 +507,24 @@ pub enum Command {
         /// Which question.
         slot: Slot,
     },
+    /// Proposes a command that is not the sender's to give to those who run the table: damage or healing
+    /// of a combatant they see, a condition, a point of a pool, a move in the order. Players.
+    Propose {
+        /// The command.
+        command: Box<Command>,
+    },
+    /// Does what was proposed, or lets it be. Those who run the table.
+    Settle {
+        /// The id of the command that proposed it.
+        proposal: CommandId,
+        /// Whether it is done.
+        accept: bool,
+    },
+    /// Takes back what the sender proposed, while it is not settled. Players.
+    Retract {
+        /// The id of the command that proposed it.
+        proposal: CommandId,
+    },
     /// Takes back the newest that can be taken back: by any sender for those who run the table,
     /// by themselves for a player. The unit is what a line of the log tells.
     Undo,
@@ -510,6 +565,14 @@ pub enum SheetAsk {
     },
     /// The kind of creature; `None` is the system's first.
     Kind(Option<String>),
+    /// A roll that is made often.
+    Roll {
+        /// What it is called.
+        name: String,
+        /// What would be typed behind `/roll`; `None` takes it off the sheet.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        line: Option<String>,
+    },
     /// The notes, whole; blank text wipes them.
     Notes(String),
 }

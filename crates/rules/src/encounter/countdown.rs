@@ -12,7 +12,7 @@ use crate::id::ExchangeId;
 pub const SECONDS: RangeInclusive<u16> = 5..=600;
 
 /// How long questions wait at a table, and what happens then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Countdown {
     /// How many seconds.
@@ -22,7 +22,7 @@ pub struct Countdown {
 }
 
 /// What happens with a question that waited too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Then {
     /// The storyteller is asked, too.

@@ -58,6 +58,7 @@ pub fn encounter(
             line: (*line).into(),
             side: None,
             hidden: false,
+            as_one: false,
         };
         stage.give(ST, add)?;
     }

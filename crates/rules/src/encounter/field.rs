@@ -8,9 +8,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::Combatant;
+use super::combatant::{Combatant, HealthSight};
 use super::log::What;
-use crate::id::SeatId;
+use crate::id::{PortraitId, SeatId};
+use crate::settings::Value;
 use crate::text::{Name, TextError};
 
 /// A plain field of a combatant, with a value; its texts are names, or strings as they were typed.
@@ -21,14 +22,26 @@ pub enum Field<Text = Name> {
     Note(Option<Text>),
     /// Who plays it; `None` is the storyteller.
     Owner(Option<SeatId>),
+    /// What it looks like: a picture that the server keeps.
+    Portrait(Option<PortraitId>),
+    /// What players see of its health, of a foe; `None` is as the table has it.
+    Sight(Option<HealthSight>),
+    /// Whether, while it is hidden, it shows itself with the first exchange it declares.
+    Lurks(bool),
 }
 
 impl<Text> Field<Text> {
     /// Whether a player may set it, of a combatant they play; otherwise those who run the table do.
     pub(crate) const fn is_players(&self) -> bool {
         match self {
-            Self::Note(_) | Self::Owner(_) => true,
+            Self::Note(_) | Self::Owner(_) | Self::Portrait(_) => true,
+            Self::Sight(_) | Self::Lurks(_) => false,
         }
+    }
+
+    /// Whether players read in the log that it was set, of a combatant they see.
+    pub(crate) const fn is_told(&self) -> bool {
+        self.is_players()
     }
 }
 
@@ -38,6 +51,9 @@ impl Field<String> {
         Ok(match self {
             Self::Note(note) => Field::Note(name(note.as_deref())?),
             Self::Owner(owner) => Field::Owner(*owner),
+            Self::Portrait(portrait) => Field::Portrait(*portrait),
+            Self::Sight(sight) => Field::Sight(*sight),
+            Self::Lurks(lurks) => Field::Lurks(*lurks),
         })
     }
 }
@@ -50,10 +66,13 @@ fn name(typed: Option<&str>) -> Result<Option<Name>, TextError> {
 impl Field {
     /// All plain fields as they are. The others change by events of their own.
     #[must_use]
-    pub fn all_of(combatant: &Combatant) -> [Self; 2] {
+    pub fn all_of(combatant: &Combatant) -> [Self; 5] {
         let Combatant {
             note,
             owner,
+            portrait,
+            sight,
+            lurks,
             id: _,
             name: _,
             label: _,
@@ -68,8 +87,16 @@ impl Field {
             gear: _,
             items: _,
             due: _,
+            // Place and initiative follow from it.
+            group: _,
         } = combatant;
-        [Self::Note(note.clone()), Self::Owner(*owner)]
+        [
+            Self::Note(note.clone()),
+            Self::Owner(*owner),
+            Self::Portrait(*portrait),
+            Self::Sight(*sight),
+            Self::Lurks(*lurks),
+        ]
     }
 
     /// The same field with the value that it has now.
@@ -78,6 +105,9 @@ impl Field {
         match self {
             Self::Note(_) => Self::Note(combatant.note.clone()),
             Self::Owner(_) => Self::Owner(combatant.owner),
+            Self::Portrait(_) => Self::Portrait(combatant.portrait),
+            Self::Sight(_) => Self::Sight(combatant.sight),
+            Self::Lurks(_) => Self::Lurks(combatant.lurks),
         }
     }
 
@@ -86,6 +116,9 @@ impl Field {
         match self {
             Self::Note(note) => combatant.note.clone_from(note),
             Self::Owner(owner) => combatant.owner = *owner,
+            Self::Portrait(portrait) => combatant.portrait = *portrait,
+            Self::Sight(sight) => combatant.sight = *sight,
+            Self::Lurks(lurks) => combatant.lurks = *lurks,
         }
     }
 
@@ -99,6 +132,33 @@ impl Field {
             Self::Owner(owner) => What::Assigned {
                 name,
                 to: owner.and_then(seated),
+            },
+            Self::Portrait(portrait) => What::Pictured {
+                name,
+                there: portrait.is_some(),
+            },
+            Self::Sight(sight) => {
+                let (key, words) = match sight {
+                    None => ("table", "as of every foe"),
+                    Some(HealthSight::Exact) => ("exact", "all of it"),
+                    Some(HealthSight::Banded) => ("banded", "in a word"),
+                    Some(HealthSight::Hidden) => ("hidden", "nothing"),
+                };
+                What::Set {
+                    key: "sight".to_owned(),
+                    to: Value::Named(key.into()),
+                    words: format!("What players see of {name}’s health: {words}"),
+                    rule: None,
+                }
+            }
+            Self::Lurks(lurks) => What::Set {
+                key: "lurks".to_owned(),
+                to: Value::Yes(*lurks),
+                words: match lurks {
+                    true => format!("{name} stays hidden until the first action"),
+                    false => format!("{name} stays hidden until they are shown"),
+                },
+                rule: None,
             },
         }
     }

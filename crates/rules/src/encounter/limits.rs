@@ -45,6 +45,8 @@ pub const MAX_SHIFTS: usize = 60;
 
 /// Log entries a view holds, per class of viewer. Older ones stay in the stored log.
 pub const LOG_WINDOW: usize = 100;
+/// Characters of the terms typed into a roll that its line of the log shows one by one.
+pub const MAX_TYPED: usize = 240;
 
 /// Commands that can be taken back, newest first; older ones stay done, and so does what no
 /// line in the reader's log tells of any more. All clicks of a gesture count as one. Each
@@ -70,3 +72,12 @@ pub const MAX_RULINGS: usize = 24;
 
 /// Clicks that one line of the log tells of. One more begins another line.
 pub const MAX_GESTURE: usize = 200;
+
+/// What a player may have proposed at once.
+pub const MAX_PROPOSALS: usize = 6;
+
+/// Hidden rolls that players can still be told of: the newest ones.
+pub const UNSEEN_ROLLS: usize = 100;
+
+/// Hidden rolls that players are told of in one encounter.
+pub const MAX_SEALS: usize = 500;

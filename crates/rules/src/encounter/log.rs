@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::combatant::FoeHealth;
+use super::fate::Fate;
+use super::limits::MAX_TYPED;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::gear::Carried;
@@ -21,7 +23,7 @@ use crate::term::{RuleId, Term};
 use crate::track::{Packet, Track};
 
 /// What a log entry tells. Names are those of the moment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
     /// A person sat down.
@@ -35,6 +37,23 @@ pub enum What {
     Left {
         /// Their name.
         name: String,
+    },
+    /// A player proposed something, or it was settled.
+    Proposed {
+        /// The player's name.
+        name: String,
+        /// What, in words; only those who run the table read them.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        words: String,
+        /// What became of it.
+        fate: Fate,
+    },
+    /// A seat may watch and do nothing, or play again.
+    Muted {
+        /// Their name.
+        name: String,
+        /// Whether it is muted.
+        muted: bool,
     },
     /// The scene got a title.
     Titled {
@@ -74,6 +93,20 @@ pub enum What {
     Hidden {
         /// The name.
         name: String,
+    },
+    /// A combatant has another portrait, or none.
+    Pictured {
+        /// The combatant.
+        name: String,
+        /// Whether there is one.
+        there: bool,
+    },
+    /// Combatants act as one, or each on their own again.
+    Grouped {
+        /// Their names.
+        names: Vec<String>,
+        /// Whether they act as one.
+        as_one: bool,
     },
     /// A combatant has another owner.
     Assigned {
@@ -435,7 +468,7 @@ pub enum What {
 }
 
 /// How an initiative came about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// From the sheet.
@@ -456,7 +489,7 @@ impl Source {
 }
 
 /// Why an initiative stays in the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Spare {
     /// They have rolled this round already.
@@ -466,7 +499,7 @@ pub enum Spare {
 }
 
 /// What became of an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemTold {
     /// It came to them.
@@ -522,6 +555,29 @@ impl What {
     pub(crate) fn veiled(mut self) -> Self {
         if let Self::Rolled { terms, pool, .. } = &mut self {
             (*terms, *pool) = (Vec::new(), 0);
+        }
+        self
+    }
+
+    /// The same as it is shown: what a person typed into a roll, up to [`MAX_TYPED`] characters; the rest of it
+    /// is one term. So a page of the longest rolls is no heavy page.
+    pub(crate) fn folded(mut self) -> Self {
+        let Self::Rolled { terms, .. } = &mut self else {
+            return self;
+        };
+        let (mut length, mut rest, mut sum) = (0_usize, 0_usize, 0_i32);
+        terms.retain(|term| {
+            if term.rule.is_none() {
+                length = length.saturating_add(term.label.chars().count());
+            }
+            let stays = term.rule.is_some() || length <= MAX_TYPED;
+            if !stays {
+                (rest, sum) = (rest.saturating_add(1), sum.saturating_add(term.value));
+            }
+            stays
+        });
+        if rest > 0 {
+            terms.push(Term::typed(format!("{rest} more"), sum));
         }
         self
     }

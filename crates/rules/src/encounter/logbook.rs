@@ -24,10 +24,12 @@ impl Encounter {
             public_before,
             after,
             back,
+            up,
             ..
         } = event
         {
-            self.tell_turn(stamp, (*before, *after), *public_before, *back, entries);
+            let turns = (*before, *after);
+            self.tell_turn(stamp, turns, *public_before, (*back, *up), entries);
             return;
         }
         let Some(wording) = self.wording(event) else {
@@ -95,7 +97,7 @@ impl Encounter {
         stamp: Stamp,
         (before, after): (Turn, Turn),
         public_before: Turn,
-        back: Option<bool>,
+        (back, up): (Option<bool>, bool),
         entries: &mut Vec<u32>,
     ) {
         // The combatant who cuts in stands before the one who acted: the turn did not go back.
@@ -103,11 +105,11 @@ impl Encounter {
         let cuts_in = last.is_some_and(|entry| matches!(entry.what, What::CutsIn { .. }));
         let known = self.public_turn;
         if known != public_before {
-            let what = self.turn_wording((public_before, known), back, cuts_in, true);
+            let what = self.turn_wording((public_before, known), (back, up), cuts_in, true);
             entries.push(self.write(stamp.at, stamp.by, true, what));
         }
         if after != known && after != before {
-            let what = self.turn_wording((before, after), back, cuts_in, false);
+            let what = self.turn_wording((before, after), (back, up), cuts_in, false);
             entries.push(self.write(stamp.at, stamp.by, false, what));
         }
     }

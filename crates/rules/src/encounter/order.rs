@@ -333,6 +333,12 @@ impl Encounter {
         acting == id || groups.any(|group| group.contains(&acting) && group.contains(&id))
     }
 
+    /// Whether a combatant is there and not out of the fight.
+    pub(crate) fn is_up(&self, id: CombatantId) -> bool {
+        let who = self.combatants.get(&id);
+        who.is_some_and(|who| !who.is_out(self.rules(), &self.house))
+    }
+
     /// Groups of those who act at the same moment, of all whom `seen` lets through.
     pub(crate) fn together(&self, seen: impl Fn(CombatantId) -> bool) -> Vec<Vec<CombatantId>> {
         // A combatant who waits acts at a moment of their own.
@@ -449,13 +455,13 @@ impl Encounter {
         self.unrolled(|combatant| combatant.owner == Some(seat) && !combatant.hidden)
     }
 
+    /// Those of `wanted` who have not rolled. Who is out of the fight rolls nothing with the others:
+    /// their turn is passed over.
     fn unrolled(&self, wanted: impl Fn(&Combatant) -> bool) -> Vec<CombatantId> {
         let standing = self.order.iter().chain(&self.bench).copied();
+        let rolls = |who: &Combatant| who.initiative.is_none() && wanted(who);
         standing
-            .filter(|id| {
-                let combatant = self.combatants.get(id);
-                combatant.is_some_and(|who| who.initiative.is_none() && wanted(who))
-            })
+            .filter(|id| self.combatants.get(id).is_some_and(rolls) && self.is_up(*id))
             .collect()
     }
 }

@@ -135,6 +135,9 @@ pub struct Hurt {
     /// How likely it takes them out of the fight, from 0 to 1.
     #[serde(default, skip_serializing_if = "is_never")]
     pub down: f64,
+    /// How likely at least one of their rolls fails in the worst way (a botch, a dramatic failure), from 0 to 1.
+    #[serde(default, skip_serializing_if = "is_never")]
+    pub botch: f64,
 }
 
 fn is_never(chance: &f64) -> bool {

@@ -4,7 +4,7 @@
 //! line  = [count] name {pair | word | item} ["with" items]
 //! count = N "x" | "x" N | N "×"
 //! pair  = trait N | trait"="N | trait":"N | traitN
-//! word  = a kind of creature | "pc" | "foe" | "hidden"
+//! word  = a kind of creature | "pc" | "foe" | "hidden" | "lurking"
 //! items = item {[","] item}
 //! item  = the key or the title of a row of the system's charts
 //! ```
@@ -30,8 +30,10 @@ pub struct Draft {
     pub name: Name,
     /// Their side, when the line says.
     pub side: Option<Side>,
-    /// Whether the line says `hidden`.
+    /// Whether the line says `hidden`, or `lurking`.
     pub hidden: bool,
+    /// Whether the line says `lurking`: hidden until the first action.
+    pub lurks: bool,
     /// Their numbers.
     pub sheet: Sheet,
     /// Words that must name items, as written: each entry is one item or several.
@@ -180,6 +182,7 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
         name,
         side: draft.side,
         hidden: draft.hidden,
+        lurks: draft.lurks,
         sheet,
         gear,
     })
@@ -227,6 +230,7 @@ struct Tags {
     kind: Option<String>,
     side: Option<Side>,
     hidden: bool,
+    lurks: bool,
 }
 
 impl Tags {
@@ -248,6 +252,7 @@ impl Tags {
             "pc" => self.side = Some(Side::Character),
             "foe" | "npc" => self.side = Some(Side::Foe),
             "hidden" => self.hidden = true,
+            "lurking" => (self.hidden, self.lurks) = (true, true),
             _ => return false,
         }
         true

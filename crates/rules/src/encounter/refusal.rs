@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::quick_add::LineError;
 use crate::plan::PlanError;
 use crate::settings::SettingError;
-use crate::sheet::MAX_NOTES;
+use crate::sheet::{MAX_NOTES, MAX_ROLLS};
 use crate::text::TextError;
 use crate::track::TrackError;
 use crate::typed::ChatError;
@@ -17,6 +17,12 @@ pub enum Refusal {
     /// The sender's role or ownership does not allow it.
     #[error("that is not yours to do")]
     NotAllowed,
+    /// Those who run the table have muted the sender's seat.
+    #[error("the storyteller has muted your seat: you can watch")]
+    Muted,
+    /// The sender has proposed as much as fits.
+    #[error("the storyteller has not looked at what you proposed yet")]
+    TooManyProposals,
     /// The sender has no seat here (any more).
     #[error("you have no seat at this table")]
     NoSeat,
@@ -29,6 +35,9 @@ pub enum Refusal {
     /// No such combatant, as far as the sender may know.
     #[error("there is no such combatant")]
     NoSuchCombatant,
+    /// Combatants of different sides, or of different players.
+    #[error("those who act as one are on one side and played by one person")]
+    NotAlike,
     /// A text cannot be shown.
     #[error("{0}")]
     Text(#[from] TextError),
@@ -77,6 +86,12 @@ pub enum Refusal {
     /// A sheet has as many traits of its own as fit.
     #[error("that is more traits of its own than one sheet has room for: take one off first")]
     TooManyTraits,
+    /// A sheet keeps as many rolls as fit.
+    #[error("a sheet keeps {MAX_ROLLS} rolls: take one off first")]
+    TooManyRolls,
+    /// The sheet keeps no roll of that name, or what was typed is none.
+    #[error("there is no such roll on this sheet")]
+    NoSuchRoll,
     /// The notes on a sheet are longer than it has room for.
     #[error("notes have room for {MAX_NOTES} characters")]
     NotesTooLong,

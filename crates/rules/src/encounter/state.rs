@@ -7,12 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::combatant::{Combatant, FoeHealth, Turn};
 use super::countdown::{Countdown, Waits};
 use super::exchange::Exchange;
+use super::fair::{Epoch, Fairness};
 use super::history::History;
 use super::log::Entry;
+use super::proposal::Proposal;
 use super::ties::Ties;
+use crate::fair::{RollerId, Sight};
 use crate::house::House;
 use crate::id::{CombatantId, SeatId};
-use crate::seat::{Actor, Seat};
+use crate::seat::Seat;
 use crate::system::{RuleSystem, SystemId};
 use crate::text::Name;
 
@@ -52,7 +55,13 @@ pub struct Encounter {
     #[serde(default, skip_serializing_if = "Waits::is_empty")]
     pub(crate) waits: Waits,
     pub(crate) house: House,
+    /// What is known of the dice.
+    #[serde(default, skip_serializing_if = "Fairness::is_plain")]
+    pub(crate) fair: Fairness,
     pub(crate) labels: Labels,
+    /// What players propose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) proposals: Vec<Proposal>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) exchanges: Vec<Exchange>,
     pub(crate) log: VecDeque<Entry>,
@@ -84,7 +93,9 @@ impl Encounter {
             countdown: None,
             waits: Waits::new(),
             house: House::default(),
+            fair: Fairness::default(),
             labels: Labels::default(),
+            proposals: Vec::new(),
             exchanges: Vec::new(),
             log: VecDeque::new(),
             entries: 0,
@@ -112,26 +123,28 @@ impl Encounter {
         self.seats.get(&seat)
     }
 
+    /// The epoch of these dice that is running.
+    #[must_use]
+    pub const fn epoch(&self, sight: Sight) -> &Epoch {
+        self.fair.epoch(sight)
+    }
+
+    /// How often a roller has rolled.
+    #[must_use]
+    pub fn rolls_of(&self, roller: RollerId) -> u64 {
+        self.fair.rolls_of(roller)
+    }
+
+    /// Whether dice of a kind need another epoch: the first one, one after a thousand rolls, or
+    /// because the storyteller wants it.
+    #[must_use]
+    pub fn needs_epoch(&self, sight: Sight) -> bool {
+        self.fair.needs_epoch(sight)
+    }
+
     /// A combatant, whether players know of it or not.
     #[must_use]
     pub fn combatant(&self, id: CombatantId) -> Option<&Combatant> {
         self.combatants.get(&id)
-    }
-
-    /// A combatant this actor may know about.
-    pub(crate) fn find(&self, actor: Actor, id: CombatantId) -> Option<&Combatant> {
-        self.combatants
-            .get(&id)
-            .filter(|combatant| !combatant.hidden || self.runs(actor))
-    }
-
-    /// Whether this actor sees what is hidden and may change everything.
-    pub(crate) fn runs(&self, actor: Actor) -> bool {
-        match actor {
-            Actor::Server => true,
-            Actor::Seat(seat) => self
-                .seat(seat)
-                .is_some_and(|seat| seat.role.runs_the_table()),
-        }
     }
 }

@@ -8,11 +8,13 @@ use super::exchange::Exchange;
 use super::history::{Deed, Taken, TakenBack};
 use super::limits::LOG_WINDOW;
 use super::log::What;
+use super::proposal::Fate;
 use super::refusal::Refusal;
 use super::state::Encounter;
 use super::view::{Class, Offer, View};
 use crate::house::House;
 use crate::id::{CombatantId, CommandId, ExchangeId};
+use crate::initiative::Initiative;
 use crate::seat::Actor;
 
 impl Encounter {
@@ -96,6 +98,10 @@ impl Encounter {
         let there = |id: &CombatantId| self.known(runs, *id).is_some();
         match event {
             Event::Removed { combatant, .. } => !self.combatants.contains_key(&combatant.id),
+            Event::Proposed { proposal, fate } => {
+                let there = self.proposals.iter().any(|it| it.id == proposal.id);
+                there == (*fate == Fate::Made)
+            }
             Event::Titled { after, .. } => self.title == *after,
             Event::Sorted { after, .. } => {
                 let mut now = self.order.clone();
@@ -165,6 +171,13 @@ impl Encounter {
                 ..
             } => find(id).is_some_and(|now| now.name == *name && now.label == *label),
             Event::Veiled { id, hidden, .. } => find(id).is_some_and(|now| now.hidden == *hidden),
+            Event::Grouped { members } => members.iter().all(|member| {
+                find(&member.id).is_some_and(|now| {
+                    let (group, initiative) = &member.after;
+                    let score = |it: &Option<Initiative>| it.as_ref().map(|it| it.score);
+                    now.group == *group && score(&now.initiative) == score(initiative)
+                })
+            }),
             Event::InitiativeRolled { id, after, .. } => find(id).is_some_and(|now| {
                 now.initiative.as_ref().map(|i| i.score) == after.as_ref().map(|i| i.score)
             }),
@@ -237,9 +250,12 @@ impl Encounter {
             | Event::TimePassed { .. }
             | Event::Seated { .. }
             | Event::Unseated { .. }
+            | Event::Muted { .. }
+            | Event::Proposed { .. }
             | Event::OwnDice { .. }
             | Event::Undone { .. }
             | Event::Redone { .. }
+            | Event::Dice(_)
             | Event::Rolled(_) => true,
         }
     }
@@ -324,6 +340,11 @@ impl Encounter {
     /// What was taken back can be brought back until its owner sees something happen;
     /// `before` is what players saw before the record.
     pub(super) fn end_redo(&mut self, record: &Record, before: Option<&View>) {
+        // What only keeps the dice fair is no person's doing.
+        let keeps_fair = |event: &Event| matches!(event, Event::Dice(_));
+        if record.by == Actor::Server && record.events.iter().all(keeps_fair) {
+            return;
+        }
         let back_and_forth =
             |event: &Event| matches!(event, Event::Undone { .. } | Event::Redone { .. });
         let back_and_forth = record.events.iter().all(back_and_forth);
@@ -475,5 +496,7 @@ const fn is_a_players(event: &Event) -> bool {
             | Event::SheetChanged { .. }
             | Event::Situated { .. }
             | Event::Held { .. }
+            // What others proposed goes with a combatant, and its owner does not learn of it.
+            | Event::Proposed { fate: Fate::Gone, .. }
     )
 }

@@ -10,7 +10,7 @@ use crate::term::{self, RuleId, Term};
 
 /// A roll before it is made: a sum of terms, and how its dice are read. Thrown and read by
 /// [`RuleSystem::roll`](crate::system::RuleSystem::roll), like every roll at the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Check {
     /// What it is for, in words: "Attack with a knife".
     pub title: Cow<'static, str>,
@@ -39,7 +39,7 @@ impl Check {
 }
 
 /// Something that can be bought for a roll, bound before its dice fall: Willpower, Energy.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Buy {
     /// The key in an answer.
     pub key: Cow<'static, str>,

@@ -1,6 +1,6 @@
 //! The third life of a play: every way it can go, by running the same rules once for each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Combat;
 use super::check::{Buy, Check, Fell, Ways};
@@ -12,6 +12,7 @@ use super::script::Policy;
 use super::slot::{Party, Slot};
 use super::table::{Answer, Recorded};
 use crate::dial::Reading;
+use crate::roll::Grade;
 use crate::sorted::Map;
 use crate::typed::ChatError;
 
@@ -26,6 +27,8 @@ const SAMPLES: u32 = 20_000;
 pub struct Odds {
     /// The probability of each outcome.
     pub outcomes: BTreeMap<Vec<Effect>, f64>,
+    /// How likely at least one roll of a party fails in the worst way there is.
+    pub botches: BTreeMap<Party, f64>,
     /// Whether they are exact; else they are sampled, and "about".
     pub exact: bool,
     /// How many ways were followed.
@@ -49,6 +52,12 @@ impl Odds {
     #[must_use]
     pub fn damage(&self, party: Party) -> f64 {
         self.average(|effects| f64::from(points(effects, party)))
+    }
+
+    /// How likely at least one roll of a party fails in the worst way.
+    #[must_use]
+    pub fn botch(&self, party: Party) -> f64 {
+        self.botches.get(&party).copied().unwrap_or(0.0)
     }
 
     /// How likely a party takes any damage.
@@ -138,12 +147,15 @@ type Known = BTreeMap<(i32, Reading), Ways>;
 impl Asked<'_> {
     /// Follows every way; `None` when there are too many.
     fn every(&self, known: &mut Known) -> Result<Option<Odds>, ChatError> {
-        let mut outcomes = BTreeMap::new();
+        let (mut outcomes, mut botches) = (BTreeMap::new(), BTreeMap::new());
         let (mut path, mut sizes, mut ways) = (Vec::new(), Vec::new(), 0);
         loop {
             let mut source = self.source(known, Pick::Path(&mut path, &mut sizes));
             let effects = self.one(&mut source)?;
             *outcomes.entry(effects).or_insert(0.0) += source.weight;
+            for party in source.botched {
+                *botches.entry(party).or_insert(0.0) += source.weight;
+            }
             ways += 1;
             if ways > self.most {
                 return Ok(None);
@@ -153,6 +165,7 @@ impl Asked<'_> {
                 let (Some(last), Some(size)) = (path.pop(), sizes.pop()) else {
                     return Ok(Some(Odds {
                         outcomes,
+                        botches,
                         exact: true,
                         ways,
                     }));
@@ -167,7 +180,7 @@ impl Asked<'_> {
     }
 
     fn sampled(&self, known: &mut Known) -> Result<Odds, ChatError> {
-        let mut outcomes = BTreeMap::new();
+        let (mut outcomes, mut botches) = (BTreeMap::new(), BTreeMap::new());
         let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
         let samples = SAMPLES
             .min(u32::try_from(self.most).unwrap_or(SAMPLES))
@@ -176,9 +189,13 @@ impl Asked<'_> {
             let mut source = self.source(known, Pick::Chance(&mut chance));
             let effects = self.one(&mut source)?;
             *outcomes.entry(effects).or_insert(0.0) += 1.0 / f64::from(samples);
+            for party in source.botched {
+                *botches.entry(party).or_insert(0.0) += 1.0 / f64::from(samples);
+            }
         }
         Ok(Odds {
             outcomes,
+            botches,
             exact: false,
             ways: usize::try_from(samples).unwrap_or(usize::MAX),
         })
@@ -189,6 +206,7 @@ impl Asked<'_> {
             asked: self,
             known,
             weight: 1.0,
+            botched: BTreeSet::new(),
             at: 0,
             pick,
         }
@@ -218,6 +236,8 @@ struct OneWay<'a> {
     asked: &'a Asked<'a>,
     known: &'a mut Known,
     weight: f64,
+    /// Those of whom a roll failed in the worst way.
+    botched: BTreeSet<Party>,
     at: usize,
     pick: Pick<'a>,
 }
@@ -283,6 +303,9 @@ impl Source for OneWay<'_> {
         let way = ways.get(index);
         self.weight *= way.map_or(1.0, |(_, chance)| *chance);
         let rolled = way.map_or_else(nothing_to_throw, |(rolled, _)| rolled.clone());
+        if rolled.grade == Grade::DramaticFailure {
+            self.botched.insert(by);
+        }
         Ok(Fell {
             check: made,
             rolled,

@@ -17,7 +17,7 @@ use crate::track::Packet;
 use crate::typed::ChatError;
 
 /// One option of a choice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Choice {
     /// The key in an answer.
     pub key: Cow<'static, str>,
@@ -73,7 +73,7 @@ impl Choice {
 }
 
 /// What is needed before the rules can go on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// A party chooses.
@@ -164,7 +164,7 @@ impl From<ChatError> for Stop {
 }
 
 /// A line of the ledger: one sum, roll or choice of an exchange.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Line {
     /// What it was.
     pub slot: Slot,
@@ -446,10 +446,24 @@ impl<'a> Play<'a> {
     /// # Errors
     /// [`Stop`] until all have rolled.
     pub fn roll_each(&mut self, checks: Vec<(Slot, Party, Check)>) -> Result<Vec<Rolled>, Stop> {
+        let plain = |check: Check| move |_: &[String]| check.clone();
+        let rolls = checks.into_iter();
+        let rolls = rolls.map(|(slot, by, check)| (slot, by, Vec::new(), plain(check)));
+        self.roll_each_buying(rolls.collect())
+    }
+
+    /// The same, each with what its party can buy for it.
+    ///
+    /// # Errors
+    /// [`Stop`] until all have rolled.
+    pub fn roll_each_buying<C: Fn(&[String]) -> Check>(
+        &mut self,
+        rolls: Vec<(Slot, Party, Vec<Buy>, C)>,
+    ) -> Result<Vec<Rolled>, Stop> {
         let mut rolled = Vec::new();
         let mut missing = Vec::new();
-        for (slot, by, check) in checks {
-            match self.roll(slot, by, check) {
+        for (slot, by, buys, check) in rolls {
+            match self.roll_buying(slot, by, &buys, check) {
                 Ok(one) => rolled.push(one),
                 Err(Stop::Asks(step)) => missing.push(*step),
                 Err(refused) => return Err(refused),

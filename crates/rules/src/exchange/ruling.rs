@@ -9,7 +9,7 @@ use crate::track::Packet;
 
 /// A decision of those who run the table, with its reason. Applied by
 /// [`Play`](super::Play), alike for every system.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Ruling {
     /// What is so from now on.
     pub what: Ruled,
@@ -19,7 +19,7 @@ pub struct Ruling {
 }
 
 /// What can be decided.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ruled {
     /// A term more in a sum.

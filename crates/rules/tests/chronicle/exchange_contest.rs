@@ -391,3 +391,43 @@ fn a_gun_goes_off() {
     let botched = table("disarm", clumsy, &[gunman]).out(&[], &[1, 1]);
     assert_eq!(harm(&botched.effects, ACTOR), [2, 0, 0]);
 }
+
+/// CHR-PIPE-01: a point of Willpower is three dice in a grapple and any other contest, on both
+/// sides.
+#[test]
+fn willpower_buys_dice_on_both_sides_of_a_contest() {
+    let willing = |who: Made| {
+        let mut who = who.with("willpower", 4);
+        who.pools.insert("willpower".to_owned(), 1);
+        who
+    };
+    let (by, on) = (willing(soldier()), willing(victim().with("athletics", 2)));
+    let reach = table("grapple", by.clone(), std::slice::from_ref(&on));
+    let wrestles = |who: Made| who.is("grappled");
+    let wrestle = table("wrestle", wrestles(by.clone()), &[wrestles(on.clone())]);
+    let wrestle = wrestle.held(ACTOR, TARGET, "grapple", 0);
+    let pull = table("contest", by, &[on])
+        .set("trait", 1)
+        .set("their_trait", 1);
+    // Dice of both sides, without and with the three more of each: 6 and 4; 6 − 2 and a chance die
+    // for 2 − 1 − 3, which becomes one die; 3 and 2.
+    let all = [
+        (reach, "grapple", 10, 16),
+        (wrestle, "grapple", 5, 8),
+        (pull, "contest", 5, 11),
+    ];
+    for (table, slot, plain, paid) in all {
+        let bought = [(slot, "willpower"), ("resist", "willpower")];
+        let plain = table.out(&[], &vec![1; plain]);
+        let paid = table.out(&bought, &vec![1; paid]);
+        for (slot, who) in [(slot, ACTOR), ("resist", TARGET)] {
+            let sum = |played: &Played| rules::term::sum(&line(&played.ledger, slot).terms);
+            assert_eq!(sum(&paid), sum(&plain) + 3, "{slot}");
+            assert!(paid.effects.contains(&Effect::Spend {
+                who,
+                pool: "willpower".into(),
+                points: 1
+            }));
+        }
+    }
+}

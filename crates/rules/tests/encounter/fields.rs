@@ -1,7 +1,6 @@
 //! Plain fields of a combatant: each is set, told, taken back, brought back and read again alike.
 
 use super::*;
-use rules::encounter::Field;
 use rules::text::Name;
 
 /// Another value for each plain field, and what the log says of it.
@@ -14,6 +13,18 @@ fn other(field: &Field) -> (Field<String>, &'static str) {
         Field::Owner(_) => (
             Field::Owner(Some(SeatId(3))),
             r#"{"assigned":{"name":"Ilse","to":"Ben"}}"#,
+        ),
+        Field::Portrait(_) => (
+            Field::Portrait("5d41402abc4b2a76b9719d911017c592".parse().ok()),
+            r#"{"pictured":{"name":"Ilse","there":true}}"#,
+        ),
+        Field::Sight(_) => (
+            Field::Sight(Some(HealthSight::Banded)),
+            r#"{"set":{"key":"sight","to":"banded","words":"What players see of Ilse’s health: in a word"}}"#,
+        ),
+        Field::Lurks(_) => (
+            Field::Lurks(true),
+            r#"{"set":{"key":"lurks","to":true,"words":"Ilse stays hidden until the first action"}}"#,
         ),
     }
 }
@@ -31,7 +42,14 @@ fn every_plain_field_is_set_taken_back_and_brought_back() {
     for field in &before {
         let (to, told) = other(field);
         table.ok(ST, Command::Edit { id, to: to.clone() });
-        assert_eq!(json(&table.told(Class::Table)), told);
+        let secret = matches!(field, Field::Sight(_) | Field::Lurks(_));
+        let class = if secret {
+            Class::Storyteller
+        } else {
+            Class::Table
+        };
+        assert_eq!(json(&table.told(class)), told);
+        assert_eq!(json(&table.told(Class::Table)) == told, !secret);
         let set = fields(&table, id);
         let changed = set.iter().zip(&before).filter(|(now, then)| now != then);
         assert_eq!(changed.count(), 1, "{to:?} changes one field");

@@ -102,6 +102,7 @@ fn whose_side() {
                 line,
                 side,
                 hidden: false,
+                as_one: false,
             },
         );
         let row = table.row("Rat");

@@ -536,3 +536,42 @@ fn other_lines_end_a_gesture_and_secret_ones_do_not() {
     quick(ST, Command::Note { id: ilse, text });
     assert_eq!(quick(ANA, click(ilse, ".>/")), lines + 2);
 }
+
+/// What was typed into a roll is shown up to a bound, and the rest as one term: the sum stays.
+#[test]
+fn a_long_roll_is_folded() {
+    let mut table = Table::with(&["@Ilse"]);
+    let roll = |count: i32, length: usize| {
+        let label = "w".repeat(length);
+        let terms = (1..=count).map(|value| AskedTerm {
+            label: label.clone(),
+            value,
+        });
+        let what = "Noise".to_owned();
+        Command::Roll(Box::new(RollAsk {
+            id: None,
+            what,
+            terms: terms.collect(),
+            reading: Reading::default(),
+            hidden: false,
+            bare: false,
+            faces: None,
+        }))
+    };
+    let mut told = |count, length| {
+        table.ok(ANA, roll(count, length));
+        let line = table.view(Class::Table).log.pop().expect("a line");
+        match line.what {
+            What::Rolled { terms, pool, .. } => (terms, pool),
+            what => panic!("{what:?}"),
+        }
+    };
+    let (terms, pool) = told(6, 60);
+    let labels: Vec<_> = terms.iter().map(|term| term.label.len()).collect();
+    assert_eq!(labels, [60, 60, 60, 60, "2 more".len()]);
+    assert_eq!(terms[4].label, "2 more");
+    assert_eq!((rules::term::sum(&terms), pool), (21, 21));
+    // What people type is there term by term.
+    let (terms, _) = told(12, 20);
+    assert_eq!(terms.len(), 12);
+}

@@ -6,10 +6,12 @@ mod table;
 mod bounds;
 mod drags;
 mod fields;
+mod groups;
 mod health;
 mod initiative;
 mod labels;
 mod log;
+mod lurking;
 mod permissions;
 mod rolls;
 mod turns;
@@ -23,7 +25,9 @@ use rules::encounter::limits::{
 };
 use rules::encounter::log::What;
 use rules::encounter::quick_add::LineError;
-use rules::encounter::{Class, Command, Event, FoeHealth, Refusal, Side, Turn, View};
+use rules::encounter::{
+    Class, Command, Event, Field, FoeHealth, HealthSight, Refusal, Side, Turn, View,
+};
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::roll::{Grade, Mark};
 use rules::seat::{Actor, Role};

@@ -625,11 +625,20 @@ fn the_lines_that_are_shown_as_examples_can_be_typed() {
                 line: own,
                 side,
                 hidden,
+                as_one: false,
             },
         );
         table.ok(ANA, say(speech.roll_example));
         let line = speech.add_example.to_owned();
-        table.ok(ST, Command::Add { line, side, hidden });
+        table.ok(
+            ST,
+            Command::Add {
+                line,
+                side,
+                hidden,
+                as_one: false,
+            },
+        );
     }
 }
 

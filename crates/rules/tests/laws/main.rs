@@ -5,10 +5,13 @@
 mod table;
 
 mod aim;
+mod archive;
+mod dice;
 mod exchange;
 mod guide;
 mod ids;
 mod odds;
+mod past;
 mod recipe;
 mod secrets;
 mod steps;

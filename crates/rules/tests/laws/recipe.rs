@@ -10,7 +10,7 @@ use rules::encounter::command::{
 };
 use rules::encounter::log::What;
 use rules::encounter::{
-    Class, Command, Countdown, Event, FoeHealth, Offer, Side, Then, Turn, View,
+    Class, Command, Countdown, Event, Field, FoeHealth, HealthSight, Offer, Side, Then, Turn, View,
 };
 use rules::gear::Carried;
 use rules::id::{CombatantId, SeatId};
@@ -269,8 +269,11 @@ fn condition(
         None => "frumiousness".to_owned(),
     };
     let id = id(read);
-    match read.below(4) {
+    match read.below(5) {
         0 => Command::Lift { id, key },
+        2 => Command::Propose {
+            command: Box::new(Command::Lift { id, key }),
+        },
         1 => Command::Waive {
             id,
             due: read.one_of(&DUES).into(),
@@ -398,9 +401,19 @@ fn written(read: &mut Reader, rules: &dyn RuleSystem, id: CombatantId) -> Comman
             archetype: archetype.map_or("frumious", |known| known.key).into(),
         };
     }
-    let edits = (0..read.below(4)).map(|_| match read.below(6) {
+    let edits = (0..read.below(4)).map(|_| match read.below(7) {
         0 => SheetAsk::Notes(read.one_of(&["", "Owes Ana a favor.", "a\u{202e}b"]).into()),
         1 => SheetAsk::Kind(read.one_of(&[None, Some("vampire".to_owned())])),
+        6 => SheetAsk::Roll {
+            name: read.one_of(&["Sneak", "sneak", "Duck", ""]).into(),
+            line: read.one_of(&[
+                Some("3".to_owned()),
+                Some("2 # low".to_owned()),
+                Some("/roll 4".to_owned()),
+                Some("frumiousness".to_owned()),
+                None,
+            ]),
+        },
         2..=3 => SheetAsk::Custom {
             name: read.one_of(&["Occult", "occult", "Wits", ""]).into(),
             value: read.one_of(&[Some(3), Some(101), None]),
@@ -475,7 +488,7 @@ fn offered(read: &mut Reader, view: &View, offers: &Map<SeatId, Offer>) -> u32 {
 /// What a person may come to ask for, sense or not. `ids` are whom they speak of, `view` is
 /// what they see.
 pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Command {
-    match read.below(73) {
+    match read.below(77) {
         kind @ (0..=9 | 28..=29) => who_is_there(read, view, ids, kind),
         kind @ 10..=27 => order_and_harm(read, view, ids, kind),
         kind @ 30..=50 => what_is_meant(read, view, ids, kind),
@@ -498,9 +511,29 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             tie(read, view, one, other)
         }
         71..=72 => between_fights(read, ids),
+        73..=76 => together(read, ids),
         _ => Command::RedoLine {
             line: offered(read, view, &view.redo),
         },
+    }
+}
+
+/// Several act as one, or each on their own again.
+pub(crate) fn together(read: &mut Reader, ids: &[CombatantId]) -> Command {
+    match read.below(4) {
+        0 => Command::Ungroup {
+            id: one_of_all(read, ids),
+        },
+        _ => {
+            let few = 1 + read.below(4);
+            let ids = match ids.is_empty() {
+                true => vec![unknown_id()],
+                false => (0..few).map(|_| read.one_of(ids)).collect(),
+            };
+            Command::Group {
+                ids: ids.into_iter().collect(),
+            }
+        }
     }
 }
 
@@ -547,6 +580,7 @@ fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize
             },
             side: read.one_of(&[None, Some(Side::Foe), Some(Side::Character)]),
             hidden: false,
+            as_one: read.below(3) == 0,
         },
         4 => Command::Remove { id: id(read) },
         5 => Command::Rename {
@@ -578,6 +612,15 @@ fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize
                 to: read.one_of(&all),
             }
         }
+        28 if read.below(2) == 0 => Command::Edit {
+            id: id(read),
+            to: Field::Sight(read.one_of(&[
+                None,
+                Some(HealthSight::Exact),
+                Some(HealthSight::Banded),
+                Some(HealthSight::Hidden),
+            ])),
+        },
         28 => Command::FoeHealth {
             shown: read.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]),
         },
@@ -722,8 +765,12 @@ fn what_is_meant(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usiz
 /// Commands about people, which only few may give.
 pub(crate) fn seating(read: &mut Reader) -> Command {
     let seat = SeatId(read.one_of(&[1, 2, 3, 4, 5, u32::MAX]));
-    match read.below(3) {
+    match read.below(4) {
         0 => Command::Unseat { seat },
+        1 => Command::Mute {
+            seat,
+            muted: read.below(2) == 0,
+        },
         _ => Command::Sit {
             seat,
             name: read.one_of(&["Ana", "Zoe", ""]).into(),

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use rules::archive::ToldCourse;
+use rules::dice::Dice;
 use rules::encounter::command::{Destination, RollAsk, Shift, Whose};
 use rules::encounter::log::What;
 use rules::encounter::recap::Course;
@@ -14,7 +16,8 @@ use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 
 use crate::recipe::{
-    Reader, Recipe, belongings, command, line, plan, recipe, roll, systems, tie, unknown_id,
+    Reader, Recipe, belongings, command, line, plan, recipe, roll, systems, tie, together,
+    unknown_id,
 };
 use crate::table::{self, ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
 use crate::{cases, exchange, json};
@@ -28,6 +31,33 @@ struct Worlds {
     ids: u64,
     /// What players of either world saw last.
     seen: View,
+}
+
+/// Dice that note which of them players see.
+struct Noted {
+    dice: Seeded,
+    open: Vec<(u16, u16)>,
+}
+
+impl Noted {
+    fn of(command: CommandId) -> Self {
+        Self {
+            dice: Seeded::of(command),
+            open: Vec::new(),
+        }
+    }
+}
+
+impl Dice for Noted {
+    fn die(&mut self, sides: u16) -> u16 {
+        self.dice.die(sides)
+    }
+
+    fn open_die(&mut self, sides: u16) -> u16 {
+        let face = self.dice.die(sides);
+        self.open.push((sides, face));
+        face
+    }
 }
 
 impl Worlds {
@@ -84,6 +114,31 @@ impl Worlds {
         assert_eq!(a, b);
     }
 
+    /// The file that a player keeps of what they were told is the same, byte for byte.
+    fn check_told(&self) {
+        let told = |table: &Table| {
+            let fresh = Encounter::new(table::name("A test"), self.seen.system);
+            let mut course = ToldCourse::new(fresh, Class::Table);
+            let records = table.records.iter();
+            records.for_each(|record| course.follow(record));
+            course.told()
+        };
+        let (a, b) = (told(&self.a), told(&self.b));
+        assert_eq!(json(&a), json(&b));
+        assert!(
+            a.log.iter().zip(1..).all(|(line, no)| line.no == no),
+            "no gaps"
+        );
+        let newest = a.log.len().saturating_sub(self.seen.log.len());
+        assert_eq!(&a.log[newest..], &self.seen.log[..]);
+    }
+
+    /// What players may step through when they look back is the same in both worlds.
+    fn check_past(&self) {
+        let of = |table: &Table| crate::past::shown(table, self.seen.system, Class::Table);
+        assert_eq!(of(&self.a), of(&self.b));
+    }
+
     /// The same command in both worlds. Players get the same answer; the storyteller, who
     /// sees the difference, may get another.
     fn public(&mut self, by: Actor, command: &Command) {
@@ -97,9 +152,14 @@ impl Worlds {
                 },
                 command => command.clone(),
             };
-            table.give_as(id, by, command, &mut Seeded::of(id))
+            let mut dice = Noted::of(id);
+            let done = table.give_as(id, by, command, &mut dice);
+            // What was thrown for a refused command is written down nowhere.
+            let open = if done.is_ok() { dice.open } else { Vec::new() };
+            (done, open)
         };
-        let (a, b) = (give(&mut self.a), give(&mut self.b));
+        let ((a, a_open), (b, b_open)) = (give(&mut self.a), give(&mut self.b));
+        assert_eq!(a_open, b_open, "dice that players see: {by:?} {command:?}");
         if by != ST {
             assert_eq!(a.as_ref().err(), b.as_ref().err(), "{by:?} {command:?}");
         }
@@ -198,11 +258,12 @@ impl Worlds {
     fn secret(&mut self, command: &Command) {
         let id = self.fresh_id();
         let mut a = self.a.clone();
-        if a.give_as(id, ST, command.clone(), &mut Seeded::of(id))
-            .is_err()
-        {
+        let mut dice = Noted::of(id);
+        if a.give_as(id, ST, command.clone(), &mut dice).is_err() {
             return;
         }
+        // A number missing among the rolls that players know of would tell.
+        assert!(dice.open.is_empty(), "players see dice of {command:?}");
         let turn = |table: &Table| table.view(Class::Table).turn;
         match command {
             // A press that players see is a public one.
@@ -250,7 +311,7 @@ impl Worlds {
         let hidden = self.hidden();
         let shown: Vec<CombatantId> = self.seen.rows.keys().copied().collect();
         let said;
-        match kind % 63 {
+        match kind % 67 {
             // Players and the house; they may guess at what is hidden.
             0..=3 => {
                 let by = read.one_of(&[ANA, ANA, ANA, BEN, EVE, NOBODY]);
@@ -333,10 +394,11 @@ impl Worlds {
                     line,
                     side: Some(Side::Foe),
                     hidden: true,
+                    as_one: read.below(2) == 0,
                 });
             }
             16.. => {
-                let (by, command) = self.likely(kind % 63, &mut read, &shown, &hidden);
+                let (by, command) = self.likely(kind % 67, &mut read, &shown, &hidden);
                 said = format!("{by:?} {command:?}");
                 match by {
                     Some(by) => self.public(by, &command),
@@ -367,7 +429,39 @@ impl Worlds {
             16..=20 | 36 | 44..=46 | 48..=49 | 52..=53 => self.likely_at_table(kind, read, shown),
             21 | 25..=35 => self.likely_of_turns(kind, read, shown),
             54..=61 => self.exchanging(kind, read, shown, hidden),
+            63..=64 => (Some(read.one_of(&[ST, ST, ANA])), together(read, shown)),
+            65..=66 => (None, self.together_in_secret(read, shown, hidden)),
             _ => (None, self.likely_in_secret(kind, read, shown, hidden)),
+        }
+    }
+
+    /// Hidden ones join those who act as one, join each other, or leave.
+    fn together_in_secret(
+        &self,
+        read: &mut Reader,
+        shown: &[CombatantId],
+        hidden: &[CombatantId],
+    ) -> Command {
+        if read.below(4) == 0 {
+            return Command::Ungroup {
+                id: one(hidden, read),
+            };
+        }
+        let beside = one(shown, read);
+        let group = self.seen.rows.get(&beside).and_then(|row| row.group);
+        let mut ids: Vec<CombatantId> = match (read.below(3), group) {
+            (0, _) => Vec::new(),
+            (_, None) => vec![beside],
+            (_, group) => {
+                let all = self.seen.rows.values();
+                all.filter(|row| row.group == group)
+                    .map(|row| row.id)
+                    .collect()
+            }
+        };
+        ids.extend((0..=read.below(3)).map(|_| one(hidden, read)));
+        Command::Group {
+            ids: ids.into_iter().collect(),
         }
     }
 
@@ -827,6 +921,8 @@ proptest! {
             worlds.step(kind, recipe);
         }
         worlds.check_recap();
+        worlds.check_told();
+        worlds.check_past();
     }
 }
 
@@ -844,6 +940,8 @@ proptest! {
             worlds.step(kind, recipe);
         }
         worlds.check_recap();
+        worlds.check_told();
+        worlds.check_past();
     }
 }
 
@@ -896,5 +994,7 @@ fn worlds_that_were_told_apart_once_look_alike() {
             worlds.step(*kind, recipe);
         }
         worlds.check_recap();
+        worlds.check_told();
+        worlds.check_past();
     }
 }

@@ -7,8 +7,12 @@ use rules::dice::{Dice, Script};
 use rules::encounter::command::{AskedTerm, RollAsk};
 use rules::encounter::log::What;
 use rules::encounter::view::Row;
-use rules::encounter::{Class, Command, Encounter, Event, Given, Record, Refusal, View, decide};
-use rules::id::{CombatantId, CommandId, SeatId};
+use rules::encounter::{
+    Class, Command, DiceEvent, Encounter, Event, Given, Record, Refusal, View, decide,
+    decide_fairly,
+};
+use rules::fair::{Secret, Sight, Source, Thrower};
+use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
 use rules::text::Name;
@@ -42,7 +46,12 @@ pub(crate) struct Table {
     pub(crate) records: Vec<Record>,
     pub(crate) now: u64,
     given: u64,
+    /// What open and hidden dice come from, where they can be checked.
+    fair: Option<[Source; 2]>,
 }
+
+/// The encounter of a table whose dice can be checked.
+pub(crate) const FAIR: EncounterId = EncounterId(7);
 
 impl Table {
     /// A table with [`SEATS`] and no combatant.
@@ -57,6 +66,7 @@ impl Table {
             records: Vec::new(),
             now: 1_000_000,
             given: 0,
+            fair: None,
         };
         for (seat, name, role) in SEATS {
             let sit = Command::Sit {
@@ -126,16 +136,98 @@ impl Table {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let given = Given { id, by, command };
-        let events = decide(&self.encounter, &given, dice)?;
+        let events = match &self.fair {
+            None => decide(&self.encounter, &given, dice)?,
+            Some([open, hidden]) => {
+                let rolls_of = |roller| self.encounter.rolls_of(roller);
+                let thrower = Thrower::new((FAIR, rolls_of), (by, None), (open, hidden), dice);
+                decide_fairly(&self.encounter, &given, thrower)?
+            }
+        };
+        self.happens(by, id, events.clone());
+        self.next_epochs();
+        Ok(events)
+    }
+
+    /// Applies and records.
+    fn happens(&mut self, by: Actor, command: CommandId, events: Vec<Event>) {
         let record = Record {
             at: self.now,
             by,
-            command: id,
-            events: events.clone(),
+            command,
+            events,
         };
         self.encounter.apply(&record);
         self.records.push(record);
-        Ok(events)
+    }
+
+    /// The same table with dice that can be checked, as those of a server are.
+    pub(crate) fn fairly(mut self) -> Self {
+        self.fair = Some([(); 2].map(|()| Source {
+            secret: Secret::new([0; 32]),
+            epoch: 0,
+        }));
+        self.next_epochs();
+        self
+    }
+
+    fn of_dice(&self) -> impl Iterator<Item = &DiceEvent> {
+        let events = self.records.iter().flat_map(|record| &record.events);
+        events.filter_map(|event| match event {
+            Event::Dice(event) => Some(&**event),
+            _ => None,
+        })
+    }
+
+    /// The numbers of the hidden rolls that fell here, the first one first.
+    pub(crate) fn hidden_rolls(&self) -> Vec<u64> {
+        let thrown = self.of_dice().filter_map(|event| match event {
+            DiceEvent::Thrown(throw) if throw.sight == Sight::Hidden => Some(throw.counter),
+            _ => None,
+        });
+        thrown.collect()
+    }
+
+    /// How many hidden rolls players know of.
+    pub(crate) fn seals(&self) -> u32 {
+        let sealed = |event: &&DiceEvent| matches!(event, DiceEvent::Sealed { .. });
+        u32::try_from(self.of_dice().filter(sealed).count()).expect("few")
+    }
+
+    /// Begins the epochs that are due, as the server does. Only the kind of dice and the number of
+    /// the epoch say what comes next, so that nothing else shows in it.
+    fn next_epochs(&mut self) {
+        for sight in Sight::ALL {
+            let at = usize::from(sight == Sight::Hidden);
+            if !self.encounter.needs_epoch(sight) {
+                continue;
+            }
+            let Some(fair) = &mut self.fair else {
+                return;
+            };
+            let epoch = self.encounter.epoch(sight).number + 1;
+            let mut bytes = [0x5a; 32];
+            bytes[..4].copy_from_slice(&epoch.to_be_bytes());
+            bytes[4] = u8::from(sight == Sight::Hidden);
+            let secret = Secret::new(bytes);
+            let bound = DiceEvent::Bound {
+                sight,
+                epoch,
+                commitment: secret.commitment(FAIR, epoch),
+            };
+            let before = std::mem::replace(&mut fair[at], Source { secret, epoch });
+            let bared = (epoch > 1).then(|| DiceEvent::Bared {
+                sight,
+                epoch: before.epoch,
+                secret: before.secret.bare(),
+            });
+            let events = [Some(bound), bared].into_iter().flatten();
+            let events = events.map(|event| Event::Dice(Box::new(event)));
+            let command = CommandId(
+                0xd1ce << 112 | u128::from(sight == Sight::Hidden) << 64 | u128::from(epoch),
+            );
+            self.happens(Actor::Server, command, events.collect());
+        }
     }
 
     /// Gives a command a while after the last one, with dice that follow from its id.
@@ -254,6 +346,16 @@ impl Table {
         }
         // A question that is asked anew waits anew.
         fields.remove("waits");
+        // What fell is not taken back: neither what is known of the dice, nor in an exchange.
+        fields.remove("fair");
+        if let Some(exchanges) = fields.get_mut("exchanges") {
+            let all = exchanges.as_array_mut().expect("exchanges");
+            for exchange in all.iter_mut().filter_map(|it| it.as_object_mut()) {
+                exchange.remove("fell");
+            }
+            // One that comes back stands behind those that were declared since; nobody sees it.
+            all.sort_by_key(|exchange| exchange["id"].to_string());
+        }
         // Dice that fell are not taken back, and what they count as stays counted.
         let combatants = fields["combatants"].as_object_mut().expect("combatants");
         for combatant in combatants.values_mut() {
@@ -310,6 +412,7 @@ fn add_line(line: &str, hidden: bool) -> Command {
         line: line.into(),
         side: None,
         hidden,
+        as_one: false,
     }
 }
 

@@ -39,6 +39,32 @@ fn table() -> Vec<Written> {
             r#"{"unseat":{"seat":2}}"#,
         ),
         (
+            Command::Mute {
+                seat: SeatId(2),
+                muted: true,
+            },
+            r#"{"mute":{"seat":2,"muted":true}}"#,
+        ),
+        (
+            Command::Propose {
+                command: Box::new(Command::Count { id: id(), by: -3 }),
+            },
+            r#"{"propose":{"command":{"count":{"id":"0k3m9xya","by":-3}}}}"#,
+        ),
+        (
+            Command::Settle {
+                proposal: rules::id::CommandId(0xab),
+                accept: true,
+            },
+            r#"{"settle":{"proposal":"000000000000000000000000000000ab","accept":true}}"#,
+        ),
+        (
+            Command::Retract {
+                proposal: rules::id::CommandId(0xab),
+            },
+            r#"{"retract":{"proposal":"000000000000000000000000000000ab"}}"#,
+        ),
+        (
             Command::Title {
                 title: "The Wharf".into(),
             },
@@ -124,6 +150,7 @@ fn cast() -> Vec<Written> {
                 line: "cat".into(),
                 side: Some(Side::Character),
                 hidden: true,
+                as_one: false,
             },
             r#"{"add":{"line":"cat","side":"character","hidden":true}}"#,
         ),
@@ -143,6 +170,16 @@ fn cast() -> Vec<Written> {
             r#"{"reveal":{"id":"0k3m9xya"}}"#,
         ),
         (Command::Hide { id: id() }, r#"{"hide":{"id":"0k3m9xya"}}"#),
+        (
+            Command::Group {
+                ids: [id()].into_iter().collect(),
+            },
+            r#"{"group":{"ids":["0k3m9xya"]}}"#,
+        ),
+        (
+            Command::Ungroup { id: id() },
+            r#"{"ungroup":{"id":"0k3m9xya"}}"#,
+        ),
         (
             Command::Assign {
                 id: id(),
@@ -654,6 +691,12 @@ fn exchanges() -> Vec<Written> {
             },
             r#"{"time_up":{"exchange":"4t9r2c1h","slot":"defense"}}"#,
         ),
+        (Command::EndEpoch, r#""end_epoch""#),
+        (
+            Command::SealRoll { roll: 12 },
+            r#"{"seal_roll":{"roll":12}}"#,
+        ),
+        (Command::OpenRoll { seal: 1 }, r#"{"open_roll":{"seal":1}}"#),
         (
             Command::OwnDice { own: true },
             r#"{"own_dice":{"own":true}}"#,
@@ -715,12 +758,18 @@ fn every_command() {
         match &command {
             Command::Sit { .. }
             | Command::Unseat { .. }
+            | Command::Mute { .. }
+            | Command::Propose { .. }
+            | Command::Settle { .. }
+            | Command::Retract { .. }
             | Command::Title { .. }
             | Command::Add { .. }
             | Command::Remove { .. }
             | Command::Rename { .. }
             | Command::Reveal { .. }
             | Command::Hide { .. }
+            | Command::Group { .. }
+            | Command::Ungroup { .. }
             | Command::Edit { .. }
             | Command::Assign { .. }
             | Command::Note { .. }
@@ -765,6 +814,9 @@ fn every_command() {
             | Command::Say { .. }
             | Command::HouseRule { .. }
             | Command::Set { .. }
+            | Command::EndEpoch
+            | Command::SealRoll { .. }
+            | Command::OpenRoll { .. }
             | Command::OwnDice { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }

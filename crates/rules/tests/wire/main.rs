@@ -98,6 +98,7 @@ fn what_a_browser_says() {
         r#"{"do":{"id":"00112233445566778899aabbccddeeff","command":"undo"}}"#,
     );
     check(FromClient::Ping, r#""ping""#);
+    check(FromClient::Sum(41, 99), r#"{"sum":[41,99]}"#);
 }
 
 #[test]

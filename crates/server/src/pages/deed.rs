@@ -10,8 +10,7 @@ use crate::App;
 use crate::browser::Browser;
 use crate::cookie;
 use crate::error::HttpError;
-use crate::room::Picture;
-use crate::seats::{AtTable, note_seen};
+use crate::seats::AtTable;
 use crate::store::{Scene, Seat};
 
 /// The header in which a browser says what a page is for, and what it says of a page that opens
@@ -35,14 +34,6 @@ pub(crate) async fn named(app: &App, who: &AtTable, uri: &Uri) -> Result<Scene, 
     let scene = app.store.scene(id).await?;
     let here = |scene: &Scene| scene.table == who.table.id && scene.is_open_to(&who.seat);
     scene.filter(here).ok_or(HttpError::NotHere)
-}
-
-/// The encounter at the table of a page, and what the seat sees of it right now.
-pub(crate) async fn seen(app: &App, who: &AtTable) -> Result<(Scene, Picture), HttpError> {
-    let scene = scene(app, who.table.id).await?;
-    note_seen(app, &who.seat);
-    let picture = app.rooms.picture(scene.clone(), who.seat.clone()).await?;
-    Ok((scene, picture))
 }
 
 /// Gives commands of a seat, each when the one before is kept. The first that is not done is the
@@ -86,8 +77,8 @@ pub(crate) fn done(path: &str) -> Response {
 /// The status of the page that says why a command of its form was not done.
 pub(crate) fn status(why: &Why) -> StatusCode {
     match why {
-        Why::Refused(_) => StatusCode::CONFLICT,
-        Why::TooFast => StatusCode::TOO_MANY_REQUESTS,
+        Why::Refused(_) | Why::Damaged => StatusCode::CONFLICT,
+        Why::TooFast | Why::Full { .. } => StatusCode::TOO_MANY_REQUESTS,
         Why::NotKept => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
@@ -104,4 +95,17 @@ pub(crate) fn plain(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     app::print::escape(text, &mut html);
     html
+}
+
+/// Words as they stand in an address.
+pub(crate) fn encoded(words: &str) -> String {
+    use std::fmt::Write as _;
+    words.bytes().fold(String::new(), |mut all, byte| {
+        if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
+            all.push(char::from(byte));
+        } else {
+            let _ = write!(all, "%{byte:02X}");
+        }
+        all
+    })
 }

@@ -26,8 +26,7 @@ pub(crate) async fn make(
     who: AtTable,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    run_only(&who)?;
-    invitation(&app, who.table.id, &headers).await
+    json(&invitation(&app, &who, &headers).await?)
 }
 
 /// `POST /t/{table}/invite/renew`: links and a code, and the old ones stop.
@@ -36,9 +35,15 @@ pub(crate) async fn renew(
     who: AtTable,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    run_only(&who)?;
+    stop(&app, &who).await?;
+    json(&invitation(&app, &who, &headers).await?)
+}
+
+/// Every link and code there is stops working.
+pub(super) async fn stop(app: &App, who: &AtTable) -> Result<(), HttpError> {
+    run_only(who)?;
     app.store.stop_invites(who.table.id).await?;
-    invitation(&app, who.table.id, &headers).await
+    Ok(())
 }
 
 fn run_only(who: &AtTable) -> Result<(), HttpError> {
@@ -49,7 +54,14 @@ fn run_only(who: &AtTable) -> Result<(), HttpError> {
     }
 }
 
-async fn invitation(app: &App, id: TableId, headers: &HeaderMap) -> Result<Response, HttpError> {
+/// The links and the code that work now, for those who run the table.
+pub(super) async fn invitation(
+    app: &App,
+    who: &AtTable,
+    headers: &HeaderMap,
+) -> Result<Invitation, HttpError> {
+    run_only(who)?;
+    let id = who.table.id;
     let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
     let now = app.clock.now();
     let worth = |code: &Code| code.expires_at > now + WORTH_SAYING_MS;
@@ -68,7 +80,7 @@ async fn invitation(app: &App, id: TableId, headers: &HeaderMap) -> Result<Respo
     let minutes = code.expires_at.saturating_sub(now) / 60_000;
     let player = path(Role::Player)?;
     let site = site_url::of(app, headers);
-    let invitation = Invitation {
+    Ok(Invitation {
         qr: qr::draw(&format!("{site}{player}")),
         site,
         player,
@@ -76,8 +88,7 @@ async fn invitation(app: &App, id: TableId, headers: &HeaderMap) -> Result<Respo
         co_storyteller: path(Role::CoStoryteller)?,
         code: code.words,
         code_minutes: u32::try_from(minutes).unwrap_or(u32::MAX),
-    };
-    json(&invitation)
+    })
 }
 
 async fn fresh_code(app: &App, table: TableId, now: u64) -> Result<Code, HttpError> {

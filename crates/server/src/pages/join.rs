@@ -55,7 +55,7 @@ pub(crate) async fn show(
         action: format!("/join/{token}"),
         table: table.name,
         role: invite.role,
-        trouble: None,
+        trouble: table.locked.then_some(Trouble::Locked),
         name: String::new(),
     };
     Ok(print(&app, &headers, StatusCode::OK, &Page::Join(join)))
@@ -78,6 +78,7 @@ pub(crate) async fn sit(
     let key = browser.key_or_new(&app);
     let made = match own_name(&form.name) {
         Err(trouble) => Err(trouble),
+        Ok(_) if table.locked => Err(Trouble::Locked),
         Ok(_) if !app.rates.seats(address, table.id) => Err(Trouble::TooFast),
         Ok(name) => {
             let new = NewSeat {
@@ -93,6 +94,7 @@ pub(crate) async fn sit(
                 Sat::Down(seat) => Ok(seat),
                 Sat::Full => Err(Trouble::Full),
                 Sat::NameTaken => Err(Trouble::Taken),
+                Sat::Locked => Err(Trouble::Locked),
             }
         }
     };

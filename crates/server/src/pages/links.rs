@@ -34,12 +34,22 @@ pub(crate) async fn to_move(
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let Path(Whose { seat }) = whose.map_err(|_| HttpError::NotHere)?;
+    json(&for_another_device(&app, &headers, &who, seat).await?)
+}
+
+/// A link that moves a seat to another device, for those who may.
+pub(super) async fn for_another_device(
+    app: &App,
+    headers: &HeaderMap,
+    who: &AtTable,
+    seat: SeatId,
+) -> Result<Passing, HttpError> {
     let moved = app.store.seat(who.table.id, seat).await?;
     let moved = moved.ok_or(HttpError::NotHere)?;
     if !may_move((who.seat.id, who.seat.role), (moved.id, moved.role)) {
         return Err(HttpError::NotHere);
     }
-    make(&app, &headers, &who, seat, PassKind::Move).await
+    make(app, headers, who, seat, PassKind::Move).await
 }
 
 /// `POST /t/{table}/recovery`: the storyteller's way back; the last one stops.
@@ -48,10 +58,30 @@ pub(crate) async fn to_recover(
     who: AtTable,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
+    json(&way_back(&app, &headers, &who).await?)
+}
+
+/// The storyteller's way back, in the place of the last one.
+pub(super) async fn way_back(
+    app: &App,
+    headers: &HeaderMap,
+    who: &AtTable,
+) -> Result<Passing, HttpError> {
     if who.seat.role != Role::Storyteller {
         return Err(HttpError::NotHere);
     }
-    make(&app, &headers, &who, who.seat.id, PassKind::Recovery).await
+    make(app, headers, who, who.seat.id, PassKind::Recovery).await
+}
+
+/// Whether this is a storyteller whom no link brings back yet.
+pub(super) async fn needs_way_back(app: &App, who: &AtTable) -> Result<bool, HttpError> {
+    let AtTable { table, seat } = who;
+    let keeps = seat.role == Role::Storyteller && !table.demo;
+    Ok(keeps
+        && !app
+            .store
+            .has_pass(table.id, seat.id, PassKind::Recovery)
+            .await?)
 }
 
 async fn make(
@@ -60,7 +90,7 @@ async fn make(
     who: &AtTable,
     seat: SeatId,
     kind: PassKind,
-) -> Result<Response, HttpError> {
+) -> Result<Passing, HttpError> {
     let token = Token::mint(&*app.chance);
     let life = match kind {
         PassKind::Move => Some(MOVE_LIFE_MS),
@@ -81,7 +111,7 @@ async fn make(
         PassKind::Move => qr::draw(&link),
         PassKind::Recovery => None,
     };
-    json(&Passing {
+    Ok(Passing {
         qr,
         link,
         hours: life.map(|life| u32::try_from(life / (60 * 60 * 1000)).unwrap_or(u32::MAX)),

@@ -1,22 +1,32 @@
 //! The pages and forms. A handler extracts, asks and replies.
 
+pub(crate) mod archive;
 pub(crate) mod arrive;
 pub(crate) mod cast;
-pub(crate) mod deed;
+pub(crate) mod course;
+mod deed;
 pub(crate) mod demo;
+pub(crate) mod dice;
 pub(crate) mod guide;
 pub(crate) mod home;
+pub(crate) mod import;
 pub(crate) mod invite;
 pub(crate) mod join;
+pub(crate) mod later;
 pub(crate) mod leave;
 pub(crate) mod links;
+pub(crate) mod past;
+pub(crate) mod people;
 pub(crate) mod problem;
+pub(crate) mod proposals;
+mod reader;
 pub(crate) mod recap;
 pub(crate) mod settings;
 pub(crate) mod sheet;
 pub(crate) mod systems;
 pub(crate) mod table;
 pub(crate) mod theme;
+mod upload;
 
 use app::page::{Page, Theme, Trouble};
 use app::print::Parts;

@@ -11,7 +11,7 @@ use rules::encounter::{Class, Encounter};
 use rules::id::EncounterId;
 use rules::text::Name;
 
-use super::deed;
+use super::{course, deed};
 use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::guides::escaped;
@@ -23,8 +23,6 @@ use crate::{App, cookie};
 const STYLE: &str = "/recap.css";
 /// The name under which a browser keeps the Markdown.
 const FILE: &str = "after-the-fight.md";
-/// Records that are in memory at once while a log is read.
-const PAGE: u32 = 500;
 
 /// The encounter a recap is of, where the table is not at it.
 type Past = Option<(EncounterId, Name)>;
@@ -84,21 +82,9 @@ async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<(Recap, Past), 
         Standing::Current => None,
         Standing::Prepared | Standing::Over => Some((scene.id, scene.name().clone())),
     };
-    let mut course = Course::new(Encounter::new(scene.title, scene.system), class);
-    let mut read = 0;
-    loop {
-        let page = app.store.records(scene.id, read, PAGE).await?;
-        let Some((last, _)) = page.last() else {
-            break;
-        };
-        read = *last;
-        let follow = move || {
-            page.iter().for_each(|(_, record)| course.follow(record));
-            course
-        };
-        let followed = tokio::task::spawn_blocking(follow).await;
-        course = followed.map_err(|_| HttpError::NoRoom)?;
-    }
+    let fresh = Encounter::new(scene.title.clone(), scene.system);
+    let course = Course::new(fresh, class);
+    let course = course::follow(app, &scene, course, Course::follow).await?;
     Ok((course.recap(), past))
 }
 
@@ -117,6 +103,8 @@ fn body(recap: &Recap, past: Option<&(EncounterId, Name)>, table: &Table, runs: 
             false => format!("?{}", parts.join("&amp;")),
         }
     };
+    let scene = past.map(|(id, _)| format!("?scene={id}"));
+    let scene = scene.unwrap_or_default();
     let title = past.map(|(_, title)| format!(" “{}”", escaped(title.as_str())));
     let mut body = String::with_capacity(8192);
     let _ = write!(
@@ -126,7 +114,8 @@ fn body(recap: &Recap, past: Option<&(EncounterId, Name)>, table: &Table, runs: 
          <a href=\"/t/{id}\">{}</a></nav>\
          <h1>After the fight{}</h1><p class=\"faint\">{}. {}</p>\
          <div class=\"actions\">\
-         <a class=\"button quiet\" href=\"/t/{id}/recap.md{}\" download=\"{FILE}\">As Markdown</a>",
+         <a class=\"button quiet\" href=\"/t/{id}/recap.md{}\" download=\"{FILE}\">As Markdown</a>\
+         <a class=\"button quiet\" href=\"/t/{id}/replay{scene}\">Replay</a>",
         escaped(&table.name),
         title.unwrap_or_default(),
         escaped(recap.system.rules().title()),

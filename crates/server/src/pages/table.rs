@@ -4,14 +4,13 @@ use app::page::{Opening, Page};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
-use rules::seat::Role;
 
-use super::{deed, print};
+use super::{deed, links, print};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::seats::{AtTable, note_seen};
-use crate::store::{PassKind, Standing};
+use crate::store::Standing;
 
 /// `GET /t/{table}`: the picture the socket goes on from, of the encounter the table is at; with
 /// `?scene=` of one that is prepared, for those who run the table.
@@ -24,6 +23,7 @@ pub(crate) async fn show(
 ) -> Result<Response, HttpError> {
     let who = AtTable { table, seat };
     let scene = deed::named(&app, &who, &uri).await?;
+    let needs_way_back = links::needs_way_back(&app, &who).await?;
     let AtTable { table, seat } = who;
     if scene.standing == Standing::Over {
         return Ok(super::to_table(table.id));
@@ -31,8 +31,6 @@ pub(crate) async fn show(
     let unseen = scene.standing == Standing::Prepared;
     let encounter = scene.id;
     let you = seat.id;
-    let has_way_back = || app.store.has_pass(table.id, you, PassKind::Recovery);
-    let needs_way_back = seat.role == Role::Storyteller && !table.demo && !has_way_back().await?;
     note_seen(&app, &seat);
     let picture = app.rooms.picture(scene, seat).await?;
     let opening = Opening {

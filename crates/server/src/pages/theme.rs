@@ -1,4 +1,4 @@
-//! How the page is to look, for readers without scripts.
+//! What a browser remembers for its reader at all tables: how pages look, and whether it rings when it is their turn.
 
 use app::page::Theme;
 use axum::Form;
@@ -12,6 +12,28 @@ use crate::App;
 use crate::cookie;
 use crate::error::HttpError;
 use crate::seats::is_secure;
+
+/// Whether a table rings.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Rings {
+    #[serde(default)]
+    bell: String,
+    #[serde(default)]
+    back: String,
+}
+
+/// `POST /bell`.
+pub(crate) async fn ring(
+    State(app): State<App>,
+    headers: HeaderMap,
+    form: Result<Form<Rings>, FormRejection>,
+) -> Result<Response, HttpError> {
+    let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
+    let mut response = Redirect::to(local(&form.back)).into_response();
+    let cookie = cookie::keep_bell(form.bell == "on", is_secure(&app, &headers));
+    response.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(response)
+}
 
 /// The form.
 #[derive(Debug, Deserialize)]

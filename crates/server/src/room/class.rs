@@ -21,6 +21,8 @@ pub(crate) struct ClassFeed {
     view: View,
     /// The view as it travels, while it is the same for all who come.
     text: Option<String>,
+    /// The sum of the view, once a browser asked.
+    sum: Option<u32>,
     seq: u64,
     kept: VecDeque<Utf8Bytes>,
     bytes: usize,
@@ -28,11 +30,16 @@ pub(crate) struct ClassFeed {
 
 impl ClassFeed {
     pub(crate) fn new(class: Class, encounter: &Encounter) -> Self {
-        let view = View::of(encounter, class);
+        Self::of(class, View::of(encounter, class))
+    }
+
+    /// With what the class is shown first.
+    pub(crate) fn of(class: Class, view: View) -> Self {
         Self {
             class,
             view,
             text: None,
+            sum: None,
             seq: 0,
             kept: VecDeque::new(),
             bytes: 0,
@@ -51,16 +58,26 @@ impl ClassFeed {
         &self.view
     }
 
+    /// What the sum of the view is.
+    pub(crate) fn sum(&mut self) -> u32 {
+        *self.sum.get_or_insert_with(|| self.view.sum())
+    }
+
     /// Takes the view to what is so now. Answers with the message for everybody in this
     /// class; nothing they can see, no message and no number.
     pub(crate) fn follow(&mut self, encounter: &Encounter) -> Option<Utf8Bytes> {
-        let view = View::of(encounter, self.class);
+        self.turn_to(View::of(encounter, self.class))
+    }
+
+    /// The same with what they are shown from now on.
+    pub(crate) fn turn_to(&mut self, view: View) -> Option<Utf8Bytes> {
         let changes = diff(&self.view, &view);
         if changes.is_empty() {
             return None;
         }
         self.view = view;
         self.text = None;
+        self.sum = None;
         self.seq += 1;
         let message = encode(&FromServer::Changes(self.seq, changes))?;
         self.bytes += message.len();

@@ -18,12 +18,31 @@ use crate::limits::MAX_SEAT_SOCKETS;
 /// Who is here is told at most so often: everybody comes back at once after a restart.
 const HERE_EVERY: Duration = Duration::from_millis(100);
 
+/// Viewers who are told the same at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Circle {
+    /// What a class sees, when it happens.
+    Now(Class),
+    /// What players see, so much later as the table has set it: spectators.
+    Later,
+}
+
+impl Circle {
+    /// What they see.
+    pub(super) const fn class(self) -> Class {
+        match self {
+            Self::Now(class) => class,
+            Self::Later => Class::Table,
+        }
+    }
+}
+
 /// One socket in the room.
 pub(super) struct Guest {
     pub(super) seat: SeatId,
     /// How often the seat had moved when its browser was let in.
     pub(super) moves: u32,
-    pub(super) class: Class,
+    pub(super) circle: Circle,
     pub(super) held: Held,
     outbox: Outbox,
 }
@@ -52,7 +71,7 @@ impl Guests {
     pub(super) fn enter(
         &mut self,
         (seat, moves): (SeatId, u32),
-        class: Class,
+        circle: Circle,
         outbox: Outbox,
     ) -> SocketId {
         let own = self.seats.entry(seat).or_default();
@@ -68,7 +87,7 @@ impl Guests {
         let guest = Guest {
             seat,
             moves,
-            class,
+            circle,
             held,
             outbox,
         };
@@ -90,7 +109,7 @@ impl Guests {
         Some(guest)
     }
 
-    fn close(&mut self, socket: SocketId, code: u16) {
+    pub(super) fn close(&mut self, socket: SocketId, code: u16) {
         if let Some(guest) = self.leave(socket) {
             guest.outbox.close(code);
         }
@@ -104,10 +123,10 @@ impl Guests {
         }
     }
 
-    /// Tells everybody, or one class, the same bytes.
-    pub(super) fn tell(&mut self, class: Option<Class>, message: &Utf8Bytes) {
+    /// Tells everybody, or one circle, the same bytes.
+    pub(super) fn tell(&mut self, circle: Option<Circle>, message: &Utf8Bytes) {
         let those = self.sockets.iter();
-        let those = those.filter(|(_, guest)| class.is_none_or(|class| guest.class == class));
+        let those = those.filter(|(_, guest)| circle.is_none_or(|circle| guest.circle == circle));
         let full = those.filter(|(_, guest)| !guest.outbox.put(message.clone()));
         let full: Vec<SocketId> = full.map(|(socket, _)| *socket).collect();
         for socket in full {
@@ -125,7 +144,8 @@ impl Guests {
         }
     }
 
-    fn here(&self) -> Vec<SeatId> {
+    /// The seats that have a socket here.
+    pub(super) fn here(&self) -> Vec<SeatId> {
         self.seats.keys().copied().collect()
     }
 
@@ -157,7 +177,7 @@ mod tests {
 
     fn enter(guests: &mut Guests, seat: u32) -> Mail {
         let (outbox, mail) = outbox();
-        guests.enter((SeatId(seat), 0), Class::Table, outbox);
+        guests.enter((SeatId(seat), 0), Circle::Now(Class::Table), outbox);
         mail
     }
 

@@ -4,36 +4,30 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::encounter::{
-    Class, Command, Encounter, Event, Given, Question, Record, Refusal, Reply, View, decide, reply,
-};
+use rules::encounter::{Class, Encounter, Record};
 use rules::id::{CommandId, SeatId};
-use rules::likeness::told_apart;
-use rules::seat::Actor;
-use rules::text::Name;
-use rules::wire::{self, Epoch, FromServer, Seen, ToAsker, Why};
-use tokio::sync::{mpsc, oneshot};
+use rules::wire::{self, Epoch, Keeps, Why};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use super::class::{ClassFeed, encode};
+use super::class::ClassFeed;
+use super::dice::DiceSecrets;
 use super::guests::Guests;
-use super::memory::{Answers, Memory, pack};
-use super::outbox::Outbox;
-use super::{Picture, Request, Rooms, SocketId};
+use super::later::Later;
+use super::memory::{Answers, Memory};
+use super::{Request, Rooms, SocketId};
 use crate::chance::Chance;
 use crate::clock::Clock;
-use crate::limits::{COMMANDS, JOINS, QUESTIONS};
+use crate::limits::JOINS;
 use crate::rate::Bucket;
-use crate::store::{Append, Changed, Kept, Revoked, SNAPSHOT_FORMAT, Scene, Seat, Standing, Store};
+use crate::store::{Changed, Scene, Size, Standing, Store};
 
 /// Asks answered with one commit.
 const TOGETHER: usize = 256;
 /// How long a room without a socket stays open.
-const IDLE: Duration = Duration::from_secs(60);
-/// How soon the room looks again whether a question has waited too long.
-const TIME_UP_EVERY: Duration = Duration::from_millis(100);
+pub(super) const IDLE: Duration = Duration::from_secs(60);
 /// Records between snapshots.
-const SNAPSHOT_EVERY: u64 = 200;
+pub(super) const SNAPSHOT_EVERY: u64 = 200;
 
 /// One encounter that is being played.
 pub(crate) struct Room {
@@ -42,28 +36,39 @@ pub(crate) struct Room {
     pub(super) store: Arc<dyn Store>,
     pub(super) chance: Arc<dyn Chance>,
     pub(super) clock: Arc<dyn Clock>,
-    epoch: Epoch,
+    pub(super) epoch: Epoch,
     /// As it will be when everything in `fresh` is kept.
     pub(super) encounter: Encounter,
+    pub(super) secrets: DiceSecrets,
     /// The number of the last record that is kept.
-    last: u64,
+    pub(super) last: u64,
+    /// The first record of the log that is damaged or lost: behind it nothing is written.
+    pub(super) damaged: Option<u64>,
+    /// Whether the store keeps what it is given.
+    pub(super) keeping: watch::Receiver<bool>,
+    /// What everybody here was last told about that.
+    pub(super) told_keeps: Keeps,
     /// The number of the last record in the snapshot that is kept; 0 without one.
-    pictured: u64,
-    answers: Answers,
+    pub(super) pictured: u64,
+    pub(super) answers: Answers,
+    /// How much the table has written, and whether it is a demonstration.
+    pub(super) size: (Size, bool),
     pub(super) seats: Changed,
-    told: [ClassFeed; 2],
+    pub(super) told: [ClassFeed; 2],
+    /// What spectators are told where they see it later.
+    pub(super) later: Option<Later>,
     pub(super) guests: Guests,
-    paces: HashMap<SeatId, Paces>,
+    pub(super) paces: HashMap<SeatId, Paces>,
     /// Records that are decided and not yet kept.
     pub(super) fresh: Vec<Record>,
     /// Whether the table is here from now on, once what is fresh is kept.
     pub(super) begins: bool,
     /// Answers that wait for the commit.
-    waiting: Vec<(Asker, CommandId, Result<(), Why>)>,
+    pub(super) waiting: Vec<(Asker, CommandId, Result<(), Why>)>,
 }
 
 /// Where the answer to a command goes.
-enum Asker {
+pub(super) enum Asker {
     Socket(SocketId),
     Form(oneshot::Sender<Result<(), Why>>),
 }
@@ -71,8 +76,9 @@ enum Asker {
 /// What a seat has left of what it may do at once.
 pub(super) struct Paces {
     pub(super) commands: Bucket,
-    joins: Bucket,
-    questions: Bucket,
+    pub(super) joins: Bucket,
+    pub(super) questions: Bucket,
+    pub(super) repairs: Bucket,
 }
 
 /// The room cannot go on: what it holds is not what is kept.
@@ -108,66 +114,103 @@ impl Room {
             scene,
             encounter,
             last,
+            damaged,
             pictured,
             answers,
+            size,
             seats,
+            secrets,
+            delay,
         } = memory;
-        let room = Self {
+        if let Some(record) = damaged {
+            tracing::error!(
+                encounter.id = %scene.id, record,
+                "the log of an encounter is damaged from this record on: it is opened to be read only"
+            );
+        }
+        let mut room = Self {
             epoch: chance.epoch(),
             told: Class::ALL.map(|class| ClassFeed::new(class, &encounter)),
+            keeping: store.keeping(),
+            told_keeps: match damaged {
+                Some(_) => Keeps::NothingMore,
+                None => Keeps::Everything,
+            },
             scene,
             rooms,
             store,
             chance,
             clock,
             encounter,
+            secrets,
             last,
+            damaged,
             pictured,
             answers,
+            size,
             seats,
+            later: None,
             guests: Guests::default(),
             paces: HashMap::new(),
             fresh: Vec::new(),
             begins: false,
             waiting: Vec::new(),
         };
+        if let Err(error) = room.look_back(delay).await {
+            // Nobody is shown the present in its place.
+            return tracing::error!(%error, encounter.id = %room.scene.id, "a room could not be opened");
+        }
         room.live(inbox).await;
     }
 
     async fn live(mut self, mut inbox: mpsc::Receiver<Request>) {
         if self.last >= self.pictured + SNAPSHOT_EVERY {
             // It was read record by record, as after every change of the rules: not twice.
-            self.picture().await;
+            self.keep_snapshot().await;
         }
-        if self.scene.standing != Standing::Over {
+        if self.damaged.is_some() {
+            // It stays as it is.
+        } else if self.scene.standing != Standing::Over {
             // Those who left or were shown out while the table was at another encounter.
             let gone = self.seats.revoked.clone();
+            self.bind_dice();
             if self.unseat(&gone).await.is_err() {
                 return self.break_up();
             }
+        } else if self.bare_at_last().await.is_err() {
+            return self.break_up();
         }
         let mut asks = Vec::new();
+        let mut keeping = self.keeping.clone();
         // When to tell who is here, if that is due.
         let mut look = None;
         loop {
             let idle = self.guests.is_empty();
             let came = tokio::select! {
+                // Whatever wakes it, everything that is due is done below: so the order is nobody's loss, and a
+                // simulation of it can be repeated.
+                biased;
                 came = inbox.recv_many(&mut asks, TOGETHER) => Some(came),
                 () = tokio::time::sleep_until(look.unwrap_or_else(Instant::now)), if look.is_some() => None,
-                () = tokio::time::sleep(self.until_time_up()), if self.encounter.next_time_up().is_some() => None,
+                () = tokio::time::sleep(self.until_time_up()), if self.waits_for_time_up() => None,
+                () = tokio::time::sleep(self.until_later().unwrap_or_default()), if self.until_later().is_some() => None,
                 () = tokio::time::sleep(IDLE), if idle => Some(0),
+                Ok(()) = keeping.changed() => {
+                    self.tell_what_is_kept(self.keeps());
+                    None
+                }
             };
             if came == Some(0) {
                 inbox.close();
                 // A request that slipped in is not answered, and is made again of the next room.
-                return self.picture().await;
+                return self.keep_snapshot().await;
             }
             for ask in asks.drain(..) {
                 if let Request::End(code, ended) = ask {
                     inbox.close();
                     if self.keep().await.is_ok() {
                         self.guests.close_those(|_| Some(code));
-                        self.picture().await;
+                        self.keep_snapshot().await;
                     }
                     _ = ended.send(());
                     return;
@@ -181,10 +224,12 @@ impl Room {
                     Err(Broken) => return self.break_up(),
                 }
             }
+            self.tell_later();
             self.answer_overdue();
             if self.keep().await.is_err() {
                 return self.break_up();
             }
+            self.tell_what_is_kept(self.keeps());
             look = self.guests.tell_who_is_here();
         }
     }
@@ -192,15 +237,8 @@ impl Room {
     async fn hear(&mut self, ask: Request) -> Result<Stays, Broken> {
         match ask {
             Request::Picture { seat, answer } => {
-                if let Some(class) = self.seat(&seat).await? {
-                    let told = self.told(class);
-                    let (seq, view) = (told.seq(), told.view().clone());
-                    _ = answer.send(Picture {
-                        class,
-                        epoch: self.epoch,
-                        seq,
-                        view,
-                    });
+                if let Some(picture) = self.picture_of(&seat).await? {
+                    _ = answer.send(picture);
                 }
             }
             Request::Join {
@@ -209,13 +247,18 @@ impl Room {
                 outbox,
                 answer,
             } => match self.seat_here(&seat).await? {
+                // It may be theirs, and it cannot be kept now that they came.
+                None if self.keeps() == Keeps::NothingNow => {
+                    outbox.close(wire::close::STARTING_OVER);
+                }
                 None => outbox.close(self.why_out(&seat)),
                 Some(_) if !self.paces(seat.id).joins.take(JOINS) => {
                     outbox.close(wire::close::LAGGING);
                 }
                 Some(class) => {
-                    self.welcome(seat.id, class, seen, &outbox);
-                    let socket = self.guests.enter((seat.id, seat.moves), class, outbox);
+                    let circle = self.circle(&seat, class);
+                    self.welcome(seat.id, circle, seen, &outbox);
+                    let socket = self.guests.enter((seat.id, seat.moves), circle, outbox);
                     _ = answer.send(socket);
                 }
             },
@@ -230,8 +273,13 @@ impl Room {
                 command,
                 answer,
             } => {
+                let was_kept = self.is_kept(id);
                 let done = self.give(&seat, id, *command).await?;
-                self.waiting.push((Asker::Form(answer), id, done));
+                let asker = Asker::Form(answer);
+                match was_kept && done.is_ok() {
+                    true => self.answer_one(asker, id, done),
+                    false => self.waiting.push((asker, id, done)),
+                }
             }
             Request::Ask {
                 socket,
@@ -242,17 +290,19 @@ impl Room {
                 self.keep().await?;
                 self.reply(socket, no, &question);
             }
+            Request::Sum { socket, seq, sum } => self.compare(socket, seq, sum),
             Request::Moved { seat, moves } => self.moved(seat, moves),
-            Request::Rise { seat, answer } => {
-                let given = Given {
-                    id: self.chance.command(),
-                    by: Actor::Seat(seat),
-                    command: Command::Unseat { seat },
-                };
-                if let Err(why) = self.accept(&given) {
-                    tracing::debug!(%why, "a seat that was given up is not known here");
-                }
+            Request::HandedOver { seats, answer } => {
+                self.hand_over(&seats).await?;
+                _ = answer.send(());
+            }
+            Request::Delayed(seconds) => {
+                // What is put off begins behind what is kept.
                 self.keep().await?;
+                self.delay(seconds);
+            }
+            Request::Rise { seat, answer } => {
+                self.rise(seat).await?;
                 _ = answer.send(());
             }
             Request::Leave(socket) => _ = self.guests.leave(socket),
@@ -284,38 +334,7 @@ impl Room {
         Ok(Stays::Open)
     }
 
-    /// How long until the next question has waited too long.
-    fn until_time_up(&self) -> Duration {
-        let next = self.encounter.next_time_up().unwrap_or(u64::MAX);
-        let left = Duration::from_millis(next.saturating_sub(self.clock.now()));
-        // The clock may be set back meanwhile; and what cannot be decided is not tried all the time.
-        left.clamp(TIME_UP_EVERY, IDLE)
-    }
-
-    /// Decides every question that has waited too long, as the table has set it.
-    fn answer_overdue(&mut self) {
-        for (exchange, slot) in self.encounter.overdue(self.clock.now()) {
-            let given = Given {
-                id: self.chance.command(),
-                by: Actor::Server,
-                command: Command::TimeUp { exchange, slot },
-            };
-            // One answer may have ended what the next question was about.
-            if let Err(why) = self.accept(&given) {
-                tracing::debug!(%why, "a question whose time is up is not asked any more");
-            }
-        }
-    }
-
-    pub(super) fn paces(&mut self, seat: SeatId) -> &mut Paces {
-        self.paces.entry(seat).or_insert_with(|| Paces {
-            commands: Bucket::full(),
-            joins: Bucket::full(),
-            questions: Bucket::full(),
-        })
-    }
-
-    fn told(&mut self, class: Class) -> &mut ClassFeed {
+    pub(super) fn told(&mut self, class: Class) -> &mut ClassFeed {
         let [storyteller, table] = &mut self.told;
         if class == storyteller.class() {
             storyteller
@@ -323,328 +342,4 @@ impl Room {
             table
         }
     }
-
-    /// Everything decided so far is kept, and the seat is one the encounter knows.
-    pub(super) async fn seat(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
-        self.keep().await?;
-        if self.seats.revoked.contains(&seat.id) || self.has_moved(seat) {
-            return Ok(None);
-        }
-        if !self.is_open_to(seat).await {
-            return Ok(None);
-        }
-        self.moved(seat.id, seat.moves);
-        let actor = Actor::Seat(seat.id);
-        if self.encounter.seat(seat.id).is_none() {
-            if let Err(why) = self.seat_by_name(seat) {
-                tracing::warn!(%why, "somebody could not be seated");
-                return Ok(None);
-            }
-            self.keep().await?;
-        }
-        Ok(View::class_of(&self.encounter, actor))
-    }
-
-    /// Puts a viewer into their seat. A namesake of another, from before names were unique, gets a
-    /// number behind the name: nobody is locked out.
-    fn seat_by_name(&mut self, seat: &Seat) -> Result<(), Refusal> {
-        let sit = |room: &mut Self, name: String| {
-            let command = Command::Sit {
-                seat: seat.id,
-                name,
-                role: seat.role,
-            };
-            room.accept(&Given {
-                id: room.chance.command(),
-                by: Actor::Server,
-                command,
-            })
-        };
-        match sit(self, seat.name.clone()) {
-            Err(Refusal::NameTaken) => {
-                let seats = View::of(&self.encounter, Class::Storyteller).seats;
-                let names: Vec<Name> = seats
-                    .iter()
-                    .filter_map(|other| Name::new(&other.name).ok())
-                    .collect();
-                let apart = told_apart(&Name::new(&seat.name)?, &names);
-                sit(self, apart.to_string())
-            }
-            done => done,
-        }
-    }
-
-    /// Whether the browser that was let in with this seat is not the one that holds it now.
-    fn has_moved(&self, seat: &Seat) -> bool {
-        let moves = self.seats.moves.get(&seat.id);
-        moves.is_some_and(|moves| *moves > seat.moves)
-    }
-
-    /// The close code for a viewer without a place here.
-    fn why_out(&self, seat: &Seat) -> u16 {
-        if self.scene.standing == Standing::Over {
-            wire::close::ELSEWHERE
-        } else if self.has_moved(seat) {
-            wire::close::SEAT_MOVED
-        } else {
-            wire::close::SEAT_GONE
-        }
-    }
-
-    /// A seat has moved so many times: browsers let in before the last move are shown out.
-    fn moved(&mut self, seat: SeatId, moves: u32) {
-        let known = self.seats.moves.entry(seat).or_default();
-        if moves <= *known {
-            return;
-        }
-        *known = moves;
-        self.guests.close_those(|guest| {
-            let goes = guest.seat == seat && guest.moves < moves;
-            goes.then_some(wire::close::SEAT_MOVED)
-        });
-    }
-
-    /// Brings a browser up to date: with what it missed, or with everything.
-    fn welcome(&mut self, you: SeatId, class: Class, seen: Option<Seen>, outbox: &Outbox) {
-        let epoch = self.epoch;
-        let told = self.told(class);
-        let gap = seen
-            .filter(|seen| seen.epoch == epoch)
-            .and_then(|seen| told.missed(seen));
-        let first = match &gap {
-            Some(_) => encode(&FromServer::Resumed { you }),
-            None => told.snapshot(epoch, you),
-        };
-        let fits = first.is_some_and(|first| outbox.put(first))
-            && gap.into_iter().flatten().all(|message| outbox.put(message));
-        if !fits {
-            outbox.close(wire::close::LAGGING);
-        }
-    }
-
-    fn decide(&mut self, socket: SocketId, id: CommandId, command: Command) {
-        let known = self.answers.of(id);
-        let Some(guest) = self.guests.get(socket) else {
-            return;
-        };
-        if let Some(answer) = known {
-            guest.held.let_go(id);
-            return self.waiting.push((Asker::Socket(socket), id, answer));
-        }
-        let (seat, in_turn) = (guest.seat, guest.held.lets(id));
-        let in_time = in_turn && self.paces(seat).commands.take(COMMANDS);
-        if let Some(guest) = self.guests.get(socket) {
-            match in_time {
-                true => guest.held.let_go(id),
-                false => guest.held.hold(id),
-            }
-        }
-        let answer = match in_time {
-            true => self.ordered(seat, id, command),
-            false => Err(Why::TooFast),
-        };
-        self.waiting.push((Asker::Socket(socket), id, answer));
-    }
-
-    /// Decides a command of a seat whose browser has no socket here, only a form.
-    async fn give(
-        &mut self,
-        seat: &Seat,
-        id: CommandId,
-        command: Command,
-    ) -> Result<Result<(), Why>, Broken> {
-        if self.seat_here(seat).await?.is_none() {
-            let over = self.scene.standing == Standing::Over;
-            return Ok(Err(Why::Refused(match over {
-                true => Refusal::Overtaken,
-                false => Refusal::NoSeat,
-            })));
-        }
-        if let Some(answer) = self.answers.of(id) {
-            return Ok(answer);
-        }
-        Ok(match self.paces(seat.id).commands.take(COMMANDS) {
-            true => self.ordered(seat.id, id, command),
-            false => Err(Why::TooFast),
-        })
-    }
-
-    /// Decides a command of a seat and remembers the answer.
-    fn ordered(&mut self, seat: SeatId, id: CommandId, command: Command) -> Result<(), Why> {
-        let given = Given {
-            id,
-            by: Actor::Seat(seat),
-            command,
-        };
-        let answer = self.accept(&given).map_err(Why::Refused);
-        if let Err(why) = &answer {
-            self.answers.refused(id, why.clone());
-        }
-        answer
-    }
-
-    /// Answers a question of the seat behind a socket, there and nowhere else.
-    fn reply(&mut self, socket: SocketId, no: u32, question: &Question) {
-        let Some(seat) = self.guests.get(socket).map(|guest| guest.seat) else {
-            return;
-        };
-        let reply = match self.paces(seat).questions.take(QUESTIONS) {
-            true => reply(&self.encounter, Actor::Seat(seat), question),
-            false => Reply::TooFast,
-        };
-        if let Some(message) = encode(&ToAsker::Reply(no, reply)) {
-            self.guests.put(socket, message);
-        }
-    }
-
-    /// Decides a command and, unless it is refused, makes it so here: nobody else sees it
-    /// before it is kept.
-    pub(super) fn accept(&mut self, given: &Given) -> Result<(), Refusal> {
-        let mut dice = self.chance.dice(given.id);
-        let events = decide(&self.encounter, given, &mut *dice)?;
-        let record = Record {
-            at: self.clock.now(),
-            by: given.by,
-            command: given.id,
-            events,
-        };
-        self.take_in(record);
-        Ok(())
-    }
-
-    /// Makes so here what a record says.
-    pub(super) fn take_in(&mut self, record: Record) {
-        self.encounter.apply(&record);
-        self.answers.done(record.command);
-        self.fresh.push(record);
-    }
-
-    /// Keeps what was decided, then tells everybody, then answers those who asked.
-    pub(super) async fn keep(&mut self) -> Result<(), Broken> {
-        if !self.fresh.is_empty() {
-            let records = std::mem::take(&mut self.fresh);
-            let count = records.len() as u64;
-            let mut revoked: Vec<Revoked> = records.iter().flat_map(unseated).collect();
-            revoked.retain(|it| !self.seats.revoked.contains(&it.seat));
-            let gone: Vec<SeatId> = revoked.iter().map(|revoked| revoked.seat).collect();
-            let wants_snapshot = self.last + count >= self.pictured + SNAPSHOT_EVERY;
-            let append = Append {
-                encounter: self.scene.id,
-                after: self.last,
-                records,
-                revoked,
-                called: self.new_title(),
-                becomes_current: self.begins,
-                snapshot: wants_snapshot.then(|| pack(&self.encounter)).flatten(),
-            };
-            if let Err(error) = self.store.append(append).await {
-                tracing::error!(%error, encounter.id = %self.scene.id, "a room starts over: nothing could be kept");
-                return Err(Broken);
-            }
-            self.last += count;
-            self.scene.called = Some(self.encounter.title().clone());
-            if std::mem::take(&mut self.begins) {
-                self.scene.standing = Standing::Current;
-            }
-            if wants_snapshot {
-                self.pictured = self.last;
-            }
-            self.tell();
-            self.answer();
-            self.show_out(&gone);
-            if !gone.is_empty() {
-                self.rooms
-                    .gone_elsewhere(self.scene.table, self.scene.id, gone);
-            }
-        }
-        self.answer();
-        Ok(())
-    }
-
-    /// One message for each class, the same bytes for everybody in it.
-    fn tell(&mut self) {
-        for told in &mut self.told {
-            if let Some(message) = told.follow(&self.encounter) {
-                self.guests.tell(Some(told.class()), &message);
-            }
-        }
-    }
-
-    fn answer(&mut self) {
-        for (asker, id, answer) in std::mem::take(&mut self.waiting) {
-            self.answer_one(asker, id, answer);
-        }
-    }
-
-    fn answer_one(&mut self, asker: Asker, id: CommandId, answer: Result<(), Why>) {
-        let socket = match asker {
-            Asker::Socket(socket) => socket,
-            // A form that is gone by now sees on its next page what came of it.
-            Asker::Form(form) => {
-                _ = form.send(answer);
-                return;
-            }
-        };
-        let message = match answer {
-            Ok(()) => FromServer::Done(id),
-            Err(why) => FromServer::NotDone(id, why),
-        };
-        if let Some(message) = encode(&message) {
-            self.guests.put(socket, message);
-        }
-    }
-
-    /// Those whose seat is gone, or who see something else from now on, leave at once.
-    fn show_out(&mut self, gone: &[SeatId]) {
-        self.seats.revoked.extend(gone);
-        let encounter = &self.encounter;
-        self.guests.close_those(
-            |guest| match View::class_of(encounter, Actor::Seat(guest.seat)) {
-                Some(class) if class == guest.class => None,
-                Some(_) => Some(wire::close::STARTING_OVER),
-                None => Some(wire::close::SEAT_GONE),
-            },
-        );
-    }
-
-    /// What is in memory is not what is on disk: everybody comes back to a room that is.
-    pub(super) fn break_up(mut self) {
-        for (asker, id, _) in std::mem::take(&mut self.waiting) {
-            self.answer_one(asker, id, Err(Why::NotKept));
-        }
-        self.guests
-            .close_those(|_| Some(wire::close::STARTING_OVER));
-    }
-
-    /// Keeps a picture for next time, unless there is one of this very state.
-    pub(super) async fn picture(&mut self) {
-        if self.last == self.pictured {
-            return;
-        }
-        let Some(body) = pack(&self.encounter) else {
-            return;
-        };
-        let kept = Kept {
-            seq: self.last,
-            format: SNAPSHOT_FORMAT.to_owned(),
-            body,
-        };
-        match self.store.keep_snapshot(self.scene.id, kept).await {
-            Ok(()) => self.pictured = self.last,
-            Err(error) => {
-                tracing::warn!(%error, "a snapshot could not be kept; the log will do");
-            }
-        }
-    }
-}
-
-fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {
-    let by = match record.by {
-        Actor::Server => None,
-        Actor::Seat(by) => Some(by),
-    };
-    record.events.iter().filter_map(move |event| match event {
-        Event::Unseated { seat, .. } => Some(Revoked { seat: *seat, by }),
-        _ => None,
-    })
 }

@@ -3,16 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rules::encounter::Encounter;
-use rules::id::CommandId;
+use rules::id::{CommandId, EncounterId};
 use rules::wire::Why;
 
-use crate::store::{Changed, Kept, SNAPSHOT_FORMAT, Scene, Store, StoreError};
+use super::dice::DiceSecrets;
+use crate::store::{Changed, Kept, SNAPSHOT_FORMAT, Scene, Size, Store, StoreError};
 
 /// Refused commands whose answer is remembered.
 const MAX_REFUSED: usize = 1_024;
 
 /// Records that are in memory at once while a log is read.
-const PAGE: u32 = 500;
+pub(super) const PAGE: u32 = 500;
 /// Ids of commands that are read at once.
 const IDS: u32 = 10_000;
 
@@ -23,36 +24,65 @@ pub(crate) struct Memory {
     pub(crate) encounter: Encounter,
     /// The number of the last record.
     pub(crate) last: u64,
+    /// The first record that is damaged or lost, if one is: what comes behind it is not known.
+    pub(crate) damaged: Option<u64>,
     /// The number of the last record in the snapshot it was read from; 0 without one.
     pub(crate) pictured: u64,
     pub(crate) answers: Answers,
+    /// How much its table has written, and whether that is a demonstration.
+    pub(crate) size: (Size, bool),
     /// Seats nobody may be put into again, and seats that have moved.
     pub(crate) seats: Changed,
+    /// By how many seconds later spectators see what happens at its table.
+    pub(super) delay: u32,
+    /// What its dice come from.
+    pub(super) secrets: DiceSecrets,
 }
 
 impl Memory {
     pub(crate) async fn read(scene: &Scene, store: &dyn Store) -> Result<Self, StoreError> {
         let scene = store.scene(scene.id).await?.ok_or(StoreError::Gone)?;
-        let kept = store.snapshot(scene.id).await?.and_then(unpack);
+        let kept = pictured(scene.id, store).await?;
         let (mut encounter, pictured) =
             kept.unwrap_or_else(|| (Encounter::new(scene.title.clone(), scene.system), 0));
-        let (mut last, mut read) = (pictured, pictured);
+        let (mut last, mut damaged) = (pictured, None);
         loop {
-            let page = store.records(scene.id, read, PAGE).await?;
+            let page = match store.records(scene.id, last, PAGE).await {
+                Err(StoreError::Damaged(record)) => {
+                    damaged = Some(record);
+                    break;
+                }
+                page => page?,
+            };
             let Some((number, _)) = page.last() else {
                 break;
             };
-            read = *number;
+            last = *number;
             for (_, record) in &page {
                 encounter.apply(record);
-                last += 1;
             }
         }
+        if damaged.is_none() && last < store.promised(scene.id).await? {
+            damaged = Some(last + 1);
+        }
+        let secrets = store.dice_secrets(scene.id).await?;
+        let table = store.table(scene.table).await?;
         Ok(Self {
+            secrets: DiceSecrets::running(&encounter, secrets),
             encounter,
             last,
             pictured,
-            answers: Answers::new(commands(&scene, store).await?),
+            answers: match (commands(&scene, store).await, damaged) {
+                (Ok(kept), _) => Answers::new(kept),
+                (Err(_), Some(_)) => Answers::new(Vec::new()),
+                (Err(error), None) => return Err(error),
+            },
+            damaged,
+            size: (
+                store.size(scene.table).await?,
+                table.as_ref().is_some_and(|table| table.demo),
+            ),
+            delay: table.map_or(0, |table| table.delay),
             seats: store.changed_seats(scene.table).await?,
             scene,
         })
@@ -75,6 +105,14 @@ async fn commands(scene: &Scene, store: &dyn Store) -> Result<Vec<CommandId>, St
 /// The state as it is kept.
 pub(crate) fn pack(encounter: &Encounter) -> Option<String> {
     serde_json::to_string(encounter).ok()
+}
+
+/// The newest snapshot that can be read, and the number of its last record.
+pub(super) async fn pictured(
+    scene: EncounterId,
+    store: &dyn Store,
+) -> Result<Option<(Encounter, u64)>, StoreError> {
+    Ok(store.snapshot(scene).await?.and_then(unpack))
 }
 
 /// A snapshot of another program, or one that cannot be read, is as good as none.

@@ -1,13 +1,20 @@
 //! Rooms: one task owns one encounter, so there is no lock to reason about.
 //!
-//! [`Rooms`] knows which rooms are open, [`life`] is what a room does, [`memory`] how it
-//! begins, [`class`] what one class of viewers was told, [`guests`] whose sockets there are,
+//! [`Rooms`] knows which rooms are open, [`life`] is what a room hears from beginning to end, [`memory`] how
+//! it begins, [`doors`] who comes in and who has to leave, [`deciding`] what becomes of commands and
+//! questions, [`keeping`] how that is written and then told, [`class`] what one class of viewers was told, [`dice`]
+//! what its dice come from, [`guests`] whose sockets there are,
 //! [`held`] in which order a hand's commands count, [`outbox`] the way to one socket, [`onward`] how
 //! a table goes on from one encounter to another.
 
 mod class;
+mod deciding;
+mod dice;
+mod doors;
 mod guests;
 mod held;
+mod keeping;
+mod later;
 mod life;
 mod memory;
 mod onward;
@@ -15,6 +22,7 @@ mod outbox;
 mod rooms;
 
 use rules::encounter::along::Company;
+use rules::encounter::view::ProposalView;
 use rules::encounter::{Class, Command, Question, View};
 use rules::id::{CommandId, SeatId};
 use rules::wire::{Epoch, Seen, Why};
@@ -77,8 +85,21 @@ pub(crate) enum Request {
         no: u32,
         question: Box<Question>,
     },
+    /// How a browser sees the table.
+    Sum {
+        socket: SocketId,
+        seq: u64,
+        sum: u32,
+    },
+    /// The storytelling was handed over between these seats, which are as they are now.
+    HandedOver {
+        seats: Box<[Seat; 2]>,
+        answer: oneshot::Sender<()>,
+    },
     /// A seat has moved to another browser so many times: sockets that were let in before go.
     Moved { seat: SeatId, moves: u32 },
+    /// The table shows spectators what happens so many seconds later from now on.
+    Delayed(u32),
     /// The person in this seat gives it up.
     Rise {
         seat: SeatId,
@@ -98,4 +119,8 @@ pub(crate) struct Picture {
     pub(crate) epoch: Epoch,
     pub(crate) seq: u64,
     pub(crate) view: View,
+    /// What the seat has proposed that is not settled yet.
+    pub(crate) proposed: Vec<ProposalView>,
+    /// The seats that have a socket here.
+    pub(crate) here: Vec<SeatId>,
 }

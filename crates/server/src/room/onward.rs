@@ -134,6 +134,9 @@ impl Room {
         if self.scene.standing != Standing::Prepared {
             return Ok(Err(Why::Refused(Refusal::Overtaken)));
         }
+        if let Some(why) = self.why_not() {
+            return Ok(Err(why));
+        }
         let events = match self.encounter.arrival(company, false) {
             Ok(events) => events,
             Err(refusal) => return Ok(Err(Why::Refused(refusal))),
@@ -147,6 +150,9 @@ impl Room {
         self.take_in(record);
         self.begins = true;
         self.keep().await?;
+        if self.scene.standing == Standing::Prepared {
+            return Ok(Err(Why::NotKept));
+        }
         // Those who prepared it look at it anew: it is the table's now.
         self.guests.close_those(|_| Some(wire::close::ELSEWHERE));
         Ok(Ok(()))
@@ -154,11 +160,12 @@ impl Room {
 
     /// The table is at another encounter: everybody goes there.
     pub(super) async fn leave(mut self) {
+        self.bare_dice();
         if self.keep().await.is_err() {
             return self.break_up();
         }
         self.guests.close_those(|_| Some(wire::close::ELSEWHERE));
-        self.picture().await;
+        self.keep_snapshot().await;
     }
 
     /// Seats are gone that this encounter may still know.

@@ -15,7 +15,7 @@ use super::{Onward, Picture, Request};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::error::HttpError;
-use crate::limits::MAX_ROOMS;
+use crate::limits::{MAX_ROOMS, Quotas};
 use crate::locked;
 use crate::store::{Scene, Seat, Store};
 
@@ -34,6 +34,7 @@ struct Inner {
     chance: Arc<dyn Chance>,
     clock: Arc<dyn Clock>,
     tasks: TaskTracker,
+    quotas: Quotas,
 }
 
 /// A room that is open, and its table.
@@ -48,6 +49,7 @@ impl Rooms {
         chance: Arc<dyn Chance>,
         clock: Arc<dyn Clock>,
         tasks: TaskTracker,
+        quotas: Quotas,
     ) -> Self {
         let rooms = Mutex::new(Some(HashMap::new()));
         Self(Arc::new(Inner {
@@ -56,7 +58,13 @@ impl Rooms {
             chance,
             clock,
             tasks,
+            quotas,
         }))
+    }
+
+    /// How much may be written.
+    pub(super) fn quotas(&self) -> Quotas {
+        self.0.quotas
     }
 
     /// The way into a room, which is opened if need be. Two who come at once find one room.
@@ -161,6 +169,20 @@ impl Rooms {
             self.0
                 .tasks
                 .spawn(async move { room.send(Request::Gone(seats)).await.is_ok() });
+        }
+    }
+
+    /// Tells the open rooms of a table how much later spectators see it; the others read it when they open.
+    pub(crate) async fn delayed(&self, table: TableId, seconds: u32) {
+        let doors: Vec<_> = locked(&self.0.rooms)
+            .iter()
+            .flatten()
+            .filter(|(_, room)| room.table == table)
+            .map(|(_, room)| room.door.clone())
+            .collect();
+        for room in doors {
+            // A room that is just closing reads it when it opens again.
+            _ = room.send(Request::Delayed(seconds)).await;
         }
     }
 

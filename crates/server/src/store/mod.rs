@@ -3,19 +3,33 @@
 //! One trait, one module for each database. A second one (for more than one machine) goes
 //! beside [`sqlite`] and must pass the same tests.
 
+pub mod archive;
+mod chain;
+pub mod check;
+mod disk;
+mod heads;
+mod perform;
+mod portraits;
 mod rows;
 mod scenes;
 pub mod seats;
+#[cfg(test)]
+pub(crate) mod simulated;
 pub mod sqlite;
+mod transactions;
 mod writer;
 
 use async_trait::async_trait;
 use rules::encounter::Record;
-use rules::id::{CommandId, EncounterId, TableId};
+use rules::fair::{Secret, Sight};
+use rules::id::{CommandId, EncounterId, PortraitId, TableId};
 use rules::system::SystemId;
 use rules::text::Name;
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 
+pub use self::archive::Whole;
+pub use self::portraits::NewPortrait;
 pub use self::seats::{
     Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
 };
@@ -30,6 +44,10 @@ pub struct Table {
     pub name: String,
     /// Whether it is a throw-away demonstration.
     pub demo: bool,
+    /// Whether it takes nobody new, by whatever invitation.
+    pub locked: bool,
+    /// By how many seconds later spectators see what happens; 0 is at once.
+    pub delay: u32,
     /// Part of every invite link; links of another generation have stopped.
     pub generation: u32,
     /// The short code, if one was made.
@@ -74,6 +92,8 @@ pub struct Scene {
     pub called: Option<Name>,
     /// When it was over, in milliseconds since 1970.
     pub ended_at: Option<u64>,
+    /// The id its dice are bound to: its own, or the one under which it began before it came in a file.
+    pub dice: EncounterId,
 }
 
 impl Scene {
@@ -88,6 +108,7 @@ impl Scene {
             standing: Standing::Current,
             called: None,
             ended_at: None,
+            dice: id,
         }
     }
 
@@ -146,12 +167,36 @@ pub struct Append {
     pub records: Vec<Record>,
     /// Seats that are revoked by it.
     pub revoked: Vec<Revoked>,
+    /// What dice come from to which one of these records binds the server.
+    pub secrets: Vec<DiceSecret>,
     /// The title the encounter has from now on, where it is another.
     pub called: Option<Name>,
     /// Whether the encounter is its table's current one from now on.
     pub becomes_current: bool,
     /// The state behind the last of these records, now and then.
     pub snapshot: Option<String>,
+}
+
+/// What the dice of an epoch come from. Nobody is shown it before the log tells of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiceSecret {
+    /// Of which dice.
+    pub sight: Sight,
+    /// The epoch, from 1.
+    pub epoch: u32,
+    /// The secret.
+    pub secret: Secret,
+}
+
+/// How much a table has written, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// In all.
+    pub bytes: u64,
+    /// The newest day it wrote in, in days since 1970 …
+    pub day: u64,
+    /// … and how much in that.
+    pub of_day: u64,
 }
 
 /// A state as it was after some record, as text of some format.
@@ -178,6 +223,12 @@ pub enum StoreError {
     /// What was read makes no sense.
     #[error("what was stored cannot be read: {0}")]
     Unreadable(String),
+    /// A log is damaged from this record on: what is stored is not what was written.
+    #[error("the log is damaged from record {0} on")]
+    Damaged(u64),
+    /// The disk fails or is full: nothing is kept at the moment, and nothing changed.
+    #[error("nothing is kept at the moment")]
+    NotKept,
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
@@ -188,7 +239,7 @@ pub enum StoreError {
 
 /// The store. An answer to a write means that it is on disk.
 #[async_trait]
-pub trait Store: Seats {
+pub trait Store: Seats + Whole {
     /// Makes a table.
     async fn make_table(&self, table: NewTable) -> Result<(), StoreError>;
     /// A table.
@@ -214,10 +265,12 @@ pub trait Store: Seats {
     async fn remove_prepared(&self, id: EncounterId) -> Result<(), StoreError>;
     /// The encounters of a table: the current one, then the others, the newest first.
     async fn scenes(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
-    /// Writes what happened, all of it or nothing.
-    async fn append(&self, append: Append) -> Result<(), StoreError>;
+    /// Writes what happened, all of it or nothing. Answers with how much the table has written by now.
+    async fn append(&self, append: Append) -> Result<Size, StoreError>;
+    /// How much a table has written.
+    async fn size(&self, table: TableId) -> Result<Size, StoreError>;
     /// The records of an encounter behind a number, in order, each with its own, and at most
-    /// so many.
+    /// so many; fewer before damage, and [`StoreError::Damaged`] where it begins.
     async fn records(
         &self,
         encounter: EncounterId,
@@ -232,13 +285,26 @@ pub trait Store: Seats {
         after: Option<CommandId>,
         most: u32,
     ) -> Result<Vec<CommandId>, StoreError>;
-    /// The newest snapshot of an encounter, if there is one.
+    /// What the dice of an encounter come from, epoch by epoch.
+    async fn dice_secrets(&self, encounter: EncounterId) -> Result<Vec<DiceSecret>, StoreError>;
+    /// The number of the last record of an encounter that was acknowledged, as far as that is known
+    /// by anything but the log itself.
+    async fn promised(&self, encounter: EncounterId) -> Result<u64, StoreError>;
+    /// The newest snapshot of an encounter, if there is one, it is whole and the log has its record.
     async fn snapshot(&self, encounter: EncounterId) -> Result<Option<Kept>, StoreError>;
     /// Keeps a snapshot instead of the one before.
     async fn keep_snapshot(&self, encounter: EncounterId, kept: Kept) -> Result<(), StoreError>;
 
+    /// Keeps a portrait; whether the table had room for it.
+    async fn keep_portrait(&self, new: NewPortrait) -> Result<bool, StoreError>;
+    /// A portrait of a table.
+    async fn portrait(&self, table: TableId, id: PortraitId)
+    -> Result<Option<Vec<u8>>, StoreError>;
+
     /// Whether it answers.
     async fn alive(&self) -> Result<(), StoreError>;
+    /// Whether what is written is kept. While it is not, every write is [`StoreError::NotKept`].
+    fn keeping(&self) -> watch::Receiver<bool>;
     /// How many transactions were committed since it was opened. Each is one fsync.
     fn commits(&self) -> u64;
     /// Finishes what waits and closes the files.

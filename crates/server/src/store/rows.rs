@@ -1,6 +1,7 @@
 //! Between rows and values.
 
 use rules::encounter::{Event, Record};
+use rules::fair::{Secret, Sight};
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Actor;
 use rules::text::Name;
@@ -9,7 +10,7 @@ use serde::de::DeserializeOwned;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Code, Scene, Seat, Sitting, StoreError, Table};
+use super::{Code, DiceSecret, Scene, Seat, Sitting, Size, StoreError, Table};
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
@@ -19,6 +20,18 @@ impl From<sqlx::Error> for StoreError {
             _ => Self::Database(error),
         }
     }
+}
+
+/// SQLite's own number for an error. The lowest byte says what it is, the others which kind of it.
+pub(super) fn code(error: &sqlx::Error) -> Option<u32> {
+    error.as_database_error()?.code()?.parse().ok()
+}
+
+/// Whether the database says that what is in its file makes no sense.
+pub(super) fn is_damage(error: &sqlx::Error) -> bool {
+    const CORRUPT: u32 = 11;
+    const NO_DATABASE: u32 = 26;
+    code(error).is_some_and(|code| matches!(code & 0xff, CORRUPT | NO_DATABASE))
 }
 
 pub(super) fn unreadable(cause: impl ToString) -> StoreError {
@@ -63,6 +76,18 @@ pub(super) fn table_id(row: &SqliteRow, column: &str) -> Result<TableId, StoreEr
     Ok(TableId::from_bytes(id(row, column)?))
 }
 
+pub(super) fn encounter_id(row: &SqliteRow) -> Result<EncounterId, StoreError> {
+    Ok(EncounterId::from_bytes(id(row, "id")?))
+}
+
+pub(super) fn size(row: &SqliteRow) -> Result<Size, StoreError> {
+    Ok(Size {
+        bytes: unsigned(row.try_get("bytes")?),
+        day: unsigned(row.try_get("day")?),
+        of_day: unsigned(row.try_get("of_day")?),
+    })
+}
+
 pub(super) fn command_id(row: &SqliteRow) -> Result<CommandId, StoreError> {
     Ok(CommandId::from_bytes(id(row, "command_id")?))
 }
@@ -74,6 +99,8 @@ pub(super) fn table(row: &SqliteRow) -> Result<Table, StoreError> {
         id: table_id(row, "id")?,
         name: row.try_get("name")?,
         demo: row.try_get::<i64, _>("demo")? != 0,
+        locked: row.try_get::<i64, _>("locked")? != 0,
+        delay: small(row.try_get("delay")?)?,
         generation: small(row.try_get("invite_generation")?)?,
         code: words.zip(expires).map(|(words, expires)| Code {
             words,
@@ -115,8 +142,12 @@ pub(super) fn scene(row: &SqliteRow) -> Result<Scene, StoreError> {
     let title: String = row.try_get("title")?;
     let called: Option<String> = row.try_get("called")?;
     let ended_at: Option<i64> = row.try_get("ended_at")?;
+    let own = EncounterId::from_bytes(id(row, "id")?);
+    let dice: Option<&[u8]> = row.try_get("dice_id")?;
+    let dice = dice.map(|dice| dice.try_into().map_err(unreadable));
     Ok(Scene {
-        id: EncounterId::from_bytes(id(row, "id")?),
+        id: own,
+        dice: dice.transpose()?.map_or(own, EncounterId::from_bytes),
         table: table_id(row, "table_id")?,
         title: title.try_into().map_err(unreadable)?,
         system: of_word(row.try_get("system")?)?,
@@ -137,6 +168,18 @@ pub(super) fn record(row: &SqliteRow) -> Result<Record, StoreError> {
         },
         command: command_id(row)?,
         events,
+    })
+}
+
+pub(super) fn dice_secret(row: &SqliteRow) -> Result<DiceSecret, StoreError> {
+    let secret: &[u8] = row.try_get("secret")?;
+    Ok(DiceSecret {
+        sight: match row.try_get::<i64, _>("hidden")? {
+            0 => Sight::Open,
+            _ => Sight::Hidden,
+        },
+        epoch: small(row.try_get("epoch")?)?,
+        secret: Secret::new(secret.try_into().map_err(unreadable)?),
     })
 }
 

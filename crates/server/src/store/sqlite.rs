@@ -1,32 +1,36 @@
 //! The store in one SQLite file: one writing connection, a few that only read.
 
+use std::cmp::Ordering;
+use std::io;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use rules::encounter::Record;
-use rules::id::{CommandId, EncounterId, TableId};
+use rules::id::{CommandId, EncounterId, PortraitId, TableId};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteRow, SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, Row, SqlSafeStr};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::{ConnectOptions, Executor as _, SqlSafeStr};
+use tokio::sync::watch;
 
-use super::rows::{self, EventRow, number};
-use super::writer::{Lines, Write, Writer};
+use super::chain::{self, Link, fitting, link_old};
+use super::disk::{self, Disk, Readers};
+use super::heads::{Heads, PROMISES, Promised};
+use super::portraits;
+use super::rows::{self, EventRow, is_damage, number};
+use super::transactions::Database;
+use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
-    Append, Code, Kept, NewScene, NewTable, SNAPSHOT_FORMAT, Scene, Store, StoreError, Table,
+    Append, Code, DiceSecret, Kept, NewPortrait, NewScene, NewTable, Scene, Size, Store,
+    StoreError, Table,
 };
+use crate::locked;
 
 /// The file in the data directory.
 pub const FILE: &str = "coterie.sqlite3";
 
-/// Connections that only read. One more waits for one of them.
-const READERS: u32 = 4;
-
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 9] = [
     (
         1,
         "tables",
@@ -42,7 +46,40 @@ const MIGRATIONS: [(i64, &str, &str); 3] = [
         "several encounters",
         include_str!("../../../../migrations/sqlite/0003_several_encounters.sql"),
     ),
+    (
+        4,
+        "portraits",
+        include_str!("../../../../migrations/sqlite/0004_portraits.sql"),
+    ),
+    (
+        5,
+        "dice",
+        include_str!("../../../../migrations/sqlite/0005_dice.sql"),
+    ),
+    (
+        6,
+        "chain",
+        include_str!("../../../../migrations/sqlite/0006_chain.sql"),
+    ),
+    (
+        7,
+        "archives",
+        include_str!("../../../../migrations/sqlite/0007_archives.sql"),
+    ),
+    (
+        8,
+        "seats",
+        include_str!("../../../../migrations/sqlite/0008_seats.sql"),
+    ),
+    (
+        10,
+        "delay",
+        include_str!("../../../../migrations/sqlite/0010_delay.sql"),
+    ),
 ];
+
+/// The number of the newest of them.
+pub(super) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -50,9 +87,18 @@ pub enum OpenError {
     /// The file was written by a newer program.
     #[error("it was written by a newer version of Coterie")]
     Newer,
+    /// A server of an older version is using the file.
+    #[error("the server that is using it is of an older version of Coterie")]
+    Older,
     /// It could not be brought to this program's shape.
     #[error("it cannot be brought up to date: {0}")]
     Migrate(MigrateError),
+    /// It could not be written.
+    #[error("it cannot be written: {0}")]
+    Unwritable(sqlx::Error),
+    /// What was acknowledged could not be read or noted beside it.
+    #[error("`{PROMISES}` beside it cannot be read or written: {0}")]
+    Promises(io::Error),
     /// It could not be opened.
     #[error("{0}")]
     Database(#[from] sqlx::Error),
@@ -61,8 +107,9 @@ pub enum OpenError {
 /// The store in one file.
 #[derive(Debug)]
 pub struct SqliteStore {
-    pub(super) readers: SqlitePool,
+    readers: Readers,
     pub(super) writer: Writer,
+    promised: Promised,
 }
 
 impl SqliteStore {
@@ -71,26 +118,57 @@ impl SqliteStore {
     /// # Errors
     /// [`OpenError`].
     pub async fn open(data: &Path) -> Result<Self, OpenError> {
-        let options = SqliteConnectOptions::new()
-            .filename(data.join(FILE))
-            .create_if_missing(true)
-            .foreign_keys(true)
-            .busy_timeout(Duration::from_secs(5))
-            // Readers do not wait for the writer, nor the writer for them.
-            .journal_mode(SqliteJournalMode::Wal)
-            // A commit returns when it is on disk and not before.
-            .synchronous(SqliteSynchronous::Full);
-        let mut connection = options.connect().await?;
+        let options = disk::options(&data.join(FILE));
+        let first = disk::writing(options.clone()).create_if_missing(true);
+        let mut connection = first.connect().await?;
         migrate(&mut connection).await?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .acquire_timeout(Duration::from_secs(10))
-            .connect_with(options.create_if_missing(false).read_only(true))
+        // A store that cannot be written is noticed now, and not by those at a table.
+        let started = connection.execute("UPDATE store SET starts = starts + 1");
+        started.await.map_err(OpenError::Unwritable)?;
+        let linked = link_old(&mut connection).await;
+        linked.map_err(OpenError::Unwritable)?;
+        let heads = Heads::open(data, &mut connection).await;
+        let heads = heads.map_err(OpenError::Promises)?;
+        Self::of(data, connection, options, heads).await
+    }
+
+    /// Opens the file beside a server that uses it, to read. Nothing is made or brought up to date.
+    ///
+    /// # Errors
+    /// [`OpenError`], also when the file is of another version than this program.
+    pub async fn open_beside(data: &Path) -> Result<Self, OpenError> {
+        let options = disk::options(&data.join(FILE));
+        let mut connection = options.clone().connect().await?;
+        let newest: i64 = sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations")
+            .fetch_one(&mut connection)
             .await?;
+        match newest.cmp(&NEWEST) {
+            Ordering::Equal => {}
+            Ordering::Greater => return Err(OpenError::Newer),
+            Ordering::Less => return Err(OpenError::Older),
+        }
+        // What is promised is the server's business.
+        Self::of(data, connection, options, Heads::none(data)).await
+    }
+
+    async fn of(
+        data: &Path,
+        connection: SqliteConnection,
+        options: SqliteConnectOptions,
+        heads: Heads,
+    ) -> Result<Self, OpenError> {
+        let readers = Arc::new(Mutex::new(disk::readers(options).await?));
+        let disk = Disk::new(data, Arc::clone(&readers));
         Ok(Self {
             readers,
-            writer: Writer::start(connection),
+            promised: heads.promised(),
+            writer: Writer::start(Database::new(connection, heads, disk)),
         })
+    }
+
+    /// The connections that read.
+    pub(super) fn readers(&self) -> SqlitePool {
+        locked(&self.readers).clone()
     }
 
     pub(super) async fn one<T>(
@@ -101,7 +179,7 @@ impl SqliteStore {
     ) -> Result<Option<T>, StoreError> {
         let row = sqlx::query(sql)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.readers())
             .await?;
         row.as_ref().map(read).transpose()
     }
@@ -112,8 +190,74 @@ impl SqliteStore {
         id: &[u8],
         read: impl Fn(&SqliteRow) -> Result<T, StoreError>,
     ) -> Result<C, StoreError> {
-        let rows = sqlx::query(sql).bind(id).fetch_all(&self.readers).await?;
+        let rows = sqlx::query(sql).bind(id).fetch_all(&self.readers()).await?;
         rows.iter().map(read).collect()
+    }
+}
+
+/// Reading a log, damage and all.
+impl SqliteStore {
+    /// The link of a record.
+    async fn link(&self, encounter: EncounterId, seq: u64) -> Result<Option<Link>, StoreError> {
+        let row = sqlx::query("SELECT link FROM events WHERE encounter_id = ? AND seq = ?")
+            .bind(&encounter.to_bytes()[..])
+            .bind(number(seq))
+            .fetch_optional(&self.readers())
+            .await?;
+        Ok(row.and_then(|row| Link::stored(&row, "link")))
+    }
+
+    /// So many rows of a log, and whether there was nothing that could not be read.
+    async fn page(
+        &self,
+        encounter: EncounterId,
+        after: u64,
+        most: u32,
+    ) -> Result<(Vec<SqliteRow>, bool), StoreError> {
+        let rows = async |after: u64, most: u32| {
+            sqlx::query(chain::PAGE)
+                .bind(&encounter.to_bytes()[..])
+                .bind(number(after))
+                .bind(most)
+                .fetch_all(&self.readers())
+                .await
+        };
+        match rows(after, most).await {
+            Ok(rows) => Ok((rows, true)),
+            Err(error) if is_damage(&error) => {
+                // One by one, as far as it goes.
+                let mut read = Vec::new();
+                for after in (after..).take(most as usize) {
+                    match rows(after, 1).await {
+                        Ok(rows) if rows.is_empty() => break,
+                        Ok(rows) => read.extend(rows),
+                        Err(error) if is_damage(&error) => break,
+                        Err(error) => return Err(error.into()),
+                    }
+                }
+                Ok((read, false))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The snapshot as it was written, with the link of its record.
+    async fn whole_snapshot(
+        &self,
+        encounter: EncounterId,
+    ) -> Result<Option<(Kept, Link)>, StoreError> {
+        let sql = "SELECT seq, format, body, link, sum FROM snapshots WHERE encounter_id = ?";
+        let read = |row: &SqliteRow| Ok(chain::snapshot(encounter, row));
+        match self.one(sql, &encounter.to_bytes(), read).await {
+            Ok(kept) => {
+                if kept.as_ref().is_some_and(Option::is_none) {
+                    tracing::warn!(encounter.id = %encounter, "a snapshot is damaged or old; the log will do");
+                }
+                Ok(kept.flatten())
+            }
+            Err(StoreError::Database(error)) if is_damage(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -149,7 +293,7 @@ impl Store for SqliteStore {
         let row = sqlx::query("SELECT * FROM tables WHERE code = ? AND code_expires_at > ?")
             .bind(words)
             .bind(number(now))
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.readers())
             .await?;
         row.as_ref().map(rows::table).transpose()
     }
@@ -172,7 +316,7 @@ impl Store for SqliteStore {
     async fn old_demos(&self, before: u64) -> Result<Vec<TableId>, StoreError> {
         let rows = sqlx::query("SELECT id FROM tables WHERE demo AND created_at < ?")
             .bind(number(before))
-            .fetch_all(&self.readers)
+            .fetch_all(&self.readers())
             .await?;
         rows.iter().map(|row| rows::table_id(row, "id")).collect()
     }
@@ -204,27 +348,20 @@ impl Store for SqliteStore {
         Ok(())
     }
 
-    async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let Some(last) = append.records.last() else {
-            return Ok(());
+    async fn size(&self, table: TableId) -> Result<Size, StoreError> {
+        let sql = "SELECT bytes, day, of_day FROM sizes WHERE table_id = ?";
+        let size = self.one(sql, &table.to_bytes(), rows::size).await?;
+        Ok(size.unwrap_or_default())
+    }
+
+    async fn append(&self, append: Append) -> Result<Size, StoreError> {
+        let Some(lines) = Lines::of(append)? else {
+            return Ok(Size::default());
         };
-        let rows = EventRow::of(append.encounter, append.after, &append.records)?;
-        let seq = append.after + append.records.len() as u64;
-        let lines = Lines {
-            encounter: append.encounter,
-            rows,
-            revoked: append.revoked,
-            at: last.at,
-            called: append.called,
-            becomes_current: append.becomes_current,
-            snapshot: append.snapshot.map(|body| Kept {
-                seq,
-                format: SNAPSHOT_FORMAT.into(),
-                body,
-            }),
-        };
-        self.writer.write(Write::Log(lines)).await?;
-        Ok(())
+        match self.writer.write(Write::Log(lines)).await? {
+            Wrote::Log(size) => Ok(size),
+            other => Err(rows::unreadable(format!("{other:?}"))),
+        }
     }
 
     async fn records(
@@ -233,17 +370,17 @@ impl Store for SqliteStore {
         after: u64,
         most: u32,
     ) -> Result<Vec<(u64, Record)>, StoreError> {
-        let sql = "SELECT seq, command_id, at, seat, body FROM events \
-                   WHERE encounter_id = ? AND seq > ? ORDER BY seq LIMIT ?";
-        let rows = sqlx::query(sql)
-            .bind(&encounter.to_bytes()[..])
-            .bind(number(after))
-            .bind(most)
-            .fetch_all(&self.readers)
-            .await?;
-        let numbered =
-            |row: &SqliteRow| Ok((rows::unsigned(row.try_get("seq")?), rows::record(row)?));
-        rows.iter().map(numbered).collect()
+        let link = match after {
+            0 => Some(Link::first(encounter)),
+            _ => self.link(encounter, after).await?,
+        };
+        let link = link.ok_or(StoreError::Damaged(after))?;
+        let (rows, whole) = self.page(encounter, after, most).await?;
+        let records = fitting(&rows, (after, link), rows::record);
+        if records.is_empty() && !(rows.is_empty() && whole) {
+            return Err(StoreError::Damaged(after + 1));
+        }
+        Ok(records)
     }
 
     async fn commands(
@@ -260,21 +397,32 @@ impl Store for SqliteStore {
             .bind(&encounter.to_bytes()[..])
             .bind(after.as_ref().map_or(&[][..], |id| &id[..]))
             .bind(most)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.readers())
             .await?;
         rows.iter().map(rows::command_id).collect()
     }
 
+    async fn dice_secrets(&self, encounter: EncounterId) -> Result<Vec<DiceSecret>, StoreError> {
+        let sql = "SELECT hidden, epoch, secret FROM dice_secrets \
+                   WHERE encounter_id = ? ORDER BY hidden, epoch";
+        self.all(sql, &encounter.to_bytes(), rows::dice_secret)
+            .await
+    }
+
     async fn snapshot(&self, encounter: EncounterId) -> Result<Option<Kept>, StoreError> {
-        let sql = "SELECT seq, format, body FROM snapshots WHERE encounter_id = ?";
-        let read = |row: &SqliteRow| {
-            Ok(Kept {
-                seq: rows::unsigned(row.try_get("seq")?),
-                format: row.try_get("format")?,
-                body: row.try_get("body")?,
-            })
+        let Some((kept, link)) = self.whole_snapshot(encounter).await? else {
+            return Ok(None);
         };
-        self.one(sql, &encounter.to_bytes(), read).await
+        // One that does not belong to this log, or is ahead of it, is as good as none.
+        let fits = self.link(encounter, kept.seq).await? == Some(link);
+        Ok(fits.then_some(kept))
+    }
+
+    async fn promised(&self, encounter: EncounterId) -> Result<u64, StoreError> {
+        let promised = locked(&self.promised).get(&encounter).copied();
+        let pictured = self.whole_snapshot(encounter).await?;
+        let pictured = pictured.map_or(0, |(kept, _)| kept.seq);
+        Ok(promised.map_or(0, |head| head.seq).max(pictured))
     }
 
     async fn keep_snapshot(&self, encounter: EncounterId, kept: Kept) -> Result<(), StoreError> {
@@ -282,9 +430,26 @@ impl Store for SqliteStore {
         Ok(())
     }
 
+    async fn keep_portrait(&self, new: NewPortrait) -> Result<bool, StoreError> {
+        let wrote = self.writer.write(Write::Portrait(new)).await?;
+        Ok(matches!(wrote, Wrote::Portrait(true)))
+    }
+
+    async fn portrait(
+        &self,
+        table: TableId,
+        id: PortraitId,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        portraits::read(self, table, id).await
+    }
+
     async fn alive(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.readers).await?;
+        sqlx::query("SELECT 1").execute(&self.readers()).await?;
         Ok(())
+    }
+
+    fn keeping(&self) -> watch::Receiver<bool> {
+        self.writer.keeping()
     }
 
     fn commits(&self) -> u64 {
@@ -292,7 +457,7 @@ impl Store for SqliteStore {
     }
 
     async fn close(&self) {
-        self.readers.close().await;
+        self.readers().close().await;
         self.writer.close().await;
     }
 }

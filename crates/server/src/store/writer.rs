@@ -4,19 +4,21 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use rules::id::{EncounterId, SeatId, TableId};
 use rules::text::Name;
-use sqlx::sqlite::{Sqlite, SqliteConnection};
-use sqlx::{Connection, Executor, QueryBuilder};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep_until, timeout};
 
-use super::rows::{self, EventRow, number};
-use super::scenes::{make_current, make_scene, remove_prepared, set_called};
-use super::seats::writing as seating;
+use super::archive::NewWhole;
+use super::disk::{self, Fault};
+use super::portraits::NewPortrait;
+use super::rows::EventRow;
 use super::{
-    Code, Folded, Kept, Moved, NewPass, NewScene, NewSeat, NewTable, Revoked, Sat, StoreError,
+    Append, Code, DiceSecret, Folded, Kept, Moved, NewPass, NewScene, NewSeat, NewTable, Revoked,
+    SNAPSHOT_FORMAT, Sat, Size, StoreError,
 };
 use crate::locked;
 use crate::token::TokenHash;
@@ -25,13 +27,20 @@ use crate::token::TokenHash;
 const BACKLOG: usize = 4096;
 /// Writes in one transaction, so that an answer is never far.
 const TOGETHER: usize = 1024;
-/// Rows in one statement: SQLite takes 32,766 values, and a row has six.
-const ROWS: usize = 4096;
+/// How long the disk may take before everybody is told that nothing is kept.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+/// How soon it is tried again whether the disk is there.
+const AGAIN: Duration = Duration::from_millis(500);
+/// The same for a disk that fails again and again …
+const AGAIN_AT_MOST: Duration = Duration::from_secs(8);
+/// … and how long it has to hold to count as steady.
+const STEADY: Duration = Duration::from_secs(20);
 
 /// Something to be written.
 #[derive(Debug)]
 pub(super) enum Write {
     Table(NewTable, Vec<EventRow>),
+    Whole(Box<NewWhole>, Vec<Vec<EventRow>>),
     Scene(NewScene, Vec<EventRow>),
     Current(EncounterId, u64),
     RemovePrepared(EncounterId),
@@ -39,6 +48,9 @@ pub(super) enum Write {
     StopInvites(TableId),
     Delete(TableId),
     Seat(NewSeat),
+    Lock(TableId, bool),
+    Delay(TableId, u32),
+    HandOver(TableId, (SeatId, SeatId)),
     Seen(TableId, SeatId, u64),
     Revoke(TableId, Revoked, u64),
     Fold(TokenHash, Vec<(TableId, TokenHash)>),
@@ -47,6 +59,7 @@ pub(super) enum Write {
     UsePass(TokenHash, TokenHash, u64),
     Log(Lines),
     Snapshot(EncounterId, Kept),
+    Portrait(NewPortrait),
 }
 
 /// What happened in one encounter, ready to be written.
@@ -55,22 +68,51 @@ pub(super) struct Lines {
     pub(super) encounter: EncounterId,
     pub(super) rows: Vec<EventRow>,
     pub(super) revoked: Vec<Revoked>,
+    pub(super) secrets: Vec<DiceSecret>,
     pub(super) at: u64,
     pub(super) called: Option<Name>,
     pub(super) becomes_current: bool,
     pub(super) snapshot: Option<Kept>,
 }
 
+impl Lines {
+    /// As an encounter's room says it; `None` where nothing happened.
+    pub(super) fn of(append: Append) -> Result<Option<Self>, StoreError> {
+        let Some(last) = append.records.last() else {
+            return Ok(None);
+        };
+        let seq = append.after + append.records.len() as u64;
+        let kept = |body| Kept {
+            seq,
+            format: SNAPSHOT_FORMAT.into(),
+            body,
+        };
+        Ok(Some(Self {
+            encounter: append.encounter,
+            rows: EventRow::of(append.encounter, append.after, &append.records)?,
+            revoked: append.revoked,
+            secrets: append.secrets,
+            at: last.at,
+            called: append.called,
+            becomes_current: append.becomes_current,
+            snapshot: append.snapshot.map(kept),
+        }))
+    }
+}
+
 /// What came of a write.
 #[derive(Debug)]
 pub(super) enum Wrote {
     Done,
+    Log(Size),
     Seat(Sat),
+    HandedOver(bool),
     Folded(Folded),
     Moved(Moved),
+    Portrait(bool),
 }
 
-type Answer = Result<Wrote, StoreError>;
+pub(super) type Answer = Result<Wrote, StoreError>;
 type Job = (Write, oneshot::Sender<Answer>);
 
 /// The door to the writer.
@@ -79,20 +121,27 @@ pub(super) struct Writer {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
     task: Mutex<Option<JoinHandle<()>>>,
     commits: Arc<AtomicU64>,
+    keeping: watch::Receiver<bool>,
 }
 
 impl Writer {
-    pub(super) fn start(connection: SqliteConnection) -> Self {
+    pub(super) fn start(medium: impl Medium) -> Self {
         let (jobs, inbox) = mpsc::channel(BACKLOG);
         let commits = Arc::new(AtomicU64::new(0));
+        let (keeps, keeping) = watch::channel(true);
         let task = WriterTask {
-            connection,
+            medium,
             commits: Arc::clone(&commits),
+            keeps,
+            failed: None,
+            back_at: None,
+            again: AGAIN,
         };
         Self {
             jobs: Mutex::new(Some(jobs)),
             task: Mutex::new(Some(tokio::spawn(task.run(inbox)))),
             commits,
+            keeping,
         }
     }
 
@@ -108,6 +157,10 @@ impl Writer {
         self.commits.load(Ordering::Relaxed)
     }
 
+    pub(super) fn keeping(&self) -> watch::Receiver<bool> {
+        self.keeping.clone()
+    }
+
     /// Writes what waits and closes the file.
     pub(super) async fn close(&self) {
         locked(&self.jobs).take();
@@ -119,271 +172,150 @@ impl Writer {
     }
 }
 
-struct WriterTask {
-    connection: SqliteConnection,
-    commits: Arc<AtomicU64>,
+/// What a writer writes to: the database, or a disk in memory that loses what was not synced.
+pub(super) trait Medium: Send + 'static {
+    /// Writes all of it or nothing, with one sync.
+    fn together(
+        &mut self,
+        writes: &[Write],
+    ) -> impl Future<Output = Result<Vec<Wrote>, StoreError>> + Send;
+    /// Writes each for itself, with one sync.
+    fn apart(
+        &mut self,
+        writes: &[Write],
+    ) -> impl Future<Output = Result<Vec<Answer>, Fault>> + Send;
+    /// Opens it anew after a fault. Nothing is written before that went well.
+    fn again(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
+    /// Puts it in order behind a write, where that is due.
+    fn move_on(&mut self) -> impl Future<Output = Result<(), StoreError>> + Send;
+    /// Closes it.
+    fn close(self) -> impl Future<Output = ()> + Send;
 }
 
-impl WriterTask {
+struct WriterTask<M> {
+    medium: M,
+    commits: Arc<AtomicU64>,
+    keeps: watch::Sender<bool>,
+    /// Since when nothing is kept, and when it is tried again.
+    failed: Option<(Instant, Instant)>,
+    /// When the disk was there again for the last time, and how soon the next try is made.
+    back_at: Option<Instant>,
+    again: Duration,
+}
+
+impl<M: Medium> WriterTask<M> {
     async fn run(mut self, mut inbox: mpsc::Receiver<Job>) {
         let mut jobs = Vec::new();
-        while inbox.recv_many(&mut jobs, TOGETHER).await > 0 {
-            let (writes, askers): (Vec<_>, Vec<_>) = jobs.drain(..).unzip();
-            let answers = match self.together(&writes).await {
-                Ok(answers) => answers.into_iter().map(Ok).collect(),
-                // One of them is at fault: each for itself, in one transaction all the same.
-                Err(_) => self.apart(&writes).await,
+        loop {
+            let next = self.failed.map(|(_, next)| next);
+            let came = tokio::select! {
+                // Writes that come all the time do not keep it from trying again.
+                biased;
+                () = sleep_until(next.unwrap_or_else(Instant::now)), if next.is_some() => {
+                    self.come_back().await;
+                    continue;
+                }
+                came = inbox.recv_many(&mut jobs, TOGETHER) => came,
             };
+            if came == 0 {
+                break;
+            }
+            let (writes, askers): (Vec<_>, Vec<_>) = jobs.drain(..).unzip();
+            let answers = self.answers(&writes).await;
             for (asker, answer) in askers.into_iter().zip(answers) {
                 // Who does not wait any more finds it in the log.
                 _ = asker.send(answer);
             }
+            self.move_on().await;
         }
-        if let Err(error) = self.connection.close().await {
-            tracing::warn!(%error, "could not close the database");
-        }
+        self.medium.close().await;
     }
 
-    /// All or nothing.
-    async fn together(&mut self, writes: &[Write]) -> Result<Vec<Wrote>, StoreError> {
-        self.connection.execute("BEGIN IMMEDIATE").await?;
-        let written = async {
-            let mut logs = Vec::new();
-            let mut rows = Vec::new();
-            for write in writes {
-                if let Write::Log(lines) = write {
-                    logs.push(lines);
-                    rows.extend(&lines.rows);
+    /// Does what waits. When the disk fails, nothing of it is done, and nothing else until it is there again.
+    async fn answers(&mut self, writes: &[Write]) -> Vec<Answer> {
+        if self.failed.is_none() {
+            let keeps = self.keeps.clone();
+            let written = async {
+                match self.medium.together(writes).await {
+                    Ok(answers) => Ok(answers.into_iter().map(Ok).collect()),
+                    Err(error) if disk::is_fault(&error) => Err(error.into()),
+                    // One of them is at fault: each for itself, in one transaction all the same.
+                    Err(_) => self.medium.apart(writes).await,
                 }
-            }
-            insert(&mut self.connection, &rows).await?;
-            for lines in logs {
-                beside(&mut self.connection, lines).await?;
-            }
-            let mut answers = Vec::with_capacity(writes.len());
-            for write in writes {
-                answers.push(match write {
-                    Write::Log(_) => Wrote::Done,
-                    other => perform(&mut self.connection, other).await?,
-                });
-            }
-            Ok(answers)
-        };
-        let written = written.await;
-        self.end(written).await
-    }
-
-    /// Each for itself.
-    async fn apart(&mut self, writes: &[Write]) -> Vec<Answer> {
-        let mut answers = Vec::with_capacity(writes.len());
-        let written = async {
-            self.connection.execute("BEGIN IMMEDIATE").await?;
-            for write in writes {
-                self.connection.execute("SAVEPOINT one").await?;
-                let wrote = perform(&mut self.connection, write).await;
-                if wrote.is_err() {
-                    self.connection.execute("ROLLBACK TO one").await?;
-                }
-                self.connection.execute("RELEASE one").await?;
-                answers.push(wrote);
-            }
-            Ok(())
-        };
-        let written = written.await;
-        match self.end(written).await {
-            Ok(()) => answers,
-            Err(error) => {
-                tracing::error!(%error, writes = writes.len(), "a transaction failed");
-                writes.iter().map(|_| Err(again(&error))).collect()
-            }
-        }
-    }
-
-    /// Commits what was written, or takes all of it back.
-    async fn end<T>(&mut self, written: Result<T, StoreError>) -> Result<T, StoreError> {
-        let written = match written {
-            Ok(value) => match self.connection.execute("COMMIT").await {
-                Ok(_) => {
+            };
+            match watched(&keeps, written).await {
+                Ok(answers) => {
                     self.commits.fetch_add(1, Ordering::Relaxed);
-                    return Ok(value);
+                    return answers;
                 }
-                Err(error) => Err(error.into()),
-            },
-            Err(error) => Err(error),
-        };
-        // It may have been rolled back already; then this fails and means nothing.
-        _ = self.connection.execute("ROLLBACK").await;
-        written
-    }
-}
-
-/// The same error for everybody in a transaction that failed as a whole.
-fn again(error: &StoreError) -> StoreError {
-    StoreError::Database(sqlx::Error::Protocol(error.to_string()))
-}
-
-async fn perform(connection: &mut SqliteConnection, write: &Write) -> Answer {
-    match write {
-        Write::Table(table, rows) => make_table(connection, table, rows).await?,
-        Write::Scene(new, rows) => {
-            make_scene(connection, &new.scene, new.at).await?;
-            insert(connection, &rows.iter().collect::<Vec<_>>()).await?;
-        }
-        Write::Current(id, at) => make_current(connection, *id, *at).await?,
-        Write::RemovePrepared(id) => remove_prepared(connection, *id).await?,
-        Write::Code(table, code) => {
-            // A code that has stopped working is free for others.
-            sqlx::query("UPDATE tables SET code = NULL WHERE code = ? AND code_expires_at <= ?")
-                .bind(&code.words)
-                .bind(number(
-                    code.expires_at.saturating_sub(crate::invite::CODE_LIFE_MS),
-                ))
-                .execute(&mut *connection)
-                .await?;
-            let set = sqlx::query("UPDATE tables SET code = ?, code_expires_at = ? WHERE id = ?")
-                .bind(&code.words)
-                .bind(number(code.expires_at))
-                .bind(&table.to_bytes()[..])
-                .execute(connection)
-                .await?;
-            if set.rows_affected() == 0 {
-                return Err(StoreError::Gone);
+                Err(fault) => self.fail(&fault).await,
             }
         }
-        Write::StopInvites(table) => stop_invites(connection, *table).await?,
-        Write::Delete(table) => {
-            sqlx::query("DELETE FROM tables WHERE id = ?")
-                .bind(&table.to_bytes()[..])
-                .execute(connection)
-                .await?;
-        }
-        Write::Seat(seat) => return seating::sit(connection, seat).await.map(Wrote::Seat),
-        Write::Seen(table, seat, at) => seating::seen(connection, *table, *seat, *at).await?,
-        Write::Revoke(table, seat, at) => seating::revoke(connection, *table, *seat, *at).await?,
-        Write::Fold(browser, old) => {
-            let folded = seating::fold(connection, *browser, old).await?;
-            return Ok(Wrote::Folded(folded));
-        }
-        Write::ForgetOldTokens(browser) => seating::forget_old_tokens(connection, *browser).await?,
-        Write::Pass(pass) => seating::make_pass(connection, pass).await?,
-        Write::UsePass(hash, browser, now) => {
-            let moved = seating::use_pass(connection, *hash, *browser, *now).await?;
-            return Ok(Wrote::Moved(moved));
-        }
-        Write::Log(lines) => {
-            insert(connection, &lines.rows.iter().collect::<Vec<_>>()).await?;
-            beside(connection, lines).await?;
-        }
-        Write::Snapshot(encounter, kept) => keep(connection, *encounter, kept).await?,
+        writes.iter().map(|_| Err(StoreError::NotKept)).collect()
     }
-    Ok(Wrote::Done)
-}
 
-async fn stop_invites(connection: &mut SqliteConnection, table: TableId) -> Result<(), StoreError> {
-    let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
-               code = NULL, code_expires_at = NULL WHERE id = ?";
-    sqlx::query(sql)
-        .bind(&table.to_bytes()[..])
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn insert(connection: &mut SqliteConnection, rows: &[&EventRow]) -> Result<(), StoreError> {
-    for rows in rows.chunks(ROWS) {
-        let mut sql = QueryBuilder::<Sqlite>::new(
-            "INSERT INTO events (encounter_id, seq, command_id, at, seat, body) ",
+    /// The disk failed: everybody is told, once.
+    async fn fail(&mut self, fault: &Fault) {
+        tracing::error!(
+            %fault,
+            "the disk failed: nothing is kept until it is there again, and everybody at the tables is told"
         );
-        sql.push_values(rows, |mut values, row| {
-            values
-                .push_bind(&row.encounter[..])
-                .push_bind(row.seq)
-                .push_bind(&row.command[..])
-                .push_bind(row.at)
-                .push_bind(row.seat)
-                .push_bind(row.body.as_str());
-        });
-        // Its text depends on how many rows there are: not worth remembering.
-        sql.build()
-            .persistent(false)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
-}
-
-/// What goes with an append: revoked seats, another title or standing, and now and then a snapshot. A seat that was shown out
-/// knows the invite links, so those stop with the seat.
-async fn beside(connection: &mut SqliteConnection, lines: &Lines) -> Result<(), StoreError> {
-    if !lines.revoked.is_empty() {
-        let sql = "SELECT table_id FROM encounters WHERE id = ?";
-        let row = sqlx::query(sql)
-            .bind(&lines.encounter.to_bytes()[..])
-            .fetch_one(&mut *connection)
-            .await?;
-        let table = rows::table_id(&row, "table_id")?;
-        for revoked in &lines.revoked {
-            seating::revoke(connection, table, *revoked, lines.at).await?;
+        self.keeps.send_replace(false);
+        let failed_at = Instant::now();
+        // A disk that comes and goes is tried less and less often.
+        self.again = match self.back_at {
+            Some(back_at) if back_at.elapsed() < STEADY => (self.again * 2).min(AGAIN_AT_MOST),
+            _ => AGAIN,
+        };
+        // At once and quietly: so what failed is over, and cannot be taken for done after a kill.
+        if let Err(fault) = self.medium.again().await {
+            tracing::debug!(%fault, "the disk is not there at once");
         }
-        let shown_out = |revoked: &Revoked| revoked.by != Some(revoked.seat);
-        if lines.revoked.iter().any(shown_out) {
-            stop_invites(connection, table).await?;
+        self.failed = Some((failed_at, Instant::now() + self.again));
+    }
+
+    /// Looks whether the disk is there again.
+    async fn come_back(&mut self) {
+        let Some((failed_at, _)) = self.failed else {
+            return;
+        };
+        match self.medium.again().await {
+            Ok(()) => {
+                self.failed = None;
+                self.back_at = Some(Instant::now());
+                self.keeps.send_replace(true);
+                let seconds = failed_at.elapsed().as_secs();
+                tracing::warn!(seconds, "the disk is there again, and what is done is kept");
+            }
+            Err(fault) => {
+                self.failed = Some((failed_at, Instant::now() + self.again));
+                tracing::debug!(%fault, "the disk is not there yet");
+            }
         }
     }
-    if let Some(called) = &lines.called {
-        set_called(connection, lines.encounter, called).await?;
+
+    /// Lets it be put in order.
+    async fn move_on(&mut self) {
+        if self.failed.is_some() {
+            return;
+        }
+        let keeps = self.keeps.clone();
+        if let Err(error) = watched(&keeps, self.medium.move_on()).await {
+            self.fail(&error.into()).await;
+        }
     }
-    if lines.becomes_current {
-        make_current(connection, lines.encounter, lines.at).await?;
-    }
-    if let Some(kept) = &lines.snapshot {
-        keep(connection, lines.encounter, kept).await?;
-    }
-    Ok(())
 }
 
-async fn keep(
-    connection: &mut SqliteConnection,
-    encounter: EncounterId,
-    kept: &Kept,
-) -> Result<(), StoreError> {
-    let sql = "INSERT INTO snapshots (encounter_id, seq, format, body) VALUES (?, ?, ?, ?) \
-               ON CONFLICT (encounter_id) DO UPDATE \
-               SET seq = excluded.seq, format = excluded.format, body = excluded.body";
-    sqlx::query(sql)
-        .bind(&encounter.to_bytes()[..])
-        .bind(number(kept.seq))
-        .bind(&kept.format)
-        .bind(&kept.body)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn make_table(
-    connection: &mut SqliteConnection,
-    table: &NewTable,
-    rows: &[EventRow],
-) -> Result<(), StoreError> {
-    let (id, scene) = (table.scene.table.to_bytes(), &table.scene);
-    sqlx::query("INSERT INTO tables (id, name, demo, created_at) VALUES (?, ?, ?, ?)")
-        .bind(&id[..])
-        .bind(&table.name)
-        .bind(i64::from(table.demo))
-        .bind(number(table.at))
-        .execute(&mut *connection)
-        .await?;
-    make_scene(connection, scene, table.at).await?;
-    insert(connection, &rows.iter().collect::<Vec<_>>()).await?;
-    let storyteller = NewSeat {
-        table: scene.table,
-        role: rules::seat::Role::Storyteller,
-        name: table.storyteller.clone(),
-        browser: table.browser,
-        at: table.at,
-        most: 1,
-        most_of_role: 1,
-    };
-    seating::sit(connection, &storyteller).await?;
-    Ok(())
+/// Waits for the disk. When it takes too long everybody is told meanwhile.
+async fn watched<T>(keeps: &watch::Sender<bool>, work: impl Future<Output = T>) -> T {
+    let mut work = std::pin::pin!(work);
+    if let Ok(done) = timeout(PATIENCE, &mut work).await {
+        return done;
+    }
+    tracing::warn!("the disk has not answered for {} ms", PATIENCE.as_millis());
+    keeps.send_replace(false);
+    let done = work.await;
+    keeps.send_replace(true);
+    tracing::warn!("the disk answers again");
+    done
 }

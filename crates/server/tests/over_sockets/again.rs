@@ -11,13 +11,28 @@ use server::chance::Chance;
 pub(crate) struct Again {
     salt: u64,
     drawn: AtomicU64,
+    fair: bool,
 }
 
 impl Again {
     /// Another evening for every number.
     pub(crate) fn salted(salt: u64) -> Arc<Self> {
+        Arc::new(Self::of(salt, false))
+    }
+
+    /// The same with dice that come from drawn secrets and can be checked.
+    pub(crate) fn fairly(salt: u64) -> Arc<Self> {
+        Arc::new(Self::of(salt, true))
+    }
+
+    fn of(salt: u64, fair: bool) -> Self {
         let drawn = AtomicU64::new(salt << 32);
-        Arc::new(Self { salt, drawn })
+        Self { salt, drawn, fair }
+    }
+
+    /// Which evening this is.
+    pub(crate) fn salt(&self) -> u64 {
+        self.salt
     }
 
     /// The id of whoever this command adds as its `nth`, from 0.
@@ -47,6 +62,10 @@ impl Chance for Again {
             let word = mixed(drawn.wrapping_add(0x9e37_79b9_7f4a_7c15));
             part.copy_from_slice(&word.to_be_bytes()[..part.len()]);
         }
+    }
+
+    fn is_scripted(&self) -> bool {
+        !self.fair
     }
 
     fn dice(&self, command: CommandId) -> Box<dyn Dice + Send> {

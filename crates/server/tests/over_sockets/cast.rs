@@ -115,7 +115,17 @@ async fn what_is_prepared_is_there_for_nobody_else() {
         company.eve.clone(),
     ];
     for other in &mut others {
-        for page in ["", "/recap", "/recap.md"] {
+        let sheet = format!("/c/{ilse}");
+        for page in [
+            "",
+            "/recap",
+            "/recap.md",
+            "/settings",
+            "/people",
+            "/dice",
+            "/dice.json",
+            &sheet,
+        ] {
             let [at, nowhere] =
                 [crypt, unknown].map(|scene| format!("/t/{}{page}?scene={scene}", company.table));
             let (at, nowhere) = (other.get(&at).await, other.get(&nowhere).await);
@@ -168,6 +178,64 @@ async fn what_is_prepared_is_there_for_nobody_else() {
     );
     let log = serde_json::to_string(&ana.view().log).expect("data");
     assert!(!log.contains("Wraith") && !log.contains("Bishop"), "{log}");
+    company.server.stop().await;
+}
+
+#[tokio::test]
+async fn its_sheets_and_settings_are_its_own() {
+    let mut company = Company::gather().await;
+    let [ilse, ..] = evening(&mut company).await;
+    let crypt = prepare(&mut company, "The Crypt", &[ilse]).await;
+    let (table, first) = (company.table, company.encounter);
+    let of = |scene: EncounterId| format!("?scene={scene}");
+    let sheet = format!("/t/{table}/c/{ilse}{}", of(crypt));
+
+    // Every form and link of the sheet stays with the encounter it is of.
+    let body = company.sam.get(&sheet).await.body;
+    let ways = body.matches(&format!("/t/{table}/c/{ilse}")).count();
+    let stay = body.matches(&sheet).count();
+    let pages = ["portrait", "past"];
+    let pages = pages.map(|page| format!("/t/{table}/c/{ilse}/{page}{}", of(crypt)));
+    assert!(ways > 5 && stay + pages.len() == ways, "{stay} of {ways}");
+    assert!(pages.iter().all(|page| body.contains(page)));
+    let notes = [("do", "notes"), ("text", "Sleeps in the crypt")];
+    let done = company.sam.post(&sheet, &notes).await;
+    assert_eq!(done.status, 303, "{}", done.body);
+    let there = done.location().to_owned();
+    assert!(
+        there.starts_with(&sheet) && there.contains("kept=notes"),
+        "{there}"
+    );
+    assert!(
+        company
+            .sam
+            .get(&there)
+            .await
+            .body
+            .contains("Sleeps in the crypt")
+    );
+    let played = format!("/t/{table}/c/{ilse}");
+    assert!(
+        !company
+            .sam
+            .get(&played)
+            .await
+            .body
+            .contains("Sleeps in the crypt")
+    );
+
+    // So do its settings.
+    let settings = format!("/t/{table}/settings{}", of(crypt));
+    let title = [("key", "title"), ("value", "The Deep Crypt"), ("find", "e")];
+    let done = company.sam.post(&settings, &title).await;
+    assert_eq!(done.status, 303, "{}", done.body);
+    assert_eq!(done.location(), format!("{settings}&find=e#set-title"));
+    let concealed = [("key", "foe_health"), ("value", "concealed")];
+    assert_eq!(company.sam.post(&settings, &concealed).await.status, 303);
+    let [there, played] = [crypt, first].map(|scene| company.sam.follow(scene));
+    let (there, played) = (there.await, played.await);
+    assert_eq!(there.view().title, "The Deep Crypt");
+    assert_ne!(there.view().foe_health, played.view().foe_health);
     company.server.stop().await;
 }
 

@@ -112,7 +112,7 @@ impl Guest {
     }
 
     pub(crate) async fn get(&mut self, path: &str) -> Answer {
-        self.ask(format!("GET {path} HTTP/1.1\r\n"), &[], "").await
+        self.ask(format!("GET {path} HTTP/1.1\r\n"), &[], b"").await
     }
 
     /// Sends a form of our own page.
@@ -134,10 +134,23 @@ impl Guest {
         body: &str,
     ) -> Answer {
         let first = format!("POST {path} HTTP/1.1\r\n");
-        self.ask(first, headers, body).await
+        self.ask(first, headers, body.as_bytes()).await
     }
 
-    async fn ask(&mut self, first: String, headers: &[(&str, &str)], body: &str) -> Answer {
+    /// Sends a file in the field of a form, as a browser does.
+    pub(crate) async fn upload(&mut self, path: &str, field: &str, file: &[u8]) -> Answer {
+        let origin = format!("http://{}", self.host());
+        let kind = ("content-type", "multipart/form-data; boundary=edge");
+        let head = format!(
+            "--edge\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"../../x.html\"\r\n\
+             content-type: text/html\r\n\r\n"
+        );
+        let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
+        let first = format!("POST {path} HTTP/1.1\r\n");
+        self.ask(first, &[("origin", &origin), kind], &body).await
+    }
+
+    async fn ask(&mut self, first: String, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut head = first;
         head.push_str(&format!("host: {}\r\nconnection: close\r\n", self.host()));
         if let Some(cookies) = self.cookie_line() {
@@ -154,7 +167,7 @@ impl Guest {
             let mut stream = TcpStream::connect(self.address).await.expect("a server");
             // Who is refused early may be hung up on before everything is sent.
             _ = stream.write_all(head.as_bytes()).await;
-            _ = stream.write_all(body.as_bytes()).await;
+            _ = stream.write_all(body).await;
             let mut bytes = Vec::new();
             _ = stream.read_to_end(&mut bytes).await;
             bytes
@@ -255,8 +268,15 @@ fn table_of(path: &str) -> TableId {
 }
 
 fn parse(bytes: &[u8]) -> Answer {
-    let text = String::from_utf8(bytes.to_vec()).expect("text");
-    let (head, body) = text.split_once("\r\n\r\n").expect("an answer");
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+    let (head, body) = bytes.split_at(end.expect("an answer"));
+    let head = std::str::from_utf8(head).expect("text");
+    let (_, body) = body.split_at(4);
+    // A picture has a letter for each of its bytes.
+    let text = |bytes: &[u8]| match String::from_utf8(bytes.to_vec()) {
+        Ok(text) => text,
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    };
     let mut lines = head.split("\r\n");
     let status = lines.next().and_then(|line| line.split(' ').nth(1));
     let headers: Vec<_> = lines
@@ -268,10 +288,10 @@ fn parse(bytes: &[u8]) -> Answer {
             .and_then(|status| status.parse().ok())
             .expect("a status"),
         headers,
-        body: body.to_owned(),
+        body: text(body),
     };
     let length = answer.header("content-length").expect("a whole answer");
-    assert_eq!(length, answer.body.len().to_string(), "a whole answer");
+    assert_eq!(length, body.len().to_string(), "a whole answer");
     answer
 }
 
@@ -302,7 +322,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    fn new(socket: WebSocketStream<TcpStream>) -> Self {
+    pub(crate) fn new(socket: WebSocketStream<TcpStream>) -> Self {
         Self {
             socket,
             you: None,

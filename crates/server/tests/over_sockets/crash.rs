@@ -6,50 +6,123 @@
 )]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt as _, StreamExt as _};
-use rules::encounter::Event;
 use rules::encounter::log::What;
+use rules::encounter::{DiceEvent, Event};
+use rules::fair::{RollKey, Stream, Throw};
 use rules::id::{CommandId, EncounterId};
 use rules::wire::{FromClient, FromServer};
 use serde_json::{Value, json};
+use server::store::sqlite::SqliteStore;
+use server::store::{DiceSecret, Store as _};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Guest, Line, command, soon};
+use crate::faults::{has_strace, traced};
 use crate::program::Program;
 
-const ROUNDS: u64 = 50;
+/// Bursts in one evening, each with a kill or two and one more when all is quiet.
+const ROUNDS: u64 = 25;
 const BURST: u64 = 200;
+/// Writes and syncs of the database's files at which a program dies: more than there are while it starts,
+/// and as many as a burst makes when few commands are under way at once.
+const CALLS: RangeInclusive<u64> = 30..=120;
+
+/// How often a program was killed.
+#[derive(Default)]
+struct Kills {
+    /// While a burst was on its way.
+    all: u32,
+    /// Of those, when some of it had been acknowledged and some had not.
+    cut: u32,
+    /// When all had been acknowledged.
+    quiet: u32,
+    /// Of all, at a write or a sync of the database's files, by strace.
+    at_calls: u32,
+}
+
+/// How a burst ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// After so many acknowledgements.
+    Acknowledged(usize),
+    /// After so long.
+    After(Duration),
+    /// By the program itself, at the call it was started to die at; or when all is acknowledged.
+    AtACall,
+}
 
 #[tokio::test]
-async fn killed_fifty_times_nothing_is_lost_and_nothing_is_twice() {
-    let seed = match std::env::var("COTERIE_SEED") {
-        Ok(seed) => seed.parse().expect("a number"),
-        Err(_) => u64::from(std::process::id()) << 20 | 0xc0de,
+async fn killed_again_and_again_nothing_is_lost_and_nothing_is_twice() {
+    let number = |name| {
+        std::env::var(name)
+            .ok()
+            .and_then(|number| number.parse().ok())
     };
-    println!("COTERIE_SEED={seed} repeats this");
-    let mut chance = Chance(seed);
+    let seed = number("PROPTEST_RNG_SEED").unwrap_or(0xc0de);
+    let wanted = number("KILLS").unwrap_or(100);
+    println!("PROPTEST_RNG_SEED={seed} repeats this");
+    let (mut chance, mut kills) = (Chance(seed), Kills::default());
+    let started = Instant::now();
+    while u64::from(kills.all + kills.quiet) < wanted {
+        evening(&mut chance, &mut kills).await;
+    }
+    let Kills {
+        all,
+        cut,
+        quiet,
+        at_calls,
+    } = kills;
+    let took = started.elapsed();
+    println!(
+        "{all} kills, {cut} in the middle of a burst, {at_calls} of them at a system call, and {quiet} \
+         afterwards, {took:.1?}"
+    );
+    assert!(at_calls > 0 || !has_strace(), "no kill at a system call");
+    assert!(cut * 4 >= all, "too few kills hit: {cut} of {all}");
+}
+
+/// A program on a folder of its own, killed again and again.
+async fn evening(chance: &mut Chance, kills: &mut Kills) {
     let data = tempfile::tempdir().expect("a folder");
     let mut program = Program::start(data.path()).await;
     let mut storyteller = Guest::new(program.address);
     let table = storyteller.make_table("Sam").await;
     let encounter = storyteller.opening(table).await.encounter;
-
-    let (mut kills, mut cut) = (0, 0);
-    let started = Instant::now();
     for round in 0..ROUNDS {
         let burst = burst(round);
         let mut acknowledged = BTreeSet::new();
         // Now and then it is killed again while everything is said again.
         for _ in 0..=chance.below(2) {
+            let end = match chance.below(6) {
+                0 | 1 => {
+                    let micros = chance.below(60_000);
+                    End::After(Duration::from_micros(micros))
+                }
+                2 | 3 if has_strace() => End::AtACall,
+                _ => {
+                    let acks = 1 + chance.below(BURST - 1);
+                    End::Acknowledged(usize::try_from(acks).expect("small"))
+                }
+            };
+            if end == End::AtACall {
+                program.kill().await;
+                let call = CALLS.start() + chance.below(CALLS.end() - CALLS.start());
+                let inject = format!("pwrite64,fdatasync:signal=KILL:when={call}");
+                program = Program::of(traced(data.path(), &inject), data.path()).await;
+                storyteller.address = program.address;
+            }
             let mut line = storyteller.follow(encounter).await;
-            let heard = shoot(&mut line, &burst, &mut chance, program).await;
-            kills += 1;
-            cut += u32::from(!heard.is_empty() && heard.len() < burst.len());
+            let heard = shoot(&mut line, &burst, (end, chance), program).await;
+            kills.all += 1;
+            kills.at_calls += u32::from(end == End::AtACall && heard.len() < burst.len());
+            kills.cut += u32::from(!heard.is_empty() && heard.len() < burst.len());
             acknowledged.extend(heard);
 
             program = Program::start(data.path()).await;
@@ -77,16 +150,16 @@ async fn killed_fifty_times_nothing_is_lost_and_nothing_is_twice() {
         }
         let kept = kept(data.path(), encounter).await;
         check_kept(&kept, &burst, &done);
-        assert_eq!(kept.len() as u64, 1 + (round + 1) * BURST, "nothing else");
+        let asked = kept.iter().filter(|row| !row.of_dice).count() as u64;
+        assert_eq!(asked, 1 + (round + 1) * BURST, "nothing else");
         check_view(&kept, &line);
+        check_dice(data.path(), encounter, &kept).await;
         // Killed while nothing happens, too; and the next round finds its full pace again.
         program.kill().await;
+        kills.quiet += 1;
         program = Program::start(data.path()).await;
         storyteller.address = program.address;
     }
-    let took = started.elapsed();
-    println!("{kills} kills, {cut} in the middle of a burst, {took:.1?}");
-    assert!(cut * 4 >= kills, "too few kills hit: {cut} of {kills}");
     let log = program.log();
     assert!(!log.contains("panicked"), "{log}");
 }
@@ -120,16 +193,17 @@ fn given(id: CommandId, burst: &BTreeMap<CommandId, Value>) -> Message {
 async fn shoot(
     line: &mut Line,
     burst: &BTreeMap<CommandId, Value>,
-    chance: &mut Chance,
+    (end, chance): (End, &mut Chance),
     mut program: Program,
 ) -> BTreeSet<CommandId> {
-    let by_acks = chance.below(3) > 0;
-    let kill_after_acks = usize::try_from(1 + chance.below(BURST - 1)).expect("small");
-    let kill_after = Duration::from_micros(chance.below(60_000));
     // How many may be under way: few make many small commits, all make one big one.
     let window = [10, 50, burst.len()][usize::try_from(chance.below(3)).expect("small")];
 
-    let deadline = tokio::time::sleep(kill_after);
+    let deadline = match end {
+        End::After(time) => time,
+        End::Acknowledged(_) | End::AtACall => Duration::MAX,
+    };
+    let deadline = tokio::time::sleep(deadline);
     let mut deadline = std::pin::pin!(deadline);
     let mut left = burst.keys();
     let mut sent = 0;
@@ -146,7 +220,7 @@ async fn shoot(
         }
         let message = tokio::select! {
             message = soon(line.socket.next()) => message,
-            () = &mut deadline, if alive && !by_acks => {
+            () = &mut deadline, if alive => {
                 program.kill().await;
                 alive = false;
                 continue;
@@ -161,7 +235,7 @@ async fn shoot(
             FromServer::NotDone(id, why) => panic!("{id}: {why}"),
             _ => {}
         }
-        if alive && by_acks && acknowledged.len() >= kill_after_acks {
+        if alive && matches!(end, End::Acknowledged(most) if acknowledged.len() >= most) {
             program.kill().await;
             alive = false;
         }
@@ -177,6 +251,9 @@ async fn shoot(
 struct Row {
     command: CommandId,
     words: String,
+    throw: Option<Throw>,
+    /// Whether nobody asked for it: an epoch of the dice is over.
+    of_dice: bool,
 }
 
 /// The log as it is in the file.
@@ -193,20 +270,34 @@ async fn kept(data: &Path, encounter: EncounterId) -> Vec<Row> {
         .expect("rows");
     let numbered = (1_i64..).zip(rows);
     numbered
-        .map(|(seq, row)| {
+        .filter_map(|(seq, row)| {
             assert_eq!(row.get::<i64, _>("seq"), seq, "numbers without gaps");
             let command = row.get::<&[u8], _>("command_id").try_into();
             let events: Vec<Event> = serde_json::from_str(row.get("body")).expect("events");
-            let words = match &events[..] {
-                [Event::Rolled(roll)] => roll.what.to_string(),
-                [Event::Titled { after, .. }] => after.to_string(),
-                [Event::Seated { name, .. }] => name.to_string(),
+            let (words, throw) = match &events[..] {
+                [Event::Rolled(roll), Event::Dice(dice)] => match &**dice {
+                    DiceEvent::Thrown(throw) => (roll.what.to_string(), Some(throw.clone())),
+                    other => panic!("{other:?}"),
+                },
+                [Event::Titled { after, .. }] => (after.to_string(), None),
+                [Event::Seated { name, .. }] => (name.to_string(), None),
+                [Event::Dice(_), Event::Dice(dice)] => match &**dice {
+                    DiceEvent::Bared { epoch, .. } => (
+                        format!("The dice of epoch {epoch} can be checked now."),
+                        None,
+                    ),
+                    other => panic!("{other:?}"),
+                },
+                // No line tells that an epoch begins.
+                [Event::Dice(_)] => return None,
                 other => panic!("{other:?}"),
             };
-            Row {
+            Some(Row {
                 command: CommandId::from_bytes(command.expect("sixteen bytes")),
                 words,
-            }
+                throw,
+                of_dice: matches!(events[0], Event::Dice(_)),
+            })
         })
         .collect()
 }
@@ -234,12 +325,43 @@ fn check_kept(kept: &[Row], burst: &BTreeMap<CommandId, Value>, done: &BTreeSet<
     }
 }
 
+/// No kill changed a result: the dice of a roll are those it would have had if the program had never
+/// been killed. They follow from the secret, which was kept before the roll was asked for; from the id
+/// of the command, which is the same when it is given again; and from how many rolls came before.
+async fn check_dice(data: &Path, encounter: EncounterId, kept: &[Row]) {
+    let store = SqliteStore::open(data).await.expect("a store");
+    let secrets = store.dice_secrets(encounter).await.expect("secrets");
+    store.close().await;
+    let thrown = kept
+        .iter()
+        .filter_map(|row| Some((row, row.throw.as_ref()?)));
+    for (counter, (row, throw)) in (1..).zip(thrown) {
+        assert_eq!(throw.counter, counter, "{}", row.words);
+        assert_eq!(throw.nonce.0, row.command.to_bytes(), "{}", row.words);
+        assert_eq!(u64::from(throw.epoch), 1 + (counter - 1) / 1_000);
+        let of_it =
+            |secret: &&DiceSecret| (secret.sight, secret.epoch) == (throw.sight, throw.epoch);
+        let secret = secrets.iter().find(of_it).expect("a secret");
+        let key = RollKey {
+            encounter,
+            epoch: throw.epoch,
+            roller: throw.roller,
+            counter,
+        };
+        let mut stream = Stream::new(&secret.secret, &key, &throw.nonce);
+        for (sides, face) in &throw.dice {
+            assert_eq!(stream.die((*sides).into()), Some((*face).into()));
+        }
+    }
+}
+
 /// What people see is what is kept.
 fn check_view(kept: &[Row], line: &Line) {
     let seen = line.view().log.iter().map(|line| match &line.what {
         What::Rolled { what, .. } => what.as_str(),
         What::Titled { title } => title.as_str(),
         What::Joined { name, .. } => name.as_str(),
+        What::Said { text } => text.as_str(),
         other => panic!("{other:?}"),
     });
     let seen: Vec<&str> = seen.collect();
@@ -253,10 +375,10 @@ fn check_view(kept: &[Row], line: &Line) {
 }
 
 /// Repeatable chance: splitmix64.
-struct Chance(u64);
+pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
-    fn below(&mut self, end: u64) -> u64 {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -22,7 +22,7 @@ const PROMPT: Duration = Duration::from_secs(2);
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 
 /// The storyteller comes back, and a guest who was never here sits down and follows.
-async fn check_open(sam: &mut Guest, encounter: EncounterId, table: TableId) {
+pub(crate) async fn check_open(sam: &mut Guest, encounter: EncounterId, table: TableId) {
     let begun = Instant::now();
     sam.opening(table).await;
     drop(sam.follow(encounter).await);
@@ -166,7 +166,7 @@ async fn who_says_nothing_is_not_waited_for() {
 }
 
 /// Kilobytes of memory a program holds.
-fn memory(program: &Program) -> u64 {
+pub(crate) fn memory(program: &Program) -> u64 {
     let path = format!("/proc/{}/status", program.pid());
     let status = std::fs::read_to_string(path).expect("a running program");
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

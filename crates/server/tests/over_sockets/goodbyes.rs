@@ -7,7 +7,7 @@ use crate::raw::{Raw, frame, hello, upgrade};
 use crate::server::Company;
 
 /// A socket that has said hello and was told everything.
-async fn follow(company: &Company) -> Raw {
+pub(crate) async fn follow(company: &Company) -> Raw {
     let mut raw = Raw::dial(company.server.address).await;
     let request = upgrade(&company.ana, company.encounter, &[]);
     raw.send(request).await;
@@ -21,7 +21,7 @@ async fn follow(company: &Company) -> Raw {
 }
 
 /// Whether the server hangs up, and not before its last word was read.
-async fn check_hung_up(raw: &mut Raw) {
+pub(crate) async fn check_hung_up(raw: &mut Raw) {
     assert_eq!(soon(raw.stream.read(&mut [0; 16])).await.ok(), Some(0));
 }
 

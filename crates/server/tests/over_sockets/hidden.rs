@@ -1,6 +1,8 @@
 //! Two evenings that differ only in what players may not see give them the same bytes: pages,
 //! headers, frames, answers and refusals.
 
+use std::time::{Duration, Instant};
+
 use rules::sorted::Map;
 
 use rules::encounter::View;
@@ -16,7 +18,8 @@ use crate::client::{Answer, Guest, command};
 use crate::server::{Company, Server};
 
 /// One thing that happens.
-enum Step {
+#[derive(Clone)]
+pub(crate) enum Step {
     /// The storyteller, in both worlds.
     Both(Value),
     /// The storyteller, one way here and another way there.
@@ -37,17 +40,19 @@ enum Step {
     Back,
     /// The server goes down and up again.
     Restart,
+    /// They open these pages of the table, and what comes of it counts whatever it is.
+    Pages(Vec<String>),
 }
 
 /// The command of a step; the dice go by it, and so does the id of whoever it adds.
-fn id_of(step: usize) -> CommandId {
+pub(crate) fn id_of(step: usize) -> CommandId {
     CommandId(0xabcd_ef00_0000_0000_0000_0000_0000_0000 | step as u128)
 }
 
-const GHOUL: usize = 1;
-const ILSE: usize = 2;
-const BISHOP: usize = 3;
-const PACK: usize = 4;
+pub(crate) const GHOUL: usize = 1;
+pub(crate) const ILSE: usize = 2;
+pub(crate) const BISHOP: usize = 3;
+pub(crate) const PACK: usize = 4;
 
 fn script(chance: &Again) -> Vec<Step> {
     use Step::{Ana, AnaNext, Back, Both, Either, Eve, Look, Next, Only, Restart};
@@ -265,15 +270,25 @@ fn round_script(system: SystemId, chance: &Again) -> Vec<Step> {
 }
 
 /// An evening of two worlds: on which rules, and what happens.
-struct Evening {
-    system: SystemId,
-    script: fn(SystemId, &Again) -> Vec<Step>,
+pub(crate) struct Evening {
+    pub(crate) system: SystemId,
+    pub(crate) script: fn(SystemId, &Again) -> Vec<Step>,
+    /// Whether the dice come from secrets and can be checked, as those of a real table.
+    pub(crate) fair: bool,
 }
 
-/// Everything a player and a spectator are sent in one evening, and what those who run the
-/// table see at the end of it.
-async fn evening(of: &Evening, salt: u64, second_world: bool) -> (Vec<String>, View) {
-    let chance = Again::salted(salt);
+/// Everything a player and a spectator are sent in one evening, what those who run the
+/// table see at the end of it, and how long the player waited for each answer.
+pub(crate) async fn evening(
+    of: &Evening,
+    salt: u64,
+    second_world: bool,
+) -> (Vec<String>, View, Vec<Duration>) {
+    let chance = match of.fair {
+        true => Again::fairly(salt),
+        false => Again::salted(salt),
+    };
+    let mut took = Vec::new();
     let script = (of.script)(of.system, &chance);
     let mut company = Company::on(Server::with(chance).await, of.system).await;
     let [mut sam, mut ana, mut eve] = company.lines().await;
@@ -304,11 +319,24 @@ async fn evening(of: &Evening, salt: u64, second_world: bool) -> (Vec<String>, V
                     .give_as(id, &json!({"next_turn": {"after": after}}))
                     .await;
             }
-            Step::Ana(asked) => _ = ana.give_as(id, asked).await,
+            Step::Ana(asked) => {
+                let begun = Instant::now();
+                _ = ana.give_as(id, asked).await;
+                took.push(begun.elapsed());
+            }
             Step::Eve(asked) => _ = eve.give_as(id, asked).await,
             Step::Look => {
                 for guest in [&mut company.ana, &mut company.eve] {
                     got.push(page(guest.get(&format!("/t/{}", company.table)).await));
+                }
+            }
+            Step::Pages(paths) => {
+                for guest in [&mut company.ana, &mut company.eve] {
+                    for path in paths {
+                        let answer = guest.get(&format!("/t/{}{path}", company.table)).await;
+                        let status = answer.status;
+                        got.push(format!("{path} {status} {}", whole(answer)));
+                    }
                 }
             }
             Step::Back => {
@@ -353,11 +381,11 @@ async fn evening(of: &Evening, salt: u64, second_world: bool) -> (Vec<String>, V
     let all = sam.view().clone();
     drop((sam, ana, eve));
     company.server.stop().await;
-    (got, all)
+    (got, all, took)
 }
 
 /// Says where the first difference is, and not the whole page.
-fn check_same(one: &str, other: &str) {
+pub(crate) fn check_same(one: &str, other: &str) {
     let differs = |(a, b): (u8, u8)| a != b;
     if let Some(at) = one.bytes().zip(other.bytes()).position(differs) {
         let part = |text: &str| {
@@ -370,16 +398,20 @@ fn check_same(one: &str, other: &str) {
 }
 
 /// A page with its headers. The date is the machine's.
-fn page(mut answer: Answer) -> String {
+fn page(answer: Answer) -> String {
     assert_eq!(answer.status, 200);
+    whole(answer)
+}
+
+fn whole(mut answer: Answer) -> String {
     answer.headers.retain(|(name, _)| name != "date");
     format!("{:?}\n{}", answer.headers, answer.body)
 }
 
 /// Both worlds of an evening: what players got, and what the two storytellers saw in the end.
 async fn two_worlds(of: &Evening, salt: u64, secrets: &[&str]) -> [View; 2] {
-    let (one, all) = evening(of, salt, false).await;
-    let (other, all_too) = evening(of, salt, true).await;
+    let (one, all, _) = evening(of, salt, false).await;
+    let (other, all_too, _) = evening(of, salt, true).await;
     for (one, other) in one.iter().zip(&other) {
         check_same(one, other);
     }
@@ -391,7 +423,7 @@ async fn two_worlds(of: &Evening, salt: u64, secrets: &[&str]) -> [View; 2] {
     [all, all_too]
 }
 
-fn hidden_in(view: &View) -> usize {
+pub(crate) fn hidden_in(view: &View) -> usize {
     view.rows.values().filter(|row| row.hidden).count()
 }
 
@@ -404,6 +436,7 @@ async fn two_worlds_that_look_alike_sound_alike() {
     let of = Evening {
         system: SystemId::FIRST,
         script: |_, chance| script(chance),
+        fair: false,
     };
     for salt in 1..=4 {
         let [all, all_too] = two_worlds(&of, salt, &["Bishop", "Prince", "shade"]).await;
@@ -417,7 +450,12 @@ async fn two_worlds_that_look_alike_sound_alike() {
 async fn plans_waits_and_points_of_hidden_ones_make_no_sound() {
     for system in SystemId::ALL.iter().copied() {
         let script = round_script;
-        let of = Evening { system, script };
+        let fair = false;
+        let of = Evening {
+            system,
+            script,
+            fair,
+        };
         for salt in 1..=2 {
             let [all, all_too] = two_worlds(&of, salt, &["schemes", "listens"]).await;
             assert_eq!(hidden_in(&all), 0);

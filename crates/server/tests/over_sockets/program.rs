@@ -88,6 +88,12 @@ impl Program {
         assert!(sent.expect("a shell's usual tools").success());
     }
 
+    /// Whether it is gone.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        let ended = self.child.try_wait();
+        ended.is_ok_and(|status| status.is_some())
+    }
+
     /// Waits for its end.
     pub(crate) async fn ended(&mut self) -> ExitStatus {
         soon(self.child.wait()).await.expect("our own program")

@@ -387,6 +387,7 @@ fn the_limits_are_those_of_the_rules() {
         ("lines of the log", encounter::LOG_WINDOW),
         ("commands that can be taken back", encounter::UNDO_DEPTH),
         ("clicks of one gesture", encounter::MAX_GESTURE),
+        ("proposals of a seat", encounter::MAX_PROPOSALS),
     ] {
         assert!(PAGE.contains(&format!("| {what} | {much} |")), "{what}");
     }
@@ -421,7 +422,13 @@ fn points_end_where_the_page_says() {
     };
     let line = "Rex body 12 mind 12 soul 12".into();
     let (side, hidden) = (None, false);
-    let view = give(Command::Add { line, side, hidden }).expect("they come");
+    let view = give(Command::Add {
+        line,
+        side,
+        hidden,
+        as_one: false,
+    })
+    .expect("they come");
     let id = *view.rows.keys().next().expect("somebody");
     let health = limit("points of health, where it is a number, at once");
     let pool = limit("points of a pool at once");

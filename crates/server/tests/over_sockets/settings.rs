@@ -53,8 +53,12 @@ async fn all_settings_stand_there_with_the_guides_words() {
             "{system:?}"
         );
         assert!(!page.contains("<script"), "{system:?}");
+        // Besides: the scene's name, what is seen of foes, how long questions wait.
+        let forms = page.matches("<form method=\"post\" action=\"/t/").count();
+        assert_eq!(forms, system.rules().settings().len() + 3, "{system:?}");
+        // And for this browser alone: the theme and the bell.
         let forms = page.matches("<form method=\"post\"").count();
-        assert_eq!(forms, system.rules().settings().len() + 2, "{system:?}");
+        assert_eq!(forms, system.rules().settings().len() + 5, "{system:?}");
     }
     company.server.stop().await;
 }
@@ -196,7 +200,8 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
     for guest in [&mut company.ana, &mut company.eve] {
         let shown = guest.get(&page).await;
         assert_eq!(shown.status, 200);
-        assert!(!shown.body.contains("method=\"post\"") && !shown.body.contains("foe_health"));
+        let turns = "method=\"post\" action=\"/t/";
+        assert!(!shown.body.contains(turns) && !shown.body.contains("foe_health"));
         assert!(shown.body.contains("Difficulty of dodging a blow"));
         for (key, value) in [("dodge_blow", "4"), ("foe_health", "shown")] {
             let refused = guest.post(&page, &form(key, value, "")).await;

@@ -355,3 +355,94 @@ async fn a_foes_sheet_is_the_storytellers() {
     assert!(own.contains("class=\"paper-way\""));
     company.server.stop().await;
 }
+
+#[tokio::test]
+async fn a_roll_is_kept_and_made_with_one_press() {
+    let mut company = Company::gather().await;
+    let [_, mut ana, mut eve] = company.lines().await;
+    let ilse = "Ilse dexterity 3 stam 2 brawl 2";
+    assert_eq!(ana.give(json!({"add": {"line": ilse}})).await, Ok(()));
+    let ilse = ana.id("Ilse");
+    let page = page(&company, ilse);
+    let keep = |name, line| [("do", "keep"), ("name", name), ("line", line)];
+    let done = company
+        .ana
+        .post(&page, &keep("Sneak & hide", "/roll dexterity + 4"))
+        .await;
+    assert_eq!(done.location(), format!("{page}?kept=rolls"));
+    let shown = company.ana.get(&page).await.body;
+    assert!(shown.contains("Sneak &amp; hide") && shown.contains("dexterity + 4"));
+    // What these rules cannot read is refused in their words, with what was typed.
+    let refused = company.ana.post(&page, &keep("Odd", "frumiousness")).await;
+    assert_eq!(refused.status, 409);
+    assert!(
+        refused.body.contains("value=\"frumiousness\""),
+        "{}",
+        refused.body
+    );
+    // One press, and all see what came of it.
+    let roll = [("do", "roll"), ("name", "Sneak & hide")];
+    let done = company.ana.post(&page, &roll).await;
+    assert_eq!(done.status, 303);
+    let came = company.ana.get(done.location()).await.body;
+    assert!(came.contains("class=\"paper-came\"") && came.contains("Sneak &amp; hide"));
+    let rolled = |line: &Line| {
+        let last = line.view().log.last().map(|line| json!(line.what));
+        last.is_some_and(|what| {
+            what["rolled"]["what"] == "Sneak & hide" && what["rolled"]["pool"] == 7
+        })
+    };
+    eve.until(rolled).await;
+    // Nobody else presses it, and what is gone is not rolled.
+    let before = company.server.count(company.encounter).await;
+    assert_eq!(company.ben.post(&page, &roll).await.status, 409);
+    let off = [("do", "unroll"), ("name", "Sneak & hide")];
+    assert_eq!(company.ben.post(&page, &off).await.status, 409);
+    assert_eq!(company.server.count(company.encounter).await, before);
+    assert_eq!(company.ana.post(&page, &off).await.status, 303);
+    assert_eq!(company.ana.post(&page, &roll).await.status, 303);
+    assert_eq!(company.server.count(company.encounter).await, before + 1);
+}
+
+/// CHR-SHLD-04: those who run the table set who is held in front of whom, and all can read it.
+#[tokio::test]
+async fn who_hides_behind_whom_is_set_on_the_sheet() {
+    let mut company = Company::gather().await;
+    let [mut sam, mut ana, mut eve] = company.lines().await;
+    assert_eq!(
+        ana.give(json!({"add": {"line": "Ilse stam 3"}})).await,
+        Ok(())
+    );
+    assert_eq!(
+        sam.give(json!({"add": {"line": "Passer-by stam 2"}})).await,
+        Ok(())
+    );
+    let page = page(&company, ana.id("Ilse"));
+    let other = sam.id("Passer-by").to_string();
+    let hold = [("do", "hold"), ("key", "shield"), ("on", other.as_str())];
+    // It is not a player's to set, and no form offers it to one.
+    assert_eq!(company.ana.post(&page, &hold).await.status, 409);
+    let form = "<select id=\"hold\"";
+    assert!(!company.ana.get(&page).await.body.contains(form));
+    assert!(company.sam.get(&page).await.body.contains(form));
+    let done = company.sam.post(&page, &hold).await;
+    assert_eq!(
+        (done.status, done.location()),
+        (303, format!("{page}?kept=holds").as_str())
+    );
+    eve.until(|line: &Line| line.view().holds.len() == 1).await;
+    let words = "Ilse hides behind Passer-by";
+    let (own, run) = (company.ana.get(&page).await, company.sam.get(&page).await);
+    assert!(own.body.contains(words) && !own.body.contains("no longer"));
+    assert!(run.body.contains("Ilse no longer hides behind Passer-by"));
+    // What is no combatant, or no way to hold, changes nothing.
+    let nobody = [("do", "hold"), ("key", "shield"), ("on", "<b>")];
+    assert_eq!(company.sam.post(&page, &nobody).await.status, 400);
+    let no_way = [("do", "hold"), ("key", "juggles"), ("on", other.as_str())];
+    assert_eq!(company.sam.post(&page, &no_way).await.status, 409);
+    let held = format!("shield {other}");
+    let release = [("do", "release"), ("hold", held.as_str())];
+    assert_eq!(company.sam.post(&page, &release).await.status, 303);
+    eve.until(|line: &Line| line.view().holds.is_empty()).await;
+    company.server.stop().await;
+}

@@ -384,6 +384,11 @@ async fn a_table_of_the_first_release_is_still_there() {
                 let gone = sqlx::query(sql).execute(&mut connection).await;
                 gone.expect("an open database");
             }
+            // That release knew of no links, and promised nothing in a file of its own.
+            let unlinked = sqlx::query("UPDATE store SET has_links = 0");
+            let unlinked = unlinked.execute(&mut connection).await;
+            unlinked.expect("an open database");
+            std::fs::remove_file(data.join("acknowledged")).expect("what was promised");
             for (seq, line) in (1_i64..).zip(kept.lines()) {
                 let record: serde_json::Value = serde_json::from_str(line).expect("a record");
                 // The body is the bytes of that time.

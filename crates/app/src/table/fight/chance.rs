@@ -53,12 +53,15 @@ pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
                 };
                 format!("{name}{about}{chance} % to be hurt, {damage} on average{down}")
             });
-            let told: Vec<String> = told.collect();
-            Some(if told.is_empty() {
-                "hurts no one".to_owned()
-            } else {
-                told.join(" · ")
-            })
+            let mut told: Vec<String> = told.collect();
+            if told.is_empty() {
+                told.push("hurts no one".to_owned());
+            }
+            for (id, hurt) in known.parties.iter().filter(|(_, hurt)| hurt.botch > 0.0) {
+                let (name, botch) = (name_of(model, Some(*id)), percent(hurt.botch));
+                told.push(format!("{name} fails badly in {about}{botch} %"));
+            }
+            Some(told.join(" · "))
         })
     };
     view! { <span class="chance">{live(words)}</span> }.into_any()

@@ -8,6 +8,7 @@ pub mod bar;
 pub mod card;
 pub mod chance;
 pub mod draft;
+mod proposals;
 pub mod question;
 pub mod rulings;
 pub mod targets;
@@ -22,10 +23,12 @@ use rules::seat::Role;
 
 use self::card::Exchange;
 use self::draft::{Draft, DraftCard};
+use self::proposals::proposals;
 use super::Stage;
 use super::browser;
-use super::live::{clicked, live, memo};
+use super::live::{clicked, drawn, live, memo};
 use super::model::{Connection, Model};
+use super::row::face;
 
 /// The fight: what is being declared, every exchange, and whose turn it is.
 #[component]
@@ -40,7 +43,8 @@ pub fn Fight() -> impl IntoView {
         })
     });
     let own = move || asked.with(|asked| asked.iter().any(|one| one.mine));
-    let over = move || own() || draft.is_open();
+    let proposed = move || !model.proposals.with(Vec::is_empty);
+    let over = move || own() || draft.is_open() || proposed();
     // What was pressed is gone with its question: the focus goes on to the next one.
     Effect::new(move |before: Option<bool>| {
         let now = over();
@@ -80,9 +84,10 @@ pub fn Fight() -> impl IntoView {
             data-over=live(move || over().to_string())
             hidden=live(move || {
                 let empty = ids.with(Vec::is_empty) && model.holds.with(Vec::is_empty);
-                empty && !draft.is_open() && acting(model).is_none()
+                empty && !proposed() && !draft.is_open() && acting(model).is_none()
             })
         >
+            {move || proposals(model)}
             <DraftCard draft />
             <For each=move || ids.get() key=|id| *id let:id>
                 <Exchange id />
@@ -194,7 +199,14 @@ fn Acting(
     let weight = move |first: bool| if first { "brass" } else { "quiet" };
     view! {
         <div class="card acting" hidden=live(quiet)>
-            <h2>{live(said)}</h2>
+            <h2>
+                {drawn(move || {
+                    model.rows_changed.track();
+                    let row = acting.get().and_then(|id| model.row_now(id));
+                    row.map(|row| face(model, &row))
+                })}
+                {live(said)}
+            </h2>
             <div class="actions">
                 <button
                     type="button"

@@ -91,6 +91,11 @@ impl Model {
             self.drop_waiting();
             self.you.set(you);
         }
+        self.live();
+    }
+
+    /// The server takes what is done here, and hears again what has no answer.
+    pub(super) fn live(&self) {
         self.connection.set(Connection::Live);
         let unanswered = self.book.with_value(|book| book.outbox.clone());
         unanswered.iter().for_each(line::give);

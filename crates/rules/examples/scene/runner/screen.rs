@@ -254,11 +254,12 @@ mod tests {
     #[test]
     fn a_table_that_does_not_answer_is_odd() {
         let odds = |chance, damage| {
-            let down = 0.0;
+            let (down, botch) = (0.0, 0.0);
             let hurt = Hurt {
                 chance,
                 damage,
                 down,
+                botch,
             };
             let parties = Map::from([(CombatantId::FIRST, hurt)]);
             let exact = true;

@@ -117,6 +117,7 @@ impl Fight {
             line: "combatant".to_owned(),
             side: None,
             hidden: false,
+            as_one: false,
         })?;
         let mut now = self.view().rows.into_keys();
         let id = now

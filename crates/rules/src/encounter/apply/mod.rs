@@ -7,6 +7,7 @@ use super::combatant::Combatant;
 use super::countdown::Wait;
 use super::event::{Event, Record};
 use super::logbook::Stamp;
+use super::proposal::Fate;
 use super::state::Encounter;
 use crate::gear::{Item, ItemId};
 use crate::house::House;
@@ -53,12 +54,29 @@ impl Encounter {
         match event {
             Event::Seated { seat, name, role } => {
                 let (name, role) = (name.clone(), *role);
-                self.seats.insert(*seat, Seat { name, role });
+                // Those who run the table are never muted.
+                let was = self.seats.get(seat).is_some_and(|seat| seat.muted);
+                let muted = was && !role.runs_the_table();
+                self.seats.insert(*seat, Seat { name, role, muted });
+            }
+            Event::Muted { seat, muted, .. } => {
+                if let Some(seat) = self.seats.get_mut(seat) {
+                    seat.muted = *muted;
+                }
+            }
+            Event::Proposed { proposal, fate } => {
+                self.proposals.retain(|it| it.id != proposal.id);
+                if *fate == Fate::Made {
+                    let at = self.proposals.partition_point(|it| it.id < proposal.id);
+                    self.proposals.insert(at, (**proposal).clone());
+                }
             }
             Event::Unseated { seat, .. } => {
                 self.seats.remove(seat);
+                self.proposals.retain(|proposal| proposal.by != *seat);
                 self.own_dice.remove(seat);
             }
+            Event::Dice(event) => self.fair.change(event),
             Event::OwnDice { seat, own: true } => _ = self.own_dice.insert(*seat),
             Event::OwnDice { seat, own: false } => _ = self.own_dice.remove(seat),
             Event::Titled { after, .. } => self.title.clone_from(after),
@@ -95,12 +113,14 @@ impl Encounter {
                 own_dice,
                 house,
                 foe_health,
+                countdown,
                 unseen,
             } => {
                 self.seats.clone_from(seats);
                 self.own_dice.clone_from(own_dice);
                 self.house.clone_from(house);
                 self.foe_health = *foe_health;
+                self.countdown = *countdown;
                 self.unseen = *unseen;
             }
             Event::Brought {
@@ -173,6 +193,12 @@ impl Encounter {
                 }
                 self.use_up_label_of(*id);
             }
+            Event::Grouped { members } => {
+                for member in members {
+                    let after = member.after.clone();
+                    self.with(member.id, |it| (it.group, it.initiative) = after);
+                }
+            }
             Event::InitiativeRolled { id, after, .. } => {
                 self.with(*id, |it| it.initiative.clone_from(after));
             }
@@ -219,7 +245,10 @@ impl Encounter {
             } => self.with(*id, |it| it.count(ABORT_FAILED, 1)),
             Event::Seated { .. }
             | Event::Unseated { .. }
+            | Event::Muted { .. }
+            | Event::Proposed { .. }
             | Event::OwnDice { .. }
+            | Event::Dice(_)
             | Event::Titled { .. }
             | Event::FoeHealthSet { .. }
             | Event::CountdownSet { .. }

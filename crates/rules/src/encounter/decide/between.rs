@@ -42,7 +42,6 @@ impl Decision<'_> {
         key: &str,
         after: Option<i32>,
     ) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         self.two(by, on)?;
         let before = self.state.ties.held(by, on, key);
         if before == after {

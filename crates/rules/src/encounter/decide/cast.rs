@@ -18,10 +18,9 @@ impl Decision<'_> {
         &self,
         line: &str,
         side: Option<Side>,
-        hidden: bool,
+        (hidden, as_one): (bool, bool),
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
         let rules = self.state.rules();
         let draft = quick_add::read(line, rules)?;
         let hidden = hidden || draft.hidden;
@@ -40,16 +39,19 @@ impl Decision<'_> {
         let first = self.first_label(&draft.name, hidden, draft.count);
         let bench = &self.state.bench;
         let end = self.state.spot(bench, bench.len());
+        let ids = self.fresh_ids(draft.count, dice);
+        let group = (as_one && draft.count > 1).then(|| self.fresh_group(dice));
         let newcomer = Newcomer {
             name: draft.name,
             side,
             owner,
             hidden,
+            lurks: draft.lurks,
             sheet: draft.sheet,
             track,
             gear,
+            group,
         };
-        let ids = self.fresh_ids(draft.count, dice);
         let events = ids.into_iter().zip(0..).map(|(id, nth)| {
             let label = match first {
                 Label::Plain | Label::Unseen => first,
@@ -170,7 +172,6 @@ impl Decision<'_> {
     }
 
     pub(super) fn veil(&self, id: CombatantId, hidden: bool) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         let combatant = self.find(id)?;
         if combatant.hidden == hidden {
             return Err(Refusal::NothingToDo);

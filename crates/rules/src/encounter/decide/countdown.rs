@@ -15,7 +15,6 @@ impl Decision<'_> {
         from: Option<Countdown>,
         after: Option<Countdown>,
     ) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         if after.is_some_and(|after| !SECONDS.contains(&after.seconds)) {
             return Err(Refusal::OutOfBounds);
         }
@@ -37,7 +36,6 @@ impl Decision<'_> {
         slot: &Slot,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        self.server_only()?;
         let countdown = self.state.countdown.ok_or(Refusal::NotAsked)?;
         let step = self.exchange(id)?.asked(slot).ok_or(Refusal::NotAsked)?;
         match self.state.wait_of(id, slot) {

@@ -4,7 +4,7 @@
 use super::Decision;
 use crate::condition::Condition;
 use crate::dial::Reading;
-use crate::dice::Dice;
+use crate::dice::{Dice, Seen};
 use crate::due::{Clock, Deed, Due, Moment};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Declaration;
@@ -150,6 +150,7 @@ impl Decision<'_> {
         dice: &mut dyn Dice,
     ) -> Result<RollRecord, Refusal> {
         let pool = term::sum(terms);
+        let dice = &mut Seen::by_players(self.players_see(who), dice);
         Ok(RollRecord {
             id: Some(who.id),
             what: Name::new(&due.words)?,
@@ -164,7 +165,6 @@ impl Decision<'_> {
     }
 
     pub(super) fn waive(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         let who = self.find(id)?;
         let due = who.due.iter().find(|due| due.key == key);
         let words = due.ok_or(Refusal::NothingToDo)?.words.clone();

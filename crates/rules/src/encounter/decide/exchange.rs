@@ -3,7 +3,7 @@
 
 use super::Decision;
 use crate::dial::Reading;
-use crate::dice::Dice;
+use crate::dice::{Dice, Seen};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
 use crate::encounter::exchange::{Advance, Exchange, Input};
@@ -31,7 +31,45 @@ impl Decision<'_> {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let all = self.meant(asked)?;
-        let mut exchange = self.drafted(&all, asked, dice)?;
+        let shown = self.shows_itself(&all, asked)?;
+        if !shown.is_empty() {
+            let mut state = self.state.clone();
+            shown.iter().for_each(|event| state.change(event));
+            let begun = Decision::new(&state, self.given)?.begun(&all, asked, dice)?;
+            return Ok(shown.into_iter().chain(begun).collect());
+        }
+        self.begun(&all, asked, dice)
+    }
+
+    /// What shows a hidden combatant that shows itself with its first action, if this is one that
+    /// players can see: one that concerns nobody else they do not see.
+    fn shows_itself(
+        &self,
+        all: &[CombatantId],
+        asked: &Declaration,
+    ) -> Result<Vec<Event>, Refusal> {
+        let lurks = |id: &CombatantId| {
+            let who = self.state.combatants.get(id);
+            who.is_some_and(|who| who.hidden && who.lurks)
+        };
+        let Some(id) = asked.by.filter(lurks) else {
+            return Ok(Vec::new());
+        };
+        let mut others = all.iter().filter(|other| **other != id);
+        match others.all(|other| self.state.is_seen(*other)) {
+            true => self.veil(id, false),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// The exchange as it begins between all who take part.
+    fn begun(
+        &self,
+        all: &[CombatantId],
+        asked: &Declaration,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut exchange = self.drafted(all, asked, dice)?;
         let maneuver = self.may_begin(&exchange, asked)?;
         exchange.title = maneuver.title.to_owned();
         self.opened(self.state, exchange)
@@ -39,7 +77,6 @@ impl Decision<'_> {
 
     /// All who would take part in what is declared, if this person may declare it of them.
     pub(super) fn meant(&self, asked: &Declaration) -> Result<Vec<CombatantId>, Refusal> {
-        self.may_play()?;
         match asked.by {
             Some(id) => _ = self.find_own(id)?,
             None => self.run_only()?,
@@ -212,7 +249,6 @@ impl Decision<'_> {
         asked: &AskedAnswer,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
         let exchange = self.exchange(id)?;
         let step = exchange.asked(slot).ok_or(Refusal::NotAsked)?;
         let (_, party) = step.asked().ok_or(Refusal::NotAsked)?;
@@ -320,6 +356,8 @@ impl Decision<'_> {
             }
             Some(_) => return Err(Refusal::DiceFell),
             None => {
+                let shown = self.state.exchange_is_public(exchange) && !self.state.unseen;
+                let dice = &mut Seen::by_players(shown, dice);
                 let mut bound = Bound { fell, dice };
                 self.thrown(check.sum(), &check.reading, None, &mut bound)?
             }
@@ -338,7 +376,6 @@ impl Decision<'_> {
         what: &Ruled,
         why: &str,
     ) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         let exchange = self.exchange(id)?;
         if exchange.is_over() {
             return Err(Refusal::ExchangeOver);
@@ -409,7 +446,6 @@ impl Decision<'_> {
     /// Takes back the newest answer or ruling of an exchange that is not over. What it cost
     /// comes back; dice that fell stay, and lie there again when they are asked for.
     pub(super) fn take_back(&self, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
         let exchange = self.exchange(id)?;
         if exchange.is_over() {
             return Err(Refusal::ExchangeOver);
@@ -447,7 +483,6 @@ impl Decision<'_> {
     /// Gives up an exchange that is not over: who declared it while nothing is answered, those
     /// who run the table at any time.
     pub(super) fn withdraw(&self, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
         let exchange = self.exchange(id)?;
         if exchange.is_over() {
             return Err(Refusal::ExchangeOver);

@@ -11,14 +11,14 @@ use crate::seat::Role;
 impl Decision<'_> {
     /// Sets a plain field of a combatant.
     pub(super) fn edit(&self, id: CombatantId, to: &Field<String>) -> Result<Vec<Event>, Refusal> {
-        let combatant = match (to, to.is_players()) {
-            (Field::Owner(seat), _) => self.may_assign(self.find(id)?, *seat)?,
-            (_, true) => self.find_own(id)?,
-            (_, false) => {
-                self.run_only()?;
-                self.find(id)?
-            }
-        };
+        let combatant = self.find(id)?;
+        if let Field::Owner(seat) = to {
+            self.may_assign(combatant, *seat)?;
+        }
+        // Everybody reads how a character is.
+        if matches!(to, Field::Sight(Some(_))) && combatant.side == Side::Character {
+            return Err(Refusal::NotAllowed);
+        }
         let after = to.checked()?;
         let before = after.now(combatant);
         if before == after {
@@ -27,18 +27,13 @@ impl Decision<'_> {
         Ok(vec![Event::Edited { id, before, after }])
     }
 
-    /// Whether this person may give a combatant to another player. A player takes a character
-    /// without an owner, and gives back their own.
-    fn may_assign<'c>(
-        &self,
-        combatant: &'c Combatant,
-        after: Option<SeatId>,
-    ) -> Result<&'c Combatant, Refusal> {
+    /// Whether this person may give a combatant, which is theirs to take or to give back, to this
+    /// player. A player takes a character without an owner, and gives back their own.
+    fn may_assign(&self, combatant: &Combatant, after: Option<SeatId>) -> Result<(), Refusal> {
         let before = combatant.owner;
         if !self.runs() {
-            self.may_play()?;
             let me = self.person.map(|(seat, _)| seat);
-            let takes = before.is_none() && after == me && combatant.side == Side::Character;
+            let takes = before.is_none() && after == me;
             let gives_back = before == me && after.is_none();
             if !takes && !gives_back {
                 return Err(Refusal::NotAllowed);
@@ -50,6 +45,6 @@ impl Decision<'_> {
                 return Err(Refusal::NotAllowed);
             }
         }
-        Ok(combatant)
+        Ok(())
     }
 }

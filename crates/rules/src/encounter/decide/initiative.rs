@@ -1,8 +1,8 @@
 //! Rolling initiative, and where the dice put a token.
 
 use super::Decision;
-use crate::dice::Dice;
-use crate::encounter::combatant::Combatant;
+use crate::dice::{Dice, Seen};
+use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::Whose;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::limits::{MAX_TERM, MAX_TERMS};
@@ -33,6 +33,9 @@ impl Decision<'_> {
         }
         let sides = self.state.rules().initiative_die();
         let make = |roller: &Combatant, dice: &mut dyn Dice| {
+            // A foe's die and score together would tell its traits: players see the score.
+            let shown = roller.side == Side::Character && self.players_see(roller);
+            let dice = &mut Seen::by_players(shown, dice);
             let die = face.unwrap_or_else(|| dice.die(sides));
             self.with_fighter(roller, |who| self.state.rules().initiative(who, die))
         };
@@ -49,14 +52,17 @@ impl Decision<'_> {
         make: &Make<'_>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
+        let (rollers, followers) = self.one_for_all(rollers);
         // All whom players see roll, and roll off, as if no hidden combatant were there.
         let (shown, hidden): (Vec<&Combatant>, Vec<&Combatant>) =
             rollers.iter().copied().partition(|roller| !roller.hidden);
+        let follows = |id: &CombatantId| followers.iter().any(|(follower, _)| follower == id);
         let settled = |hidden: bool| -> Vec<Score> {
             let there = self.state.order.iter().copied();
             there
-                .filter(|id| rollers.iter().all(|roller| roller.id != *id))
+                .filter(|id| rollers.iter().all(|roller| roller.id != *id) && !follows(id))
                 .filter(|id| self.state.is_seen(*id) != hidden)
+                .filter(|id| self.speaks(*id))
                 .filter_map(|id| Some((id, self.initiative_of(id)?)))
                 .collect()
         };
@@ -69,6 +75,7 @@ impl Decision<'_> {
         } else {
             scores = self.throw_hidden(&hidden, make, scores, settled(true), dice);
         }
+        self.share(&mut scores, &rollers, &followers);
         let rolled = |id| {
             scores
                 .iter()
@@ -81,6 +88,7 @@ impl Decision<'_> {
             let before = self.initiative_of(*id).map(|initiative| initiative.rank);
             if let Some(before) = before.filter(|before| *before != initiative.rank)
                 && rollers.iter().all(|roller| roller.id != *id)
+                && !follows(id)
             {
                 events.push(Event::Reranked {
                     id: *id,
@@ -89,20 +97,19 @@ impl Decision<'_> {
                 });
             }
         }
-        let mut order = self.state.order.clone();
-        let mut bench = self.state.bench.clone();
+        let mut lists = self.lists();
         for roller in shown.iter().chain(&hidden) {
             let id = roller.id;
             let initiative = rolled(id).ok_or(Refusal::NoSuchCombatant)?;
-            let from = self.state.place_in(&order, &bench, id);
-            let from = from.ok_or(Refusal::NoSuchCombatant)?;
-            order.retain(|other| *other != id);
-            bench.retain(|other| *other != id);
-            let at = self.state.slot(&order, roller.hidden, |other| {
-                rolled(other).is_some_and(|other| initiative.is_before(other))
-            });
-            let to = Place::Order(self.state.spot(&order, at));
-            order.insert(at, id);
+            let place = self.state.place_in(&lists.order, &lists.bench, id);
+            let place = place.ok_or(Refusal::NoSuchCombatant)?;
+            // A group comes whole, those players see first, and as it stands.
+            let own = followers.iter().filter(|(_, leader)| *leader == id);
+            let own: Vec<CombatantId> = own.map(|(follower, _)| *follower).collect();
+            let mut all = self.state.group_of(roller, true);
+            all.retain(|member| *member == id || own.contains(member));
+            all.sort_by_key(|member| !self.state.is_seen(*member));
+            let (first, rest) = all.split_first().unwrap_or((&id, &[]));
             events.push(Event::InitiativeRolled {
                 id,
                 before: roller.initiative.clone(),
@@ -110,17 +117,23 @@ impl Decision<'_> {
                 typed,
                 source,
             });
-            let stays = source == Source::Adjusted && matches!(from, Place::Bench(_));
-            if from != to && !stays {
-                events.push(Event::Moved {
-                    id,
-                    from,
-                    to,
-                    told: None,
-                });
+            events.extend(self.follow(&own, initiative));
+            if source == Source::Adjusted && matches!(place, Place::Bench(_)) {
+                continue;
             }
+            let slot = |order: &[CombatantId]| {
+                self.state.slot(order, roller.hidden, |other| {
+                    rolled(other).is_some_and(|other| initiative.is_before(other))
+                })
+            };
+            events.extend(self.put(*first, slot, &mut lists));
+            events.extend(self.put_behind(*first, rest, &mut lists));
         }
-        Ok(events)
+        events.extend(self.catch_up(&rollers, &followers, &mut lists));
+        match events.is_empty() {
+            true => Err(Refusal::NothingToDo),
+            false => Ok(events),
+        }
     }
 
     /// Makes an initiative for each of the rollers and lets them roll off ties with those who
@@ -180,7 +193,8 @@ impl Decision<'_> {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let rules = self.state.rules();
-        let make = |_: &Combatant, dice: &mut dyn Dice| {
+        let make = |who: &Combatant, dice: &mut dyn Dice| {
+            let dice = &mut Seen::by_players(self.players_see(who), dice);
             let die = dice.die(rules.initiative_die());
             rules.typed_initiative(terms.to_vec(), die)
         };
@@ -218,7 +232,6 @@ impl Decision<'_> {
         id: CombatantId,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         let who = self.find(id)?;
         let entry = self.state.log.iter().find(|entry| entry.no == line);
         let Some(What::Offered { initiative, .. }) = entry.map(|entry| &entry.what) else {
@@ -240,20 +253,12 @@ impl Decision<'_> {
                 }
                 return Ok(vec![combatant]);
             }
-            Whose::Storytellers => {
-                self.run_only()?;
-                self.state.storytellers_unrolled()
-            }
-            Whose::Everyone => {
-                self.run_only()?;
-                self.state.everyone_unrolled()
-            }
-            Whose::Mine => {
-                self.may_play()?;
-                self.person
-                    .map(|(seat, _)| self.state.unrolled_of(seat))
-                    .unwrap_or_default()
-            }
+            Whose::Storytellers => self.state.storytellers_unrolled(),
+            Whose::Everyone => self.state.everyone_unrolled(),
+            Whose::Mine => self
+                .person
+                .map(|(seat, _)| self.state.unrolled_of(seat))
+                .unwrap_or_default(),
         };
         let there = ids.iter().filter_map(|id| self.state.combatants.get(id));
         let able: Vec<&Combatant> = there
@@ -270,10 +275,10 @@ impl Decision<'_> {
         self.with_fighter(who, |who| self.state.rules().forbids_initiative(who))
     }
 
-    fn initiative_of(&self, id: CombatantId) -> Option<Initiative> {
+    pub(super) fn initiative_of(&self, id: CombatantId) -> Option<Initiative> {
         self.state.combatants.get(&id)?.initiative.clone()
     }
 }
 
 /// A combatant and what they rolled.
-type Score = (CombatantId, Initiative);
+pub(super) type Score = (CombatantId, Initiative);

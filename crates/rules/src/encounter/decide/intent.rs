@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Decision;
-use crate::dice::Dice;
+use crate::dice::{Dice, Seen};
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::PlanAsk;
 use crate::encounter::event::{Event, Place};
@@ -58,6 +58,7 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         let rules = self.state.rules();
+        let dice = &mut Seen::by_players(self.players_see(who), dice);
         let aborted = self.with_fighter(who, |fighter| rules.abort(fighter, price, dice));
         let aborted = aborted.ok_or(Refusal::OtherSystem)??;
         let mut events = Vec::new();

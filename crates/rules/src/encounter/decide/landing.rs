@@ -2,6 +2,7 @@
 
 use super::exchange::follow;
 use super::{Decision, harm};
+use crate::encounter::authority::Sender;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Given;
 use crate::encounter::event::Event;
@@ -55,6 +56,7 @@ impl Decision<'_> {
             state,
             given: &by_rules,
             person: None,
+            sender: Sender::Program,
         };
         let find = |party: Party| {
             let id = exchange.party(party)?;

@@ -18,7 +18,6 @@ impl Decision<'_> {
         span: Span,
         care: Option<&str>,
     ) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         let rules = self.state.rules();
         let known = |key: &str| rules.cares().iter().any(|spec| spec.key == key);
         if care.is_some_and(|key| !known(key)) {
@@ -63,7 +62,6 @@ impl Decision<'_> {
         ids: &Set<CombatantId>,
         (health, pools): (bool, bool),
     ) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         if ids.is_empty() || ids.len() > MAX_VISIBLE {
             return Err(Refusal::OutOfBounds);
         }

@@ -4,6 +4,7 @@
 use super::Decision;
 use super::exchange::freeze;
 use super::harm::most;
+use crate::encounter::authority::Right;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::exchange::Exchange;
@@ -21,7 +22,7 @@ const MOST_WAYS: usize = 2_500;
 
 impl Decision<'_> {
     pub(super) fn reply(&self, question: &Question) -> Reply {
-        let reply = self.may_play().and_then(|()| match question {
+        let reply = self.has(Right::Play).and_then(|()| match question {
             Question::Offers { by, at } => self.offers(*by, at),
             Question::Odds(asked) => self.odds_of_declaration(asked),
             Question::OddsOf { exchange, answer } => self.odds_from(*exchange, answer.as_ref()),
@@ -120,6 +121,7 @@ impl Decision<'_> {
             chance: rounded(odds.hurt(party)),
             damage: rounded(odds.damage(party)),
             down: rounded(self.falls(&odds, party, id)),
+            botch: rounded(odds.botch(party)),
         };
         Ok(Reply::Odds(Chances {
             exact: odds.exact,

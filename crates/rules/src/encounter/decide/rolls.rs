@@ -2,7 +2,7 @@
 
 use super::Decision;
 use crate::dial::Reading;
-use crate::dice::{Dice, Script};
+use crate::dice::{Dice, Script, Seen};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::RollAsk;
 use crate::encounter::event::{Event, RollRecord};
@@ -16,7 +16,6 @@ use crate::text::Name;
 
 impl Decision<'_> {
     pub(super) fn roll(&self, ask: &RollAsk, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
         let roller = ask.id.map(|id| self.find_own(id)).transpose()?;
         if (ask.bare || ask.hidden) && !self.runs() {
             return Err(Refusal::NotAllowed);
@@ -68,6 +67,8 @@ impl Decision<'_> {
         if let Some((roller, (pool, points))) = open.zip(rules.cost(&reading)) {
             events.extend(self.pay(roller, pool, points)?);
         }
+        let shown = !ask.hidden && roller.is_none_or(|roller| self.players_see(roller));
+        let dice = &mut Seen::by_players(shown && !self.state.unseen, dice);
         let rolled = self.thrown(pool, &reading, ask.faces.as_deref(), dice)?;
         events.push(Event::Rolled(Box::new(RollRecord {
             id: ask.id,

@@ -2,7 +2,7 @@
 
 use super::Decision;
 use crate::chat;
-use crate::dice::Dice;
+use crate::dice::{Dice, Seen};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{AskedTerm, RollAsk, Whose};
 use crate::encounter::event::Event;
@@ -24,7 +24,6 @@ impl Decision<'_> {
         who: Option<CombatantId>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
         let said = text::line(line, MAX_LINE).map_err(|error| match error {
             TextError::TooLong => Refusal::Line(LineError::TooLong),
             error => Refusal::Text(error),
@@ -48,7 +47,8 @@ impl Decision<'_> {
             Typed::OwnInitiative => {
                 let sender = sender.ok_or_else(no_character)?;
                 if self.rolled_already(sender) {
-                    let die = dice.die(rules.initiative_die());
+                    let die = Seen::by_players(self.players_see(sender), dice)
+                        .die(rules.initiative_die());
                     let rolled = self.with_fighter(sender, |who| rules.initiative(who, die));
                     return Ok(vec![second(sender, rolled)]);
                 }
@@ -75,8 +75,9 @@ impl Decision<'_> {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let rules = self.state.rules();
+        let shown = whose.map_or(public && !self.state.unseen, |who| self.players_see(who));
         let thrown = |dice: &mut dyn Dice| {
-            let die = dice.die(rules.initiative_die());
+            let die = Seen::by_players(shown, dice).die(rules.initiative_die());
             rules.typed_initiative(terms.to_vec(), die)
         };
         match whose {
@@ -110,7 +111,7 @@ impl Decision<'_> {
         let me = self.person.map(|(seat, _)| seat);
         let known = self.state.combatants.values();
         let known = known
-            .filter(|who| self.state.find(self.given.by, who.id).is_some())
+            .filter(|who| self.find(who.id).is_ok())
             .filter(|who| who.full_name().eq_ignore_ascii_case(name));
         let (hidden, shown): (Vec<&Combatant>, Vec<&Combatant>) = known.partition(|who| who.hidden);
         let public = !shown.is_empty() || hidden.is_empty();

@@ -11,7 +11,6 @@ impl Decision<'_> {
     /// Ends the scene: all turns are over; what was rolled, declared and held for the fight is
     /// over, and so are the conditions that last no longer. Exchanges that are open stay so.
     pub(super) fn end_scene(&self) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         let state = self.state;
         let mut events = vec![Event::SceneEnded];
         let now = (state.turn, state.public_turn);

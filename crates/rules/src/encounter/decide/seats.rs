@@ -11,7 +11,6 @@ use crate::text::Name;
 
 impl Decision<'_> {
     pub(super) fn sit(&self, seat: SeatId, name: &str, role: Role) -> Result<Vec<Event>, Refusal> {
-        self.server_only()?;
         let name = Name::new(name)?;
         let before = self.state.seat(seat);
         if before.is_some_and(|old| old.name == name && old.role == role) {
@@ -27,21 +26,25 @@ impl Decision<'_> {
     }
 
     pub(super) fn unseat(&self, seat: SeatId) -> Result<Vec<Event>, Refusal> {
-        let person = self.person.map(|(own, person)| (own, person.role));
-        if person.is_none_or(|(own, _)| own != seat) {
-            self.run_only()?;
-        }
         let leaving = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
-        if person.is_some() && !leaving.role.may_leave() {
-            return Err(Refusal::NotAllowed);
-        }
         let name = leaving.name.clone();
         Ok(vec![Event::Unseated { seat, name }])
     }
 
+    pub(super) fn mute(&self, seat: SeatId, muted: bool) -> Result<Vec<Event>, Refusal> {
+        let of = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
+        if of.role.runs_the_table() {
+            return Err(Refusal::NotAllowed);
+        }
+        if of.muted == muted {
+            return Err(Refusal::NothingToDo);
+        }
+        let name = of.name.clone();
+        Ok(vec![Event::Muted { seat, name, muted }])
+    }
+
     pub(super) fn own_dice(&self, own: bool) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
-        let (seat, _) = self.person.ok_or(Refusal::NoSeat)?;
+        let (seat, _) = self.person.ok_or(Refusal::NothingToDo)?;
         if self.state.own_dice.contains(&seat) == own {
             return Err(Refusal::NothingToDo);
         }
@@ -49,7 +52,6 @@ impl Decision<'_> {
     }
 
     pub(super) fn title(&self, title: &str) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         let after = Name::new(title)?;
         let before = self.state.title.clone();
         if after == before {
@@ -59,7 +61,6 @@ impl Decision<'_> {
     }
 
     pub(super) fn show_foe_health(&self, after: FoeHealth) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         let before = self.state.foe_health;
         if after == before {
             return Err(Refusal::NothingToDo);

@@ -1,16 +1,23 @@
 //! A sheet that is edited after its combatant came, and what follows from it.
 
 use super::Decision;
+use crate::chat;
+use crate::condition::Conditions;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::SheetAsk;
 use crate::encounter::event::Event;
 use crate::encounter::limits::{MAX_CUSTOM_VALUE, MAX_EDITS};
 use crate::encounter::quick_add;
 use crate::encounter::refusal::Refusal;
-use crate::gear::{Item, ItemId, MAX_ITEMS};
+use crate::fighter::Fighter;
+use crate::gear::{Gear, Item, ItemId, MAX_ITEMS};
 use crate::id::CombatantId;
-use crate::sheet::{Archetype, MAX_CUSTOM, MAX_NOTES, Sheet, SheetEdit};
+use crate::sheet::{
+    Archetype, MAX_CUSTOM, MAX_NOTES, MAX_ROLL, MAX_ROLLS, Sheet, SheetEdit, roll_line,
+};
+use crate::sorted::Map;
 use crate::text::{self, Name, TextError};
+use crate::typed::Typed;
 
 /// Stands for the name in the line of an archetype, which has none.
 const NOBODY: &str = "Nobody";
@@ -111,6 +118,7 @@ impl Decision<'_> {
                 SheetAsk::Trait { key, value } => self.trait_edit(&sheet, key, *value)?,
                 SheetAsk::Custom { name, value } => self.custom_edit(&sheet, name, *value)?,
                 SheetAsk::Kind(kind) => self.kind_edit(&sheet, kind.as_deref())?,
+                SheetAsk::Roll { name, line } => self.roll_edit(&sheet, name, line.as_deref())?,
                 SheetAsk::Notes(typed) => SheetEdit::Notes {
                     before: sheet.notes.clone(),
                     after: text::lines(typed, MAX_NOTES).map_err(|error| match error {
@@ -172,6 +180,58 @@ impl Decision<'_> {
         check_range(&name, after, (-MAX_CUSTOM_VALUE, MAX_CUSTOM_VALUE))?;
         Ok(SheetEdit::Custom {
             before: sheet.custom.get(&name).copied(),
+            name,
+            after,
+        })
+    }
+
+    /// A roll of the sheet's own. What these rules cannot read as a roll of this sheet is not kept.
+    fn roll_edit(
+        &self,
+        sheet: &Sheet,
+        name: &str,
+        after: Option<&str>,
+    ) -> Result<SheetEdit, Refusal> {
+        let name = Name::new(name)?;
+        let folded = name.folded();
+        let mut there = sheet.rolls.keys();
+        let there = there.find(|there| there.to_lowercase() == folded).cloned();
+        let after = match after {
+            None if there.is_none() => return Err(Refusal::NoSuchRoll),
+            None => None,
+            Some(_) if there.is_none() && sheet.rolls.len() >= MAX_ROLLS => {
+                return Err(Refusal::TooManyRolls);
+            }
+            Some(typed) => {
+                let typed = typed.trim();
+                let typed = typed.strip_prefix("/roll ").unwrap_or(typed);
+                let roll = text::line(typed, MAX_ROLL)?;
+                let line = roll_line(name.as_str(), &roll);
+                let (rules, house) = (self.state.rules(), &self.state.house);
+                let track = rules.track(sheet)?;
+                let (tally, pools) = (Map::new(), Map::new());
+                let who = Fighter {
+                    sheet,
+                    track: &track,
+                    initiative: None,
+                    plan: None,
+                    tally: &tally,
+                    pools: &pools,
+                    conditions: &Conditions::new(),
+                    gear: &Gear::new(),
+                    house,
+                };
+                match chat::read(&line, rules, Some(&who), house)? {
+                    Typed::Roll(_) => Some(roll),
+                    Typed::OwnInitiative | Typed::TypedInitiative { .. } => {
+                        return Err(Refusal::NoSuchRoll);
+                    }
+                }
+            }
+        };
+        let name = there.unwrap_or_else(|| name.to_string());
+        Ok(SheetEdit::Roll {
+            before: sheet.rolls.get(&name).cloned(),
             name,
             after,
         })

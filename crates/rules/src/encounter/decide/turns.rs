@@ -44,7 +44,6 @@ impl Decision<'_> {
     }
 
     pub(super) fn previous_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         if seen != self.state.turn {
             return Err(Refusal::TurnHasPassed);
         }
@@ -72,6 +71,7 @@ impl Decision<'_> {
             after: after.turn,
             public_after: after.known,
             back: Some(back),
+            up: true,
         }
     }
 
@@ -206,9 +206,13 @@ impl Decision<'_> {
         id: CombatantId,
         to: Destination,
     ) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
-        self.find(id)?;
+        let who = self.find(id)?;
         let from = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
+        if let Destination::Before(before) = to
+            && let Some(events) = self.move_group(who, before)?
+        {
+            return Ok(events);
+        }
         let others = |list: &[CombatantId]| -> Vec<CombatantId> {
             list.iter().copied().filter(|other| *other != id).collect()
         };
@@ -269,7 +273,6 @@ impl Decision<'_> {
     }
 
     pub(super) fn sort(&self) -> Result<Vec<Event>, Refusal> {
-        self.run_only()?;
         let before = &self.state.order;
         let score = |id: &CombatantId| -> Option<&Initiative> {
             self.state.combatants.get(id)?.initiative.as_ref()

@@ -8,7 +8,6 @@ use crate::encounter::refusal::Refusal;
 impl Decision<'_> {
     /// Takes back what is offered; with `line`, only if that is what is offered.
     pub(super) fn undo(&self, line: Option<u32>) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
         let (deed, offer) = self.state.to_undo(self.given.by)?;
         if line.is_some_and(|line| line != offer.line) {
             return Err(Refusal::Overtaken);
@@ -23,7 +22,6 @@ impl Decision<'_> {
 
     /// Brings back what is offered; with `line`, only if that is what is offered.
     pub(super) fn redo(&self, line: Option<u32>) -> Result<Vec<Event>, Refusal> {
-        self.may_play()?;
         let (taken, offer) = self.state.to_redo(self.given.by)?;
         if line.is_some_and(|line| line != offer.line) {
             return Err(Refusal::Overtaken);

@@ -3,6 +3,7 @@
 use std::mem::swap;
 
 use super::Event;
+use crate::encounter::proposal::Fate;
 
 impl Event {
     /// The event that takes this one back; `None` for what stays done: dice that fell, and
@@ -46,9 +47,20 @@ impl Event {
     /// there is none.
     fn turn_round(&mut self) -> bool {
         match self {
+            Self::Proposed { fate, .. } => {
+                *fate = match fate {
+                    Fate::Made => Fate::Gone,
+                    Fate::Accepted | Fate::Declined | Fate::Gone => Fate::Made,
+                };
+            }
             Self::Edited { before, after, .. } => swap(before, after),
             Self::Titled { before, after } => swap(before, after),
             Self::Renamed { before, after, .. } => swap(before, after),
+            Self::Grouped { members } => {
+                for member in members {
+                    swap(&mut member.before, &mut member.after);
+                }
+            }
             Self::InitiativeRolled { before, after, .. } => swap(before, after),
             Self::Reranked { before, after, .. } => swap(before, after),
             Self::Refreshed { before, after, .. } => swap(before, after),
@@ -121,6 +133,7 @@ impl Event {
                 after,
                 public_after,
                 back,
+                ..
             } => {
                 swap(before, after);
                 swap(public_before, public_after);
@@ -133,8 +146,10 @@ impl Event {
             | Self::ExchangeWithdrawn { .. }
             | Self::Seated { .. }
             | Self::Unseated { .. }
+            | Self::Muted { .. }
             | Self::OwnDice { .. }
             | Self::Rolled(_)
+            | Self::Dice(_)
             | Self::InitiativeOffered { .. }
             | Self::Aborted { .. }
             | Self::Said { .. }

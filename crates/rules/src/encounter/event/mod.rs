@@ -1,10 +1,12 @@
 //! What happened. Past tense, complete enough to apply without thinking, and to take back.
 
+mod dice;
 mod inverse;
 mod old;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use self::dice::DiceEvent;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, FoeHealth, ThisRound, Turn};
@@ -13,6 +15,7 @@ use super::exchange::{Advance, Exchange};
 use super::field::Field;
 use super::label::Label;
 use super::log::{Source, Spare};
+use super::proposal::{Fate, Proposal};
 use super::ties::Ties;
 use crate::condition::Condition;
 use crate::dial::Reading;
@@ -20,7 +23,7 @@ use crate::due::Due;
 use crate::exchange::Slot;
 use crate::gear::{Carried, Item, ItemId};
 use crate::house::House;
-use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
+use crate::id::{CombatantId, CommandId, ExchangeId, GroupId, SeatId};
 use crate::initiative::Initiative;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role, Seat};
@@ -81,6 +84,22 @@ pub enum Event {
         /// Their role.
         role: Role,
     },
+    /// What a player proposes is there, or was settled.
+    Proposed {
+        /// It.
+        proposal: Box<Proposal>,
+        /// What became of it.
+        fate: Fate,
+    },
+    /// A seat may watch and do nothing, or play again.
+    Muted {
+        /// The seat.
+        seat: SeatId,
+        /// Their name.
+        name: Name,
+        /// Whether it is muted.
+        muted: bool,
+    },
     /// A seat was given up or taken away.
     Unseated {
         /// The seat.
@@ -125,6 +144,9 @@ pub enum Event {
         house: House,
         /// What players see of foes' health.
         foe_health: FoeHealth,
+        /// How long questions wait; `None` is as long as it takes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        countdown: Option<Countdown>,
         /// Whether only those who run the table know of this encounter.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         unseen: bool,
@@ -180,6 +202,12 @@ pub enum Event {
         before: Field,
         /// The same field after.
         after: Field,
+    },
+    /// Combatants act as one from now on, or each on their own; or those who act as one have the
+    /// initiative that one of them rolled.
+    Grouped {
+        /// Who, in the order in which they act: either all seen by players, or not all.
+        members: Vec<Member>,
     },
     /// A combatant's initiative was rolled (or taken back).
     InitiativeRolled {
@@ -480,6 +508,10 @@ pub enum Event {
         /// from the order as it was.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         back: Option<bool>,
+        /// Whether those who are out of the fight are left out of those who act at the same moment.
+        /// Records of earlier releases told them too.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        up: bool,
     },
     /// Damage was marked by the rules.
     Harmed {
@@ -511,6 +543,8 @@ pub enum Event {
     },
     /// Dice fell.
     Rolled(Box<RollRecord>),
+    /// What makes the dice such that they can be checked.
+    Dice(Box<DiceEvent>),
     /// Players see more or less of foes' health.
     FoeHealthSet {
         /// Before.
@@ -557,6 +591,17 @@ pub enum Event {
         /// What it did, once more.
         events: Vec<Event>,
     },
+}
+
+/// One of those who act as one: their group and the initiative they have with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// Who.
+    pub id: CombatantId,
+    /// Before.
+    pub before: (Option<GroupId>, Option<Initiative>),
+    /// After.
+    pub after: (Option<GroupId>, Option<Initiative>),
 }
 
 /// A roll as it was made.

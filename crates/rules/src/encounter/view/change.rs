@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ExchangeView, HoldView, Line, Offer, Row, SeatView, View};
+use super::{ExchangeView, HoldView, Line, Offer, ProposalView, Row, SeatView, View};
 use crate::dial::Reading;
 use crate::encounter::combatant::{FoeHealth, Turn};
 use crate::encounter::countdown::Countdown;
@@ -49,6 +49,8 @@ pub enum Change {
     Exchange(Box<ExchangeView>),
     /// An exchange that is gone.
     ExchangeGone(ExchangeId),
+    /// What players propose.
+    Proposals(Vec<ProposalView>),
     /// A seat that is new or has changed.
     Seat(SeatView),
     /// A seat that is gone.
@@ -60,6 +62,8 @@ pub enum Change {
     FoeHealth(Option<FoeHealth>),
     /// How long a player's question waits, and what happens then.
     Countdown(Option<Countdown>),
+    /// The epoch of the dice and what the server is bound to.
+    Dice(String),
     /// Whether there is something to take back.
     CanUndo(bool),
     /// What undo would take back for a seat; `None` is nothing.
@@ -116,6 +120,9 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     let gone = old.exchanges.keys();
     let gone = gone.filter(|id| !new.exchanges.contains_key(id));
     changes.extend(gone.map(|id| Change::ExchangeGone(*id)));
+    if old.proposals != new.proposals {
+        changes.push(Change::Proposals(new.proposals.clone()));
+    }
     for seat in &new.seats {
         if !old.seats.contains(seat) {
             changes.push(Change::Seat(seat.clone()));
@@ -141,6 +148,9 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     }
     if old.countdown != new.countdown {
         changes.push(Change::Countdown(new.countdown));
+    }
+    if old.dice != new.dice {
+        changes.push(Change::Dice(new.dice.clone()));
     }
     if old.can_undo != new.can_undo {
         changes.push(Change::CanUndo(new.can_undo));
@@ -241,6 +251,7 @@ impl View {
             Change::ExchangeGone(id) => {
                 self.exchanges.remove(id);
             }
+            Change::Proposals(proposals) => self.proposals.clone_from(proposals),
             Change::Seat(seat) => match self.seats.binary_search_by_key(&seat.id, |old| old.id) {
                 Ok(at) => self.seats[at] = seat.clone(),
                 Err(at) => self.seats.insert(at, seat.clone()),
@@ -256,6 +267,7 @@ impl View {
             }
             Change::FoeHealth(shown) => self.foe_health = *shown,
             Change::Countdown(countdown) => self.countdown = *countdown,
+            Change::Dice(binding) => self.dice.clone_from(binding),
             Change::CanUndo(can) => self.can_undo = *can,
             Change::Undo(seat, now) => offer(&mut self.undo, *seat, *now),
             Change::Redo(seat, now) => offer(&mut self.redo, *seat, *now),

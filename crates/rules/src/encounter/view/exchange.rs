@@ -14,7 +14,7 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
 
 /// An exchange as a viewer sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct ExchangeView {
     /// The id.
     pub id: ExchangeId,
@@ -52,7 +52,7 @@ pub struct ExchangeView {
 }
 
 /// How long a question waits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct WaitView {
     /// Until then, in milliseconds since 1970; `None` when time is up.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,6 +3,7 @@
 mod change;
 mod exchange;
 mod row;
+mod sum;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,9 +17,10 @@ use super::log::{Entry, What};
 use super::state::Encounter;
 use super::ties::Situation;
 use crate::house::House;
-use crate::id::{CombatantId, ExchangeId, SeatId};
+use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use crate::seat::{Actor, Role, Seat};
 use crate::sorted::Map;
+use crate::speech::list;
 use crate::system::SystemId;
 
 /// Viewers who see the same. Each class has a view and a numbering of its own.
@@ -47,7 +49,7 @@ impl Class {
 }
 
 /// That one combatant holds, pins or aims at another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct HoldView {
     /// Who holds.
     pub by: CombatantId,
@@ -67,7 +69,7 @@ const fn is_zero(amount: &i32) -> bool {
 }
 
 /// One person at the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct SeatView {
     /// The seat.
     pub id: SeatId,
@@ -78,10 +80,24 @@ pub struct SeatView {
     /// Whether they roll real dice and type their faces.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own_dice: bool,
+    /// Whether they may watch and do nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub muted: bool,
+}
+
+/// What a player proposes, to those who run the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
+pub struct ProposalView {
+    /// By what it is settled.
+    pub id: CommandId,
+    /// The player's name.
+    pub by: String,
+    /// What, in words.
+    pub words: String,
 }
 
 /// One line of the table log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Line {
     /// Its number among the lines this class of viewer sees, from 1.
     pub no: u32,
@@ -107,7 +123,7 @@ pub struct Line {
 }
 
 /// What undo or redo would act on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(from = "OfferText", into = "OfferText")]
 pub struct Offer {
     /// The number of the line that tells of it, as the reader counts lines; 0 when none does.
@@ -143,7 +159,7 @@ impl From<Offer> for OfferText {
 }
 
 /// An encounter as one class of viewer sees it. All that ever leaves the server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
     /// The scene.
     pub title: String,
@@ -175,6 +191,9 @@ pub struct View {
     /// The exchanges under way and those just over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
+    /// What players propose; only those who run the table are told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proposals: Vec<ProposalView>,
     /// Who sits at the table.
     pub seats: Vec<SeatView>,
     /// The newest lines of the log, oldest first.
@@ -185,6 +204,10 @@ pub struct View {
     /// How long a player's question waits, and what happens then; `None` is for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Countdown>,
+    /// The epoch of the dice, and after a space what the server is bound to: see `docs/dice.md`.
+    /// Empty where dice cannot be checked.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub dice: String,
     /// Whether there is something to take back; only told to those who run the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub can_undo: bool,
@@ -200,7 +223,9 @@ impl View {
     /// What a class of viewers sees of an encounter.
     #[must_use]
     pub fn of(encounter: &Encounter, class: Class) -> Self {
-        let players = |seat: &Seat| class == Class::of(seat.role) && seat.role != Role::Spectator;
+        // Who may take nothing back is offered nothing.
+        let may = |seat: &Seat| seat.role != Role::Spectator && !seat.muted;
+        let players = |seat: &Seat| class == Class::of(seat.role) && may(seat);
         let seats = encounter.seats.iter().filter(|(_, seat)| players(seat));
         let mut view = Self::picture(encounter, class);
         for (id, _) in seats {
@@ -224,6 +249,12 @@ impl View {
             name: seat.name.to_string(),
             role: seat.role,
             own_dice: encounter.own_dice.contains(id),
+            muted: seat.muted,
+        });
+        let proposals = encounter.proposals.iter().map(|proposal| ProposalView {
+            id: proposal.id,
+            by: proposal.name.clone(),
+            words: encounter.proposed(proposal, Class::Storyteller),
         });
         let ties = encounter.ties.only(|one, other| seen(&one) && seen(&other));
         let holds = ties.holds.into_iter().map(|hold| HoldView {
@@ -246,7 +277,7 @@ impl View {
             } else {
                 encounter.known_turn_after()
             },
-            together: encounter.together(|id| seen(&id)),
+            together: encounter.level(|id| seen(&id)),
             house: encounter.house.clone(),
             rows: encounter
                 .combatants
@@ -259,14 +290,21 @@ impl View {
             situation: ties.situation,
             holds: holds.collect(),
             exchanges: exchange::exchanges(encounter, class),
+            proposals: proposals.filter(|_| all).collect(),
             seats: seats.collect(),
             log: lines(encounter, class),
             foe_health: all.then_some(encounter.foe_health),
             countdown: encounter.countdown,
+            dice: encounter.fair.binding(),
             can_undo: false,
             undo: Map::new(),
             redo: Map::new(),
         }
+    }
+
+    /// The newest lines of the log that a class of viewers may read, the oldest first.
+    pub(crate) fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
+        lines(encounter, class)
     }
 
     /// The view from `seat`; `None` when it is empty.
@@ -276,6 +314,20 @@ impl View {
             Actor::Server => Some(Class::Storyteller),
             Actor::Seat(seat) => encounter.seat(seat).map(|seat| Class::of(seat.role)),
         }
+    }
+
+    /// What an exchange is: who does what to whom.
+    #[must_use]
+    pub fn sentence(&self, exchange: &ExchangeView) -> String {
+        let name = |id: &CombatantId| self.rows.get(id).map(Row::full_name);
+        let by = exchange.by.as_ref().and_then(name);
+        let at: Vec<String> = exchange.at.iter().filter_map(name).collect();
+        let by = by.map(|by| format!("{by}: ")).unwrap_or_default();
+        let at = match at.is_empty() {
+            true => String::new(),
+            false => format!(" at {}", list(&at)),
+        };
+        format!("{by}{}{at}", exchange.title)
     }
 
     /// The name of the person in a seat.
@@ -310,7 +362,7 @@ fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
             other: entry.other,
             what: match entry.veiled && class == Class::Table {
                 true => entry.what.clone().veiled(),
-                false => entry.what.clone(),
+                false => entry.what.clone().folded(),
             },
             hidden: entry.public_no.is_none(),
             undone: entry.undone.clone(),

@@ -5,22 +5,22 @@ use serde::{Deserialize, Serialize};
 use super::Class;
 use crate::condition::Conditions;
 use crate::due::Due;
-use crate::encounter::combatant::{Combatant, Side, Timing};
+use crate::encounter::combatant::{Combatant, HealthSight, Side, Timing};
 use crate::encounter::state::Encounter;
 use crate::fighter::Fighter;
 use crate::gear::Gear;
 use crate::house::House;
-use crate::id::{CombatantId, SeatId};
+use crate::id::{CombatantId, PortraitId, SeatId};
 use crate::initiative::Initiative;
 use crate::plan::Plan;
 use crate::sheet::Sheet;
 use crate::sorted::Map;
-use crate::system::Health;
+use crate::system::{Health, HealthState};
 use crate::term::Term;
-use crate::track::Track;
+use crate::track::{Levels, Track};
 
 /// One token as a viewer sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Row {
     /// The id.
     pub id: CombatantId,
@@ -88,6 +88,19 @@ pub struct Row {
     /// Whether its initiative was typed and says something else than the sheet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mismatch: bool,
+    /// Whom it acts as one with: the first, by id, of those of its group whom the reader sees. None
+    /// where they see no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<CombatantId>,
+    /// What it looks like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub portrait: Option<PortraitId>,
+    /// What players see of its health, for those who run the table; `None` is as the table has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sight: Option<HealthSight>,
+    /// Whether it shows itself with its first action, for those who run the table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lurks: bool,
 }
 
 impl Row {
@@ -124,7 +137,7 @@ impl Row {
 }
 
 /// A value that follows from a combatant's numbers, gear and conditions: Defense, soak.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Shown {
     /// What it is called.
     pub title: String,
@@ -162,6 +175,10 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) ->
         // Only ids are made from it.
         items: _,
         due,
+        group: _,
+        portrait,
+        sight,
+        lurks,
     } = combatant;
     let rules = encounter.rules();
     let all = class == Class::Storyteller;
@@ -172,6 +189,9 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) ->
     if !health_known {
         health.penalty = 0;
         health.states.retain(|state| state.out);
+        if *sight == Some(HealthSight::Banded) && health.states.is_empty() {
+            health.states.push(HealthState::new(band(track), "", false));
+        }
     }
     let differs = |initiative: &Initiative| rules.mismatch(sheet, initiative);
     Row {
@@ -205,6 +225,28 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) ->
         shown: if_so(open, || shown(encounter, combatant)),
         due: if_so(open, || due.clone()),
         mismatch: open && initiative.as_ref().is_some_and(differs),
+        group: encounter.acts_with(combatant, all),
+        portrait: *portrait,
+        sight: sight.filter(|_| all),
+        lurks: all && *lurks,
+    }
+}
+
+/// How much of a track is gone, in a word: nothing, less than half, half or more.
+fn band(track: &Track) -> &'static str {
+    let (gone, all) = match track {
+        Track::Points(points) => {
+            let most = i64::from(points.most());
+            (most - i64::from(points.now()), most)
+        }
+        Track::Boxes(boxes) | Track::Levels(Levels { boxes, .. }) => {
+            (i64::from(boxes.filled()), i64::from(boxes.size()))
+        }
+    };
+    match gone {
+        ..=0 => "unhurt",
+        gone if gone * 2 < all => "hurt",
+        _ => "badly hurt",
     }
 }
 

@@ -1,7 +1,8 @@
 //! Who comes and goes, what they are called, who plays them.
 
 use super::{Wording, seen};
-use crate::encounter::event::Event;
+use crate::encounter::combatant::Combatant;
+use crate::encounter::event::{Event, Member};
 use crate::encounter::log::What;
 use crate::encounter::state::Encounter;
 
@@ -44,11 +45,21 @@ impl Encounter {
                     false => Wording::open(What::Revealed { name }),
                 })
             }
+            Event::Grouped { members } => {
+                let changed = |member: &&Member| member.before.0 != member.after.0;
+                let who = members.iter().filter(changed);
+                let as_one = who.clone().next()?.after.0.is_some();
+                let there: Vec<&Combatant> =
+                    who.filter_map(|member| self.combatant(member.id)).collect();
+                let public = there.iter().all(|who| seen(who));
+                let names = there.iter().map(|who| who.full_name()).collect();
+                Some(Wording::new(public, What::Grouped { names, as_one }))
+            }
             Event::Edited { id, after, .. } => {
                 let combatant = self.combatant(*id)?;
                 let seated = |seat| self.seat(seat).map(|seat| seat.name.to_string());
                 let what = after.told(combatant.full_name(), seated);
-                Some(Wording::new(seen(combatant), what))
+                Some(Wording::new(after.is_told() && seen(combatant), what))
             }
             _ => None,
         }

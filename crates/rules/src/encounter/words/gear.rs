@@ -44,6 +44,11 @@ impl Encounter {
                         words: "notes".to_owned(),
                         states,
                     },
+                    SheetEdit::Roll { name: roll, .. } => What::SheetWritten {
+                        name,
+                        words: format!("roll “{roll}”"),
+                        states,
+                    },
                     SheetEdit::Several { edits, from } => What::SheetWritten {
                         name,
                         words: from.unwrap_or_else(|| self.edits_in_words(&edits)),
@@ -75,6 +80,7 @@ impl Encounter {
                 spec.map_or("", |spec| spec.title).to_owned()
             }
             SheetEdit::Notes { .. } => "notes".to_owned(),
+            SheetEdit::Roll { name, .. } => format!("roll “{name}”"),
             SheetEdit::Several { edits, .. } => self.edits_in_words(edits),
         };
         let mut words: Vec<String> = edits.iter().take(EDITS_TOLD).map(word).collect();

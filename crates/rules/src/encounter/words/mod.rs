@@ -2,16 +2,20 @@
 
 mod cast;
 mod exchange;
+mod fair;
 mod gear;
 mod harm;
+mod proposal;
 mod turns;
 
 pub(super) use self::harm::retell;
-use super::combatant::{Combatant, FoeHealth, Side};
+use super::combatant::{Combatant, FoeHealth, HealthSight, Side};
 use super::countdown::Countdown;
 use super::event::Event;
 use super::log::What;
+use super::proposal::Fate;
 use super::state::Encounter;
+use super::view::Class;
 use crate::house::House;
 use crate::settings::Value;
 use crate::term::RuleId;
@@ -49,6 +53,24 @@ impl Encounter {
                 name: name.to_string(),
                 role: *role,
             })),
+            // Made is the reader's own to see until it is done; who accepts says whose it was.
+            Event::Proposed { proposal, fate } => Some(Wording::new(
+                *fate == Fate::Accepted && self.is_seen(proposal.whom),
+                What::Proposed {
+                    name: proposal.name.clone(),
+                    words: match fate {
+                        Fate::Accepted => String::new(),
+                        Fate::Made | Fate::Declined | Fate::Gone => {
+                            self.proposed(proposal, Class::Storyteller)
+                        }
+                    },
+                    fate: *fate,
+                },
+            )),
+            Event::Muted { name, muted, .. } => Some(Wording::open(What::Muted {
+                name: name.to_string(),
+                muted: *muted,
+            })),
             Event::Unseated { name, .. } => Some(Wording::open(What::Left {
                 name: name.to_string(),
             })),
@@ -81,6 +103,7 @@ impl Encounter {
             | Event::Removed { .. }
             | Event::Renamed { .. }
             | Event::Veiled { .. }
+            | Event::Grouped { .. }
             | Event::Edited { .. } => self.cast_wording(event),
             Event::InitiativeRolled { .. }
             | Event::InitiativeOffered { .. }
@@ -98,6 +121,7 @@ impl Encounter {
             | Event::ItemChanged { .. }
             | Event::Carried { .. }
             | Event::SheetChanged { .. } => self.gear_wording(event),
+            Event::Dice(event) => Self::fair_wording(event),
             Event::Rolled(_)
             | Event::Situated { .. }
             | Event::Held { .. }
@@ -123,8 +147,11 @@ impl Encounter {
 
     /// Whether players may see how a combatant is.
     pub(crate) fn health_is_public(&self, combatant: &Combatant) -> bool {
-        !combatant.hidden
-            && (combatant.side == Side::Character || self.foe_health == FoeHealth::Shown)
+        let shown = || match combatant.sight {
+            None => self.foe_health == FoeHealth::Shown,
+            Some(sight) => sight == HealthSight::Exact,
+        };
+        !combatant.hidden && (combatant.side == Side::Character || shown())
     }
 
     /// What a line says of a house rule: it brings its words along, because browsers do not

@@ -18,7 +18,12 @@ impl Encounter {
                 ..
             } => {
                 let combatant = self.combatant(*id)?;
-                let what = rolled(combatant, after.as_ref()?, *typed, *source);
+                let with = self.group_of(combatant, combatant.hidden).len();
+                let name = match with {
+                    0 => combatant.full_name(),
+                    all => format!("{} ×{all}", combatant.name),
+                };
+                let what = rolled(combatant, name, after.as_ref()?, (*typed, *source));
                 Some(Wording::new(seen(combatant), what))
             }
             Event::InitiativeOffered {
@@ -99,14 +104,18 @@ impl Encounter {
         })
     }
 
-    /// Whom players see act at the same moment as a combatant.
-    fn beside(&self, acting: &Combatant) -> Vec<String> {
-        let groups = self.together(|id| self.is_seen(id));
+    /// Whom players see act at the same moment as a combatant; of those who are `up`, or of all.
+    fn beside(&self, acting: &Combatant, up: bool) -> Vec<String> {
+        let here = |id| !up || id == acting.id || self.is_up(id);
+        let groups = self.together(|id| self.is_seen(id) && here(id));
         let group = groups.into_iter().find(|group| group.contains(&acting.id));
         let others = group.unwrap_or_default().into_iter();
         others
             .filter(|id| *id != acting.id)
-            .filter_map(|id| Some(self.combatants.get(&id)?.full_name()))
+            .filter_map(|id| self.combatants.get(&id))
+            // Those who act as one act one after the other.
+            .filter(|other| !Self::act_as_one(acting, other))
+            .map(Combatant::full_name)
             .collect()
     }
 
@@ -114,12 +123,12 @@ impl Encounter {
     pub(in crate::encounter) fn turn_wording(
         &self,
         (before, after): (Turn, Turn),
-        back: Option<bool>,
+        (back, up): (Option<bool>, bool),
         cuts_in: bool,
         public: bool,
     ) -> What {
         let acting = after.acting.and_then(|id| self.combatants.get(&id));
-        let with = acting.map_or_else(Vec::new, |acting| self.beside(acting));
+        let with = acting.map_or_else(Vec::new, |acting| self.beside(acting, up));
         let passed = match back == Some(false) && !cuts_in {
             true => self.passed_over(before, after, public),
             false => Vec::new(),
@@ -150,10 +159,15 @@ impl Encounter {
 
 /// A foe's die and score together would tell its traits. Numbers typed into the log are
 /// there for all to read.
-fn rolled(combatant: &Combatant, now: &Initiative, typed: bool, source: Source) -> What {
+fn rolled(
+    combatant: &Combatant,
+    name: String,
+    now: &Initiative,
+    (typed, source): (bool, Source),
+) -> What {
     let open = combatant.side == Side::Character || source == Source::Typed;
     What::Initiative {
-        name: combatant.full_name(),
+        name,
         die: open.then_some(now.die),
         score: now.score,
         typed,

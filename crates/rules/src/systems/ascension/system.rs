@@ -326,6 +326,10 @@ impl RuleSystem for Ascension {
         &STORY
     }
 
+    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
+        &[("willpower", "Willpower")]
+    }
+
     fn settings(&self) -> &'static [SettingSpec] {
         Settings::SPECS
     }

@@ -432,6 +432,10 @@ impl RuleSystem for Chronicle {
         &STORY
     }
 
+    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
+        &[("willpower", "Willpower"), ("blood", "Blood")]
+    }
+
     fn settings(&self) -> &'static [SettingSpec] {
         Settings::SPECS
     }

@@ -450,6 +450,16 @@ impl RuleSystem for Crossover {
         &STORY
     }
 
+    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("willpower", "Willpower"),
+            ("blood", "Blood"),
+            ("rage", "Rage"),
+            ("faith", "Faith"),
+            ("ammo", "Ammunition"),
+        ]
+    }
+
     fn settings(&self) -> &'static [SettingSpec] {
         Settings::SPECS
     }

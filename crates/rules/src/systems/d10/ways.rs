@@ -24,12 +24,18 @@ const LEAST: f64 = 1e-19;
 /// Outcomes rarer than this are no way of their own: their chance is the likeliest outcome's.
 const RARE: f64 = 1e-10;
 
+/// A chance that sums and differences may have brought a hair below 0 or above the most that it can be. What
+/// `clamp` says of bounds that are no bounds would be linked by every browser.
+const fn within(chance: f64, most: f64) -> f64 {
+    chance.max(0.0).min(most)
+}
+
 /// The chances of a roll; none at all of one that cannot be thrown.
 #[must_use]
 pub fn odds(groups: &[Pool], manner: &Manner) -> Odds {
     let chances = chances(groups, manner);
     chances.map_or_else(Odds::default, |chances| Odds {
-        success: chances.successes.iter().sum::<f64>().clamp(0.0, 1.0),
+        success: within(chances.successes.iter().sum(), 1.0),
         botch: chances.botch,
     })
 }
@@ -96,13 +102,13 @@ fn chances(groups: &[Pool], manner: &Manner) -> Option<Chances> {
         }
     }
     let mut successes: Vec<f64> = sums.from(1).collect();
-    let mut failure = (1.0 - successes.iter().sum::<f64>()).clamp(0.0, 1.0);
+    let mut failure = within(1.0 - successes.iter().sum::<f64>(), 1.0);
     if manner.willpower {
         successes.insert(0, failure);
         failure = 0.0;
     }
     let botch = match manner.botchable && !manner.willpower {
-        true => (none - idle).clamp(0.0, failure),
+        true => within(none - idle, failure),
         false => 0.0,
     };
     Some(Chances {

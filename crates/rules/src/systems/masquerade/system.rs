@@ -358,6 +358,10 @@ impl RuleSystem for Masquerade {
         &STORY
     }
 
+    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
+        &[("willpower", "Willpower"), ("blood", "Blood")]
+    }
+
     fn settings(&self) -> &'static [SettingSpec] {
         Settings::SPECS
     }

@@ -398,6 +398,10 @@ impl RuleSystem for Tristat {
         &STORY
     }
 
+    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
+        &[(asked::ENERGY, "Energy")]
+    }
+
     fn settings(&self) -> &'static [SettingSpec] {
         super::settings::Settings::SPECS
     }

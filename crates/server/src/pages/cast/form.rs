@@ -103,6 +103,16 @@ impl Fields {
             "start" => make(true),
             "back" => Asked::Back(scene("scene")?),
             "remove" => Asked::Remove(scene("scene")?),
+            "as_one" => {
+                let ticked = self.0.iter().filter(|(name, _)| name == "one");
+                let ids = ticked.map(|(_, id)| id.parse().ok());
+                Asked::Give(Command::Group {
+                    ids: ids.collect::<Option<_>>()?,
+                })
+            }
+            "apart" => Asked::Give(Command::Ungroup {
+                id: self.get("who")?.parse().ok()?,
+            }),
             "end" => Asked::Give(Command::EndScene),
             "heal" => self.restore(view, (true, false))?,
             "refill" => self.restore(view, (false, true))?,

@@ -9,6 +9,7 @@ use rules::id::CombatantId;
 
 use super::form::{Fields, RESTS};
 use crate::pages::deed::plain;
+use crate::pages::sheet::face;
 use crate::store::{Scene, Seat, Standing, Table};
 
 /// What the page is made of.
@@ -34,6 +35,7 @@ pub(super) fn body(shown: &Shown<'_>) -> String {
     head(shown, &mut out);
     if shown.you.role.runs_the_table() {
         shown.onward(&mut out);
+        shown.together(&mut out);
         shown.between(&mut out);
         shown.prepared(&mut out);
     } else {
@@ -62,7 +64,7 @@ fn head(shown: &Shown<'_>, out: &mut String) {
         out,
         "<h1>{heading}</h1><p class=\"faint\">{}. {}</p></header>",
         plain(&shown.view.title),
-        plain(&words::sentence(&words::standing(shown.view))),
+        plain(&words::sentence(&words::standing(shown.view, None))),
     );
     if !shown.trouble.is_empty() {
         let _ = write!(
@@ -156,7 +158,8 @@ impl Shown<'_> {
             out,
             "<div class=\"cast-row\"><label class=\"cast-who\">\
              <input type=\"checkbox\" name=\"along\" value=\"{id}\"{ticked}>\
-             <span><strong>{name}</strong>"
+             <span>{}<strong>{name}</strong>",
+            face(self.table.id, "", row, "cast-face")
         );
         let player = row.owner.and_then(|seat| self.view.seat_name(seat));
         let hidden = row.hidden.then(|| "hidden from players".to_owned());
@@ -272,7 +275,8 @@ impl Shown<'_> {
             let _ = write!(
                 out,
                 "<li class=\"cast-scene\"><strong>{name}</strong><div class=\"actions\">\
-                 <a class=\"button quiet\" href=\"/t/{table}/recap?scene={id}\" aria-label=\"After the fight: {name}\">After the fight</a>"
+                 <a class=\"button quiet\" href=\"/t/{table}/recap?scene={id}\" aria-label=\"After the fight: {name}\">After the fight</a>\
+                 <a class=\"button quiet\" href=\"/t/{table}/replay?scene={id}\" aria-label=\"Replay: {name}\">Replay</a>"
             );
             if self.you.role.runs_the_table() {
                 self.act("back", scene, ("Go back to it", "Go back to it"), out);
@@ -299,9 +303,10 @@ impl Shown<'_> {
             };
             let _ = write!(
                 out,
-                "<li class=\"cast-scene\" data-combatant=\"{}\"><div><strong>{}</strong> \
+                "<li class=\"cast-scene\" data-combatant=\"{}\"><div>{}<strong>{}</strong> \
                  <span class=\"faint\">{}</span><span class=\"cast-state\">{}</span></div></li>",
                 named(row.id),
+                face(self.table.id, "", row, "cast-face"),
                 plain(&row.full_name()),
                 plain(&played),
                 plain(&self.state(row)),

@@ -4,6 +4,7 @@
 mod between;
 mod form;
 mod html;
+mod together;
 
 use axum::Form;
 use axum::extract::State;
@@ -181,9 +182,13 @@ impl Here {
             }
             Asked::Give(command) => {
                 let words = nothing_to_do(&command);
+                let part = match &command {
+                    Command::Group { .. } | Command::Ungroup { .. } => "together",
+                    _ => "between",
+                };
                 let given = deed::give(app, &self.scene, &self.who.seat, [command]).await?;
                 match given {
-                    Ok(()) => Ok(Done::Stays("between")),
+                    Ok(()) => Ok(Done::Stays(part)),
                     Err(Why::Refused(Refusal::NothingToDo)) => {
                         Err((StatusCode::CONFLICT, words.to_owned()))
                     }
@@ -243,6 +248,8 @@ fn told(why: &Why) -> Trouble {
 const fn nothing_to_do(command: &Command) -> &'static str {
     match command {
         Command::PassTime { .. } => "In that time nothing changes for them by the rules.",
+        Command::Group { .. } => "Tick two or more who do not act as one already.",
+        Command::Ungroup { .. } => "They act each on their own already.",
         Command::Restore { pools: true, .. } => "Nothing of theirs is spent.",
         _ => "They are unhurt already.",
     }

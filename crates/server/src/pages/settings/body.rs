@@ -3,12 +3,13 @@
 
 use std::fmt::Write as _;
 
+use app::page::Theme;
 use rules::encounter::FoeHealth;
 use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::speech::number;
 
 use super::control::Choice;
-use super::{COUNTDOWN, FOE_HEALTH, Page};
+use super::{COUNTDOWN, FOE_HEALTH, Page, TITLE};
 use crate::guides;
 use crate::pages::deed::plain;
 
@@ -46,6 +47,7 @@ pub(super) fn body(page: &Page<'_>) -> String {
     }
     if sought.is_empty() {
         who_may(&mut out);
+        on_this_device(page, &mut out);
     }
     out.push_str("</main></div>");
     out
@@ -59,7 +61,7 @@ fn is_about(spec: &SettingSpec, sought: &str) -> bool {
 }
 
 fn head(page: &Page<'_>, specs: &[SettingSpec], out: &mut String) {
-    let (table, name) = (page.table, plain(page.name));
+    let (table, scene, name) = (page.table, &page.scene, plain(page.name));
     let system = page.view.system.rules().title();
     let house = &page.view.house;
     let other = specs
@@ -74,22 +76,31 @@ fn head(page: &Page<'_>, specs: &[SettingSpec], out: &mut String) {
         out,
         "<header class=\"settings-head\">\
          <nav class=\"settings-way\" aria-label=\"Where this page is\">\
-         <a href=\"/t/{table}\">{name}</a></nav>\
+         <a href=\"/t/{table}{scene}\">{name}</a></nav>\
          <h1>Table settings</h1><p class=\"faint\">{}. {count}</p>\
-         <form class=\"settings-find\" method=\"get\" role=\"search\">\
+         <form class=\"settings-find\" method=\"get\" role=\"search\">{}\
          <input type=\"text\" inputmode=\"search\" name=\"find\" value=\"{}\" maxlength=\"60\" \
          placeholder=\"Find a rule\" aria-label=\"Find a rule\" autocomplete=\"off\">\
          <button type=\"submit\" class=\"quiet\">Find</button>",
         plain(system),
+        kept_scene(scene),
         plain(page.find),
     );
     if !page.find.trim().is_empty() {
         let _ = write!(
             out,
-            "<a class=\"button quiet\" href=\"/t/{table}/settings\">Show all</a>"
+            "<a class=\"button quiet\" href=\"/t/{table}/settings{scene}\">Show all</a>"
         );
     }
     out.push_str("</form></header>");
+}
+
+/// What a form that asks by the address has to say of the encounter.
+fn kept_scene(query: &str) -> String {
+    let id = query.strip_prefix("?scene=");
+    id.map_or_else(String::new, |id| {
+        format!("<input type=\"hidden\" name=\"scene\" value=\"{id}\">")
+    })
 }
 
 fn contents(page: &Page<'_>, other: &[&SettingSpec], groups: &[&[&SettingSpec]], out: &mut String) {
@@ -109,6 +120,7 @@ fn contents(page: &Page<'_>, other: &[&SettingSpec], groups: &[&[&SettingSpec]],
         link(&format!("group-{at}"), title);
     }
     link("who", "Who may do what");
+    link("device", "On this device");
     out.push_str("</ul></nav>");
 }
 
@@ -128,6 +140,12 @@ fn at_this_table(page: &Page<'_>, out: &mut String) {
     out.push_str(
         "<section aria-labelledby=\"table\"><h2 id=\"table\">At this table</h2><ul class=\"sets\">",
     );
+    if page.runs {
+        own(TITLE, "What the scene is called", "", out);
+        page.words(TITLE, &page.view.title, out);
+        page.say_trouble(TITLE, out);
+        out.push_str("</div></li>");
+    }
     // Players are not told: what they see of a foe says it.
     if let Some(shown) = page.view.foe_health {
         let now = match shown {
@@ -164,6 +182,50 @@ fn at_this_table(page: &Page<'_>, out: &mut String) {
     page.say_trouble(COUNTDOWN, out);
     out.push_str("</div></li>");
     out.push_str("</ul></section>");
+}
+
+/// How pages look in this browser, at all tables.
+fn on_this_device(page: &Page<'_>, out: &mut String) {
+    let (table, scene) = (page.table, &page.scene);
+    let _ = write!(
+        out,
+        "<section aria-labelledby=\"device\"><h2 id=\"device\">On this device</h2><ul class=\"sets\">\
+         <li class=\"set\"><div class=\"set-words\"><h3 id=\"name-theme\">Theme</h3></div>\
+         <div class=\"set-control\"><form method=\"post\" action=\"/theme\">\
+         <input type=\"hidden\" name=\"back\" value=\"/t/{table}/settings{scene}#device\">\
+         <div class=\"set-choices\" role=\"group\" aria-labelledby=\"name-theme\">"
+    );
+    for theme in Theme::ALL {
+        let words = match theme {
+            Theme::Auto => "Match device",
+            Theme::Dark => "Dark",
+            Theme::Light => "Light",
+            Theme::Contrast => "High contrast",
+        };
+        let _ = write!(
+            out,
+            "<button type=\"submit\" name=\"theme\" value=\"{}\" class=\"set-choice\" \
+             aria-pressed=\"{}\">{words}</button>",
+            theme.word(),
+            theme == page.theme,
+        );
+    }
+    let (on, to) = match page.bell {
+        true => ("On", "off"),
+        false => ("Off", "on"),
+    };
+    let _ = write!(
+        out,
+        "</div></form></div></li><li class=\"set\" id=\"set-bell\"><div class=\"set-words\">\
+         <h3 id=\"name-bell\">A bell when it is your turn</h3>\
+         <p>Also when you are asked something. Phones in silent mode stay silent.</p></div>\
+         <div class=\"set-control\"><form method=\"post\" action=\"/bell\">\
+         <input type=\"hidden\" name=\"back\" value=\"/t/{table}/settings{scene}#device\">\
+         <button type=\"submit\" class=\"set-switch\" role=\"switch\" name=\"bell\" value=\"{to}\" \
+         aria-checked=\"{}\" aria-labelledby=\"name-bell\"><i aria-hidden=\"true\"></i>\
+         <span aria-hidden=\"true\">{on}</span></button></form></div></li></ul></section>",
+        page.bell
+    );
 }
 
 /// The start of a setting that no rule system names, up to its control.
@@ -261,7 +323,8 @@ fn who_may(out: &mut String) {
          <div><dt>Storyteller, co-storytellers</dt><dd>See what is hidden, turn these settings, and act, \
          answer and rule for any combatant.</dd></div>\
          <div><dt>Players</dt><dd>Act, answer and mark for the combatants that are theirs, and take back \
-         what they did themselves.</dd></div>\
+         what they did themselves. What is not theirs to do they propose: damage, healing, a condition, a point of \
+         a pool, a place in the order.</dd></div>\
          <div><dt>Spectators</dt><dd>Read what players may read, and change nothing.</dd></div></dl></section>",
     );
 }

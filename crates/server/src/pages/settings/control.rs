@@ -28,10 +28,10 @@ impl Page<'_> {
 
     /// The start of a form about a key: where it goes, and what its sender saw.
     pub(super) fn form(&self, key: &str, was: &str, out: &mut String) {
-        let table = self.table;
+        let (table, scene) = (self.table, &self.scene);
         let _ = write!(
             out,
-            "<form method=\"post\" action=\"/t/{table}/settings#set-{key}\">\
+            "<form method=\"post\" action=\"/t/{table}/settings{scene}#set-{key}\">\
              <input type=\"hidden\" name=\"key\" value=\"{key}\">"
         );
         for (name, value) in [("was", was), ("find", self.find)] {
@@ -65,6 +65,24 @@ impl Page<'_> {
         self.form(key, now, out);
         buttons(key, now, choices, out);
         out.push_str("</form>");
+    }
+
+    /// Words that those who run the table may change.
+    pub(super) fn words(&self, key: &str, now: &str, out: &mut String) {
+        let trouble = self.trouble_with(key);
+        let shown = trouble.map_or(now, |trouble| trouble.typed.as_str());
+        let invalid = match trouble {
+            Some(_) => format!(" aria-describedby=\"trouble-{key}\" aria-invalid=\"true\""),
+            None => String::new(),
+        };
+        self.form(key, now, out);
+        let _ = write!(
+            out,
+            "<div class=\"set-words-field\"><input type=\"text\" name=\"value\" value=\"{}\" maxlength=\"60\" \
+             required autocomplete=\"off\" aria-labelledby=\"name-{key}\"{invalid}>\
+             <button type=\"submit\" class=\"quiet\">Name it</button></div></form>",
+            plain(shown)
+        );
     }
 
     /// How long a question waits: the seconds, and buttons for what happens then.

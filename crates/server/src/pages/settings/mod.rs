@@ -4,10 +4,10 @@
 mod body;
 mod control;
 
+use app::page::Theme;
 use axum::Form;
-use axum::extract::State;
 use axum::extract::rejection::FormRejection;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use rules::encounter::{Class, Command, Countdown, FoeHealth, Refusal, SECONDS, Then, View};
 use rules::id::TableId;
@@ -15,11 +15,10 @@ use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::wire::Why;
 use serde::Deserialize;
 
-use super::deed;
-use crate::App;
-use crate::browser::Browser;
+use super::deed::{self, encoded};
+use super::reader::{Reader, with};
+use crate::cookie;
 use crate::error::HttpError;
-use crate::seats::AtTable;
 
 /// The sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/settings.css";
@@ -63,6 +62,8 @@ struct Trouble {
 /// All that the page is made of.
 struct Page<'a> {
     table: TableId,
+    /// What names the encounter in an address, where the table is at another.
+    scene: String,
     name: &'a str,
     view: &'a View,
     /// Whether the reader may turn anything.
@@ -71,50 +72,39 @@ struct Page<'a> {
     beside: bool,
     /// What is looked for, as it was typed.
     find: &'a str,
+    /// How pages look in this browser.
+    theme: Theme,
+    /// Whether a table rings in this browser when it is its reader's turn.
+    bell: bool,
     trouble: Option<Trouble>,
 }
 
-/// `GET /t/{table}/settings`: the page.
+/// `GET /t/{table}/settings`: the page, of the encounter that is played or of one that `scene=` names.
 pub(crate) async fn show(
-    State(app): State<App>,
-    at_table: AtTable,
-    browser: Browser,
-    headers: HeaderMap,
+    reader: Reader,
     sought: Result<Form<Sought>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(Sought { find }) = sought.map_err(|_| HttpError::Unreadable)?;
-    let asker = Asker {
-        app: &app,
-        who: &at_table,
-        browser: &browser,
-        headers: &headers,
-    };
-    asker.print(StatusCode::OK, &find, None).await
+    print(&reader, StatusCode::OK, &find, None).await
 }
 
 /// `POST /t/{table}/settings`: one of them is turned.
 pub(crate) async fn turn(
-    State(app): State<App>,
-    at_table: AtTable,
-    browser: Browser,
-    headers: HeaderMap,
+    reader: Reader,
     form: Result<Form<Asked>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(asked) = form.map_err(|_| HttpError::Unreadable)?;
-    let scene = deed::scene(&app, at_table.table.id).await?;
-    let specs = scene.system.rules().settings();
+    let specs = reader.scene.system.rules().settings();
     let command = command(specs, &asked).ok_or(HttpError::Unreadable)?;
-    let done = deed::give(&app, &scene, &at_table.seat, [command]).await?;
-    let why = match done {
+    let why = match reader.give([command]).await? {
         // What another has just set to the same is as it was wanted.
         Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
-            let path = path(at_table.table.id, &asked.find, &asked.key);
-            return Ok(deed::done(&path));
+            return Ok(deed::done(&back(&reader, &asked)));
         }
         Err(why) => why,
     };
     let status = match why {
-        Why::Refused(Refusal::Setting(_) | Refusal::OutOfBounds) => {
+        Why::Refused(Refusal::Setting(_) | Refusal::OutOfBounds | Refusal::Text(_)) => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
         _ => deed::status(&why),
@@ -141,56 +131,41 @@ pub(crate) async fn turn(
         typed,
         words: app::words::sentence(&words),
     };
-    let asker = Asker {
-        app: &app,
-        who: &at_table,
-        browser: &browser,
-        headers: &headers,
+    print(&reader, status, &asked.find, Some(trouble)).await
+}
+
+async fn print(
+    reader: &Reader,
+    status: StatusCode,
+    find: &str,
+    trouble: Option<Trouble>,
+) -> Result<Response, HttpError> {
+    let picture = reader.picture().await?;
+    let table = &reader.at.table;
+    let page = Page {
+        table: table.id,
+        scene: reader.scene_query(),
+        name: &table.name,
+        view: &picture.view,
+        runs: picture.class == Class::Storyteller,
+        beside: reader.beside(),
+        find: find
+            .get(..find.floor_char_boundary(MAX_FIND))
+            .unwrap_or_default(),
+        theme: cookie::theme(&reader.headers),
+        bell: cookie::bell(&reader.headers),
+        trouble,
     };
-    asker.print(status, &asked.find, Some(trouble)).await
-}
-
-/// Who asks for the page.
-struct Asker<'a> {
-    app: &'a App,
-    who: &'a AtTable,
-    browser: &'a Browser,
-    headers: &'a HeaderMap,
-}
-
-impl Asker<'_> {
-    async fn print(
-        &self,
-        status: StatusCode,
-        find: &str,
-        trouble: Option<Trouble>,
-    ) -> Result<Response, HttpError> {
-        let (_, picture) = deed::seen(self.app, self.who).await?;
-        let page = Page {
-            table: self.who.table.id,
-            name: &self.who.table.name,
-            view: &picture.view,
-            runs: picture.class == Class::Storyteller,
-            beside: deed::is_beside(self.headers),
-            find: find
-                .get(..find.floor_char_boundary(MAX_FIND))
-                .unwrap_or_default(),
-            trouble,
-        };
-        let title = format!("Table settings · {} · Coterie", self.who.table.name);
-        let body = body::body(&page);
-        Ok(deed::print(
-            self.app,
-            self.headers,
-            self.browser,
-            (status, &title),
-            (STYLE, &body),
-        ))
-    }
+    let title = format!("Table settings · {} · Coterie", table.name);
+    let body = body::body(&page);
+    Ok(reader.print((status, &title), (STYLE, &body)))
 }
 
 /// The key of the form that says what players see of foes' health.
 const FOE_HEALTH: &str = "foe_health";
+
+/// The key of the form that names the scene.
+const TITLE: &str = "title";
 
 /// The key of the form that says how long questions wait.
 const COUNTDOWN: &str = "countdown";
@@ -224,6 +199,10 @@ fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
             _ => return None,
         };
         return Some(Command::FoeHealth { shown });
+    }
+    if asked.key == TITLE {
+        let title = asked.value.clone();
+        return Some(Command::Title { title });
     }
     if asked.key == COUNTDOWN {
         let then = match asked.value.as_str() {
@@ -260,23 +239,11 @@ fn read(spec: &SettingSpec, typed: &str) -> Value {
 }
 
 /// The way back to a setting on the page.
-fn path(table: TableId, find: &str, key: &str) -> String {
-    let query = match find.is_empty() {
-        true => String::new(),
-        false => format!("?find={}", encoded(find)),
+fn back(reader: &Reader, asked: &Asked) -> String {
+    let path = format!("/t/{}/settings{}", reader.at.table.id, reader.scene_query());
+    let path = match asked.find.is_empty() {
+        true => path,
+        false => with(&path, "find", &encoded(&asked.find)),
     };
-    format!("/t/{table}/settings{query}#set-{}", encoded(key))
-}
-
-/// Words as they stand in an address.
-fn encoded(words: &str) -> String {
-    use std::fmt::Write as _;
-    words.bytes().fold(String::new(), |mut all, byte| {
-        if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
-            all.push(char::from(byte));
-        } else {
-            let _ = write!(all, "%{byte:02X}");
-        }
-        all
-    })
+    format!("{path}#set-{}", encoded(&asked.key))
 }

@@ -100,7 +100,8 @@ impl Sheet<'_> {
     /// Values that follow from all the rest, each with what adds up to it.
     pub(super) fn values(&self, out: &mut String) {
         let initiative = self.row.initiative.as_ref();
-        if self.row.shown.is_empty() && initiative.is_none() {
+        let rolls = self.runs || (self.may && self.row.score.is_none());
+        if self.row.shown.is_empty() && initiative.is_none() && !rolls {
             return;
         }
         self.open(part::INITIATIVE, "In the fight", out);
@@ -117,6 +118,9 @@ impl Sheet<'_> {
             self.value("Initiative, rolled", &number(initiative.score), &terms, out);
         }
         out.push_str("</dl>");
+        if rolls {
+            self.real_die(out);
+        }
         if initiative.is_some() && self.may {
             self.adjust(out);
         }
@@ -134,6 +138,21 @@ impl Sheet<'_> {
         let _ = write!(
             out,
             "<div><dt>{title}</dt><dd><strong>{value}</strong><span>{parts}</span></dd></div>"
+        );
+    }
+
+    /// Initiative by a real die, in the place of the one before.
+    fn real_die(&self, out: &mut String) {
+        let face = self.typed(part::INITIATIVE, "real", "face", "");
+        let most = self.rules().initiative_die();
+        let _ = write!(
+            out,
+            "{}<label for=\"face\">A real die for initiative shows</label><div class=\"inline\">\
+             <input id=\"face\" class=\"short\" type=\"number\" inputmode=\"numeric\" name=\"face\" min=\"1\" \
+             max=\"{most}\" required autocomplete=\"off\" value=\"{}\"><button class=\"quiet\">Take it</button>\
+             </div></form>",
+            self.form(part::INITIATIVE, "real"),
+            plain(face)
         );
     }
 

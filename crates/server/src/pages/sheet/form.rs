@@ -2,25 +2,29 @@
 
 use rules::condition::Condition;
 use rules::dial::Reading;
-use rules::encounter::command::{ItemAsk, OwnItem, SheetAsk};
+use rules::encounter::command::{ItemAsk, OwnItem, SheetAsk, Whose};
 use rules::encounter::view::Row;
-use rules::encounter::{Command, View};
+use rules::encounter::{Command, Field, HealthSight, View};
 use rules::gear::{Carried, ItemId};
-use rules::id::SeatId;
+use rules::id::{CombatantId, SeatId};
 use rules::sheet::TraitSpec;
 use serde::Deserialize;
 
+use super::holds::ON;
 use crate::error::HttpError;
 
 /// The parts of a sheet, which are also where its address leads after a form.
 pub(super) mod part {
     pub(crate) const POOLS: &str = "pools";
     pub(crate) const CONDITIONS: &str = "conditions";
+    pub(crate) const HOLDS: &str = "holds";
     pub(crate) const INITIATIVE: &str = "initiative";
     pub(crate) const GEAR: &str = "gear";
     pub(crate) const TRAITS: &str = "traits";
     pub(crate) const START: &str = "start";
     pub(crate) const NOTES: &str = "notes";
+    pub(crate) const ROLLS: &str = "rolls";
+    pub(crate) const PORTRAIT: &str = "portrait";
     pub(crate) const WHO: &str = "who";
 }
 
@@ -109,9 +113,21 @@ impl Sent {
                     one(Command::Afflict { id, key, condition }),
                 )
             }
+            "hold" => (part::HOLDS, one(self.hold(id)?)),
+            "release" => (part::HOLDS, one(self.release(id)?)),
             "note" => {
                 let text = text("text");
                 (part::CONDITIONS, one(Command::Note { id, text }))
+            }
+            "real" => {
+                let whose = Whose::One(id);
+                let face = self.get("face").trim().parse::<u16>();
+                let face = face.map_err(|_| Unwritten::Number("The die".to_owned()));
+                let roll = |face| Command::RollInitiative {
+                    whose,
+                    face: Some(face),
+                };
+                (part::INITIATIVE, face.map(|face| vec![roll(face)]))
             }
             "adjust" => {
                 let by = number("Initiative", self.get("by"));
@@ -143,6 +159,20 @@ impl Sent {
                 (part::GEAR, one(Command::TakeItem { id, item }))
             }
             "traits" => (part::TRAITS, self.traits(view, row)),
+            deed => return self.of_themselves(deed, row),
+        })
+    }
+
+    /// The same of what is said of the combatant as a whole: who they are, what is noted and kept of them.
+    fn of_themselves(
+        &self,
+        deed: &str,
+        row: &Row,
+    ) -> Result<(&'static str, Read<Vec<Command>>), HttpError> {
+        let id = row.id;
+        let text = |name: &str| self.get(name).to_owned();
+        let one = |command| Ok(vec![command]);
+        Ok(match deed {
             "start" => {
                 let archetype = text("archetype");
                 (part::START, one(Command::StartFrom { id, archetype }))
@@ -159,6 +189,35 @@ impl Sent {
                 let name = text("name");
                 (part::WHO, one(Command::Rename { id, name }))
             }
+            "roll" => {
+                let sheet = row.sheet.as_ref();
+                let line = sheet.and_then(|sheet| sheet.roll_line(self.get("name")));
+                let who = Some(id);
+                let say = line.map(|line| vec![Command::Say { line, who }]);
+                (part::ROLLS, say.ok_or(Unwritten::Nothing))
+            }
+            "keep" | "unroll" => {
+                let line = (deed == "keep").then(|| text("line"));
+                let name = text("name");
+                let edits = vec![SheetAsk::Roll { name, line }];
+                (part::ROLLS, one(Command::EditSheet { id, edits }))
+            }
+            "sight" => {
+                let sight = match self.get("sight") {
+                    "" => None,
+                    _ => Some(self.word::<HealthSight>("sight")?),
+                };
+                let to = Field::Sight(sight);
+                (part::WHO, one(Command::Edit { id, to }))
+            }
+            "lurks" => {
+                let to = Field::Lurks(self.get("lurks") == "yes");
+                (part::WHO, one(Command::Edit { id, to }))
+            }
+            "faceless" => {
+                let to = Field::Portrait(None);
+                (part::PORTRAIT, one(Command::Edit { id, to }))
+            }
             "owner" => {
                 let seat = match self.get("seat") {
                     "" => None,
@@ -167,6 +226,26 @@ impl Sent {
                 (part::WHO, one(Command::Assign { id, seat }))
             }
             _ => return Err(HttpError::Unreadable),
+        })
+    }
+
+    /// Takes hold of another by hand.
+    fn hold(&self, by: CombatantId) -> Result<Command, HttpError> {
+        Ok(Command::Hold {
+            by,
+            on: self.get("on").parse().map_err(|_| HttpError::Unreadable)?,
+            key: self.get("key").to_owned(),
+            amount: 0,
+        })
+    }
+
+    /// Lets go of another by hand.
+    fn release(&self, by: CombatantId) -> Result<Command, HttpError> {
+        let (key, on) = self.get("hold").split_once(ON).unwrap_or_default();
+        Ok(Command::Release {
+            by,
+            on: on.parse().map_err(|_| HttpError::Unreadable)?,
+            key: key.to_owned(),
         })
     }
 

@@ -9,6 +9,7 @@ use super::super::deed::plain;
 use super::OWN;
 use super::form::{NUMBER, TAG, WAS, part};
 use super::page::{Sheet, option};
+use crate::pages::reader::with;
 
 /// Where an item can be, in the order in which it is offered.
 const PLACES: [(Carried, &str); 4] = [
@@ -190,9 +191,8 @@ impl Sheet<'_> {
             };
             let _ = write!(
                 out,
-                "<li><a class=\"button quiet\" href=\"{}?{OWN}{}#{}\"{now}>{}</a></li>",
-                self.path(),
-                spec.kind,
+                "<li><a class=\"button quiet\" href=\"{}#{}\"{now}>{}</a></li>",
+                with(&self.path(), OWN, spec.kind),
                 part::GEAR,
                 plain(spec.title)
             );

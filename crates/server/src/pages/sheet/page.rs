@@ -4,14 +4,15 @@ use std::fmt::Write as _;
 
 use rules::cite::{self, Piece};
 use rules::encounter::view::Row;
-use rules::encounter::{Side, View};
+use rules::encounter::{HealthSight, Side, View};
 use rules::id::SeatId;
 use rules::seat::Role;
 use rules::system::RuleSystem;
 
 use super::super::deed::plain;
 use super::form::{Sent, part};
-use crate::seats::AtTable;
+use super::portrait::face;
+use crate::pages::reader::{Reader, with};
 use crate::store::Table;
 
 /// What came of the form before.
@@ -29,12 +30,16 @@ pub(super) enum Said<'a> {
 /// One sheet for one reader.
 pub(super) struct Sheet<'a> {
     pub(super) table: &'a Table,
+    /// What names the encounter in an address, where the table is at another.
+    pub(super) scene: String,
     pub(super) view: &'a View,
     pub(super) row: &'a Row,
     /// Whether the reader may write on it, as far as a page can know.
     pub(super) may: bool,
     /// Whether the reader runs the table.
     pub(super) runs: bool,
+    /// Whether the reader is a player.
+    pub(super) plays: bool,
     /// Whether it opens beside the table.
     pub(super) beside: bool,
     /// The kind of an item that is being written.
@@ -43,16 +48,19 @@ pub(super) struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    pub(super) fn new(at: &'a AtTable, view: &'a View, row: &'a Row, beside: bool) -> Self {
-        let runs = at.seat.role.runs_the_table();
+    pub(super) fn new(reader: &'a Reader, view: &'a View, row: &'a Row) -> Self {
+        let at = &reader.at;
+        let runs = reader.runs();
         let plays = at.seat.role == Role::Player && row.owner == Some(at.seat.id);
         Self {
             table: &at.table,
+            scene: reader.scene_query(),
             view,
             row,
             may: runs || plays,
             runs,
-            beside,
+            plays: at.seat.role == Role::Player,
+            beside: reader.beside(),
             own: "",
             said: Said::Kept(""),
         }
@@ -63,7 +71,8 @@ impl<'a> Sheet<'a> {
     }
 
     pub(super) fn path(&self) -> String {
-        format!("/t/{}/c/{}", self.table.id, self.row.id)
+        let (table, row, scene) = (self.table.id, self.row.id, &self.scene);
+        format!("/t/{table}/c/{row}{scene}")
     }
 
     pub(super) fn title(&self) -> String {
@@ -80,7 +89,9 @@ impl<'a> Sheet<'a> {
             self.pools(&mut out);
         }
         self.conditions(&mut out);
+        self.holds(&mut out);
         if self.row.sheet.is_some() {
+            self.rolls(&mut out);
             self.gear(&mut out);
             self.traits(&mut out);
             self.start(&mut out);
@@ -88,6 +99,7 @@ impl<'a> Sheet<'a> {
         } else {
             out.push_str("<p class=\"empty\">The storyteller keeps this sheet.</p>");
         }
+        self.portrait(&mut out);
         self.who(&mut out);
         out.push_str("</main>");
         out
@@ -100,16 +112,23 @@ impl<'a> Sheet<'a> {
             let _ = write!(
                 out,
                 "<nav class=\"paper-way\" aria-label=\"Where this page is\">\
-                 <a href=\"/t/{}\" target=\"_top\">{}</a></nav>",
+                 <a href=\"/t/{}{}\" target=\"_top\">{}</a></nav>",
                 self.table.id,
+                self.scene,
                 plain(&self.table.name)
             );
         }
         let name = plain(&self.row.full_name());
         let _ = write!(
             out,
-            "<h1>{name}</h1><p class=\"faint\">{}</p></header>",
-            self.standing()
+            "<div class=\"paper-name\">{}<div><h1>{name}</h1><p class=\"faint\">{}</p></div></div>\
+             <p class=\"actions\"><a class=\"button quiet\" href=\"/t/{}/c/{}/past{}\">Who did this</a>{}</p></header>",
+            face(self.table.id, &self.scene, self.row, "paper-face"),
+            self.standing(),
+            self.table.id,
+            self.row.id,
+            self.scene,
+            self.to_propose()
         );
         if let (Said::Refused { words, .. }, false) = (&self.said, self.may) {
             self.trouble(words, out);
@@ -209,8 +228,69 @@ impl<'a> Sheet<'a> {
                 option("", "The storyteller", self.row.owner.is_none()),
                 players.collect::<String>()
             );
+            self.seen(out);
         }
         out.push_str("</section>");
+    }
+
+    /// What players see of them: for those who run the table.
+    fn seen(&self, out: &mut String) {
+        if self.row.side == Side::Foe {
+            let now = self.row.sight;
+            let sights = [
+                ("exact", "All of it", HealthSight::Exact),
+                (
+                    "banded",
+                    "In a word: unhurt, hurt, badly hurt",
+                    HealthSight::Banded,
+                ),
+                (
+                    "hidden",
+                    "Nothing, unless they are out of the fight",
+                    HealthSight::Hidden,
+                ),
+            ];
+            let sights = sights.map(|(key, words, sight)| option(key, words, now == Some(sight)));
+            let _ = write!(
+                out,
+                "{}<label for=\"sight\">What players see of their health</label><div class=\"inline\">\
+                 <select id=\"sight\" name=\"sight\">{}{}</select>\
+                 <button class=\"quiet\">Show so much</button></div></form>",
+                self.form(part::WHO, "sight"),
+                option("", "As of every foe at this table", now.is_none()),
+                sights.concat()
+            );
+        }
+        if self.row.hidden || self.row.lurks {
+            let (to, words, verb) = match self.row.lurks {
+                true => (
+                    "no",
+                    "Hidden until the first action: with the first exchange they declare, players see them.",
+                    "Stay hidden until shown",
+                ),
+                false => (
+                    "yes",
+                    "Hidden until those who run the table show them.",
+                    "Show with the first action",
+                ),
+            };
+            let _ = write!(
+                out,
+                "{}<p class=\"faint\">{words}</p>\
+                 <button class=\"quiet\" name=\"lurks\" value=\"{to}\">{verb}</button></form>",
+                self.form(part::WHO, "lurks")
+            );
+        }
+    }
+
+    /// The way to propose something of a combatant, for players who may not do it.
+    fn to_propose(&self) -> String {
+        if self.may || !self.plays {
+            return String::new();
+        }
+        let path = format!("/t/{}/proposals{}", self.table.id, self.scene);
+        let path = plain(&with(&path, "of", &self.row.id.to_string()));
+        format!(" <a class=\"button quiet\" href=\"{path}\">Propose…</a>")
     }
 
     /// Opens a part, with what came of its last form.

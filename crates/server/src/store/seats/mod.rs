@@ -73,6 +73,8 @@ pub enum Sat {
     Full,
     /// Another at the table has that name, or one that looks like it.
     NameTaken,
+    /// The table takes nobody new.
+    Locked,
 }
 
 /// What a link that works once is for.
@@ -165,6 +167,14 @@ pub trait Seats: Send + Sync {
     async fn seen(&self, table: TableId, seat: SeatId, at: u64) -> Result<(), StoreError>;
     /// Takes a seat away that no encounter knows of yet.
     async fn revoke(&self, table: TableId, revoked: Revoked, at: u64) -> Result<(), StoreError>;
+    /// From now on the table takes nobody new, or takes guests again.
+    async fn lock(&self, table: TableId, locked: bool) -> Result<(), StoreError>;
+    /// From now on spectators see what happens at the table so many seconds later.
+    async fn delay(&self, table: TableId, seconds: u32) -> Result<(), StoreError>;
+    /// The storyteller of a table hands the storytelling over to another seat in use and is a
+    /// co-storyteller from now on. Whether it was so: another may have been faster.
+    async fn hand_over(&self, table: TableId, from: SeatId, to: SeatId)
+    -> Result<bool, StoreError>;
     /// What has become of a table's seats.
     async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError>;
 

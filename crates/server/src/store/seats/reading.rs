@@ -38,7 +38,7 @@ impl Seats for SqliteStore {
         let row = sqlx::query(sql)
             .bind(&table.to_bytes()[..])
             .bind(i64::from(seat.0))
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.readers())
             .await?;
         row.as_ref().map(rows::seat).transpose()
     }
@@ -56,7 +56,7 @@ impl Seats for SqliteStore {
         let row = sqlx::query(sql)
             .bind(&browser.0[..])
             .bind(&table.to_bytes()[..])
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.readers())
             .await?;
         row.as_ref().map(rows::seat).transpose()
     }
@@ -80,7 +80,7 @@ impl Seats for SqliteStore {
         let was: i64 = sqlx::query_scalar(sql)
             .bind(&table.to_bytes()[..])
             .bind(&browser.0[..])
-            .fetch_one(&self.readers)
+            .fetch_one(&self.readers())
             .await?;
         Ok(was != 0)
     }
@@ -93,6 +93,29 @@ impl Seats for SqliteStore {
     async fn revoke(&self, table: TableId, revoked: Revoked, at: u64) -> Result<(), StoreError> {
         self.writer.write(Write::Revoke(table, revoked, at)).await?;
         Ok(())
+    }
+
+    async fn lock(&self, table: TableId, locked: bool) -> Result<(), StoreError> {
+        self.writer.write(Write::Lock(table, locked)).await?;
+        Ok(())
+    }
+
+    async fn delay(&self, table: TableId, seconds: u32) -> Result<(), StoreError> {
+        self.writer.write(Write::Delay(table, seconds)).await?;
+        Ok(())
+    }
+
+    async fn hand_over(
+        &self,
+        table: TableId,
+        from: SeatId,
+        to: SeatId,
+    ) -> Result<bool, StoreError> {
+        let write = Write::HandOver(table, (from, to));
+        match self.writer.write(write).await? {
+            Wrote::HandedOver(done) => Ok(done),
+            other => Err(strange(&other)),
+        }
     }
 
     async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError> {
@@ -139,7 +162,7 @@ impl Seats for SqliteStore {
         let row = sqlx::query(SEAT_OF_PASS)
             .bind(&hash.0[..])
             .bind(number(now))
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.readers())
             .await?;
         row.as_ref().map(rows::seat).transpose()
     }
@@ -156,7 +179,7 @@ impl Seats for SqliteStore {
             .bind(&table.to_bytes()[..])
             .bind(i64::from(seat.0))
             .bind(rows::word(&kind)?)
-            .fetch_one(&self.readers)
+            .fetch_one(&self.readers())
             .await?;
         Ok(has != 0)
     }

@@ -2,12 +2,14 @@
 
 use rules::id::{SeatId, TableId};
 use rules::likeness::{Likeness, is_taken};
+use rules::seat::Role;
 use rules::text::Name;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::{Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat};
 use crate::store::StoreError;
+use crate::store::archive::BareSeat;
 use crate::store::rows::{self, number, seat_columns, word};
 use crate::token::TokenHash;
 
@@ -21,6 +23,13 @@ pub(in crate::store) async fn sit(
         return Ok(Sat::Down(seat.id));
     }
     let table = new.table.to_bytes();
+    let locked: i64 = sqlx::query_scalar("SELECT locked FROM tables WHERE id = ?")
+        .bind(&table[..])
+        .fetch_one(&mut *connection)
+        .await?;
+    if locked != 0 {
+        return Ok(Sat::Locked);
+    }
     let role = word(&new.role)?;
     let sql = "SELECT COALESCE(MAX(seat), 0) AS last, \
                COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used, \
@@ -66,6 +75,48 @@ pub(in crate::store) async fn sit(
     let seat = SeatId(rows::small(next)?);
     take_name(connection, new.table, seat, &new.name).await?;
     Ok(Sat::Down(seat))
+}
+
+/// Writes a seat that came in a file: in nobody's browser, unless one is named. Of namesakes the first
+/// alone has the name to itself, as among those from before names were unique.
+pub(in crate::store) async fn bring(
+    connection: &mut SqliteConnection,
+    (table, at): (TableId, u64),
+    seat: &BareSeat,
+    browser: Option<&TokenHash>,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO seats (table_id, seat, role, name, browser, seen_at, created_at, \
+               revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+    sqlx::query(sql)
+        .bind(&table.to_bytes()[..])
+        .bind(i64::from(seat.seat.0))
+        .bind(word(&seat.role)?)
+        .bind(&seat.name)
+        .bind(browser.map(|browser| &browser.0[..]))
+        .bind(number(at))
+        .bind(number(at))
+        .bind(seat.gone.then(|| number(at)))
+        .execute(&mut *connection)
+        .await?;
+    let likeness = Name::new(&seat.name).map(|name| Likeness::of(&name));
+    let Ok(Ok(likeness)) = likeness else {
+        return Ok(());
+    };
+    for (way, reduction) in (0_i64..).zip(likeness.reductions()) {
+        if seat.gone {
+            break;
+        }
+        let sql = "INSERT INTO likenesses (table_id, way, reduction, seat) VALUES (?, ?, ?, ?) \
+                   ON CONFLICT DO NOTHING";
+        sqlx::query(sql)
+            .bind(&table.to_bytes()[..])
+            .bind(way)
+            .bind(reduction)
+            .bind(i64::from(seat.seat.0))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
 }
 
 /// Nobody else at the table takes a name that looks like it, whichever program writes to the database.
@@ -152,6 +203,73 @@ pub(in crate::store) async fn seen(
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Whether a table takes new seats.
+pub(in crate::store) async fn lock(
+    connection: &mut SqliteConnection,
+    table: TableId,
+    locked: bool,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE tables SET locked = ? WHERE id = ?")
+        .bind(i64::from(locked))
+        .bind(&table.to_bytes()[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// How much later spectators see what happens at a table.
+pub(in crate::store) async fn delay(
+    connection: &mut SqliteConnection,
+    table: TableId,
+    seconds: u32,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE tables SET delay = ? WHERE id = ?")
+        .bind(i64::from(seconds))
+        .bind(&table.to_bytes()[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Another seat in use is the storyteller's from now on, and who was it helps. Browsers that were let in
+/// as what they were before are let in anew.
+pub(in crate::store) async fn hand_over(
+    connection: &mut SqliteConnection,
+    table: TableId,
+    (from, to): (SeatId, SeatId),
+) -> Result<bool, StoreError> {
+    let bytes = table.to_bytes();
+    let sql = "SELECT COUNT(*) FROM seats WHERE table_id = ?1 AND revoked_at IS NULL \
+               AND ((seat = ?2 AND role = ?3) OR (seat = ?4 AND role != ?3))";
+    let there: i64 = sqlx::query_scalar(sql)
+        .bind(&bytes[..])
+        .bind(i64::from(from.0))
+        .bind(word(&Role::Storyteller)?)
+        .bind(i64::from(to.0))
+        .fetch_one(&mut *connection)
+        .await?;
+    if there != 2 {
+        return Ok(false);
+    }
+    // In this order: a table has one storyteller.
+    for (seat, role) in [(from, Role::CoStoryteller), (to, Role::Storyteller)] {
+        let sql = "UPDATE seats SET role = ?, moves = moves + 1 WHERE table_id = ? AND seat = ?";
+        sqlx::query(sql)
+            .bind(word(&role)?)
+            .bind(&bytes[..])
+            .bind(i64::from(seat.0))
+            .execute(&mut *connection)
+            .await?;
+        // The way back was the storyteller's, and links that are under way were made for who they were.
+        sqlx::query("DELETE FROM passes WHERE table_id = ? AND seat = ?")
+            .bind(&bytes[..])
+            .bind(i64::from(seat.0))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(true)
 }
 
 /// Puts the seats of old cookies into a browser's hand, those taken away as well, so that they are

@@ -105,6 +105,7 @@ impl Fight {
             line: "OwnedFighter".to_owned(),
             side: None,
             hidden: false,
+            as_one: false,
         })?;
         let now = self.view().rows;
         let id = now.into_keys().find(|id| !before.contains_key(id));

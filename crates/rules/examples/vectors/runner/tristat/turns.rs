@@ -76,6 +76,7 @@ impl Table {
             line,
             side: None,
             hidden: false,
+            as_one: false,
         };
         self.give(STORYTELLER, add, &mut Letters(seed))?;
         let mut new = self.view().rows.into_keys();

@@ -252,17 +252,10 @@ fn barred(scene: &Scene<'_>, form: &Form, by: &Settings) -> Option<Refusal> {
     }
     let blow = blow(scene, actor, form.key).filter(|_| meant || form.items.is_empty());
     let Some(blow) = blow else {
-        if !has_ready(actor, form.items) {
-            return Some(Refusal::NotAtHand);
-        }
-        return Turn::of(actor).next(1, false).err();
+        return with_any(actor, form, by);
     };
-    let whole = attack::terms(&super::person::attack(actor, blow.line.ability), by);
-    if let Err(refusal) = attack::check(&whole) {
-        return Some(refusal);
-    }
     let named = share(scene).filter(|_| meant);
-    match Turn::of(actor).next(sum(&whole), named.is_some()) {
+    match next(actor, blow.line.ability, named.is_some(), by) {
         Err(refusal) => Some(refusal),
         Ok(Act::Share(room)) if named.is_some_and(|dice| dice > room.most) => {
             Some(Refusal::AllocationExceedsPool)
@@ -271,8 +264,31 @@ fn barred(scene: &Scene<'_>, form: &Form, by: &Settings) -> Option<Refusal> {
     }
 }
 
-/// Whether a combatant has something of these kinds in hand.
-fn has_ready(actor: &Fighter<'_>, kinds: &[&str]) -> bool {
-    let mut gear = actor.gear.values();
-    gear.any(|item| item.is_ready() && kinds.contains(&item.kind.as_str()))
+/// The next action, for an attack with the whole pool of this ability.
+fn next(
+    actor: &Fighter<'_>,
+    ability: Ability,
+    divides: bool,
+    by: &Settings,
+) -> Result<Act, Refusal> {
+    let whole = attack::terms(&super::person::attack(actor, ability), by);
+    attack::check(&whole)?;
+    Turn::of(actor).next(sum(&whole), divides)
+}
+
+/// Why this attack cannot be made with anything that is in hand; `None` where it can be with one of
+/// them.
+fn with_any(actor: &Fighter<'_>, form: &Form, by: &Settings) -> Option<Refusal> {
+    let kinds = form.items;
+    let mut why = Refusal::NotAtHand;
+    let gear = actor.gear.values();
+    for item in gear.filter(|item| item.is_ready() && kinds.contains(&item.kind.as_str())) {
+        let named = gear::named(form.line).map(|line| line.ability);
+        let ability = named.unwrap_or_else(|| gear::line(item).ability);
+        match next(actor, ability, false, by) {
+            Ok(_) => return None,
+            Err(refusal) => why = refusal,
+        }
+    }
+    Some(why)
 }

@@ -12,6 +12,7 @@ use crate::condition::Until;
 use crate::dial::Reading;
 use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
+use crate::roll::Rolled;
 use crate::sheet::TraitSpec;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
 use crate::systems::chronicle::contest::{self, Winner};
@@ -30,6 +31,20 @@ const OTHER: Party = Party::Target(0);
 
 fn plain(title: &'static str, terms: Vec<Term>) -> Check {
     Check::new(title, terms, Reading::default())
+}
+
+/// The rolls of a contest: whose, where it stands, what it is called, of what it is made.
+pub(super) type Sides<'a, 'b> = Vec<(Slot, Party, &'a Character<'b>, &'static str, Vec<Term>)>;
+
+/// All sides of a contest roll; each may pay a point of Willpower for it (CHR-PIPE-01).
+pub(super) fn contested(play: &mut Play<'_>, sides: Sides<'_, '_>) -> Result<Vec<Rolled>, Stop> {
+    let buying = |title: &'static str, terms: Vec<Term>| {
+        move |bought: &[String]| plain(title, with_willpower(&terms, bought))
+    };
+    let rolls = sides.into_iter();
+    let rolls =
+        rolls.map(|(slot, by, who, title, terms)| (slot, by, willpower(who), buying(title, terms)));
+    play.roll_each_buying(rolls.collect())
 }
 
 // ---- Disarming
@@ -94,10 +109,12 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
             resists = lower;
         }
     }
-    let rolled = play.roll_each(vec![
-        (Slot::of("disarm"), Party::Actor, plain("Disarm", ours)),
-        (Slot::of("resist"), OTHER, plain("Keep the weapon", resists)),
-    ])?;
+    let (by, on) = (&stage.actor, stage.other(0)?);
+    let sides = vec![
+        (Slot::of("disarm"), Party::Actor, by, "Disarm", ours),
+        (Slot::of("resist"), OTHER, on, "Keep the weapon", resists),
+    ];
+    let rolled = contested(play, sides)?;
     let [a, b] = rolled.as_slice() else {
         return Ok(());
     };
@@ -174,7 +191,7 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
     let rolled = play.roll_buying(
         Slot::of("touch"),
         Party::Actor,
-        &willpower(stage),
+        &willpower(&stage.actor),
         |bought| plain("Touch", with_willpower(&terms, bought)),
     )?;
     if rolled.successes > 0 {
@@ -195,7 +212,7 @@ pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
         vampire: by.vampire(),
     };
     let terms = surprise::ambusher(&ambusher, &stage.settings);
-    let mut checks = vec![(Slot::of("ambush"), Party::Actor, plain("Ambush", terms))];
+    let mut sides = vec![(Slot::of("ambush"), Party::Actor, by, "Ambush", terms)];
     for n in 0..stage.targets() {
         let on = stage.other(n)?;
         let victim = Victim {
@@ -204,10 +221,10 @@ pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
             wound_penalty: on.wound_penalty,
             vampire: on.vampire(),
         };
-        let check = plain("Notice the ambush", surprise::victim(&victim));
-        checks.push((Slot::of("notice").at(n), stage.party(n), check));
+        let (slot, title) = (Slot::of("notice").at(n), "Notice the ambush");
+        sides.push((slot, stage.party(n), on, title, surprise::victim(&victim)));
     }
-    let rolled = play.roll_each(checks)?;
+    let rolled = contested(play, sides)?;
     let Some((a, others)) = rolled.split_first() else {
         return Ok(());
     };
@@ -256,10 +273,12 @@ pub(super) fn contest(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
     let [first, second, third, fourth] = TRAITS;
     let ours = pool(stage, &stage.actor, [first, second]);
     let theirs = pool(stage, stage.other(0)?, [third, fourth]);
-    let rolled = play.roll_each(vec![
-        (Slot::of("contest"), Party::Actor, plain("Contest", ours)),
-        (Slot::of("resist"), OTHER, plain("Contest", theirs)),
-    ])?;
+    let (by, on) = (&stage.actor, stage.other(0)?);
+    let sides = vec![
+        (Slot::of("contest"), Party::Actor, by, "Contest", ours),
+        (Slot::of("resist"), OTHER, on, "Contest", theirs),
+    ];
+    let rolled = contested(play, sides)?;
     let [a, b] = rolled.as_slice() else {
         return Ok(());
     };

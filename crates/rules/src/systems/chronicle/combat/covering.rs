@@ -28,7 +28,7 @@ pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     super::fire(stage, play, COVERING_FIRE_BULLETS)?;
     let terms = covering_fire::terms(&stage.actor.attacker(), &stage.settings);
     let slot = Slot::of("covering_fire");
-    let rolled = play.roll_buying(slot, Party::Actor, &willpower(stage), |bought| {
+    let rolled = play.roll_buying(slot, Party::Actor, &willpower(&stage.actor), |bought| {
         let terms = with_willpower(&terms, bought);
         Check::new("Covering fire", terms, Reading::default())
     })?;

@@ -1,13 +1,13 @@
 //! Wrestling: getting hold of each other, and the contest of each later turn (CHR-GRAP-01 to 19).
 
+use super::contests::contested;
 use super::effects::{count, gain, lose};
 use super::keys::{CONTROL, GRAPPLE, HELP, HOLD, SHIELD};
 use super::moves::{self, Fight};
 use super::sides::{character, parties, release};
 use super::stage::Stage;
 use crate::condition::Until;
-use crate::dial::Reading;
-use crate::exchange::{Check, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::roll::Rolled;
 use crate::systems::chronicle::grapple::moves::Ties;
 use crate::systems::chronicle::grapple::turn::{self, Scored};
@@ -140,10 +140,10 @@ fn contest(
     play: &mut Play<'_>,
     [ours, theirs]: [Vec<Term>; 2],
 ) -> Result<[Scored; 2], Stop> {
-    let plain = |title: &'static str, terms| Check::new(title, terms, Reading::default());
-    let mut checks = vec![
-        (Slot::of("grapple"), Party::Actor, plain("Grapple", ours)),
-        (Slot::of("resist"), OTHER, plain("Grapple", theirs)),
+    let (by, on) = (&stage.actor, stage.other(0)?);
+    let mut rolls = vec![
+        (Slot::of("grapple"), Party::Actor, by, "Grapple", ours),
+        (Slot::of("resist"), OTHER, on, "Grapple", theirs),
     ];
     let mut sides = Vec::new();
     for n in stage.targets()..stage.persons() {
@@ -152,13 +152,13 @@ fn contest(
         let Some(on) = [OTHER, Party::Actor].into_iter().find(|on| helps(*on)) else {
             continue;
         };
-        let helper = stage.other(n)?.grappler(&stage.settings);
-        let terms = helper_terms(&helper, &stage.settings);
+        let who = stage.other(n)?;
+        let terms = helper_terms(&who.grappler(&stage.settings), &stage.settings);
         let slot = Slot::of("help").at(n - stage.targets());
-        checks.push((slot, party, plain("Help in the grapple", terms)));
+        rolls.push((slot, party, who, "Help in the grapple", terms));
         sides.push((party, on));
     }
-    let rolled = play.roll_each(checks)?;
+    let rolled = contested(play, rolls)?;
     let mut all = rolled.iter().map(successes);
     let mut scored = [(); 2].map(|()| Scored {
         own: all.next().unwrap_or(0),

@@ -2,6 +2,7 @@
 //! CHR-PIPE-01, CHR-PIPE-02).
 
 use super::aftermath;
+use super::character::Character;
 use super::effects::lose_aim;
 use super::keys::{COVER_STRUCTURE, DEFENSE};
 use super::stage::{Stage, nonsense};
@@ -144,12 +145,12 @@ fn reading(attack: &Attack, sum: &AttackPool) -> Reading {
     reading
 }
 
-/// A point of Willpower for a roll of the acting combatant, bound before the dice fall.
-pub(super) fn willpower(stage: &Stage<'_>) -> Vec<Buy> {
-    if stage.actor.get(&WILLPOWER) <= 0 {
+/// A point of Willpower for a roll of this combatant, bound before the dice fall.
+pub(super) fn willpower(who: &Character<'_>) -> Vec<Buy> {
+    if who.get(&WILLPOWER) <= 0 {
         return Vec::new();
     }
-    let left = stage.actor.who.pools.get(WILLPOWER.key).copied();
+    let left = who.who.pools.get(WILLPOWER.key).copied();
     let none = left.unwrap_or(0) <= 0;
     vec![Buy {
         key: WILLPOWER.key.into(),
@@ -198,10 +199,11 @@ fn roll(
         Mode::Pool | Mode::Chance => {
             pool::check(sum.pool).map_err(nonsense)?;
             let reading = reading(attack, sum);
-            let rolled = play.roll_buying(slot, Party::Actor, &willpower(stage), |bought| {
-                let terms = with_willpower(&sum.terms, bought);
-                Check::new(title.clone(), terms, reading.clone())
-            })?;
+            let rolled =
+                play.roll_buying(slot, Party::Actor, &willpower(&stage.actor), |bought| {
+                    let terms = with_willpower(&sum.terms, bought);
+                    Check::new(title.clone(), terms, reading.clone())
+                })?;
             return Ok(Hit::Rolled(rolled));
         }
         Mode::AutoDamage => {

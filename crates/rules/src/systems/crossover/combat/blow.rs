@@ -84,10 +84,11 @@ impl<'a> Blow<'a> {
         by: Settings,
     ) -> Result<Self, Stop> {
         let actor = read::actor(scene)?;
-        let target = read::target(scene)?;
         read::may_act(actor, &scene.intent.set)?;
         let item = read::in_hand(scene).filter(|_| armed(line.maneuver));
-        ready_for(actor, target, line, item, scene, &by)?;
+        // What bars it on the acting combatant's own side is told before a target is named.
+        ready_for(actor, scene.target(), line, item, scene, &by)?;
+        let target = read::target(scene)?;
         let attack = attack(scene, actor, target, line, item, &by);
         let attempt = pool::attempt(&attack, &CHART, &by);
         let attempt = attempt.map_err(|why| Stop::from(refused::denied(&why)))?;

@@ -17,7 +17,7 @@ use crate::term::Term;
 /// What a maneuver needs besides what the sum of the attack checks.
 pub(super) fn ready_for(
     actor: &Fighter<'_>,
-    target: &Fighter<'_>,
+    target: Option<&Fighter<'_>>,
     line: &ManeuverLine,
     item: Option<(ItemId, &Item)>,
     scene: &Scene<'_>,
@@ -31,9 +31,9 @@ pub(super) fn ready_for(
         let words = "In a grip one gets out, squeezes, or does what needs no limbs (XOV-CLOSE-04).";
         return refuse("in_a_grip", words);
     }
-    if matches!(maneuver, Maneuver::DisarmArmed | Maneuver::DisarmUnarmed)
-        && items::held(target, items::WEAPON).next().is_none()
-    {
+    let disarms = matches!(maneuver, Maneuver::DisarmArmed | Maneuver::DisarmUnarmed);
+    let empty = |it| items::held(it, items::WEAPON).next().is_none();
+    if disarms && target.is_some_and(empty) {
         return refuse(
             "nothing_to_disarm",
             "There is no weapon to strike away (XOV-CLOSE-05).",

@@ -1,0 +1,34 @@
+//! What players propose: a slip for each, done or let be with one tap.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::view::ProposalView;
+
+use crate::table::live::clicked;
+use crate::table::model::Model;
+
+/// The slips, for those who run the table.
+pub(super) fn proposals(model: Model) -> AnyView {
+    let slip = move |one: ProposalView| {
+        let proposal = one.id;
+        let settle =
+            move |accept| clicked(move |_| model.give(Command::Settle { proposal, accept }));
+        view! {
+            <li class="due proposal">
+                <span class="due-words">{format!("{} proposes: {}", one.by, one.words)}</span>
+                <button type="button" class="small" on:click=settle(true)>"Accept"</button>
+                <button type="button" class="quiet small" on:click=settle(false)>"Decline"</button>
+            </li>
+        }
+    };
+    let all = model.proposals.get();
+    if all.is_empty() {
+        return ().into_any();
+    }
+    view! {
+        <ul class="dues" aria-label="Proposed by players">
+            {all.into_iter().map(slip).collect_view()}
+        </ul>
+    }
+    .into_any()
+}

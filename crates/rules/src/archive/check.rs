@@ -1,0 +1,270 @@
+//! What is checked before anything of a file is believed: that all of it is there, that it stays
+//! within bounds, and that the records make what the file says they make.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+
+use super::make::{cast, hash};
+use super::{
+    Archive, ArchivedEncounter, ArchivedSeat, ArchivedStanding, FORMAT, Kind, MAX_ENCOUNTERS,
+    MAX_PORTRAIT, MAX_PORTRAITS, MAX_RECORD, MAX_SEAT, MAX_SEATED, MAX_STATE, VERSION,
+};
+use crate::encounter::limits::{MAX_HIDDEN, MAX_VISIBLE};
+use crate::encounter::{Class, Encounter, View};
+use crate::id::{CombatantId, CommandId, SeatId};
+use crate::seat::Role;
+
+/// Why a file cannot be taken, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    /// Something else.
+    #[error("That is no file of a table: take one that Coterie gave out.")]
+    Other,
+    /// A form that this program does not know yet.
+    #[error(
+        "That file was written by a newer version of Coterie ({0}). Bring this one up to date first."
+    )]
+    Newer(String),
+    /// It breaks off, or holds what no file holds.
+    #[error("That file is damaged and cannot be read ({0}).")]
+    Damaged(String),
+    /// What happened does not lead to what the file says.
+    #[error("That file does not fit together: {0}. Nothing of it was taken.")]
+    Unsound(String),
+    /// More than a table may hold.
+    #[error("That file holds more than a table may: {0}.")]
+    TooMuch(&'static str),
+    /// It takes too long.
+    #[error("That file takes too long to read here.")]
+    TooLong,
+}
+
+fn unsound(why: impl Into<String>) -> Flaw {
+    Flaw::Unsound(why.into())
+}
+
+/// What has to be known of a file before the rest of it is read.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+    #[serde(default)]
+    made_by: String,
+}
+
+/// A file that was checked: nothing else is written into a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    archive: Archive,
+    states: Vec<Encounter>,
+}
+
+impl Checked {
+    /// The file.
+    #[must_use]
+    pub const fn archive(&self) -> &Archive {
+        &self.archive
+    }
+
+    /// The state of each encounter behind its last record.
+    #[must_use]
+    pub fn states(&self) -> &[Encounter] {
+        &self.states
+    }
+
+    /// Takes it apart.
+    #[must_use]
+    pub fn into_parts(self) -> (Archive, Vec<Encounter>) {
+        (self.archive, self.states)
+    }
+
+    /// The storyteller's seat, of which there is one.
+    #[must_use]
+    pub fn storyteller(&self) -> Option<&ArchivedSeat> {
+        self.archive.storyteller()
+    }
+}
+
+impl Archive {
+    /// Reads a file. What comes of it is not to be believed before it was [checked](Self::check).
+    ///
+    /// # Errors
+    /// [`Flaw`].
+    pub fn read(text: &[u8]) -> Result<Self, Flaw> {
+        let head: Head = match serde_json::from_slice(text) {
+            Ok(head) => head,
+            Err(error) if error.is_data() => return Err(Flaw::Other),
+            Err(error) => {
+                let ours = text.starts_with(b"{\"format\":\"coterie-table\"");
+                return Err(match ours {
+                    true => Flaw::Damaged(error.to_string()),
+                    false => Flaw::Other,
+                });
+            }
+        };
+        if head.format != FORMAT {
+            return Err(Flaw::Other);
+        }
+        if head.version > VERSION {
+            let by: String = head.made_by.chars().take(60).collect();
+            return Err(Flaw::Newer(by));
+        }
+        if head.version == 0 {
+            return Err(Flaw::Damaged("there is no version 0".to_owned()));
+        }
+        serde_json::from_slice(text).map_err(|error| Flaw::Damaged(short(&error.to_string())))
+    }
+
+    fn storyteller(&self) -> Option<&ArchivedSeat> {
+        let mut seats = self.seats.iter();
+        seats.find(|seat| seat.role == Role::Storyteller && !seat.gone)
+    }
+
+    /// Checks all of it. `rules` is the fingerprint of the rules in this program; `go_on` is asked
+    /// before every record whether there is time for more.
+    ///
+    /// # Errors
+    /// [`Flaw`].
+    pub fn check(self, rules: &str, mut go_on: impl FnMut() -> bool) -> Result<Checked, Flaw> {
+        self.check_seats()?;
+        self.check_bounds()?;
+        let seats: BTreeSet<SeatId> = self.seats.iter().map(|seat| seat.seat).collect();
+        let mut states = Vec::with_capacity(self.encounters.len());
+        for encounter in &self.encounters {
+            let state = encounter.replayed(&mut go_on)?;
+            if cast(&state) != encounter.cast {
+                return Err(unsound(format!(
+                    "in “{}” the records make another cast than it says",
+                    encounter.title
+                )));
+            }
+            if self.rules == rules && hash(&state) != encounter.state {
+                return Err(unsound(format!(
+                    "“{}” ends otherwise than it says",
+                    encounter.title
+                )));
+            }
+            if state.seats.keys().any(|seat| !seats.contains(seat)) {
+                return Err(unsound("somebody sits in a seat that the table has not"));
+            }
+            states.push(state);
+        }
+        Ok(Checked {
+            archive: self,
+            states,
+        })
+    }
+
+    fn check_seats(&self) -> Result<(), Flaw> {
+        let mut last = SeatId(0);
+        for seat in &self.seats {
+            if seat.seat <= last {
+                return Err(unsound("its seats are not in order"));
+            }
+            last = seat.seat;
+        }
+        if last.0 > MAX_SEAT {
+            return Err(Flaw::TooMuch("seats"));
+        }
+        let used = || self.seats.iter().filter(|seat| !seat.gone);
+        if used().count() > MAX_SEATED {
+            return Err(Flaw::TooMuch("seats"));
+        }
+        let storytellers = used().filter(|seat| seat.role == Role::Storyteller);
+        match storytellers.count() {
+            1 => Ok(()),
+            0 => Err(unsound("nobody tells the story")),
+            _ => Err(unsound("two tell the story")),
+        }
+    }
+
+    fn check_bounds(&self) -> Result<(), Flaw> {
+        if self.encounters.len() > MAX_ENCOUNTERS {
+            return Err(Flaw::TooMuch("encounters"));
+        }
+        if self.kind != Kind::Table && self.encounters.len() != 1 {
+            return Err(unsound("it is to hold one encounter"));
+        }
+        let current = |it: &&ArchivedEncounter| it.standing == ArchivedStanding::Current;
+        if self.encounters.iter().filter(current).count() != 1 {
+            return Err(unsound("one encounter is to be the current one"));
+        }
+        if self.portraits.len() > MAX_PORTRAITS {
+            return Err(Flaw::TooMuch("portraits"));
+        }
+        if self.portraits.iter().any(|it| it.jpeg.len() > MAX_PORTRAIT) {
+            return Err(Flaw::TooMuch("bytes of a portrait"));
+        }
+        let ids: BTreeSet<_> = self.portraits.iter().map(|it| it.id).collect();
+        match ids.len() == self.portraits.len() {
+            true => Ok(()),
+            false => Err(unsound("a portrait is in it twice")),
+        }
+    }
+}
+
+impl ArchivedEncounter {
+    /// The state that the records make, one after the other.
+    fn replayed(&self, go_on: &mut impl FnMut() -> bool) -> Result<Encounter, Flaw> {
+        let mut encounter = self.fresh();
+        let mut ids: BTreeSet<CommandId> = BTreeSet::new();
+        for (nth, (no, record)) in (1..).zip(&self.records) {
+            if !go_on() {
+                return Err(Flaw::TooLong);
+            }
+            if *no != nth {
+                let title = &self.title;
+                return Err(unsound(format!("in “{title}” record {nth} is missing")));
+            }
+            if !ids.insert(record.command) {
+                return Err(unsound(format!("record {no} stands there twice")));
+            }
+            let size = serde_json::to_vec(record).map_or(usize::MAX, |text| text.len());
+            if size > MAX_RECORD {
+                return Err(Flaw::TooMuch("bytes of a record"));
+            }
+            encounter.apply(record);
+        }
+        sound(&encounter)?;
+        Ok(encounter)
+    }
+}
+
+/// What is so of every encounter whatever was done in it.
+fn sound(encounter: &Encounter) -> Result<(), Flaw> {
+    let hidden = |hidden| {
+        let all = encounter.combatants.values();
+        all.filter(|who| who.hidden == hidden).count()
+    };
+    if hidden(false) > MAX_VISIBLE || hidden(true) > MAX_HIDDEN {
+        return Err(Flaw::TooMuch("combatants"));
+    }
+    let standing = encounter.order.iter().chain(&encounter.bench);
+    let mut standing: Vec<CombatantId> = standing.copied().collect();
+    standing.sort_unstable();
+    if !standing.iter().eq(encounter.combatants.keys()) {
+        return Err(unsound("a combatant stands nowhere, or twice"));
+    }
+    let is_there = |id: Option<CombatantId>| id.is_none_or(|id| encounter.order.contains(&id));
+    if !is_there(encounter.turn.acting) || !is_there(encounter.public_turn.acting) {
+        return Err(unsound("it is the turn of a combatant who is not there"));
+    }
+    let size = serde_json::to_vec(encounter).map_or(usize::MAX, |text| text.len());
+    if size > MAX_STATE {
+        return Err(Flaw::TooMuch("words in one encounter"));
+    }
+    // What is shown of it is worked out once, here and not at the table.
+    for class in Class::ALL {
+        let view = View::of(encounter, class);
+        if serde_json::to_vec(&view).is_err() {
+            return Err(unsound("it cannot be shown"));
+        }
+    }
+    Ok(())
+}
+
+/// The beginning of a message of a parser, which may repeat what it read.
+fn short(words: &str) -> String {
+    words.chars().take(160).collect()
+}

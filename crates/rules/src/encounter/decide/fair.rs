@@ -1,0 +1,84 @@
+//! Commands whose dice can be checked; and what those who run the table may ask of the dice: that an
+//! epoch ends, that players learn of a hidden roll.
+
+use super::{Decision, decide};
+use crate::encounter::command::Given;
+use crate::encounter::event::{DiceEvent, Event};
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Encounter;
+use crate::fair::{Bytes32, Sight, Throw, Thrower, seal};
+
+/// Decides a command whose dice can be checked: what [`decide`] says, and which dice fell for it.
+///
+/// # Errors
+/// As [`decide`].
+pub fn decide_fairly(
+    encounter: &Encounter,
+    given: &Given,
+    mut thrower: Thrower<'_>,
+) -> Result<Vec<Event>, Refusal> {
+    let mut events = decide(encounter, given, &mut thrower)?;
+    let what = what_for(&events);
+    let thrown = thrower.thrown().into_iter().map(|mut throw| {
+        if throw.sight == Sight::Hidden {
+            throw.what.clone_from(&what);
+        }
+        Event::Dice(Box::new(DiceEvent::Thrown(throw)))
+    });
+    events.extend(thrown);
+    Ok(events)
+}
+
+/// What dice were thrown for, in a few words that need no name.
+fn what_for(events: &[Event]) -> String {
+    let words = events.iter().find_map(|event| match event {
+        Event::Rolled(roll) => Some(roll.what.to_string()),
+        Event::InitiativeRolled { .. } | Event::InitiativeOffered { .. } => {
+            Some("Initiative".to_owned())
+        }
+        Event::Aborted { .. } => Some("Giving up an action".to_owned()),
+        Event::ExchangeMoved { advance, .. } => {
+            let mut lines = advance.lines.iter().filter(|line| line.rolled.is_some());
+            let title = lines.next_back().map(|line| line.title.to_string());
+            title.filter(|title| !title.is_empty())
+        }
+        _ => None,
+    });
+    words.unwrap_or_else(|| "Dice".to_owned())
+}
+
+impl Decision<'_> {
+    pub(super) fn end_epoch(&self) -> Result<Vec<Event>, Refusal> {
+        if self.state.epoch(Sight::Open).rolls == 0 {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(event(DiceEvent::EpochAsked))
+    }
+
+    pub(super) fn seal_roll(&self, roll: u64) -> Result<Vec<Event>, Refusal> {
+        let throw = self.state.fair.to_seal(roll)?;
+        Ok(event(DiceEvent::Sealed {
+            no: self.state.fair.next_seal(),
+            roll,
+            seal: sealed(throw)?,
+        }))
+    }
+
+    pub(super) fn open_roll(&self, no: u32) -> Result<Vec<Event>, Refusal> {
+        let throw = self.state.fair.to_open(no)?;
+        Ok(event(DiceEvent::Opened {
+            no,
+            salt: throw.salt.ok_or(Refusal::NothingToDo)?,
+            words: throw.words(),
+        }))
+    }
+}
+
+fn event(event: DiceEvent) -> Vec<Event> {
+    vec![Event::Dice(Box::new(event))]
+}
+
+fn sealed(throw: &Throw) -> Result<Bytes32, Refusal> {
+    let salt = throw.salt.ok_or(Refusal::NothingToDo)?;
+    Ok(seal(&salt, &throw.words()))
+}

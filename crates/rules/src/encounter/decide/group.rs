@@ -1,0 +1,290 @@
+//! Several act as one: who comes together, who goes apart, and where they stand.
+
+use super::Decision;
+use crate::dice::Dice;
+use crate::encounter::combatant::Combatant;
+use crate::encounter::event::{Event, Member, Place};
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Encounter;
+use crate::id::{CombatantId, GroupId};
+use crate::initiative::Initiative;
+use crate::sorted::Set;
+
+/// The order and the bench while tokens move in them one after the other.
+pub(super) struct Lists {
+    pub(super) order: Vec<CombatantId>,
+    pub(super) bench: Vec<CombatantId>,
+}
+
+impl Decision<'_> {
+    pub(super) fn group(
+        &self,
+        ids: &Set<CombatantId>,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut members = Vec::new();
+        for id in ids.iter() {
+            members.push(self.find_own(*id)?);
+        }
+        let (Some(first), true) = (members.first(), members.len() > 1) else {
+            return Err(Refusal::NothingToDo);
+        };
+        let like = |who: &&Combatant| (who.side, who.owner) == (first.side, first.owner);
+        if !members.iter().all(like) {
+            return Err(Refusal::NotAlike);
+        }
+        // Those whom players see come first, wherever the others stand.
+        let place = |who: &&Combatant| {
+            let mut standing = self.state.order.iter().chain(&self.state.bench);
+            let bench = !self.state.order.contains(&who.id);
+            let at = standing.position(|id| *id == who.id);
+            (who.hidden, bench, who.initiative.is_none(), at)
+        };
+        members.sort_by_key(place);
+        let leader = members.first().copied().ok_or(Refusal::NothingToDo)?;
+        // What players see follows from those they see: who joins or leaves unseen by them is
+        // nothing to those who stay together.
+        let shown = members.iter().filter(|who| !who.hidden);
+        let shown: Set<CombatantId> = shown.map(|who| who.id).collect();
+        let seen = self.state.group_of(leader, false);
+        let stays = !seen.is_empty()
+            && seen.len() == shown.len()
+            && seen.iter().all(|id| shown.contains(id));
+        let group = match leader.group.filter(|_| stays) {
+            Some(group) => group,
+            None => self.fresh_group(dice),
+        };
+        let stands = self.state.order.contains(&leader.id);
+        let joins = |who: &&Combatant| Member {
+            id: who.id,
+            before: (who.group, who.initiative.clone()),
+            after: match stands && (who.hidden || !stays) {
+                true => (Some(group), leader.initiative.clone()),
+                false => (Some(group), who.initiative.clone()),
+            },
+        };
+        let mut changed: Vec<Member> = members.iter().map(joins).collect();
+        let there = self.state.combatants.values();
+        let leaves = there.filter(|who| who.group == Some(group) && !ids.contains(&who.id));
+        changed.extend(leaves.map(alone));
+        changed.retain(|member| member.before != member.after);
+        if changed.iter().all(|it| it.before.0 == it.after.0) {
+            return Err(Refusal::NothingToDo);
+        }
+        let mut events = self.grouped(changed);
+        if stands {
+            let followers = members.iter().skip(1);
+            let followers = followers.filter(|who| who.hidden || !stays);
+            let followers = followers.map(|who| who.id);
+            let followers: Vec<CombatantId> = followers.collect();
+            events.extend(self.put_behind(leader.id, &followers, &mut self.lists()));
+        }
+        Ok(events)
+    }
+
+    pub(super) fn ungroup(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own(id)?;
+        let members = self.moving_with(who).into_iter();
+        let members = members.filter_map(|id| self.state.combatants.get(&id));
+        let members: Vec<Member> = members.map(alone).collect();
+        match members.is_empty() {
+            true => Err(Refusal::NothingToDo),
+            false => Ok(self.grouped(members)),
+        }
+    }
+
+    /// Those who act as one with a combatant as far as what is done to that combatant is done to
+    /// them: all of them when players see that combatant, otherwise those they do not see. A player
+    /// never does anything to those they do not see.
+    pub(super) fn moving_with(&self, who: &Combatant) -> Vec<CombatantId> {
+        let mut all = self.state.group_of(who, self.runs());
+        if who.hidden {
+            all.retain(|id| !self.state.is_seen(*id));
+        }
+        all
+    }
+
+    /// What happens to those players see, and then to the others. One whom players see is nothing
+    /// they are told of without another.
+    fn grouped(&self, members: Vec<Member>) -> Vec<Event> {
+        let seen = |member: &Member| self.state.is_seen(member.id);
+        let (shown, hidden): (Vec<Member>, Vec<Member>) = members.into_iter().partition(seen);
+        let parts = match shown.len() {
+            1 => vec![shown.into_iter().chain(hidden).collect()],
+            _ => vec![shown, hidden],
+        };
+        let parts = parts.into_iter().filter(|members| !members.is_empty());
+        parts.map(|members| Event::Grouped { members }).collect()
+    }
+
+    /// Those who follow have the initiative that was rolled for all.
+    pub(super) fn follow(&self, followers: &[CombatantId], rolled: &Initiative) -> Vec<Event> {
+        let follows = |id: &CombatantId| {
+            let who = self.state.combatants.get(id)?;
+            Some(Member {
+                id: *id,
+                before: (who.group, who.initiative.clone()),
+                after: (who.group, Some(rolled.clone())),
+            })
+        };
+        let members = followers.iter().filter_map(follows);
+        let members = members.filter(|member| member.before != member.after);
+        self.grouped(members.collect())
+    }
+
+    /// Where a token goes that is dragged before one of a group which it is not of: before all of
+    /// them, as players see the order.
+    fn before_group(&self, who: &Combatant, before: CombatantId) -> CombatantId {
+        let Some(other) = self.state.combatants.get(&before) else {
+            return before;
+        };
+        if other.hidden || Encounter::act_as_one(who, other) {
+            return before;
+        }
+        let group = self.state.group_of(other, false);
+        let seen: Vec<CombatantId> = self.state.seen(&self.state.order).collect();
+        let at = seen.iter().position(|id| *id == before).unwrap_or(0);
+        let ahead = seen.iter().take(at).rev();
+        let ahead = ahead.take_while(|id| group.contains(id));
+        ahead.last().copied().unwrap_or(before)
+    }
+
+    /// Before whom players see a token go that is put before another.
+    fn seen_behind(&self, who: &Combatant, before: CombatantId) -> Option<CombatantId> {
+        if who.hidden {
+            return Some(before);
+        }
+        let behind = self.state.order.iter().skip_while(|id| **id != before);
+        let mut seen = behind.filter(|id| self.state.is_seen(**id) && **id != who.id);
+        seen.next().copied()
+    }
+
+    /// A group goes to a place in the order as one; nothing when it is not a group that goes.
+    /// Within their group, tokens go one by one.
+    pub(super) fn move_group(
+        &self,
+        who: &Combatant,
+        before: Option<CombatantId>,
+    ) -> Result<Option<Vec<Event>>, Refusal> {
+        let (mut lists, standing) = (self.lists(), &self.state.order);
+        let mut all = self.moving_with(who);
+        if all.is_empty() {
+            all.push(who.id);
+        }
+        // Beside a hidden one it goes where players see it go.
+        let meant = before.and_then(|id| self.seen_behind(who, id));
+        if meant.is_some_and(|id| all.contains(&id)) {
+            return Ok(None);
+        }
+        let whole = meant.map(|id| self.before_group(who, id));
+        let before = if whole == meant { before } else { whole };
+        let before = match before {
+            // A hidden one of their own is no place: it comes along.
+            Some(id) if all.contains(&id) => {
+                let mut behind = standing.iter().skip_while(|other| **other != id);
+                behind.find(|other| !all.contains(other)).copied()
+            }
+            before => before,
+        };
+        // Those whom players see go first, so that they end where they would without the others.
+        let (shown, hidden): (Vec<CombatantId>, Vec<CombatantId>) =
+            all.into_iter().partition(|id| self.state.is_seen(*id));
+        let all: Vec<CombatantId> = shown.into_iter().chain(hidden).collect();
+        let Some((first, others)) = all.split_first() else {
+            return Ok(None);
+        };
+        if before.is_some_and(|id| !standing.contains(&id)) {
+            return Err(Refusal::NoSuchCombatant);
+        }
+        let place = |order: &[CombatantId]| match before {
+            None => order.len(),
+            Some(before) => {
+                let there = order.iter().position(|id| *id == before);
+                there.unwrap_or(order.len())
+            }
+        };
+        let moved = self.put(*first, place, &mut lists);
+        let mut events: Vec<Event> = moved.into_iter().collect();
+        events.extend(self.put_behind(*first, others, &mut lists));
+        if lists.order == *standing {
+            return Err(Refusal::NothingToDo);
+        }
+        let seen = |order: &[CombatantId]| self.state.seen(order).collect::<Vec<_>>();
+        let public = self.state.is_seen(who.id) && seen(&lists.order) != seen(standing);
+        if let Some(Event::Moved { told, .. }) = events.first_mut() {
+            *told = Some(public);
+        }
+        Ok(Some(events))
+    }
+
+    /// Puts tokens right behind another, one after the other.
+    pub(super) fn put_behind(
+        &self,
+        leader: CombatantId,
+        followers: &[CombatantId],
+        lists: &mut Lists,
+    ) -> Vec<Event> {
+        let mut last = leader;
+        let mut events = Vec::new();
+        for id in followers.iter().copied() {
+            let at = move |order: &[CombatantId]| {
+                let there = order.iter().position(|other| *other == last);
+                there.map_or(order.len(), |at| at + 1)
+            };
+            events.extend(self.put(id, at, lists));
+            last = id;
+        }
+        events
+    }
+
+    /// Puts one token into the order at a place among the others; nothing when it stands there.
+    pub(super) fn put(
+        &self,
+        id: CombatantId,
+        at: impl FnOnce(&[CombatantId]) -> usize,
+        lists: &mut Lists,
+    ) -> Option<Event> {
+        let from = self.state.place_in(&lists.order, &lists.bench, id)?;
+        lists.order.retain(|other| *other != id);
+        lists.bench.retain(|other| *other != id);
+        let at = at(&lists.order).min(lists.order.len());
+        let to = Place::Order(self.state.spot(&lists.order, at));
+        lists.order.insert(at, id);
+        (from != to).then_some(Event::Moved {
+            id,
+            from,
+            to,
+            told: None,
+        })
+    }
+
+    /// The order and the bench as they are.
+    pub(super) fn lists(&self) -> Lists {
+        Lists {
+            order: self.state.order.clone(),
+            bench: self.state.bench.clone(),
+        }
+    }
+
+    /// A group that no combatant is of.
+    pub(super) fn fresh_group(&self, dice: &mut dyn Dice) -> GroupId {
+        let mut group = GroupId::draw(dice);
+        let there = |group| {
+            let mut all = self.state.combatants.values();
+            all.any(|who| who.group == Some(group))
+        };
+        while there(group) {
+            group = group.next();
+        }
+        group
+    }
+}
+
+/// A combatant who acts on their own from now on.
+fn alone(who: &Combatant) -> Member {
+    Member {
+        id: who.id,
+        before: (who.group, who.initiative.clone()),
+        after: (None, who.initiative.clone()),
+    }
+}

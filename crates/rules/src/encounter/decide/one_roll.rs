@@ -1,0 +1,118 @@
+//! Those who act as one roll once: who rolls for whom, and who has what was rolled.
+
+use super::Decision;
+use super::group::Lists;
+use super::initiative::Score;
+use crate::encounter::combatant::Combatant;
+use crate::encounter::event::Event;
+use crate::encounter::log::Source;
+use crate::id::CombatantId;
+
+/// A combatant, and who rolls for them.
+pub(super) type Follower = (CombatantId, CombatantId);
+
+impl Decision<'_> {
+    /// Who of these roll, and who has the initiative of whom: those who act as one roll once. One
+    /// whom players do not see never rolls for those they see.
+    pub(super) fn one_for_all<'c>(
+        &self,
+        rollers: &[&'c Combatant],
+    ) -> (Vec<&'c Combatant>, Vec<Follower>) {
+        let mut leaders: Vec<&Combatant> = Vec::new();
+        let mut followers: Vec<Follower> = Vec::new();
+        let (shown, hidden): (Vec<&Combatant>, Vec<&Combatant>) =
+            rollers.iter().copied().partition(|roller| !roller.hidden);
+        for roller in shown.into_iter().chain(hidden) {
+            if followers.iter().any(|(id, _)| *id == roller.id) {
+                continue;
+            }
+            let rolled = roller.hidden.then(|| self.seen_before(roller)).flatten();
+            let with = self.moving_with(roller).into_iter();
+            let with = with.filter(|id| *id != roller.id);
+            match rolled {
+                Some(seen) => followers.push((roller.id, seen)),
+                None => {
+                    followers.extend(with.map(|id| (id, roller.id)));
+                    leaders.push(roller);
+                }
+            }
+        }
+        (leaders, followers)
+    }
+
+    /// One of a hidden combatant's group whom players see and who has rolled.
+    fn seen_before(&self, who: &Combatant) -> Option<CombatantId> {
+        let group = self.state.group_of(who, true).into_iter();
+        let mut seen = group.filter(|id| self.state.is_seen(*id));
+        seen.find(|id| self.initiative_of(*id).is_some())
+    }
+
+    /// Whether a combatant settles ties for all who act as one with them.
+    pub(super) fn speaks(&self, id: CombatantId) -> bool {
+        let Some(who) = self.state.combatants.get(&id) else {
+            return false;
+        };
+        let group = self.state.group_of(who, true);
+        let seen = group.iter().find(|id| self.state.is_seen(**id));
+        seen.or(group.first()).is_none_or(|first| *first == id)
+    }
+
+    /// What one of a group has rolled, or rolled off, all of it have.
+    pub(super) fn share(
+        &self,
+        scores: &mut Vec<Score>,
+        rollers: &[&Combatant],
+        followers: &[Follower],
+    ) {
+        let mut shared = Vec::new();
+        for (id, initiative) in scores.iter() {
+            let Some(who) = self.state.combatants.get(id) else {
+                continue;
+            };
+            let rolls = rollers.iter().any(|roller| roller.id == *id);
+            let mut with = self.state.group_of(who, true);
+            with.retain(|other| {
+                let led = followers.iter().find(|(follower, _)| follower == other);
+                let level = || self.initiative_of(*other) == self.initiative_of(*id);
+                match led {
+                    Some((_, leader)) => leader == id,
+                    None => !rolls && other != id && level(),
+                }
+            });
+            shared.extend(with.into_iter().map(|other| (other, initiative.clone())));
+        }
+        for (id, initiative) in shared {
+            if scores.iter().all(|(there, _)| *there != id) {
+                scores.push((id, initiative));
+            }
+        }
+    }
+
+    /// Those who roll after all others of their group did have what that group rolled.
+    pub(super) fn catch_up(
+        &self,
+        rollers: &[&Combatant],
+        followers: &[Follower],
+        lists: &mut Lists,
+    ) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (id, leader) in followers {
+            if rollers.iter().any(|roller| roller.id == *leader) {
+                continue;
+            }
+            let before = self.initiative_of(*id);
+            let after = self.initiative_of(*leader);
+            if before != after {
+                events.push(Event::InitiativeRolled {
+                    id: *id,
+                    before,
+                    after,
+                    typed: false,
+                    source: Source::Sheet,
+                });
+                events.extend(self.put_behind(*leader, &[*id], lists));
+            }
+        }
+        events
+    }
+}

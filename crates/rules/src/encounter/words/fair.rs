@@ -1,0 +1,29 @@
+//! What the log says of the dice themselves.
+
+use super::Wording;
+use crate::encounter::event::DiceEvent;
+use crate::encounter::log::What;
+use crate::encounter::state::Encounter;
+use crate::fair::Sight;
+
+impl Encounter {
+    /// What the log says of an event of the dice.
+    pub(super) fn fair_wording(event: &DiceEvent) -> Option<Wording> {
+        let text = match event {
+            DiceEvent::Bared {
+                sight: Sight::Open,
+                epoch,
+                ..
+            } => format!("The dice of epoch {epoch} can be checked now."),
+            DiceEvent::Sealed { no, seal, .. } => {
+                format!("Something was rolled that players do not see. Seal {no}: {seal}")
+            }
+            DiceEvent::Opened { no, words, .. } => format!("Seal {no} is opened. {words}"),
+            DiceEvent::Bound { .. }
+            | DiceEvent::Bared { .. }
+            | DiceEvent::Thrown(_)
+            | DiceEvent::EpochAsked => return None,
+        };
+        Some(Wording::open(What::Said { text }))
+    }
+}

@@ -1,0 +1,80 @@
+//! What players propose, in words for those who run the table and for who proposed it.
+
+use crate::encounter::Class;
+use crate::encounter::combatant::Combatant;
+use crate::encounter::command::{Destination, Shift};
+use crate::encounter::proposal::{Proposal, Wish};
+use crate::encounter::state::Encounter;
+use crate::encounter::view::ProposalView;
+use crate::id::{CombatantId, SeatId};
+use crate::sorted::Map;
+use crate::track::Severity;
+
+/// Marks of boxes, as damage: how many become what.
+fn marked(shifts: &[Shift]) -> String {
+    let mut all: Map<Option<Severity>, u32> = Map::new();
+    for shift in shifts {
+        let count = all.or_default(shift.to);
+        *count = count.saturating_add(shift.count.into());
+    }
+    let words = all.iter().map(|(to, count)| match to {
+        Some(severity) => format!("{count} {}", severity.word()),
+        None => format!("{count} healed"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+impl Encounter {
+    /// What a seat has proposed that is not settled yet, in words for that seat.
+    #[must_use]
+    pub fn proposed_by(&self, seat: SeatId) -> Vec<ProposalView> {
+        let own = self.proposals.iter().filter(|it| it.by == seat);
+        let own = own.map(|proposal| ProposalView {
+            id: proposal.id,
+            by: proposal.name.clone(),
+            words: self.proposed(proposal, Class::Table),
+        });
+        own.collect()
+    }
+
+    /// A proposal in words for a class of viewers: whom, and what. Of a combatant whom they do not see they
+    /// read what they read of one who is gone.
+    pub(crate) fn proposed(&self, proposal: &Proposal, class: Class) -> String {
+        let seen = |id: &CombatantId| class == Class::Storyteller || self.is_seen(*id);
+        let name = |id: CombatantId| {
+            let who = self.combatants.get(&id).filter(|who| seen(&who.id));
+            who.map_or_else(|| "Gone".to_owned(), Combatant::full_name)
+        };
+        let word = |key: &str| {
+            let mut specs = self.rules().conditions().iter();
+            let spec = specs.find(|spec| spec.key == key);
+            spec.map_or(key, |spec| spec.word).to_owned()
+        };
+        let signed = |by: i32| match by < 0 {
+            true => format!("−{}", by.unsigned_abs()),
+            false => format!("+{by}"),
+        };
+        // The words were kept as a command that a player may propose.
+        let Some(wish) = Wish::of(&proposal.command) else {
+            return name(proposal.whom);
+        };
+        let what = match wish {
+            Wish::Harm(_, packet) => self.rules().tell_damage(&packet),
+            Wish::Marks(_, shifts) => marked(shifts),
+            Wish::Points(_, by) => signed(by),
+            Wish::Pool(_, pool, by) => {
+                let mut known = self.rules().pool_words().iter();
+                let title = known.find(|(key, _)| *key == pool);
+                format!("{} {}", signed(by), title.map_or(pool, |(_, title)| *title))
+            }
+            Wish::Afflict(_, key) => word(key),
+            Wish::Lift(_, key) => format!("no longer {}", word(key)),
+            Wish::Move(_, to) => match to {
+                Destination::Bench => "off the order".to_owned(),
+                Destination::Before(None) => "to the end of the order".to_owned(),
+                Destination::Before(Some(other)) => format!("before {}", name(other)),
+            },
+        };
+        format!("{}: {what}", name(proposal.whom))
+    }
+}

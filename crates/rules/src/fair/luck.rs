@@ -1,0 +1,295 @@
+//! How the dice of each roller have fallen, and how likely that is with honest dice.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::check::DiceLog;
+use super::{RollerId, Sight};
+
+/// Dice of one kind that are looked at, the newest ones: as many as are worked out at once.
+const NEWEST: usize = 4_000;
+/// Fewer dice of a kind say nothing.
+const FEWEST: usize = 10;
+/// Kinds that are told at most, those of which most dice fell.
+const KINDS: usize = 40;
+/// What is less likely than this is left out of a sum: far less than a percentage shows.
+const NEGLIGIBLE: f64 = 1e-15;
+
+/// The dice of one number of sides that one roller has thrown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Luck {
+    /// The name the roller had last; `None` is the program.
+    pub by: Option<String>,
+    /// Whether players know of these dice.
+    pub sight: Sight,
+    /// How many sides they have, 2 or more.
+    pub sides: u16,
+    /// How often each face fell, from 1 on.
+    pub faces: Vec<u32>,
+    /// The sum of all.
+    pub sum: u64,
+    /// How likely honest dice come to this sum or less, from 0 to 1.
+    pub so_low: f64,
+    /// How likely honest dice come to this sum or more, from 0 to 1.
+    pub so_high: f64,
+    /// The longest streak of one face, the later one of two that are as long.
+    pub streak: Streak,
+}
+
+/// Dice one behind the other that show the same face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Streak {
+    /// The face.
+    pub face: u16,
+    /// How many of them.
+    pub long: u32,
+    /// How likely honest dice have a streak of any face that is as long or longer, from 0 to 1.
+    pub likely: f64,
+}
+
+impl Luck {
+    /// How many dice they are.
+    #[must_use]
+    pub fn dice(&self) -> u32 {
+        self.faces
+            .iter()
+            .fold(0, |sum, one| sum.saturating_add(*one))
+    }
+
+    /// What they come to on average.
+    #[must_use]
+    pub fn average(&self) -> f64 {
+        let sum = u32::try_from(self.sum).unwrap_or(u32::MAX);
+        f64::from(sum) / f64::from(self.dice().max(1))
+    }
+
+    /// What honest dice come to on average.
+    #[must_use]
+    pub fn expected(&self) -> f64 {
+        f64::midpoint(f64::from(self.sides), 1.0)
+    }
+}
+
+/// The luck of every roller with dice of which at least ten fell, in the order they first rolled, dice of
+/// fewer sides first; of more than forty such kinds those of which most fell. Of many dice of a kind the newest count: 4,000 of up to ten
+/// sides, fewer of more sides.
+#[must_use]
+pub fn luck(log: &DiceLog) -> Vec<Luck> {
+    let mut rollers: BTreeMap<RollerId, (usize, Sight, Option<String>)> = BTreeMap::new();
+    let mut thrown: BTreeMap<(usize, u16), (RollerId, Vec<u16>)> = BTreeMap::new();
+    for roll in &log.rolls {
+        let roller = roll.throw.roller;
+        let place = rollers.len();
+        let known = rollers
+            .entry(roller)
+            .or_insert((place, roll.throw.sight, None));
+        known.2.clone_from(&roll.by);
+        for (sides, face) in &roll.throw.dice {
+            if (2..=1000).contains(sides) && (1..=*sides).contains(face) {
+                let kind = thrown.entry((known.0, *sides));
+                kind.or_insert((roller, Vec::new())).1.push(*face);
+            }
+        }
+    }
+    thrown.retain(|_, (_, fell)| fell.len() >= FEWEST);
+    let mut kinds: Vec<_> = thrown.into_iter().collect();
+    kinds.sort_by_key(|(_, (_, fell))| Reverse(fell.len()));
+    kinds.truncate(KINDS);
+    kinds.sort_by_key(|(kind, _)| *kind);
+    let of = kinds
+        .into_iter()
+        .filter_map(|((_, sides), (roller, fell))| {
+            let (_, sight, by) = rollers.get(&roller)?;
+            let newest = fell.get(fell.len().saturating_sub(newest(sides))..)?;
+            Some(of_dice(by.clone(), *sight, sides, newest))
+        });
+    of.collect()
+}
+
+/// How many dice of so many sides are looked at: to work out how likely their sum is takes about as long
+/// for all of them, as long as n^1.5 times the sides.
+fn newest(sides: u16) -> usize {
+    let tens = usize::from(sides).div_ceil(10);
+    // The cube root of the square, from below.
+    let less = (1_usize..)
+        .find(|it| it.saturating_mul(*it).saturating_mul(*it) >= tens.saturating_mul(tens));
+    NEWEST.checked_div(less.unwrap_or(1)).unwrap_or(NEWEST)
+}
+
+fn of_dice(by: Option<String>, sight: Sight, sides: u16, fell: &[u16]) -> Luck {
+    let mut faces = vec![0_u32; usize::from(sides)];
+    for face in fell {
+        if let Some(count) = faces.get_mut(usize::from(*face).saturating_sub(1)) {
+            *count = count.saturating_add(1);
+        }
+    }
+    let sum: u64 = fell.iter().map(|face| u64::from(*face)).sum();
+    let (so_low, so_high) = tails(sides, fell.len(), sum);
+    Luck {
+        by,
+        sight,
+        sides,
+        faces,
+        sum,
+        so_low,
+        so_high,
+        streak: longest(sides, fell),
+    }
+}
+
+/// How likely the sum of so many dice is this or less, and this or more.
+fn tails(sides: u16, dice: usize, sum: u64) -> (f64, f64) {
+    // How likely each sum is, beginning with `least`.
+    let mut likely = vec![1.0_f64];
+    let mut least = 0_u64;
+    for _ in 0..dice {
+        (likely, least) = one_more(&likely, least, sides);
+    }
+    let mut low = 0.0;
+    let mut high = 0.0;
+    for (it, share) in (least..).zip(&likely) {
+        if it <= sum {
+            low += share;
+        }
+        if it >= sum {
+            high += share;
+        }
+    }
+    (low.min(1.0), high.min(1.0))
+}
+
+/// The sums with one die more. What is negligible at both ends is left out, so that what remains is
+/// as wide as the spread of the dice and not as their number.
+fn one_more(likely: &[f64], least: u64, sides: u16) -> (Vec<f64>, u64) {
+    let wide = likely
+        .len()
+        .saturating_add(usize::from(sides))
+        .saturating_sub(1);
+    let each = 1.0 / f64::from(sides);
+    // The sum of the last `sides` of them moves along.
+    let mut window = 0.0_f64;
+    let mut next = Vec::with_capacity(wide);
+    for at in 0..wide {
+        window += likely.get(at).copied().unwrap_or(0.0);
+        let gone = at.checked_sub(usize::from(sides));
+        window -= gone
+            .and_then(|gone| likely.get(gone))
+            .copied()
+            .unwrap_or(0.0);
+        next.push(window.max(0.0) * each);
+    }
+    let first = next.iter().position(|it| *it > NEGLIGIBLE).unwrap_or(0);
+    let last = next.iter().rposition(|it| *it > NEGLIGIBLE).unwrap_or(0);
+    let kept = next.get(first..=last).unwrap_or_default().to_vec();
+    let first = u64::try_from(first).unwrap_or(u64::MAX);
+    (kept, least.saturating_add(1).saturating_add(first))
+}
+
+fn longest(sides: u16, fell: &[u16]) -> Streak {
+    let mut best = (0_u16, 0_u32);
+    let mut now = (0_u16, 0_u32);
+    for face in fell {
+        now = match now {
+            (same, long) if same == *face => (same, long.saturating_add(1)),
+            _ => (*face, 1),
+        };
+        if now.1 >= best.1 {
+            best = now;
+        }
+    }
+    let (face, long) = best;
+    let likely = streak_likely(sides, fell.len(), long);
+    Streak { face, long, likely }
+}
+
+/// How likely so many dice have a streak of one face that is so long or longer.
+fn streak_likely(sides: u16, dice: usize, long: u32) -> f64 {
+    if dice == 0 || long <= 1 {
+        return 1.0;
+    }
+    let same = 1.0 / f64::from(sides);
+    // How likely the streak at the end is of each length below `long`, from 1 on, and none was longer.
+    let mut at_end = vec![
+        0.0_f64;
+        usize::try_from(long)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(1)
+    ];
+    if let Some(first) = at_end.first_mut() {
+        *first = 1.0;
+    }
+    for _ in 1..dice {
+        let all: f64 = at_end.iter().sum();
+        at_end.rotate_right(1);
+        at_end.iter_mut().for_each(|it| *it *= same);
+        if let Some(first) = at_end.first_mut() {
+            *first = all * (1.0 - same);
+        }
+    }
+    let none: f64 = at_end.iter().sum();
+    (1.0 - none).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every way so many dice can fall.
+    fn all_ways(sides: u16, dice: u32) -> Vec<Vec<u16>> {
+        (0..dice).fold(vec![Vec::new()], |ways, _| {
+            let longer = ways.iter().flat_map(|way| {
+                (1..=sides).map(|face| way.iter().copied().chain([face]).collect())
+            });
+            longer.collect()
+        })
+    }
+
+    fn share(ways: &[Vec<u16>], holds: impl Fn(&[u16]) -> bool) -> f64 {
+        let held = ways.iter().filter(|way| holds(way)).count();
+        f64::from(u32::try_from(held).unwrap()) / f64::from(u32::try_from(ways.len()).unwrap())
+    }
+
+    #[test]
+    fn sums_and_streaks_are_as_likely_as_counting_says() {
+        for (sides, dice) in [(2, 9), (3, 6), (6, 4), (10, 3)] {
+            let ways = all_ways(sides, dice);
+            for way in ways.iter().step_by(7) {
+                let told = of_dice(None, Sight::Open, sides, way);
+                let sum = |way: &[u16]| way.iter().map(|face| u64::from(*face)).sum::<u64>();
+                let low = share(&ways, |other| sum(other) <= told.sum);
+                let high = share(&ways, |other| sum(other) >= told.sum);
+                let streak = share(&ways, |other| {
+                    longest(sides, other).long >= told.streak.long
+                });
+                assert!((told.so_low - low).abs() < 1e-9, "{way:?}");
+                assert!((told.so_high - high).abs() < 1e-9, "{way:?}");
+                assert!((told.streak.likely - streak).abs() < 1e-9, "{way:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn many_dice_in_the_middle_are_nothing_special() {
+        let fell: Vec<u16> = (0..4_000).map(|at| at % 10 + 1).collect();
+        let told = of_dice(None, Sight::Open, 10, &fell);
+        assert_eq!(told.faces, [400; 10]);
+        assert!((told.average() - told.expected()).abs() < 1e-9);
+        assert!((told.so_low - told.so_high).abs() < 1e-9);
+        assert!((0.5..0.51).contains(&told.so_low), "{}", told.so_low);
+        assert!((told.streak.likely - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn dice_of_more_sides_count_for_fewer() {
+        let looked_at: Vec<usize> = [2, 10, 20, 100, 1000].map(newest).to_vec();
+        assert_eq!(looked_at, [4_000, 4_000, 2_000, 800, 181]);
+    }
+
+    #[test]
+    fn four_thousand_ones_are_not_honest() {
+        let told = of_dice(None, Sight::Open, 10, &[1; 4_000]);
+        assert!(told.so_low < 1e-9 && told.so_high > 0.999_999);
+        assert_eq!((told.streak.face, told.streak.long), (1, 4_000));
+        assert!(told.streak.likely < 1e-9);
+    }
+}

@@ -1,0 +1,339 @@
+//! Several combatants act as one: one roll, one place in the order, and each their own steps.
+
+use super::*;
+
+fn thugs() -> Table {
+    let mut table = Table::with(&["cat dex 2"]);
+    table.ok(ST, six(false));
+    table
+}
+
+fn six(hidden: bool) -> Command {
+    Command::Add {
+        line: "6x thug dex 3 stam 2 size 5".into(),
+        side: None,
+        hidden,
+        as_one: true,
+    }
+}
+
+fn together(table: &Table, names: &[&str]) -> Command {
+    Command::Group {
+        ids: names.iter().map(|name| table.id(name)).collect(),
+    }
+}
+
+fn before(table: &Table, who: &str, other: Option<&str>) -> Command {
+    Command::Move {
+        id: table.id(who),
+        to: Destination::Before(other.map(|other| table.id(other))),
+    }
+}
+
+fn scores(table: &Table, name: &str) -> Vec<Option<i32>> {
+    let view = table.view(Class::Storyteller);
+    let rows = view.rows.values().filter(|row| row.name == name);
+    rows.map(|row| row.score).collect()
+}
+
+const ALL_SIX: &str = "Thug A Thug B Thug C Thug D Thug E Thug F";
+
+#[test]
+fn a_line_makes_a_group_that_rolls_once_and_stands_together() {
+    let mut table = thugs();
+    let roll = Command::RollInitiative {
+        whose: Whose::One(table.id("Cat")),
+        face: Some(5),
+    };
+    table.ok(ST, roll);
+    let roll = Command::RollInitiative {
+        whose: Whose::Storytellers,
+        face: None,
+    };
+    table.ok_with(ST, roll, &[9]);
+    assert_eq!(table.picture(Class::Table), format!("0: {ALL_SIX} Cat | "));
+    let thugs = scores(&table, "Thug");
+    assert!(
+        thugs
+            .iter()
+            .all(|score| *score == thugs[0] && score.is_some())
+    );
+    let told = table.view(Class::Table).log;
+    let told = told
+        .iter()
+        .filter(|line| matches!(line.what, What::Initiative { .. }));
+    assert_eq!(told.count(), 2, "one line for the cat, one for all six");
+}
+
+#[test]
+fn a_newcomer_who_ties_with_a_group_rolls_off_once() {
+    let mut table = thugs();
+    let roll = |id| Command::RollInitiative {
+        whose: Whose::One(id),
+        face: Some(5),
+    };
+    table.ok(ST, roll(table.id("Thug C")));
+    table.ok(ST, add("rat dex 3"));
+    // A tie: one throw of five dice for the rat and one for all six.
+    let (rat, thugs) = ([1, 2, 3, 4, 5], [1, 2, 3, 4, 8]);
+    table.ok_with(ST, roll(table.id("Rat")), &[rat, thugs].concat());
+    let order = table.picture(Class::Table);
+    assert_eq!(order, format!("0: {ALL_SIX} Rat | Cat"));
+    let view = table.view(Class::Storyteller);
+    let ranks = view.rows.values().filter(|row| row.name == "Thug");
+    let ranks: Vec<_> = ranks
+        .map(|row| row.initiative.as_ref().expect("rolled").rank.clone())
+        .collect();
+    assert!(ranks.iter().all(|rank| *rank == ranks[0]));
+}
+
+#[test]
+fn each_of_a_group_who_is_able_has_a_step_of_their_own() {
+    let mut table = thugs();
+    let roll = Command::RollInitiative {
+        whose: Whose::Everyone,
+        face: None,
+    };
+    table.ok(ST, before(&table, "Cat", None));
+    table.ok(ST, before(&table, "Thug A", None));
+    table.ok(ST, roll);
+    let dead = Command::Harm {
+        id: table.id("Thug B"),
+        packet: Packet::of(Severity::Lethal, 20),
+    };
+    table.ok(ST, dead);
+    let mut acted = Vec::new();
+    for _ in 0..6 {
+        table.next();
+        let view = table.view(Class::Table);
+        let acting = view.turn.acting.expect("somebody acts");
+        acted.push(view.rows[&acting].full_name());
+    }
+    for able in ["Thug A", "Thug C", "Thug D", "Thug E", "Thug F", "Cat"] {
+        assert!(acted.iter().any(|name| name == able), "{able}: {acted:?}");
+    }
+}
+
+#[test]
+fn a_group_moves_as_one_and_nothing_lands_in_its_middle() {
+    let mut table = Table::with(&["cat", "rat"]).lined_up();
+    table.ok(ST, six(false));
+    // Dragged by one of them, all come.
+    table.ok(ST, before(&table, "Thug D", None));
+    assert_eq!(
+        table.picture(Class::Table),
+        format!("0: Cat Rat {ALL_SIX} | ")
+    );
+    table.ok(ST, before(&table, "Thug C", Some("Cat")));
+    assert_eq!(
+        table.picture(Class::Table),
+        format!("0: {ALL_SIX} Cat Rat | ")
+    );
+    let again = before(&table, "Thug C", Some("Cat"));
+    assert_eq!(table.no(ST, again), Refusal::NothingToDo);
+    table.ok(ST, before(&table, "Rat", Some("Thug D")));
+    assert_eq!(
+        table.picture(Class::Table),
+        format!("0: Rat {ALL_SIX} Cat | ")
+    );
+    // Within the group one moves by themselves.
+    table.ok(ST, before(&table, "Thug C", Some("Thug A")));
+    let front = "Thug C Thug A Thug B Thug D Thug E Thug F";
+    assert_eq!(
+        table.picture(Class::Table),
+        format!("0: Rat {front} Cat | ")
+    );
+    table.ok(ST, Command::Undo);
+    table.ok(ST, Command::Undo);
+    table.ok(ST, Command::Undo);
+    assert_eq!(
+        table.picture(Class::Table),
+        format!("0: Cat Rat {ALL_SIX} | ")
+    );
+}
+
+#[test]
+fn rows_become_a_group_and_go_apart_where_they_stand() {
+    let mut table = Table::with(&["cat dex 1", "2x thug dex 3", "Boss dex 2"]).lined_up();
+    let roll = |table: &Table, name: &str, die| Command::RollInitiative {
+        whose: Whose::One(table.id(name)),
+        face: Some(die),
+    };
+    for (name, die) in [("Thug A", 9), ("Boss", 6), ("Thug B", 2), ("Cat", 4)] {
+        table.ok(ST, roll(&table, name, die));
+    }
+    assert_eq!(table.picture(Class::Table), "0: Thug A Boss Thug B Cat | ");
+    let before = table.essence();
+    table.ok(ST, together(&table, &["Thug A", "Thug B"]));
+    assert_eq!(table.picture(Class::Table), "0: Thug A Thug B Boss Cat | ");
+    let [a, b] = [table.row("Thug A"), table.row("Thug B")];
+    assert_eq!((a.score, a.group), (b.score, b.group));
+    assert_eq!(a.group, Some(a.id.min(b.id)));
+    let told = What::Grouped {
+        names: vec!["Thug A".into(), "Thug B".into()],
+        as_one: true,
+    };
+    assert_eq!(table.told(Class::Table), told);
+    let again = together(&table, &["Thug A", "Thug B"]);
+    assert_eq!(table.no(ST, again), Refusal::NothingToDo);
+    let grouped = table.essence();
+    table.ok(ST, Command::Undo);
+    assert_eq!(table.essence(), before);
+    table.ok(ST, Command::Redo);
+    assert_eq!(table.essence(), grouped);
+
+    table.ok(
+        ST,
+        Command::Ungroup {
+            id: table.id("Thug B"),
+        },
+    );
+    assert_eq!(table.picture(Class::Table), "0: Thug A Thug B Boss Cat | ");
+    assert_eq!(table.row("Thug A").group, None);
+    table.ok(ST, Command::Undo);
+    assert_eq!(table.essence(), grouped);
+}
+
+#[test]
+fn who_may_make_a_group() {
+    let mut table = Table::with(&["@cat", "@rat", "2x thug", "!ghoul"]);
+    let hers = together(&table, &["Cat", "Rat"]);
+    assert_eq!(table.no(BEN, hers.clone()), Refusal::NotAllowed);
+    assert_eq!(table.no(EVE, hers.clone()), Refusal::NotAllowed);
+    table.ok(ANA, hers);
+    let mixed = together(&table, &["Cat", "Thug A"]);
+    assert_eq!(table.no(ANA, mixed.clone()), Refusal::NotAllowed);
+    assert_eq!(table.no(ST, mixed), Refusal::NotAlike);
+    let unseen = together(&table, &["Cat", "Ghoul"]);
+    assert_eq!(table.no(ANA, unseen), Refusal::NoSuchCombatant);
+    let alone = together(&table, &["Thug A"]);
+    assert_eq!(table.no(ST, alone), Refusal::NothingToDo);
+    let nobody = Command::Group {
+        ids: [].into_iter().collect(),
+    };
+    assert_eq!(table.no(ST, nobody), Refusal::NothingToDo);
+    let apart = Command::Ungroup {
+        id: table.id("Cat"),
+    };
+    assert_eq!(table.no(BEN, apart.clone()), Refusal::NotAllowed);
+    table.ok(ANA, apart.clone());
+    assert_eq!(table.no(ANA, apart), Refusal::NothingToDo);
+    // Who is played by another person is no longer one of them, and comes back to them.
+    table.ok(ST, together(&table, &["Cat", "Rat"]));
+    let to = |seat| Command::Assign {
+        id: table.id("Rat"),
+        seat,
+    };
+    let (away, back) = (to(None), to(Some(SeatId(2))));
+    table.ok(ST, away);
+    assert_eq!(table.row("Cat").group, None);
+    table.ok(ST, back);
+    assert!(table.row("Cat").group.is_some());
+}
+
+#[test]
+fn players_do_not_learn_how_many_of_a_group_are_hidden() {
+    let mut open = Table::with(&["cat", "2x thug", "boss"]).lined_up();
+    let seen = |table: &Table| {
+        let view = table.view(Class::Table);
+        serde_json::to_string(&view).expect("a view is data")
+    };
+    open.ok(ST, together(&open, &["Thug A", "Thug B"]));
+    let before = seen(&open);
+    // Two more in the dark, who stand with them.
+    open.ok(ST, add_hidden("2x thug"));
+    let all = ["Thug A", "Thug B", "Thug i", "Thug ii"];
+    open.ok(ST, together(&open, &all));
+    assert_eq!(seen(&open), before);
+    let standing = "0: Cat Thug A Thug i Thug ii Thug B Boss | ";
+    assert_eq!(open.picture(Class::Storyteller), standing);
+    let groups = all.map(|name| open.row(name).group);
+    assert!(groups[0].is_some() && groups.iter().all(|group| *group == groups[0]));
+    // One who is seen with one who is not: to players that one stands alone.
+    let mut table = Table::with(&["thug", "!thug"]);
+    table.ok(ST, together(&table, &["Thug", "Thug i"]));
+    assert_eq!(table.view(Class::Table).rows[&table.id("Thug")].group, None);
+    assert_eq!(
+        table.lines(Class::Table),
+        table.lines(Class::Storyteller) - 2
+    );
+    // The hidden one shows, and stands with the other at once.
+    table.ok(
+        ST,
+        Command::Reveal {
+            id: table.id("Thug i"),
+        },
+    );
+    assert!(
+        table
+            .view(Class::Table)
+            .rows
+            .values()
+            .all(|row| row.group.is_some())
+    );
+}
+
+#[test]
+fn a_group_comes_along_into_the_next_fight() {
+    let mut table = thugs();
+    let kept = |id: &CombatantId| (*id, rules::encounter::along::Rest::default());
+    let view = table.view(Class::Storyteller);
+    let cast: Vec<_> = view.rows.keys().map(kept).collect();
+    let company = table.encounter.company(ST, &cast).expect("company");
+    let mut next = Table::new();
+    let events = next.encounter.arrival(&company, false).expect("room");
+    let id = next.fresh_id();
+    next.encounter.apply(&rules::encounter::Record {
+        at: 1,
+        by: Actor::Server,
+        command: id,
+        events,
+    });
+    let groups = next.view(Class::Table).rows;
+    let thugs: Vec<_> = groups.values().filter(|row| row.name == "Thug").collect();
+    assert_eq!(thugs.len(), 6);
+    assert!(
+        thugs
+            .iter()
+            .all(|row| row.group.is_some() && row.group == thugs[0].group)
+    );
+    table.ok(
+        ST,
+        Command::Ungroup {
+            id: table.id("Thug A"),
+        },
+    );
+}
+
+/// Beside a hidden one of their own, a group goes where players see it go: as one, and nobody of it is left
+/// on the bench.
+#[test]
+fn a_group_dragged_beside_a_hidden_member_goes_as_one() {
+    let places = [Some("Rat A"), None];
+    let [beside, to_the_end] = places.map(|place| {
+        let mut table = Table::with(&["cat dex 2"]);
+        let cat = before(&table, "Cat", None);
+        table.ok(ST, cat);
+        table.ok(
+            ST,
+            Command::Add {
+                line: "3x rat dex 3 stam 2 size 5".into(),
+                side: None,
+                hidden: false,
+                as_one: true,
+            },
+        );
+        table.ok(
+            ST,
+            Command::Hide {
+                id: table.id("Rat A"),
+            },
+        );
+        let alone = before(&table, "Rat A", None);
+        table.ok(ST, alone);
+        let drag = before(&table, "Rat C", place);
+        table.ok(ST, drag);
+        table.picture(Class::Table)
+    });
+    assert_eq!(beside, to_the_end);
+}

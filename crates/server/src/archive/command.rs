@@ -1,0 +1,246 @@
+//! What the command line does with what is kept: list, export, import, back up.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use rules::seat::Role;
+
+use super::{CHECK_TIME, Part, gather, read};
+use crate::chance::Chance;
+use crate::folder::{Folder, FolderError};
+use crate::options::Options;
+use crate::store::archive::{Listed, Whole as _};
+use crate::store::sqlite::{self, SqliteStore};
+use crate::store::{NewPass, PassKind, Scene, Standing, Store as _};
+use crate::token::Token;
+
+mod backup;
+
+/// Bytes of a file that the command line reads.
+const MAX_FILE: u64 = 1024 * 1024 * 1024;
+/// How much longer than on a page a file may take.
+const PATIENCE: u32 = 10;
+/// How long a printed link to a seat works: a week.
+const LINK_LIFE_MS: u64 = 7 * 24 * 60 * 60 * 1000;
+
+/// What of a table is to be exported, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Everything.
+    Table,
+    /// The cast alone.
+    Cast,
+    /// The encounter of this number, from 1 in the order in which they were made.
+    Encounter(usize),
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// To list all tables.
+    Tables,
+    /// To print a table as a file.
+    Export {
+        /// Its name, or the beginning of its id.
+        table: String,
+        /// How much of it.
+        part: Wanted,
+    },
+    /// To make a table of a file.
+    Import(PathBuf),
+    /// To copy everything.
+    Backup(PathBuf),
+}
+
+/// The data folder, opened; its lock is held where no server holds it.
+struct Opened {
+    store: SqliteStore,
+    _folder: Option<Folder>,
+}
+
+impl Order {
+    /// Does it. Answers with what is to be printed.
+    ///
+    /// # Errors
+    /// In words.
+    pub async fn run(
+        self,
+        options: &Options,
+        chance: &dyn Chance,
+        now: u64,
+    ) -> Result<String, String> {
+        let data = &options.data;
+        if !data.join(sqlite::FILE).exists() && !matches!(self, Self::Import(_)) {
+            let data = data.display();
+            return Err(format!(
+                "there are no tables in `{data}`: name the folder with --data"
+            ));
+        }
+        match self {
+            Self::Tables => tables(&open(data).await?.store).await,
+            Self::Export { table, part } => {
+                let opened = open(data).await?;
+                let listed = find(&opened.store, &table).await?;
+                let part = part_of(&opened.store, &listed, part).await?;
+                let at = (now, chance.command());
+                let archive = gather(&opened.store, listed.id, part, at).await;
+                let archive = archive.map_err(|error| error.to_string())?;
+                let text = serde_json::to_string(&archive).map_err(|error| error.to_string())?;
+                opened.store.close().await;
+                Ok(text + "\n")
+            }
+            Self::Import(file) => import(&file, options, chance, now).await,
+            Self::Backup(file) => backup::backup(data, &file).await,
+        }
+    }
+}
+
+/// Opens the folder for this program alone, or beside the server that uses it.
+async fn open(data: &Path) -> Result<Opened, String> {
+    let (folder, store) = match Folder::take(data) {
+        Ok(folder) => (Some(folder), SqliteStore::open(data).await),
+        Err(FolderError::InUse) => (None, SqliteStore::open_beside(data).await),
+        Err(error) => return Err(unusable(data, &error)),
+    };
+    Ok(Opened {
+        store: store.map_err(|error| unusable(data, &error))?,
+        _folder: folder,
+    })
+}
+
+fn unusable(data: &Path, error: &impl ToString) -> String {
+    let (data, error) = (data.display(), error.to_string());
+    format!("the data folder `{data}` cannot be used: {error}")
+}
+
+async fn tables(store: &SqliteStore) -> Result<String, String> {
+    let mut words = String::new();
+    for table in store.listed().await.map_err(|error| error.to_string())? {
+        let Listed {
+            id, name, seats, ..
+        } = &table;
+        let _ = writeln!(words, "{id}  {name}  ({seats} seats)");
+        for (number, scene) in (1..).zip(in_order(store, &table).await?) {
+            let number: usize = number;
+            let standing = match scene.standing {
+                Standing::Current => "current",
+                Standing::Prepared => "prepared",
+                Standing::Over => "over",
+            };
+            let _ = writeln!(words, "    {number}  {}  ({standing})", scene.name());
+        }
+    }
+    store.close().await;
+    if words.is_empty() {
+        words.push_str("There are no tables here but demonstrations.\n");
+    }
+    Ok(words)
+}
+
+/// The encounters of a table in the order in which they were made.
+async fn in_order(store: &SqliteStore, table: &Listed) -> Result<Vec<Scene>, String> {
+    let scenes = store.in_order(table.id).await;
+    scenes.map_err(|error| error.to_string())
+}
+
+/// The table that is called so, or whose id begins so.
+async fn find(store: &SqliteStore, wanted: &str) -> Result<Listed, String> {
+    let all = store.listed().await.map_err(|error| error.to_string())?;
+    let named = all.iter().filter(|table| table.name == wanted);
+    let begins = all
+        .iter()
+        .filter(|table| !wanted.is_empty() && table.id.to_string().starts_with(wanted));
+    let mut found: Vec<&Listed> = named.chain(begins).collect();
+    found.dedup_by_key(|table| table.id);
+    match found[..] {
+        [table] => Ok(table.clone()),
+        [] => Err(format!(
+            "there is no table `{wanted}` (see `coterie tables`)"
+        )),
+        _ => Err(format!(
+            "there are several tables `{wanted}`: name one by the beginning of its id \
+             (see `coterie tables`)"
+        )),
+    }
+}
+
+async fn part_of(store: &SqliteStore, table: &Listed, part: Wanted) -> Result<Part, String> {
+    let number = match part {
+        Wanted::Table => return Ok(Part::Table),
+        Wanted::Cast => return Ok(Part::Cast),
+        Wanted::Encounter(number) => number,
+    };
+    let scenes = in_order(store, table).await?;
+    let scene = number.checked_sub(1).and_then(|at| scenes.get(at));
+    let scene = scene.ok_or(format!(
+        "that table has no encounter {number} (see `coterie tables`)"
+    ))?;
+    Ok(Part::Encounter(scene.id))
+}
+
+async fn import(
+    file: &Path,
+    options: &Options,
+    chance: &dyn Chance,
+    now: u64,
+) -> Result<String, String> {
+    let shown = file.display();
+    let unreadable = |error| format!("`{shown}` cannot be read: {error}");
+    let mut text = Vec::new();
+    let opened = File::open(file).map_err(unreadable)?;
+    let mut within = opened.take(MAX_FILE + 1);
+    within.read_to_end(&mut text).map_err(unreadable)?;
+    if text.len() as u64 > MAX_FILE {
+        return Err(format!("`{shown}` is larger than 1 GB"));
+    }
+    // Beside all else, and should it panic for all that, it is a damaged file.
+    let checked = tokio::task::spawn_blocking(move || read(&text, CHECK_TIME * PATIENCE));
+    let checked = checked
+        .await
+        .map_err(|_| format!("`{shown}`: that file is damaged and cannot be read"))?;
+    let checked = checked.map_err(|flaw| format!("`{shown}`: {flaw}"))?;
+    let data = &options.data;
+    let _folder = Folder::take(data).map_err(|error| match error {
+        FolderError::InUse => "a server is using the data folder: take the file on its page, \
+                               /import, or end the server first"
+            .to_owned(),
+        error => unusable(data, &error),
+    })?;
+    let store = SqliteStore::open(data)
+        .await
+        .map_err(|error| unusable(data, &error))?;
+    let table = chance.table();
+    let site = match &options.public_url {
+        Some(url) => url.origin().to_owned(),
+        None => format!("http://{}", options.listen),
+    };
+    let mut words = format!("“{}” is here now, as {table}.\n", checked.archive().table);
+    let mut passes = Vec::new();
+    for seat in checked.archive().seats.iter().filter(|seat| !seat.gone) {
+        let token = Token::mint(chance);
+        let kind = match seat.role {
+            Role::Storyteller => PassKind::Recovery,
+            Role::CoStoryteller | Role::Player | Role::Spectator => PassKind::Move,
+        };
+        let (name, role, link) = (&seat.name, seat.role.word(), token.text());
+        let _ = writeln!(words, "{name} ({role}): {site}/seat/{link}");
+        passes.push(NewPass {
+            table,
+            seat: seat.seat,
+            kind,
+            hash: token.hash(),
+            expires_at: (kind == PassKind::Move).then_some(now + LINK_LIFE_MS),
+        });
+    }
+    words.push_str(
+        "Each link works once and is for that seat alone. The storyteller's works until it is used, \
+         the others for a week; the storyteller makes new ones on the page “At the table”.\n",
+    );
+    let new = checked.into_table(table, chance, (now, None), passes);
+    let made = store.make_whole(new).await;
+    made.map_err(|error| format!("nothing was kept: {error}"))?;
+    store.close().await;
+    Ok(words)
+}

@@ -1,0 +1,140 @@
+//! A copy of everything while a server runs, which is opened and checked before it is called one.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use crate::store::sqlite;
+
+/// Copies the database of a data folder into a new file.
+pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
+    let shown = file.display();
+    if file.exists() {
+        return Err(format!("`{shown}` is there already: name a new file"));
+    }
+    let part = beside(file);
+    let failed = |error: &dyn ToString| {
+        let error = error.to_string();
+        format!("`{shown}` could not be written: {error}")
+    };
+    own_file(&part).map_err(|error| failed(&error))?;
+    let made = copy(data, &part).await;
+    let counted = match made {
+        Ok(()) => check(&part).await,
+        Err(error) => Err(error),
+    };
+    let kept = counted.and_then(|counted| {
+        keep(&part, file)
+            .map_err(|error| error.to_string())
+            .map(|()| counted)
+    });
+    match kept {
+        Ok([tables, encounters, records]) => Ok(format!(
+            "`{shown}` holds {tables} tables, {encounters} encounters and {records} records, \
+             and was read back whole. To restore it, put it into an empty folder as `{}`.\n",
+            sqlite::FILE
+        )),
+        Err(error) => {
+            // Half a copy is none.
+            _ = fs::remove_file(&part);
+            Err(failed(&error))
+        }
+    }
+}
+
+/// Where the copy stands before it is whole.
+fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
+}
+
+/// An empty file that only its owner reads: it will hold every secret there is.
+fn own_file(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(|_| ())
+}
+
+/// Copies what is committed at this moment. Writers do not wait for it.
+async fn copy(data: &Path, part: &Path) -> Result<(), String> {
+    let part = part.to_str().ok_or("the name of the file is no text")?;
+    let options = SqliteConnectOptions::new()
+        .filename(data.join(sqlite::FILE))
+        .busy_timeout(Duration::from_secs(30));
+    let copied = async {
+        let mut connection = options.connect().await?;
+        let copied = sqlx::query("VACUUM INTO ?")
+            .bind(part)
+            .execute(&mut connection)
+            .await;
+        connection.close().await?;
+        copied
+    };
+    let copied = copied.await;
+    copied.map(|_| ()).map_err(|error| error.to_string())
+}
+
+/// Reads the copy back: the whole of it, and what refers to what. Answers with what it holds.
+async fn check(part: &Path) -> Result<[i64; 3], String> {
+    let options = SqliteConnectOptions::new().filename(part).read_only(true);
+    let checked = async {
+        let mut connection = options.connect().await?;
+        let checked = counted(&mut connection).await;
+        connection.close().await?;
+        checked
+    };
+    match checked.await {
+        Ok(Ok(counted)) => Ok(counted),
+        Ok(Err(wrong)) => Err(format!("the copy is not whole: {wrong}")),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+async fn counted(
+    connection: &mut SqliteConnection,
+) -> Result<Result<[i64; 3], String>, sqlx::Error> {
+    let whole: String = sqlx::query_scalar("PRAGMA integrity_check")
+        .fetch_one(&mut *connection)
+        .await?;
+    if whole != "ok" {
+        return Ok(Err(whole));
+    }
+    let lost = sqlx::query("PRAGMA foreign_key_check")
+        .fetch_all(&mut *connection)
+        .await?;
+    if !lost.is_empty() {
+        return Ok(Err(format!("{} rows refer to nothing", lost.len())));
+    }
+    let mut counted = [0; 3];
+    for (count, sql) in counted.iter_mut().zip([
+        "SELECT COUNT(*) FROM tables",
+        "SELECT COUNT(*) FROM encounters",
+        "SELECT COUNT(*) FROM events",
+    ]) {
+        *count = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+    }
+    Ok(Ok(counted))
+}
+
+/// Gives the copy its name once it is on the disk.
+fn keep(part: &Path, file: &Path) -> io::Result<()> {
+    File::open(part)?.sync_all()?;
+    if file.exists() {
+        return Err(io::Error::other("another file of that name came meanwhile"));
+    }
+    fs::rename(part, file)?;
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // Some systems cannot sync a folder; the copy itself is on the disk.
+    _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! Files of a table: the storyteller's, with whole logs, and everybody's own, with what they were told.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rules::archive::{TOLD, Told, ToldCourse};
+use rules::encounter::{Class, Encounter};
+use rules::id::TableId;
+use rules::seat::Role;
+use serde::Serialize;
+
+use super::{course, deed};
+use crate::App;
+use crate::archive::{NoArchive, PROGRAM, Part, gather};
+use crate::browser::Browser;
+use crate::error::HttpError;
+use crate::seats::{AtTable, note_seen};
+use crate::store::{Scene, StoreError};
+
+/// What a class of viewers was told at a table, as a file.
+#[derive(Serialize)]
+struct ToldTable<'a> {
+    format: &'static str,
+    made_by: &'static str,
+    table: &'a str,
+    encounters: Vec<Told>,
+}
+
+/// `GET /t/{table}/table.json`: everything, for the storyteller.
+pub(crate) async fn table(
+    State(app): State<App>,
+    who: AtTable,
+    browser: Browser,
+) -> Result<Response, HttpError> {
+    storytellers(&app, &who, &browser, Part::Table).await
+}
+
+/// `GET /t/{table}/cast.json`: everybody at the current encounter, for the storyteller.
+pub(crate) async fn cast(
+    State(app): State<App>,
+    who: AtTable,
+    browser: Browser,
+) -> Result<Response, HttpError> {
+    storytellers(&app, &who, &browser, Part::Cast).await
+}
+
+/// `GET /t/{table}/encounter.json`: one encounter, the current one unless `scene=` says another.
+pub(crate) async fn encounter(
+    State(app): State<App>,
+    who: AtTable,
+    uri: Uri,
+    browser: Browser,
+) -> Result<Response, HttpError> {
+    let scene = deed::named(&app, &who, &uri).await?;
+    storytellers(&app, &who, &browser, Part::Encounter(scene.id)).await
+}
+
+async fn storytellers(
+    app: &App,
+    who: &AtTable,
+    browser: &Browser,
+    part: Part,
+) -> Result<Response, HttpError> {
+    let AtTable { table, seat } = who;
+    if seat.role != Role::Storyteller {
+        return Err(HttpError::NotHere);
+    }
+    if !app.rates.recaps(table.id, seat.id) {
+        return Err(HttpError::TooFast);
+    }
+    note_seen(app, seat);
+    let turn = Arc::clone(&app.recaps).acquire_owned().await;
+    let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let at = (app.clock.now(), app.chance.command());
+    let archive = match gather(&*app.store, table.id, part, at).await {
+        Ok(archive) => archive,
+        Err(NoArchive::NotThere) => return Err(HttpError::NotHere),
+        Err(NoArchive::Store(error)) => return Err(error.into()),
+        Err(NoArchive::Strange(why)) => return Err(StoreError::Unreadable(why).into()),
+    };
+    let kind = match part {
+        Part::Table => "table",
+        Part::Cast => "cast",
+        Part::Encounter(_) => "encounter",
+    };
+    tracing::info!(table.id = %table.id, kind, "a file of a table was given out");
+    let name = match part {
+        Part::Table | Part::Cast => table.name.clone(),
+        Part::Encounter(_) => archive
+            .encounters
+            .first()
+            .map_or_else(String::new, |it| it.title.to_string()),
+    };
+    file(browser, (&name, kind), &archive)
+}
+
+/// `GET /t/{table}/told.json`: for everybody, what they were told.
+pub(crate) async fn told(
+    State(app): State<App>,
+    who: AtTable,
+    browser: Browser,
+) -> Result<Response, HttpError> {
+    let AtTable { table, seat } = &who;
+    if !app.rates.recaps(table.id, seat.id) {
+        return Err(HttpError::TooFast);
+    }
+    note_seen(&app, seat);
+    let turn = Arc::clone(&app.recaps).acquire_owned().await;
+    let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let mut encounters = Vec::new();
+    for scene in app.store.scenes(table.id).await? {
+        if scene.is_open_to(seat) {
+            encounters.push(follow(&app, &scene, Class::of(seat.role)).await?);
+        }
+    }
+    let told = ToldTable {
+        format: TOLD,
+        made_by: PROGRAM,
+        table: &table.name,
+        encounters,
+    };
+    file(&browser, (&table.name, "as-told"), &told)
+}
+
+/// What a class was told of an encounter, from the first record on.
+async fn follow(app: &App, scene: &Scene, class: Class) -> Result<Told, HttpError> {
+    let fresh = Encounter::new(scene.title.clone(), scene.system);
+    let course = ToldCourse::new(fresh, class);
+    let course = course::follow(app, scene, course, ToldCourse::follow).await?;
+    Ok(course.told())
+}
+
+/// An answer that a browser keeps as a file.
+fn file(
+    browser: &Browser,
+    (name, kind): (&str, &str),
+    what: &impl Serialize,
+) -> Result<Response, HttpError> {
+    let text =
+        serde_json::to_string(what).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    let disposition = format!("attachment; filename=\"{}-{kind}.json\"", slug(name));
+    let disposition = HeaderValue::try_from(disposition).map_err(|_| HttpError::NoRoom)?;
+    let says = [
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/json"),
+        ),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    let mut response = (says, text).into_response();
+    browser.renew(&mut response);
+    Ok(response)
+}
+
+/// A name as a part of a file's: letters and digits that every system takes.
+fn slug(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    match words.is_empty() {
+        true => "coterie".to_owned(),
+        false => words.join("-"),
+    }
+}
+
+/// The paths of the storyteller's files of a table: the path, the words.
+pub(crate) fn paths(table: TableId) -> [(String, &'static str, &'static str); 2] {
+    [
+        (
+            format!("/t/{table}/table.json"),
+            "The whole table",
+            "seats, cast, portraits, every encounter with its log",
+        ),
+        (
+            format!("/t/{table}/cast.json"),
+            "The cast alone",
+            "everybody at this encounter as they are, without what happened",
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slug;
+
+    #[test]
+    fn names_of_files_are_plain() {
+        assert_eq!(slug("The Wharf, midnight"), "the-wharf-midnight");
+        assert_eq!(slug("\"; x=\r\n../Ä"), "x");
+        assert_eq!(slug("夜"), "coterie");
+    }
+}

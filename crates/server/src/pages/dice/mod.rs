@@ -1,0 +1,104 @@
+//! The dice: every roll its reader may know of, and whether each fell as the secret of its epoch says.
+
+mod body;
+mod luck;
+
+use std::sync::Arc;
+
+use axum::Form;
+use axum::extract::rejection::FormRejection;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rules::encounter::{Class, Command, DiceCourse, Encounter};
+use rules::fair::check::DiceLog;
+
+use self::body::Shown;
+use super::reader::Reader;
+use super::{course, deed};
+use crate::error::HttpError;
+use crate::store::Standing;
+
+/// The sheet and the script that only this page uses, so that no table waits for them.
+const STYLE: &str = "/dice.css";
+const SCRIPT: &str = "/dice.js";
+
+/// `GET /t/{table}/dice`: the page, of the encounter that is played or of one that `scene=` names.
+pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
+    page(&reader, None).await
+}
+
+/// `GET /t/{table}/dice.json`: the list, to be kept and checked anywhere.
+pub(crate) async fn json(reader: Reader) -> Result<Response, HttpError> {
+    let log = of_encounter(&reader).await?;
+    let text = serde_json::to_string_pretty(&log).map_err(|_| HttpError::NoRoom)?;
+    let mut response = ([(header::CONTENT_TYPE, "application/json")], text).into_response();
+    reader.renew(&mut response);
+    Ok(response)
+}
+
+/// `POST /t/{table}/dice`: those who run the table end an epoch, seal a hidden roll, open a seal.
+pub(crate) async fn act(
+    reader: Reader,
+    form: Result<Form<Vec<(String, String)>>, FormRejection>,
+) -> Result<Response, HttpError> {
+    let Form(fields) = form.map_err(|_| HttpError::Unreadable)?;
+    if !reader.runs() {
+        return Err(HttpError::NotHere);
+    }
+    let (name, value) = fields.first().ok_or(HttpError::Unreadable)?;
+    let command = match name.as_str() {
+        "end" => Some(Command::EndEpoch),
+        "seal" => value.parse().ok().map(|roll| Command::SealRoll { roll }),
+        "open" => value.parse().ok().map(|seal| Command::OpenRoll { seal }),
+        _ => None,
+    };
+    let command = command.ok_or(HttpError::Unreadable)?;
+    match reader.give([command]).await? {
+        Ok(()) => {
+            let (table, scene) = (reader.at.table.id, reader.scene_query());
+            Ok(deed::done(&format!("/t/{table}/dice{scene}")))
+        }
+        Err(why) => page(&reader, Some((deed::status(&why), why.to_string()))).await,
+    }
+}
+
+async fn page(
+    reader: &Reader,
+    trouble: Option<(StatusCode, String)>,
+) -> Result<Response, HttpError> {
+    let log = of_encounter(reader).await?;
+    let (status, trouble) = trouble.unwrap_or((StatusCode::OK, String::new()));
+    let table = &reader.at.table;
+    let shown = Shown {
+        table,
+        scene: reader.scene_query(),
+        may_act: reader.runs() && reader.scene.standing != Standing::Over,
+        log: &log,
+        script: &reader.app.site.versioned(SCRIPT),
+        trouble: &trouble,
+        came: reader.app.store.came(&reader.scene).await?.is_some(),
+    };
+    let title = format!("The dice · {} · Coterie", table.name);
+    let body = shown.html();
+    Ok(reader.print((status, &title), (STYLE, &body)))
+}
+
+/// What the seat's class may know of the dice of the encounter.
+async fn of_encounter(reader: &Reader) -> Result<DiceLog, HttpError> {
+    let Reader { app, at, scene, .. } = reader;
+    if !app.rates.recaps(at.table.id, at.seat.id) {
+        return Err(HttpError::TooFast);
+    }
+    // Those who run the table may look at the players'.
+    let class = match reader.asks("players") {
+        true => Class::Table,
+        false => Class::of(at.seat.role),
+    };
+    // To follow a long log takes a core a while: not more of them than the rooms can spare.
+    let turn = Arc::clone(&app.recaps).acquire_owned().await;
+    let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let fresh = Encounter::new(scene.title.clone(), scene.system);
+    let course = DiceCourse::new(scene.dice, fresh, class);
+    let course = course::follow(app, scene, course, DiceCourse::follow).await?;
+    Ok(course.log())
+}

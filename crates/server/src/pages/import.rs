@@ -1,0 +1,118 @@
+//! The door by which a table comes in a file: the seat that brings it becomes its storyteller's.
+
+use axum::extract::State;
+use axum::extract::multipart::{Multipart, MultipartRejection};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use rules::archive::Flaw;
+
+use super::deed::{self, plain};
+use super::seated;
+use super::upload::{self, Upload};
+use crate::App;
+use crate::archive::{CHECK_TIME, Read, read};
+use crate::browser::Browser;
+use crate::error::HttpError;
+use crate::limits::MAX_ARCHIVE;
+use crate::seats::Household;
+
+/// The sheet of pages with doors in them.
+const STYLE: &str = "/people.css";
+/// The field that holds the file.
+const FILE: &str = "file";
+
+/// Why nothing was taken: the status, and the sentence.
+type Trouble = (StatusCode, String);
+
+/// `GET /import`: the form.
+pub(crate) async fn show(
+    State(app): State<App>,
+    browser: Browser,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    Ok(page(&app, &browser, &headers, None))
+}
+
+/// `POST /import`: a table is made of a file, or nothing is.
+pub(crate) async fn make(
+    State(app): State<App>,
+    Household(address): Household,
+    browser: Browser,
+    headers: HeaderMap,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Response, HttpError> {
+    let form = form.map_err(|_| HttpError::Unreadable)?;
+    let trouble = |status: StatusCode, words: &str| {
+        let trouble = (status, words.to_owned());
+        Ok(page(&app, &browser, &headers, Some(trouble)))
+    };
+    if !app.rates.tables(address) {
+        return Err(HttpError::TooFast);
+    }
+    // Few at once are in memory, and nobody waits with a file in hand.
+    let Ok(turn) = app.imports.clone().try_acquire_owned() else {
+        return trouble(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Other files are being read just now. Try again in a minute.",
+        );
+    };
+    let uploaded = upload::file(form, FILE, MAX_ARCHIVE).await;
+    let text = match uploaded.map_err(|_| HttpError::Unreadable)? {
+        Upload::File(text) if !text.is_empty() => text,
+        Upload::File(_) | Upload::Nothing => {
+            return trouble(StatusCode::UNPROCESSABLE_ENTITY, "Choose a file first.");
+        }
+        Upload::TooHeavy => {
+            return trouble(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "That file is larger than 48 MB. The person who runs the server can take it with \
+                 “coterie import”.",
+            );
+        }
+    };
+    let checked = tokio::task::spawn_blocking(move || {
+        let checked = read(&text, CHECK_TIME);
+        drop((text, turn));
+        checked
+    });
+    // Should it panic for all that, it is a damaged file.
+    let damaged = |_| Err(Flaw::Damaged("it makes no sense".to_owned()));
+    let checked: Read = match checked.await.unwrap_or_else(damaged) {
+        Ok(checked) => checked,
+        Err(flaw) => return trouble(StatusCode::UNPROCESSABLE_ENTITY, &flaw.to_string()),
+    };
+    let (key, id) = (browser.key_or_new(&app), app.chance.table());
+    let at = (app.clock.now(), Some(key.hash()));
+    let new = checked.into_table(id, &*app.chance, at, Vec::new());
+    app.store.make_whole(new).await?;
+    tracing::info!(table.id = %id, "a table was made of a file");
+    Ok(seated(&browser, id, &key))
+}
+
+fn page(app: &App, browser: &Browser, headers: &HeaderMap, trouble: Option<Trouble>) -> Response {
+    let (status, words) = trouble.unwrap_or((StatusCode::OK, String::new()));
+    let alert = match words.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<p class=\"trouble\" id=\"why\" role=\"alert\">{}</p>",
+            plain(&words)
+        ),
+    };
+    let body = format!(
+        "<main class=\"people-page\"><header class=\"people-head\">\
+         <nav class=\"people-way\" aria-label=\"Where this page is\"><a href=\"/\">Coterie</a></nav>\
+         <h1>A table from a file</h1></header>{alert}\
+         <form class=\"card import\" method=\"post\" action=\"/import\" enctype=\"multipart/form-data\">\
+         <label for=\"{FILE}\">A file that Coterie gave out</label>\
+         <input id=\"{FILE}\" type=\"file\" name=\"{FILE}\" accept=\".json,application/json\" required \
+         aria-describedby=\"{FILE}-says\">\
+         <p class=\"faint\" id=\"{FILE}-says\">A table, a cast or an encounter, up to 48 MB. You become \
+         its storyteller, in this browser. The others’ seats come along without anybody in them: on the \
+         page “At the table” you make a link for each.</p>\
+         <button type=\"submit\" class=\"brass\">Make the table</button></form>\
+         <p class=\"faint\">Everything in the file is checked first. From a file that is damaged, or that \
+         a newer version of Coterie wrote, nothing is taken.</p></main>"
+    );
+    let title = "A table from a file · Coterie";
+    deed::print(app, headers, browser, (status, title), (STYLE, &body))
+}

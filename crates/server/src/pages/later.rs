@@ -1,0 +1,42 @@
+//! What happens at a table now is shut to spectators who see it later.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+use rules::seat::Role;
+
+use super::deed;
+use crate::App;
+use crate::browser::Browser;
+use crate::error::HttpError;
+use crate::seats::AtTable;
+
+/// The sheet of pages that say one thing.
+const STYLE: &str = "/proposals.css";
+
+/// Lets a request through, unless it is of a seat that is told later what happens. Who has no seat here is
+/// told by the handler what that is worth.
+pub(crate) async fn shut(
+    State(app): State<App>,
+    at: Result<AtTable, HttpError>,
+    browser: Browser,
+    headers: HeaderMap,
+    request: Request,
+    next: Next,
+) -> Response {
+    match at {
+        Ok(at) if at.seat.role == Role::Spectator && at.table.delay > 0 => {
+            let body = format!(
+                "<main class=\"proposals\"><header><h1>Not yet</h1></header><p class=\"empty\">Spectators \
+                 see this table {} seconds later than it happens. Until that is over, what was rolled and done \
+                 is shut to them.</p></main>",
+                at.table.delay
+            );
+            let title = format!("Not yet · {} · Coterie", at.table.name);
+            let head = (StatusCode::FORBIDDEN, title.as_str());
+            deed::print(&app, &headers, &browser, head, (STYLE, &body))
+        }
+        Ok(_) | Err(_) => next.run(request).await,
+    }
+}

@@ -1,0 +1,112 @@
+//! What players ask of those who run the table: to propose it, to take it back, to do it or let it be.
+
+mod form;
+mod html;
+
+use axum::Form;
+use axum::extract::rejection::FormRejection;
+use axum::http::StatusCode;
+use axum::response::Response;
+use rules::encounter::View;
+use rules::encounter::view::{ProposalView, Row};
+use rules::id::{CombatantId, SeatId, TableId};
+use rules::seat::Role;
+
+use self::form::Asked;
+use super::deed;
+use super::reader::{Reader, with};
+use crate::error::HttpError;
+
+/// The sheet that only this page uses, so that no table waits for it.
+const STYLE: &str = "/proposals.css";
+
+/// All that the page is made of.
+struct Page<'a> {
+    table: TableId,
+    name: &'a str,
+    /// The address that its forms are sent to: it names the encounter, and the combatant that is chosen.
+    path: String,
+    /// What names the encounter in an address, where the table is at another.
+    scene: String,
+    you: (SeatId, Role),
+    view: &'a View,
+    /// What waits: all of it to those who run the table, to a player what they proposed themselves.
+    waits: &'a [ProposalView],
+    /// Of whom something is to be proposed.
+    of: Option<&'a Row>,
+    /// Why a form was not done.
+    trouble: Option<String>,
+}
+
+/// `GET /t/{table}/proposals`: the page; `of=` names the combatant of whom something is to be proposed.
+pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
+    print(&reader, StatusCode::OK, None).await
+}
+
+/// `POST /t/{table}/proposals`: a form on it.
+pub(crate) async fn act(
+    reader: Reader,
+    form: Result<Form<Asked>, FormRejection>,
+) -> Result<Response, HttpError> {
+    let Form(asked) = form.map_err(|_| HttpError::Unreadable)?;
+    let rules = reader.scene.system.rules();
+    let command = asked.command(rules, of(&reader)?)?;
+    match reader.give([command]).await? {
+        Ok(()) => Ok(deed::done(&path(&reader))),
+        Err(why) => {
+            let words = app::words::sentence(&why.to_string());
+            print(&reader, deed::status(&why), Some(words)).await
+        }
+    }
+}
+
+/// The combatant that the address names.
+fn of(reader: &Reader) -> Result<Option<CombatantId>, HttpError> {
+    match reader.says("of") {
+        "" => Ok(None),
+        id => id.parse().map(Some).map_err(|_| HttpError::NotHere),
+    }
+}
+
+/// The address of the page as it was asked for.
+fn path(reader: &Reader) -> String {
+    let path = format!(
+        "/t/{}/proposals{}",
+        reader.at.table.id,
+        reader.scene_query()
+    );
+    match of(reader) {
+        Ok(Some(id)) => with(&path, "of", &id.to_string()),
+        Ok(None) | Err(_) => path,
+    }
+}
+
+async fn print(
+    reader: &Reader,
+    status: StatusCode,
+    trouble: Option<String>,
+) -> Result<Response, HttpError> {
+    let (table, seat) = (&reader.at.table, &reader.at.seat);
+    let picture = reader.picture().await?;
+    let view = &picture.view;
+    let of = match of(reader)? {
+        Some(id) => Some(view.rows.get(&id).ok_or(HttpError::NotHere)?),
+        None => None,
+    };
+    let page = Page {
+        table: table.id,
+        name: &table.name,
+        path: path(reader),
+        scene: reader.scene_query(),
+        you: (seat.id, seat.role),
+        view,
+        waits: match reader.runs() {
+            true => &view.proposals,
+            false => &picture.proposed,
+        },
+        of,
+        trouble,
+    };
+    let title = format!("Proposals · {} · Coterie", table.name);
+    Ok(reader.print((status, &title), (STYLE, &html::body(&page))))
+}

@@ -1,0 +1,112 @@
+//! Who asks for a page beside the table, and which of the table's encounters the page is about.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use rules::encounter::Command;
+use rules::wire::Why;
+
+use super::deed;
+use crate::App;
+use crate::browser::Browser;
+use crate::error::HttpError;
+use crate::room::Picture;
+use crate::seats::{AtTable, note_seen};
+use crate::store::{Scene, Standing};
+
+/// A live seat that reads a page about an encounter, or has sent a form on one.
+pub(crate) struct Reader {
+    pub(crate) app: App,
+    pub(crate) at: AtTable,
+    /// The encounter: the one the address names with `scene=`, otherwise the one that is played.
+    pub(crate) scene: Scene,
+    pub(crate) headers: HeaderMap,
+    browser: Browser,
+    query: String,
+}
+
+impl FromRequestParts<App> for Reader {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
+        let at = AtTable::from_request_parts(parts, app).await?;
+        let Ok(browser) = Browser::from_request_parts(parts, app).await;
+        let scene = deed::named(app, &at, &parts.uri).await?;
+        note_seen(app, &at.seat);
+        Ok(Self {
+            app: app.clone(),
+            at,
+            scene,
+            headers: parts.headers.clone(),
+            browser,
+            query: parts.uri.query().unwrap_or_default().to_owned(),
+        })
+    }
+}
+
+impl Reader {
+    /// What their seat sees of the encounter right now.
+    pub(crate) async fn picture(&self) -> Result<Picture, HttpError> {
+        let seat = self.at.seat.clone();
+        let picture = self.app.rooms.picture(self.scene.clone(), seat).await?;
+        Ok(picture)
+    }
+
+    /// Gives commands of their seat; the first that is not done is the last that is given.
+    pub(crate) async fn give(
+        &self,
+        commands: impl IntoIterator<Item = Command>,
+    ) -> Result<Result<(), Why>, HttpError> {
+        deed::give(&self.app, &self.scene, &self.at.seat, commands).await
+    }
+
+    /// Whether they run the table.
+    pub(crate) const fn runs(&self) -> bool {
+        self.at.seat.role.runs_the_table()
+    }
+
+    /// Whether the page opens beside the table.
+    pub(crate) fn beside(&self) -> bool {
+        deed::is_beside(&self.headers)
+    }
+
+    /// What the address says behind `name=`; names are plain words, and so are the values.
+    pub(crate) fn says(&self, name: &str) -> &str {
+        let mut parts = self
+            .query
+            .split('&')
+            .filter_map(|part| part.split_once('='));
+        let said = parts.find_map(|(key, value)| (key == name).then_some(value));
+        said.unwrap_or_default()
+    }
+
+    /// Whether the address says this word alone.
+    pub(crate) fn asks(&self, word: &str) -> bool {
+        self.query.split('&').any(|part| part == word)
+    }
+
+    /// Keeps the cookie of the browser from going stale with an answer that is no page.
+    pub(crate) fn renew(&self, response: &mut Response) {
+        self.browser.renew(response);
+    }
+
+    /// What names the encounter in an address, where the table is at another.
+    pub(crate) fn scene_query(&self) -> String {
+        match self.scene.standing {
+            Standing::Current => String::new(),
+            Standing::Prepared | Standing::Over => format!("?scene={}", self.scene.id),
+        }
+    }
+
+    /// Prints a page; see [`deed::print`].
+    pub(crate) fn print(&self, head: (StatusCode, &str), body: (&str, &str)) -> Response {
+        deed::print(&self.app, &self.headers, &self.browser, head, body)
+    }
+}
+
+/// An address with one thing more to say.
+pub(crate) fn with(path: &str, name: &str, value: &str) -> String {
+    let sign = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{sign}{name}={value}")
+}

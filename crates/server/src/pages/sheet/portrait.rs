@@ -1,0 +1,181 @@
+//! A combatant's portrait: uploaded on the sheet, shown to those who see the combatant.
+
+use std::fmt::Write as _;
+
+use axum::extract::multipart::{Multipart, MultipartRejection};
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rules::encounter::view::Row;
+use rules::encounter::{Command, Field, Refusal};
+use rules::id::{CombatantId, PortraitId, TableId};
+use rules::wire::Why;
+use serde::Deserialize;
+
+use super::form::{Sent, part};
+use super::page::Sheet;
+use super::{KEPT, again};
+use crate::App;
+use crate::error::HttpError;
+use crate::limits::{MAX_PICTURE, MAX_PORTRAITS};
+use crate::pages::deed::{self, plain};
+use crate::pages::reader::{Reader, with};
+use crate::pages::upload::{self, Upload};
+use crate::picture::{SIDE, Small, Unfit, small};
+use crate::room::Picture;
+use crate::seats::{AtTable, OfCombatant};
+use crate::store::NewPortrait;
+
+/// The field that holds the file.
+const FILE: &str = "picture";
+/// Its bytes are what its address says, and they are for this reader.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
+const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
+
+/// Which portrait, of whom.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct OfPortrait {
+    combatant: CombatantId,
+    portrait: PortraitId,
+}
+
+/// `GET /t/{table}/portrait/{combatant}/{portrait}`: to those who see that this combatant has it.
+pub(crate) async fn show(
+    State(app): State<App>,
+    at_table: AtTable,
+    Path(of): Path<OfPortrait>,
+    uri: Uri,
+) -> Result<Response, HttpError> {
+    let scene = deed::named(&app, &at_table, &uri).await?;
+    let seen = app.rooms.picture(scene, at_table.seat.clone()).await?;
+    let row = seen.view.rows.get(&of.combatant);
+    row.filter(|row| row.portrait == Some(of.portrait))
+        .ok_or(HttpError::NotHere)?;
+    let body = app.store.portrait(at_table.table.id, of.portrait).await?;
+    let body = body.ok_or(HttpError::NotHere)?;
+    let says = [
+        (header::CONTENT_TYPE, JPEG),
+        (header::CACHE_CONTROL, FOR_EVER),
+    ];
+    Ok((says, body).into_response())
+}
+
+/// `POST /t/{table}/c/{combatant}/portrait`: a picture is uploaded.
+pub(crate) async fn set(
+    reader: Reader,
+    OfCombatant { combatant }: OfCombatant,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Response, HttpError> {
+    let Picture { view, .. } = reader.picture().await?;
+    let row = view.rows.get(&combatant).ok_or(HttpError::NotHere)?;
+    let form = form.map_err(|_| HttpError::Unreadable)?;
+    let refused = |status, words: String| {
+        let sent = (part::PORTRAIT, &Sent::default());
+        again(&reader, (&view, row), sent, (status, words))
+    };
+    // Nothing is unpacked for those whom the rules would refuse.
+    let sheet = Sheet::new(&reader, &view, row);
+    if !sheet.may {
+        let words = app::words::sentence(&Refusal::NotAllowed.to_string());
+        return Ok(refused(StatusCode::CONFLICT, words));
+    }
+    let (app, table) = (&reader.app, reader.at.table.id);
+    if !app.rates.portraits(table, reader.at.seat.id) {
+        return Err(HttpError::TooFast);
+    }
+    let unfit = |unfit: Unfit| refused(StatusCode::UNPROCESSABLE_ENTITY, unfit.to_string());
+    let uploaded = upload::file(form, FILE, MAX_PICTURE).await;
+    let bytes = match uploaded.map_err(|_| HttpError::Unreadable)? {
+        Upload::File(bytes) => bytes,
+        Upload::Nothing => return Ok(unfit(Unfit::Nothing)),
+        Upload::TooHeavy => return Ok(unfit(Unfit::TooHeavy)),
+    };
+    let Small { id, jpeg } = match unpacked(app, bytes).await? {
+        Ok(made) => made,
+        Err(why) => return Ok(unfit(why)),
+    };
+    let new = NewPortrait {
+        table,
+        id,
+        body: jpeg,
+        at: app.clock.now(),
+        most: MAX_PORTRAITS,
+    };
+    if !app.store.keep_portrait(new).await? {
+        let words = "This table has as many portraits as it keeps.".to_owned();
+        return Ok(refused(StatusCode::CONFLICT, words));
+    }
+    let command = Command::Edit {
+        id: combatant,
+        to: Field::Portrait(Some(id)),
+    };
+    match reader.give([command]).await? {
+        Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
+            let path = with(&sheet.path(), KEPT, part::PORTRAIT);
+            Ok(deed::done(&path))
+        }
+        Err(Why::Refused(Refusal::NoSuchCombatant)) => Err(HttpError::NotHere),
+        Err(why) => Ok(refused(
+            deed::status(&why),
+            app::words::sentence(&why.to_string()),
+        )),
+    }
+}
+
+/// Makes a picture small, few at once and beside all else.
+async fn unpacked(app: &App, bytes: Vec<u8>) -> Result<Result<Small, Unfit>, HttpError> {
+    let turn = app.pictures.clone().acquire_owned().await;
+    let turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let made = tokio::task::spawn_blocking(move || {
+        let made = small(&bytes);
+        drop(turn);
+        made
+    });
+    // Should it panic for all that, it is a damaged file.
+    Ok(made.await.unwrap_or(Err(Unfit::Damaged)))
+}
+
+/// A portrait as an `img` of a class; empty without one. The name stands beside it.
+///
+/// `scene` names the encounter in an address, where the table is at another.
+pub(crate) fn face(table: TableId, scene: &str, row: &Row, class: &str) -> String {
+    let Some(portrait) = row.portrait else {
+        return String::new();
+    };
+    let id = row.id;
+    format!(
+        "<img class=\"{class}\" src=\"/t/{table}/portrait/{id}/{portrait}{scene}\" alt=\"\" \
+         width=\"{SIDE}\" height=\"{SIDE}\">"
+    )
+}
+
+impl Sheet<'_> {
+    /// What sets the portrait and takes it away, for those who may.
+    pub(super) fn portrait(&self, out: &mut String) {
+        if !self.may {
+            return;
+        }
+        self.open(part::PORTRAIT, "Portrait", out);
+        let (table, id, scene) = (self.table.id, self.row.id, &self.scene);
+        let part = part::PORTRAIT;
+        let _ = write!(
+            out,
+            "<form method=\"post\" action=\"/t/{table}/c/{id}/portrait{scene}#{part}\" enctype=\"multipart/form-data\">\
+             <label for=\"{FILE}\">A picture of them</label><div class=\"inline\">\
+             <input id=\"{FILE}\" type=\"file\" name=\"{FILE}\" accept=\"image/jpeg,image/png,image/webp\" \
+             required aria-describedby=\"{FILE}-fits\">\
+             <button class=\"quiet\">Use this picture</button></div>\
+             <p class=\"faint\" id=\"{FILE}-fits\">JPEG, PNG or WebP, up to 8 MB. A square of it is \
+             kept, and all who see {} see it.</p></form>",
+            plain(&self.row.full_name())
+        );
+        if self.row.portrait.is_some() {
+            let _ = write!(
+                out,
+                "{}<button class=\"quiet\">Take the portrait away</button></form>",
+                self.form(part, "faceless")
+            );
+        }
+        out.push_str("</section>");
+    }
+}

@@ -1,0 +1,105 @@
+//! The pasts of encounters that were looked at lately, so that a log is not followed anew for each step.
+
+use std::sync::{Arc, Mutex};
+
+use rules::encounter::past::{Past, Way};
+use rules::encounter::{Class, Encounter};
+use rules::id::EncounterId;
+use tokio::sync::{Mutex as Turns, OwnedMutexGuard, Semaphore};
+
+use crate::error::HttpError;
+use crate::locked;
+use crate::store::{Scene, Store};
+
+/// Encounters whose pasts are kept at once. For the next one the one goes that was looked at the
+/// longest time ago.
+const KEPT: usize = 4;
+/// Records that are in memory at once while a log is read.
+const PAGE: u32 = 500;
+
+type Shared = Arc<Turns<Option<Past>>>;
+
+/// The pasts that are kept, the one that was looked at last behind the others.
+#[derive(Debug, Default)]
+pub(crate) struct Pasts(Mutex<Vec<(EncounterId, Shared)>>);
+
+/// A past, followed up to what is kept by now. Others who look at it wait.
+pub(crate) struct Read(OwnedMutexGuard<Option<Past>>);
+
+impl Read {
+    pub(crate) fn past(&self) -> Result<&Past, HttpError> {
+        self.0.as_ref().ok_or(HttpError::NoRoom)
+    }
+}
+
+impl Pasts {
+    fn of(&self, id: EncounterId) -> Shared {
+        let mut kept = locked(&self.0);
+        let at = kept.iter().position(|(of, _)| *of == id);
+        let found = at.map(|at| kept.remove(at).1).unwrap_or_default();
+        if kept.len() >= KEPT {
+            kept.remove(0);
+        }
+        kept.push((id, Arc::clone(&found)));
+        found
+    }
+
+    /// The past of an encounter, up to the last record that is kept. Logs that are followed take a
+    /// core a while: so many at once as `cores` lets.
+    pub(crate) async fn read(
+        &self,
+        scene: &Scene,
+        store: &dyn Store,
+        cores: &Arc<Semaphore>,
+    ) -> Result<Read, HttpError> {
+        let mut shared = self.of(scene.id).lock_owned().await;
+        let fresh = || Past::new(Encounter::new(scene.title.clone(), scene.system));
+        loop {
+            let read = shared.as_ref().map_or(0, Past::read);
+            let page = store.records(scene.id, read, PAGE).await?;
+            if page.is_empty() && shared.is_some() {
+                return Ok(Read(shared));
+            }
+            let turn = Arc::clone(cores).acquire_owned().await;
+            let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+            // While it is followed it is not here: whatever ends this leaves nothing half done.
+            let mut past = shared.take().unwrap_or_else(fresh);
+            let follow = move || {
+                page.iter().for_each(|(_, record)| past.follow(record));
+                past
+            };
+            let followed = tokio::task::spawn_blocking(follow).await;
+            *shared = Some(followed.map_err(|_| HttpError::NoRoom)?);
+        }
+    }
+}
+
+/// The encounter as it was at a step of a class.
+pub(crate) async fn at(
+    read: Read,
+    (class, step): (Class, u32),
+    scene: &Scene,
+    store: &dyn Store,
+) -> Result<Encounter, HttpError> {
+    let way: Way = read.past()?.way(class, step).ok_or(HttpError::NotHere)?;
+    // Others may look at it meanwhile.
+    drop(read);
+    let mut way = way;
+    loop {
+        let (behind, missing) = way.missing();
+        let most = u32::try_from(missing).unwrap_or(PAGE).min(PAGE);
+        if most == 0 {
+            return way.arrived().ok_or(HttpError::NoRoom);
+        }
+        let page = store.records(scene.id, behind, most).await?;
+        if page.is_empty() {
+            return Err(HttpError::NotHere);
+        }
+        let follow = move || {
+            page.iter().for_each(|(_, record)| way.follow(record));
+            way
+        };
+        let followed = tokio::task::spawn_blocking(follow).await;
+        way = followed.map_err(|_| HttpError::NoRoom)?;
+    }
+}

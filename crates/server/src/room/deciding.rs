@@ -1,0 +1,226 @@
+//! Commands and questions: what is decided of them, and what waits too long.
+
+use std::time::Duration;
+
+use rules::encounter::{
+    Command, Given, Question, Record, Refusal, Reply, decide, decide_fairly, reply,
+};
+use rules::fair::{Hex, Nonce, Thrower};
+use rules::id::{CommandId, SeatId};
+use rules::seat::Actor;
+use rules::wire::{Keeps, ToAsker, Why};
+
+use super::SocketId;
+use super::class::encode;
+use super::life::{Asker, Broken, IDLE, Paces, Room};
+use crate::limits::{COMMANDS, QUESTIONS};
+use crate::rate::Bucket;
+use crate::store::{Seat, Standing};
+
+/// How soon the room looks again whether a question has waited too long.
+const TIME_UP_EVERY: Duration = Duration::from_millis(100);
+
+impl Room {
+    /// Whether a question may have waited too long before anything else happens.
+    pub(super) fn waits_for_time_up(&self) -> bool {
+        self.keeps() == Keeps::Everything && self.encounter.next_time_up().is_some()
+    }
+
+    /// How long until the next question has waited too long.
+    pub(super) fn until_time_up(&self) -> Duration {
+        let next = self.encounter.next_time_up().unwrap_or(u64::MAX);
+        let left = Duration::from_millis(next.saturating_sub(self.clock.now()));
+        // The clock may be set back meanwhile; and what cannot be decided is not tried all the time.
+        left.clamp(TIME_UP_EVERY, IDLE)
+    }
+
+    /// Decides every question that has waited too long, as the table has set it.
+    pub(super) fn answer_overdue(&mut self) {
+        if self.keeps() != Keeps::Everything {
+            return;
+        }
+        for (exchange, slot) in self.encounter.overdue(self.clock.now()) {
+            let given = Given {
+                id: self.chance.command(),
+                by: Actor::Server,
+                command: Command::TimeUp { exchange, slot },
+            };
+            // One answer may have ended what the next question was about.
+            if let Err(why) = self.accept(&given) {
+                tracing::debug!(%why, "a question whose time is up is not asked any more");
+            }
+        }
+    }
+
+    pub(super) fn paces(&mut self, seat: SeatId) -> &mut Paces {
+        self.paces.entry(seat).or_insert_with(|| Paces {
+            commands: Bucket::full(),
+            joins: Bucket::full(),
+            questions: Bucket::full(),
+            repairs: Bucket::full(),
+        })
+    }
+
+    /// Why a seat may write no more, if that is so. Not remembered: the same command may be given again.
+    pub(super) fn too_much(&self, seat: SeatId) -> Option<Why> {
+        let role = self.encounter.seat(seat)?.role;
+        self.rooms
+            .quotas()
+            .refuse(self.size, role, self.clock.now())
+    }
+
+    pub(super) fn decide(&mut self, socket: SocketId, id: CommandId, command: Command) {
+        let (known, not) = (self.answers.of(id), self.why_not());
+        let Some(guest) = self.guests.get(socket) else {
+            return;
+        };
+        if let Some(answer) = known {
+            guest.held.let_go(id);
+            let asker = Asker::Socket(socket);
+            // Said again and kept long ago: that what comes with it may not be kept is nothing to it.
+            return match self.is_kept(id) {
+                true => self.answer_one(asker, id, answer),
+                false => self.waiting.push((asker, id, answer)),
+            };
+        }
+        if let Some(why) = not {
+            self.tell_what_is_kept(self.keeps());
+            return self.waiting.push((Asker::Socket(socket), id, Err(why)));
+        }
+        let (seat, in_turn) = (guest.seat, guest.held.lets(id));
+        let in_time = in_turn && self.paces(seat).commands.take(COMMANDS);
+        if let Some(guest) = self.guests.get(socket) {
+            match in_time {
+                true => guest.held.let_go(id),
+                false => guest.held.hold(id),
+            }
+        }
+        let answer = match in_time {
+            true => self.ordered(seat, (id, true), command),
+            false => Err(Why::TooFast),
+        };
+        self.waiting.push((Asker::Socket(socket), id, answer));
+    }
+
+    /// Whether a command was done and is on disk.
+    pub(super) fn is_kept(&self, id: CommandId) -> bool {
+        let is_fresh = self.fresh.iter().any(|record| record.command == id);
+        self.answers.of(id) == Some(Ok(())) && !is_fresh
+    }
+
+    /// Decides a command of a seat whose browser has no socket here, only a form.
+    pub(super) async fn give(
+        &mut self,
+        seat: &Seat,
+        id: CommandId,
+        command: Command,
+    ) -> Result<Result<(), Why>, Broken> {
+        if let Some(why) = self.why_not() {
+            return Ok(Err(why));
+        }
+        if self.seat_here(seat).await?.is_none() {
+            let over = self.scene.standing == Standing::Over;
+            return Ok(Err(Why::Refused(match over {
+                true => Refusal::Overtaken,
+                false => Refusal::NoSeat,
+            })));
+        }
+        if let Some(answer) = self.answers.of(id) {
+            return Ok(answer);
+        }
+        Ok(match self.paces(seat.id).commands.take(COMMANDS) {
+            true => self.ordered(seat.id, (id, false), command),
+            false => Err(Why::TooFast),
+        })
+    }
+
+    /// Decides a command of a seat and remembers the answer. An id that the seat's browser minted
+    /// is what it adds to the dice.
+    pub(super) fn ordered(
+        &mut self,
+        seat: SeatId,
+        (id, by_browser): (CommandId, bool),
+        command: Command,
+    ) -> Result<(), Why> {
+        let given = Given {
+            id,
+            by: Actor::Seat(seat),
+            command,
+        };
+        if let Some(why) = self.too_much(seat) {
+            return Err(why);
+        }
+        // What is refused, and why, would tell of the present.
+        if self.sees_later(seat) && !matches!(given.command, Command::Unseat { .. }) {
+            return Err(Why::Refused(Refusal::NotAllowed));
+        }
+        let nonce = by_browser.then(|| Hex(id.to_bytes()));
+        let answer = self.accept_with(&given, nonce).map_err(Why::Refused);
+        if let Err(why) = &answer {
+            self.answers.refused(id, why.clone());
+        }
+        answer
+    }
+
+    /// Answers a question of the seat behind a socket, there and nowhere else.
+    pub(super) fn reply(&mut self, socket: SocketId, no: u32, question: &Question) {
+        let Some(seat) = self.guests.get(socket).map(|guest| guest.seat) else {
+            return;
+        };
+        let in_time = self.paces(seat).questions.take(QUESTIONS);
+        let reply = match in_time {
+            true => reply(self.known_to(seat), Actor::Seat(seat), question),
+            false => Reply::TooFast,
+        };
+        if let Some(message) = encode(&ToAsker::Reply(no, reply)) {
+            self.guests.put(socket, message);
+        }
+    }
+
+    /// Decides a command and, unless it is refused, makes it so here: nobody else sees it
+    /// before it is kept.
+    pub(super) fn accept(&mut self, given: &Given) -> Result<(), Refusal> {
+        self.accept_with(given, None)
+    }
+
+    /// The same with what the browser adds to the dice.
+    pub(super) fn accept_with(
+        &mut self,
+        given: &Given,
+        nonce: Option<Nonce>,
+    ) -> Result<(), Refusal> {
+        // An encounter that was over and goes on may have to be bound anew.
+        self.bind_dice();
+        let mut other = self.chance.dice(given.id);
+        let events = match self.secrets.sources() {
+            Some(sources) if !self.chance.is_scripted() => {
+                let rolls_of = |roller| self.encounter.rolls_of(roller);
+                let of = (self.scene.dice, rolls_of);
+                let thrower = Thrower::new(of, (given.by, nonce), sources, &mut *other);
+                decide_fairly(&self.encounter, given, thrower)?
+            }
+            _ => decide(&self.encounter, given, &mut *other)?,
+        };
+        let record = Record {
+            at: self.clock.now(),
+            by: given.by,
+            command: given.id,
+            events,
+        };
+        self.take_in(record);
+        // With the last roll of an epoch it is over, and what was rolled can be checked.
+        self.bind_dice();
+        Ok(())
+    }
+
+    /// Makes so here what a record says.
+    pub(super) fn take_in(&mut self, record: Record) {
+        self.encounter.apply(&record);
+        if self.damaged.is_some() {
+            // Nothing is added to a damaged log.
+            return;
+        }
+        self.answers.done(record.command);
+        self.fresh.push(record);
+    }
+}

@@ -1,0 +1,218 @@
+//! Who comes in, as whom, and who has to leave.
+
+use rules::encounter::{Class, Command, Given, Refusal, View};
+use rules::id::SeatId;
+use rules::likeness::told_apart;
+use rules::seat::Actor;
+use rules::text::Name;
+use rules::wire::{self, FromServer, Keeps, Seen};
+
+use super::class::encode;
+use super::guests::Circle;
+use super::outbox::Outbox;
+use super::{Picture, SocketId};
+use crate::limits::REPAIRS;
+use crate::store::{Seat, Standing};
+
+use super::life::{Broken, Room};
+
+impl Room {
+    /// What a seat sees now; `None` where it has no business here any more.
+    pub(super) async fn picture_of(&mut self, seat: &Seat) -> Result<Option<Picture>, Broken> {
+        let Some(class) = self.seat(seat).await? else {
+            return Ok(None);
+        };
+        self.tell_later();
+        let (told, epoch) = self.feed(self.circle(seat, class));
+        let (seq, view) = (told.seq(), told.view().clone());
+        Ok(Some(Picture {
+            class,
+            epoch,
+            seq,
+            view,
+            proposed: self.encounter.proposed_by(seat.id),
+            here: self.guests.here(),
+        }))
+    }
+
+    /// Two seats are something else than they were. Their browsers load the page again, as whom they are now.
+    pub(super) async fn hand_over(&mut self, seats: &[Seat; 2]) -> Result<(), Broken> {
+        for seat in seats {
+            self.seats.moves.insert(seat.id, seat.moves);
+            if let Err(why) = self.seat_by_name(seat) {
+                tracing::warn!(%why, "a seat could not change what it is for");
+            }
+        }
+        self.keep().await?;
+        let ids = seats.each_ref().map(|seat| seat.id);
+        self.guests
+            .close_those(|guest| ids.contains(&guest.seat).then_some(wire::close::ELSEWHERE));
+        Ok(())
+    }
+
+    /// A seat was given up.
+    pub(super) async fn rise(&mut self, seat: SeatId) -> Result<(), Broken> {
+        let given = Given {
+            id: self.chance.command(),
+            by: Actor::Seat(seat),
+            command: Command::Unseat { seat },
+        };
+        if let Err(why) = self.accept(&given) {
+            tracing::debug!(%why, "a seat that was given up is not known here");
+        }
+        self.keep().await
+    }
+
+    /// Everything decided so far is kept, and the seat is one the encounter knows.
+    pub(super) async fn seat(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
+        self.keep().await?;
+        if self.seats.revoked.contains(&seat.id) || self.has_moved(seat) {
+            return Ok(None);
+        }
+        if !self.is_open_to(seat).await {
+            return Ok(None);
+        }
+        self.moved(seat.id, seat.moves);
+        let actor = Actor::Seat(seat.id);
+        // A seat that the storytelling was handed to, or from, is something else than it was.
+        let known = self.encounter.seat(seat.id).map(|known| known.role);
+        if known != Some(seat.role) {
+            if self.keeps() == Keeps::NothingNow {
+                return Ok(None);
+            }
+            if let Err(why) = self.seat_by_name(seat) {
+                tracing::warn!(%why, "somebody could not be seated");
+                return Ok(None);
+            }
+            self.keep().await?;
+            if self.damaged.is_some() {
+                // They see it, and nobody writes that they came.
+                self.tell();
+            }
+        }
+        Ok(View::class_of(&self.encounter, actor))
+    }
+
+    /// Puts a viewer into their seat. A namesake of another, from before names were unique, gets a
+    /// number behind the name: nobody is locked out.
+    pub(super) fn seat_by_name(&mut self, seat: &Seat) -> Result<(), Refusal> {
+        let sit = |room: &mut Self, name: String| {
+            let command = Command::Sit {
+                seat: seat.id,
+                name,
+                role: seat.role,
+            };
+            room.accept(&Given {
+                id: room.chance.command(),
+                by: Actor::Server,
+                command,
+            })
+        };
+        match sit(self, seat.name.clone()) {
+            Err(Refusal::NameTaken) => {
+                let seats = View::of(&self.encounter, Class::Storyteller).seats;
+                let names: Vec<Name> = seats
+                    .iter()
+                    .filter_map(|other| Name::new(&other.name).ok())
+                    .collect();
+                let apart = told_apart(&Name::new(&seat.name)?, &names);
+                sit(self, apart.to_string())
+            }
+            done => done,
+        }
+    }
+
+    /// Whether the browser that was let in with this seat is not the one that holds it now.
+    pub(super) fn has_moved(&self, seat: &Seat) -> bool {
+        let moves = self.seats.moves.get(&seat.id);
+        moves.is_some_and(|moves| *moves > seat.moves)
+    }
+
+    /// The close code for a viewer without a place here.
+    pub(super) fn why_out(&self, seat: &Seat) -> u16 {
+        if self.scene.standing == Standing::Over {
+            wire::close::ELSEWHERE
+        } else if self.has_moved(seat) {
+            wire::close::SEAT_MOVED
+        } else {
+            wire::close::SEAT_GONE
+        }
+    }
+
+    /// A seat has moved so many times: browsers let in before the last move are shown out.
+    pub(super) fn moved(&mut self, seat: SeatId, moves: u32) {
+        let known = self.seats.moves.entry(seat).or_default();
+        if moves <= *known {
+            return;
+        }
+        *known = moves;
+        self.guests.close_those(|guest| {
+            let goes = guest.seat == seat && guest.moves < moves;
+            goes.then_some(wire::close::SEAT_MOVED)
+        });
+    }
+
+    /// Brings a browser up to date: with what it missed, or with everything.
+    pub(super) fn welcome(
+        &mut self,
+        you: SeatId,
+        circle: Circle,
+        seen: Option<Seen>,
+        outbox: &Outbox,
+    ) {
+        self.tell_later();
+        let (told, epoch) = self.feed(circle);
+        let gap = seen
+            .filter(|seen| seen.epoch == epoch)
+            .and_then(|seen| told.missed(seen));
+        let first = match &gap {
+            Some(_) => encode(&FromServer::Resumed { you }),
+            None => told.snapshot(epoch, you),
+        };
+        self.tell_what_is_kept(self.keeps());
+        let keeps = match self.told_keeps {
+            Keeps::Everything => None,
+            not => encode(&FromServer::Keeps(not)),
+        };
+        let fits = first.is_some_and(|first| outbox.put(first))
+            && gap.into_iter().flatten().all(|message| outbox.put(message))
+            && keeps.is_none_or(|message| outbox.put(message));
+        if !fits {
+            outbox.close(wire::close::LAGGING);
+        }
+    }
+
+    /// A browser says what it sees. If it followed all there is and sees something else, it loads its page
+    /// again, and the host hears that there is a mistake somewhere.
+    pub(super) fn compare(&mut self, socket: SocketId, seq: u64, sum: u32) {
+        let Some((seat, circle)) = self
+            .guests
+            .get(socket)
+            .map(|guest| (guest.seat, guest.circle))
+        else {
+            return;
+        };
+        let (told, _) = self.feed(circle);
+        if told.seq() != seq || told.sum() == sum || !self.paces(seat).repairs.take(REPAIRS) {
+            return;
+        }
+        tracing::warn!(
+            encounter.id = %self.scene.id, seat = seat.0, seq,
+            "a browser sees something else than it was told: it loads its page again"
+        );
+        self.guests.close(socket, wire::close::ELSEWHERE);
+    }
+
+    /// Those whose seat is gone, or who see something else from now on, leave at once.
+    pub(super) fn show_out(&mut self, gone: &[SeatId]) {
+        self.seats.revoked.extend(gone);
+        let encounter = &self.encounter;
+        self.guests.close_those(
+            |guest| match View::class_of(encounter, Actor::Seat(guest.seat)) {
+                Some(class) if class == guest.circle.class() => None,
+                Some(_) => Some(wire::close::ELSEWHERE),
+                None => Some(wire::close::SEAT_GONE),
+            },
+        );
+    }
+}

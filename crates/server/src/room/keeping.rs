@@ -1,0 +1,232 @@
+//! What was decided is kept, and only then told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::encounter::{Event, Record};
+use rules::id::{CommandId, SeatId};
+use rules::seat::Actor;
+use rules::wire::{self, FromServer, Keeps, Why};
+use tokio::time::Instant;
+
+use super::class::encode;
+use super::guests::Circle;
+use super::life::{Asker, Broken, Room, SNAPSHOT_EVERY};
+use super::memory::{Memory, pack};
+use crate::store::{Append, Kept, Revoked, SNAPSHOT_FORMAT, Size, Standing, StoreError};
+
+/// How long a room whose log cannot be read waits for its disk, and how often it looks.
+const READ_AGAIN: Duration = Duration::from_secs(10);
+const READ_AGAIN_EVERY: Duration = Duration::from_millis(100);
+
+impl Room {
+    /// Whether what is done here is kept.
+    pub(super) fn keeps(&self) -> Keeps {
+        match self.damaged {
+            Some(_) => Keeps::NothingMore,
+            None if *self.keeping.borrow() => Keeps::Everything,
+            None => Keeps::NothingNow,
+        }
+    }
+
+    /// Tells everybody whether what they do is kept, if they were told otherwise.
+    pub(super) fn tell_what_is_kept(&mut self, keeps: Keeps) {
+        if self.told_keeps == keeps {
+            return;
+        }
+        self.told_keeps = keeps;
+        if let Some(message) = encode(&FromServer::Keeps(keeps)) {
+            self.guests.tell(None, &message);
+        }
+    }
+
+    /// Why nothing is even decided, if that is so.
+    pub(super) fn why_not(&self) -> Option<Why> {
+        match self.keeps() {
+            Keeps::Everything => None,
+            Keeps::NothingNow => Some(Why::NotKept),
+            Keeps::NothingMore => Some(Why::Damaged),
+        }
+    }
+
+    /// Keeps what was decided, then tells everybody, then answers those who asked.
+    pub(super) async fn keep(&mut self) -> Result<(), Broken> {
+        if !self.fresh.is_empty() {
+            let records = std::mem::take(&mut self.fresh);
+            let count = records.len() as u64;
+            let mut revoked: Vec<Revoked> = records.iter().flat_map(unseated).collect();
+            revoked.retain(|it| !self.seats.revoked.contains(&it.seat));
+            let gone: Vec<SeatId> = revoked.iter().map(|revoked| revoked.seat).collect();
+            let wants_snapshot = self.last + count >= self.pictured + SNAPSHOT_EVERY;
+            let told_later = self.later.is_some().then(|| records.clone());
+            let append = Append {
+                encounter: self.scene.id,
+                after: self.last,
+                records,
+                revoked,
+                secrets: std::mem::take(&mut self.secrets.fresh),
+                called: self.new_title(),
+                becomes_current: self.begins,
+                snapshot: wants_snapshot.then(|| pack(&self.encounter)).flatten(),
+            };
+            match self.written(append).await {
+                Ok(size) => {
+                    self.size.0 = size;
+                    self.put_off(told_later.unwrap_or_default());
+                    // Nobody hears of something that is kept while they think that nothing is.
+                    self.tell_what_is_kept(Keeps::Everything);
+                }
+                Err(StoreError::NotKept) => return self.step_back().await,
+                Err(error) => {
+                    tracing::error!(%error, encounter.id = %self.scene.id, "a room starts over: nothing could be kept");
+                    return Err(Broken);
+                }
+            }
+            self.last += count;
+            self.scene.called = Some(self.encounter.title().clone());
+            if std::mem::take(&mut self.begins) {
+                self.scene.standing = Standing::Current;
+            }
+            if wants_snapshot {
+                self.pictured = self.last;
+            }
+            self.tell();
+            self.answer();
+            self.show_out(&gone);
+            if !gone.is_empty() {
+                self.rooms
+                    .gone_elsewhere(self.scene.table, self.scene.id, gone);
+            }
+        }
+        self.answer();
+        Ok(())
+    }
+
+    /// Waits until it is written. Should that take long, everybody is told meanwhile.
+    pub(super) async fn written(&mut self, append: Append) -> Result<Size, StoreError> {
+        let (store, mut keeping) = (Arc::clone(&self.store), self.keeping.clone());
+        keeping.mark_unchanged();
+        let mut writing = store.append(append);
+        loop {
+            tokio::select! {
+                biased;
+                written = &mut writing => return written,
+                Ok(()) = keeping.changed() => self.tell_what_is_kept(self.keeps()),
+            }
+        }
+    }
+
+    /// Nothing of what was decided since the last time is kept: those who asked are told so, and the
+    /// encounter is again as the log has it. Nobody was shown anything else.
+    async fn step_back(&mut self) -> Result<(), Broken> {
+        self.tell_what_is_kept(Keeps::NothingNow);
+        for (asker, id, _) in std::mem::take(&mut self.waiting) {
+            self.answer_one(asker, id, Err(Why::NotKept));
+        }
+        let memory = match self.read_again().await {
+            Ok(memory) if memory.last == self.last => memory,
+            Ok(_) => {
+                tracing::error!(encounter.id = %self.scene.id, "a room starts over: its log is another one");
+                return Err(Broken);
+            }
+            Err(error) => {
+                tracing::error!(%error, encounter.id = %self.scene.id, "a room starts over: its log cannot be read");
+                return Err(Broken);
+            }
+        };
+        self.encounter = memory.encounter;
+        self.answers = memory.answers;
+        self.secrets = memory.secrets;
+        self.pictured = memory.pictured;
+        self.damaged = memory.damaged;
+        self.begins = false;
+        Ok(())
+    }
+
+    /// Reads the log. Where the disk is gone altogether it cannot even be read: that is tried for a while.
+    async fn read_again(&self) -> Result<Memory, StoreError> {
+        let until = Instant::now() + READ_AGAIN;
+        loop {
+            let memory = Memory::read(&self.scene, &*self.store).await;
+            if memory.is_ok() || self.keeps() == Keeps::Everything || Instant::now() >= until {
+                return memory;
+            }
+            tokio::time::sleep(READ_AGAIN_EVERY).await;
+        }
+    }
+
+    /// One message for each class, the same bytes for everybody in it.
+    pub(super) fn tell(&mut self) {
+        for told in &mut self.told {
+            if let Some(message) = told.follow(&self.encounter) {
+                self.guests.tell(Some(Circle::Now(told.class())), &message);
+            }
+        }
+        self.tell_later();
+    }
+
+    pub(super) fn answer(&mut self) {
+        for (asker, id, answer) in std::mem::take(&mut self.waiting) {
+            self.answer_one(asker, id, answer);
+        }
+    }
+
+    pub(super) fn answer_one(&mut self, asker: Asker, id: CommandId, answer: Result<(), Why>) {
+        let socket = match asker {
+            Asker::Socket(socket) => socket,
+            // A form that is gone by now sees on its next page what came of it.
+            Asker::Form(form) => {
+                _ = form.send(answer);
+                return;
+            }
+        };
+        let message = match answer {
+            Ok(()) => FromServer::Done(id),
+            Err(why) => FromServer::NotDone(id, why),
+        };
+        if let Some(message) = encode(&message) {
+            self.guests.put(socket, message);
+        }
+    }
+
+    /// What is in memory is not what is on disk: everybody comes back to a room that is.
+    pub(super) fn break_up(mut self) {
+        for (asker, id, _) in std::mem::take(&mut self.waiting) {
+            self.answer_one(asker, id, Err(Why::NotKept));
+        }
+        self.guests
+            .close_those(|_| Some(wire::close::STARTING_OVER));
+    }
+
+    /// Keeps a snapshot for next time, unless there is one of this very state.
+    pub(super) async fn keep_snapshot(&mut self) {
+        if self.last == self.pictured || self.keeps() != Keeps::Everything {
+            return;
+        }
+        let Some(body) = pack(&self.encounter) else {
+            return;
+        };
+        let kept = Kept {
+            seq: self.last,
+            format: SNAPSHOT_FORMAT.to_owned(),
+            body,
+        };
+        match self.store.keep_snapshot(self.scene.id, kept).await {
+            Ok(()) => self.pictured = self.last,
+            Err(error) => {
+                tracing::warn!(%error, "a snapshot could not be kept; the log will do");
+            }
+        }
+    }
+}
+
+fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {
+    let by = match record.by {
+        Actor::Server => None,
+        Actor::Seat(by) => Some(by),
+    };
+    record.events.iter().filter_map(move |event| match event {
+        Event::Unseated { seat, .. } => Some(Revoked { seat: *seat, by }),
+        _ => None,
+    })
+}

@@ -1,0 +1,250 @@
+//! Histories by chance, each of which a seed repeats exactly: rooms and the writer as they are, browsers that
+//! keep a list of what was acknowledged, a network that delays, doubles and loses, and a disk that loses what
+//! was not synced. Time is simulated, and everything happens on one thread.
+//!
+//! [`world`] holds chance, clock and what was found wrong, [`truth`] the log as it was kept, [`client`] a browser,
+//! [`network`] its connections; the disk is under the store, in `store::simulated`.
+#![expect(
+    clippy::print_stdout,
+    reason = "a seed that repeats a failure, and what was tried"
+)]
+
+mod client;
+mod network;
+mod tally;
+mod tests;
+mod truth;
+mod world;
+
+use std::cell::Cell;
+use std::sync::{Arc, Mutex, Once};
+use std::time::Duration;
+
+use rules::id::{EncounterId, SeatId, TableId};
+use rules::seat::Role;
+use rules::system::SystemId;
+use rules::text::Name;
+use tokio::task::LocalSet;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::task::TaskTracker;
+
+use self::client::Client;
+use self::network::{Network, last_words};
+use self::tally::Tally;
+use self::truth::Truth;
+pub(crate) use self::world::{Draw, Plant, World};
+use crate::limits::Quotas;
+use crate::locked;
+use crate::room::Rooms;
+use crate::store::simulated::SimulatedStore;
+use crate::store::{Scene, Seat, Store as _};
+
+/// How long the last life may take, in which nothing goes wrong any more.
+const SETTLES: Duration = Duration::from_secs(120);
+
+/// What came of a history.
+struct History {
+    wrong: Option<String>,
+    trace: u64,
+    tally: Tally,
+}
+
+/// How a life of the program ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// After this time, or at a write before that.
+    Dies(Duration),
+    /// After this time, in order.
+    InOrder(Duration),
+    /// When everybody is done.
+    Settled,
+}
+
+fn scene() -> Option<Scene> {
+    let title = Name::new("The Wharf").ok()?;
+    let (id, table) = (EncounterId(7), TableId(7));
+    Some(Scene::first(id, table, title, SystemId::FIRST))
+}
+
+fn clients(world: &Arc<World>, scene: &Scene) -> Vec<Arc<Mutex<Client>>> {
+    let seats = [
+        ("Sam", Role::Storyteller),
+        ("Ana", Role::Player),
+        ("Ben", Role::Player),
+        ("Eve", Role::Spectator),
+    ];
+    let seat = |(id, (name, role)): (u32, (&str, Role))| Seat {
+        table: scene.table,
+        id: SeatId(id),
+        role,
+        name: name.into(),
+        moves: 0,
+        seen_at: 0,
+        has_old_token: false,
+    };
+    let seats = (1..).zip(seats).map(seat);
+    seats
+        .map(|seat| Arc::new(Mutex::new(Client::new(world, seat))))
+        .collect()
+}
+
+/// A history of this number: some lives of the program, and one at the end in which nothing goes wrong.
+fn history(seed: u64, plant: Option<Plant>) -> Option<History> {
+    watch_for_panics();
+    let scene = scene()?;
+    let world = World::new(seed, plant, Truth::new(&scene));
+    let clients = clients(&world, &scene);
+    let lives = 1 + world.draw(|draw| draw.below(4));
+    for life in 0..=lives {
+        let (time, kind) = world.draw(|draw| (draw.below(5_000), draw.below(4)));
+        let time = Duration::from_millis(time);
+        let end = match kind {
+            _ if life == lives => {
+                world.calm_down();
+                End::Settled
+            }
+            0 => End::InOrder(time),
+            _ => End::Dies(time),
+        };
+        live(&world, &scene, &clients, end)?;
+        if world.what_is_wrong().is_some() {
+            break;
+        }
+        if end == End::Settled {
+            clients.iter().for_each(|client| locked(client).check());
+        }
+        crash(&world, &clients, matches!(end, End::Dies(_)));
+    }
+    let found = world.files(|files| files.found(None));
+    world.starts_with(&found);
+    if let Err(what) = world.truth(|truth| truth.is_of(&found)) {
+        world.wrong(what);
+    }
+    Some(History {
+        wrong: world.what_is_wrong(),
+        trace: world.trace(),
+        tally: world.tally(),
+    })
+}
+
+/// The program is gone: what was on its way may still come, and the disk is as it is.
+fn crash(world: &World, clients: &[Arc<Mutex<Client>>], dies: bool) {
+    for client in clients {
+        last_words(world, &mut locked(client));
+    }
+    let power = dies && world.draw(|draw| draw.one_in(2));
+    world.note(match (dies, power) {
+        (false, _) => "ended in order",
+        (true, false) => "killed",
+        (true, true) => "power cut",
+    });
+    let gone = world.draw(|draw| world.files(|files| files.crash(power, draw)));
+    world.count(|tally| {
+        tally.gone += gone as u64;
+        tally.ends[if power { 1 } else { usize::from(!dies) * 2 }] += 1;
+    });
+}
+
+/// One life of the program, with everybody around it.
+fn live(world: &Arc<World>, scene: &Scene, clients: &[Arc<Mutex<Client>>], end: End) -> Option<()> {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_time().start_paused(true).build().ok()?;
+    let steps = match (end, world.draw(|draw| draw.below(160))) {
+        (End::Dies(_), steps @ 1..=80) => steps,
+        _ => 0,
+    };
+    let around = LocalSet::new();
+    let life = async {
+        let begun = Instant::now();
+        world.lives(steps);
+        let store = Arc::new(SimulatedStore::open(world, scene.clone()));
+        let rooms = Rooms::new(
+            Arc::clone(&store) as _,
+            Arc::clone(world) as _,
+            Arc::clone(world) as _,
+            TaskTracker::new(),
+            Quotas::default(),
+        );
+        for client in clients {
+            let network = Network {
+                world: Arc::clone(world),
+                client: Arc::clone(client),
+                rooms: rooms.clone(),
+                scene: scene.clone(),
+            };
+            tokio::task::spawn_local(network.live());
+        }
+        let clock = Arc::clone(world);
+        tokio::task::spawn_local(async move {
+            while !clock.is_calm() {
+                sleep(Duration::from_millis(clock.draw(|draw| draw.below(4_000)))).await;
+                let hours = clock.draw(|draw| draw.below(60)).cast_signed() - 30;
+                clock.jump(hours * 3_600_000);
+            }
+        });
+        let ends = async {
+            match end {
+                End::Dies(time) => sleep(time).await,
+                End::InOrder(time) => {
+                    sleep(time).await;
+                    let down = async {
+                        rooms.close().await;
+                        store.close().await;
+                    };
+                    // As the program itself: it does not wait longer.
+                    _ = timeout(Duration::from_secs(5), down).await;
+                }
+                End::Settled => settle(world, clients).await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = world.dead() => {}
+            () = ends => {}
+        }
+        let lived = begun.elapsed().as_millis();
+        world.stops(u64::try_from(lived).unwrap_or(0));
+    };
+    runtime.block_on(around.run_until(life));
+    if PANICKED.take() {
+        world.wrong("something panicked");
+    }
+    Some(())
+}
+
+/// Everybody gets done what they want, and sees all of it.
+async fn settle(world: &World, clients: &[Arc<Mutex<Client>>]) {
+    let begun = Instant::now();
+    let done = || clients.iter().all(|client| locked(client).is_done());
+    let seen = || {
+        clients
+            .iter()
+            .all(|client| locked(client).sees_everything())
+    };
+    while !(done() && seen()) {
+        if begun.elapsed() > SETTLES {
+            let busy = clients.iter().filter(|client| !locked(client).is_done());
+            return world.wrong(format!(
+                "{} are not done, and it does not end",
+                busy.count()
+            ));
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+thread_local! {
+    /// Whether anything panicked on this thread, in whatever task.
+    static PANICKED: Cell<bool> = const { Cell::new(false) };
+}
+
+fn watch_for_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            PANICKED.set(true);
+            usual(panic);
+        }));
+    });
+}

@@ -1,0 +1,95 @@
+//! How many histories are tried, and that planted faults are found in them.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use super::tally::Tally;
+use super::{History, Plant, history};
+use crate::locked;
+
+/// Histories in `cargo xtask test`; `cargo xtask prove simulation` says more.
+const HISTORIES: u64 = 200;
+/// Within so many histories a planted fault must be found.
+const FOUND_WITHIN: u64 = 20;
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+fn play(seed: u64, plant: Option<Plant>) -> History {
+    history(seed, plant).expect("a name, and a runtime")
+}
+
+/// Many histories, on all cores. `HISTORY` tries one of them again.
+#[test]
+fn nothing_is_lost_twice_or_shown_before_it_is_kept() {
+    if let Some(seed) = number("HISTORY") {
+        let played = play(seed, None);
+        return assert_eq!(played.wrong, None, "{:?}", played.tally);
+    }
+    let first = number("PROPTEST_RNG_SEED").unwrap_or(1) << 32;
+    let wanted = number("HISTORIES").unwrap_or(HISTORIES);
+    let begun = Instant::now();
+    let (next, all) = (AtomicU64::new(0), Mutex::new((Tally::default(), None)));
+    let work = || {
+        loop {
+            let nth = next.fetch_add(1, Ordering::Relaxed);
+            if nth >= wanted {
+                return;
+            }
+            let played = play(first + nth, None);
+            let mut all = locked(&all);
+            all.0.add(&played.tally);
+            if let Some(wrong) = played.wrong {
+                next.store(wanted, Ordering::Relaxed);
+                all.1 = Some((first + nth, wrong));
+            }
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(work);
+        }
+    });
+    let (tally, failed) = all.into_inner().expect("no panic");
+    println!("{wanted} histories, {:.0?}", begun.elapsed());
+    for (what, count) in tally.each() {
+        println!("  {count} {what}");
+    }
+    if let Some((seed, wrong)) = failed {
+        panic!("{wrong}; HISTORY={seed} tries it again");
+    }
+    for (what, count) in tally.each() {
+        assert!(count > 0, "never happened: {what}");
+    }
+}
+
+/// The same seed makes the same history, down to each message and the moment it came.
+#[test]
+fn a_seed_repeats_its_history_exactly() {
+    for seed in 0..6 {
+        let (one, two) = (play(seed, None), play(seed, None));
+        assert_eq!((one.trace, one.tally), (two.trace, two.tally), "{seed}");
+        assert_ne!(one.trace, play(seed + 100, None).trace);
+    }
+}
+
+/// What would lose, double or show too early is found, and soon.
+#[test]
+fn planted_faults_are_found() {
+    for plant in [
+        Plant::AcknowledgesBeforeTheSync,
+        Plant::TrustsAFailedSync,
+        Plant::ForgetsTheLastAnswers,
+        Plant::LosesARecord,
+        Plant::ShowsBeforeItIsKept,
+        Plant::SaysAgainUnderAnotherId,
+    ] {
+        let wrong = |seed| Some((seed, play(seed, Some(plant)).wrong?));
+        let found = (1..=FOUND_WITHIN).find_map(wrong);
+        let (seed, wrong) = found.unwrap_or_else(|| panic!("{plant:?} is not found"));
+        println!("{plant:?} is found in history {seed}: {wrong}");
+    }
+}

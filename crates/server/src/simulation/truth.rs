@@ -1,0 +1,142 @@
+//! What is so: the log as it was kept, replayed from its beginning, and what everybody may have seen of it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rules::encounter::{Class, Encounter, Event, Record, View};
+use rules::id::CommandId;
+
+use crate::store::Scene;
+use crate::store::simulated::{Contents, Row};
+
+/// The log as it was kept.
+pub(crate) struct Truth {
+    encounter: Encounter,
+    commands: Vec<CommandId>,
+    ids: BTreeSet<CommandId>,
+    words: BTreeSet<String>,
+    /// After each transaction, what the storyteller and what the table sees.
+    views: Vec<[View; 2]>,
+}
+
+impl Truth {
+    pub(crate) fn new(scene: &Scene) -> Self {
+        let encounter = Encounter::new(scene.title.clone(), scene.system);
+        let views = vec![Class::ALL.map(|class| View::of(&encounter, class))];
+        Self {
+            encounter,
+            commands: Vec::new(),
+            ids: BTreeSet::new(),
+            words: BTreeSet::new(),
+            views,
+        }
+    }
+
+    /// The number of the last record.
+    pub(crate) fn last(&self) -> u64 {
+        self.commands.len() as u64
+    }
+
+    pub(crate) fn has(&self, id: CommandId) -> bool {
+        self.ids.contains(&id)
+    }
+
+    pub(crate) fn has_words(&self, words: &str) -> bool {
+        self.words.contains(words)
+    }
+
+    /// More is kept: each with the next number, each command once, nothing said twice.
+    pub(crate) fn follow(&mut self, rows: &[Arc<Row>]) -> Result<(), String> {
+        for row in rows {
+            let record = row.record().map_err(|error| error.to_string())?;
+            let next = self.last() + 1;
+            if row.seq != next {
+                return Err(format!("record {} where {next} comes next", row.seq));
+            }
+            if !self.ids.insert(record.command) {
+                return Err(format!("{} was done twice", record.command));
+            }
+            for words in said(&record) {
+                if !self.words.insert(words.clone()) {
+                    return Err(format!("\"{words}\" was done twice"));
+                }
+            }
+            self.commands.push(record.command);
+            self.encounter.apply(&record);
+        }
+        if !rows.is_empty() {
+            let encounter = &self.encounter;
+            self.views
+                .push(Class::ALL.map(|class| View::of(encounter, class)));
+        }
+        Ok(())
+    }
+
+    /// A program starts with these: nothing that was kept is missing. What was written and never
+    /// acknowledged may be there; answers with how much of it.
+    pub(crate) fn compare(&mut self, rows: &[Arc<Row>]) -> Result<u64, String> {
+        let found = rows.iter().map(|row| row.command);
+        let found: Vec<CommandId> = found.collect();
+        if !found.starts_with(&self.commands) {
+            let same = found.iter().zip(&self.commands);
+            let same = same.take_while(|(found, kept)| found == kept).count();
+            return Err(format!(
+                "record {} of {} is lost",
+                same + 1,
+                self.commands.len()
+            ));
+        }
+        let more = rows.get(self.commands.len()..).unwrap_or_default();
+        self.follow(more)?;
+        Ok(more.len() as u64)
+    }
+
+    /// Which of the moments that were kept a viewer sees who saw that one before.
+    pub(crate) fn moment(&self, class: Class, before: usize, seen: &View) -> Option<usize> {
+        let which = usize::from(class != Class::ALL[0]);
+        let moments = self.views.iter().enumerate().skip(before);
+        let mut same = moments.filter(|(_, views)| views[which] == *seen);
+        same.next().map(|(moment, _)| moment)
+    }
+
+    /// What a viewer sees who has seen everything.
+    pub(crate) fn view(&self, class: Class) -> View {
+        View::of(&self.encounter, class)
+    }
+
+    /// At the end: the state that a room would begin with is that of the whole log.
+    pub(crate) fn is_of(&self, contents: &Contents) -> Result<(), String> {
+        if contents.rows.len() != self.commands.len() {
+            return Err(format!(
+                "{} records, and {} were kept",
+                contents.rows.len(),
+                self.commands.len()
+            ));
+        }
+        let Some(kept) = &contents.snapshot else {
+            return Ok(());
+        };
+        let mut encounter: Encounter =
+            serde_json::from_str(&kept.body).map_err(|error| error.to_string())?;
+        for row in contents
+            .rows
+            .iter()
+            .skip(usize::try_from(kept.seq).unwrap_or(0))
+        {
+            encounter.apply(&row.record().map_err(|error| error.to_string())?);
+        }
+        match serde_json::to_value(&encounter).ok() == serde_json::to_value(&self.encounter).ok() {
+            true => Ok(()),
+            false => Err("a snapshot and what came behind it are not the whole log".into()),
+        }
+    }
+}
+
+/// What people said and rolled for in a record.
+fn said(record: &Record) -> impl Iterator<Item = String> {
+    record.events.iter().filter_map(|event| match event {
+        Event::Said { text } => Some(text.clone()),
+        Event::Rolled(roll) => Some(roll.what.to_string()),
+        _ => None,
+    })
+}

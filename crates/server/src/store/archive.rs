@@ -1,0 +1,310 @@
+//! A whole table, read at one moment and written in one transaction.
+
+use async_trait::async_trait;
+use rules::encounter::Record;
+use rules::id::{PortraitId, SeatId, TableId};
+use rules::seat::Role;
+use rules::text::Name;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{Executor as _, Row as _};
+
+use super::heads::Heads;
+use super::perform::{count, insert};
+use super::rows::{self, EventRow, number, word};
+use super::seats::writing as seating;
+use super::sqlite::SqliteStore;
+use super::writer::Write;
+use super::{NewPass, Scene, StoreError, Table};
+use crate::token::TokenHash;
+
+/// A seat without what opens it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BareSeat {
+    /// The number at the table.
+    pub seat: SeatId,
+    /// What it is for.
+    pub role: Role,
+    /// The name they gave.
+    pub name: String,
+    /// Whether it was given up or taken away.
+    pub gone: bool,
+}
+
+/// An encounter with its whole log.
+#[derive(Clone, Debug)]
+pub struct WholeScene {
+    /// It.
+    pub scene: Scene,
+    /// When it was made, in milliseconds since 1970.
+    pub made_at: u64,
+    /// What happened, each with its number.
+    pub records: Vec<(u64, Record)>,
+}
+
+/// A picture by what it is called.
+pub type BarePortrait = (PortraitId, Vec<u8>);
+
+/// Everything that is kept of a table but what opens its seats and what its dice come from.
+#[derive(Clone, Debug)]
+pub struct WholeTable {
+    /// It.
+    pub table: Table,
+    /// Everybody who ever sat there.
+    pub seats: Vec<BareSeat>,
+    /// Its encounters, the current one first.
+    pub scenes: Vec<WholeScene>,
+    /// What combatants look like.
+    pub portraits: Vec<BarePortrait>,
+}
+
+/// A table that came in a file, to be written whole or not at all.
+#[derive(Clone, Debug)]
+pub struct NewWhole {
+    /// The id it has here.
+    pub table: TableId,
+    /// The name.
+    pub name: Name,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Everybody who ever sat there.
+    pub seats: Vec<BareSeat>,
+    /// The storyteller's seat, and the hash of the key of the browser that holds it, if one does.
+    pub storyteller: (SeatId, Option<TokenHash>),
+    /// Links to seats.
+    pub passes: Vec<NewPass>,
+    /// Its encounters.
+    pub scenes: Vec<WholeScene>,
+    /// What combatants look like.
+    pub portraits: Vec<BarePortrait>,
+}
+
+/// A table in a list of all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The id.
+    pub id: TableId,
+    /// The name.
+    pub name: String,
+    /// How many encounters it has.
+    pub scenes: u32,
+    /// How many sit there.
+    pub seats: u32,
+    /// When a browser was last there, in milliseconds since 1970.
+    pub seen_at: u64,
+}
+
+/// The part of the store that knows whole tables.
+#[async_trait]
+pub trait Whole: Send + Sync {
+    /// A table as it is at one moment.
+    async fn whole(&self, table: TableId) -> Result<Option<WholeTable>, StoreError>;
+    /// Writes a table: all of it or nothing.
+    async fn make_whole(&self, new: NewWhole) -> Result<(), StoreError>;
+    /// All tables but demonstrations: the one that was visited last comes first.
+    async fn listed(&self) -> Result<Vec<Listed>, StoreError>;
+    /// The encounters of a table in the order in which they were made.
+    async fn in_order(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
+    /// How many records of an encounter came in a file; `None` when it began here.
+    async fn came(&self, scene: &Scene) -> Result<Option<u64>, StoreError>;
+}
+
+#[async_trait]
+impl Whole for SqliteStore {
+    async fn whole(&self, table: TableId) -> Result<Option<WholeTable>, StoreError> {
+        // One transaction reads one moment, whatever is written meanwhile.
+        let mut reading = self.readers().begin().await?;
+        let whole = read(&mut reading, table).await;
+        reading.rollback().await?;
+        whole
+    }
+
+    async fn make_whole(&self, new: NewWhole) -> Result<(), StoreError> {
+        let mut rows = Vec::with_capacity(new.scenes.len());
+        for whole in &new.scenes {
+            let records: Vec<Record> = whole.records.iter().map(|(_, it)| it.clone()).collect();
+            rows.push(EventRow::of(whole.scene.id, 0, &records)?);
+        }
+        self.writer.write(Write::Whole(Box::new(new), rows)).await?;
+        Ok(())
+    }
+
+    async fn listed(&self) -> Result<Vec<Listed>, StoreError> {
+        let sql = "SELECT id, name, \
+                   (SELECT COUNT(*) FROM encounters WHERE table_id = tables.id) AS scenes, \
+                   (SELECT COUNT(*) FROM seats WHERE table_id = tables.id \
+                    AND revoked_at IS NULL) AS seats, \
+                   COALESCE((SELECT MAX(seen_at) FROM seats WHERE table_id = tables.id), \
+                   created_at) AS seen FROM tables WHERE NOT demo ORDER BY seen DESC, id";
+        let rows = sqlx::query(sql).fetch_all(&self.readers()).await?;
+        let one = |row: &SqliteRow| {
+            Ok(Listed {
+                id: rows::table_id(row, "id")?,
+                name: row.try_get("name")?,
+                scenes: rows::small(row.try_get("scenes")?)?,
+                seats: rows::small(row.try_get("seats")?)?,
+                seen_at: rows::unsigned(row.try_get("seen")?),
+            })
+        };
+        rows.iter().map(one).collect()
+    }
+
+    async fn in_order(&self, table: TableId) -> Result<Vec<Scene>, StoreError> {
+        let sql = "SELECT * FROM encounters WHERE table_id = ? ORDER BY created_at, id";
+        self.all(sql, &table.to_bytes(), rows::scene).await
+    }
+
+    async fn came(&self, scene: &Scene) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT came FROM encounters WHERE id = ?";
+        let read = |row: &SqliteRow| Ok(row.try_get::<Option<i64>, _>("came")?);
+        let came = self.one(sql, &scene.id.to_bytes(), read).await?;
+        Ok(came.flatten().map(rows::unsigned))
+    }
+}
+
+async fn read(
+    reading: &mut SqliteConnection,
+    table: TableId,
+) -> Result<Option<WholeTable>, StoreError> {
+    let id = table.to_bytes();
+    let sql = "SELECT * FROM tables WHERE id = ?";
+    let row = sqlx::query(sql)
+        .bind(&id[..])
+        .fetch_optional(&mut *reading)
+        .await?;
+    let Some(table) = row.as_ref().map(rows::table).transpose()? else {
+        return Ok(None);
+    };
+    let sql = "SELECT seat, role, name, revoked_at IS NOT NULL AS gone FROM seats \
+               WHERE table_id = ? ORDER BY seat";
+    let found = sqlx::query(sql)
+        .bind(&id[..])
+        .fetch_all(&mut *reading)
+        .await?;
+    let seat = |row: &SqliteRow| {
+        Ok(BareSeat {
+            seat: rows::seat_id(row)?,
+            role: rows::of_word(row.try_get("role")?)?,
+            name: row.try_get("name")?,
+            gone: row.try_get::<i64, _>("gone")? != 0,
+        })
+    };
+    let seats: Result<Vec<_>, StoreError> = found.iter().map(seat).collect();
+    let sql = "SELECT * FROM encounters WHERE table_id = ? \
+               ORDER BY standing = 'current' DESC, COALESCE(ended_at, created_at) DESC, id";
+    let found = sqlx::query(sql)
+        .bind(&id[..])
+        .fetch_all(&mut *reading)
+        .await?;
+    let mut scenes = Vec::with_capacity(found.len());
+    for row in &found {
+        let scene = rows::scene(row)?;
+        scenes.push(WholeScene {
+            made_at: rows::unsigned(row.try_get("created_at")?),
+            records: log(reading, &scene).await?,
+            scene,
+        });
+    }
+    let sql = "SELECT id, body FROM portraits WHERE table_id = ? ORDER BY id";
+    let found = sqlx::query(sql)
+        .bind(&id[..])
+        .fetch_all(&mut *reading)
+        .await?;
+    let portrait = |row: &SqliteRow| {
+        let id: &[u8] = row.try_get("id")?;
+        let id = PortraitId::from_bytes(id.try_into().map_err(rows::unreadable)?);
+        Ok((id, row.try_get("body")?))
+    };
+    let portraits: Result<Vec<_>, StoreError> = found.iter().map(portrait).collect();
+    Ok(Some(WholeTable {
+        table,
+        seats: seats?,
+        scenes,
+        portraits: portraits?,
+    }))
+}
+
+/// The whole log of an encounter.
+async fn log(
+    reading: &mut SqliteConnection,
+    scene: &Scene,
+) -> Result<Vec<(u64, Record)>, StoreError> {
+    let sql = "SELECT seq, command_id, at, seat, body FROM events \
+               WHERE encounter_id = ? ORDER BY seq";
+    let found = sqlx::query(sql)
+        .bind(&scene.id.to_bytes()[..])
+        .fetch_all(reading)
+        .await?;
+    let one = |row: &SqliteRow| Ok((rows::unsigned(row.try_get("seq")?), rows::record(row)?));
+    found.iter().map(one).collect()
+}
+
+/// Writes a table that came in a file. Called within a transaction.
+pub(super) async fn write(
+    connection: &mut SqliteConnection,
+    heads: &mut Heads,
+    new: &NewWhole,
+    logs: &[Vec<EventRow>],
+) -> Result<(), StoreError> {
+    let table = new.table.to_bytes();
+    connection
+        .execute(
+            sqlx::query("INSERT INTO tables (id, name, demo, created_at) VALUES (?, ?, 0, ?)")
+                .bind(&table[..])
+                .bind(new.name.as_str())
+                .bind(number(new.at)),
+        )
+        .await?;
+    for seat in &new.seats {
+        let (storyteller, browser) = &new.storyteller;
+        let browser = browser.as_ref().filter(|_| seat.seat == *storyteller);
+        seating::bring(connection, (new.table, new.at), seat, browser).await?;
+    }
+    for (whole, rows) in new.scenes.iter().zip(logs) {
+        scene(connection, whole).await?;
+        insert(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
+        count(connection, whole.scene.id, rows).await?;
+    }
+    for (id, body) in &new.portraits {
+        let sql = "INSERT INTO portraits (table_id, id, body, created_at) VALUES (?, ?, ?, ?)";
+        sqlx::query(sql)
+            .bind(&table[..])
+            .bind(&id.to_bytes()[..])
+            .bind(body)
+            .bind(number(new.at))
+            .execute(&mut *connection)
+            .await?;
+    }
+    for pass in &new.passes {
+        seating::make_pass(connection, pass).await?;
+    }
+    Ok(())
+}
+
+async fn scene(connection: &mut SqliteConnection, whole: &WholeScene) -> Result<(), StoreError> {
+    let Scene {
+        id,
+        table,
+        title,
+        system,
+        standing,
+        called,
+        ended_at,
+        dice,
+    } = &whole.scene;
+    let sql = "INSERT INTO encounters (id, table_id, title, system, created_at, standing, called, \
+               ended_at, dice_id, came) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    sqlx::query(sql)
+        .bind(&id.to_bytes()[..])
+        .bind(&table.to_bytes()[..])
+        .bind(title.as_str())
+        .bind(word(system)?)
+        .bind(number(whole.made_at))
+        .bind(word(standing)?)
+        .bind(called.as_ref().map(Name::as_str))
+        .bind(ended_at.map(number))
+        .bind(&dice.to_bytes()[..])
+        .bind(number(whole.records.len() as u64))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

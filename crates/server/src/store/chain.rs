@@ -1,0 +1,198 @@
+//! The chain over an encounter's log: each record's link is the hash of the link before it and of the
+//! record as it is stored. A record that was changed, lost or put elsewhere does not fit any more.
+
+use rules::id::EncounterId;
+use sha2::{Digest as _, Sha256};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{Executor as _, Row as _};
+
+use super::rows::{EventRow, number};
+use super::{Kept, StoreError};
+
+/// What a log begins with, before the encounter's id.
+const BEGINS: &[u8] = b"coterie log 1";
+/// What the hash of a snapshot begins with.
+const PICTURE: &[u8] = b"coterie snapshot 1";
+/// Records that are linked at once when an old log is.
+const AT_ONCE: u32 = 500;
+
+/// The hash behind a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Link(pub(super) [u8; 32]);
+
+/// A record as it is stored.
+pub(super) struct Stored<'a> {
+    pub(super) seq: i64,
+    command: &'a [u8],
+    at: i64,
+    seat: Option<i64>,
+    body: &'a [u8],
+}
+
+/// What reads a page of a log: of an encounter, behind a number, so many.
+pub(super) const PAGE: &str = "SELECT seq, command_id, at, seat, body, link FROM events \
+                               WHERE encounter_id = ? AND seq > ? ORDER BY seq LIMIT ?";
+
+impl<'a> Stored<'a> {
+    pub(super) fn of(row: &'a SqliteRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            seq: row.try_get("seq")?,
+            command: row.try_get("command_id")?,
+            at: row.try_get("at")?,
+            seat: row.try_get("seat")?,
+            body: row.try_get("body")?,
+        })
+    }
+}
+
+impl<'a> From<&'a EventRow> for Stored<'a> {
+    fn from(row: &'a EventRow) -> Self {
+        Self {
+            seq: row.seq,
+            command: &row.command,
+            at: row.at,
+            seat: row.seat,
+            body: row.body.as_bytes(),
+        }
+    }
+}
+
+/// A part of what is hashed, told apart from the next by its length.
+fn part(hash: &mut Sha256, bytes: &[u8]) {
+    hash.update((bytes.len() as u64).to_be_bytes());
+    hash.update(bytes);
+}
+
+impl Link {
+    /// Before the first record.
+    pub(super) fn first(encounter: EncounterId) -> Self {
+        let mut hash = Sha256::new();
+        part(&mut hash, BEGINS);
+        part(&mut hash, &encounter.to_bytes());
+        Self(hash.finalize().into())
+    }
+
+    /// Behind the next record.
+    pub(super) fn next(&self, row: &Stored<'_>) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(self.0);
+        hash.update(row.seq.to_be_bytes());
+        part(&mut hash, row.command);
+        hash.update(row.at.to_be_bytes());
+        match row.seat {
+            None => hash.update([0]),
+            Some(seat) => {
+                hash.update([1]);
+                hash.update(seat.to_be_bytes());
+            }
+        }
+        part(&mut hash, row.body);
+        Self(hash.finalize().into())
+    }
+
+    /// As it is stored with a record or a snapshot; `None` when nothing of the kind is.
+    pub(super) fn stored(row: &SqliteRow, column: &str) -> Option<Self> {
+        let bytes: Option<&[u8]> = row.try_get(column).ok()?;
+        Some(Self(bytes?.try_into().ok()?))
+    }
+}
+
+/// The hash of a snapshot.
+pub(super) fn sum(
+    encounter: EncounterId,
+    (seq, link): (i64, &Link),
+    (format, body): (&str, &str),
+) -> Link {
+    let mut hash = Sha256::new();
+    part(&mut hash, PICTURE);
+    part(&mut hash, &encounter.to_bytes());
+    hash.update(seq.to_be_bytes());
+    hash.update(link.0);
+    part(&mut hash, format.as_bytes());
+    part(&mut hash, body.as_bytes());
+    Link(hash.finalize().into())
+}
+
+/// A snapshot as it was written, with the link of its last record; `None` when it is not as it was.
+pub(super) fn snapshot(encounter: EncounterId, row: &SqliteRow) -> Option<(Kept, Link)> {
+    let seq: i64 = row.try_get("seq").ok()?;
+    let kept = Kept {
+        seq: u64::try_from(seq).ok()?,
+        format: row.try_get("format").ok()?,
+        body: row.try_get("body").ok()?,
+    };
+    let link = Link::stored(row, "link")?;
+    let whole = sum(encounter, (seq, &link), (&kept.format, &kept.body));
+    (Link::stored(row, "sum") == Some(whole)).then_some((kept, link))
+}
+
+/// The rows of a page of the log, up to the first that does not fit behind those before it.
+pub(super) fn fitting<T>(
+    rows: &[SqliteRow],
+    (after, mut link): (u64, Link),
+    read: impl Fn(&SqliteRow) -> Result<T, StoreError>,
+) -> Vec<(u64, T)> {
+    let mut fitting = Vec::with_capacity(rows.len());
+    for (expected, row) in (after + 1..).zip(rows) {
+        let Ok(stored) = Stored::of(row) else { break };
+        let next = link.next(&stored);
+        let fits = stored.seq == number(expected) && Link::stored(row, "link") == Some(next);
+        match read(row) {
+            Ok(value) if fits => fitting.push((expected, value)),
+            _ => break,
+        }
+        link = next;
+    }
+    fitting
+}
+
+/// Gives every record from before there were links its own, once.
+pub(super) async fn link_old(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let has = sqlx::query_scalar::<_, i64>("SELECT has_links FROM store");
+    if has.fetch_one(&mut *connection).await? != 0 {
+        return Ok(());
+    }
+    connection.execute("BEGIN IMMEDIATE").await?;
+    let ids = sqlx::query("SELECT id FROM encounters");
+    for row in ids.fetch_all(&mut *connection).await? {
+        let id: [u8; 16] = row.try_get::<&[u8], _>("id")?.try_into().unwrap_or([0; 16]);
+        let encounter = EncounterId::from_bytes(id);
+        if let Err(error) = link_old_log(connection, encounter).await {
+            // What cannot be read has no links and is noticed as damage when its room wakes.
+            tracing::error!(%error, encounter.id = %encounter, "an old log cannot be read to its end");
+        }
+    }
+    connection.execute("UPDATE store SET has_links = 1").await?;
+    connection.execute("COMMIT").await?;
+    Ok(())
+}
+
+async fn link_old_log(
+    connection: &mut SqliteConnection,
+    encounter: EncounterId,
+) -> Result<(), StoreError> {
+    let id = encounter.to_bytes();
+    let (mut after, mut link) = (0, Link::first(encounter));
+    loop {
+        let rows = sqlx::query(PAGE)
+            .bind(&id[..])
+            .bind(after)
+            .bind(AT_ONCE)
+            .fetch_all(&mut *connection)
+            .await?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        for row in &rows {
+            let stored = Stored::of(row)?;
+            link = link.next(&stored);
+            after = stored.seq;
+            sqlx::query("UPDATE events SET link = ? WHERE encounter_id = ? AND seq = ?")
+                .bind(&link.0[..])
+                .bind(&id[..])
+                .bind(after)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+}

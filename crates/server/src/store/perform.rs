@@ -1,0 +1,286 @@
+//! What each write does to the tables, inside the writer's transaction.
+
+use rules::id::{EncounterId, TableId};
+use sqlx::QueryBuilder;
+use sqlx::sqlite::{Sqlite, SqliteConnection};
+
+use super::archive;
+use super::chain::{Link, sum};
+use super::heads::Heads;
+use super::portraits;
+use super::rows::{self, EventRow, number};
+use super::scenes::{make_current, make_scene, remove_prepared, set_called};
+use super::seats::writing as seating;
+use super::writer::{Answer, Lines, Write, Wrote};
+use super::{DiceSecret, Kept, NewSeat, NewTable, Revoked, Size, StoreError};
+use crate::limits::day;
+
+/// Rows in one statement: SQLite takes 32,766 values, and a row has seven.
+const ROWS: usize = 4096;
+
+/// Does one write.
+pub(super) async fn perform(
+    connection: &mut SqliteConnection,
+    heads: &mut Heads,
+    write: &Write,
+) -> Answer {
+    match write {
+        Write::Table(table, rows) => make_table(connection, heads, table, rows).await?,
+        Write::Whole(new, logs) => archive::write(connection, heads, new, logs).await?,
+        Write::Scene(new, rows) => {
+            make_scene(connection, &new.scene, new.at).await?;
+            insert(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
+            count(connection, new.scene.id, rows).await?;
+        }
+        Write::Current(id, at) => make_current(connection, *id, *at).await?,
+        Write::RemovePrepared(id) => {
+            remove_prepared(connection, *id).await?;
+            heads.forget(*id);
+        }
+        Write::Code(table, code) => {
+            // A code that has stopped working is free for others.
+            sqlx::query("UPDATE tables SET code = NULL WHERE code = ? AND code_expires_at <= ?")
+                .bind(&code.words)
+                .bind(number(
+                    code.expires_at.saturating_sub(crate::invite::CODE_LIFE_MS),
+                ))
+                .execute(&mut *connection)
+                .await?;
+            let set = sqlx::query("UPDATE tables SET code = ?, code_expires_at = ? WHERE id = ?")
+                .bind(&code.words)
+                .bind(number(code.expires_at))
+                .bind(&table.to_bytes()[..])
+                .execute(connection)
+                .await?;
+            if set.rows_affected() == 0 {
+                return Err(StoreError::Gone);
+            }
+        }
+        Write::StopInvites(table) => stop_invites(connection, *table).await?,
+        Write::Delete(table) => {
+            for row in sqlx::query("SELECT id FROM encounters WHERE table_id = ?")
+                .bind(&table.to_bytes()[..])
+                .fetch_all(&mut *connection)
+                .await?
+            {
+                heads.forget(rows::encounter_id(&row)?);
+            }
+            sqlx::query("DELETE FROM tables WHERE id = ?")
+                .bind(&table.to_bytes()[..])
+                .execute(connection)
+                .await?;
+        }
+        Write::Seat(seat) => return seating::sit(connection, seat).await.map(Wrote::Seat),
+        Write::Delay(table, seconds) => seating::delay(connection, *table, *seconds).await?,
+        Write::Lock(table, locked) => seating::lock(connection, *table, *locked).await?,
+        Write::HandOver(table, seats) => {
+            let done = seating::hand_over(connection, *table, *seats).await?;
+            return Ok(Wrote::HandedOver(done));
+        }
+        Write::Seen(table, seat, at) => seating::seen(connection, *table, *seat, *at).await?,
+        Write::Revoke(table, seat, at) => seating::revoke(connection, *table, *seat, *at).await?,
+        Write::Fold(browser, old) => {
+            let folded = seating::fold(connection, *browser, old).await?;
+            return Ok(Wrote::Folded(folded));
+        }
+        Write::ForgetOldTokens(browser) => seating::forget_old_tokens(connection, *browser).await?,
+        Write::Pass(pass) => seating::make_pass(connection, pass).await?,
+        Write::UsePass(hash, browser, now) => {
+            let moved = seating::use_pass(connection, *hash, *browser, *now).await?;
+            return Ok(Wrote::Moved(moved));
+        }
+        Write::Log(lines) => {
+            insert(connection, heads, &lines.rows.iter().collect::<Vec<_>>()).await?;
+            return beside(connection, lines).await.map(Wrote::Log);
+        }
+        Write::Portrait(new) => return portraits::keep(connection, new).await.map(Wrote::Portrait),
+        Write::Snapshot(encounter, kept) => keep(connection, *encounter, kept).await?,
+    }
+    Ok(Wrote::Done)
+}
+
+async fn stop_invites(connection: &mut SqliteConnection, table: TableId) -> Result<(), StoreError> {
+    let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
+               code = NULL, code_expires_at = NULL WHERE id = ?";
+    sqlx::query(sql)
+        .bind(&table.to_bytes()[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Writes records, each with its link.
+pub(super) async fn insert(
+    connection: &mut SqliteConnection,
+    heads: &mut Heads,
+    rows: &[&EventRow],
+) -> Result<(), StoreError> {
+    for rows in rows.chunks(ROWS) {
+        let mut links = Vec::with_capacity(rows.len());
+        for row in rows {
+            links.push(heads.next(connection, row).await?);
+        }
+        let mut sql = QueryBuilder::<Sqlite>::new(
+            "INSERT INTO events (encounter_id, seq, command_id, at, seat, body, link) ",
+        );
+        sql.push_values(rows.iter().zip(&links), |mut values, (row, link)| {
+            values
+                .push_bind(&row.encounter[..])
+                .push_bind(row.seq)
+                .push_bind(&row.command[..])
+                .push_bind(row.at)
+                .push_bind(row.seat)
+                .push_bind(row.body.as_str())
+                .push_bind(&link.0[..]);
+        });
+        // Its text depends on how many rows there are: not worth remembering.
+        sql.build()
+            .persistent(false)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// What a record takes beside its words: ids, numbers, its link, its places in two indexes.
+const BESIDE_WORDS: usize = 100;
+
+/// Counts what a table has written; how much it is now.
+pub(super) async fn count(
+    connection: &mut SqliteConnection,
+    encounter: EncounterId,
+    rows: &[EventRow],
+) -> Result<Size, StoreError> {
+    let bytes: usize = rows.iter().map(|row| row.body.len() + BESIDE_WORDS).sum();
+    let at = rows.last().map_or(0, |row| rows::unsigned(row.at));
+    let sql = "INSERT INTO sizes (table_id, bytes, day, of_day) \
+               SELECT table_id, ?1, ?2, ?1 FROM encounters WHERE id = ?3 \
+               ON CONFLICT (table_id) DO UPDATE SET bytes = bytes + excluded.bytes, \
+               of_day = excluded.of_day + CASE WHEN day = excluded.day THEN of_day ELSE 0 END, \
+               day = excluded.day \
+               RETURNING bytes, day, of_day";
+    let row = sqlx::query(sql)
+        .bind(number(bytes as u64))
+        .bind(number(day(at)))
+        .bind(&encounter.to_bytes()[..])
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map_or(Ok(Size::default()), rows::size)
+}
+
+/// What the dice of an epoch come from. It is in the same transaction as what binds the server to it.
+async fn keep_secret(
+    connection: &mut SqliteConnection,
+    encounter: EncounterId,
+    secret: &DiceSecret,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO dice_secrets (encounter_id, hidden, epoch, secret) VALUES (?, ?, ?, ?)";
+    sqlx::query(sql)
+        .bind(&encounter.to_bytes()[..])
+        .bind(i64::from(!secret.sight.is_open()))
+        .bind(i64::from(secret.epoch))
+        .bind(&secret.secret.bare().0[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// What goes with an append: revoked seats, secrets of dice, another title or standing, and now and then
+/// a snapshot. A seat that was shown out knows the invite links, so those stop with the seat.
+pub(super) async fn beside(
+    connection: &mut SqliteConnection,
+    lines: &Lines,
+) -> Result<Size, StoreError> {
+    if !lines.revoked.is_empty() {
+        let sql = "SELECT table_id FROM encounters WHERE id = ?";
+        let row = sqlx::query(sql)
+            .bind(&lines.encounter.to_bytes()[..])
+            .fetch_one(&mut *connection)
+            .await?;
+        let table = rows::table_id(&row, "table_id")?;
+        for revoked in &lines.revoked {
+            seating::revoke(connection, table, *revoked, lines.at).await?;
+        }
+        let shown_out = |revoked: &Revoked| revoked.by != Some(revoked.seat);
+        if lines.revoked.iter().any(shown_out) {
+            stop_invites(connection, table).await?;
+        }
+    }
+    for secret in &lines.secrets {
+        keep_secret(connection, lines.encounter, secret).await?;
+    }
+    if let Some(called) = &lines.called {
+        set_called(connection, lines.encounter, called).await?;
+    }
+    if lines.becomes_current {
+        make_current(connection, lines.encounter, lines.at).await?;
+    }
+    if let Some(kept) = &lines.snapshot {
+        keep(connection, lines.encounter, kept).await?;
+    }
+    count(connection, lines.encounter, &lines.rows).await
+}
+
+/// Keeps a snapshot with the link of its last record. One of a record that is not there is worth nothing
+/// and is not kept.
+async fn keep(
+    connection: &mut SqliteConnection,
+    encounter: EncounterId,
+    kept: &Kept,
+) -> Result<(), StoreError> {
+    let row = sqlx::query("SELECT link FROM events WHERE encounter_id = ? AND seq = ?")
+        .bind(&encounter.to_bytes()[..])
+        .bind(number(kept.seq))
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(link) = row.and_then(|row| Link::stored(&row, "link")) else {
+        return Ok(());
+    };
+    let seq = number(kept.seq);
+    let sum = sum(encounter, (seq, &link), (&kept.format, &kept.body));
+    let sql = "INSERT INTO snapshots (encounter_id, seq, format, body, link, sum) \
+               VALUES (?, ?, ?, ?, ?, ?) \
+               ON CONFLICT (encounter_id) DO UPDATE SET seq = excluded.seq, \
+               format = excluded.format, body = excluded.body, \
+               link = excluded.link, sum = excluded.sum";
+    sqlx::query(sql)
+        .bind(&encounter.to_bytes()[..])
+        .bind(seq)
+        .bind(&kept.format)
+        .bind(&kept.body)
+        .bind(&link.0[..])
+        .bind(&sum.0[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn make_table(
+    connection: &mut SqliteConnection,
+    heads: &mut Heads,
+    table: &NewTable,
+    rows: &[EventRow],
+) -> Result<(), StoreError> {
+    let (id, scene) = (table.scene.table.to_bytes(), &table.scene);
+    sqlx::query("INSERT INTO tables (id, name, demo, created_at) VALUES (?, ?, ?, ?)")
+        .bind(&id[..])
+        .bind(&table.name)
+        .bind(i64::from(table.demo))
+        .bind(number(table.at))
+        .execute(&mut *connection)
+        .await?;
+    make_scene(connection, scene, table.at).await?;
+    insert(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
+    count(connection, scene.id, rows).await?;
+    let storyteller = NewSeat {
+        table: scene.table,
+        role: rules::seat::Role::Storyteller,
+        name: table.storyteller.clone(),
+        browser: table.browser,
+        at: table.at,
+        most: 1,
+        most_of_role: 1,
+    };
+    seating::sit(connection, &storyteller).await?;
+    Ok(())
+}

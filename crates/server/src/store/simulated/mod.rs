@@ -1,0 +1,235 @@
+//! A store on a simulated disk: the real writer, and under it files that lose what was not synced.
+//!
+//! It knows one table with one encounter, and of that what rooms ask for. What only pages ask for is not there.
+
+mod disk;
+mod files;
+mod seats;
+
+use std::io;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use rules::encounter::Record;
+use rules::id::{CommandId, EncounterId, PortraitId, TableId};
+use tokio::sync::watch;
+
+use self::disk::{Mood, SimulatedDisk};
+pub(crate) use self::files::{Contents, Files, Row};
+use super::writer::{Lines, Write, Writer, Wrote};
+use super::{
+    Append, Code, DiceSecret, Kept, NewPortrait, NewScene, NewTable, Scene, Size, Store,
+    StoreError, Table,
+};
+use crate::locked;
+use crate::simulation::{Plant, World};
+
+/// The store of one life of the program.
+pub(crate) struct SimulatedStore {
+    world: Arc<World>,
+    scene: Scene,
+    contents: Arc<Mutex<Contents>>,
+    mood: Arc<Mutex<Mood>>,
+    writer: Arc<Writer>,
+}
+
+impl SimulatedStore {
+    /// A program starts: what it finds is synced before a browser is told of it.
+    pub(crate) fn open(world: &Arc<World>, scene: Scene) -> Self {
+        let plant = world.plant();
+        let (found, trusted) = world.files(|files| {
+            files.sync();
+            (files.found(plant), files.len())
+        });
+        world.starts_with(&found);
+        let contents = Arc::new(Mutex::new(found));
+        let mood = Arc::default();
+        let disk = SimulatedDisk {
+            world: Arc::clone(world),
+            contents: Arc::clone(&contents),
+            mood: Arc::clone(&mood),
+            trusted,
+        };
+        Self {
+            world: Arc::clone(world),
+            scene,
+            contents,
+            mood,
+            writer: Arc::new(Writer::start(disk)),
+        }
+    }
+
+    /// Looks at what is there, where it can be read.
+    fn read<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StoreError> {
+        match locked(&self.mood).reads() {
+            true => Ok(read(&locked(&self.contents))),
+            false => {
+                let error = io::Error::other("the disk cannot be read");
+                Err(StoreError::Database(sqlx::Error::Io(error)))
+            }
+        }
+    }
+
+    /// Asked by nobody here.
+    pub(super) const fn elsewhere<T>() -> Result<T, StoreError> {
+        Err(StoreError::Gone)
+    }
+}
+
+#[async_trait]
+impl Store for SimulatedStore {
+    async fn make_table(&self, _: NewTable) -> Result<(), StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn table(&self, id: TableId) -> Result<Option<Table>, StoreError> {
+        self.read(|_| {
+            (id == self.scene.table).then(|| Table {
+                id,
+                name: "The Wharf".into(),
+                demo: false,
+                locked: false,
+                delay: 0,
+                generation: 0,
+                code: None,
+            })
+        })
+    }
+
+    async fn table_of_code(&self, _: &str, _: u64) -> Result<Option<Table>, StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn set_code(&self, _: TableId, _: Code) -> Result<(), StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn stop_invites(&self, _: TableId) -> Result<(), StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn delete_table(&self, _: TableId) -> Result<(), StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn old_demos(&self, _: u64) -> Result<Vec<TableId>, StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn scene(&self, id: EncounterId) -> Result<Option<Scene>, StoreError> {
+        self.read(|contents| {
+            (id == self.scene.id).then(|| Scene {
+                called: contents.called.clone(),
+                ..self.scene.clone()
+            })
+        })
+    }
+
+    async fn make_scene(&self, _: NewScene) -> Result<(), StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn make_current(&self, _: EncounterId, _: u64) -> Result<(), StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn remove_prepared(&self, _: EncounterId) -> Result<(), StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn scenes(&self, _: TableId) -> Result<Vec<Scene>, StoreError> {
+        Ok(vec![self.scene.clone()])
+    }
+
+    async fn append(&self, append: Append) -> Result<Size, StoreError> {
+        let Some(lines) = Lines::of(append)? else {
+            return Ok(Size::default());
+        };
+        if self.world.plant() == Some(Plant::ShowsBeforeItIsKept) {
+            let writer = Arc::clone(&self.writer);
+            tokio::spawn(async move { writer.write(Write::Log(lines)).await });
+            return Ok(Size::default());
+        }
+        match self.writer.write(Write::Log(lines)).await? {
+            Wrote::Log(size) => Ok(size),
+            other => Err(StoreError::Unreadable(format!("{other:?}"))),
+        }
+    }
+
+    async fn size(&self, _: TableId) -> Result<Size, StoreError> {
+        self.read(|contents| Size {
+            bytes: contents.bytes,
+            ..Size::default()
+        })
+    }
+
+    async fn records(
+        &self,
+        _: EncounterId,
+        after: u64,
+        most: u32,
+    ) -> Result<Vec<(u64, Record)>, StoreError> {
+        let rows: Vec<_> = self.read(|contents| {
+            let behind = contents.rows.iter().filter(|row| row.seq > after);
+            behind.take(most as usize).cloned().collect()
+        })?;
+        let numbered = rows.iter();
+        let numbered = numbered.map(|row| Ok((row.seq, row.record()?)));
+        numbered.collect()
+    }
+
+    async fn commands(
+        &self,
+        _: EncounterId,
+        after: Option<CommandId>,
+        most: u32,
+    ) -> Result<Vec<CommandId>, StoreError> {
+        self.read(|contents| {
+            let all = contents.commands.iter().copied();
+            all.filter(|id| after.is_none_or(|after| *id > after))
+                .take(most as usize)
+                .collect()
+        })
+    }
+
+    async fn dice_secrets(&self, _: EncounterId) -> Result<Vec<DiceSecret>, StoreError> {
+        self.read(|contents| contents.secrets.clone())
+    }
+
+    async fn promised(&self, _: EncounterId) -> Result<u64, StoreError> {
+        Ok(self.world.promised())
+    }
+
+    async fn snapshot(&self, _: EncounterId) -> Result<Option<Kept>, StoreError> {
+        self.read(|contents| contents.snapshot.clone())
+    }
+
+    async fn keep_snapshot(&self, id: EncounterId, kept: Kept) -> Result<(), StoreError> {
+        self.writer.write(Write::Snapshot(id, kept)).await?;
+        Ok(())
+    }
+
+    async fn keep_portrait(&self, _: NewPortrait) -> Result<bool, StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn portrait(&self, _: TableId, _: PortraitId) -> Result<Option<Vec<u8>>, StoreError> {
+        Self::elsewhere()
+    }
+
+    async fn alive(&self) -> Result<(), StoreError> {
+        self.read(|_| ())
+    }
+
+    fn keeping(&self) -> watch::Receiver<bool> {
+        self.writer.keeping()
+    }
+
+    fn commits(&self) -> u64 {
+        self.writer.commits()
+    }
+
+    async fn close(&self) {
+        self.writer.close().await;
+    }
+}

@@ -1,0 +1,154 @@
+//! What the writer does with the database: transactions, each with one sync.
+
+use std::collections::HashMap;
+
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Connection as _, Executor as _};
+
+use super::StoreError;
+use super::disk::{self, Disk, Fault};
+use super::heads::Heads;
+use super::perform::{beside, insert, perform};
+use super::writer::{Answer, Medium, Write, Wrote};
+
+/// Commits after which what they wrote is moved from the write-ahead log to the database file.
+const MOVED_EVERY: u32 = 250;
+
+/// The database, as its one writer has it.
+pub(super) struct Database {
+    connection: SqliteConnection,
+    heads: Heads,
+    disk: Disk,
+    /// Commits that are in the write-ahead log only.
+    unmoved: u32,
+}
+
+impl Medium for Database {
+    /// All or nothing.
+    async fn together(&mut self, writes: &[Write]) -> Result<Vec<Wrote>, StoreError> {
+        self.connection.execute("BEGIN IMMEDIATE").await?;
+        let written = async {
+            let mut logs = Vec::new();
+            let mut rows = Vec::new();
+            for write in writes {
+                if let Write::Log(lines) = write {
+                    logs.push(lines);
+                    rows.extend(&lines.rows);
+                }
+            }
+            insert(&mut self.connection, &mut self.heads, &rows).await?;
+            let mut sizes = Vec::with_capacity(logs.len());
+            for lines in logs {
+                sizes.push(beside(&mut self.connection, lines).await?);
+            }
+            let mut sizes = sizes.into_iter();
+            let mut answers = Vec::with_capacity(writes.len());
+            for write in writes {
+                answers.push(match write {
+                    Write::Log(_) => Wrote::Log(sizes.next().unwrap_or_default()),
+                    other => perform(&mut self.connection, &mut self.heads, other).await?,
+                });
+            }
+            Ok(answers)
+        };
+        let written = written.await;
+        self.end(written).await
+    }
+
+    /// Each for itself.
+    async fn apart(&mut self, writes: &[Write]) -> Result<Vec<Answer>, Fault> {
+        let mut answers = Vec::with_capacity(writes.len());
+        let written = async {
+            self.connection.execute("BEGIN IMMEDIATE").await?;
+            for write in writes {
+                self.connection.execute("SAVEPOINT one").await?;
+                let before = self.heads.fresh();
+                let wrote = perform(&mut self.connection, &mut self.heads, write).await;
+                let wrote = match wrote {
+                    Err(error) if disk::is_fault(&error) => return Err(error),
+                    Err(error) => {
+                        self.heads.back_to(before);
+                        self.connection.execute("ROLLBACK TO one").await?;
+                        Err(error)
+                    }
+                    wrote => wrote,
+                };
+                self.connection.execute("RELEASE one").await?;
+                answers.push(wrote);
+            }
+            Ok(())
+        };
+        let written = written.await;
+        match self.end(written).await {
+            Ok(()) => Ok(answers),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn again(&mut self) -> Result<(), Fault> {
+        let connection = self.disk.again(&self.heads.promised()).await?;
+        // From now on this connection writes.
+        let old = std::mem::replace(&mut self.connection, connection);
+        // What it says about closing is about a file that is not trusted anyway.
+        _ = old.close().await;
+        self.unmoved = 0;
+        Ok(())
+    }
+
+    /// Moves what is in the write-ahead log to the database file, now and then.
+    async fn move_on(&mut self) -> Result<(), StoreError> {
+        if self.unmoved < MOVED_EVERY {
+            return Ok(());
+        }
+        self.unmoved = 0;
+        let moved = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)");
+        moved.await?;
+        Ok(())
+    }
+
+    async fn close(self) {
+        if let Err(error) = self.connection.close().await {
+            tracing::warn!(%error, "could not close the database");
+        }
+    }
+}
+
+impl Database {
+    pub(super) const fn new(connection: SqliteConnection, heads: Heads, disk: Disk) -> Self {
+        Self {
+            connection,
+            heads,
+            disk,
+            unmoved: 0,
+        }
+    }
+
+    /// Commits what was written, or takes all of it back.
+    async fn end<T>(&mut self, written: Result<T, StoreError>) -> Result<T, StoreError> {
+        let written = match written {
+            Ok(value) => self.commit().await.map(|()| value),
+            written => written,
+        };
+        if written.is_err() {
+            // It may have been rolled back already; then this fails and means nothing.
+            _ = self.connection.execute("ROLLBACK").await;
+            self.heads.back_to(HashMap::new());
+        }
+        written
+    }
+
+    async fn commit(&mut self) -> Result<(), StoreError> {
+        // A file that was removed takes what is written, and nobody finds it again.
+        let is_there = |disk: &Disk| {
+            let gone = |fault: Fault| sqlx::Error::Io(std::io::Error::other(fault.to_string()));
+            disk.is_there().map_err(gone)
+        };
+        is_there(&self.disk)?;
+        self.connection.execute("COMMIT").await?;
+        self.unmoved += 1;
+        // It is in the file, wherever that is by now: put back, the file is the one that was written.
+        self.heads.keep();
+        is_there(&self.disk)?;
+        Ok(())
+    }
+}

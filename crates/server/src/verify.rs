@@ -1,0 +1,52 @@
+//! `coterie verify FILE`: whether every roll in a list of dice fell as the secret of its epoch says.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use rules::fair::check::{DiceLog, FORMAT, Verdict};
+
+/// What came of it: the words to print, and whether all is as it should be.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// For people.
+    pub words: String,
+    /// Whether nothing differs.
+    pub right: bool,
+}
+
+/// Checks a list that was kept as a file.
+///
+/// # Errors
+/// In words, when it cannot be read.
+pub fn verify(file: &Path) -> Result<Verified, String> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| format!("`{shown}` cannot be read: {error}"))?;
+    let log: DiceLog = serde_json::from_str(&text)
+        .map_err(|error| format!("`{shown}` is no list of dice: {error}"))?;
+    if log.format != FORMAT {
+        let format = &log.format;
+        return Err(format!("`{shown}` is of another format: `{format}`"));
+    }
+    let verdicts = log.check();
+    let mut words = String::new();
+    for (name, verdict) in &verdicts.all {
+        if let Verdict::Differs(why) = verdict {
+            let _ = writeln!(words, "{name} does not match: {why}");
+        }
+    }
+    let (checked, not_yet) = (
+        verdicts.count(&Verdict::Checked),
+        verdicts.count(&Verdict::NotYet),
+    );
+    let differ = verdicts.all.len() - checked - not_yet;
+    let _ = writeln!(
+        words,
+        "{checked} checked, {differ} do not match, {not_yet} cannot be checked yet \
+         (epochs, rolls and seals)"
+    );
+    Ok(Verified {
+        words,
+        right: verdicts.is_right(),
+    })
+}

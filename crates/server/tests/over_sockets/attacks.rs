@@ -1,0 +1,398 @@
+//! What attackers get: those who play go on, and those who want to play come in, while it lasts. A little of
+//! it here; as much as once was too much by `cargo xtask prove attacks`.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rules::dice::Dice;
+use rules::encounter::log::What;
+use rules::encounter::{Command, Encounter, Given, Record, decide};
+use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
+use rules::seat::Actor;
+use rules::wire::{FromClient, Why};
+use serde_json::json;
+use server::store::sqlite::SqliteStore;
+use server::store::{Append, Store as _};
+use tokio::io::AsyncReadExt as _;
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::client::{Guest, Line, fresh_id, soon};
+use crate::crowd::{check_open, memory};
+use crate::program::Program;
+use crate::quotas::loud;
+use crate::raw::{Raw, frame, hello, upgrade};
+use crate::server::{Server, invitation};
+
+/// Another address of this machine: all of an attack comes from there.
+const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
+
+/// One attack at a time: what is measured is what one of them does.
+static ALONE: Mutex<()> = Mutex::const_new(());
+
+/// How much: a small share, or with `ATTACKS` so many hundredths of what once was too much.
+fn share() -> usize {
+    let share = std::env::var("ATTACKS").ok();
+    share.map_or(4, |share| share.parse().expect("a number"))
+}
+
+/// Writes figures down, for the record of a proof and for who looks on.
+#[expect(clippy::print_stdout, reason = "figures are reported")]
+fn note(figures: &str) {
+    println!("{figures}");
+    if let Some(path) = std::env::var_os("FIGURES") {
+        let before = std::fs::read_to_string(&path).unwrap_or_default();
+        let all = match before.as_str() {
+            "" => figures.to_owned(),
+            before => format!("{before}; {figures}"),
+        };
+        std::fs::write(path, all).expect("a file");
+    }
+}
+
+/// A table at the real program, at which people play.
+struct Scene {
+    sam: Guest,
+    table: TableId,
+    encounter: EncounterId,
+    ana: Line,
+    ilse: CombatantId,
+}
+
+impl Scene {
+    async fn at(address: SocketAddr) -> Self {
+        let mut sam = Guest::new(address);
+        let table = sam.make_table("Sam").await;
+        let encounter = sam.opening(table).await.encounter;
+        let link = invitation(&mut sam, table).await.player;
+        let mut ana = Guest::new(address);
+        ana.sit(&link, "Ana").await;
+        ana.opening(table).await;
+        let mut ana = ana.follow(encounter).await;
+        assert_eq!(ana.give(json!({"add": {"line": "Ilse"}})).await, Ok(()));
+        let ilse = ana.id("Ilse");
+        Self {
+            sam,
+            table,
+            encounter,
+            ana,
+            ilse,
+        }
+    }
+
+    /// Within how long 99 of 100 of Ana's commands are done, from her finger to her screen.
+    async fn slowest(&mut self) -> Duration {
+        let mut took = Vec::new();
+        for nth in 0..(40 + 2 * share()) {
+            // At a pace that a seat may keep up.
+            sleep(Duration::from_millis(30)).await;
+            let begun = Instant::now();
+            let note =
+                json!({"note": {"id": self.ilse, "text": format!("{nth} {begun:?}").get(..40)}});
+            assert_eq!(self.ana.give(note).await, Ok(()));
+            took.push(begun.elapsed());
+        }
+        took.sort_unstable();
+        took[took.len() * 99 / 100 - 1]
+    }
+
+    /// Ana plays and somebody new comes in, without the attack, under it, and again without it.
+    async fn under(&mut self, name: &str, attack: impl AsyncFnOnce() -> JoinSet<()>) {
+        let before = self.slowest().await;
+        let mut attackers = attack().await;
+        let during = self.slowest().await;
+        check_open(&mut self.sam, self.encounter, self.table).await;
+        check_open(&mut self.sam, self.encounter, self.table).await;
+        attackers.shutdown().await;
+        let after = self.slowest().await;
+        let ratio = during.as_secs_f64() / before.max(after).as_secs_f64();
+        let [before, during, after] =
+            [before, during, after].map(|took| format!("{:.0} ms", took.as_secs_f64() * 1_000.0));
+        note(&format!(
+            "{name}: 99 of 100 commands within {during}, {ratio:.2} times as long as without it \
+             ({before} before, {after} after)"
+        ));
+    }
+}
+
+/// The real program with all its limits.
+async fn program(data: &Path) -> Program {
+    let mut program = tokio::process::Command::new(env!("CARGO_BIN_EXE_coterie"));
+    program.env("RUST_LOG", "error");
+    Program::of(program, data).await
+}
+
+/// Asks now and then whether the server is well, and comes back when it is shown out.
+async fn ask_on(address: SocketAddr, every: Duration) {
+    loop {
+        if let Ok(mut raw) = Raw::dial_from(ELSEWHERE, address).await {
+            let mut head = [0; 1024];
+            loop {
+                raw.send("GET /health HTTP/1.1\r\nhost: x\r\n\r\n").await;
+                match timeout(every, raw.stream.read(&mut head)).await {
+                    Ok(Ok(1..)) => sleep(every).await,
+                    Ok(_) | Err(_) => break,
+                }
+            }
+        }
+        sleep(every).await;
+    }
+}
+
+#[tokio::test]
+async fn thousands_who_ask_and_never_read_hold_nobody_up() {
+    let _alone = ALONE.lock().await;
+    let data = tempfile::tempdir().expect("a folder");
+    let program = program(data.path()).await;
+    let address = program.address;
+    let mut scene = Scene::at(address).await;
+    let many = 8_250 * share() / 100;
+    let crowd = async || {
+        let mut crowd = JoinSet::new();
+        for _ in 0..many {
+            crowd.spawn(ask_on(address, Duration::from_secs(8)));
+        }
+        sleep(Duration::from_secs(1)).await;
+        crowd
+    };
+    scene
+        .under(&format!("{many} connections that ask"), crowd)
+        .await;
+    let many = share().max(10);
+    let readers = async || {
+        let mut readers = JoinSet::new();
+        for _ in 0..many {
+            readers.spawn(async move {
+                let ask = "GET /style.css HTTP/1.1\r\nhost: x\r\n\r\n".repeat(40);
+                while let Ok(mut raw) = Raw::dial_from(ELSEWHERE, address).await {
+                    raw.send(&ask).await;
+                    sleep(Duration::from_secs(30)).await;
+                }
+            });
+        }
+        sleep(Duration::from_secs(1)).await;
+        readers
+    };
+    scene
+        .under(&format!("{many} who never read"), readers)
+        .await;
+}
+
+/// The seat of a demonstration writes as much as it can.
+async fn noisy(address: SocketAddr) {
+    let mut guest = Guest::new(address);
+    let made = guest.get("/demo").await;
+    let table = made
+        .location()
+        .strip_prefix("/t/")
+        .expect("a table")
+        .parse();
+    let encounter = guest.opening(table.expect("a table")).await.encounter;
+    let mut line = guest.follow(encounter).await;
+    loop {
+        for _ in 0..32 {
+            let (id, command) = (fresh_id(), crate::client::command(&loud()));
+            line.tell(&FromClient::Do { id, command }).await;
+        }
+        line.catch_up().await;
+    }
+}
+
+#[tokio::test]
+async fn a_demonstration_that_writes_all_it_can_holds_nobody_up() {
+    let _alone = ALONE.lock().await;
+    let data = tempfile::tempdir().expect("a folder");
+    let program = program(data.path()).await;
+    let address = program.address;
+    let mut scene = Scene::at(address).await;
+    let noise = async || {
+        let mut noise = JoinSet::new();
+        noise.spawn(noisy(address));
+        sleep(Duration::from_millis(500)).await;
+        noise
+    };
+    scene.under("a demonstration that writes", noise).await;
+}
+
+#[tokio::test]
+async fn a_spectators_sockets_hold_nobody_up() {
+    let _alone = ALONE.lock().await;
+    let data = tempfile::tempdir().expect("a folder");
+    let program = program(data.path()).await;
+    let address = program.address;
+    let mut scene = Scene::at(address).await;
+    let link = invitation(&mut scene.sam, scene.table).await.spectator;
+    let mut eve = Guest::new(address);
+    eve.sit(&link, "Eve").await;
+    eve.opening(scene.table).await;
+    let (encounter, many) = (scene.encounter, 10 * share());
+    let sockets = async || {
+        let mut sockets = JoinSet::new();
+        for _ in 0..many {
+            let eve = eve.clone();
+            sockets.spawn(async move {
+                while let Ok(mut raw) = Raw::dial_from(ELSEWHERE, address).await {
+                    raw.send(upgrade(&eve, encounter, &[])).await;
+                    raw.send(frame(0x81, hello().as_bytes())).await;
+                    // Until it is shown out for a newer one.
+                    let mut bytes = [0; 4096];
+                    while let Ok(1..) = raw.stream.read(&mut bytes).await {}
+                    sleep(Duration::from_secs(1)).await;
+                }
+            });
+        }
+        sleep(Duration::from_millis(500)).await;
+        sockets
+    };
+    scene
+        .under(&format!("{many} sockets of a spectator"), sockets)
+        .await;
+}
+
+/// A title takes no dice.
+struct NoDice;
+
+impl Dice for NoDice {
+    fn die(&mut self, _sides: u16) -> u16 {
+        1
+    }
+}
+
+/// Writes so many commands behind the log of an encounter, without a snapshot.
+async fn lengthen(data: &Path, encounter: EncounterId, many: u64) {
+    let store = SqliteStore::open(data).await.expect("a store");
+    let scene = store.scene(encounter).await.expect("a store").expect("it");
+    let mut state = Encounter::new(scene.title.clone(), scene.system);
+    let mut last = 0;
+    for (number, record) in store.records(encounter, 0, 500).await.expect("a log") {
+        state.apply(&record);
+        last = number;
+    }
+    let by = Actor::Seat(SeatId(1));
+    for page in 0..many.div_ceil(500) {
+        let mut records = Vec::new();
+        for nth in 0..500.min(many - page * 500) {
+            let title = format!("Night {}", page * 500 + nth);
+            let id = CommandId(u128::from(page * 500 + nth) + 1);
+            let command = Command::Title { title };
+            let given = Given { id, by, command };
+            let events = decide(&state, &given, &mut NoDice).expect("a title");
+            let at = crate::server::START;
+            let command = id;
+            let record = Record {
+                at,
+                by,
+                command,
+                events,
+            };
+            state.apply(&record);
+            records.push(record);
+        }
+        let count = records.len() as u64;
+        let append = Append {
+            encounter,
+            after: last,
+            records,
+            revoked: Vec::new(),
+            secrets: Vec::new(),
+            called: None,
+            becomes_current: false,
+            snapshot: None,
+        };
+        store.append(append).await.expect("room on the disk");
+        last += count;
+    }
+    store.close().await;
+}
+
+/// Kilobytes of memory a program has held at most.
+fn most_memory(program: &Program) -> u64 {
+    let path = format!("/proc/{}/status", program.pid());
+    let status = std::fs::read_to_string(path).expect("a running program");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    number.and_then(|text| text.parse().ok()).expect("a number")
+}
+
+/// A log without a snapshot is read in pieces: a long one takes its time, and hardly more memory.
+#[tokio::test]
+#[cfg(target_os = "linux")]
+async fn a_long_log_is_read_in_pieces() {
+    let _alone = ALONE.lock().await;
+    let many = 156_000 * share() as u64 / 100;
+    let server = Server::start().await;
+    let mut sam = Guest::new(server.address);
+    let table = sam.make_table("Sam").await;
+    let encounter = sam.opening(table).await.encounter;
+    let mut told = String::new();
+    let server = server
+        .again_after(async |data| {
+            lengthen(data, encounter, many).await;
+            let mut program = program(data).await;
+            let mut sam = Guest {
+                address: program.address,
+                ..sam.clone()
+            };
+            assert_eq!(sam.get("/health").await.body, "ok");
+            let (before, begun) = (memory(&program), Instant::now());
+            let page = soon(sam.opening(table)).await;
+            let took = begun.elapsed();
+            assert_eq!(page.view.title, format!("Night {}", many - 1));
+            let more = most_memory(&program).saturating_sub(before);
+            // All records at once would take two kilobytes each.
+            assert!(more < 24 * 1024 + many / 4, "{more} KiB for {many} records");
+            write!(
+                told,
+                "{many} records without a snapshot: the first page after {:.1} s, {} MiB",
+                took.as_secs_f64(),
+                more / 1024
+            )
+            .expect("text");
+            program.kill().await;
+        })
+        .await;
+    note(&told);
+    server.stop().await;
+}
+
+async fn sam_adds(sam: &mut Guest, encounter: EncounterId, line: &str) -> Result<(), Why> {
+    let mut own = sam.follow(encounter).await;
+    own.give(json!({"add": {"line": line}})).await
+}
+
+/// A log of the longest rolls there can be does not make the table's page heavy: what was typed into them is
+/// folded in the log, and what they came to is there.
+#[tokio::test]
+async fn the_longest_rolls_make_no_heavy_page() {
+    let server = Server::start().await;
+    let mut sam = Guest::new(server.address);
+    let table = sam.make_table("Sam").await;
+    let encounter = sam.opening(table).await.encounter;
+    let mut line = sam.follow(encounter).await;
+    for _ in 0..100 {
+        assert_eq!(line.give(loud()).await, Ok(()));
+    }
+    let page = sam.get(&format!("/t/{table}")).await.body;
+    let lines = line.view().log.iter();
+    let rolls = lines.filter(|line| matches!(line.what, What::Rolled { .. }));
+    assert!(rolls.count() > 95, "all of them are there");
+    let view = serde_json::to_string(line.view()).expect("data");
+    let kilobytes = |text: &str| text.len() / 1000;
+    let (whole, data) = (kilobytes(&page), kilobytes(&view));
+    note(&format!(
+        "100 of the longest rolls: a page of {whole} kB, {data} kB of them data"
+    ));
+    assert!(whole < 700 && data < 200, "{whole} {data}");
+    for side in ["", " hidden"] {
+        for crowd in ["ghoul", "rat", "thug", "guard", "hound"] {
+            let line = format!("20x {crowd}{side} dex 3 stam 2 size 5");
+            assert_eq!(sam_adds(&mut sam, encounter, &line).await, Ok(()));
+        }
+    }
+    let page = sam.get(&format!("/t/{table}")).await.body;
+    note(&format!("with 200 combatants {} kB", kilobytes(&page)));
+    server.stop().await;
+}

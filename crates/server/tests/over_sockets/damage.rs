@@ -1,0 +1,308 @@
+//! What is stored is damaged: it is noticed, said, and served up to the damage; the rest is not touched.
+
+use std::path::Path;
+
+use rules::encounter::log::What;
+use rules::id::EncounterId;
+use rules::wire::{Why, close};
+use serde_json::json;
+use server::store::check::check;
+use server::store::sqlite::FILE;
+use server::store::{SNAPSHOT_FORMAT, Store as _, StoreError};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
+
+use crate::client::{End, Guest, Line};
+use crate::program::Program;
+use crate::server::{Company, Server};
+
+/// Changes what is stored behind the program's back.
+async fn tamper(data: &Path, encounter: EncounterId, sql: &'static str) {
+    let options = SqliteConnectOptions::new().filename(data.join(FILE));
+    let mut connection = options.connect().await.expect("a database");
+    connection
+        .execute("PRAGMA foreign_keys = OFF")
+        .await
+        .expect("a pragma");
+    let changed = sqlx::query(sql)
+        .bind(&encounter.to_bytes()[..])
+        .execute(&mut connection)
+        .await;
+    assert!(changed.expect("our own statement").rows_affected() > 0);
+    connection.close().await.expect("a file");
+}
+
+fn title(text: &str) -> serde_json::Value {
+    json!({"title": {"title": text}})
+}
+
+/// What a socket that comes in was told about what is kept.
+fn told(line: &Line) -> bool {
+    line.heard
+        .iter()
+        .any(|text| text == r#"{"keeps":"nothing_more"}"#)
+}
+
+/// A table with five titles, of which the log keeps a record each.
+async fn told_five_times() -> Company {
+    let company = Company::gather().await;
+    let mut sam = company.sam.follow(company.encounter).await;
+    for text in ["One", "Two", "Three", "Four", "Five"] {
+        assert_eq!(sam.give(title(text)).await, Ok(()));
+    }
+    company
+}
+
+#[tokio::test]
+async fn a_changed_record_ends_the_log_there_and_everybody_is_told() {
+    for (sql, check_says) in [
+        (
+            "UPDATE events SET body = replace(body, 'Four', 'Fore') \
+             WHERE encounter_id = ? AND body LIKE '%after%Four%'",
+            "is not what was written",
+        ),
+        (
+            "DELETE FROM events WHERE encounter_id = ? AND body LIKE '%\"after\":\"Four\"%'",
+            "is not what was written, or is missing",
+        ),
+        (
+            "UPDATE events SET at = at + 1 WHERE encounter_id = ? AND body LIKE '%\"after\":\"Four\"%'",
+            "is not what was written",
+        ),
+    ] {
+        let company = told_five_times().await;
+        let encounter = company.encounter;
+        // Another table, to which nothing happened.
+        let mut other = Guest::new(company.server.address);
+        let there = other.make_table("Olga").await;
+        let mut company = company
+            .again_after(async |data| {
+                assert!(check(data).await.expect("a folder").whole);
+                tamper(
+                    data,
+                    encounter,
+                    "DELETE FROM snapshots WHERE encounter_id = ?",
+                )
+                .await;
+                tamper(data, encounter, sql).await;
+                let checked = check(data).await.expect("a folder");
+                assert!(!checked.whole);
+                for words in ["Table “The Wharf”", "encounter “", check_says] {
+                    assert!(checked.words.contains(words), "{}", checked.words);
+                }
+            })
+            .await;
+        let mut sam = company.sam.follow(encounter).await;
+        assert!(told(&sam));
+        let eve = company.eve.follow(encounter).await;
+        assert!(told(&eve));
+        assert_eq!(sam.view().title, "Three", "up to the damage and no further");
+        let rows = company.server.totals().await;
+        assert_eq!(sam.give(title("Six")).await, Err(Why::Damaged));
+        let settings = format!("/t/{}/settings", company.table);
+        assert_eq!(company.sam.get(&settings).await.status, 200);
+        assert_eq!(sam.view().title, "Three");
+        assert_eq!(company.server.totals().await, rows, "nothing is written");
+        let recap = company
+            .sam
+            .get(&format!("/t/{}/recap", company.table))
+            .await;
+        assert_eq!(recap.status, 200);
+
+        other.address = company.server.address;
+        let whole = other.opening(there).await.encounter;
+        let mut olga = other.follow(whole).await;
+        assert_eq!(olga.give(title("Elsewhere")).await, Ok(()));
+
+        // The table goes on in a new encounter.
+        let here = encounter.to_string();
+        let form = [
+            ("here", here.as_str()),
+            ("title", "The Roof"),
+            ("do", "start"),
+        ];
+        let path = format!("/t/{}/cast", company.table);
+        let begun = company.sam.post(&path, &form).await;
+        assert_eq!(begun.status, 303, "{begun:?}");
+        assert_eq!(sam.end().await, End::Code(close::ELSEWHERE));
+        let new = company.sam.opening(company.table).await;
+        assert_eq!(new.view.title, "The Roof");
+        let mut sam = company.sam.follow(new.encounter).await;
+        assert_eq!(sam.give(title("The Moon")).await, Ok(()));
+        company.server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_snapshot_is_made_anew_from_the_log() {
+    let company = told_five_times().await;
+    let encounter = company.encounter;
+    let mut company = company
+        .again_after(async |data| {
+            let sql = "UPDATE snapshots SET body = replace(body, 'Five', 'Fire') \
+                       WHERE encounter_id = ?";
+            tamper(data, encounter, sql).await;
+            let checked = check(data).await.expect("a folder");
+            assert!(checked.words.contains("its snapshot is damaged"));
+        })
+        .await;
+    let opening = company.sam.opening(company.table).await;
+    assert_eq!(opening.view.title, "Five");
+    let company = company.again_after(async |data| {
+        let store = server::store::sqlite::SqliteStore::open(data).await;
+        let store = store.expect("a store");
+        let kept = store.snapshot(encounter).await.expect("an open store");
+        assert_eq!(kept.expect("a new one").format, SNAPSHOT_FORMAT);
+        store.close().await;
+        assert!(check(data).await.expect("a folder").whole);
+    });
+    company.await.server.stop().await;
+}
+
+/// The end of a log is cut off clean, with all that could tell of it in the database.
+#[tokio::test]
+async fn the_end_of_a_log_cannot_be_lost_without_a_word() {
+    let company = told_five_times().await;
+    let encounter = company.encounter;
+    let company = company
+        .again_after(async |data| {
+            tamper(data, encounter, "DELETE FROM snapshots WHERE encounter_id = ?").await;
+            let sql = "DELETE FROM events WHERE encounter_id = ?1 AND seq > \
+                       (SELECT seq FROM events WHERE encounter_id = ?1 AND body LIKE '%\"after\":\"Three\"%')";
+            tamper(data, encounter, sql).await;
+            let checked = check(data).await.expect("a folder");
+            assert!(checked.words.contains("were confirmed and are lost"), "{}", checked.words);
+        })
+        .await;
+    let mut sam = company.sam.follow(encounter).await;
+    assert!(told(&sam));
+    assert_eq!(sam.view().title, "Three");
+    assert_eq!(sam.give(title("Six")).await, Err(Why::Damaged));
+    company.server.stop().await;
+}
+
+/// One bit of the write-ahead log turns while the program is down.
+#[tokio::test]
+async fn a_flipped_bit_in_the_write_ahead_log_is_noticed() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut program = Program::start(data.path()).await;
+    let mut sam = Guest::new(program.address);
+    let table = sam.make_table("Sam").await;
+    let encounter = sam.opening(table).await.encounter;
+    let mut line = sam.follow(encounter).await;
+    let mut middle = 0;
+    let wal = data.path().join(format!("{FILE}-wal"));
+    for nth in 0..60 {
+        if nth == 30 {
+            middle = std::fs::metadata(&wal).expect("a file").len();
+        }
+        assert_eq!(line.give(title(&format!("No. {nth}"))).await, Ok(()));
+    }
+    program.kill().await;
+    let mut bytes = std::fs::read(&wal).expect("a file");
+    let at = usize::try_from(middle).expect("small") + 1_000;
+    bytes[at] ^= 1;
+    std::fs::write(&wal, bytes).expect("our own file");
+
+    let program = Program::start(data.path()).await;
+    sam.address = program.address;
+    let mut line = sam.follow(encounter).await;
+    assert!(told(&line));
+    let last = line.view().log.last().map(|line| line.what.clone());
+    assert_eq!(
+        last,
+        Some(What::Titled {
+            title: "No. 29".into()
+        })
+    );
+    assert_eq!(line.give(title("More")).await, Err(Why::Damaged));
+    assert!(program.log().contains("the end of a log is lost"));
+    let checked = check(data.path()).await.expect("a folder");
+    assert!(!checked.whole, "{}", checked.words);
+    let said = Program::fails(&["check", "--data", data.path().to_str().expect("a path")]).await;
+    assert_eq!(said.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&said.stdout), checked.words);
+    // A table that was not there when the bit turned is not touched.
+    let mut other = Guest::new(program.address);
+    let there = other.make_table("Olga").await;
+    let there = other.opening(there).await.encounter;
+    let mut olga = other.follow(there).await;
+    assert_eq!(olga.give(title("Elsewhere")).await, Ok(()));
+}
+
+#[tokio::test]
+async fn a_folder_that_is_whole_is_whole_also_while_a_server_runs() {
+    let mut company = told_five_times().await;
+    let page = company.eve.get("/demo").await;
+    assert_eq!(page.status, 303);
+    let checked = check(company.server.data()).await.expect("a folder");
+    assert!(checked.whole, "{}", checked.words);
+    assert!(checked.words.contains("2 encounters"), "{}", checked.words);
+    company.server.stop().await;
+    let nowhere = tempfile::tempdir().expect("a folder");
+    assert!(check(nowhere.path()).await.is_err());
+}
+
+/// What an earlier version kept has no links: it gets them when this one first starts.
+#[tokio::test]
+async fn an_old_log_gets_its_links_once() {
+    let company = told_five_times().await;
+    let encounter = company.encounter;
+    let mut company = company
+        .again_after(async |data| {
+            tamper(
+                data,
+                encounter,
+                "UPDATE events SET link = NULL WHERE encounter_id = ?",
+            )
+            .await;
+            assert!(!check(data).await.expect("a folder").whole);
+            tamper(
+                data,
+                encounter,
+                "UPDATE store SET has_links = 0 WHERE ? NOT NULL",
+            )
+            .await;
+        })
+        .await;
+    assert!(check(company.server.data()).await.expect("a folder").whole);
+    let opening = company.sam.opening(company.table).await;
+    assert_eq!(opening.view.title, "Five");
+    let store = &company.server.store;
+    assert!(store.records(encounter, 0, 100).await.is_ok());
+    // Once: a record that loses its link later is damaged.
+    let company = company
+        .again_after(async |data| {
+            let sql = "UPDATE events SET link = NULL WHERE encounter_id = ? AND seq = 2";
+            tamper(data, encounter, sql).await;
+        })
+        .await;
+    let store = &company.server.store;
+    let damaged = store.records(encounter, 1, 100).await;
+    assert!(
+        matches!(damaged, Err(StoreError::Damaged(2))),
+        "{damaged:?}"
+    );
+    company.server.stop().await;
+}
+
+/// Nobody learns of a folder that cannot be written by commands that are refused for ever.
+#[tokio::test]
+async fn a_store_that_cannot_be_written_does_not_start() {
+    let server = Server::start().await;
+    let server = server
+        .again_after(async |data| {
+            let path = data.join(FILE);
+            // A file that only seems to be a database.
+            let kept = std::fs::read(&path).expect("a file");
+            std::fs::write(&path, b"not a database, and long enough to look like one")
+                .expect("ours");
+            let said = Program::fails(&["--data", data.to_str().expect("a path")]).await;
+            let words = String::from_utf8_lossy(&said.stderr).into_owned();
+            assert_eq!(said.status.code(), Some(1), "{words}");
+            assert!(words.contains("the database in"), "{words}");
+            std::fs::write(&path, kept).expect("ours");
+        })
+        .await;
+    server.stop().await;
+}

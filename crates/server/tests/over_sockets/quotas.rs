@@ -1,0 +1,114 @@
+//! A table writes so much and no more, and is told when it goes on.
+
+use rules::wire::Why;
+use serde_json::{Value, json};
+use server::Quotas;
+use server::options::Options;
+use server::store::Store as _;
+
+use crate::client::{Guest, Line};
+use crate::server::{Company, Server};
+
+const DAY_MINUTES: u32 = 24 * 60;
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// About seven kilobytes.
+pub(crate) fn loud() -> Value {
+    let label = "\u{1f3b2}".repeat(60);
+    let terms: Vec<_> = (0..24)
+        .map(|_| json!({"label": label, "value": 1}))
+        .collect();
+    json!({"roll": {"what": "Noise", "terms": terms, "reading": {}}})
+}
+
+/// Rolls until there is another answer; how often it was done.
+async fn until_full(line: &mut Line) -> (usize, Why) {
+    for done in 0..1_000 {
+        if let Err(why) = line.give(loud()).await {
+            return (done, why);
+        }
+    }
+    panic!("no end");
+}
+
+async fn server(quotas: Quotas) -> Server {
+    let set = |options| Options {
+        quotas,
+        address_limits: false,
+        ..options
+    };
+    Server::set(set).await
+}
+
+#[tokio::test]
+async fn a_player_cannot_fill_the_disk_nor_silence_the_storyteller() {
+    let quotas = Quotas {
+        day: 200_000,
+        ..Quotas::default()
+    };
+    let company = Company::at(server(quotas).await).await;
+    let [mut sam, mut ana, _] = company.lines().await;
+    let today = Why::Full {
+        minutes: Some(DAY_MINUTES),
+    };
+    let (done, why) = until_full(&mut ana).await;
+    assert!((10..40).contains(&done) && why == today, "{done} {why}");
+    let rows = company.server.totals().await;
+    assert_eq!(ana.give(loud()).await, Err(today.clone()));
+    assert_eq!(company.server.totals().await, rows, "nothing is written");
+    assert!(
+        company
+            .server
+            .store
+            .size(company.table)
+            .await
+            .expect("a store")
+            .of_day
+            < 170_000
+    );
+    // Those who run the table have a quarter left, and then it is the end for today.
+    let (done, why) = until_full(&mut sam).await;
+    assert!(done > 3 && why == today, "{done} {why}");
+    // Another table is another table.
+    let mut other = Guest::new(company.server.address);
+    let there = other.make_table("Olga").await;
+    let there = other.opening(there).await.encounter;
+    let mut olga = other.follow(there).await;
+    assert_eq!(olga.give(loud()).await, Ok(()));
+    // Later it says so, and the next day it goes on.
+    company.server.clock.wind(DAY_MS - 61 * 60_000);
+    assert_eq!(ana.give(loud()).await, Err(Why::Full { minutes: Some(61) }));
+    company.server.clock.wind(61 * 60_000);
+    assert_eq!(ana.give(loud()).await, Ok(()));
+    company.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_demonstration_and_a_table_are_full_for_good() {
+    let quotas = Quotas {
+        demo: 100_000,
+        table: 300_000,
+        day: u64::MAX,
+    };
+    let server = server(quotas).await;
+    let mut visitor = Guest::new(server.address);
+    let demo = visitor.get("/demo").await.location().to_owned();
+    let page = crate::client::opening(&visitor.get(&demo).await.body);
+    let mut line = visitor.follow(page.encounter).await;
+    let (few, why) = until_full(&mut line).await;
+    assert!(
+        few < 20 && why == Why::Full { minutes: None },
+        "{few} {why}"
+    );
+    server.clock.wind(DAY_MS / 2);
+    assert_eq!(line.give(loud()).await, Err(Why::Full { minutes: None }));
+
+    let company = Company::at(server).await;
+    let mut sam = company.sam.follow(company.encounter).await;
+    let (many, why) = until_full(&mut sam).await;
+    assert!(
+        many > 30 && why == Why::Full { minutes: None },
+        "{many} {why}"
+    );
+    company.server.stop().await;
+}

@@ -1,0 +1,190 @@
+//! A seat at the table that keeps its own list of what was acknowledged, and the log to compare it with.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use futures_util::SinkExt as _;
+use rules::encounter::Event;
+use rules::id::{CommandId, EncounterId};
+use rules::wire::{FromClient, FromServer, Keeps, Why};
+use serde_json::{Value, json};
+use server::store::Store as _;
+use server::store::check::check;
+use server::store::sqlite::SqliteStore;
+use tokio::time::{Instant, timeout};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::client::{End, Line, command, fresh_id};
+
+/// Within so long everybody must have heard of an error. The clients share two cores with the server.
+const TOLD_WITHIN: f64 = 2.0;
+/// A line that takes nothing for so long is given up.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+pub(crate) fn now() -> f64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.expect("a clock").as_secs_f64()
+}
+
+/// A seat at the table that says things and writes down what is answered, and when.
+pub(crate) struct Scribe {
+    pub(crate) line: Line,
+    pub(crate) name: String,
+    said: u32,
+    /// What was said and not answered …
+    pub(crate) open: BTreeMap<CommandId, Value>,
+    /// … and what is to be said again.
+    pub(crate) not_kept: BTreeMap<CommandId, Value>,
+    /// What was said on a line that was cut: it may be known, and is confirmed also while nothing is kept.
+    known: BTreeSet<CommandId>,
+    /// What was acknowledged.
+    pub(crate) done: BTreeSet<CommandId>,
+    /// What was told about what is kept, and when.
+    pub(crate) told: Vec<(f64, Keeps)>,
+}
+
+impl Scribe {
+    pub(crate) fn new(line: Line, name: impl Into<String>) -> Self {
+        Self {
+            line,
+            name: name.into(),
+            said: 0,
+            open: BTreeMap::new(),
+            not_kept: BTreeMap::new(),
+            known: BTreeSet::new(),
+            done: BTreeSet::new(),
+            told: Vec::new(),
+        }
+    }
+
+    /// Goes on on another line: what was not answered is said again.
+    pub(crate) fn go_on(&mut self, line: Line) {
+        self.line = line;
+        self.known.extend(self.open.keys());
+        self.not_kept.append(&mut self.open);
+        self.told.clear();
+    }
+
+    pub(crate) fn keeps(&self) -> bool {
+        self.told
+            .last()
+            .is_none_or(|(_, keeps)| *keeps == Keeps::Everything)
+    }
+
+    async fn tell(&mut self, id: CommandId, asked: Value) -> Result<(), End> {
+        let command = command(&asked);
+        self.open.insert(id, asked);
+        let message = FromClient::Do { id, command };
+        let text = serde_json::to_string(&message).expect("data");
+        let sent = timeout(PATIENCE, self.line.socket.send(Message::text(text))).await;
+        sent.map_err(|_| End::Cut)?.map_err(|_| End::Cut)
+    }
+
+    /// Says the next thing, if not too many wait; what was not kept goes first.
+    pub(crate) async fn say(&mut self) -> Result<(), End> {
+        if self.keeps()
+            && let Some((id, asked)) = self.not_kept.pop_first()
+        {
+            return self.tell(id, asked).await;
+        }
+        if self.open.len() < 4 {
+            self.said += 1;
+            let text = format!("{} {}", self.name, self.said);
+            self.tell(fresh_id(), json!({"say": {"line": text}}))
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Hears what is said for a while, on a line that nobody cuts.
+    pub(crate) async fn listen(&mut self, time: Duration) {
+        self.hear(time).await.expect("nobody is cut");
+    }
+
+    /// Hears what is said for a while.
+    pub(crate) async fn hear(&mut self, time: Duration) -> Result<(), End> {
+        let until = Instant::now() + time;
+        while let Ok(message) = timeout(until - Instant::now(), self.line.hear()).await {
+            match message? {
+                FromServer::Done(id) => {
+                    assert!(
+                        self.keeps() || self.known.contains(&id),
+                        "{id} was acknowledged while nothing is kept"
+                    );
+                    assert!(self.open.remove(&id).is_some());
+                    self.done.insert(id);
+                }
+                FromServer::NotDone(id, Why::NotKept | Why::TooFast) => {
+                    let asked = self.open.remove(&id).expect("something that was asked");
+                    self.not_kept.insert(id, asked);
+                }
+                FromServer::NotDone(_, why) => panic!("{why}"),
+                FromServer::Keeps(keeps) => self.told.push((now(), keeps)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether this one heard in time of an error at this moment.
+    pub(crate) fn heard_of(&self, error: f64) -> bool {
+        let before = self.told.iter().rev().find(|(at, _)| *at <= error);
+        let knew = before.is_some_and(|(_, keeps)| *keeps == Keeps::NothingNow);
+        let heard = |(at, keeps): &(f64, Keeps)| {
+            *keeps == Keeps::NothingNow && (error..error + TOLD_WITHIN).contains(at)
+        };
+        knew || self.told.iter().any(heard)
+    }
+}
+
+/// What was said, as the log has it: its numbers have no gaps, and nothing is there twice.
+pub(crate) async fn said(store: &SqliteStore, encounter: EncounterId) -> BTreeSet<CommandId> {
+    let (mut kept, mut words) = (BTreeSet::new(), BTreeSet::new());
+    let mut last = 0;
+    loop {
+        let page = store.records(encounter, last, 500).await;
+        let page = page.expect("a whole log");
+        if page.is_empty() {
+            return kept;
+        }
+        for (number, record) in page {
+            last += 1;
+            assert_eq!(number, last, "numbers without gaps");
+            if let [Event::Said { text }] = &record.events[..] {
+                let id = record.command;
+                assert!(kept.insert(id), "{id} is there twice");
+                assert!(words.insert(text.clone()), "\"{text}\" is there twice");
+            }
+        }
+    }
+}
+
+/// Everything that was acknowledged is there, each once.
+pub(crate) fn check_done<'a>(
+    kept: &BTreeSet<CommandId>,
+    scribes: impl IntoIterator<Item = &'a Scribe>,
+) {
+    for scribe in scribes {
+        let lost: Vec<_> = scribe.done.difference(kept).collect();
+        assert!(
+            lost.is_empty(),
+            "{}: acknowledged and lost: {lost:?}",
+            scribe.name
+        );
+    }
+}
+
+/// What everybody was told is true: exactly what was acknowledged is there, each once.
+pub(crate) async fn check_kept(data: &Path, encounter: EncounterId, scribes: &[Scribe]) {
+    let store = SqliteStore::open(data).await.expect("a store");
+    let kept = said(&store, encounter).await;
+    store.close().await;
+    check_done(&kept, scribes);
+    let done = scribes.iter().flat_map(|scribe| &scribe.done);
+    let done: BTreeSet<_> = done.copied().collect();
+    let more: Vec<_> = kept.difference(&done).collect();
+    assert!(more.is_empty(), "there, and nobody was told: {more:?}");
+    let checked = check(data).await.expect("a folder");
+    assert!(checked.whole, "{}", checked.words);
+}

@@ -1,0 +1,76 @@
+//! `cargo xtask chaos`: everything goes wrong at once, for as long as one likes.
+
+use crate::cargo::{cargo, finish};
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::prove::drawn_seed;
+use crate::strace;
+use crate::target_dir::TargetDir;
+use crate::test::RNG_SEED;
+
+/// The test that does it. `cargo xtask test` lets it run for a minute.
+const TEST: &str = "chaos::everything_goes_wrong_at_once_and_nothing_is_lost";
+
+/// For so many minutes, with the faults that this seed draws.
+pub(crate) fn chaos(words: &[&str]) -> Result<(), Failure> {
+    let (minutes, seed) = asked(words)?;
+    let seed = seed.map_or_else(drawn_seed, |seed| seed.to_string());
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(1);
+    let result = steps.step("Chaos", || {
+        let mut run = cargo(&claim, "test --package server --test over_sockets");
+        run.args(["--", "--exact", TEST, "--nocapture"]);
+        run.env("CHAOS_SECONDS", (minutes * 60).to_string());
+        run.env(RNG_SEED, &seed);
+        strace::lend(&claim, &mut run)?;
+        finish(run)
+    });
+    println!("\n{}", steps.summary());
+    if result.is_err() {
+        println!("`cargo xtask chaos --seed {seed}` draws the same faults again.");
+    }
+    result
+}
+
+/// Minutes and seed, as the command line says.
+fn asked(words: &[&str]) -> Result<(u64, Option<u64>), Failure> {
+    let (mut minutes, mut seed, mut rest) = (1, None, words);
+    while let [option, value, more @ ..] = rest {
+        let number = value.parse().map_err(|_| Failure::usage(words))?;
+        match *option {
+            "--minutes" if number > 0 => minutes = number,
+            "--seed" => seed = Some(number),
+            _ => return Err(Failure::usage(words)),
+        }
+        rest = more;
+    }
+    match rest {
+        [] => Ok((minutes, seed)),
+        _ => Err(Failure::usage(words)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_come_in_any_order_and_with_numbers() {
+        let asked = |words: &[&str]| asked(words).ok();
+        assert_eq!(asked(&[]), Some((1, None)));
+        assert_eq!(
+            asked(&["--seed", "7", "--minutes", "30"]),
+            Some((30, Some(7)))
+        );
+        for bad in [
+            &["--minutes"][..],
+            &["--minutes", "0"],
+            &["--minutes", "many"],
+            &["--hours", "1"],
+            &["5"],
+        ] {
+            assert_eq!(asked(bad), None, "{bad:?}");
+        }
+    }
+}

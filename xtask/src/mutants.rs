@@ -1,0 +1,389 @@
+//! Mistakes made on purpose: `cargo xtask prove mutants`, and `prove mutants 60` for the first 60 of the sample.
+//!
+//! cargo-mutants lists every small mistake it can make in the core of `rules`: what decides, what is seen, who may what,
+//! and the dice. A seeded sample of them is made one at a time in a copy of the source, and the tests of `rules` that
+//! speak of the core have to fail. What stays unnoticed is written into docs/reliability.md with the figure.
+
+use crate::cargo::finish;
+use crate::deep::Tool;
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::Claim;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Makes the mistakes: no other tool for it compiles a crate once for each of them, in a copy, with time limits.
+const MUTANTS: Tool = Tool {
+    name: "cargo-mutants",
+    version: "27.1.0",
+};
+
+/// What holds when it passes.
+pub(crate) const SAYS: &str = "of 300 mistakes made in what decides, what is seen, who may what and the dice, at least 90 % are noticed by a test";
+
+/// How many steps [`prove`] takes.
+pub(crate) const STEPS: usize = 4;
+
+/// How many are tried, and which: those whose names come first by this seed.
+const SAMPLE: usize = 300;
+const SEED: u64 = 11;
+
+/// The least share that is noticed, in percent.
+const LEAST: usize = 90;
+
+/// Where mistakes are made.
+const PLACES: [&str; 3] = [
+    "crates/rules/src/encounter/**",
+    "crates/rules/src/fair/**",
+    "crates/rules/src/dice.rs",
+];
+
+/// The tests that speak of the core; those of single systems take longer than they find here.
+const TESTS: [&str; 29] = [
+    "along",
+    "authority",
+    "chat",
+    "circles",
+    "countdown",
+    "demo",
+    "due",
+    "encounter",
+    "exchange",
+    "fair",
+    "frozen_logs",
+    "gear",
+    "guides",
+    "laws",
+    "old_log",
+    "out",
+    "proposals",
+    "questions",
+    "recap",
+    "rounds",
+    "seams",
+    "seats",
+    "settings",
+    "sheets",
+    "ties",
+    "typed",
+    "undo",
+    "waiting",
+    "wire",
+];
+
+/// How much of the laws is tried for each mistake.
+const ENVIRONMENT: [(&str, &str); 6] = [
+    ("PROPTEST_CASES", "12"),
+    ("PROPTEST_RNG_SEED", "11"),
+    ("PROPTEST_MAX_SHRINK_ITERS", "0"),
+    ("EXCHANGES", "4"),
+    ("CARGO_PROFILE_DEV_DEBUG", "0"),
+    ("CARGO_INCREMENTAL", "1"),
+];
+
+/// Where the figure stands, and between what.
+const PAGE: &str = "docs/reliability.md";
+const BEGIN: &str = "<!-- mutants: written by `cargo xtask prove mutants` -->\n";
+const END: &str = "<!-- end of mutants -->\n";
+
+/// Those that nothing can notice, each with the reason.
+const EQUIVALENT: &str = "crates/rules/tests/mutants.txt";
+
+/// Tries the sample, or the first `only` of it; the whole sample is written down.
+pub(crate) fn prove(
+    claim: &Claim<'_>,
+    steps: &mut Steps,
+    only: Option<&str>,
+) -> Result<(), Failure> {
+    let most = match only.map(str::parse) {
+        None => SAMPLE,
+        Some(Ok(most)) if (1..=SAMPLE).contains(&most) => most,
+        Some(_) => return Err(Failure::usage(&["prove", "mutants", only.unwrap_or("")])),
+    };
+    let folder = claim.shared().join("mutants");
+    let copies = folder.join("copies");
+    fs::create_dir_all(&copies).map_err(|cause| Failure::file("make", &copies, &cause))?;
+    steps.step("Fetching the tool", || MUTANTS.bring(claim))?;
+    let (sample, all) = steps.step("Listing mistakes", || {
+        let all = listed(claim)?;
+        let count = all.len();
+        Ok((sample(all, most), count))
+    })?;
+    steps.step("Making them", || {
+        let mut run = MUTANTS.command(
+            claim,
+            "mutants --package rules --colors never --cap-lints true",
+        );
+        run.args([
+            "--no-shuffle",
+            "--timeout-multiplier",
+            "4",
+            "--minimum-test-timeout",
+            "60",
+        ]);
+        run.arg("--output").arg(&folder);
+        // The whole sample has those that are made anyway in all files, a part of it only where it must.
+        let mut files: BTreeSet<&str> = PLACES.into_iter().collect();
+        if only.is_some() {
+            files = sample
+                .iter()
+                .filter_map(|name| name.split(':').next())
+                .collect();
+        }
+        for file in files {
+            run.args(["--file", file]);
+        }
+        for name in &sample {
+            run.arg("--re").arg(format!("^{}$", escaped(name)));
+        }
+        run.args(["--", "--lib"]);
+        for test in TESTS {
+            run.args(["--test", test]);
+        }
+        // Exact odds, and dice made by a program in another language, are proofs of their own; `total` asks for much.
+        run.args([
+            "--", "--skip", "odds::", "--skip", "dice::", "--skip", "total::",
+        ]);
+        run.envs(ENVIRONMENT);
+        run.env("TMPDIR", &copies);
+        run.env_remove("CARGO_TARGET_DIR");
+        run.env_remove("COTERIE_TARGET_DIR");
+        // It also ends badly when a mistake stays unnoticed; what it found is in its files.
+        finish(run).or_else(
+            |failure| match folder.join("mutants.out/caught.txt").is_file() {
+                true => Ok(()),
+                false => Err(failure),
+            },
+        )
+    })?;
+    steps.telling("Counting", |says| {
+        let found = Found::read(&folder.join("mutants.out"), &claim.root().join(EQUIVALENT))?;
+        *says = found.figure();
+        println!("{}", found.page(all));
+        if only.is_none() {
+            let page = claim.root().join(PAGE);
+            let text =
+                fs::read_to_string(&page).map_err(|cause| Failure::file("read", &page, &cause))?;
+            let text = put(&text, &found.page(all))
+                .ok_or_else(|| Failure::new(format!("{PAGE} has no place for the figure.")))?;
+            fs::write(&page, text).map_err(|cause| Failure::file("write", &page, &cause))?;
+        }
+        match found.noticed() * 100 >= LEAST * found.tried() {
+            true => Ok(()),
+            false => Err(Failure::new(format!(
+                "{}, and {LEAST} % are wanted.",
+                found.figure()
+            ))),
+        }
+    })
+}
+
+/// The names of all mistakes that can be made, as the tool tells them.
+fn listed(claim: &Claim<'_>) -> Result<Vec<String>, Failure> {
+    let mut list = MUTANTS.command(claim, "mutants --list --package rules --colors never");
+    for place in PLACES {
+        list.args(["--file", place]);
+    }
+    let told = list
+        .output()
+        .map_err(|cause| Failure::not_started(&list, &cause))?;
+    if !told.status.success() {
+        return Err(Failure::refused(&list, told.status));
+    }
+    let text = String::from_utf8_lossy(&told.stdout);
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
+/// What stands in the name of a mistake that leaves out a field. This version of the tool makes all of these in
+/// the files it is given, whatever else it is asked for; so they are part of the whole sample.
+const ALWAYS: &str = ": delete field ";
+
+/// The first of them by the seed, besides those that are made anyway. Lines that were moved do not change which.
+fn sample(all: Vec<String>, most: usize) -> Vec<String> {
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    let (always, all): (Vec<String>, Vec<String>) =
+        all.into_iter().partition(|name| name.contains(ALWAYS));
+    let most = match most {
+        SAMPLE => SAMPLE.saturating_sub(always.len()),
+        fewer => fewer,
+    };
+    let mut drawn: Vec<(u64, String)> = all
+        .into_iter()
+        .map(|name| {
+            let plain = without_place(&name);
+            let nth = seen.entry(plain.clone()).or_default();
+            *nth += 1;
+            (hash(&format!("{SEED} {nth} {plain}")), name)
+        })
+        .collect();
+    drawn.sort();
+    drawn.truncate(most);
+    drawn.into_iter().map(|(_, name)| name).collect()
+}
+
+/// `a.rs:1:2: replace x` as `a.rs: replace x`.
+fn without_place(name: &str) -> String {
+    let mut parts = name.splitn(4, ':');
+    match (parts.next(), parts.nth(2)) {
+        (Some(file), Some(what)) => format!("{file}:{what}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// FNV-1a, and its bits mixed once more: names that differ at their end lie far apart.
+fn hash(text: &str) -> u64 {
+    let all = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let mixed = (all ^ (all >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ (mixed >> 32)
+}
+
+/// A name as a pattern that fits it alone.
+fn escaped(name: &str) -> String {
+    let one = |letter: char| match letter {
+        '.' | '+' | '*' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$' | '\\' => {
+            format!("\\{letter}")
+        }
+        letter => letter.to_string(),
+    };
+    name.chars().map(one).collect()
+}
+
+/// What came of them.
+struct Found {
+    caught: usize,
+    hung: usize,
+    unviable: usize,
+    /// Those that no test noticed, with the reason where nothing can.
+    missed: Vec<(String, Option<String>)>,
+}
+
+impl Found {
+    fn read(folder: &Path, equivalent: &Path) -> Result<Self, Failure> {
+        let lines = |name: &str| -> Result<Vec<String>, Failure> {
+            let path: PathBuf = folder.join(name);
+            let text =
+                fs::read_to_string(&path).map_err(|cause| Failure::file("read", &path, &cause))?;
+            Ok(text.lines().map(str::to_owned).collect())
+        };
+        let reasons = fs::read_to_string(equivalent).unwrap_or_default();
+        let reason = |name: &String| {
+            let plain = without_place(name);
+            let mut all = reasons.lines().filter_map(|line| line.split_once(" # "));
+            let found = all.find(|(known, _)| *known == plain);
+            found.map(|(_, reason)| reason.to_owned())
+        };
+        let missed = lines("missed.txt")?;
+        Ok(Self {
+            caught: lines("caught.txt")?.len(),
+            hung: lines("timeout.txt")?.len(),
+            unviable: lines("unviable.txt")?.len(),
+            missed: missed
+                .into_iter()
+                .map(|name| (without_place(&name), reason(&name)))
+                .collect(),
+        })
+    }
+
+    /// Those that a test noticed: it failed, or did not end.
+    const fn noticed(&self) -> usize {
+        self.caught + self.hung
+    }
+
+    /// Those that compile.
+    const fn tried(&self) -> usize {
+        self.noticed() + self.missed.len()
+    }
+
+    fn figure(&self) -> String {
+        let share = match self.tried() {
+            0 => 0.0,
+            tried => 100.0 * self.noticed() as f64 / tried as f64,
+        };
+        format!(
+            "{} of {} noticed, {share:.1} %",
+            self.noticed(),
+            self.tried()
+        )
+    }
+
+    /// What stands in the page.
+    fn page(&self, all: usize) -> String {
+        let mut text = format!(
+            "{} (sample {SEED} of {all} mistakes; {} more do not compile). Unnoticed:\n\n",
+            self.figure(),
+            self.unviable
+        );
+        for (name, reason) in &self.missed {
+            let name = name.strip_prefix("crates/rules/src/").unwrap_or(name);
+            text.push_str(&format!("- `{name}`"));
+            if let Some(reason) = reason {
+                text.push_str(&format!(": {reason}"));
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The page with another figure; `None` where it has no place for it.
+fn put(text: &str, figure: &str) -> Option<String> {
+    let (before, rest) = text.split_once(BEGIN)?;
+    let (_, after) = rest.split_once(END)?;
+    Some(format!("{before}{BEGIN}\n{figure}\n{END}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(lines: std::ops::Range<u32>) -> Vec<String> {
+        let name = |line| {
+            format!(
+                "src/a.rs:{line}:5: replace f{} -> bool with true",
+                line % 50
+            )
+        };
+        lines.map(name).collect()
+    }
+
+    #[test]
+    fn a_sample_is_the_same_when_lines_move_and_another_for_each_size() {
+        let plain = |all: Vec<String>| -> Vec<String> {
+            all.iter().map(|name| without_place(name)).collect()
+        };
+        let (one, moved) = (sample(names(0..100), 30), sample(names(100..200), 30));
+        assert_eq!(plain(one.clone()), plain(moved));
+        assert_eq!(one[..10], sample(names(0..100), 10)[..]);
+        assert_ne!(one, names(0..30));
+    }
+
+    #[test]
+    fn a_pattern_fits_its_name_alone() {
+        let name =
+            "a.rs:1:2: replace <impl D for &mut T>::f -> Option<(A, B)> with Some((x + 1, [y]))";
+        let pattern = escaped(name);
+        assert_eq!(pattern.replace('\\', ""), name);
+        assert!(pattern.contains("\\(\\(x \\+ 1, \\[y\\]\\)\\)"));
+        assert_eq!(
+            without_place(name),
+            "a.rs: replace <impl D for &mut T>::f -> Option<(A, B)> with Some((x + 1, [y]))"
+        );
+    }
+
+    #[test]
+    fn the_page_has_a_place_for_the_figure() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(PAGE);
+        let text = fs::read_to_string(page).expect("the page");
+        let written = put(&text, "1 of 2 noticed").expect("a place");
+        assert!(written.contains("1 of 2 noticed"));
+        assert_eq!(
+            put(&written, "x")
+                .as_deref()
+                .map(|it| it.matches(BEGIN).count()),
+            Some(1)
+        );
+    }
+}

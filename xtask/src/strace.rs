@@ -1,0 +1,111 @@
+//! Finds or brings strace, with which tests let system calls of the program fail and kill it at them.
+
+use crate::browsers::{ALL_ENGINES, as_root, run};
+use crate::need::Failure;
+use crate::target_dir::Claim;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Debian's packages: the program, and the library that its build there needs.
+const PACKAGES: [&str; 2] = ["strace", "libunwind8"];
+
+/// Starts the unpacked program with the unpacked library.
+const WRAPPER: &str = "\
+#!/bin/sh
+here=$(dirname \"$0\")/..
+for libraries in \"$here\"/usr/lib/*-linux-*; do
+    LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+done
+export LD_LIBRARY_PATH
+exec \"$here/usr/bin/strace\" \"$@\"
+";
+
+/// Lets these tests find strace. Where it cannot be had they say what they did not try; where everything is to be
+/// tried, that is a failure.
+pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
+    if !cfg!(target_os = "linux") || answers(Path::new("strace")) {
+        return Ok(());
+    }
+    let kept = claim.shared().join("strace");
+    let bin = kept.join("bin");
+    if !answers(&bin.join("strace")) {
+        eprintln!("No strace here; fetching it.");
+        if as_root("apt-get update")
+            && as_root("apt-get install -y --no-install-recommends strace")
+            && answers(Path::new("strace"))
+        {
+            return Ok(());
+        }
+        if let Err(cause) = unpack(&kept) {
+            eprintln!("strace could not be unpacked: {cause}.");
+        }
+    }
+    if answers(&bin.join("strace")) {
+        tests.env("PATH", before(&bin));
+        return Ok(());
+    }
+    if env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty()) {
+        return Err(Failure::strace());
+    }
+    eprintln!("skipped: {}", Failure::strace());
+    Ok(())
+}
+
+/// The search path with this folder first.
+fn before(bin: &Path) -> OsString {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let all = std::iter::once(bin.to_owned()).chain(env::split_paths(&path));
+    env::join_paths(all).unwrap_or(path)
+}
+
+fn answers(program: &Path) -> bool {
+    let mut asked = Command::new(program);
+    asked.arg("-V").stdout(Stdio::null()).stderr(Stdio::null());
+    run(&mut asked)
+}
+
+/// Fetches Debian's packages, for which nobody has to be root, and unpacks them into a folder of ours.
+fn unpack(kept: &Path) -> io::Result<()> {
+    fs::create_dir_all(kept.join("bin"))?;
+    run(Command::new("apt-get")
+        .arg("download")
+        .args(PACKAGES)
+        .current_dir(kept));
+    for entry in fs::read_dir(kept)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|end| end == "deb") {
+            run(Command::new("dpkg-deb").arg("-x").arg(&path).arg(kept));
+            fs::remove_file(path)?;
+        }
+    }
+    let wrapper = kept.join("bin/strace");
+    fs::write(&wrapper, WRAPPER)?;
+    #[cfg(unix)]
+    fs::set_permissions(
+        &wrapper,
+        std::os::unix::fs::PermissionsExt::from_mode(0o755),
+    )?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_folder_comes_before_all_others() {
+        let path = before(Path::new("/kept/bin"));
+        let mut places = env::split_paths(&path);
+        assert_eq!(places.next().as_deref(), Some(Path::new("/kept/bin")));
+        assert!(places.next().is_some(), "and the others behind it");
+    }
+
+    #[test]
+    fn a_program_answers_or_is_not_there() {
+        assert!(!answers(Path::new("no such program")));
+    }
+}
