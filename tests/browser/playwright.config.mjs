@@ -7,8 +7,8 @@ export default defineConfig({
   testMatch: "*.spec.mjs",
   outputDir: "results",
   fullyParallel: true,
-  // People at a table mostly wait for each other: two tables at once keep two cores busy.
-  workers: 2,
+  // People at a table mostly wait for each other: three tables at once keep two cores busy.
+  workers: 3,
   // Waiting costs nothing when things are quick, and a busy machine is no failure.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -15,8 +15,8 @@ pub(crate) const ALL_ENGINES: &str = "COTERIE_ALL_ENGINES";
 /// A browser and the programs that drive it.
 struct Engine {
     name: &'static str,
-    /// Debian's packages, which bring the libraries a browser needs.
-    packages: &'static str,
+    /// Debian's packages, which bring the libraries a browser needs: the first line of them that can be had.
+    packages: &'static [&'static str],
     programs: &'static [Program],
 }
 
@@ -28,10 +28,12 @@ struct Program {
 
 const CHROMIUM: Engine = Engine {
     name: "Chromium",
-    packages: "chromium",
+    // The shell is Chromium without its own windows: the same pages for two thirds of the work.
+    packages: &["chromium-headless-shell", "chromium"],
     programs: &[Program {
         variable: "COTERIE_CHROMIUM",
         names: &[
+            "chromium-headless-shell",
             "chromium",
             "chromium-browser",
             "google-chrome",
@@ -43,7 +45,7 @@ const CHROMIUM: Engine = Engine {
 const OTHERS: [Engine; 2] = [
     Engine {
         name: "Firefox",
-        packages: "firefox-esr",
+        packages: &["firefox-esr"],
         programs: &[Program {
             variable: "COTERIE_FIREFOX",
             names: &["firefox-esr", "firefox"],
@@ -51,7 +53,7 @@ const OTHERS: [Engine; 2] = [
     },
     Engine {
         name: "WebKit",
-        packages: "webkit2gtk-driver xvfb",
+        packages: &["webkit2gtk-driver xvfb"],
         programs: &[
             // It knows where the browser is that its packages bring.
             Program {
@@ -95,9 +97,9 @@ pub(crate) fn others() -> Result<(Programs, Vec<&'static str>), Failure> {
         }
         match found {
             Some(found) => programs.extend(found),
-            None if all => return Err(Failure::engine(engine.name, engine.packages)),
+            None if all => return Err(Failure::engine(engine.name, engine.advice())),
             None => {
-                eprintln!("skipped: {}", Failure::engine(engine.name, engine.packages));
+                eprintln!("skipped: {}", Failure::engine(engine.name, engine.advice()));
                 missing.push(engine.name);
             }
         }
@@ -118,12 +120,18 @@ impl Engine {
         Ok(Some(found))
     }
 
+    /// The packages to name to whoever has to bring it.
+    fn advice(&self) -> &'static str {
+        self.packages.first().unwrap_or(&"")
+    }
+
     /// Fetches its packages, where there is a network and we may.
     fn fetch(&self) {
         eprintln!("No {} here; fetching it.", self.name);
         if as_root("apt-get update") {
             let install = "apt-get install -y --no-install-recommends";
-            as_root(&format!("{install} {}", self.packages));
+            let mut lines = self.packages.iter();
+            lines.any(|packages| as_root(&format!("{install} {packages}")));
         }
     }
 }
@@ -197,7 +205,7 @@ mod tests {
         assert!(found.is_some_and(|path| path.ends_with("sh")));
         let engine = Engine {
             name: "Half of one",
-            packages: "",
+            packages: &[],
             programs: &[
                 Program {
                     variable: "COTERIE_TEST_SHELL",

@@ -22,6 +22,10 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 /// Longer than anything takes; a test that waits so long has failed.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long to wait before something too fast is said again: longer than one message takes to come back into a socket's
+/// measure, so that nobody is shown out for asking.
+pub(crate) const AGAIN: Duration = Duration::from_millis(25);
+
 /// Waits for something that must happen.
 pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
     let waited = tokio::time::timeout(PATIENCE, what).await;

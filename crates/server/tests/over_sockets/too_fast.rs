@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::client::{End, Line, command, fresh_id};
+use crate::client::{AGAIN, End, Line, command, fresh_id};
 use crate::server::Company;
 
 #[tokio::test]
@@ -48,6 +48,7 @@ async fn too_fast_is_said_and_may_be_said_again() {
             Ok(()) => break,
             Err(why) => assert_eq!(why, Why::TooFast),
         }
+        sleep(AGAIN).await;
     }
     assert_eq!(
         company.server.count(company.encounter).await,
@@ -130,7 +131,7 @@ async fn a_burst_keeps_its_order() {
         shoot(&mut ana, *id, "again").await;
         while let (_, Err(why)) = answer(&mut ana).await {
             assert_eq!(why, Why::TooFast);
-            sleep(Duration::from_millis(25)).await;
+            sleep(AGAIN).await;
             shoot(&mut ana, *id, "again").await;
         }
     }
