@@ -196,6 +196,10 @@ impl Chaos {
     /// At the end everything is answered, and everybody sees the same.
     async fn settle(&self, browsers: &mut [Browser]) {
         self.proxy.calm_down();
+        // The lines of before lead to a program that is gone, also one that hangs and has not shown it yet.
+        for browser in &mut *browsers {
+            browser.connected = false;
+        }
         let mut program = self.run(plain()).await;
         self.proxy.leads_to(Some(program.address));
         let until = Instant::now() + Duration::from_secs(60);
