@@ -22,6 +22,9 @@ Usage: coterie [options]
                                beginning of its id; also while a server runs
        coterie import FILE     make a table of such a file, and print the links
        coterie backup FILE     copy everything, also while a server runs
+       coterie restore FILE [--replace]
+                               bring such a copy back; what the folder holds is
+                               put aside, and only if you say --replace
        coterie check          
                                read everything that is kept and say whether it is as
                                it was written; also while a server runs
@@ -228,6 +231,12 @@ pub fn read(
             Long("cast") if Wish::exports(order.as_ref()) => {
                 order = order.map(|wish| Wish { cast: true, ..wish });
             }
+            Long("replace") if order.as_ref().is_some_and(|wish| wish.word == "restore") => {
+                order = order.map(|wish| Wish {
+                    replaces: true,
+                    ..wish
+                });
+            }
             Long("encounter") if Wish::exports(order.as_ref()) => {
                 let encounter = Some(flags.value()?.parse()?);
                 order = order.map(|wish| Wish { encounter, ..wish });
@@ -277,12 +286,13 @@ struct Wish {
     operands: Vec<OsString>,
     cast: bool,
     encounter: Option<usize>,
+    replaces: bool,
 }
 
 impl Wish {
     /// Reads the word of an order, or what stands behind it.
     fn read(wish: Option<Self>, word: OsString) -> Result<Self, OptionsError> {
-        let mut words = ["tables", "export", "import", "backup"].iter();
+        let mut words = ["tables", "export", "import", "backup", "restore"].iter();
         match wish {
             Some(mut wish) => {
                 wish.operands.push(word);
@@ -293,6 +303,7 @@ impl Wish {
                 operands: Vec::new(),
                 cast: false,
                 encounter: None,
+                replaces: false,
             }),
             None => Err(lexopt::Arg::Value(word).unexpected().into()),
         }
@@ -317,6 +328,10 @@ impl Wish {
             },
             ("import", Some(file), None) => Order::Import(file.into()),
             ("backup", Some(file), None) => Order::Backup(file.into()),
+            ("restore", Some(file), None) => Order::Restore {
+                file: file.into(),
+                replaces: self.replaces,
+            },
             _ => return Err(OptionsError::Words(self.word)),
         };
         Ok(order)
@@ -374,6 +389,20 @@ mod tests {
         for (args, order) in [
             (&["tables"][..], Order::Tables),
             (&["backup", "b.db"], Order::Backup("b.db".into())),
+            (
+                &["restore", "b.db"],
+                Order::Restore {
+                    file: "b.db".into(),
+                    replaces: false,
+                },
+            ),
+            (
+                &["restore", "--replace", "b.db"],
+                Order::Restore {
+                    file: "b.db".into(),
+                    replaces: true,
+                },
+            ),
             (&["import", "t.json"], Order::Import("t.json".into())),
             (
                 &["export", "The Wharf", "--cast"],
@@ -398,6 +427,10 @@ mod tests {
             &["export"][..],
             &["import"],
             &["backup"],
+            &["restore"],
+            &["restore", "a", "b"],
+            &["backup", "a", "--replace"],
+            &["--replace", "restore", "a"],
             &["tables", "x"],
             &["export", "a", "b"],
             &["export", "a", "--cast", "--encounter", "1"],

@@ -20,7 +20,7 @@ use super::rows::{EventRow, number, unsigned};
 use crate::locked;
 
 /// The file beside the database.
-pub(super) const PROMISES: &str = "acknowledged";
+pub(crate) const PROMISES: &str = "acknowledged";
 /// Bytes of one promise: an encounter, a number, a link, and the beginning of their hash.
 const ENTRY: usize = 16 + 8 + 32 + 4;
 /// Promises after which the file is written anew, with the newest of each encounter only.

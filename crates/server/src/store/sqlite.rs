@@ -15,7 +15,8 @@ use tokio::sync::watch;
 
 use super::chain::{self, Link, fitting, link_old};
 use super::disk::{self, Disk, Readers};
-use super::heads::{Heads, PROMISES, Promised};
+pub(crate) use super::heads::PROMISES;
+use super::heads::{Heads, Promised};
 use super::portraits;
 use super::rows::{self, EventRow, is_damage, number};
 use super::transactions::Database;

@@ -43,6 +43,7 @@ mod quotas;
 mod raw;
 mod recap;
 mod replay;
+mod restore;
 mod scribe;
 mod seats;
 mod server;
