@@ -10,6 +10,7 @@ mod disk;
 mod heads;
 mod perform;
 mod portraits;
+mod progress;
 mod rows;
 mod scenes;
 pub mod seats;
