@@ -48,6 +48,10 @@ Usage: coterie [options]
                       what a demonstration, a table, and a table in a day may
                       write                                  [16, 1000, 64]
                       (COTERIE_QUOTA_DEMO, COTERIE_QUOTA_TABLE, COTERIE_QUOTA_DAY)
+  --metrics ADDRESS   an address of its own at which /metrics tells Prometheus how the
+                      server is, such as 127.0.0.1:9464; none unless it is named
+                      (COTERIE_METRICS)
+  --json-logs         each line of the log as JSON      (COTERIE_JSON_LOGS=1)
   --no-address-limits no limits per address: for tests and load, not for the open
                       (COTERIE_NO_ADDRESS_LIMITS=1)
   --help, --version
@@ -75,6 +79,10 @@ pub struct Options {
     pub address_limits: bool,
     /// How much a table may write.
     pub quotas: Quotas,
+    /// Where a host's machines read the meters; nowhere unless it is named.
+    pub metrics: Option<String>,
+    /// Whether the log is for machines, too.
+    pub json_logs: bool,
 }
 
 impl Options {
@@ -90,6 +98,8 @@ impl Options {
             connections: MAX_CONNECTIONS,
             address_limits: true,
             quotas: Quotas::default(),
+            metrics: None,
+            json_logs: false,
         }
     }
 
@@ -195,6 +205,8 @@ pub fn read(
         options.listen = listen;
     }
     let mut url = set("COTERIE_PUBLIC_URL");
+    options.metrics = set("COTERIE_METRICS");
+    options.json_logs = is_on("COTERIE_JSON_LOGS");
     options.lan = is_on("COTERIE_LAN");
     options.trust_proxy = is_on("COTERIE_TRUST_PROXY");
     options.address_limits = !is_on("COTERIE_NO_ADDRESS_LIMITS");
@@ -219,6 +231,8 @@ pub fn read(
             Long("quota-demo") => *of_demo = Some(flags.value()?.string()?),
             Long("quota-table") => *of_table = Some(flags.value()?.string()?),
             Long("quota-day") => *of_day = Some(flags.value()?.string()?),
+            Long("metrics") => options.metrics = Some(flags.value()?.string()?),
+            Long("json-logs") => options.json_logs = true,
             Long("trust-proxy") => options.trust_proxy = true,
             Long("no-address-limits") => options.address_limits = false,
             Long("help") | lexopt::Arg::Short('h') => return Ok(Asked::Help),
@@ -226,7 +240,6 @@ pub fn read(
             lexopt::Arg::Value(word) if word == "verify" => {
                 return Ok(Asked::Verify(flags.value()?.into()));
             }
-            lexopt::Arg::Value(word) if word == "check" => only_check = true,
             lexopt::Arg::Value(word) if word == "check" => only_check = true,
             Long("cast") if Wish::exports(order.as_ref()) => {
                 order = order.map(|wish| Wish { cast: true, ..wish });
@@ -457,6 +470,22 @@ mod tests {
                 ..Options::new("data")
             })),
         );
+        let watched = |metrics: &str, json_logs| Options {
+            metrics: Some(metrics.into()),
+            json_logs,
+            ..Options::new("data")
+        };
+        check(
+            &["--metrics", "127.0.0.1:9464", "--json-logs"],
+            &[("COTERIE_METRICS", "[::1]:1")],
+            Some(Asked::Run(watched("127.0.0.1:9464", true))),
+        );
+        check(
+            &[],
+            &[("COTERIE_METRICS", "[::1]:1")],
+            Some(Asked::Run(watched("[::1]:1", false))),
+        );
+        check(&["--metrics"], &[], None);
         check(&["--connections", "0"], &[], None);
         let quotas = Quotas {
             demo: 2_000_000,

@@ -23,7 +23,7 @@ use super::transactions::Database;
 use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
     Append, Code, DiceSecret, Kept, NewPortrait, NewScene, NewTable, Scene, Size, Store,
-    StoreError, Table,
+    StoreError, StoreMeters, Table,
 };
 use crate::locked;
 
@@ -262,6 +262,7 @@ impl SqliteStore {
     }
 }
 
+/// Brings the file up to date, and says so where that may take a while: step by step, so that a host sees it go on.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     let all = MIGRATIONS.map(|(version, name, sql)| {
         let kind = MigrationType::Simple;
@@ -479,8 +480,12 @@ impl Store for SqliteStore {
         self.writer.keeping()
     }
 
-    fn commits(&self) -> u64 {
-        self.writer.commits()
+    fn meters(&self) -> StoreMeters {
+        self.writer.meters()
+    }
+
+    fn waiting(&self) -> usize {
+        self.writer.waiting()
     }
 
     async fn close(&self) {

@@ -53,3 +53,4 @@ mod starting;
 mod story;
 mod systems;
 mod too_fast;
+mod watched;
