@@ -13,6 +13,7 @@ mod browsers;
 mod cast;
 mod chaos;
 mod client;
+mod confined;
 mod crash;
 mod crowd;
 mod damage;
