@@ -1,4 +1,4 @@
-//! What the command line does with what is kept: list, export, import, back up.
+//! What the command line does with what is kept: list, export, import, back up, restore.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -17,6 +17,7 @@ use crate::store::{NewPass, PassKind, Scene, Standing, Store as _};
 use crate::token::Token;
 
 mod backup;
+mod restore;
 
 /// Bytes of a file that the command line reads.
 const MAX_FILE: u64 = 1024 * 1024 * 1024;
@@ -52,6 +53,13 @@ pub enum Order {
     Import(PathBuf),
     /// To copy everything.
     Backup(PathBuf),
+    /// To bring a copy back.
+    Restore {
+        /// The copy.
+        file: PathBuf,
+        /// Whether it comes in the place of what is there.
+        replaces: bool,
+    },
 }
 
 /// The data folder, opened; its lock is held where no server holds it.
@@ -72,7 +80,9 @@ impl Order {
         now: u64,
     ) -> Result<String, String> {
         let data = &options.data;
-        if !data.join(sqlite::FILE).exists() && !matches!(self, Self::Import(_)) {
+        if !data.join(sqlite::FILE).exists()
+            && !matches!(self, Self::Import(_) | Self::Restore { .. })
+        {
             let data = data.display();
             return Err(format!(
                 "there are no tables in `{data}`: name the folder with --data"
@@ -93,6 +103,7 @@ impl Order {
             }
             Self::Import(file) => import(&file, options, chance, now).await,
             Self::Backup(file) => backup::backup(data, &file).await,
+            Self::Restore { file, replaces } => restore::restore(data, &file, replaces, now).await,
         }
     }
 }

@@ -15,14 +15,15 @@ use tokio::sync::watch;
 
 use super::chain::{self, Link, fitting, link_old};
 use super::disk::{self, Disk, Readers};
-use super::heads::{Heads, PROMISES, Promised};
+pub(crate) use super::heads::PROMISES;
+use super::heads::{Heads, Promised};
 use super::portraits;
 use super::rows::{self, EventRow, is_damage, number};
 use super::transactions::Database;
 use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
     Append, Code, DiceSecret, Kept, NewPortrait, NewScene, NewTable, Scene, Size, Store,
-    StoreError, Table,
+    StoreError, StoreMeters, Table,
 };
 use crate::locked;
 
@@ -261,12 +262,39 @@ impl SqliteStore {
     }
 }
 
+/// Brings the file up to date, and says so where that may take a while: step by step, so that a host sees it go on.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     let all = MIGRATIONS.map(|(version, name, sql)| {
         let kind = MigrationType::Simple;
         Migration::new(version, name.into(), kind, sql.into_sql_str(), false)
     });
-    let migrator = Migrator::with_migrations(all.into());
+    let done = newest(connection).await;
+    let steps = MIGRATIONS.iter().filter(|(version, ..)| *version > done);
+    let steps = steps.count();
+    if done > 0 && steps > 0 {
+        for left in (0..steps).rev() {
+            let until = all.len().saturating_sub(left);
+            let some: Vec<Migration> = all.iter().take(until).cloned().collect();
+            if let Some(last) = some.last() {
+                let (step, name) = (steps - left, &last.description);
+                tracing::info!(step, steps, %name, "the store is brought up to date");
+            }
+            migrated(Migrator::with_migrations(some), connection).await?;
+        }
+        tracing::info!("the store is up to date");
+    }
+    // A new file, or one in which there is nothing to do but to see that it is none of a newer program.
+    migrated(Migrator::with_migrations(all.into()), connection).await
+}
+
+/// The number of the newest migration a file has had; 0 where it is new, or that cannot be read.
+async fn newest(connection: &mut SqliteConnection) -> i64 {
+    let sql = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations";
+    let newest = sqlx::query_scalar(sql).fetch_one(connection);
+    newest.await.unwrap_or(0)
+}
+
+async fn migrated(migrator: Migrator, connection: &mut SqliteConnection) -> Result<(), OpenError> {
     match migrator.run(connection).await {
         Ok(()) => Ok(()),
         Err(MigrateError::VersionMissing(_) | MigrateError::VersionTooNew(..)) => {
@@ -452,8 +480,12 @@ impl Store for SqliteStore {
         self.writer.keeping()
     }
 
-    fn commits(&self) -> u64 {
-        self.writer.commits()
+    fn meters(&self) -> StoreMeters {
+        self.writer.meters()
+    }
+
+    fn waiting(&self) -> usize {
+        self.writer.waiting()
     }
 
     async fn close(&self) {
