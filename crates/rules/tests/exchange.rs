@@ -354,6 +354,25 @@ fn a_choice_is_taken_back_and_dice_lie_there_again() {
 }
 
 #[test]
+fn dice_that_were_bought_lie_there_again_after_a_roll_without_them() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "withhold"));
+    let thrown = |table: &mut Table, bought: &[&str]| {
+        table.ok(ANA, rolls(id, "attack", bought, None));
+        let view = seen(table, Class::Storyteller, id).expect("an exchange");
+        let line = view.ledger.into_iter().find(|it| it.rolled.is_some());
+        table.ok(ST, Command::Undo);
+        line.and_then(|line| line.rolled).expect("a roll").faces
+    };
+    let with = thrown(&mut table, &["willpower"]);
+    let without = thrown(&mut table, &[]);
+    assert!(without.len() < with.len());
+    assert_eq!(with[..without.len()], without);
+    assert_eq!(thrown(&mut table, &["willpower"]), with);
+}
+
+#[test]
 fn the_storyteller_rules_on_anything() {
     let attack = || Slot::of("attack");
     let label = |text: &str| name(text);

@@ -258,7 +258,11 @@ impl Exchange {
         let before = match &step.input {
             Input::Answer(slot, answer) => {
                 if let Answer::Rolled { faces, .. } = answer {
-                    self.fell.insert(slot.clone(), faces.clone());
+                    // Where fewer are thrown than fell before, the others lie there as well.
+                    let fell = self.fell.get(slot).map_or(0, Vec::len);
+                    if fell < faces.len() {
+                        self.fell.insert(slot.clone(), faces.clone());
+                    }
                 }
                 self.answers.insert(slot.clone(), answer.clone())
             }
