@@ -62,8 +62,10 @@ impl Encounter {
         let deed = &newest.deed;
         let offer = self.offer(deed, runs).ok_or(Refusal::NothingToRedo)?;
         let earlier = |n: usize| deed.events.get(..n).unwrap_or_default();
-        let mut events = deed.events.iter().enumerate();
-        match events.all(|(n, event)| moved(event, earlier(n)) || self.not_so(runs, event)) {
+        let before = |(n, event): (usize, &Event)| {
+            moved(event, earlier(n)) || goes_on_from(event, earlier(n)) || self.not_so(runs, event)
+        };
+        match deed.events.iter().enumerate().all(before) {
             true => Ok((newest, offer)),
             false => Err(Refusal::ChangedSince),
         }
@@ -401,6 +403,17 @@ fn moved(event: &Event, others: &[Event]) -> bool {
     };
     let id = exchange(event);
     id.is_some() && others.iter().any(|other| exchange(other) == id)
+}
+
+/// Whether an event found a combatant fresh whose part in the round had changed just before, in the same
+/// deed: a combatant who cut in has their turn begin.
+fn goes_on_from(event: &Event, earlier: &[Event]) -> bool {
+    let Event::Refreshed { id, .. } = event else {
+        return false;
+    };
+    let intended =
+        |other: &Event| matches!(other, Event::Intended { id: whose, .. } if whose == id);
+    earlier.iter().any(intended)
 }
 
 /// Whether an event changed again what the one before changed; then that one takes it in.

@@ -502,7 +502,7 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
             let boxes = next.and_then(|id| ground.row(id)?.track?.boxes().copied());
             if let (Some(id), Some(boxes), 0) = (next, boxes, chance.below(3)) {
                 let left = boxes.size().saturating_sub(boxes.filled());
-                let packet = Packet::of(Severity::Bashing, left.into());
+                let packet = Packet::of(Severity::Bashing, left);
                 return (ST, Command::Harm { id, packet });
             }
             let points = chance.one_of(&[1, 2, 4, 9]);
