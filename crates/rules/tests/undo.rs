@@ -427,15 +427,15 @@ fn a_line_says_whose_hand_it_was() {
 fn a_turn_that_was_cut_into_is_brought_back() {
     let table = Table::on(SystemId::Tristat).joined_by(&["@Ilse", "Ghoul"]);
     let mut table = table.lined_up().after_turns(1);
-    let id = table.id("Ilse");
+    // The ghoul waits before its turn has begun, and cuts into hers.
+    let id = table.id("Ghoul");
     let until = "the door".to_owned();
-    table.ok(ANA, Command::Wait { id, until });
-    table.ok(ANA, Command::CutIn { id, after: false });
-    let after = table.picture(Class::Table);
-    assert_eq!(after, "1: [Ilse] Ghoul | ");
+    table.ok(ST, Command::Wait { id, until });
+    table.ok(ST, Command::CutIn { id, after: false });
+    assert_eq!(table.picture(Class::Table), "1: [Ghoul] Ilse | ");
     let essence = table.essence();
     table.ok(ST, Command::Undo);
-    assert_eq!(table.picture(Class::Table), "1: Ilse [Ghoul] | ");
+    assert_eq!(table.picture(Class::Table), "1: [Ilse] Ghoul | ");
     table.ok(ST, Command::Redo);
     assert_eq!(table.essence(), essence);
 }
