@@ -173,6 +173,11 @@ impl Encounter {
             who.now.clone_from(&there.now);
             return who;
         }
+        // Who comes in hidden was never seen here, whatever they were called elsewhere: the letters are
+        // of those whom players see.
+        if who.hidden && matches!(who.label, Label::Plain | Label::Letter(_)) {
+            who.label = Label::Unseen;
+        }
         let is_namesake = |other: &&Combatant| {
             other.name.folded() == who.name.folded() && (who.hidden || !other.hidden)
         };

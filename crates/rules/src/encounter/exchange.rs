@@ -238,6 +238,19 @@ impl Exchange {
         }
     }
 
+    /// The advance that led to this point, and is taken by who goes back from here.
+    pub(super) fn last_advance(&self) -> Option<Advance> {
+        let (input, landed) = self.newest()?;
+        let mut before = self.clone();
+        before.go_back();
+        Some(before.advance(
+            input.clone(),
+            &self.ledger,
+            self.next.clone(),
+            landed.to_vec(),
+        ))
+    }
+
     /// Brings it on.
     pub(super) fn go_on(&mut self, step: &Advance) {
         let lines: Vec<Line> = step.lines.iter().map(|line| self.whole(line)).collect();
@@ -245,7 +258,11 @@ impl Exchange {
         let before = match &step.input {
             Input::Answer(slot, answer) => {
                 if let Answer::Rolled { faces, .. } = answer {
-                    self.fell.insert(slot.clone(), faces.clone());
+                    // Where fewer are thrown than fell before, the others lie there as well.
+                    let fell = self.fell.get(slot).map_or(0, Vec::len);
+                    if fell < faces.len() {
+                        self.fell.insert(slot.clone(), faces.clone());
+                    }
                 }
                 self.answers.insert(slot.clone(), answer.clone())
             }

@@ -32,8 +32,9 @@ impl Decision<'_> {
         }])
     }
 
-    /// A combatant leaves, or loses what they did in a round, as they are by now. A hold that
-    /// has changed since stays as it is: to those who cannot see it, it is no reason to refuse.
+    /// A combatant leaves, or loses what they did in a round, as they are by now; an exchange ends with
+    /// the dice that fell in it by now. A hold that has changed since stays as it is: to those who
+    /// cannot see it, it is no reason to refuse.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
         events.retain(|event| match event {
             Event::Held {
@@ -54,6 +55,11 @@ impl Decision<'_> {
                 Event::Refreshed { id, before, .. } => {
                     if let Some(now) = self.state.combatants.get(id) {
                         *before = (now.initiative.clone(), now.now.clone());
+                    }
+                }
+                Event::ExchangeWithdrawn { exchange } => {
+                    if let Some(now) = self.state.exchange(exchange.id) {
+                        (**exchange).clone_from(now);
                     }
                 }
                 Event::Removed {
