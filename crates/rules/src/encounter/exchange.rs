@@ -180,6 +180,26 @@ impl Exchange {
         Some((&frame.input, self.landed.get(frame.landed..)?))
     }
 
+    /// What the newest answer or ruling brought, as it would bring it again.
+    pub(super) fn newest_advance(&self) -> Option<Advance> {
+        let frame = self.past.last()?;
+        Some(Advance {
+            input: frame.input.clone(),
+            kept: u16::try_from(frame.kept).unwrap_or(u16::MAX),
+            lines: self.ledger.get(frame.kept..)?.to_vec(),
+            next: self.next.clone(),
+            landed: self.landed.get(frame.landed..)?.to_vec(),
+        })
+    }
+
+    /// What each answer and ruling was given to, the oldest first; a ruling is given to no slot.
+    pub(super) fn given(&self) -> impl Iterator<Item = Option<&Slot>> {
+        self.past.iter().map(|frame| match &frame.input {
+            Input::Answer(slot, _) => Some(slot),
+            Input::Ruling(_) => None,
+        })
+    }
+
     /// What was asked under a slot, if anything is.
     #[must_use]
     pub fn asked(&self, slot: &Slot) -> Option<&Step> {
