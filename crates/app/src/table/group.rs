@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::phase::Phase;
 use rules::speech::number;
 
 use super::Stage;
@@ -91,6 +92,7 @@ pub fn Fold(
                 <span class="unseen">" initiative "</span>
                 <span class="fold-score">{live(score)}</span>
             </button>
+            {done(model, move || busy() && model.turn.get().phase == Phase::Declare)}
             <button
                 type="button"
                 class="quiet small apart"
@@ -108,5 +110,30 @@ pub fn Fold(
                 "Each on their own"
             </button>
         </div>
+    }
+}
+
+/// What ends the turn of a whole group: there while one of it acts whom the reader plays.
+pub fn done(model: Model, here: impl Fn() -> bool + Send + Sync + 'static) -> impl IntoView {
+    let shown = move || {
+        let acting = model.turn.get().acting.filter(|_| here());
+        let plays = |id| model.row_now(id).is_some_and(|row| model.may_act_for(&row));
+        acting.is_some_and(|id| plays(id) && of(model, id).last().is_some_and(|last| *last != id))
+    };
+    view! {
+        <button
+            type="button"
+            class="quiet all-done"
+            hidden=live(move || !shown())
+            on:click=clicked(move |_| {
+                let after = model.turn.get_untracked();
+                model.give(Command::GroupTurn { after });
+            })
+        >
+            {live(move || match model.turn.get().phase {
+                Phase::Declare => "The whole group has declared",
+                _ => "The whole group is done",
+            })}
+        </button>
     }
 }
