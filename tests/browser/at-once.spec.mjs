@@ -168,7 +168,7 @@ test("a table may show players the odds against foes whom they see", async ({ gu
   await odds();
   await expect(anna.draft.locator("#declare")).toBeEnabled();
   await expect(chance).toBeEmpty();
-  await anna.press(anna.draft.getByRole("button", { name: "Close" }));
+  await anna.press(anna.draft.getByRole("button", { name: "Do something else" }));
   await mara.houseRules(async (settings) => {
     const choice = settings.locator('[data-setting=foe_odds] button[value="shown"]');
     await choice.click();
