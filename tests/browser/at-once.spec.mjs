@@ -117,7 +117,7 @@ test("one press ends the turn of a whole group, one leaves it, one drag benches 
   const order = await mara.order();
   // One press for all of them.
   await mara.tab("Dice");
-  const done = page.getByRole("button", { name: "The whole group is done" }).filter({ visible: true });
+  const done = page.getByRole("button", { name: "Group done" }).filter({ visible: true });
   await fits(mara, done);
   await accessible(page, "a group acts");
   await seen(mara, "group-done");
@@ -162,8 +162,10 @@ test("a table may show players the odds against foes whom they see", async ({ gu
   const chance = anna.draft.locator(".chance");
   const odds = async () => {
     await anna.begin();
-    await anna.press(anna.target("Ghoul"));
-    await anna.press(anna.draft.locator('.maneuver[data-key="unarmed"]'));
+    for (const choice of [anna.target("Ghoul"), anna.draft.locator('.maneuver[data-key="unarmed"]')]) {
+      if ((await choice.getAttribute("aria-pressed")) !== "true") await anna.press(choice);
+      await expect(choice).toHaveAttribute("aria-pressed", "true");
+    }
   };
   await odds();
   await expect(anna.draft.locator("#declare")).toBeEnabled();
@@ -179,6 +181,9 @@ test("a table may show players the odds against foes whom they see", async ({ gu
   await seen(anna, "odds-draft");
   await anna.press(anna.draft.locator("#declare"));
   await mara.answer("withhold");
+  await expect(anna.question.locator(".chance")).toContainText("% to be hurt");
+  await seen(anna, "odds-roll");
+  await anna.throwDice();
   await expect(mara.exchange).toHaveCount(0);
   // The defender, too: of each answer.
   await mara.press(mara.page.locator("#next"));

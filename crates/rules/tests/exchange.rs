@@ -604,8 +604,8 @@ fn an_exchange_that_is_over_is_run_again_from_its_last_step() {
     assert_eq!(asked(&table, id), "over");
     // Those who run the table are told by which line, and players are not.
     let ended = seen(&table, Class::Storyteller, id).expect("it").ended;
-    let line = table.view(Class::Storyteller).log.into_iter();
-    let line = line.filter(|line| Some(line.no) == ended).next_back();
+    let mut line = table.view(Class::Storyteller).log.into_iter();
+    let line = line.rfind(|line| Some(line.no) == ended);
     assert!(matches!(line.expect("a line").what, What::Rolled { .. }));
     assert_eq!(seen(&table, Class::Table, id).expect("it").ended, None);
     assert_eq!(table.no(ANA, again(None)), Refusal::NotAllowed);
@@ -684,7 +684,9 @@ fn an_open_exchange_goes_back_to_a_step_at_once() {
     assert_eq!(table.no(ST, again(3)), Refusal::NothingToDo);
     assert_eq!(table.no(ST, again(9)), Refusal::NothingToDo);
     let before = table.essence();
+    let lines = table.lines(Class::Table);
     table.ok(ST, again(1));
+    assert_eq!(table.lines(Class::Table), lines + 1, "one line tells it");
     assert_eq!(
         (asked(&table, id).as_str(), sum(&table, id)),
         ("attack of Actor", 5)

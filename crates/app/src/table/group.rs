@@ -92,7 +92,7 @@ pub fn Fold(
                 <span class="unseen">" initiative "</span>
                 <span class="fold-score">{live(score)}</span>
             </button>
-            {done(model, move || busy() && model.turn.get().phase == Phase::Declare)}
+            {done(model, Some(ids))}
             <button
                 type="button"
                 class="quiet small apart"
@@ -113,27 +113,33 @@ pub fn Fold(
     }
 }
 
-/// What ends the turn of a whole group: there while one of it acts whom the reader plays.
-pub fn done(model: Model, here: impl Fn() -> bool + Send + Sync + 'static) -> impl IntoView {
+/// What ends the turn of a whole group while one of it acts whom the reader plays; in the line of
+/// these, while they declare.
+pub fn done(model: Model, line: Option<Memo<Vec<CombatantId>>>) -> AnyView {
+    let declares = line.is_some();
     let shown = move || {
-        let acting = model.turn.get().acting.filter(|_| here());
-        let plays = |id| model.row_now(id).is_some_and(|row| model.may_act_for(&row));
-        acting.is_some_and(|id| plays(id) && of(model, id).last().is_some_and(|last| *last != id))
+        let turn = model.turn.get();
+        let acting = turn.acting.filter(|id| {
+            let here = line.is_none_or(|ids| ids.with(|ids| ids.contains(id)));
+            let plays = model
+                .row_now(*id)
+                .is_some_and(|row| model.may_act_for(&row));
+            here && plays && declares == (turn.phase == Phase::Declare)
+        });
+        acting.is_some_and(|id| of(model, id).last().is_some_and(|last| *last != id))
     };
     view! {
         <button
             type="button"
-            class="quiet all-done"
+            class="quiet"
             hidden=live(move || !shown())
             on:click=clicked(move |_| {
                 let after = model.turn.get_untracked();
                 model.give(Command::GroupTurn { after });
             })
         >
-            {live(move || match model.turn.get().phase {
-                Phase::Declare => "The whole group has declared",
-                _ => "The whole group is done",
-            })}
+            {if declares { "Group declared" } else { "Group done" }}
         </button>
     }
+    .into_any()
 }

@@ -94,6 +94,7 @@ fn by_chance(system: SystemId, chance: &Again) -> Vec<Step> {
     let shown = draw.one_of(&["shown", "concealed"]);
     let mut steps = vec![
         Both(json!({"foe_health": {"shown": shown}})),
+        Both(json!({"foe_odds": {"shown": true}})),
         Both(add("ghoul")),
         Ana(add(&format!("Ilse {rich}"))),
         Only(json!({"add": {"line": format!("The Bishop {rich}"), "hidden": true}})),

@@ -229,7 +229,7 @@ fn Acting(
                 >
                     {if model.runs() { "Next turn" } else { "End my turn" }}
                 </button>
-                {group::done(model, || true)}
+                {group::done(model, None)}
             </div>
         </div>
     }

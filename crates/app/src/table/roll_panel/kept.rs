@@ -44,12 +44,13 @@ pub fn Kept(
             pool.trouble.set(answer.refused);
         }
     });
-    let several = memo(move || kept.with(|all| all.iter().any(|it| it.0 != all[0].0)));
+    // By id, so that those of one combatant stand together.
+    let of_one = move || kept.with(|all| all.first().map(|it| it.0) == all.last().map(|it| it.0));
     let one = move |(id, who, name): (CombatantId, String, String)| {
         let label = format!("Roll: {name}, {who}");
-        let words = match several.get() {
-            true => format!("{who}: {name}"),
-            false => name.clone(),
+        let words = match of_one() {
+            true => name.clone(),
+            false => format!("{who}: {name}"),
         };
         let roll = move |_| {
             let row = model.row_now(id);
