@@ -686,7 +686,7 @@ fn an_open_exchange_goes_back_to_a_step_at_once() {
     let before = table.essence();
     let lines = table.lines(Class::Table);
     table.ok(ST, again(1));
-    assert_eq!(table.lines(Class::Table), lines + 1, "one line tells it");
+    assert_eq!(table.lines(Class::Table), lines + 2, "a line for each step");
     assert_eq!(
         (asked(&table, id).as_str(), sum(&table, id)),
         ("attack of Actor", 5)

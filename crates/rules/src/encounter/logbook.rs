@@ -160,10 +160,6 @@ impl Encounter {
                 entries.push(last.no);
                 true
             }
-            // Several steps of an exchange taken back at once are one line.
-            (Event::ExchangeMoved { back: true, .. }, _) => {
-                entries.contains(&last.no) && last.what == *what
-            }
             _ => false,
         }
     }

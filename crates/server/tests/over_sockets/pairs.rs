@@ -94,7 +94,6 @@ fn by_chance(system: SystemId, chance: &Again) -> Vec<Step> {
     let shown = draw.one_of(&["shown", "concealed"]);
     let mut steps = vec![
         Both(json!({"foe_health": {"shown": shown}})),
-        Both(json!({"foe_odds": {"shown": true}})),
         Both(add("ghoul")),
         Ana(add(&format!("Ilse {rich}"))),
         Only(json!({"add": {"line": format!("The Bishop {rich}"), "hidden": true}})),
@@ -102,6 +101,7 @@ fn by_chance(system: SystemId, chance: &Again) -> Vec<Step> {
         Ana(json!({"roll_initiative": {"whose": "mine"}})),
         Both(json!({"roll_initiative": {"whose": "storytellers"}})),
         Next,
+        Both(json!({"foe_odds": {"shown": true}})),
     ];
     let mut proposed = None;
     for _ in 0..36 {

@@ -53,12 +53,12 @@ async fn all_settings_stand_there_with_the_guides_words() {
             "{system:?}"
         );
         assert!(!page.contains("<script"), "{system:?}");
-        // Besides: the scene's name, what is seen of foes, how long questions wait.
+        // Besides: the scene's name, what is seen of foes, the odds against them, how long questions wait.
         let forms = page.matches("<form method=\"post\" action=\"/t/").count();
-        assert_eq!(forms, system.rules().settings().len() + 3, "{system:?}");
+        assert_eq!(forms, system.rules().settings().len() + 4, "{system:?}");
         // And for this browser alone: the theme and the bell.
         let forms = page.matches("<form method=\"post\"").count();
-        assert_eq!(forms, system.rules().settings().len() + 5, "{system:?}");
+        assert_eq!(forms, system.rules().settings().len() + 6, "{system:?}");
     }
     company.server.stop().await;
 }
