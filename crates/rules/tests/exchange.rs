@@ -749,3 +749,109 @@ fn a_seat_with_real_dice_is_asked_for_every_roll() {
     table.ok(ST, rolls(id, "attack", &[], Some(&[8, 2, 3])));
     assert_eq!(asked(&table, id), "over");
 }
+
+#[test]
+fn an_exchange_that_is_over_is_run_again_from_its_last_step() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "apply"));
+    let before = table.essence();
+    let again = |step| Command::RunAgain { exchange: id, step };
+    assert_eq!(table.no(ST, again(None)), Refusal::NothingToDo);
+    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
+    assert_eq!(asked(&table, id), "over");
+    // Those who run the table are told by which line, and players are not.
+    let ended = seen(&table, Class::Storyteller, id).expect("it").ended;
+    let mut line = table.view(Class::Storyteller).log.into_iter();
+    let line = line.rfind(|line| Some(line.no) == ended);
+    assert!(matches!(line.expect("a line").what, What::Rolled { .. }));
+    assert_eq!(seen(&table, Class::Table, id).expect("it").ended, None);
+    assert_eq!(table.no(ANA, again(None)), Refusal::NotAllowed);
+    assert_eq!(table.no(ST, again(Some(0))), Refusal::ExchangeOver);
+    // What happened elsewhere since is no reason not to.
+    let elsewhere = Command::Note {
+        id: table.id("Ilse"),
+        text: "out of breath".into(),
+    };
+    table.ok(ST, elsewhere);
+    table.ok(ST, again(None));
+    assert_eq!(asked(&table, id), "attack of Actor");
+    assert_eq!(table.boxes("Ghoul"), ".......");
+    assert_eq!(
+        seen(&table, Class::Storyteller, id).expect("it").ended,
+        None
+    );
+    table.ok(ST, Command::Redo);
+    assert_eq!(table.boxes("Ghoul"), "//.....");
+    table.ok(ST, again(None));
+    // The same dice lie there, and what was ruled meanwhile counts.
+    let ruling = Ruled::Add {
+        slot: Slot::of("attack"),
+        label: name("Darkness"),
+        value: -3,
+    };
+    table.ok(ST, rule(id, ruling));
+    table.ok(ANA, rolls(id, "attack", &[], None));
+    assert_eq!(table.boxes("Ghoul"), "//.....");
+    assert_ne!(table.essence(), before);
+}
+
+#[test]
+fn an_exchange_on_which_something_was_built_is_not_run_again() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "apply"));
+    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
+    let packet = Packet::of(Severity::Lethal, 1);
+    let ghoul = table.id("Ghoul");
+    table.ok(ST, Command::Harm { id: ghoul, packet });
+    let again = Command::RunAgain {
+        exchange: id,
+        step: None,
+    };
+    assert_eq!(table.no(ST, again.clone()), Refusal::ChangedSince);
+    assert_eq!(asked(&table, id), "over");
+    // With that taken back it is.
+    table.ok(ST, Command::Undo);
+    table.ok(ST, again);
+    assert_eq!(asked(&table, id), "attack of Actor");
+}
+
+#[test]
+fn an_open_exchange_goes_back_to_a_step_at_once() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    let declared = seen(&table, Class::Storyteller, id).expect("it");
+    let ruling = |value| Ruled::Add {
+        slot: Slot::of("attack"),
+        label: name("Darkness"),
+        value,
+    };
+    table.ok(ST, chose(id, "defense", "apply"));
+    table.ok(ST, rule(id, ruling(-1)));
+    table.ok(ST, rule(id, ruling(-1)));
+    let view = seen(&table, Class::Storyteller, id).expect("it");
+    assert_eq!(view.given, [Some(Slot::of("defense")), None, None]);
+    assert_eq!(seen(&table, Class::Table, id).expect("it").given, []);
+    assert_eq!(sum(&table, id), 3);
+    let again = |step| Command::RunAgain {
+        exchange: id,
+        step: Some(step),
+    };
+    assert_eq!(table.no(ANA, again(0)), Refusal::NotAllowed);
+    assert_eq!(table.no(ST, again(3)), Refusal::NothingToDo);
+    assert_eq!(table.no(ST, again(9)), Refusal::NothingToDo);
+    let before = table.essence();
+    let lines = table.lines(Class::Table);
+    table.ok(ST, again(1));
+    assert_eq!(table.lines(Class::Table), lines + 2, "a line for each step");
+    assert_eq!(
+        (asked(&table, id).as_str(), sum(&table, id)),
+        ("attack of Actor", 5)
+    );
+    // It is one step, and can be taken back itself.
+    table.ok(ST, Command::Undo);
+    assert_eq!(table.essence(), before);
+    table.ok(ST, again(0));
+    assert_eq!(seen(&table, Class::Storyteller, id), Some(declared));
+}

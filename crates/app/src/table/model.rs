@@ -592,6 +592,7 @@ impl Model {
                 Change::Line(_) => {}
                 Change::Countdown(_)
                 | Change::FoeHealth(_)
+                | Change::FoeOdds(_)
                 | Change::Between(..)
                 | Change::CanUndo(_)
                 | Change::Undo(..)

@@ -246,6 +246,13 @@ fn move_token(view: &mut View, id: CombatantId, to: Destination) {
             view.order.retain(|other| *other != id);
             view.bench.push(id);
         }
+        Destination::BenchGroup => {
+            let group = |id: &CombatantId| view.rows.get(id).and_then(|row| row.group);
+            let goes = |other: &CombatantId| group(other).is_some() && group(other) == group(&id);
+            let (gone, stay) = view.order.iter().partition(|other| goes(other));
+            view.order = stay;
+            view.bench.extend::<Vec<CombatantId>>(gone);
+        }
         Destination::Before(before) => {
             let mut order: Vec<_> = view
                 .order

@@ -190,6 +190,8 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         What::FoeHealth {
             shown: FoeHealth::Concealed,
         } => Told::head("Players no longer see foes’ health"),
+        What::FoeOdds { shown: true } => Told::head("Players see the odds against foes"),
+        What::FoeOdds { shown: false } => Told::head("Players no longer see the odds against foes"),
     }
 }
 
@@ -223,6 +225,10 @@ fn who_is_here(what: &What) -> Told {
             let has = if *there { "has a new" } else { "has no" };
             Told::head(format!("{name} {has} portrait"))
         }
+        What::Grouped {
+            names,
+            as_one: false,
+        } if names.len() == 1 => Told::head(format!("{} acts alone", list(names))),
         What::Grouped { names, as_one } => {
             let how = if *as_one {
                 "as one"

@@ -180,6 +180,14 @@ impl Exchange {
         Some((&frame.input, self.landed.get(frame.landed..)?))
     }
 
+    /// What each answer and ruling was given to, the oldest first; a ruling is given to no slot.
+    pub(super) fn given(&self) -> impl Iterator<Item = Option<&Slot>> {
+        self.past.iter().map(|frame| match &frame.input {
+            Input::Answer(slot, _) => Some(slot),
+            Input::Ruling(_) => None,
+        })
+    }
+
     /// What was asked under a slot, if anything is.
     #[must_use]
     pub fn asked(&self, slot: &Slot) -> Option<&Step> {

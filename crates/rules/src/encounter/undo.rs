@@ -32,13 +32,7 @@ impl Encounter {
             let Some(offer) = may.then(|| self.offer(deed, runs)).flatten() else {
                 continue;
             };
-            // Of an exchange that went on several times at once, the last is what is now.
-            let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
-            let stands = |(n, event): (usize, &Event)| {
-                moved(event, later(n)) || self.still_so(runs, event, &deed.events)
-            };
-            let whole = deed.events.iter().all(says_how_it_stood);
-            if whole && deed.events.iter().enumerate().all(stands) {
+            if self.is_as_left(deed, runs) {
                 return Ok((deed, offer));
             }
             why = Refusal::ChangedSince;
@@ -49,6 +43,43 @@ impl Encounter {
             }
         }
         Err(why)
+    }
+
+    /// What brought an exchange to its end, if it is still as it was left.
+    pub(crate) fn to_run_again(&self, by: Actor, id: ExchangeId) -> Result<&Deed, Refusal> {
+        let deed = self.ending(id).ok_or(Refusal::NothingToUndo)?;
+        match self.is_as_left(deed, self.runs(by)) {
+            true => Ok(deed),
+            false => Err(Refusal::ChangedSince),
+        }
+    }
+
+    /// The deed that ended an exchange which had been asking something.
+    fn ending(&self, id: ExchangeId) -> Option<&Deed> {
+        self.exchange(id).filter(|it| it.is_over())?;
+        let ended = |event: &Event| match event {
+            Event::ExchangeMoved { id: of, back, .. } => *of == id && !back,
+            _ => false,
+        };
+        let mut deeds = self.history.deeds.iter().rev();
+        deeds.find(|deed| !deed.beyond && deed.events.iter().any(ended))
+    }
+
+    /// The line that tells of the end of an exchange, in the numbers of those who run the table,
+    /// who can run it again from there.
+    pub(crate) fn ended_by(&self, id: ExchangeId) -> Option<u32> {
+        self.offer(self.ending(id)?, true).map(|offer| offer.line)
+    }
+
+    /// Whether all that a deed did is still so, as far as this person knows.
+    fn is_as_left(&self, deed: &Deed, runs: bool) -> bool {
+        // Of an exchange that went on several times at once, the last is what is now.
+        let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
+        let stands = |(n, event): (usize, &Event)| {
+            moved(event, later(n)) || self.still_so(runs, event, &deed.events)
+        };
+        let whole = deed.events.iter().all(says_how_it_stood);
+        whole && deed.events.iter().enumerate().all(stands)
     }
 
     /// What this actor would bring back: what was taken back last, for players by themselves.
@@ -117,6 +148,7 @@ impl Encounter {
             }
             Event::TurnChanged { after, .. } => self.turn == *after,
             Event::FoeHealthSet { after, .. } => self.foe_health == *after,
+            Event::FoeOddsSet { shown } => self.foe_odds == *shown,
             Event::CountdownSet { after, .. } => self.countdown == *after,
             Event::HouseRuleSet { key, after, .. } => {
                 House::meant(self.rules().settings(), key, after)
@@ -239,6 +271,7 @@ impl Encounter {
             | Event::Sorted { .. }
             | Event::TurnChanged { .. }
             | Event::FoeHealthSet { .. }
+            | Event::FoeOddsSet { .. }
             | Event::CountdownSet { .. }
             | Event::TimeUp { .. }
             | Event::HouseRuleSet { .. }
@@ -448,6 +481,39 @@ fn goes_on(before: &mut Event, event: &Event) -> bool {
                 ..
             },
         ) if (&*id, &*item, &*key, &*after) == (whose, which, of, before) => *after = *now,
+        (
+            Event::TurnChanged {
+                after,
+                public_after,
+                ..
+            },
+            Event::TurnChanged {
+                before,
+                public_before,
+                after: now,
+                public_after: known,
+                ..
+            },
+        ) if (&*after, &*public_after) == (before, public_before) => {
+            (*after, *public_after) = (*now, *known);
+        }
+        (
+            Event::Refreshed { id, after, .. },
+            Event::Refreshed {
+                id: whose,
+                before,
+                after: now,
+            },
+        ) if id == whose && after == before => after.clone_from(now),
+        (
+            Event::DueChanged { id, after, .. },
+            Event::DueChanged {
+                id: whose,
+                before,
+                after: now,
+                ..
+            },
+        ) if id == whose && after == before => after.clone_from(now),
         (
             Event::Carried {
                 id, item, after, ..

@@ -207,6 +207,10 @@ pub(crate) fn next(
             ruling: ruled(view, id, chance),
             why: String::new(),
         },
+        11 if exchange.steps > 1 && chance.below(2) == 0 => Command::RunAgain {
+            exchange: id,
+            step: u16::try_from(chance.below(usize::from(exchange.steps))).ok(),
+        },
         11 if exchange.steps > 0 => Command::TakeBack { exchange: id },
         9 if chance.below(6) == 0 => Command::Withdraw { exchange: id },
         _ => Command::Answer {

@@ -23,6 +23,7 @@ const fn can_be_secret(kind: Kind) -> bool {
         Kind::Add
         | Kind::Group
         | Kind::Ungroup
+        | Kind::LeaveGroup
         | Kind::Remove
         | Kind::Rename
         | Kind::Edit
@@ -30,6 +31,7 @@ const fn can_be_secret(kind: Kind) -> bool {
         | Kind::RollInitiative
         | Kind::Move
         | Kind::NextTurn
+        | Kind::GroupTurn
         | Kind::PreviousTurn
         | Kind::Harm
         | Kind::MarkBoxes
@@ -41,6 +43,7 @@ const fn can_be_secret(kind: Kind) -> bool {
         | Kind::Answer
         | Kind::Rule
         | Kind::TakeBack
+        | Kind::RunAgain
         | Kind::Withdraw
         | Kind::Plan
         | Kind::Abort
@@ -84,6 +87,7 @@ const fn can_be_secret(kind: Kind) -> bool {
         | Kind::HouseRule
         | Kind::Set
         | Kind::FoeHealth
+        | Kind::FoeOdds
         | Kind::Countdown
         | Kind::TimeUp
         | Kind::Propose

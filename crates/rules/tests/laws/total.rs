@@ -82,7 +82,10 @@ impl<'a> Ground<'a> {
             ),
             (row(|row| row.timing.is_waiting()), &[Kind::CutIn]),
             (row(|row| row.plan.is_some()), &[Kind::Abort]),
-            (row(|row| row.group.is_some()), &[Kind::Ungroup]),
+            (
+                row(|row| row.group.is_some()),
+                &[Kind::Ungroup, Kind::LeaveGroup, Kind::LeaveGroup],
+            ),
             (next.is_some_and(full), &[Kind::NextTurn, Kind::NextTurn]),
             (
                 !self.all.proposals.is_empty(),
@@ -149,8 +152,12 @@ impl<'a> Ground<'a> {
 
     /// The exchanges that are not over, among those named.
     fn open_exchanges(&self) -> impl Iterator<Item = &ExchangeView> {
-        let open = self.all.exchanges.values().filter(|it| it.next.is_some());
-        open.filter(|it| {
+        self.exchanges().filter(|it| it.next.is_some())
+    }
+
+    /// The exchanges among those named.
+    fn exchanges(&self) -> impl Iterator<Item = &ExchangeView> {
+        self.all.exchanges.values().filter(|it| {
             let mut parties = it.by.iter().chain(&it.at).chain(&it.others);
             parties.all(|id| self.ids.contains(id))
         })
@@ -200,6 +207,7 @@ pub(crate) fn made(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
         Kind::Add
         | Kind::Group
         | Kind::Ungroup
+        | Kind::LeaveGroup
         | Kind::Remove
         | Kind::Rename
         | Kind::Reveal
@@ -211,6 +219,7 @@ pub(crate) fn made(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
         | Kind::Move
         | Kind::Sort
         | Kind::NextTurn
+        | Kind::GroupTurn
         | Kind::PreviousTurn
         | Kind::Adjust
         | Kind::GiveInitiative
@@ -239,6 +248,7 @@ pub(crate) fn made(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
         | Kind::Answer
         | Kind::Rule
         | Kind::TakeBack
+        | Kind::RunAgain
         | Kind::Withdraw
         | Kind::TimeUp => of_exchanges(kind, ground, chance),
         Kind::Roll | Kind::EndEpoch | Kind::SealRoll | Kind::OpenRoll | Kind::Say => {
@@ -249,6 +259,7 @@ pub(crate) fn made(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
         | Kind::HouseRule
         | Kind::Set
         | Kind::FoeHealth
+        | Kind::FoeOdds
         | Kind::Countdown => of_scene(kind, ground, chance),
         Kind::Propose | Kind::Settle | Kind::Retract => of_proposals(kind, ground, chance),
         Kind::Undo | Kind::UndoLine | Kind::Redo | Kind::RedoLine => of_past(kind, ground, chance),
@@ -351,6 +362,10 @@ fn of_cast(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Comm
             let id = ground.one(chance, |row| row.group.is_some());
             (ground.hand(id, chance), Command::Ungroup { id })
         }
+        Kind::LeaveGroup => {
+            let id = ground.one(chance, |row| row.group.is_some());
+            (ground.hand(id, chance), Command::LeaveGroup { id })
+        }
         Kind::Remove => {
             let busy = ground.open(chance).and_then(|it| it.by);
             let id = busy.filter(|_| chance.below(2) == 0).unwrap_or(any);
@@ -441,6 +456,7 @@ fn of_turns(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
                 None => (ST, Command::NextTurn { after: all.turn }),
             }
         }
+        Kind::GroupTurn => (ST, Command::GroupTurn { after: all.turn }),
         Kind::PreviousTurn => {
             let before: Turn = all.turn;
             (ST, Command::PreviousTurn { before })
@@ -520,8 +536,16 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
         }
         Kind::MarkBoxes => {
             let boxes = [None, Some(Severity::Bashing), Some(Severity::Lethal)];
+            let whole = |row: &Row| {
+                let boxes = row.track.as_ref().and_then(|track| track.boxes().copied());
+                boxes.is_some_and(|boxes| boxes.filled() < boxes.size())
+            };
+            let id = ground.one(chance, whole);
+            let by = ground.hand(id, chance);
+            // An empty box there is, if any recipe has one; a filled one there may be.
+            let filled = ground.row(id).is_some_and(hurt) && chance.below(2) == 0;
             let shift = Shift {
-                from: chance.one_of(&boxes),
+                from: Some(chance.one_of(&boxes)).filter(|_| filled).flatten(),
                 to: chance.one_of(&boxes),
                 count: 1,
             };
@@ -789,6 +813,19 @@ fn of_exchanges(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor,
             let by = chance.one_of(&[ST, ST, player]);
             (by, Command::TakeBack { exchange })
         }
+        Kind::RunAgain => {
+            // One that is over goes back to before its end, another to a step of those it took.
+            let mut all = ground.exchanges();
+            let over = all.find(|it| it.next.is_none()).map(|it| it.id);
+            let begun = ground.open_exchanges().find(|it| it.steps > 0);
+            let step = begun.map(|it| chance.below(it.steps.into()));
+            let step = step.and_then(|step| u16::try_from(step).ok());
+            let (exchange, step) = match over.filter(|_| chance.below(2) == 0) {
+                Some(over) => (over, None),
+                None => (begun.map_or(exchange, |it| it.id), step),
+            };
+            (ST, Command::RunAgain { exchange, step })
+        }
         Kind::Withdraw => {
             let player = ground.player(chance);
             let by = chance.one_of(&[ST, ST, player]);
@@ -883,6 +920,10 @@ fn of_scene(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
             let was = Some(house.value(&spec)).filter(|_| chance.below(2) == 0);
             let key = spec.key.to_owned();
             (ST, Command::Set { key, value, was })
+        }
+        Kind::FoeOdds => {
+            let shown = !ground.all.foe_odds;
+            (ST, Command::FoeOdds { shown })
         }
         Kind::FoeHealth => {
             let shown = chance.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]);

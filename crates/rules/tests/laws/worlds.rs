@@ -78,8 +78,9 @@ impl Worlds {
             sent: table.view(Class::Table),
             shows: |_, view| view,
             b: table.clone(),
+            // What led here happened in both.
+            both: table.records.iter().map(|record| record.command).collect(),
             a: table,
-            both: BTreeSet::new(),
             ids: 0,
         }
     }
@@ -212,6 +213,35 @@ impl Worlds {
         if a {
             self.both.insert(id);
         }
+    }
+
+    /// The storyteller is done with a whole group. Where a hidden combatant acts next, players are
+    /// not as far as without them, and it is left out.
+    fn press_for_all(&mut self) {
+        let turn = |table: &Table| table.view(Class::Storyteller).turn;
+        if turn(&self.a) != turn(&self.b) {
+            return;
+        }
+        let id = self.fresh_id();
+        let command = Command::GroupTurn {
+            after: turn(&self.a),
+        };
+        let give = |table: &Table| {
+            let mut table = table.clone();
+            let done = table.give_as(id, ST, command.clone(), &mut Seeded::of(id));
+            done.ok().map(|_| table)
+        };
+        let (Some(a), Some(b)) = (give(&self.a), give(&self.b)) else {
+            return;
+        };
+        if turn(&a)
+            .acting
+            .is_some_and(|id| self.hidden().contains(&id))
+        {
+            return;
+        }
+        (self.a, self.b) = (a, b);
+        self.both.insert(id);
     }
 
     /// A player asks something, of whom they see or guess at: both worlds answer the same.
@@ -355,6 +385,11 @@ impl Worlds {
                         self.press(true);
                         return self.check(&said);
                     }
+                    Command::GroupTurn { .. } => {
+                        said = "press for all".to_owned();
+                        self.press_for_all();
+                        return self.check(&said);
+                    }
                     Command::PreviousTurn { .. } => {
                         said = "press back".to_owned();
                         self.press(false);
@@ -370,7 +405,8 @@ impl Worlds {
                         self.redo();
                         return self.check(&said);
                     }
-                    Command::Reveal { .. } => return,
+                    // An undo, which is tried as such.
+                    Command::Reveal { .. } | Command::RunAgain { .. } => return,
                     // A name that a hidden combatant bears means them, to the storyteller.
                     Command::Say { line, .. } if self.names_hidden(&line) => return,
                     // One typed face is for one, and the storyteller sees how many there are.
@@ -471,8 +507,10 @@ impl Worlds {
         hidden: &[CombatantId],
     ) -> Command {
         if read.below(4) == 0 {
-            return Command::Ungroup {
-                id: one(hidden, read),
+            let id = one(hidden, read);
+            return match read.below(2) {
+                0 => Command::Ungroup { id },
+                _ => Command::LeaveGroup { id },
             };
         }
         let beside = one(shown, read);
@@ -870,8 +908,9 @@ fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Com
         },
         6..=7 => Command::Move {
             id,
-            to: match read.below(4) {
+            to: match read.below(5) {
                 0 => Destination::Bench,
+                4 => Destination::BenchGroup,
                 1 => Destination::Before(None),
                 _ => Destination::Before(view.order.get(read.below(view.order.len())).copied()),
             },

@@ -98,6 +98,7 @@ impl Encounter {
             Event::FoeHealthSet { after, .. } => {
                 Some(Wording::new(false, What::FoeHealth { shown: *after }))
             }
+            Event::FoeOddsSet { shown } => Some(Wording::open(What::FoeOdds { shown: *shown })),
             Event::Added { .. }
             | Event::Brought { .. }
             | Event::Removed { .. }
