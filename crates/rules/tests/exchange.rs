@@ -831,7 +831,7 @@ fn an_open_exchange_goes_back_to_a_step_at_once() {
     table.ok(ST, rule(id, ruling(-1)));
     table.ok(ST, rule(id, ruling(-1)));
     let view = seen(&table, Class::Storyteller, id).expect("it");
-    assert_eq!(view.given, [Some(Slot::of("defense")), None, None]);
+    assert_eq!(view.given, ["defense", "", ""].map(Slot::of));
     assert_eq!(seen(&table, Class::Table, id).expect("it").given, []);
     assert_eq!(sum(&table, id), 3);
     let again = |step| Command::RunAgain {

@@ -94,9 +94,9 @@ pub fn Fold(
             </button>
             {done(model, Some(ids))}
             <button
+                hidden=live(move || !apart())
                 type="button"
                 class="quiet small apart"
-                hidden=live(move || !apart())
                 on:click=clicked(move |_| {
                     let chosen = untrack(|| say(model, ids, |rows| {
                         let shown = rows.iter().find(|row| !row.hidden);
@@ -130,9 +130,9 @@ pub fn done(model: Model, line: Option<Memo<Vec<CombatantId>>>) -> AnyView {
     };
     view! {
         <button
+            hidden=live(move || !shown())
             type="button"
             class="quiet"
-            hidden=live(move || !shown())
             on:click=clicked(move |_| {
                 let after = model.turn.get_untracked();
                 model.give(Command::GroupTurn { after });

@@ -191,24 +191,20 @@ fn again(model: Model, no: u32) -> impl IntoView {
             ended.next().map(|it| it.id)
         })
     };
-    showing(
-        move || ended().is_some(),
-        move || {
-            view! {
-                <button
-                    type="button"
-                    class="quiet again"
-                    on:click=clicked(move |_| {
-                        if let Some(exchange) = untrack(ended) {
-                            model.give(Command::RunAgain { exchange, step: None });
-                        }
-                    })
-                >
-                    "Run again from here"
-                </button>
-            }
-        },
-    )
+    view! {
+        <button
+            hidden=live(move || ended().is_none())
+            type="button"
+            class="quiet again"
+            on:click=clicked(move |_| {
+                if let Some(exchange) = untrack(ended) {
+                    model.give(Command::RunAgain { exchange, step: None });
+                }
+            })
+        >
+            "Run again from here"
+        </button>
+    }
 }
 
 /// The quiet words: how, by which rules, and whose hand it was where that is not plain.

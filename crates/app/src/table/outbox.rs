@@ -16,7 +16,7 @@ use rules::track::{Packet, Track};
 use rules::wire::FromClient;
 
 /// A command on its way.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Pending {
     /// Its id.
     pub id: CommandId,
@@ -246,13 +246,8 @@ fn move_token(view: &mut View, id: CombatantId, to: Destination) {
             view.order.retain(|other| *other != id);
             view.bench.push(id);
         }
-        Destination::BenchGroup => {
-            let group = |id: &CombatantId| view.rows.get(id).and_then(|row| row.group);
-            let goes = |other: &CombatantId| group(other).is_some() && group(other) == group(&id);
-            let (gone, stay) = view.order.iter().partition(|other| goes(other));
-            view.order = stay;
-            view.bench.extend::<Vec<CombatantId>>(gone);
-        }
+        // Where each of them goes is for the server to say.
+        Destination::BenchGroup => {}
         Destination::Before(before) => {
             let mut order: Vec<_> = view
                 .order

@@ -190,8 +190,6 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         What::FoeHealth {
             shown: FoeHealth::Concealed,
         } => Told::head("Players no longer see foes’ health"),
-        What::FoeOdds { shown: true } => Told::head("Players see the odds against foes"),
-        What::FoeOdds { shown: false } => Told::head("Players no longer see the odds against foes"),
     }
 }
 

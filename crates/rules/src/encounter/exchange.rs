@@ -180,11 +180,11 @@ impl Exchange {
         Some((&frame.input, self.landed.get(frame.landed..)?))
     }
 
-    /// What each answer and ruling was given to, the oldest first; a ruling is given to no slot.
-    pub(super) fn given(&self) -> impl Iterator<Item = Option<&Slot>> {
+    /// What each answer and ruling was given to, the oldest first; a ruling is given to an empty slot.
+    pub(super) fn given(&self) -> impl Iterator<Item = Slot> {
         self.past.iter().map(|frame| match &frame.input {
-            Input::Answer(slot, _) => Some(slot),
-            Input::Ruling(_) => None,
+            Input::Answer(slot, _) => slot.clone(),
+            Input::Ruling(_) => Slot::of(""),
         })
     }
 

@@ -465,11 +465,6 @@ pub enum What {
         /// What they see.
         shown: FoeHealth,
     },
-    /// Players are told the odds against foes, or no longer.
-    FoeOdds {
-        /// Whether they are.
-        shown: bool,
-    },
 }
 
 /// How an initiative came about.

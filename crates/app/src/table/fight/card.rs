@@ -78,24 +78,23 @@ fn told(model: Model, view: &ExchangeView, line: &Line) -> AnyView {
         (None, None) => number(rules::term::sum(&line.terms)),
     };
     let dice = line.rolled.clone().map(log::faces);
-    let given = view.given.iter();
-    let step = given
-        .clone()
-        .position(|slot| slot.as_ref() == Some(&line.slot));
+    let step = view.given.iter().position(|slot| *slot == line.slot);
     let step = step
         .filter(|_| model.runs())
         .and_then(|step| u16::try_from(step).ok());
     let exchange = view.id;
-    let again = step.map(|step| view! {
-        <button
-            type="button"
-            class="quiet icon again"
-            aria-label=format!("Run again from {title}")
-            title="Run again from here"
-            on:click=clicked(move |_| model.give(Command::RunAgain { exchange, step: Some(step) }))
-        >
-            "↺"
-        </button>
+    let again = step.map(|step| {
+        let label = format!("Run again from {title}");
+        view! {
+            <button
+                type="button"
+                class="quiet icon again"
+                aria-label=label
+                on:click=clicked(move |_| model.give(Command::RunAgain { exchange, step: Some(step) }))
+            >
+                "↺"
+            </button>
+        }
     });
     view! {
         <li>

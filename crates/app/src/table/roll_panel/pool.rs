@@ -140,9 +140,9 @@ impl Pool {
 
     /// The line of a kept roll, hidden where this roll would be.
     pub(super) fn as_set(self, line: String) -> String {
-        match self.hidden.get_untracked() {
-            true => line.replacen("/roll ", "/roll hidden ", 1),
-            false => line,
+        match line.strip_prefix("/roll") {
+            Some(rest) if self.hidden.get_untracked() => format!("/roll hidden{rest}"),
+            _ => line,
         }
     }
 
