@@ -75,9 +75,12 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
             ];
             frame(&title, theme, parts, &head, "", &body.concat())
         }
-        _ => frame(&title, theme, parts, "", "", &html),
+        _ => reading(&title, theme, parts, DOORS, &html),
     }
 }
+
+/// The sheet of the pages before the table.
+const DOORS: &str = "/doors.css";
 
 /// A page that is only read, such as a players' guide: its body is HTML already, and `style` is the
 /// path of a sheet for such pages alone.

@@ -91,7 +91,8 @@ pub(crate) fn list() -> &'static Leaf {
     static LEAF: OnceLock<Leaf> = OnceLock::new();
     LEAF.get_or_init(|| {
         let mut body = String::from(
-            "<main class=\"door\"><header class=\"door-head\">\
+            "<link rel=\"stylesheet\" href=\"/doors.css\">\
+             <main class=\"door\"><header class=\"door-head\">\
              <p class=\"mark\" aria-hidden=\"true\"><i></i><i></i><i></i><i></i></p>\
              <h1>The rules</h1>\
              <p class=\"lead\">A guide for each of the rule systems: every rule with its id, and what \

@@ -255,6 +255,9 @@ mod tests {
         let style = style().bytes.into_inner();
         let style = std::str::from_utf8(&style).unwrap_or_default();
         let first = |words| style.find(words).unwrap_or(usize::MAX);
-        assert!(first("@layer") < first(".door"), "tokens come before doors");
+        assert!(
+            first("@layer") < first(".drawer"),
+            "tokens come before the drawer"
+        );
     }
 }
