@@ -64,7 +64,7 @@ pub fn Log() -> impl IntoView {
             <For
                 each=lines
                 // A line that was taken back or went on is drawn anew.
-                key=|line| (line.no, line.at, line.undone.is_some(), line.what.key())
+                key=|line| (line.no, line.at, line.undone.is_some(), line.what.clone().into_key())
                 let:line
             >
                 <Entry line />
@@ -119,18 +119,18 @@ pub(super) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
 }
 
 /// What of a line can change after it was written.
-trait Key {
-    fn key(&self) -> [i32; 4];
+trait IntoKey {
+    fn into_key(self) -> [i32; 4];
 }
 
-impl Key for What {
-    fn key(&self) -> [i32; 4] {
+impl IntoKey for What {
+    fn into_key(self) -> [i32; 4] {
         match self {
             Self::Marked {
                 change: [bashing, lethal, aggravated],
                 points,
                 ..
-            } => [*bashing, *lethal, *aggravated, *points],
+            } => [bashing, lethal, aggravated, points],
             _ => [0; 4],
         }
     }
