@@ -114,6 +114,14 @@ impl Failure {
         )
     }
 
+    /// The database beside SQLite.
+    pub(crate) fn postgres() -> Self {
+        Self::new(
+            "Postgres is not here and could not be fetched, so what is kept was tried on SQLite only: install it (on \
+             Debian, `apt-get install postgresql`).",
+        )
+    }
+
     /// Somebody raised one of two numbers that have to be equal.
     pub(crate) fn drift(used: &str, glue: &str) -> Self {
         Self(format!(

@@ -21,15 +21,18 @@ const VARIABLE: &str = "COTERIE_POSTGRES";
 const READY: Duration = Duration::from_secs(30);
 
 /// Starts the server, says its number, and waits for whoever started it to end, however that ends. Then the
-/// server is ended by its number.
+/// server is ended by its number. One whose life before was cut short waits until the last of that has gone.
 const GUARD: &str = r#"
-"$1/postgres" -D "$2" -k "$3" -c listen_addresses= -c max_connections=400 $4 >>"$3/log" 2>&1 &
-server=$!
-echo $server
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    "$1/pg_ctl" --pgdata="$2" --log="$3/log" --wait --silent \
+        --options="-k $3 -c listen_addresses= -c max_connections=400 $4" start >>"$3/log" 2>&1 && break
+    sleep 0.2
+done
+server=$(head -n 1 "$2/postmaster.pid")
+echo "$server"
 read -r end
-kill -s QUIT $server
-wait $server
-[ "$5" ] && rm -rf "$3"
+kill -s QUIT "$server" 2>>"$3/log"
+[ "$5" ] && sleep 0.2 && rm -rf "$3"
 "#;
 
 /// One server with as many databases as tests want.
@@ -69,6 +72,7 @@ impl Cluster {
         Self::start(own.path().to_owned(), Some(own), settings)
     }
 
+    #[expect(clippy::print_stderr, reason = "what is not tried is said")]
     fn start(folder: PathBuf, own: Option<TempDir>, settings: &str) -> Option<Self> {
         let Some(programs) = programs() else {
             let all = std::env::var_os("COTERIE_ALL_ENGINES").is_some_and(|all| !all.is_empty());
@@ -175,12 +179,17 @@ impl Cluster {
 
     /// A new database.
     pub(crate) async fn database(&self) -> Address {
+        Address::read(&self.new_address().await).expect("an address")
+    }
+
+    /// The address of a new database.
+    pub(crate) async fn new_address(&self) -> String {
         let name = format!("t{}", self.made.fetch_add(1, Ordering::Relaxed));
         let mut connection = self.connect("postgres").await;
         let sql = AssertSqlSafe(format!("CREATE DATABASE {name}"));
         connection.execute(sql).await.expect("a database");
         connection.close().await.expect("a connection");
-        Address::read(&self.address(&name)).expect("an address")
+        self.address(&name)
     }
 }
 
@@ -199,7 +208,7 @@ impl Drop for Cluster {
 /// The folder of its programs.
 fn programs() -> Option<PathBuf> {
     let has_them = |folder: &Path| {
-        ["initdb", "postgres"]
+        ["initdb", "pg_ctl", "postgres"]
             .iter()
             .all(|it| folder.join(it).exists())
     };
@@ -214,8 +223,8 @@ fn programs() -> Option<PathBuf> {
     // The newest first.
     of_debian.sort();
     of_debian.reverse();
-    let all = named.into_iter().chain(on_path).chain(of_debian);
-    all.filter(|folder| has_them(folder)).next()
+    let mut all = named.into_iter().chain(on_path).chain(of_debian);
+    all.find(|folder| has_them(folder))
 }
 
 /// The number of somebody who may do nothing: the package's own user, or the one every system has.

@@ -160,6 +160,12 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
 /// A store with some tables in it, each with one encounter.
 async fn store(data: &Path, tables: u32) -> SqlStore {
     let store = stores::open(data).await;
+    fill(&store, tables).await;
+    store
+}
+
+/// Makes so many tables, each with one encounter, numbered alike.
+pub(crate) async fn fill(store: &SqlStore, tables: u32) {
     for table in 1..=tables {
         let new = NewTable {
             name: "T".into(),
@@ -177,10 +183,10 @@ async fn store(data: &Path, tables: u32) -> SqlStore {
         };
         store.make_table(new).await.expect("a table");
     }
-    store
 }
 
-fn append(encounter: u128, after: u64, command: u128) -> Append {
+/// One record behind those that are there.
+pub(crate) fn append(encounter: u128, after: u64, command: u128) -> Append {
     let records = vec![Record {
         at: 0,
         by: Actor::Seat(SeatId(1)),

@@ -33,6 +33,8 @@ mod names;
 mod origins;
 mod pairs;
 mod portraits;
+#[cfg(unix)]
+mod postgres;
 mod probe;
 mod program;
 mod promises;
