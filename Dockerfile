@@ -1,7 +1,10 @@
 # Coterie in one image: the server with the browser's files inside it, and nothing else of ours.
 #
 #   docker build --tag coterie .
-#   docker run --publish 3000:3000 --volume coterie:/data coterie
+#   docker run --read-only --cap-drop ALL --security-opt no-new-privileges \
+#       --publish 3000:3000 --volume coterie:/data coterie
+#
+# Nothing is written but to /data, and nobody in it is root: both are asked for above, and hold without.
 
 FROM node:20-bookworm-slim AS node
 
@@ -22,12 +25,16 @@ FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin coterie \
+    && groupadd --system --gid 10001 coterie \
+    && useradd --system --uid 10001 --gid 10001 --home-dir /data --shell /usr/sbin/nologin coterie \
     && install --directory --owner=coterie --group=coterie --mode=0700 /data
 COPY --from=build /coterie/target/bin/release/coterie /usr/local/bin/coterie
-USER coterie
+# By number, so that those who start it can see that it is not root.
+USER 10001:10001
 # Inside the container every address is ours; what is reachable is decided when it is started.
-ENV COTERIE_LISTEN=0.0.0.0:3000 COTERIE_DATA=/data
+# What the database sorts on disk it sorts there, too: the rest of the file system may be read-only.
+ENV COTERIE_LISTEN=0.0.0.0:3000 COTERIE_DATA=/data SQLITE_TMPDIR=/data
+WORKDIR /data
 VOLUME /data
 EXPOSE 3000
 ENTRYPOINT ["coterie"]

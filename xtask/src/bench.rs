@@ -4,7 +4,7 @@ use crate::cargo::{cargo, finish};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::TargetDir;
-use crate::{npm, parts};
+use crate::{instructions, npm, parts};
 use std::process::Command;
 
 /// The server that `reconnect` compares with.
@@ -13,6 +13,7 @@ const FLOOR: &str = "tests/load/floor.mjs";
 /// One measurement by its name.
 pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     let what = match words {
+        ["instructions"] => return instructions::bench(),
         [what @ ("reconnect" | "crowd")] => *what,
         _ => return Err(Failure::usage(words)),
     };

@@ -11,6 +11,7 @@
 //! expects.rs      a test of its own: no `#[expect]` of a lint that is off
 //! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
 //! bench.rs        `bench`: many clients at once against the release build
+//! instructions.rs  `bench instructions`: what an evening takes, and whether it is more than before
 //! chaos.rs        `chaos`: everything goes wrong at once, for as long as one likes
 //! prove.rs        `prove`: what `test` tries a little of, tried a great deal, and written down
 //! mutants.rs      `prove mutants`: mistakes made on purpose, and whether a test notices
@@ -45,6 +46,7 @@ mod check;
 mod deep;
 #[cfg(test)]
 mod expects;
+mod instructions;
 mod lines;
 mod mutants;
 mod need;
@@ -88,6 +90,7 @@ cargo xtask size    what a first visit downloads, next to an empty app
 cargo xtask bench   many clients at once, against the release build (needs Node); one of:
                       reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
                       crowd      thousands of connections of one address, and readers that never read
+                      instructions  how many an evening takes, counted and written down (needs valgrind)
 cargo xtask chaos   the program is killed, its disk fails, its clock is set, its lines are cut: all at once, a minute
                       --minutes N      for so long
                       --seed S         with the faults that were drawn before
@@ -96,6 +99,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       exchanges  10,000 exchanges by chance replay and can be undone
                       dice       a program in another language makes the faces of a million rolls
                       worlds     10,000 pairs of worlds that differ in what players may not see
+                      histories  100,000 histories by chance replay, go back and come forth; EVENINGS=1000 for fewer
                       kills      1,000 kills, at any moment and at system calls, lose nothing that was acknowledged
                       simulation 10,000 histories on a disk that loses what was not synced; no violation
                       disk       500 errors of the disk are told at once and followed by no acknowledgement (needs strace)

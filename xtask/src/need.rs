@@ -122,6 +122,14 @@ impl Failure {
         )
     }
 
+    /// The program that counts instructions.
+    pub(crate) fn valgrind() -> Self {
+        Self::new(
+            "valgrind is not here and could not be fetched, so no instructions were counted: install it (on Debian, \
+             `apt-get install valgrind`).",
+        )
+    }
+
     /// Somebody raised one of two numbers that have to be equal.
     pub(crate) fn drift(used: &str, glue: &str) -> Self {
         Self(format!(

@@ -17,7 +17,7 @@ struct Proof {
     /// What cargo is asked for, and the tests whose names begin so.
     cargo: &'static str,
     tests: &'static str,
-    /// The variable that says how much, and how much that is.
+    /// The variable that says how much, and how much that is unless it is asked for otherwise.
     much: (&'static str, &'static str),
     /// Whether its cases are drawn anew each time, by a seed that is written down.
     drawn: bool,
@@ -33,7 +33,7 @@ const SERVER: &str = "test --package server --test over_sockets";
 /// Rooms and the writer without sockets and files.
 const IN_THE_SERVER: &str = "test --package server --lib";
 
-const PROOFS: [Proof; 9] = [
+const PROOFS: [Proof; 10] = [
     Proof {
         name: "odds",
         cargo: RULES,
@@ -64,7 +64,15 @@ const PROOFS: [Proof; 9] = [
         tests: "worlds::",
         much: ("PROPTEST_CASES", "10000"),
         drawn: true,
-        says: "10,000 pairs of worlds: what players may not see reaches them in no way",
+        says: "10,000 pairs of worlds, and 1,000 long evenings in two: what players may not see reaches them in no way",
+    },
+    Proof {
+        name: "histories",
+        cargo: RULES,
+        tests: "evening::histories_replay",
+        much: ("EVENINGS", "100000"),
+        drawn: true,
+        says: "100,000 histories by chance, of every command there is: a snapshot and what came after it equal the replay, what was taken back and brought back never happened",
     },
     Proof {
         name: "rooms",
@@ -133,12 +141,14 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     let begun = Begun::at(&claim);
     let seed = proof.drawn.then(drawn_seed);
     let figures = claim.own("figures");
+    let (much, usual) = proof.much;
+    let asked = std::env::var(much).ok();
     // Of another proof, if it is there.
     _ = std::fs::remove_file(&figures);
     let result = steps.step("Proving", || {
         let mut run = cargo(&claim, proof.cargo);
         run.arg("--").arg(proof.tests).arg("--nocapture");
-        run.env(proof.much.0, proof.much.1);
+        run.env(much, asked.as_deref().unwrap_or(usual));
         run.env(FIGURES, &figures);
         if let Some(seed) = &seed {
             println!("{RNG_SEED}={seed}");
@@ -151,14 +161,27 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     });
     println!("\n{}", steps.summary());
     result?;
+    if let Some(asked) = asked.as_deref().filter(|asked| is_less(asked, usual)) {
+        println!("{much}={asked} is a share, and written down nowhere.");
+        return Ok(());
+    }
     let mut says = match seed {
         Some(seed) => format!("{}; seed {seed}", proof.says),
         None => proof.says.to_owned(),
     };
+    if let Some(asked) = asked {
+        says = format!("{says}; {much}={asked}");
+    }
     if let Ok(measured) = std::fs::read_to_string(&figures) {
         says = format!("{says}. {}", measured.replace('|', "/"));
     }
     write_down(&claim, proof.name, &says, &begun)
+}
+
+/// Whether what was asked for is less than all of a proof.
+fn is_less(asked: &str, usual: &str) -> bool {
+    let number = |text: &str| text.parse::<u64>().unwrap_or(0);
+    number(asked) < number(usual)
 }
 
 /// The seed that was asked for, or another each time.

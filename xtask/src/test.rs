@@ -4,7 +4,7 @@ use crate::cargo::{cargo, overhear};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{browsers, check, npm, parts, postgres, size, strace};
+use crate::{browsers, check, instructions, npm, parts, postgres, size, strace};
 use std::process::Command;
 
 /// Both parts, and what tests in browsers need besides.
@@ -62,7 +62,12 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
     match words {
         [] => {
             steps = Steps::new(
-                check::STEPS + NATIVE.len() + size::STEPS + BEFORE_BROWSERS + SUITES.len(),
+                check::STEPS
+                    + NATIVE.len()
+                    + instructions::STEPS
+                    + size::STEPS
+                    + BEFORE_BROWSERS
+                    + SUITES.len(),
             );
             result = everything(&target, &mut steps);
         }
@@ -101,6 +106,7 @@ fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
     for (name, ..) in NATIVE {
         native(&claim, steps, name)?;
     }
+    instructions::compare(&claim, steps)?;
     size::weigh(&claim, steps)?;
     let wanted: Vec<&Suite> = SUITES.iter().collect();
     in_browsers(target, claim, steps, &wanted, false, &[])

@@ -23,20 +23,6 @@ pub trait Dice {
     }
 }
 
-impl<D: Dice + ?Sized> Dice for &mut D {
-    fn die(&mut self, sides: u16) -> u16 {
-        (**self).die(sides)
-    }
-
-    fn open_die(&mut self, sides: u16) -> u16 {
-        (**self).open_die(sides)
-    }
-
-    fn letter(&mut self) -> u16 {
-        (**self).letter()
-    }
-}
-
 /// Dice of which it is known whether players see them.
 pub struct Seen<'a> {
     dice: &'a mut dyn Dice,

@@ -529,3 +529,23 @@ fn a_hidden_namesake_changes_no_label() {
         assert_eq!(labels(&["rat", "!rat"], hidden_first), ["Rat"]);
     }
 }
+
+/// Players saw her and lost sight of her. Whether she comes along unseen by them, no label tells: the next
+/// of her name is called as if she had stayed away.
+#[test]
+fn who_was_seen_and_comes_along_hidden_takes_no_letter() {
+    let mut table = Table::with(&["Bishop", "@Ilse"]);
+    let (bishop, ilse) = (table.id("Bishop"), table.id("Ilse"));
+    table.ok(ST, Command::Hide { id: bishop });
+    let labels = [vec![ilse], vec![ilse, bishop]].map(|along| {
+        let along: Vec<_> = along.into_iter().map(|id| (id, NOW)).collect();
+        let company = table.encounter.company(ST, &along).expect("a company");
+        let mut next = table.moved_on(&company, false).expect("room");
+        next.ok(ST, add("Bishop"));
+        let rows = next.view(Class::Table).rows.into_values();
+        let names: Vec<String> = rows.map(|row| row.full_name()).collect();
+        names
+    });
+    let [without, with] = labels;
+    assert_eq!(without, with);
+}

@@ -354,6 +354,25 @@ fn a_choice_is_taken_back_and_dice_lie_there_again() {
 }
 
 #[test]
+fn dice_that_were_bought_lie_there_again_after_a_roll_without_them() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "withhold"));
+    let thrown = |table: &mut Table, bought: &[&str]| {
+        table.ok(ANA, rolls(id, "attack", bought, None));
+        let view = seen(table, Class::Storyteller, id).expect("an exchange");
+        let line = view.ledger.into_iter().find(|it| it.rolled.is_some());
+        table.ok(ST, Command::Undo);
+        line.and_then(|line| line.rolled).expect("a roll").faces
+    };
+    let with = thrown(&mut table, &["willpower"]);
+    let without = thrown(&mut table, &[]);
+    assert!(without.len() < with.len());
+    assert_eq!(with[..without.len()], without);
+    assert_eq!(thrown(&mut table, &["willpower"]), with);
+}
+
+#[test]
 fn the_storyteller_rules_on_anything() {
     let attack = || Slot::of("attack");
     let label = |text: &str| name(text);
@@ -470,6 +489,145 @@ fn undoing_all_of_it_leaves_the_state_as_before() {
         table.ok(ST, Command::Redo);
     }
     assert_eq!(table.essence(), after);
+}
+
+/// Everything that is true of the table but what could be brought back.
+fn all_but_redo(table: &Table) -> serde_json::Value {
+    let mut state = serde_json::to_value(&table.encounter).expect("an encounter is data");
+    let history = state["history"].as_object_mut().expect("a history");
+    history.remove("undone");
+    state
+}
+
+/// The storyteller takes back what happened last and brings it back: nothing has happened. Says
+/// what was there between.
+#[track_caller]
+fn back_and_forth(table: &mut Table) -> Table {
+    let before = all_but_redo(table);
+    table.ok(ST, Command::Undo);
+    let between = table.clone();
+    table.ok(ST, Command::Redo);
+    assert_eq!(all_but_redo(table), before);
+    between
+}
+
+#[test]
+fn a_step_back_that_is_taken_back_leaves_the_exchange_as_it_stood() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "apply"));
+    let darkness = Ruled::Add {
+        slot: Slot::of("attack"),
+        label: name("Darkness"),
+        value: -2,
+    };
+    table.ok(ST, rule(id, darkness));
+    // First the ruling, then the answer before it.
+    for _ in 0..2 {
+        let (before, stood) = (table.essence(), seen(&table, Class::Table, id));
+        table.ok(ST, Command::TakeBack { exchange: id });
+        let between = back_and_forth(&mut table);
+        assert_eq!(between.essence(), before);
+        assert_eq!(seen(&between, Class::Table, id), stood);
+    }
+    // What stands again goes on as it would have.
+    table.ok(ST, Command::Undo);
+    table.ok(ST, Command::Undo);
+    assert_eq!(
+        (asked(&table, id).as_str(), sum(&table, id)),
+        ("attack of Actor", 3)
+    );
+    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2]);
+    assert_eq!(table.boxes("Ghoul"), "//.....");
+}
+
+#[test]
+fn a_step_back_of_an_earlier_release_stays_taken_back() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "apply"));
+    table.ok(ST, Command::TakeBack { exchange: id });
+    // Such a record said nothing of how the exchange stood.
+    let last = table.records.last_mut().expect("a record");
+    let mut record = serde_json::to_value(&*last).expect("a record is data");
+    let events = record["events"].as_array_mut().expect("events");
+    let back = events.last_mut().expect("the step back");
+    let (_, back) = back
+        .as_object_mut()
+        .and_then(|it| it.iter_mut().next())
+        .expect("one");
+    let advance = back["advance"].as_object_mut().expect("an advance");
+    advance.insert("kept".to_owned(), 0.into());
+    assert!(advance.remove("next").is_some());
+    advance.remove("lines");
+    *last = serde_json::from_value(record).expect("a record");
+    let mut replayed = Encounter::new(name("A test"), table.view(Class::Table).system);
+    table
+        .records
+        .iter()
+        .for_each(|record| replayed.apply(record));
+    table.encounter = replayed;
+    assert_eq!(asked(&table, id), "defense of Target(0)");
+    // What is taken back is the declaration before it.
+    table.ok(ST, Command::Undo);
+    assert_eq!(seen(&table, Class::Storyteller, id), None);
+}
+
+#[test]
+fn who_leaves_amid_an_exchange_comes_back_with_it() {
+    for who in ["Ilse", "Ghoul"] {
+        for by in [ST, ANA] {
+            let mut table = scene();
+            let id = open(&mut table, ANA, "Ilse", "Ghoul");
+            table.ok(ST, chose(id, "defense", "apply"));
+            let (before, stood) = (table.essence(), seen(&table, Class::Table, id));
+            let gone = Command::Remove { id: table.id(who) };
+            if table.give(by, gone).is_err() {
+                assert_eq!(
+                    (who, by),
+                    ("Ghoul", ANA),
+                    "only a foe is not hers to remove"
+                );
+                continue;
+            }
+            assert_eq!(seen(&table, Class::Storyteller, id), None);
+            let between = back_and_forth(&mut table);
+            assert_eq!(between.essence(), before);
+            assert_eq!(seen(&between, Class::Table, id), stood);
+            table.ok(ST, Command::Undo);
+            assert_eq!(asked(&table, id), "attack of Actor");
+        }
+    }
+}
+
+#[test]
+fn a_withdrawal_that_is_taken_back_can_be_brought_back() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ANA, Command::Withdraw { exchange: id });
+    _ = back_and_forth(&mut table);
+    let id = open(&mut table, ST, "Ghoul", "Ilse");
+    table.ok(ANA, chose(id, "defense", "apply"));
+    table.ok(ST, Command::Withdraw { exchange: id });
+    _ = back_and_forth(&mut table);
+    assert_eq!(seen(&table, Class::Storyteller, id), None);
+}
+
+#[test]
+fn dice_that_fell_lie_there_again_when_the_declaration_is_brought_back() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "withhold"));
+    table.ok(ANA, rolls(id, "attack", &[], None));
+    let boxes = table.boxes("Ghoul");
+    table.ok(ST, Command::Undo);
+    table.ok(ST, Command::Undo);
+    _ = back_and_forth(&mut table);
+    table.ok(ST, chose(id, "defense", "withhold"));
+    let typed = rolls(id, "attack", &[], Some(&[10, 10, 10, 10, 10, 10, 10]));
+    assert_eq!(table.no(ANA, typed), Refusal::DiceFell);
+    table.ok(ANA, rolls(id, "attack", &[], None));
+    assert_eq!(table.boxes("Ghoul"), boxes);
 }
 
 #[test]
@@ -590,4 +748,110 @@ fn a_seat_with_real_dice_is_asked_for_every_roll() {
     table.ok(ST, Command::OwnDice { own: false });
     table.ok(ST, rolls(id, "attack", &[], Some(&[8, 2, 3])));
     assert_eq!(asked(&table, id), "over");
+}
+
+#[test]
+fn an_exchange_that_is_over_is_run_again_from_its_last_step() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "apply"));
+    let before = table.essence();
+    let again = |step| Command::RunAgain { exchange: id, step };
+    assert_eq!(table.no(ST, again(None)), Refusal::NothingToDo);
+    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
+    assert_eq!(asked(&table, id), "over");
+    // Those who run the table are told by which line, and players are not.
+    let ended = seen(&table, Class::Storyteller, id).expect("it").ended;
+    let mut line = table.view(Class::Storyteller).log.into_iter();
+    let line = line.rfind(|line| Some(line.no) == ended);
+    assert!(matches!(line.expect("a line").what, What::Rolled { .. }));
+    assert_eq!(seen(&table, Class::Table, id).expect("it").ended, None);
+    assert_eq!(table.no(ANA, again(None)), Refusal::NotAllowed);
+    assert_eq!(table.no(ST, again(Some(0))), Refusal::ExchangeOver);
+    // What happened elsewhere since is no reason not to.
+    let elsewhere = Command::Note {
+        id: table.id("Ilse"),
+        text: "out of breath".into(),
+    };
+    table.ok(ST, elsewhere);
+    table.ok(ST, again(None));
+    assert_eq!(asked(&table, id), "attack of Actor");
+    assert_eq!(table.boxes("Ghoul"), ".......");
+    assert_eq!(
+        seen(&table, Class::Storyteller, id).expect("it").ended,
+        None
+    );
+    table.ok(ST, Command::Redo);
+    assert_eq!(table.boxes("Ghoul"), "//.....");
+    table.ok(ST, again(None));
+    // The same dice lie there, and what was ruled meanwhile counts.
+    let ruling = Ruled::Add {
+        slot: Slot::of("attack"),
+        label: name("Darkness"),
+        value: -3,
+    };
+    table.ok(ST, rule(id, ruling));
+    table.ok(ANA, rolls(id, "attack", &[], None));
+    assert_eq!(table.boxes("Ghoul"), "//.....");
+    assert_ne!(table.essence(), before);
+}
+
+#[test]
+fn an_exchange_on_which_something_was_built_is_not_run_again() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    table.ok(ST, chose(id, "defense", "apply"));
+    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
+    let packet = Packet::of(Severity::Lethal, 1);
+    let ghoul = table.id("Ghoul");
+    table.ok(ST, Command::Harm { id: ghoul, packet });
+    let again = Command::RunAgain {
+        exchange: id,
+        step: None,
+    };
+    assert_eq!(table.no(ST, again.clone()), Refusal::ChangedSince);
+    assert_eq!(asked(&table, id), "over");
+    // With that taken back it is.
+    table.ok(ST, Command::Undo);
+    table.ok(ST, again);
+    assert_eq!(asked(&table, id), "attack of Actor");
+}
+
+#[test]
+fn an_open_exchange_goes_back_to_a_step_at_once() {
+    let mut table = scene();
+    let id = open(&mut table, ANA, "Ilse", "Ghoul");
+    let declared = seen(&table, Class::Storyteller, id).expect("it");
+    let ruling = |value| Ruled::Add {
+        slot: Slot::of("attack"),
+        label: name("Darkness"),
+        value,
+    };
+    table.ok(ST, chose(id, "defense", "apply"));
+    table.ok(ST, rule(id, ruling(-1)));
+    table.ok(ST, rule(id, ruling(-1)));
+    let view = seen(&table, Class::Storyteller, id).expect("it");
+    assert_eq!(view.given, ["defense", "", ""].map(Slot::of));
+    assert_eq!(seen(&table, Class::Table, id).expect("it").given, []);
+    assert_eq!(sum(&table, id), 3);
+    let again = |step| Command::RunAgain {
+        exchange: id,
+        step: Some(step),
+    };
+    assert_eq!(table.no(ANA, again(0)), Refusal::NotAllowed);
+    assert_eq!(table.no(ST, again(3)), Refusal::NothingToDo);
+    assert_eq!(table.no(ST, again(9)), Refusal::NothingToDo);
+    let before = table.essence();
+    let lines = table.lines(Class::Table);
+    table.ok(ST, again(1));
+    assert_eq!(table.lines(Class::Table), lines + 2, "a line for each step");
+    assert_eq!(
+        (asked(&table, id).as_str(), sum(&table, id)),
+        ("attack of Actor", 5)
+    );
+    // It is one step, and can be taken back itself.
+    table.ok(ST, Command::Undo);
+    assert_eq!(table.essence(), before);
+    table.ok(ST, again(0));
+    assert_eq!(seen(&table, Class::Storyteller, id), Some(declared));
 }

@@ -104,6 +104,72 @@ fn a_reply_tells_no_more_than_the_view() {
     assert_eq!(ask(&table, ANA, &odds), no_such);
 }
 
+/// A table may show players the odds against the foes whom they see: before they roll, and when they
+/// are asked. Nothing else changes, and of those whom they do not see nothing is told.
+#[test]
+fn a_table_may_show_the_odds_against_foes() {
+    let mut table = scene();
+    let ghoul = table.id("Ghoul");
+    let odds = Question::Odds(unarmed(&table, ghoul));
+    let refused = Reply::Refused(Refusal::NotAllowed);
+    assert_eq!(ask(&table, ANA, &odds), refused);
+    let shown = |shown| Command::FoeOdds { shown };
+    assert_eq!(table.no(ANA, shown(true)), Refusal::NotAllowed);
+    assert_eq!(table.no(ST, shown(false)), Refusal::NothingToDo);
+    let before = offers(&table, ANA, "Ilse", &[ghoul]);
+    table.ok(ST, shown(true));
+    let told = chances(ask(&table, ST, &odds));
+    assert_eq!(chances(ask(&table, ANA, &odds)), told);
+    assert!(told.parties[&ghoul].chance > 0.1);
+    // What bars a maneuver against a foe may still tell how the foe is.
+    afflict(&mut table, "Ghoul", "prone");
+    assert_eq!(offers(&table, ANA, "Ilse", &[ghoul]), before);
+    // Others’ combatants are not asked for.
+    assert_eq!(ask(&table, BEN, &odds), refused);
+    assert_eq!(ask(&table, EVE, &odds), refused);
+
+    // The defender learns what each answer comes to.
+    let at = table.id("Ilse");
+    let blow = Box::new(Declaration {
+        by: Some(ghoul),
+        at: vec![at],
+        others: Vec::new(),
+        intent: Intent::of("unarmed"),
+        anyway: true,
+    });
+    table.ok(ST, Command::Declare(blow));
+    let view = table.view(Class::Table);
+    let (&exchange, open) = view.exchanges.iter().next().expect("an exchange");
+    let next = open.next.clone().expect("a question");
+    let slot = next.each()[0].asked().expect("one").0.clone();
+    let asked = |key: &str| Question::OddsOf {
+        exchange,
+        answer: Some((slot.clone(), AskedAnswer::Chose(key.into()))),
+    };
+    let chance = |table: &Table, key| chances(ask(table, ANA, &asked(key))).parties[&at].chance;
+    assert!(chance(&table, "withhold") > chance(&table, "apply"));
+    // How near a foe is to fall says how it is: it goes by what players see of its health.
+    let packet = Packet::of(rules::track::Severity::Lethal, 6);
+    table.ok(ST, Command::Harm { id: ghoul, packet });
+    let down = |table: &Table, by| chances(ask(table, by, &odds)).parties[&ghoul].down;
+    assert!(down(&table, ANA) > 0.01);
+    let concealed = Command::FoeHealth {
+        shown: rules::encounter::FoeHealth::Concealed,
+    };
+    table.ok(ST, concealed);
+    assert!(down(&table, ANA).abs() < 1e-9 && down(&table, ST) > 0.01);
+
+    table.ok(ST, shown(false));
+    assert_eq!(ask(&table, ANA, &asked("apply")), refused);
+    table.ok(ST, Command::Undo);
+    // Who goes out of sight takes the odds along.
+    table.ok(ST, Command::Hide { id: ghoul });
+    let no_such = Reply::Refused(Refusal::NoSuchCombatant);
+    assert_eq!(ask(&table, ANA, &odds), no_such);
+    let gone = Reply::Refused(Refusal::NoSuchExchange);
+    assert_eq!(ask(&table, ANA, &asked("apply")), gone);
+}
+
 /// With one point left any hit is the last one; with all of them none is.
 #[test]
 fn the_odds_tell_of_those_who_fall() {

@@ -8,6 +8,7 @@ use rules::encounter::limits::LOG_WINDOW;
 use rules::encounter::{Class, Command, Encounter, Event, FoeHealth, Offer, Record, Refusal, View};
 use rules::id::{CombatantId, SeatId};
 use rules::seat::{Actor, Role};
+use rules::system::SystemId;
 use rules::track::Severity;
 
 use table::{ANA, BEN, EVE, ST, Table, add, add_hidden, ask, name};
@@ -419,4 +420,22 @@ fn a_line_says_whose_hand_it_was() {
     fresh.apply(seated);
     let line = View::of(&fresh, Class::Table).log.pop().expect("a line");
     assert_eq!((line.by, line.seat, line.other), (None, None, false));
+}
+
+/// A combatant who cuts in has their turn begin with it: two changes of their part in the round.
+#[test]
+fn a_turn_that_was_cut_into_is_brought_back() {
+    let table = Table::on(SystemId::Tristat).joined_by(&["@Ilse", "Ghoul"]);
+    let mut table = table.lined_up().after_turns(1);
+    // The ghoul waits before its turn has begun, and cuts into hers.
+    let id = table.id("Ghoul");
+    let until = "the door".to_owned();
+    table.ok(ST, Command::Wait { id, until });
+    table.ok(ST, Command::CutIn { id, after: false });
+    assert_eq!(table.picture(Class::Table), "1: [Ghoul] Ilse | ");
+    let essence = table.essence();
+    table.ok(ST, Command::Undo);
+    assert_eq!(table.picture(Class::Table), "1: [Ilse] Ghoul | ");
+    table.ok(ST, Command::Redo);
+    assert_eq!(table.essence(), essence);
 }

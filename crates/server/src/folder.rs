@@ -10,7 +10,7 @@ use crate::token::Secret;
 /// The file whose lock says that a server is using the folder.
 const LOCK: &str = "lock";
 /// What the database puts beside its file. It takes the file's mode when it makes them.
-const BESIDE: [&str; 2] = ["-wal", "-shm"];
+pub(crate) const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
 /// Why the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -80,7 +80,7 @@ impl Folder {
 }
 
 /// A file that only its owner reads. It is made if there is none; what is in it stays.
-fn own_file(path: &Path) -> io::Result<File> {
+pub(crate) fn own_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]

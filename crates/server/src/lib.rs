@@ -12,10 +12,12 @@ mod error;
 pub mod folder;
 mod guides;
 mod headers;
+mod health;
 pub mod invite;
 pub mod lan;
 mod limits;
 pub mod logs;
+mod meters;
 pub mod options;
 mod origin;
 mod pages;
@@ -49,6 +51,7 @@ use tokio_util::task::TaskTracker;
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limits::Rates;
+use crate::meters::Meters;
 use crate::options::Options;
 use crate::parts::Site;
 use crate::room::Rooms;
@@ -56,6 +59,7 @@ use crate::store::Store;
 use crate::token::Secret;
 
 pub use crate::door::bind;
+pub use crate::health::while_starting;
 pub use crate::limits::Quotas;
 pub use crate::pages::demo::sweep;
 
@@ -70,6 +74,8 @@ pub struct App {
     pub(crate) site: Arc<Site>,
     pub(crate) rates: Arc<Rates>,
     pub(crate) rooms: Rooms,
+    /// What the host watches.
+    pub(crate) meters: Meters,
     /// Lets few logs at once be followed for recaps.
     pub(crate) recaps: Arc<Semaphore>,
     /// The pasts that were looked at lately.
@@ -95,12 +101,14 @@ impl App {
         secret: Secret,
     ) -> Self {
         let (down, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let meters = Meters::new(&store.meters());
         let rooms = Rooms::new(
             Arc::clone(&store),
             Arc::clone(&chance),
             Arc::clone(&clock),
             tasks.clone(),
             options.quotas,
+            meters.clone(),
         );
         Self {
             rates: Arc::new(Rates::new(options.address_limits)),
@@ -111,6 +119,7 @@ impl App {
             secret: Arc::new(secret),
             site: Arc::new(Site::load()),
             rooms,
+            meters,
             recaps: Arc::new(Semaphore::new(limits::RECAPS_AT_ONCE)),
             pasts: Arc::default(),
             pictures: Arc::new(Semaphore::new(limits::PICTURES_AT_ONCE)),

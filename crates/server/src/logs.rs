@@ -1,5 +1,7 @@
 //! What is logged: `RUST_LOG` read once at start, and refused when nobody can read it.
 
+use std::io::{self, IsTerminal as _};
+
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -32,6 +34,24 @@ pub fn filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter> {
     EnvFilter::builder()
         .parse(&wanted)
         .map_err(|_| UnreadableFilter(wanted))
+}
+
+/// Starts the log on the error output: lines for people, or one JSON object each.
+pub fn start(filter: EnvFilter, json: bool) {
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        // Colors are for people; a file or a journal gets plain lines.
+        .with_ansi(io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
+        .with_writer(io::stderr);
+    match json {
+        // The spans around a line stand in it as a list, the outermost first.
+        true => log
+            .json()
+            .flatten_event(true)
+            .with_current_span(false)
+            .init(),
+        false => log.with_target(false).init(),
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
     reason = "the one line that says where it is, and the one that says why not"
 )]
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use server::store::check::{Checked, check};
 use server::store::{SqlStore, postgres, sqlite};
 use server::token::Secret;
 use server::verify::{Verified, verify};
+use tokio::net::TcpListener;
 
 fn main() -> ExitCode {
     let asked = options::read(std::env::args_os().skip(1), |name| std::env::var(name).ok());
@@ -56,13 +58,7 @@ fn main() -> ExitCode {
         Ok(filter) => filter,
         Err(error) => return failed(&error.to_string()),
     };
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        // Colors are for people; a file or a journal gets plain lines.
-        .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
-        .with_writer(std::io::stderr)
-        .with_target(false)
-        .init();
+    logs::start(filter, options.json_logs);
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -159,7 +155,6 @@ async fn run(mut options: Options) -> Result<(), String> {
         folder.map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))?;
     let secret = Secret::open(&options.data, &SystemChance)
         .map_err(|error| format!("the key in `{data}` cannot be read or made: {error}"))?;
-    let store = open(&options).await?;
     let (listen, lan) = (options.listen.clone(), options.lan);
     options.connections = options.connections.min(most_connections());
     let listener = server::bind(&listen).await.map_err(|error| {
@@ -167,14 +162,27 @@ async fn run(mut options: Options) -> Result<(), String> {
             "cannot listen on {listen}: {error}. Is it running already? `--listen` names another"
         )
     })?;
+    let watched = match &options.metrics {
+        Some(address) => Some(watched(address).await?),
+        None => None,
+    };
+    // A large store may take a while: whoever asks is told, and a supervisor leaves it alone.
+    let store = server::while_starting(&listener, open(&options)).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let app = App::new(options, Arc::new(store), chance(), clock(), secret);
-    if lan {
-        print!("{}", lan::announcement(address.port(), &lan::addresses()));
-    } else {
-        println!("Coterie is at http://{address}");
+    let mut where_it_is = match lan {
+        true => lan::announcement(address.port(), &lan::addresses()),
+        false => format!("Coterie is at http://{address}\n"),
+    };
+    if let Some((listener, address)) = watched {
+        where_it_is += &format!("Its meters are at http://{address}/metrics\n");
+        tokio::spawn(app.clone().serve_metrics(listener));
     }
-    _ = std::io::stdout().flush();
+    // Who started it may not listen any more.
+    let mut out = std::io::stdout();
+    _ = out
+        .write_all(where_it_is.as_bytes())
+        .and_then(|()| out.flush());
     let serving = tokio::spawn(app.clone().serve(listener));
     asked_to_stop().await;
     tracing::info!("going down");
@@ -209,6 +217,18 @@ async fn open(options: &Options) -> Result<SqlStore, String> {
     }
     let store = postgres::open(address).await;
     store.map_err(|error| format!("the database {address} cannot be used: {error}"))
+}
+
+/// Listens where the meters are read.
+async fn watched(wanted: &str) -> Result<(TcpListener, SocketAddr), String> {
+    let failed =
+        |error| format!("cannot listen on {wanted}: {error}. `--metrics` names another address");
+    let listener = server::bind(wanted).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    if !address.ip().is_loopback() {
+        tracing::warn!(%address, "the meters can be read by everybody who reaches this address");
+    }
+    Ok((listener, address))
 }
 
 /// How long the program takes to go down at most, whatever the disk does.

@@ -23,6 +23,9 @@ Usage: coterie [options]
                                beginning of its id; also while a server runs
        coterie import FILE     make a table of such a file, and print the links
        coterie backup FILE     copy everything, also while a server runs
+       coterie restore FILE [--replace]
+                               bring such a copy back; what the folder holds is
+                               put aside, and only if you say --replace
        coterie check          
                                read everything that is kept and say whether it is as
                                it was written; also while a server runs
@@ -50,6 +53,10 @@ Usage: coterie [options]
                       what a demonstration, a table, and a table in a day may
                       write                                  [16, 1000, 64]
                       (COTERIE_QUOTA_DEMO, COTERIE_QUOTA_TABLE, COTERIE_QUOTA_DAY)
+  --metrics ADDRESS   an address of its own at which /metrics tells Prometheus how the
+                      server is, such as 127.0.0.1:9464; none unless it is named
+                      (COTERIE_METRICS)
+  --json-logs         each line of the log as JSON      (COTERIE_JSON_LOGS=1)
   --no-address-limits no limits per address: for tests and load, not for the open
                       (COTERIE_NO_ADDRESS_LIMITS=1)
   --help, --version
@@ -79,6 +86,10 @@ pub struct Options {
     pub address_limits: bool,
     /// How much a table may write.
     pub quotas: Quotas,
+    /// Where a host's machines read the meters; nowhere unless it is named.
+    pub metrics: Option<String>,
+    /// Whether the log is for machines, too.
+    pub json_logs: bool,
 }
 
 impl Options {
@@ -95,6 +106,8 @@ impl Options {
             connections: MAX_CONNECTIONS,
             address_limits: true,
             quotas: Quotas::default(),
+            metrics: None,
+            json_logs: false,
         }
     }
 
@@ -204,6 +217,8 @@ pub fn read(
     }
     let mut url = set("COTERIE_PUBLIC_URL");
     let mut database = set("DATABASE_URL");
+    options.metrics = set("COTERIE_METRICS");
+    options.json_logs = is_on("COTERIE_JSON_LOGS");
     options.lan = is_on("COTERIE_LAN");
     options.trust_proxy = is_on("COTERIE_TRUST_PROXY");
     options.address_limits = !is_on("COTERIE_NO_ADDRESS_LIMITS");
@@ -229,6 +244,8 @@ pub fn read(
             Long("quota-demo") => *of_demo = Some(flags.value()?.string()?),
             Long("quota-table") => *of_table = Some(flags.value()?.string()?),
             Long("quota-day") => *of_day = Some(flags.value()?.string()?),
+            Long("metrics") => options.metrics = Some(flags.value()?.string()?),
+            Long("json-logs") => options.json_logs = true,
             Long("trust-proxy") => options.trust_proxy = true,
             Long("no-address-limits") => options.address_limits = false,
             Long("help") | lexopt::Arg::Short('h') => return Ok(Asked::Help),
@@ -237,9 +254,14 @@ pub fn read(
                 return Ok(Asked::Verify(flags.value()?.into()));
             }
             lexopt::Arg::Value(word) if word == "check" => only_check = true,
-            lexopt::Arg::Value(word) if word == "check" => only_check = true,
             Long("cast") if Wish::exports(order.as_ref()) => {
                 order = order.map(|wish| Wish { cast: true, ..wish });
+            }
+            Long("replace") if order.as_ref().is_some_and(|wish| wish.word == "restore") => {
+                order = order.map(|wish| Wish {
+                    replaces: true,
+                    ..wish
+                });
             }
             Long("encounter") if Wish::exports(order.as_ref()) => {
                 let encounter = Some(flags.value()?.parse()?);
@@ -291,12 +313,13 @@ struct Wish {
     operands: Vec<OsString>,
     cast: bool,
     encounter: Option<usize>,
+    replaces: bool,
 }
 
 impl Wish {
     /// Reads the word of an order, or what stands behind it.
     fn read(wish: Option<Self>, word: OsString) -> Result<Self, OptionsError> {
-        let mut words = ["tables", "export", "import", "backup"].iter();
+        let mut words = ["tables", "export", "import", "backup", "restore"].iter();
         match wish {
             Some(mut wish) => {
                 wish.operands.push(word);
@@ -307,6 +330,7 @@ impl Wish {
                 operands: Vec::new(),
                 cast: false,
                 encounter: None,
+                replaces: false,
             }),
             None => Err(lexopt::Arg::Value(word).unexpected().into()),
         }
@@ -331,6 +355,10 @@ impl Wish {
             },
             ("import", Some(file), None) => Order::Import(file.into()),
             ("backup", Some(file), None) => Order::Backup(file.into()),
+            ("restore", Some(file), None) => Order::Restore {
+                file: file.into(),
+                replaces: self.replaces,
+            },
             _ => return Err(OptionsError::Words(self.word)),
         };
         Ok(order)
@@ -388,6 +416,20 @@ mod tests {
         for (args, order) in [
             (&["tables"][..], Order::Tables),
             (&["backup", "b.db"], Order::Backup("b.db".into())),
+            (
+                &["restore", "b.db"],
+                Order::Restore {
+                    file: "b.db".into(),
+                    replaces: false,
+                },
+            ),
+            (
+                &["restore", "--replace", "b.db"],
+                Order::Restore {
+                    file: "b.db".into(),
+                    replaces: true,
+                },
+            ),
             (&["import", "t.json"], Order::Import("t.json".into())),
             (
                 &["export", "The Wharf", "--cast"],
@@ -412,6 +454,10 @@ mod tests {
             &["export"][..],
             &["import"],
             &["backup"],
+            &["restore"],
+            &["restore", "a", "b"],
+            &["backup", "a", "--replace"],
+            &["--replace", "restore", "a"],
             &["tables", "x"],
             &["export", "a", "b"],
             &["export", "a", "--cast", "--encounter", "1"],
@@ -435,6 +481,22 @@ mod tests {
                 ..Options::new("data")
             })),
         );
+        let watched = |metrics: &str, json_logs| Options {
+            metrics: Some(metrics.into()),
+            json_logs,
+            ..Options::new("data")
+        };
+        check(
+            &["--metrics", "127.0.0.1:9464", "--json-logs"],
+            &[("COTERIE_METRICS", "[::1]:1")],
+            Some(Asked::Run(watched("127.0.0.1:9464", true))),
+        );
+        check(
+            &[],
+            &[("COTERIE_METRICS", "[::1]:1")],
+            Some(Asked::Run(watched("[::1]:1", false))),
+        );
+        check(&["--metrics"], &[], None);
         check(&["--connections", "0"], &[], None);
         let quotas = Quotas {
             demo: 2_000_000,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::{get, post};
@@ -15,7 +15,6 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 use crate::browser::recognize;
-use crate::error::HttpError;
 use crate::limits::{
     ARCHIVE_TIME, MAX_ARCHIVE_FORM, MAX_FORM, MAX_UPLOAD, REQUEST_TIME, UPLOAD_TIME,
 };
@@ -24,7 +23,7 @@ use crate::pages::{
     past, people, problem, proposals, recap, settings, sheet, systems, table, theme,
 };
 use crate::requests::{self, Ids};
-use crate::{App, headers, origin, parts, shrink, socket};
+use crate::{App, headers, health, origin, parts, shrink, socket};
 
 /// How many bytes a request may have, and how long it may take.
 type Measure = (usize, Duration);
@@ -129,7 +128,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/rules/{system}", get(guide::of_system))
         .route("/systems/{system}/settings", get(systems::settings))
         .route("/pkg/{build}/{file}", get(parts::program))
-        .route("/health", get(health))
+        .route("/healthz", get(health::lives))
+        .route("/readyz", get(health::is_ready))
+        .route("/health", get(health::answers))
         .fallback(parts::other);
     behind(all, &app, (MAX_FORM, REQUEST_TIME))
         .merge(behind(uploads, &app, (MAX_UPLOAD, UPLOAD_TIME)))
@@ -137,10 +138,4 @@ pub(crate) fn router(app: App) -> Router {
         // The limits above hold for all; axum's own would be a second one.
         .layer(DefaultBodyLimit::disable())
         .with_state(app)
-}
-
-/// `GET /health`: whether the store answers.
-async fn health(State(app): State<App>) -> Result<&'static str, HttpError> {
-    app.store.alive().await?;
-    Ok("ok")
 }

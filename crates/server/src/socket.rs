@@ -11,13 +11,15 @@ use serde::de::IgnoredAny;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, timeout};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+use tracing::Instrument as _;
 
 use crate::App;
 use crate::error::HttpError;
 use crate::limits::MESSAGES;
+use crate::meters::{Meters, OneMore};
 use crate::origin;
 use crate::rate::Bucket;
-use crate::room::{Mail, Request, SocketId, encode, outbox};
+use crate::room::{Came, Mail, Request, SocketId, encode, outbox};
 use crate::seats::{InScene, note_seen};
 use crate::store::{Scene, Seat};
 use crate::upgrade::{self, End, Socket, Upgrade};
@@ -49,11 +51,14 @@ pub(crate) async fn open(
     let InScene { scene, seat } = who;
     let tasks = app.tasks.clone();
     let (answer, socket) = upgrade.accept(MAX_READ)?;
-    tasks.spawn(async move {
+    // Within the request it came from, so that what is logged of one socket can be told apart.
+    let span = tracing::info_span!("socket", encounter.id = %scene.id);
+    let attended = async move {
         if let Some(socket) = socket.await {
             attend(app, scene, seat, socket).await;
         }
-    });
+    };
+    tasks.spawn(attended.instrument(span));
     Ok(answer)
 }
 
@@ -64,6 +69,9 @@ async fn attend(app: App, scene: Scene, seat: Seat, mut socket: Socket) {
         Err(end) => end,
     };
     note_seen(&app, &seat);
+    if matches!(end, End::With(wire::close::LAGGING)) {
+        app.meters.lagging.inc();
+    }
     upgrade::end(socket, end, WRITE_TIME).await;
 }
 
@@ -75,18 +83,20 @@ async fn greet(app: &App, socket: &mut Socket) -> Result<Option<Seen>, End> {
     };
     let first = first.map_err(|_| End::With(wire::close::SILENT))?;
     let first = first.ok_or(End::Cut)?;
-    match read(&first.map_err(|error| upgrade::end_of(&error))?) {
+    let first = first.map_err(|error| upgrade::end_of(&error))?;
+    match read(&app.meters, &first) {
         Heard::Message(FromClient::Hello {
             protocol: PROTOCOL,
             seen,
         }) => Ok(seen),
         Heard::Message(FromClient::Hello { .. }) => {
-            _ = say(socket, &FromServer::Reload).await;
+            _ = say(app, socket, &FromServer::Reload).await;
             Err(End::With(wire::close::MISBEHAVED))
         }
         Heard::Closing => Err(End::Answered),
         _ => {
-            _ = say(socket, &FromServer::Unreadable(Complaint::Hello)).await;
+            app.meters.unreadable(&Complaint::Hello);
+            _ = say(app, socket, &FromServer::Unreadable(Complaint::Hello)).await;
             Err(End::With(wire::close::MISBEHAVED))
         }
     }
@@ -116,6 +126,7 @@ async fn converse(
             wire::close::STARTING_OVER
         });
     };
+    let _one = OneMore::of(&app.meters.sockets);
     let end = talk(app, socket, &mut mail, &room, id).await;
     _ = room.send(Request::Leave(id)).await;
     end
@@ -143,7 +154,7 @@ async fn talk(
                 // The room is gone without a word: it broke.
                 let Some(message) = message else { return End::With(wire::close::STARTING_OVER) };
                 let written = tokio::select! {
-                    written = timeout(WRITE_TIME, write(socket, message, mail)) => written,
+                    written = timeout(WRITE_TIME, write(app, socket, message, mail)) => written,
                     () = closed.cancelled() => return End::With(mail.code()),
                 };
                 match written {
@@ -160,12 +171,13 @@ async fn talk(
                     Some(Err(error)) => return upgrade::end_of(&error),
                     None => return End::Cut,
                 };
-                let complaint = match read(&message) {
+                let complaint = match read(&app.meters, &message) {
                     Heard::Closing => return End::Answered,
                     Heard::Nothing => continue,
                     _ if !pace.take(MESSAGES) => Complaint::TooFast,
                     Heard::Message(FromClient::Do { id: command_id, command }) => {
-                        let request = Request::Do { socket: id, id: command_id, command };
+                        let came = Came::now();
+                        let request = Request::Do { socket: id, id: command_id, command, came };
                         if room.send(request).await.is_err() {
                             return End::With(wire::close::STARTING_OVER);
                         }
@@ -179,7 +191,7 @@ async fn talk(
                         continue;
                     }
                     Heard::Message(FromClient::Ping) => {
-                        match say(socket, &FromServer::Pong).await {
+                        match say(app, socket, &FromServer::Pong).await {
                             Ok(()) => continue,
                             Err(_) => return End::Cut,
                         }
@@ -195,7 +207,8 @@ async fn talk(
                     Heard::Complaint(complaint) => complaint,
                 };
                 complaints += 1;
-                say(socket, &FromServer::Unreadable(complaint)).await
+                app.meters.unreadable(&complaint);
+                say(app, socket, &FromServer::Unreadable(complaint)).await
             }
             _ = ticks.tick() => {
                 if heard_at.elapsed() > SILENCE {
@@ -214,17 +227,27 @@ async fn talk(
 }
 
 /// Writes a message and everything that waits behind it, with one flush.
-async fn write(socket: &mut Socket, first: Utf8Bytes, mail: &mut Mail) -> Result<(), Error> {
+async fn write(
+    app: &App,
+    socket: &mut Socket,
+    first: Utf8Bytes,
+    mail: &mut Mail,
+) -> Result<(), Error> {
+    app.meters.sent.count(first.len());
     socket.feed(Message::Text(first)).await?;
     while let Some(message) = mail.waiting() {
+        app.meters.sent.count(message.len());
         socket.feed(Message::Text(message)).await?;
     }
     socket.flush().await
 }
 
-async fn say(socket: &mut Socket, message: &FromServer) -> Result<(), Error> {
+async fn say(app: &App, socket: &mut Socket, message: &FromServer) -> Result<(), Error> {
     match encode(message) {
-        Some(text) => send(socket, Message::Text(text)).await,
+        Some(text) => {
+            app.meters.sent.count(text.len());
+            send(socket, Message::Text(text)).await
+        }
         None => Ok(()),
     }
 }
@@ -244,7 +267,10 @@ enum Heard {
     Closing,
 }
 
-fn read(message: &Message) -> Heard {
+fn read(meters: &Meters, message: &Message) -> Heard {
+    if matches!(message, Message::Text(_) | Message::Binary(_)) {
+        meters.received.count(message.len());
+    }
     let text = match message {
         Message::Text(text) if text.len() > MAX_MESSAGE => {
             return Heard::Complaint(Complaint::TooLong);

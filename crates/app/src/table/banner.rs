@@ -99,9 +99,9 @@ pub fn NoticeBar() -> impl IntoView {
         <div class="notice" data-shown=live(move || words().is_some().to_string())>
             <span>{live_ruled(words)}</span>
             <button
+                hidden=live(move || !redo())
                 type="button"
                 class="quiet"
-                hidden=live(move || !redo())
                 on:click=clicked(move |_| {
                     model.notice.set(None);
                     model.bring_back();

@@ -248,14 +248,10 @@ fn let_go(model: Model, stage: Stage) {
             return stage.open(model, Tab::Me);
         }
         // Those who act as one leave together.
-        Spot::Bench => {
-            let with = untrack(|| group::of(model, drag.id));
-            for id in with.into_iter().filter(|id| *id != drag.id) {
-                let to = Destination::Bench;
-                model.give(Command::Move { id, to });
-            }
-            Destination::Bench
-        }
+        Spot::Bench => match untrack(|| group::of(model, drag.id)).is_empty() {
+            true => Destination::Bench,
+            false => Destination::BenchGroup,
+        },
         Spot::Order(at) => Destination::Before(others(model, drag.id).get(at).copied()),
     };
     model.give(Command::Move { id: drag.id, to });

@@ -27,9 +27,9 @@ pub fn DueSlips(
             <li class="due" data-due=key>
                 <span class="due-words">{due.words}" " {ruled(due.rule.as_str())}</span>
                 <button
+                    hidden=live(move || !may.get())
                     type="button"
                     class="small"
-                    hidden=live(move || !may.get())
                     on:click=clicked(move |_| {
                         model.give(Command::Accept { id, due: accept.clone(), faces: None });
                     })
@@ -37,9 +37,9 @@ pub fn DueSlips(
                     {button}
                 </button>
                 <button
+                    hidden=live(move || !model.runs())
                     type="button"
                     class="quiet small"
-                    hidden=!model.runs()
                     on:click=clicked(move |_| model.give(Command::Waive { id, due: waive.clone() }))
                 >
                     "Let it pass"

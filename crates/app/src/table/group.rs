@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::phase::Phase;
 use rules::speech::number;
 
 use super::Stage;
@@ -91,10 +92,11 @@ pub fn Fold(
                 <span class="unseen">" initiative "</span>
                 <span class="fold-score">{live(score)}</span>
             </button>
+            {done(model, Some(ids))}
             <button
+                hidden=live(move || !apart())
                 type="button"
                 class="quiet small apart"
-                hidden=live(move || !apart())
                 on:click=clicked(move |_| {
                     let chosen = untrack(|| say(model, ids, |rows| {
                         let shown = rows.iter().find(|row| !row.hidden);
@@ -109,4 +111,35 @@ pub fn Fold(
             </button>
         </div>
     }
+}
+
+/// What ends the turn of a whole group while one of it acts whom the reader plays; in the line of
+/// these, while they declare.
+pub fn done(model: Model, line: Option<Memo<Vec<CombatantId>>>) -> AnyView {
+    let declares = line.is_some();
+    let shown = move || {
+        let turn = model.turn.get();
+        let acting = turn.acting.filter(|id| {
+            let here = line.is_none_or(|ids| ids.with(|ids| ids.contains(id)));
+            let plays = model
+                .row_now(*id)
+                .is_some_and(|row| model.may_act_for(&row));
+            here && plays && declares == (turn.phase == Phase::Declare)
+        });
+        acting.is_some_and(|id| of(model, id).last().is_some_and(|last| *last != id))
+    };
+    view! {
+        <button
+            hidden=live(move || !shown())
+            type="button"
+            class="quiet"
+            on:click=clicked(move |_| {
+                let after = model.turn.get_untracked();
+                model.give(Command::GroupTurn { after });
+            })
+        >
+            {if declares { "Group declared" } else { "Group done" }}
+        </button>
+    }
+    .into_any()
 }

@@ -77,11 +77,22 @@ enum Mark {
 
 impl Mark {
     fn of(command: &Command) -> Option<Self> {
-        Some(match command.clone() {
-            Command::Harm { id, packet } => Self::Harm { id, packet },
-            Command::MarkBoxes { id, shifts } => Self::Boxes { id, shifts },
-            Command::Count { id, by } => Self::Points { id, by },
-            Command::Spend { id, pool, by } => Self::Pool { id, pool, by },
+        // A command is not cloned whole: what copies all there are would be linked for this alone.
+        Some(match command {
+            Command::Harm { id, packet } => Self::Harm {
+                id: *id,
+                packet: *packet,
+            },
+            Command::MarkBoxes { id, shifts } => Self::Boxes {
+                id: *id,
+                shifts: shifts.clone(),
+            },
+            Command::Count { id, by } => Self::Points { id: *id, by: *by },
+            Command::Spend { id, pool, by } => Self::Pool {
+                id: *id,
+                pool: pool.clone(),
+                by: *by,
+            },
             _ => return None,
         })
     }

@@ -1,6 +1,7 @@
 //! The table log, newest first.
 
 use leptos::prelude::*;
+use rules::encounter::Command;
 use rules::encounter::log::What;
 use rules::encounter::view::Line;
 use rules::phase::Phase;
@@ -175,9 +176,34 @@ fn Entry(
             {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
             {(offered && model.runs()).then(|| view! { <GiveTo no /> })}
+            {model.runs().then(|| again(model, no))}
             {line.hidden.then(|| view! { <p class="entry-aside">"only you see this"</p> })}
             {line.undone.map(|by| view! { <p class="entry-aside">"taken back by " {by}</p> })}
         </li>
+    }
+}
+
+/// What brings the exchange back open that a line told the end of.
+fn again(model: Model, no: u32) -> impl IntoView {
+    let ended = move || {
+        model.exchanges.with(|all| {
+            let mut ended = all.values().filter(|it| it.ended == Some(no));
+            ended.next().map(|it| it.id)
+        })
+    };
+    view! {
+        <button
+            hidden=live(move || ended().is_none())
+            type="button"
+            class="quiet again"
+            on:click=clicked(move |_| {
+                if let Some(exchange) = untrack(ended) {
+                    model.give(Command::RunAgain { exchange, step: None });
+                }
+            })
+        >
+            "Run again from here"
+        </button>
     }
 }
 

@@ -149,6 +149,8 @@ pub struct Model {
     pub aloud: RwSignal<String>,
     /// Whether the page's program runs. What only a browser knows is drawn after that.
     pub awake: RwSignal<bool>,
+    /// The line that was typed into the log and waits for its answer.
+    pub said: RwSignal<Option<(CommandId, String)>>,
 }
 
 impl Model {
@@ -186,6 +188,7 @@ impl Model {
         };
         Self {
             book: StoredValue::new(book),
+            said: RwSignal::new(None),
             you: RwSignal::new(opening.you),
             class: opening.class,
             table: opening.table,
@@ -482,11 +485,6 @@ impl Model {
         })
     }
 
-    /// What was asked for under an id, while it waits for its answer.
-    pub(super) fn asked(&self, id: CommandId) -> Option<Command> {
-        self.waiting(|pending| pending.command.clone().filter(|_| pending.id == id))
-    }
-
     /// Finds something among what waits for its answer.
     pub(super) fn waiting<T>(&self, find: impl FnMut(&Pending) -> Option<T>) -> Option<T> {
         self.book
@@ -495,7 +493,8 @@ impl Model {
 
     /// Whether a command that waits for its answer was typed into the log.
     fn is_talk(&self, id: CommandId) -> bool {
-        matches!(self.asked(id), Some(Command::Say { .. }))
+        self.said
+            .with_untracked(|said| said.as_ref().is_some_and(|(of, _)| *of == id))
     }
 
     /// Redraws with the next frame: an answer and the changes it belongs to arrive one right
@@ -592,6 +591,7 @@ impl Model {
                 Change::Line(_) => {}
                 Change::Countdown(_)
                 | Change::FoeHealth(_)
+                | Change::FoeOdds(_)
                 | Change::Between(..)
                 | Change::CanUndo(_)
                 | Change::Undo(..)

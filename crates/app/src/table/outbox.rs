@@ -16,7 +16,7 @@ use rules::track::{Packet, Track};
 use rules::wire::FromClient;
 
 /// A command on its way.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Pending {
     /// Its id.
     pub id: CommandId,
@@ -246,6 +246,8 @@ fn move_token(view: &mut View, id: CombatantId, to: Destination) {
             view.order.retain(|other| *other != id);
             view.bench.push(id);
         }
+        // Where each of them goes is for the server to say.
+        Destination::BenchGroup => {}
         Destination::Before(before) => {
             let mut order: Vec<_> = view
                 .order

@@ -224,6 +224,14 @@ fn SheetActions(
                 {live(move || if unrolled() { "Roll initiative" } else { "Roll initiative again" })}
             </button>
             <button
+                hidden=live(move || !may || row.with(|row| row.group.is_none()))
+                type="button"
+                class="quiet"
+                on:click=clicked(move |_| give(Command::LeaveGroup { id }))
+            >
+                "Leave the group"
+            </button>
+            <button
                 hidden=live(move || !can_take())
                 type="button"
                 class="brass"

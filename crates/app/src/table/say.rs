@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::limits::MAX_LINE;
-use rules::id::CommandId;
 use rules::seat::Role;
 
 use super::Stage;
@@ -22,7 +21,7 @@ pub fn Say() -> impl IntoView {
     }
     let rules = model.rules();
     let line = RwSignal::new(String::new());
-    let waits = RwSignal::new(None::<(CommandId, String)>);
+    let waits = model.said;
     let trouble = RwSignal::new(None::<String>);
     let help = RwSignal::new(false);
     let say = move || {

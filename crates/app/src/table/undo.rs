@@ -100,14 +100,15 @@ impl Model {
 
     /// Says that a step was taken that no line tells of.
     pub(super) fn tell_step(&self, id: CommandId) {
-        match self.asked(id) {
-            Some(Command::UndoLine { line: 0 }) => {
-                self.notify("Taken back: the newest step.".to_owned(), true);
-            }
-            Some(Command::RedoLine { line: 0 }) => {
-                self.notify("Brought back: the newest step.".to_owned(), false);
-            }
-            _ => {}
+        let taken = self.waiting(|pending| match &pending.command {
+            Some(Command::UndoLine { line: 0 }) if pending.id == id => Some(true),
+            Some(Command::RedoLine { line: 0 }) if pending.id == id => Some(false),
+            _ => None,
+        });
+        match taken {
+            Some(true) => self.notify("Taken back: the newest step.".to_owned(), true),
+            Some(false) => self.notify("Brought back: the newest step.".to_owned(), false),
+            None => {}
         }
     }
 }

@@ -223,6 +223,10 @@ fn who_is_here(what: &What) -> Told {
             let has = if *there { "has a new" } else { "has no" };
             Told::head(format!("{name} {has} portrait"))
         }
+        What::Grouped {
+            names,
+            as_one: false,
+        } if names.len() == 1 => Told::head(format!("{} acts alone", list(names))),
         What::Grouped { names, as_one } => {
             let how = if *as_one {
                 "as one"

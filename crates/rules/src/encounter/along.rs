@@ -36,6 +36,7 @@ pub struct Company {
     own_dice: BTreeSet<SeatId>,
     house: House,
     foe_health: FoeHealth,
+    foe_odds: bool,
     countdown: Option<Countdown>,
     cast: Vec<Combatant>,
 }
@@ -64,6 +65,7 @@ impl Encounter {
             own_dice: self.own_dice.clone(),
             house: self.house.clone(),
             foe_health: self.foe_health,
+            foe_odds: self.foe_odds,
             countdown: self.countdown,
             cast,
         })
@@ -137,6 +139,7 @@ impl Encounter {
             own_dice: company.own_dice.clone(),
             house: company.house.clone(),
             foe_health: company.foe_health,
+            foe_odds: company.foe_odds,
             countdown: company.countdown,
             unseen,
         }];
@@ -172,6 +175,11 @@ impl Encounter {
             who.initiative.clone_from(&there.initiative);
             who.now.clone_from(&there.now);
             return who;
+        }
+        // Who comes in hidden was never seen here, whatever they were called elsewhere: the letters are
+        // of those whom players see.
+        if who.hidden && matches!(who.label, Label::Plain | Label::Letter(_)) {
+            who.label = Label::Unseen;
         }
         let is_namesake = |other: &&Combatant| {
             other.name.folded() == who.name.folded() && (who.hidden || !other.hidden)

@@ -387,7 +387,9 @@ impl Row {
             | Command::OpenRoll { .. }
             | Command::HouseRule { .. }
             | Command::Set { .. }
+            | Command::RunAgain { .. }
             | Command::FoeHealth { .. }
+            | Command::FoeOdds { .. }
             | Command::Countdown { .. } => Self::plain(Right::Run),
             Command::Reveal { id }
             | Command::Hide { id }
@@ -422,9 +424,12 @@ impl Row {
                 Whose::Storytellers | Whose::Everyone => Self::plain(Right::Run),
                 Whose::Mine => Self::plain(Right::Play),
             },
-            Command::NextTurn { .. } => Self::plain(Right::Play).where_(Proviso::TheirTurn),
+            Command::NextTurn { .. } | Command::GroupTurn { .. } => {
+                Self::plain(Right::Play).where_(Proviso::TheirTurn)
+            }
             Command::Plan { id, .. } => Self::act(*id).where_(Proviso::NotBinding),
             Command::Ungroup { id }
+            | Command::LeaveGroup { id }
             | Command::Remove { id }
             | Command::Rename { id, .. }
             | Command::Note { id, .. }
@@ -564,10 +569,10 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Sit Unseat Mute Title Add Group Ungroup Remove Rename Reveal Hide Edit Assign Note RollInitiative
-    Move Sort NextTurn PreviousTurn Harm MarkBoxes Count Spend Adjust GiveInitiative Declare
-    Answer Rule TakeBack Withdraw Plan Abort Wait CutIn Afflict Lift GiveItem ChangeItem
+    Sit Unseat Mute Title Add Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note RollInitiative
+    Move Sort NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Adjust GiveInitiative Declare
+    Answer Rule TakeBack RunAgain Withdraw Plan Abort Wait CutIn Afflict Lift GiveItem ChangeItem
     CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate Hold Release Accept Waive
     EndScene PassTime Restore OwnDice Roll EndEpoch SealRoll OpenRoll Say HouseRule Set
-    FoeHealth Countdown TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
+    FoeHealth FoeOdds Countdown TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
 }

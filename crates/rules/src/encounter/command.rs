@@ -88,6 +88,12 @@ pub enum Command {
         /// One of them.
         id: CombatantId,
     },
+    /// One of those who act as one acts on their own from now on; the others stay together. Of a
+    /// combatant whom players see with nobody, those whom they do not see go their own way.
+    LeaveGroup {
+        /// Who.
+        id: CombatantId,
+    },
     /// Takes a combatant out of the encounter.
     Remove {
         /// Whom.
@@ -152,6 +158,13 @@ pub enum Command {
     Sort,
     /// The next one acts. The first time, the fight begins.
     NextTurn {
+        /// The turn that ends, as the sender saw it; two people who press at once end one.
+        after: Turn,
+    },
+    /// All who act as one with the acting combatant are done with this part of the round: the next of
+    /// them, and so on, until somebody else comes. Where plans are declared, those of them who have
+    /// declared nothing declare the same. Who acts as one with nobody is done alone.
+    GroupTurn {
         /// The turn that ends, as the sender saw it; two people who press at once end one.
         after: Turn,
     },
@@ -235,6 +248,15 @@ pub enum Command {
     TakeBack {
         /// The exchange.
         exchange: ExchangeId,
+    },
+    /// Brings an exchange back to where it stood, with its dice as they fell. Those who run the table.
+    RunAgain {
+        /// The exchange.
+        exchange: ExchangeId,
+        /// Of one that is not over, how many answers and rulings stay. One that is over goes back to
+        /// before what ended it, unless something was built on it since.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        step: Option<u16>,
     },
     /// Gives up an exchange that is not over.
     Withdraw {
@@ -489,6 +511,11 @@ pub enum Command {
         /// What.
         shown: FoeHealth,
     },
+    /// Says whether players are told the odds against foes whom they see.
+    FoeOdds {
+        /// Whether they are.
+        shown: bool,
+    },
     /// Says how long a player's question waits, and what happens then; nothing lets it wait for
     /// ever.
     Countdown {
@@ -597,6 +624,8 @@ pub enum Whose {
 pub enum Destination {
     /// Off the order.
     Bench,
+    /// Off the order, with all who act as one with it.
+    BenchGroup,
     /// Into the order before another; `None` is the end.
     Before(Option<CombatantId>),
 }

@@ -180,6 +180,14 @@ impl Exchange {
         Some((&frame.input, self.landed.get(frame.landed..)?))
     }
 
+    /// What each answer and ruling was given to, the oldest first; a ruling is given to an empty slot.
+    pub(super) fn given(&self) -> impl Iterator<Item = Slot> {
+        self.past.iter().map(|frame| match &frame.input {
+            Input::Answer(slot, _) => slot.clone(),
+            Input::Ruling(_) => Slot::of(""),
+        })
+    }
+
     /// What was asked under a slot, if anything is.
     #[must_use]
     pub fn asked(&self, slot: &Slot) -> Option<&Step> {
@@ -238,6 +246,19 @@ impl Exchange {
         }
     }
 
+    /// The advance that led to this point, and is taken by who goes back from here.
+    pub(super) fn last_advance(&self) -> Option<Advance> {
+        let (input, landed) = self.newest()?;
+        let mut before = self.clone();
+        before.go_back();
+        Some(before.advance(
+            input.clone(),
+            &self.ledger,
+            self.next.clone(),
+            landed.to_vec(),
+        ))
+    }
+
     /// Brings it on.
     pub(super) fn go_on(&mut self, step: &Advance) {
         let lines: Vec<Line> = step.lines.iter().map(|line| self.whole(line)).collect();
@@ -245,7 +266,11 @@ impl Exchange {
         let before = match &step.input {
             Input::Answer(slot, answer) => {
                 if let Answer::Rolled { faces, .. } = answer {
-                    self.fell.insert(slot.clone(), faces.clone());
+                    // Where fewer are thrown than fell before, the others lie there as well.
+                    let fell = self.fell.get(slot).map_or(0, Vec::len);
+                    if fell < faces.len() {
+                        self.fell.insert(slot.clone(), faces.clone());
+                    }
                 }
                 self.answers.insert(slot.clone(), answer.clone())
             }

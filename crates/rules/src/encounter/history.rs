@@ -100,6 +100,9 @@ impl TakenBack {
                 Event::Added { combatant, .. },
             ) => away.id == combatant.id,
             (Event::Refreshed { id: of, .. }, Event::Refreshed { id, .. }) => of == id,
+            (Event::ExchangeWithdrawn { exchange: away }, Event::ExchangeDeclared { exchange }) => {
+                away.id == exchange.id
+            }
             _ => false,
         };
         // A hold that had changed since stayed as it was when this was taken back, and stays now.

@@ -60,6 +60,7 @@ impl<'a> Wish<'a> {
             | Command::Add { .. }
             | Command::Group { .. }
             | Command::Ungroup { .. }
+            | Command::LeaveGroup { .. }
             | Command::Remove { .. }
             | Command::Rename { .. }
             | Command::Reveal { .. }
@@ -70,6 +71,7 @@ impl<'a> Wish<'a> {
             | Command::RollInitiative { .. }
             | Command::Sort
             | Command::NextTurn { .. }
+            | Command::GroupTurn { .. }
             | Command::PreviousTurn { .. }
             | Command::Adjust { .. }
             | Command::GiveInitiative { .. }
@@ -77,6 +79,7 @@ impl<'a> Wish<'a> {
             | Command::Answer { .. }
             | Command::Rule { .. }
             | Command::TakeBack { .. }
+            | Command::RunAgain { .. }
             | Command::Withdraw { .. }
             | Command::Plan { .. }
             | Command::Abort { .. }
@@ -107,6 +110,7 @@ impl<'a> Wish<'a> {
             | Command::HouseRule { .. }
             | Command::Set { .. }
             | Command::FoeHealth { .. }
+            | Command::FoeOdds { .. }
             | Command::Countdown { .. }
             | Command::TimeUp { .. }
             | Command::Propose { .. }

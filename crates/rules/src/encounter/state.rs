@@ -48,6 +48,9 @@ pub struct Encounter {
     /// The turn as far as players know: a hidden combatant's turn is no change to them.
     pub(crate) public_turn: Turn,
     pub(crate) foe_health: FoeHealth,
+    /// Whether players are told the odds against foes whom they see.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) foe_odds: bool,
     /// How long a player's question waits; `None` is for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) countdown: Option<Countdown>,
@@ -90,6 +93,7 @@ impl Encounter {
             turn: Turn::default(),
             public_turn: Turn::default(),
             foe_health: FoeHealth::default(),
+            foe_odds: false,
             countdown: None,
             waits: Waits::new(),
             house: House::default(),

@@ -32,10 +32,7 @@ impl Encounter {
             let Some(offer) = may.then(|| self.offer(deed, runs)).flatten() else {
                 continue;
             };
-            // Of an exchange that went on several times at once, the last is what is now.
-            let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
-            let mut events = deed.events.iter().enumerate();
-            if events.all(|(n, event)| moved(event, later(n)) || self.still_so(runs, event)) {
+            if self.is_as_left(deed, runs) {
                 return Ok((deed, offer));
             }
             why = Refusal::ChangedSince;
@@ -46,6 +43,43 @@ impl Encounter {
             }
         }
         Err(why)
+    }
+
+    /// What brought an exchange to its end, if it is still as it was left.
+    pub(crate) fn to_run_again(&self, by: Actor, id: ExchangeId) -> Result<&Deed, Refusal> {
+        let deed = self.ending(id).ok_or(Refusal::NothingToUndo)?;
+        match self.is_as_left(deed, self.runs(by)) {
+            true => Ok(deed),
+            false => Err(Refusal::ChangedSince),
+        }
+    }
+
+    /// The deed that ended an exchange which had been asking something.
+    fn ending(&self, id: ExchangeId) -> Option<&Deed> {
+        self.exchange(id).filter(|it| it.is_over())?;
+        let ended = |event: &Event| match event {
+            Event::ExchangeMoved { id: of, back, .. } => *of == id && !back,
+            _ => false,
+        };
+        let mut deeds = self.history.deeds.iter().rev();
+        deeds.find(|deed| !deed.beyond && deed.events.iter().any(ended))
+    }
+
+    /// The line that tells of the end of an exchange, in the numbers of those who run the table,
+    /// who can run it again from there.
+    pub(crate) fn ended_by(&self, id: ExchangeId) -> Option<u32> {
+        self.offer(self.ending(id)?, true).map(|offer| offer.line)
+    }
+
+    /// Whether all that a deed did is still so, as far as this person knows.
+    fn is_as_left(&self, deed: &Deed, runs: bool) -> bool {
+        // Of an exchange that went on several times at once, the last is what is now.
+        let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
+        let stands = |(n, event): (usize, &Event)| {
+            moved(event, later(n)) || self.still_so(runs, event, &deed.events)
+        };
+        let whole = deed.events.iter().all(says_how_it_stood);
+        whole && deed.events.iter().enumerate().all(stands)
     }
 
     /// What this actor would bring back: what was taken back last, for players by themselves.
@@ -59,8 +93,10 @@ impl Encounter {
         let deed = &newest.deed;
         let offer = self.offer(deed, runs).ok_or(Refusal::NothingToRedo)?;
         let earlier = |n: usize| deed.events.get(..n).unwrap_or_default();
-        let mut events = deed.events.iter().enumerate();
-        match events.all(|(n, event)| moved(event, earlier(n)) || self.not_so(runs, event)) {
+        let before = |(n, event): (usize, &Event)| {
+            moved(event, earlier(n)) || goes_on_from(event, earlier(n)) || self.not_so(runs, event)
+        };
+        match deed.events.iter().enumerate().all(before) {
             true => Ok((newest, offer)),
             false => Err(Refusal::ChangedSince),
         }
@@ -93,8 +129,8 @@ impl Encounter {
     }
 
     /// Whether what an event made so has not been changed again, as far as this person knows.
-    /// What players lost sight of is not so.
-    fn still_so(&self, runs: bool, event: &Event) -> bool {
+    /// What players lost sight of is not so. `deed` is all that happened with it.
+    fn still_so(&self, runs: bool, event: &Event, deed: &[Event]) -> bool {
         let there = |id: &CombatantId| self.known(runs, *id).is_some();
         match event {
             Event::Removed { combatant, .. } => !self.combatants.contains_key(&combatant.id),
@@ -112,6 +148,7 @@ impl Encounter {
             }
             Event::TurnChanged { after, .. } => self.turn == *after,
             Event::FoeHealthSet { after, .. } => self.foe_health == *after,
+            Event::FoeOddsSet { shown } => self.foe_odds == *shown,
             Event::CountdownSet { after, .. } => self.countdown == *after,
             Event::HouseRuleSet { key, after, .. } => {
                 House::meant(self.rules().settings(), key, after)
@@ -139,7 +176,9 @@ impl Encounter {
                 .known_exchange(runs, exchange.id)
                 .is_some_and(|now| now.steps() == exchange.steps()),
             Event::ExchangeWithdrawn { exchange } => {
-                self.exchange(exchange.id).is_none() && exchange.parties().all(|id| there(&id))
+                // One that ended because a combatant left comes back with that combatant.
+                let stands = |id| there(&id) || deed.iter().any(|event| takes_away(event, id));
+                self.exchange(exchange.id).is_none() && exchange.parties().all(stands)
             }
             Event::ExchangeMoved { id, step, back, .. } => {
                 let done = usize::from(*step) + usize::from(!back);
@@ -232,6 +271,7 @@ impl Encounter {
             | Event::Sorted { .. }
             | Event::TurnChanged { .. }
             | Event::FoeHealthSet { .. }
+            | Event::FoeOddsSet { .. }
             | Event::CountdownSet { .. }
             | Event::TimeUp { .. }
             | Event::HouseRuleSet { .. }
@@ -267,7 +307,7 @@ impl Encounter {
             Event::Removed { combatant, .. } => self.known(runs, combatant.id).is_some(),
             event => event
                 .inverse()
-                .is_none_or(|inverse| self.still_so(runs, &inverse)),
+                .is_none_or(|inverse| self.still_so(runs, &inverse, &[])),
         }
     }
 
@@ -370,6 +410,24 @@ fn joined<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<Event> {
     joined
 }
 
+/// Whether an event can be turned round by what it says: a step back of earlier releases does not say
+/// what was asked before it, and every exchange that goes a step back is one that asks.
+fn says_how_it_stood(event: &Event) -> bool {
+    match event {
+        Event::ExchangeMoved {
+            back: true,
+            advance,
+            ..
+        } => advance.next.is_some(),
+        _ => true,
+    }
+}
+
+/// Whether an event took a combatant out of the encounter.
+fn takes_away(event: &Event, id: CombatantId) -> bool {
+    matches!(event, Event::Removed { combatant, .. } if combatant.id == id)
+}
+
 /// Whether an event brought an exchange on that others of its deed brought on, too.
 fn moved(event: &Event, others: &[Event]) -> bool {
     let exchange = |event: &Event| match event {
@@ -378,6 +436,17 @@ fn moved(event: &Event, others: &[Event]) -> bool {
     };
     let id = exchange(event);
     id.is_some() && others.iter().any(|other| exchange(other) == id)
+}
+
+/// Whether an event found a combatant fresh whose part in the round had changed just before, in the same
+/// deed: a combatant who cut in has their turn begin.
+fn goes_on_from(event: &Event, earlier: &[Event]) -> bool {
+    let Event::Refreshed { id, .. } = event else {
+        return false;
+    };
+    let intended =
+        |other: &Event| matches!(other, Event::Intended { id: whose, .. } if whose == id);
+    earlier.iter().any(intended)
 }
 
 /// Whether an event changed again what the one before changed; then that one takes it in.
@@ -412,6 +481,39 @@ fn goes_on(before: &mut Event, event: &Event) -> bool {
                 ..
             },
         ) if (&*id, &*item, &*key, &*after) == (whose, which, of, before) => *after = *now,
+        (
+            Event::TurnChanged {
+                after,
+                public_after,
+                ..
+            },
+            Event::TurnChanged {
+                before,
+                public_before,
+                after: now,
+                public_after: known,
+                ..
+            },
+        ) if (&*after, &*public_after) == (before, public_before) => {
+            (*after, *public_after) = (*now, *known);
+        }
+        (
+            Event::Refreshed { id, after, .. },
+            Event::Refreshed {
+                id: whose,
+                before,
+                after: now,
+            },
+        ) if id == whose && after == before => after.clone_from(now),
+        (
+            Event::DueChanged { id, after, .. },
+            Event::DueChanged {
+                id: whose,
+                before,
+                after: now,
+                ..
+            },
+        ) if id == whose && after == before => after.clone_from(now),
         (
             Event::Carried {
                 id, item, after, ..

@@ -14,6 +14,7 @@ mod log;
 mod lurking;
 mod permissions;
 mod rolls;
+mod together;
 mod turns;
 mod undo;
 

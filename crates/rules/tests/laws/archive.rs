@@ -76,6 +76,15 @@ fn checked(text: &str) -> Result<Checked, Flaw> {
     Archive::read(text.as_bytes())?.check(RULES, || true)
 }
 
+/// A table goes into a file and comes out of it as it was.
+pub(crate) fn check_file(table: &Table) {
+    let archive = archive(table);
+    let text = json(&archive);
+    let back = checked(&text).expect("checked");
+    assert_eq!(json(back.archive()), text);
+    assert_eq!(back.states(), std::slice::from_ref(&table.encounter));
+}
+
 fn evening() -> Table {
     let mut table = Table::with(&["@Ilse <b> stam 3", "2x ghoul", "!The Bishop"]).lined_up();
     for turn in 0..6 {

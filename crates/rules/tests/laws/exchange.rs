@@ -33,6 +33,11 @@ impl Chance {
     pub(crate) fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())].clone()
     }
+
+    /// One of them, if there is any.
+    pub(crate) fn any_of<T: Clone>(&mut self, all: &[T]) -> Option<T> {
+        (!all.is_empty()).then(|| self.one_of(all))
+    }
 }
 
 /// A table of a system with four who can do most things, armed from its charts, in a round.
@@ -97,11 +102,12 @@ pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
     table
 }
 
-fn dialed(chance: &mut Chance, dials: &[Dial]) -> Reading {
+/// Dials set to what they can be set to, one in so many of them.
+pub(crate) fn dialed(chance: &mut Chance, dials: &[Dial], one_in: usize) -> Reading {
     let mut reading = Reading::default();
     for dial in dials
         .iter()
-        .filter(|_| chance.below(6) == 0)
+        .filter(|_| chance.below(one_in) == 0)
         .collect::<Vec<_>>()
     {
         let value = match &dial.range {
@@ -164,7 +170,7 @@ pub(crate) fn declaration(
     }
     let mut dials = maneuver.dials.clone();
     dials.extend(combat.situation());
-    intent.set = dialed(chance, &dials);
+    intent.set = dialed(chance, &dials, 6);
     Some(Command::Declare(Box::new(Declaration {
         by: Some(by),
         at,
@@ -201,6 +207,10 @@ pub(crate) fn next(
             ruling: ruled(view, id, chance),
             why: String::new(),
         },
+        11 if exchange.steps > 1 && chance.below(2) == 0 => Command::RunAgain {
+            exchange: id,
+            step: u16::try_from(chance.below(usize::from(exchange.steps))).ok(),
+        },
         11 if exchange.steps > 0 => Command::TakeBack { exchange: id },
         9 if chance.below(6) == 0 => Command::Withdraw { exchange: id },
         _ => Command::Answer {
@@ -212,6 +222,32 @@ pub(crate) fn next(
     })
 }
 
+/// An answer to something an exchange asks, and the combatant of whom it is asked; `None` is the
+/// storyteller.
+pub(crate) fn answer(
+    view: &View,
+    id: ExchangeId,
+    chance: &mut Chance,
+) -> Option<(Option<CombatantId>, Command)> {
+    let exchange = view.exchanges.get(&id)?;
+    let step = chance.one_of(exchange.next.as_ref()?.each());
+    let (slot, party) = step.asked().expect("one question");
+    let nth = |ids: &[CombatantId], n: u8| ids.get(usize::from(n)).copied();
+    let of = match party {
+        Party::Actor => exchange.by,
+        Party::Target(n) => nth(&exchange.at, n),
+        Party::Bystander(n) => nth(&exchange.others, n),
+        Party::Storyteller => None,
+    };
+    let answer = Command::Answer {
+        exchange: id,
+        slot: slot.clone(),
+        answer: answered(&step, chance),
+        throws: false,
+    };
+    Some((of, answer))
+}
+
 /// The slots of what is asked, was rolled or summed.
 fn slots(view: &View, id: ExchangeId) -> Vec<Slot> {
     let exchange = &view.exchanges[&id];
@@ -221,7 +257,8 @@ fn slots(view: &View, id: ExchangeId) -> Vec<Slot> {
     asked.chain(told).collect()
 }
 
-fn ruled(view: &View, id: ExchangeId, chance: &mut Chance) -> Ruled {
+/// Any ruling on an exchange.
+pub(crate) fn ruled(view: &View, id: ExchangeId, chance: &mut Chance) -> Ruled {
     let slots = slots(view, id);
     let slot = match slots.is_empty() {
         true => Slot::of("attack"),

@@ -13,7 +13,7 @@ use rules::encounter::{
     Class, Command, Countdown, Event, Field, FoeHealth, HealthSight, Offer, Side, Then, Turn, View,
 };
 use rules::gear::Carried;
-use rules::id::{CombatantId, SeatId};
+use rules::id::{CombatantId, ExchangeId, SeatId};
 use rules::passage::Span;
 use rules::plan::Price;
 use rules::seat::{Actor, Role};
@@ -502,6 +502,14 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
         63..=64 => Command::UndoLine {
             line: offered(read, view, &view.undo),
         },
+        65 => {
+            let known = view.exchanges.keys().copied();
+            let known: Vec<ExchangeId> = known.chain([ExchangeId::FIRST]).collect();
+            Command::RunAgain {
+                exchange: read.one_of(&known),
+                step: read.one_of(&[None, None, Some(0)]),
+            }
+        }
         66..=68 => {
             let id = one_of_all(read, ids);
             belongings(read, view, id)
@@ -520,8 +528,11 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
 
 /// Several act as one, or each on their own again.
 pub(crate) fn together(read: &mut Reader, ids: &[CombatantId]) -> Command {
-    match read.below(4) {
+    match read.below(6) {
         0 => Command::Ungroup {
+            id: one_of_all(read, ids),
+        },
+        1 => Command::LeaveGroup {
             id: one_of_all(read, ids),
         },
         _ => {
@@ -621,6 +632,9 @@ fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize
                 Some(HealthSight::Hidden),
             ])),
         },
+        28 if read.below(2) == 0 => Command::FoeOdds {
+            shown: !view.foe_odds,
+        },
         28 => Command::FoeHealth {
             shown: read.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]),
         },
@@ -655,14 +669,16 @@ fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usi
         },
         14..=16 => Command::Move {
             id: id(read),
-            to: match read.below(4) {
+            to: match read.below(5) {
                 0 => Destination::Bench,
+                4 => Destination::BenchGroup,
                 1 => Destination::Before(None),
                 _ => Destination::Before(Some(id(read))),
             },
         },
         17 => Command::Sort,
-        18..=20 => Command::NextTurn { after: turn(read) },
+        18..=19 => Command::NextTurn { after: turn(read) },
+        20 => Command::GroupTurn { after: turn(read) },
         21 => Command::PreviousTurn { before: turn(read) },
         22..=23 => Command::Harm {
             id: id(read),

@@ -185,8 +185,15 @@ proptest! {
         live(system, &recipes, |before, after, _, command, answer| {
             let (Command::Move { id, to }, Ok(_)) = (command, answer) else { return };
             let benched = *to == Destination::Bench;
-            let leaves = benched && Class::ALL.iter().any(|class| {
-                before.view(*class).turn.acting == Some(*id)
+            let whole = *to == Destination::BenchGroup;
+            let rows = before.view(Class::Storyteller).rows;
+            let group = rows[id].group;
+            let along = |other: &CombatantId| {
+                !benched && group.is_some() && rows[other].group == group
+            };
+            let leaves = (benched || whole) && Class::ALL.iter().any(|class| {
+                let acting = before.view(*class).turn.acting;
+                acting.is_some_and(|acting| acting == *id || along(&acting))
             });
             if leaves {
                 return;
@@ -195,11 +202,6 @@ proptest! {
                 let (old, new) = (before.view(class), after.view(class));
                 assert_eq!(old.rows, new.rows);
                 assert_eq!(old.turn, new.turn);
-                let all = before.view(Class::Storyteller).rows;
-                let group = all[id].group;
-                let along = |other: &CombatantId| {
-                    !benched && group.is_some() && all[other].group == group
-                };
                 let others = |list: &[CombatantId]| -> Vec<CombatantId> {
                     let list = list.iter().copied();
                     list.filter(|other| other != id && !along(other)).collect()

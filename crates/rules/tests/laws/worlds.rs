@@ -23,14 +23,19 @@ use crate::table::{self, ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
 use crate::{cases, exchange, json};
 
 /// World A, where secret things happen as well, and world B, where only the public ones do.
-struct Worlds {
-    a: Table,
-    b: Table,
+pub(crate) struct Worlds {
+    pub(crate) a: Table,
+    pub(crate) b: Table,
     /// The ids of the commands that both worlds took.
     both: BTreeSet<CommandId>,
     ids: u64,
     /// What players of either world saw last.
-    seen: View,
+    pub(crate) seen: View,
+    /// What they were sent of it.
+    sent: View,
+    /// How what players see of a table becomes what they are sent: as it is, or with a leak that is
+    /// planted to be found.
+    shows: fn(&Table, View) -> View,
 }
 
 /// Dice that note which of them players see.
@@ -62,12 +67,20 @@ impl Dice for Noted {
 
 impl Worlds {
     fn new(system: SystemId) -> Self {
-        let table = Table::on(system);
+        Self::at(Table::on(system))
+    }
+
+    /// Both as this table is. Where its dice can be checked, what falls in secret in one world makes other
+    /// hidden dice fall there from then on.
+    pub(crate) fn at(table: Table) -> Self {
         Self {
             seen: table.view(Class::Table),
+            sent: table.view(Class::Table),
+            shows: |_, view| view,
             b: table.clone(),
+            // What led here happened in both.
+            both: table.records.iter().map(|record| record.command).collect(),
             a: table,
-            both: BTreeSet::new(),
             ids: 0,
         }
     }
@@ -77,28 +90,44 @@ impl Worlds {
         CommandId(u128::from(self.ids) << 40 | 0xabcd)
     }
 
-    /// Players of both worlds are sent the same.
-    fn check(&mut self, what: &str) {
-        let (a, b) = (self.a.view(Class::Table), self.b.view(Class::Table));
-        assert_eq!(
-            json(&diff(&self.seen, &a)),
-            json(&diff(&self.seen, &b)),
-            "after {what}\nA {}\nB {}",
-            self.a.picture(Class::Storyteller),
-            self.b.picture(Class::Storyteller),
-        );
-        assert_eq!(json(&a), json(&b));
-        self.seen = a;
+    /// From now on players are shown what they see so.
+    pub(crate) fn shows(&mut self, shows: fn(&Table, View) -> View) {
+        self.shows = shows;
     }
 
-    fn hidden(&self) -> Vec<CombatantId> {
+    /// Players of both worlds are sent the same.
+    fn check(&mut self, what: &str) {
+        let told_apart = self.compared(what);
+        assert!(told_apart.is_ok(), "{}", told_apart.unwrap_err());
+    }
+
+    /// Whether players of both worlds are sent the same, byte for byte; otherwise what they are sent.
+    pub(crate) fn compared(&mut self, what: &str) -> Result<(), String> {
+        let seen = [&self.a, &self.b].map(|table| (self.shows)(table, table.view(Class::Table)));
+        let sent = seen
+            .each_ref()
+            .map(|view| (json(&diff(&self.sent, view)), json(view)));
+        let [one, other] = &sent;
+        if one != other {
+            return Err(format!(
+                "after {what}\nA {}\nB {}\n{one:?}\n{other:?}",
+                self.a.picture(Class::Storyteller),
+                self.b.picture(Class::Storyteller),
+            ));
+        }
+        self.seen = self.a.view(Class::Table);
+        [self.sent, _] = seen;
+        Ok(())
+    }
+
+    pub(crate) fn hidden(&self) -> Vec<CombatantId> {
         let view = self.a.view(Class::Storyteller);
         let hidden = view.rows.values().filter(|row| row.hidden);
         hidden.map(|row| row.id).collect()
     }
 
     /// What players are told when the fight is over is the same in both worlds.
-    fn check_recap(&self) {
+    pub(crate) fn check_recap(&self) {
         let told = |table: &Table| {
             let title = table::name("A test");
             let system = self.seen.system;
@@ -115,7 +144,7 @@ impl Worlds {
     }
 
     /// The file that a player keeps of what they were told is the same, byte for byte.
-    fn check_told(&self) {
+    pub(crate) fn check_told(&self) {
         let told = |table: &Table| {
             let fresh = Encounter::new(table::name("A test"), self.seen.system);
             let mut course = ToldCourse::new(fresh, Class::Table);
@@ -134,14 +163,14 @@ impl Worlds {
     }
 
     /// What players may step through when they look back is the same in both worlds.
-    fn check_past(&self) {
+    pub(crate) fn check_past(&self) {
         let of = |table: &Table| crate::past::shown(table, self.seen.system, Class::Table);
         assert_eq!(of(&self.a), of(&self.b));
     }
 
     /// The same command in both worlds. Players get the same answer; the storyteller, who
     /// sees the difference, may get another.
-    fn public(&mut self, by: Actor, command: &Command) {
+    pub(crate) fn public(&mut self, by: Actor, command: &Command) {
         let id = self.fresh_id();
         let give = |table: &mut Table| {
             // A line of the log is meant, and those who run the table count more of them.
@@ -169,7 +198,7 @@ impl Worlds {
     }
 
     /// The storyteller presses until players see another turn.
-    fn press(&mut self, forward: bool) {
+    pub(crate) fn press(&mut self, forward: bool) {
         let id = self.fresh_id();
         let a = press_until_seen(&mut self.a, id, forward);
         let b = press_until_seen(&mut self.b, id, forward);
@@ -184,6 +213,35 @@ impl Worlds {
         if a {
             self.both.insert(id);
         }
+    }
+
+    /// The storyteller is done with a whole group. Where a hidden combatant acts next, players are
+    /// not as far as without them, and it is left out.
+    fn press_for_all(&mut self) {
+        let turn = |table: &Table| table.view(Class::Storyteller).turn;
+        if turn(&self.a) != turn(&self.b) {
+            return;
+        }
+        let id = self.fresh_id();
+        let command = Command::GroupTurn {
+            after: turn(&self.a),
+        };
+        let give = |table: &Table| {
+            let mut table = table.clone();
+            let done = table.give_as(id, ST, command.clone(), &mut Seeded::of(id));
+            done.ok().map(|_| table)
+        };
+        let (Some(a), Some(b)) = (give(&self.a), give(&self.b)) else {
+            return;
+        };
+        if turn(&a)
+            .acting
+            .is_some_and(|id| self.hidden().contains(&id))
+        {
+            return;
+        }
+        (self.a, self.b) = (a, b);
+        self.both.insert(id);
     }
 
     /// A player asks something, of whom they see or guess at: both worlds answer the same.
@@ -215,7 +273,7 @@ impl Worlds {
     }
 
     /// The storyteller takes back the newest thing that happened in both worlds.
-    fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         let mut b = self.b.clone();
         let Some(undone) = undo_until(&mut b, &self.both) else {
             return;
@@ -244,7 +302,7 @@ impl Worlds {
     }
 
     /// The storyteller brings back what was last taken back in both worlds.
-    fn redo(&mut self) {
+    pub(crate) fn redo(&mut self) {
         let (mut a, mut b) = (self.a.clone(), self.b.clone());
         let redone = redo_until(&mut b, &self.both);
         // Secret things may have ended it for the storyteller, who sees them.
@@ -255,7 +313,7 @@ impl Worlds {
     }
 
     /// Something only world A knows. Left out when players would have to notice.
-    fn secret(&mut self, command: &Command) {
+    pub(crate) fn secret(&mut self, command: &Command) {
         let id = self.fresh_id();
         let mut a = self.a.clone();
         let mut dice = Noted::of(id);
@@ -294,7 +352,7 @@ impl Worlds {
     }
 
     /// Whether a line names a hidden combatant, and no other.
-    fn names_hidden(&self, line: &str) -> bool {
+    pub(crate) fn names_hidden(&self, line: &str) -> bool {
         let line = line.to_lowercase();
         let view = self.a.view(Class::Storyteller);
         let named = |hidden: bool| {
@@ -327,6 +385,11 @@ impl Worlds {
                         self.press(true);
                         return self.check(&said);
                     }
+                    Command::GroupTurn { .. } => {
+                        said = "press for all".to_owned();
+                        self.press_for_all();
+                        return self.check(&said);
+                    }
                     Command::PreviousTurn { .. } => {
                         said = "press back".to_owned();
                         self.press(false);
@@ -342,7 +405,8 @@ impl Worlds {
                         self.redo();
                         return self.check(&said);
                     }
-                    Command::Reveal { .. } => return,
+                    // An undo, which is tried as such.
+                    Command::Reveal { .. } | Command::RunAgain { .. } => return,
                     // A name that a hidden combatant bears means them, to the storyteller.
                     Command::Say { line, .. } if self.names_hidden(&line) => return,
                     // One typed face is for one, and the storyteller sees how many there are.
@@ -443,8 +507,10 @@ impl Worlds {
         hidden: &[CombatantId],
     ) -> Command {
         if read.below(4) == 0 {
-            return Command::Ungroup {
-                id: one(hidden, read),
+            let id = one(hidden, read);
+            return match read.below(2) {
+                0 => Command::Ungroup { id },
+                _ => Command::LeaveGroup { id },
             };
         }
         let beside = one(shown, read);
@@ -842,8 +908,9 @@ fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Com
         },
         6..=7 => Command::Move {
             id,
-            to: match read.below(4) {
+            to: match read.below(5) {
                 0 => Destination::Bench,
+                4 => Destination::BenchGroup,
                 1 => Destination::Before(None),
                 _ => Destination::Before(view.order.get(read.below(view.order.len())).copied()),
             },

@@ -4,6 +4,7 @@
 
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
+use rules::encounter::along::Company;
 use rules::encounter::command::{AskedTerm, RollAsk};
 use rules::encounter::log::What;
 use rules::encounter::view::Row;
@@ -147,6 +148,25 @@ impl Table {
         self.happens(by, id, events.clone());
         self.next_epochs();
         Ok(events)
+    }
+
+    /// The next encounter of this table: as it is when these have come into it.
+    pub(crate) fn moved_on(&self, company: &Company, unseen: bool) -> Result<Self, Refusal> {
+        let mut next = self.clone();
+        let system = self.view(Class::Storyteller).system;
+        next.encounter = Encounter::new(name("A test"), system);
+        next.records = Vec::new();
+        next.arrives(company, unseen)?;
+        Ok(next)
+    }
+
+    /// These come into this encounter.
+    pub(crate) fn arrives(&mut self, company: &Company, unseen: bool) -> Result<(), Refusal> {
+        let events = self.encounter.arrival(company, unseen)?;
+        let command = self.fresh_id();
+        self.happens(ST, command, events);
+        self.next_epochs();
+        Ok(())
     }
 
     /// Applies and records.

@@ -129,6 +129,10 @@ fn table() -> Vec<Written> {
             },
             r#"{"foe_health":{"shown":"concealed"}}"#,
         ),
+        (
+            Command::FoeOdds { shown: true },
+            r#"{"foe_odds":{"shown":true}}"#,
+        ),
         (Command::Undo, r#""undo""#),
         (
             Command::UndoLine { line: 41 },
@@ -179,6 +183,10 @@ fn cast() -> Vec<Written> {
         (
             Command::Ungroup { id: id() },
             r#"{"ungroup":{"id":"0k3m9xya"}}"#,
+        ),
+        (
+            Command::LeaveGroup { id: id() },
+            r#"{"leave_group":{"id":"0k3m9xya"}}"#,
         ),
         (
             Command::Assign {
@@ -292,6 +300,13 @@ fn round() -> Vec<Written> {
         (
             Command::Move {
                 id: id(),
+                to: Destination::BenchGroup,
+            },
+            r#"{"move":{"id":"0k3m9xya","to":"bench_group"}}"#,
+        ),
+        (
+            Command::Move {
+                id: id(),
                 to: Destination::Before(Some(id())),
             },
             r#"{"move":{"id":"0k3m9xya","to":{"before":"0k3m9xya"}}}"#,
@@ -309,6 +324,12 @@ fn round() -> Vec<Written> {
                 after: Turn::of(3, id()),
             },
             r#"{"next_turn":{"after":{"n":3,"who":"0k3m9xya"}}}"#,
+        ),
+        (
+            Command::GroupTurn {
+                after: Turn::of(3, id()),
+            },
+            r#"{"group_turn":{"after":{"n":3,"who":"0k3m9xya"}}}"#,
         ),
         (
             Command::PreviousTurn {
@@ -732,6 +753,20 @@ fn exchanges() -> Vec<Written> {
             r#"{"take_back":{"exchange":"4t9r2c1h"}}"#,
         ),
         (
+            Command::RunAgain {
+                exchange: exchange(),
+                step: None,
+            },
+            r#"{"run_again":{"exchange":"4t9r2c1h"}}"#,
+        ),
+        (
+            Command::RunAgain {
+                exchange: exchange(),
+                step: Some(1),
+            },
+            r#"{"run_again":{"exchange":"4t9r2c1h","step":1}}"#,
+        ),
+        (
             Command::Withdraw {
                 exchange: exchange(),
             },
@@ -770,6 +805,7 @@ fn every_command() {
             | Command::Hide { .. }
             | Command::Group { .. }
             | Command::Ungroup { .. }
+            | Command::LeaveGroup { .. }
             | Command::Edit { .. }
             | Command::Assign { .. }
             | Command::Note { .. }
@@ -777,6 +813,7 @@ fn every_command() {
             | Command::Move { .. }
             | Command::Sort
             | Command::NextTurn { .. }
+            | Command::GroupTurn { .. }
             | Command::PreviousTurn { .. }
             | Command::Harm { .. }
             | Command::MarkBoxes { .. }
@@ -788,6 +825,7 @@ fn every_command() {
             | Command::Answer { .. }
             | Command::Rule { .. }
             | Command::TakeBack { .. }
+            | Command::RunAgain { .. }
             | Command::Withdraw { .. }
             | Command::Plan { .. }
             | Command::Abort { .. }
@@ -820,6 +858,7 @@ fn every_command() {
             | Command::OwnDice { .. }
             | Command::Roll(_)
             | Command::FoeHealth { .. }
+            | Command::FoeOdds { .. }
             | Command::Countdown { .. }
             | Command::TimeUp { .. }
             | Command::Undo

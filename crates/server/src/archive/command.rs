@@ -1,4 +1,4 @@
-//! What the command line does with what is kept: list, export, import, back up.
+//! What the command line does with what is kept: list, export, import, back up, restore.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -17,6 +17,7 @@ use crate::store::{NewPass, PassKind, Scene, SqlStore, Standing, Store as _, pos
 use crate::token::Token;
 
 mod backup;
+mod restore;
 
 /// Bytes of a file that the command line reads.
 const MAX_FILE: u64 = 1024 * 1024 * 1024;
@@ -52,6 +53,13 @@ pub enum Order {
     Import(PathBuf),
     /// To copy everything.
     Backup(PathBuf),
+    /// To bring a copy back.
+    Restore {
+        /// The copy.
+        file: PathBuf,
+        /// Whether it comes in the place of what is there.
+        replaces: bool,
+    },
 }
 
 /// What is kept, opened; the lock of a data folder is held where no server holds it.
@@ -73,7 +81,7 @@ impl Order {
     ) -> Result<String, String> {
         let data = &options.data;
         let is_there = options.database.is_some() || data.join(sqlite::FILE).exists();
-        if !is_there && !matches!(self, Self::Import(_)) {
+        if !is_there && !matches!(self, Self::Import(_) | Self::Restore { .. }) {
             let data = data.display();
             return Err(format!(
                 "there are no tables in `{data}`: name the folder with --data"
@@ -98,6 +106,13 @@ impl Order {
                 Some(address) => Err(format!(
                     "the database {address} is backed up by its own tools, such as `pg_dump`; \
                      one table goes into a file by `coterie export`"
+                )),
+            },
+            Self::Restore { file, replaces } => match &options.database {
+                None => restore::restore(data, &file, replaces, now).await,
+                Some(address) => Err(format!(
+                    "the database {address} is brought back by its own tools, such as `pg_restore`; \
+                     one table comes out of a file by `coterie import`"
                 )),
             },
         }

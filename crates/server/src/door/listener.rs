@@ -22,6 +22,7 @@ use super::places::{Place, Places};
 use super::stream::Watched;
 use crate::App;
 use crate::limits::{BACKLOG, HEAD_TIME, IDLE_TIME, of_one_household};
+use crate::meters::OneMore;
 use crate::rate::household;
 use crate::routes::router;
 use crate::seats::{Household, household_of};
@@ -120,7 +121,8 @@ impl Visit {
         _ = stream.set_nodelay(true);
         let (down, ended) = (self.app.down.clone(), self.place.ended());
         let has_asked = Arc::clone(&self.has_asked);
-        let stream = Watched::new(stream, Arc::clone(&self.place));
+        let open = OneMore::of(&self.app.meters.connections);
+        let stream = Watched::new(stream, Arc::clone(&self.place), open);
         let service = hyper::service::service_fn(move |request| self.clone().answer(request));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())

@@ -12,21 +12,25 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::places::Place;
 use crate::limits::WRITE_TIME;
+use crate::meters::OneMore;
 
 /// One connection. It holds its place for as long as it is open, also as a websocket.
 #[derive(Debug)]
 pub(super) struct Watched {
     stream: TcpStream,
     place: Arc<Place>,
+    /// It is counted as long as it is open.
+    _open: OneMore,
     /// When waiting for the other end to take something is over.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Watched {
-    pub(super) fn new(stream: TcpStream, place: Arc<Place>) -> Self {
+    pub(super) fn new(stream: TcpStream, place: Arc<Place>, open: OneMore) -> Self {
         Self {
             stream,
             place,
+            _open: open,
             stalled: None,
         }
     }

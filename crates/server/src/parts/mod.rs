@@ -27,6 +27,14 @@ pub(crate) const ASK_AGAIN: &str = "no-cache";
 /// A month: fonts and icons.
 const FOR_LONG: &str = "public, max-age=2592000";
 
+/// The fonts every page paints first, in which most of it is set: text, what is pressed, and headings. The others
+/// come when a letter asks for them.
+const FIRST_FONTS: [&str; 3] = [
+    "/fonts/inter-latin-400-normal.woff2",
+    "/fonts/inter-latin-600-normal.woff2",
+    "/fonts/spectral-latin-600-normal.woff2",
+];
+
 /// All files and where the page finds them.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
@@ -38,27 +46,22 @@ pub(crate) struct Site {
 impl Site {
     pub(crate) fn load() -> Self {
         let mut hash = Sha256::new();
-        let mut fonts = Vec::new();
         for path in files::paths() {
             hash.update(&path);
             if let Some(file) = files::find(&path) {
                 hash.update(file.hash);
-            }
-            if path.ends_with(".woff2") {
-                fonts.push(format!("/{path}"));
             }
         }
         let build: String = hash.finalize()[..8]
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        fonts.truncate(2);
         let parts = Parts {
             style: format!("/style.css?v={build}"),
             start: format!("/pkg/{build}/start.js"),
             glue: format!("/pkg/{build}/coterie.js"),
             program: format!("/pkg/{build}/coterie_bg.wasm"),
-            fonts,
+            fonts: FIRST_FONTS.map(str::to_owned).into(),
         };
         Self {
             build,

@@ -10,9 +10,9 @@ use rules::id::{CommandId, SeatId};
 use rules::seat::Actor;
 use rules::wire::{Keeps, ToAsker, Why};
 
-use super::SocketId;
 use super::class::encode;
-use super::life::{Asker, Broken, IDLE, Paces, Room};
+use super::life::{AnswerTo, Asker, Broken, IDLE, Paces, Room};
+use super::{Came, SocketId};
 use crate::limits::{COMMANDS, QUESTIONS};
 use crate::rate::Bucket;
 use crate::store::{Seat, Standing};
@@ -69,14 +69,22 @@ impl Room {
             .refuse(self.size, role, self.clock.now())
     }
 
-    pub(super) fn decide(&mut self, socket: SocketId, id: CommandId, command: Command) {
+    pub(super) fn decide(
+        &mut self,
+        (socket, came): (SocketId, Came),
+        id: CommandId,
+        command: Command,
+    ) {
+        let span = came.span.clone();
+        let _within = span.enter();
+        let to = AnswerTo::Socket(socket);
+        let asker = Asker { to, came };
         let (known, not) = (self.answers.of(id), self.why_not());
         let Some(guest) = self.guests.get(socket) else {
             return;
         };
         if let Some(answer) = known {
             guest.held.let_go(id);
-            let asker = Asker::Socket(socket);
             // Said again and kept long ago: that what comes with it may not be kept is nothing to it.
             return match self.is_kept(id) {
                 true => self.answer_one(asker, id, answer),
@@ -85,7 +93,7 @@ impl Room {
         }
         if let Some(why) = not {
             self.tell_what_is_kept(self.keeps());
-            return self.waiting.push((Asker::Socket(socket), id, Err(why)));
+            return self.waiting.push((asker, id, Err(why)));
         }
         let (seat, in_turn) = (guest.seat, guest.held.lets(id));
         let in_time = in_turn && self.paces(seat).commands.take(COMMANDS);
@@ -99,7 +107,7 @@ impl Room {
             true => self.ordered(seat, (id, true), command),
             false => Err(Why::TooFast),
         };
-        self.waiting.push((Asker::Socket(socket), id, answer));
+        self.waiting.push((asker, id, answer));
     }
 
     /// Whether a command was done and is on disk.

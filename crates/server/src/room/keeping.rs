@@ -9,10 +9,12 @@ use rules::seat::Actor;
 use rules::wire::{self, FromServer, Keeps, Why};
 use tokio::time::Instant;
 
+use super::Came;
 use super::class::encode;
 use super::guests::Circle;
-use super::life::{Asker, Broken, Room, SNAPSHOT_EVERY};
+use super::life::{AnswerTo, Asker, Broken, Room, SNAPSHOT_EVERY};
 use super::memory::{Memory, pack};
+use crate::meters;
 use crate::store::{Append, Kept, Revoked, SNAPSHOT_FORMAT, Size, Standing, StoreError};
 
 /// How long a room whose log cannot be read waits for its disk, and how often it looks.
@@ -172,10 +174,12 @@ impl Room {
     }
 
     pub(super) fn answer_one(&mut self, asker: Asker, id: CommandId, answer: Result<(), Why>) {
-        let socket = match asker {
-            Asker::Socket(socket) => socket,
+        let Asker { to, came } = asker;
+        self.note_answer(&came, &answer);
+        let socket = match to {
+            AnswerTo::Socket(socket) => socket,
             // A form that is gone by now sees on its next page what came of it.
-            Asker::Form(form) => {
+            AnswerTo::Form(form) => {
                 _ = form.send(answer);
                 return;
             }
@@ -187,6 +191,16 @@ impl Room {
         if let Some(message) = encode(&message) {
             self.guests.put(socket, message);
         }
+    }
+
+    /// How long an answer took and of what kind it is, for the host: what was asked and refused is none of theirs.
+    fn note_answer(&self, came: &Came, answer: &Result<(), Why>) {
+        let took = came.at.elapsed();
+        self.rooms.meters().answered(took, answer);
+        let took_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let answer = answer.as_ref().map_or_else(meters::refusal, |()| "done");
+        came.span
+            .in_scope(|| tracing::debug!(answer, took_us, "a command was answered"));
     }
 
     /// What is in memory is not what is on disk: everybody comes back to a room that is.

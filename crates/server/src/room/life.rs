@@ -9,13 +9,14 @@ use rules::id::{CommandId, SeatId};
 use rules::wire::{self, Epoch, Keeps, Why};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
+use tracing::Instrument as _;
 
 use super::class::ClassFeed;
 use super::dice::DiceSecrets;
 use super::guests::Guests;
 use super::later::Later;
 use super::memory::{Answers, Memory};
-use super::{Request, Rooms, SocketId};
+use super::{Came, Request, Rooms, SocketId};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limits::JOINS;
@@ -67,8 +68,14 @@ pub(crate) struct Room {
     pub(super) waiting: Vec<(Asker, CommandId, Result<(), Why>)>,
 }
 
-/// Where the answer to a command goes.
-pub(super) enum Asker {
+/// Where the answer to a command goes, and when that came in.
+pub(super) struct Asker {
+    pub(super) to: AnswerTo,
+    pub(super) came: Came,
+}
+
+/// Where an answer goes.
+pub(super) enum AnswerTo {
     Socket(SocketId),
     Form(oneshot::Sender<Result<(), Why>>),
 }
@@ -266,16 +273,20 @@ impl Room {
                 socket,
                 id,
                 command,
-            } => self.decide(socket, id, command),
+                came,
+            } => self.decide((socket, came), id, command),
             Request::Give {
                 seat,
                 id,
                 command,
+                came,
                 answer,
             } => {
                 let was_kept = self.is_kept(id);
-                let done = self.give(&seat, id, *command).await?;
-                let asker = Asker::Form(answer);
+                let giving = self.give(&seat, id, *command);
+                let done = giving.instrument(came.span.clone()).await?;
+                let to = AnswerTo::Form(answer);
+                let asker = Asker { to, came };
                 match was_kept && done.is_ok() {
                     true => self.answer_one(asker, id, done),
                     false => self.waiting.push((asker, id, done)),

@@ -27,6 +27,8 @@ use rules::encounter::{Class, Command, Question, View};
 use rules::id::{CommandId, SeatId};
 use rules::wire::{Epoch, Seen, Why};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
+use tracing::Span;
 
 pub(crate) use self::class::encode;
 pub(crate) use self::onward::{Onward, To};
@@ -37,6 +39,25 @@ use crate::store::Seat;
 /// Which socket of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SocketId(pub(crate) u64);
+
+/// When a command came in, and the span of the log that it is followed in.
+#[derive(Clone, Debug)]
+pub(crate) struct Came {
+    at: Instant,
+    span: Span,
+}
+
+impl Came {
+    /// Now, as a part of what is being done.
+    pub(crate) fn now() -> Self {
+        // Without what was ordered, by whom, and its id, which is that of what it brings in: a log is read by those
+        // who are not at the table, or by one who is and may not know.
+        Self {
+            at: Instant::now(),
+            span: tracing::info_span!("command"),
+        }
+    }
+}
 
 /// What a room can be asked.
 pub(crate) enum Request {
@@ -57,12 +78,14 @@ pub(crate) enum Request {
         socket: SocketId,
         id: CommandId,
         command: Command,
+        came: Came,
     },
     /// A command came with a form. The answer comes when it is kept.
     Give {
         seat: Seat,
         id: CommandId,
         command: Box<Command>,
+        came: Came,
         answer: oneshot::Sender<Result<(), Why>>,
     },
     /// The table goes on from this encounter to another, or another is prepared from it.

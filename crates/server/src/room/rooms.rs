@@ -11,12 +11,13 @@ use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
 
 use super::life::Room;
-use super::{Onward, Picture, Request};
+use super::{Came, Onward, Picture, Request};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::error::HttpError;
 use crate::limits::{MAX_ROOMS, Quotas};
 use crate::locked;
+use crate::meters::Meters;
 use crate::store::{Scene, Seat, Store};
 
 /// Asks that wait for one room. The next asker waits in line.
@@ -35,6 +36,7 @@ struct Inner {
     clock: Arc<dyn Clock>,
     tasks: TaskTracker,
     quotas: Quotas,
+    meters: Meters,
 }
 
 /// A room that is open, and its table.
@@ -50,6 +52,7 @@ impl Rooms {
         clock: Arc<dyn Clock>,
         tasks: TaskTracker,
         quotas: Quotas,
+        meters: Meters,
     ) -> Self {
         let rooms = Mutex::new(Some(HashMap::new()));
         Self(Arc::new(Inner {
@@ -59,12 +62,28 @@ impl Rooms {
             clock,
             tasks,
             quotas,
+            meters,
         }))
     }
 
     /// How much may be written.
     pub(super) fn quotas(&self) -> Quotas {
         self.0.quotas
+    }
+
+    /// What is counted of what rooms do.
+    pub(super) fn meters(&self) -> &Meters {
+        &self.0.meters
+    }
+
+    /// How many rooms are awake, and how many requests wait in front of them.
+    pub(crate) fn awake(&self) -> (usize, usize) {
+        let rooms = locked(&self.0.rooms);
+        let open = rooms.iter().flatten().map(|(_, room)| &room.door);
+        let open = open.filter(|door| !door.is_closed());
+        open.fold((0, 0), |(rooms, waiting), door| {
+            (rooms + 1, waiting + INBOX.saturating_sub(door.capacity()))
+        })
     }
 
     /// The way into a room, which is opened if need be. Two who come at once find one room.
@@ -131,10 +150,11 @@ impl Rooms {
         command: Command,
     ) -> Result<Result<(), Why>, HttpError> {
         // The same id however often the room is asked: it is done once.
-        let id = self.0.chance.command();
+        let (id, came) = (self.0.chance.command(), Came::now());
         let ask = |answer| Request::Give {
             seat: seat.clone(),
             id,
+            came: came.clone(),
             command: Box::new(command.clone()),
             answer,
         };

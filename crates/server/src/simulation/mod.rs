@@ -35,6 +35,7 @@ use self::truth::Truth;
 pub(crate) use self::world::{Draw, Plant, World};
 use crate::limits::Quotas;
 use crate::locked;
+use crate::meters::Meters;
 use crate::room::Rooms;
 use crate::store::simulated::SimulatedStore;
 use crate::store::{Scene, Seat, Store as _};
@@ -164,6 +165,7 @@ fn live(world: &Arc<World>, scene: &Scene, clients: &[Arc<Mutex<Client>>], end: 
             Arc::clone(world) as _,
             TaskTracker::new(),
             Quotas::default(),
+            Meters::new(&store.meters()),
         );
         for client in clients {
             let network = Network {

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use super::client::Client;
 use super::world::World;
 use crate::locked;
-use crate::room::{Mail, Request, Rooms, SocketId, outbox};
+use crate::room::{Came, Mail, Request, Rooms, SocketId, outbox};
 use crate::store::Scene;
 
 /// A message does not wait longer for a room than a browser does.
@@ -149,6 +149,7 @@ impl Network {
                 socket: line.socket,
                 id: *id,
                 command: command.clone(),
+                came: Came::now(),
             };
             line.going.push_back((at.max(last), request));
         }

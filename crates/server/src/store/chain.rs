@@ -6,6 +6,7 @@ use sha2::{Digest as _, Sha256};
 use sqlx::Executor as _;
 use sqlx::sqlite::SqliteConnection;
 
+use super::progress::Progress;
 use super::rows::{EventRow, number};
 use super::sql::{Row, query};
 use super::{Kept, StoreError};
@@ -155,13 +156,16 @@ pub(super) async fn link_old(connection: &mut SqliteConnection) -> Result<(), sq
     }
     connection.execute("BEGIN IMMEDIATE").await?;
     let ids = query("SELECT id FROM encounters");
-    for row in ids.fetch_all(&mut *connection).await? {
+    let ids = ids.fetch_all(&mut *connection).await?;
+    let mut progress = Progress::new("records get their checksums", ids.len());
+    for row in ids {
         let id: [u8; 16] = row.try_get::<&[u8], _>("id")?.try_into().unwrap_or([0; 16]);
         let encounter = EncounterId::from_bytes(id);
         if let Err(error) = link_old_log(connection, encounter).await {
             // What cannot be read has no links and is noticed as damage when its room wakes.
             tracing::error!(%error, encounter.id = %encounter, "an old log cannot be read to its end");
         }
+        progress.one();
     }
     connection.execute("UPDATE store SET has_links = 1").await?;
     connection.execute("COMMIT").await?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rules::id::EncounterId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Executor as _};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
 use super::chain::{self, Link, fitting};
 use super::fault::is_damage;
@@ -16,6 +16,8 @@ use super::rows;
 use super::sql::{Connection, Row, query};
 use super::sqlite::{FILE, NEWEST};
 
+/// Which migration of a database is the newest.
+const VERSION: &str = "SELECT MAX(version) FROM _sqlx_migrations";
 /// The migration since which records have links.
 const SINCE: i64 = 6;
 /// Records that are read at once.
@@ -52,8 +54,7 @@ pub async fn check(data: &Path) -> Result<Checked, String> {
         .busy_timeout(Duration::from_secs(5));
     let cannot = |error: sqlx::Error| format!("`{shown}` cannot be read: {error}");
     let mut connection = options.connect().await.map_err(cannot)?;
-    let newest = "SELECT MAX(version) FROM _sqlx_migrations";
-    let version: i64 = match sqlx::query_scalar(newest).fetch_one(&mut connection).await {
+    let version: i64 = match sqlx::query_scalar(VERSION).fetch_one(&mut connection).await {
         Ok(version) => version,
         Err(error) if is_damage(&error) => 0,
         Err(error) => return Err(cannot(error)),
@@ -86,6 +87,28 @@ pub async fn check(data: &Path) -> Result<Checked, String> {
     }
     _ = connection.close().await;
     Ok(found.words())
+}
+
+/// Whether the records in a database file have links yet; they get theirs when a server first starts with it.
+///
+/// # Errors
+/// In words, when it is none of ours, or of a newer program.
+pub(crate) async fn has_links(file: &Path) -> Result<bool, String> {
+    let options = SqliteConnectOptions::new().filename(file).read_only(true);
+    let asked = async {
+        let mut connection = options.connect().await?;
+        let version = sqlx::query_scalar::<_, i64>(VERSION);
+        let version = version.fetch_one(&mut connection).await;
+        connection.close().await?;
+        version
+    };
+    match asked.await {
+        Ok(version) if version > NEWEST => {
+            Err("it was written by a newer version of Coterie".into())
+        }
+        Ok(version) => Ok(version >= SINCE),
+        Err(error) => Err(format!("it is no database of Coterie: {error}")),
+    }
 }
 
 /// What was found so far.

@@ -15,12 +15,13 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::StoreError;
 use super::chain::{Link, Stored};
+use super::progress::Progress;
 use super::rows::{EventRow, number, unsigned};
 use super::sql::{Connection, On, query};
 use crate::locked;
 
 /// The file beside the database.
-pub(super) const PROMISES: &str = "acknowledged";
+pub(crate) const PROMISES: &str = "acknowledged";
 /// Bytes of one promise: an encounter, a number, a link, and the beginning of their hash.
 const ENTRY: usize = 16 + 8 + 32 + 4;
 /// Promises after which the file is written anew, with the newest of each encounter only.
@@ -56,6 +57,7 @@ impl Heads {
         let path = data.join(PROMISES);
         let (entries, all) = read(&path)?;
         let mut broken = HashMap::new();
+        let mut progress = Progress::new("the ends of logs are compared", all.len());
         for (encounter, promised) in all {
             let kept = last(&mut *connection, encounter).await;
             let seq = kept.as_ref().map_or(0, |head| head.seq);
@@ -66,6 +68,7 @@ impl Heads {
                 );
                 broken.insert(encounter, promised);
             }
+            progress.one();
         }
         let file = own_file(&path)?;
         // Behind an entry that was written by half the next ones would not be found.

@@ -15,6 +15,7 @@ mod migrations;
 mod perform;
 mod portraits;
 pub mod postgres;
+mod progress;
 mod rows;
 mod scenes;
 pub mod seats;
@@ -41,6 +42,7 @@ pub use self::seats::{
     Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
 };
 pub use self::sql_store::SqlStore;
+pub use crate::meters::store::StoreMeters;
 use crate::token::TokenHash;
 
 /// A table as it is kept.
@@ -314,7 +316,13 @@ pub trait Store: Seats + Whole {
     /// Whether what is written is kept. While it is not, every write is [`StoreError::NotKept`].
     fn keeping(&self) -> watch::Receiver<bool>;
     /// How many transactions were committed since it was opened. Each is one fsync.
-    fn commits(&self) -> u64;
+    fn commits(&self) -> u64 {
+        self.meters().commits()
+    }
+    /// What it counts.
+    fn meters(&self) -> StoreMeters;
+    /// How many writes wait for the disk.
+    fn waiting(&self) -> usize;
     /// Finishes what waits and closes the files.
     async fn close(&self);
 }

@@ -16,7 +16,7 @@ use super::sql::{Readers, Row, query};
 use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
     Append, Code, DiceSecret, Kept, NewPortrait, NewScene, NewTable, Scene, Size, Store,
-    StoreError, Table,
+    StoreError, StoreMeters, Table,
 };
 use crate::locked;
 
@@ -309,8 +309,12 @@ impl Store for SqlStore {
         self.writer.keeping()
     }
 
-    fn commits(&self) -> u64 {
-        self.writer.commits()
+    fn meters(&self) -> StoreMeters {
+        self.writer.meters()
+    }
+
+    fn waiting(&self) -> usize {
+        self.writer.waiting()
     }
 
     async fn close(&self) {

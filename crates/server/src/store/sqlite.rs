@@ -11,7 +11,8 @@ use sqlx::{ConnectOptions as _, Executor as _};
 
 use super::chain::link_old;
 use super::disk::{self, Disk};
-use super::heads::{Heads, PROMISES};
+use super::heads::Heads;
+pub(crate) use super::heads::PROMISES;
 use super::migrations::{self, Step};
 use super::sql::Connection;
 use super::sql_store::SqlStore;
@@ -148,10 +149,22 @@ async fn of(
     Ok(SqlStore::new(readers, writer, promised))
 }
 
+/// Brings the file up to date, and says so where that may take a while: step by step, so that a host sees it go on.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
-    match migrations::all(&MIGRATIONS).run(connection).await {
-        Ok(()) => Ok(()),
-        Err(error) if migrations::is_newer(&error) => Err(OpenError::Newer),
-        Err(error) => Err(OpenError::Migrate(error)),
+    for stage in migrations::stages(&MIGRATIONS, newest(connection).await) {
+        let ran = stage.begin().run(&mut *connection).await;
+        stage
+            .end(ran)
+            .map_err(|error| match migrations::is_newer(&error) {
+                true => OpenError::Newer,
+                false => OpenError::Migrate(error),
+            })?;
     }
+    Ok(())
+}
+
+/// The number of the newest migration a file has had; 0 where it is new, or that cannot be read.
+async fn newest(connection: &mut SqliteConnection) -> i64 {
+    let newest = sqlx::query_scalar(migrations::VERSION).fetch_one(connection);
+    newest.await.unwrap_or(0)
 }

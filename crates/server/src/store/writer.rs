@@ -2,8 +2,7 @@
 //! fsync, and answers each sender; what comes meanwhile is the next transaction. So a lone
 //! write waits for nobody, and many at once share the price.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use rules::id::{EncounterId, SeatId, TableId};
@@ -21,6 +20,7 @@ use super::{
     SNAPSHOT_FORMAT, Sat, Size, StoreError,
 };
 use crate::locked;
+use crate::meters::store::StoreMeters;
 use crate::token::TokenHash;
 
 /// Writes that wait. The next sender waits in line; nothing is lost.
@@ -120,18 +120,18 @@ type Job = (Write, oneshot::Sender<Answer>);
 pub(super) struct Writer {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
     task: Mutex<Option<JoinHandle<()>>>,
-    commits: Arc<AtomicU64>,
+    meters: StoreMeters,
     keeping: watch::Receiver<bool>,
 }
 
 impl Writer {
     pub(super) fn start(medium: impl Medium) -> Self {
         let (jobs, inbox) = mpsc::channel(BACKLOG);
-        let commits = Arc::new(AtomicU64::new(0));
+        let meters = StoreMeters::default();
         let (keeps, keeping) = watch::channel(true);
         let task = WriterTask {
             medium,
-            commits: Arc::clone(&commits),
+            meters: meters.clone(),
             keeps,
             failed: None,
             back_at: None,
@@ -140,7 +140,7 @@ impl Writer {
         Self {
             jobs: Mutex::new(Some(jobs)),
             task: Mutex::new(Some(tokio::spawn(task.run(inbox)))),
-            commits,
+            meters,
             keeping,
         }
     }
@@ -153,8 +153,15 @@ impl Writer {
         wrote.await.map_err(|_| StoreError::Closed)?
     }
 
-    pub(super) fn commits(&self) -> u64 {
-        self.commits.load(Ordering::Relaxed)
+    pub(super) fn meters(&self) -> StoreMeters {
+        self.meters.clone()
+    }
+
+    /// How many writes wait.
+    pub(super) fn waiting(&self) -> usize {
+        let jobs = locked(&self.jobs);
+        jobs.as_ref()
+            .map_or(0, |jobs| BACKLOG.saturating_sub(jobs.capacity()))
     }
 
     pub(super) fn keeping(&self) -> watch::Receiver<bool> {
@@ -194,7 +201,7 @@ pub(super) trait Medium: Send + 'static {
 
 struct WriterTask<M> {
     medium: M,
-    commits: Arc<AtomicU64>,
+    meters: StoreMeters,
     keeps: watch::Sender<bool>,
     /// Since when nothing is kept, and when it is tried again.
     failed: Option<(Instant, Instant)>,
@@ -234,6 +241,7 @@ impl<M: Medium> WriterTask<M> {
     /// Does what waits. When the disk fails, nothing of it is done, and nothing else until it is there again.
     async fn answers(&mut self, writes: &[Write]) -> Vec<Answer> {
         if self.failed.is_none() {
+            let began = Instant::now();
             let keeps = self.keeps.clone();
             let written = async {
                 match self.medium.together(writes).await {
@@ -245,7 +253,7 @@ impl<M: Medium> WriterTask<M> {
             };
             match watched(&keeps, written).await {
                 Ok(answers) => {
-                    self.commits.fetch_add(1, Ordering::Relaxed);
+                    self.note(writes, &answers, began.elapsed());
                     return answers;
                 }
                 Err(fault) => self.fail(&fault).await,
@@ -254,8 +262,25 @@ impl<M: Medium> WriterTask<M> {
         writes.iter().map(|_| Err(StoreError::NotKept)).collect()
     }
 
+    /// Counts a commit and the snapshots in it.
+    fn note(&self, writes: &[Write], answers: &[Answer], took: Duration) {
+        self.meters.committed(writes.len(), took);
+        let done = writes.iter().zip(answers);
+        for (write, _) in done.filter(|(_, answer)| answer.is_ok()) {
+            if let Write::Log(Lines {
+                snapshot: Some(kept),
+                ..
+            })
+            | Write::Snapshot(_, kept) = write
+            {
+                self.meters.pictured(kept.body.len());
+            }
+        }
+    }
+
     /// The disk failed: everybody is told, once.
     async fn fail(&mut self, fault: &Fault) {
+        self.meters.failed();
         tracing::error!(
             %fault,
             "the disk failed: nothing is kept until it is there again, and everybody at the tables is told"

@@ -193,6 +193,44 @@ async fn a_file_is_sent_once_and_in_parts() {
 }
 
 #[tokio::test]
+async fn the_fonts_of_the_first_paint_are_announced_and_no_others() {
+    let mut company = Company::gather().await;
+    let style = ask(&company.ana, "GET", "/style.css", &[]).await;
+    let style = style.unpacked();
+    let table = format!("/t/{}", company.table);
+    for path in ["/", &table, "/rules/chronicle"] {
+        let page = company.ana.get(path).await.body;
+        let links = page.split("<link rel=\"preload\" as=\"font\"").skip(1);
+        let links = links.filter_map(|link| link.split("href=\"").nth(1)?.split('"').next());
+        let fonts: Vec<&str> = links.collect();
+        assert_eq!(
+            fonts,
+            [
+                "/fonts/inter-latin-400-normal.woff2",
+                "/fonts/inter-latin-600-normal.woff2",
+                "/fonts/spectral-latin-600-normal.woff2",
+            ],
+            "{path}"
+        );
+        for font in fonts {
+            // By another name it would come twice.
+            assert!(style.contains(&format!("url({font})")), "{font}");
+            let file = ask(&company.ana, "GET", font, &[]).await;
+            assert_eq!(
+                (file.status, file.header("content-type")),
+                (200, Some("font/woff2"))
+            );
+            assert!(
+                file.body.len() < 25_000,
+                "{font}: {} bytes",
+                file.body.len()
+            );
+        }
+    }
+    company.server.stop().await;
+}
+
+#[tokio::test]
 async fn a_form_beyond_the_bound_is_refused_before_it_is_read() {
     let server = Server::start().await;
     let mut guest = Guest::new(server.address);

@@ -98,7 +98,8 @@ impl Scene {
         took[took.len() * 99 / 100 - 1]
     }
 
-    /// Ana plays and somebody new comes in, without the attack, under it, and again without it.
+    /// Ana plays and somebody new comes in, without the attack, under it, and again without it. The attackers have
+    /// a thread of their own, so that Ana waits for the program and not for them.
     async fn under(&mut self, name: &str, attack: impl AsyncFnOnce() -> JoinSet<()>) {
         let before = self.slowest().await;
         let mut attackers = attack().await;
@@ -141,7 +142,7 @@ async fn ask_on(address: SocketAddr, every: Duration) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn thousands_who_ask_and_never_read_hold_nobody_up() {
     let _alone = ALONE.lock().await;
     let data = tempfile::tempdir().expect("a folder");
@@ -200,7 +201,7 @@ async fn noisy(address: SocketAddr) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_demonstration_that_writes_all_it_can_holds_nobody_up() {
     let _alone = ALONE.lock().await;
     let data = tempfile::tempdir().expect("a folder");
@@ -216,7 +217,7 @@ async fn a_demonstration_that_writes_all_it_can_holds_nobody_up() {
     scene.under("a demonstration that writes", noise).await;
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_spectators_sockets_hold_nobody_up() {
     let _alone = ALONE.lock().await;
     let data = tempfile::tempdir().expect("a folder");

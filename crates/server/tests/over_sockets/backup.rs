@@ -19,12 +19,12 @@ use crate::server::Server;
 /// field that people fill. It is never made anew.
 const FROZEN: &str = include_str!("fixtures/table_1.json");
 
-async fn coterie(arguments: &[&str], data: &Path) -> Output {
+pub(crate) async fn coterie(arguments: &[&str], data: &Path) -> Output {
     let data = data.to_str().expect("a path");
     Program::fails(&[arguments, &["--data", data]].concat()).await
 }
 
-fn said(output: &Output) -> String {
+pub(crate) fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 

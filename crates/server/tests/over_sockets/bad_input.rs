@@ -208,6 +208,10 @@ async fn what_is_refused() {
         (json!({"unseat": {"seat": 3}}), &allowed),
         (json!({"assign": {"id": weston, "seat": 2}}), &allowed),
         (json!({"foe_health": {"shown": "shown"}}), &allowed),
+        (json!({"foe_odds": {"shown": true}}), &allowed),
+        (json!({"leave_group": {"id": weston}}), &allowed),
+        (json!({"group_turn": {"after": {"n": 0}}}), &allowed),
+        (json!({"run_again": {"exchange": "00000000"}}), &allowed),
         (json!({"next_turn": {"after": {"n": 0}}}), &allowed),
         (
             json!({"previous_turn": {"before": {"n": 4_294_967_295_u32}}}),

@@ -17,12 +17,13 @@ use tokio::process::Command;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::client::Guest;
+use crate::client::{Guest, fresh_id};
 use crate::crash::Chance;
+use crate::damage::tamper;
 use crate::faults::{has_strace, injected, limit, traced};
 use crate::program::Program;
 use crate::proxy::{Browser, Proxy};
-use crate::scribe::{Scribe, check_done, check_kept, said};
+use crate::scribe::{Scribe, check_done, check_kept, said, verdict};
 use crate::server::invitation;
 
 /// How long it goes on in `cargo xtask test`.
@@ -282,6 +283,33 @@ async fn begin(place: &Path, seed: u64) -> (Chaos, Vec<Browser>) {
     (chaos, browsers)
 }
 
+/// What the comparison is for is seen by it: an acknowledgement of what was never written, something kept that
+/// nobody was told of, and a disk that forgot the last thing it was told to keep.
+async fn planted(chaos: &Chaos, scribes: &mut [Scribe]) {
+    let (data, encounter) = (&chaos.data, chaos.encounter);
+    let teller = scribes.iter().position(|scribe| !scribe.done.is_empty());
+    let teller = teller.expect("many were acknowledged");
+    let never = fresh_id();
+    scribes[teller].done.insert(never);
+    let said = verdict(data, encounter, scribes).await;
+    assert!(said.is_err_and(|it| it.contains("acknowledged and lost")));
+    scribes[teller].done.remove(&never);
+
+    let told = scribes[teller].done.pop_first().expect("it has some");
+    let said = verdict(data, encounter, scribes).await;
+    assert!(said.is_err_and(|it| it.contains("nobody was told")));
+    scribes[teller].done.insert(told);
+
+    tamper(
+        data,
+        encounter,
+        "DELETE FROM events WHERE encounter_id = ?1 AND seq = \
+         (SELECT max(seq) FROM events WHERE encounter_id = ?1)",
+    )
+    .await;
+    assert!(verdict(data, encounter, scribes).await.is_err());
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everything_goes_wrong_at_once_and_nothing_is_lost() {
     let number = |name| std::env::var(name).ok()?.parse().ok();
@@ -308,8 +336,9 @@ async fn everything_goes_wrong_at_once_and_nothing_is_lost() {
         }
     }
     chaos.settle(&mut browsers).await;
-    let scribes: Vec<Scribe> = browsers.into_iter().map(|it| it.scribe).collect();
+    let mut scribes: Vec<Scribe> = browsers.into_iter().map(|it| it.scribe).collect();
     check_kept(&chaos.data, chaos.encounter, &scribes).await;
+    planted(&chaos, scribes.as_mut_slice()).await;
     let (cuts, stalls) = chaos.proxy.counts();
     let acknowledged: usize = scribes.iter().map(|scribe| scribe.done.len()).sum();
     let tried = &chaos.tried;

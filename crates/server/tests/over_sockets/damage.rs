@@ -17,7 +17,7 @@ use crate::program::Program;
 use crate::server::{Company, Server};
 
 /// Changes what is stored behind the program's back.
-async fn tamper(data: &Path, encounter: EncounterId, sql: &'static str) {
+pub(crate) async fn tamper(data: &Path, encounter: EncounterId, sql: &'static str) {
     let options = SqliteConnectOptions::new().filename(data.join(FILE));
     let mut connection = options.connect().await.expect("a database");
     connection

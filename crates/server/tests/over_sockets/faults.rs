@@ -269,7 +269,9 @@ async fn a_full_disk_comes_back_by_itself() {
             .iter()
             .any(|text| text == r#"{"keeps":"nothing_now"}"#)
     );
-    assert_eq!(sam.get("/health").await.status, 200);
+    for (path, status) in [("/health", 200), ("/healthz", 200), ("/readyz", 503)] {
+        assert_eq!(sam.get(path).await.status, status, "{path}");
+    }
     assert_eq!(
         sam.post("/tables", &[("table", "T"), ("name", "S")])
             .await
@@ -304,6 +306,7 @@ async fn a_full_disk_comes_back_by_itself() {
         }
     }
     assert!(program.log().contains("the disk is there again"));
+    assert_eq!(guests[0].get("/readyz").await.status, 200);
     program.signal("TERM").await;
     program.ended().await;
     check_kept(data.path(), encounter, &scribes).await;

@@ -13,8 +13,26 @@ use crate::server::invitation;
 
 /// A short evening with something hidden in it: the log, and what must not be in it.
 async fn evening(wanted: &str) -> (String, Vec<String>) {
+    let Told { log, secrets, .. } = told(wanted, &[]).await;
+    (log, secrets)
+}
+
+/// What a host is told of an evening, and what is none of theirs.
+pub(crate) struct Told {
+    pub(crate) log: String,
+    /// The meters at the end of it, where the options ask for them.
+    pub(crate) meters: String,
+    pub(crate) secrets: Vec<String>,
+}
+
+/// The same evening with more options: somebody hidden comes, does something and is told of by a form, one command
+/// is refused and one message is none.
+pub(crate) async fn told(wanted: &str, options: &[&str]) -> Told {
     let data = tempfile::tempdir().expect("a folder");
-    let mut program = Program::start_logging(data.path(), wanted).await;
+    let mut program = Command::new(env!("CARGO_BIN_EXE_coterie"));
+    program.arg("--no-address-limits").args(options);
+    program.env("RUST_LOG", wanted);
+    let mut program = Program::of(program, data.path()).await;
     let mut sam = Guest::new(program.address);
     let table = sam.make_table("Samantha").await;
     let links = invitation(&mut sam, table).await;
@@ -31,6 +49,23 @@ async fn evening(wanted: &str) -> (String, Vec<String>) {
         line.give(json!({"say": {"line": "Psst-everybody"}})).await,
         Ok(())
     );
+    let hidden = line.id("Nosferatu");
+    let note = json!({"note": {"id": hidden, "text": "Betrayer-of-all"}});
+    assert_eq!(line.give(note).await, Ok(()));
+    let mut anas = ana.follow(encounter).await;
+    let stolen = anas.give(json!({"remove": {"id": hidden}})).await;
+    assert!(stolen.is_err(), "it is not hers, nor known to her");
+    anas.say("Garbled-words").await;
+    anas.until(|line| line.heard.iter().any(|it| it.contains("not_json")))
+        .await;
+    let page = format!("/t/{table}/cast");
+    assert_eq!(sam.get(&page).await.status, 200);
+    let whole = sam.get(&format!("/t/{table}/c/{hidden}")).await;
+    assert!(whole.status == 200 && whole.body.contains("Betrayer-of-all"));
+    let meters = match program.meters {
+        Some(address) => Guest::new(address).get("/metrics").await.body,
+        None => String::new(),
+    };
     let origin = format!("http://{}", program.address);
     let headers = [
         ("x-request-id", "Chosen-outside"),
@@ -41,12 +76,18 @@ async fn evening(wanted: &str) -> (String, Vec<String>) {
     program.kill().await;
 
     let mut secrets = vec!["Nosferatu".to_owned(), "Psst".into(), "Samantha".into()];
+    secrets.extend(["Betrayer".to_owned(), "Garbled".into(), hidden.to_string()]);
+    secrets.push("The Wharf".into());
     secrets.extend(["Anabel".to_owned(), "Chosen".into(), links.code]);
     for link in [links.player, links.spectator, links.co_storyteller] {
         secrets.push(link.trim_start_matches("/join/").to_owned());
     }
     secrets.extend(sam.cookies.into_values().chain(ana.cookies.into_values()));
-    (read(data.path()), secrets)
+    Told {
+        log: read(data.path()),
+        meters,
+        secrets,
+    }
 }
 
 fn read(data: &Path) -> String {
@@ -90,12 +131,55 @@ async fn targets_are_heard_at_the_levels_that_rust_log_names() {
 
 #[tokio::test]
 async fn not_even_a_trace_holds_a_secret() {
-    let (log, secrets) = evening("trace").await;
-    assert!(log.contains("INSERT INTO events"), "{log}");
-    for secret in secrets {
-        let told = log.lines().find(|line| line.contains(&secret));
-        assert_eq!(told, None, "{secret}");
+    for options in [&[][..], &["--json-logs"]] {
+        let Told { log, secrets, .. } = told("trace", options).await;
+        assert!(log.contains("INSERT INTO events"), "{log}");
+        assert!(log.contains("a command was answered"), "{log}");
+        for secret in secrets {
+            let told = log.lines().find(|line| line.contains(&secret));
+            assert_eq!(told, None, "{secret}");
+        }
     }
+}
+
+#[tokio::test]
+async fn every_command_has_a_span_within_its_socket_and_says_how_it_ended() {
+    let (log, _) = evening("server=debug").await;
+    let answered = log
+        .lines()
+        .filter(|line| line.contains("a command was answered"));
+    let answered: Vec<&str> = answered.collect();
+    assert_eq!(answered.len(), 4, "{log}");
+    for line in &answered {
+        let order = ["request{", "socket{encounter.id=", "command", "took_us="];
+        let places: Vec<_> = order.iter().map(|word| line.find(word)).collect();
+        assert!(places.iter().all(Option::is_some), "{line}");
+        assert!(places.is_sorted(), "{line}");
+    }
+    let ends = |word: &str| answered.iter().filter(|line| line.contains(word)).count();
+    assert_eq!(ends("answer=\"done\""), 3, "{log}");
+    // What was refused, and of whom, is not said.
+    assert_eq!(ends("answer=\"rules\""), 1, "{log}");
+}
+
+#[tokio::test]
+async fn a_log_for_machines_is_an_object_a_line() {
+    let Told { log, .. } = told("server=debug", &["--json-logs"]).await;
+    let lines = log.lines().map(serde_json::from_str::<serde_json::Value>);
+    let lines: Vec<_> = lines.map(|line| line.expect("JSON")).collect();
+    let mut answered = lines
+        .iter()
+        .filter(|line| line["message"] == "a command was answered");
+    let one = answered.next().expect("a command");
+    assert_eq!(one["level"], "DEBUG");
+    assert!(one["took_us"].is_u64() && one["timestamp"].is_string());
+    let spans: Vec<_> = one["spans"].as_array().expect("spans").iter().collect();
+    let names = spans
+        .iter()
+        .map(|span| span["name"].as_str().expect("a name"));
+    assert_eq!(names.collect::<Vec<_>>(), ["request", "socket", "command"]);
+    assert_eq!(spans[0]["route"], "/ws/{encounter}");
+    assert!(spans[0]["id"].as_str().is_some_and(|id| id.len() == 16));
 }
 
 #[tokio::test]

@@ -101,6 +101,7 @@ fn by_chance(system: SystemId, chance: &Again) -> Vec<Step> {
         Ana(json!({"roll_initiative": {"whose": "mine"}})),
         Both(json!({"roll_initiative": {"whose": "storytellers"}})),
         Next,
+        Both(json!({"foe_odds": {"shown": true}})),
     ];
     let mut proposed = None;
     for _ in 0..36 {

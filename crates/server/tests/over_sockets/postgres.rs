@@ -398,6 +398,13 @@ async fn the_program_keeps_everything_in_postgres() {
         !backup.status.success() && said(&backup).contains("`pg_dump`"),
         "{backup:?}"
     );
+    for order_of in [&["restore", file][..], &["restore", "--replace", file]] {
+        let restored = order(order_of, &data, &own).await;
+        assert!(
+            !restored.status.success() && said(&restored).contains("`pg_restore`"),
+            "{restored:?}"
+        );
+    }
 
     // What is not as it was written is found.
     let address = Address::read(&own).expect("an address");

@@ -18,6 +18,8 @@ pub(crate) struct Program {
     child: Child,
     log: PathBuf,
     pub(crate) address: SocketAddr,
+    /// Where its meters are, if it was told to show them.
+    pub(crate) meters: Option<SocketAddr>,
 }
 
 impl Program {
@@ -40,6 +42,7 @@ impl Program {
             true => data.join(LOG),
             false => data.with_extension(LOG),
         };
+        let is_watched = program.as_std().get_args().any(|it| it == "--metrics");
         let log = File::options().create(true).append(true).open(&path);
         let mut child = program
             .args(["--listen", "127.0.0.1:0", "--data"])
@@ -50,12 +53,22 @@ impl Program {
             .spawn()
             .expect("the program");
         let stdout = child.stdout.take().expect("its words");
-        let first = soon(BufReader::new(stdout).lines().next_line()).await;
+        let mut lines = BufReader::new(stdout).lines();
+        let first = soon(lines.next_line()).await;
         let first = first.expect("text").expect("one line");
         let address = first.strip_prefix("Coterie is at http://");
+        let meters = match is_watched {
+            true => soon(lines.next_line()).await.expect("text"),
+            false => None,
+        };
+        let meters = meters.and_then(|line| {
+            let at = line.strip_prefix("Its meters are at http://")?;
+            at.strip_suffix("/metrics")?.parse().ok()
+        });
         Self {
             child,
             log: path,
+            meters,
             address: address.and_then(|at| at.parse().ok()).expect("an address"),
         }
     }

@@ -159,31 +159,52 @@ pub(crate) async fn said(store: &SqlStore, encounter: EncounterId) -> BTreeSet<C
     }
 }
 
-/// Everything that was acknowledged is there, each once.
+/// Everything that was acknowledged is there.
 pub(crate) fn check_done<'a>(
     kept: &BTreeSet<CommandId>,
     scribes: impl IntoIterator<Item = &'a Scribe>,
 ) {
+    assert_eq!(all_done(kept, scribes), Ok(()));
+}
+
+/// Who was told of something that is not there.
+fn all_done<'a>(
+    kept: &BTreeSet<CommandId>,
+    scribes: impl IntoIterator<Item = &'a Scribe>,
+) -> Result<(), String> {
     for scribe in scribes {
         let lost: Vec<_> = scribe.done.difference(kept).collect();
-        assert!(
-            lost.is_empty(),
-            "{}: acknowledged and lost: {lost:?}",
-            scribe.name
-        );
+        if !lost.is_empty() {
+            return Err(format!("{}: acknowledged and lost: {lost:?}", scribe.name));
+        }
     }
+    Ok(())
 }
 
 /// What everybody was told is true: exactly what was acknowledged is there, each once.
 pub(crate) async fn check_kept(data: &Path, encounter: EncounterId, scribes: &[Scribe]) {
+    assert_eq!(verdict(data, encounter, scribes).await, Ok(()));
+}
+
+/// What is wrong with a log, compared with what everybody was told.
+pub(crate) async fn verdict(
+    data: &Path,
+    encounter: EncounterId,
+    scribes: &[Scribe],
+) -> Result<(), String> {
+    let checked = check(data).await.expect("a folder");
+    if !checked.whole {
+        return Err(checked.words);
+    }
     let store = sqlite::open(data).await.expect("a store");
     let kept = said(&store, encounter).await;
     store.close().await;
-    check_done(&kept, scribes);
+    all_done(&kept, scribes)?;
     let done = scribes.iter().flat_map(|scribe| &scribe.done);
     let done: BTreeSet<_> = done.copied().collect();
     let more: Vec<_> = kept.difference(&done).collect();
-    assert!(more.is_empty(), "there, and nobody was told: {more:?}");
-    let checked = check(data).await.expect("a folder");
-    assert!(checked.whole, "{}", checked.words);
+    match more.is_empty() {
+        true => Ok(()),
+        false => Err(format!("there, and nobody was told: {more:?}")),
+    }
 }

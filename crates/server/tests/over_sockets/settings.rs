@@ -53,12 +53,12 @@ async fn all_settings_stand_there_with_the_guides_words() {
             "{system:?}"
         );
         assert!(!page.contains("<script"), "{system:?}");
-        // Besides: the scene's name, what is seen of foes, how long questions wait.
+        // Besides: the scene's name, what is seen of foes, the odds against them, how long questions wait.
         let forms = page.matches("<form method=\"post\" action=\"/t/").count();
-        assert_eq!(forms, system.rules().settings().len() + 3, "{system:?}");
+        assert_eq!(forms, system.rules().settings().len() + 4, "{system:?}");
         // And for this browser alone: the theme and the bell.
         let forms = page.matches("<form method=\"post\"").count();
-        assert_eq!(forms, system.rules().settings().len() + 5, "{system:?}");
+        assert_eq!(forms, system.rules().settings().len() + 6, "{system:?}");
     }
     company.server.stop().await;
 }
@@ -101,6 +101,13 @@ async fn what_is_turned_there_is_seen_by_all_at_once() {
     let opening = company.sam.opening(company.table).await;
     let concealed = rules::encounter::FoeHealth::Concealed;
     assert_eq!(opening.view.foe_health, Some(concealed));
+    assert!(!eve.view().foe_odds);
+    for (value, was) in [("shown", "concealed"), ("concealed", "shown")] {
+        let odds = form("foe_odds", value, was);
+        assert_eq!(company.sam.post(&page, &odds).await.status, 303);
+        eve.until(|line| line.view().foe_odds == (value == "shown"))
+            .await;
+    }
     company.server.stop().await;
 }
 
@@ -190,7 +197,12 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
         let refused = company.sam.post(&page, &form).await;
         assert_eq!(refused.status, status, "{seconds} {value}");
     }
-    for (key, value) in [("frumious", "1"), ("foe_health", "guessed"), ("", "")] {
+    for (key, value) in [
+        ("frumious", "1"),
+        ("foe_health", "guessed"),
+        ("foe_odds", "true"),
+        ("", ""),
+    ] {
         assert_eq!(
             company.sam.post(&page, &form(key, value, "")).await.status,
             400
@@ -203,7 +215,11 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
         let turns = "method=\"post\" action=\"/t/";
         assert!(!shown.body.contains(turns) && !shown.body.contains("foe_health"));
         assert!(shown.body.contains("Difficulty of dodging a blow"));
-        for (key, value) in [("dodge_blow", "4"), ("foe_health", "shown")] {
+        for (key, value) in [
+            ("dodge_blow", "4"),
+            ("foe_health", "shown"),
+            ("foe_odds", "shown"),
+        ] {
             let refused = guest.post(&page, &form(key, value, "")).await;
             assert_eq!(refused.status, 409);
             assert!(

@@ -6,6 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use rules::wire::close;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, SqlSafeStr as _};
 use tokio::net::TcpStream;
 use tokio::process::Command;
 use tokio::time::sleep;
@@ -69,6 +72,69 @@ async fn what_it_keeps_is_for_its_owner_only() {
     }
     let _program = Program::of(open(), &data).await;
     assert_eq!(modes(&data), [0o600; 4]);
+}
+
+/// The database of a release that had so many migrations, as it stood in an empty folder.
+async fn of_an_old_release(data: &Path) {
+    let files = [
+        (
+            1,
+            "tables",
+            include_str!("../../../../migrations/sqlite/0001_tables.sql"),
+        ),
+        (
+            2,
+            "browsers",
+            include_str!("../../../../migrations/sqlite/0002_browsers.sql"),
+        ),
+        (
+            3,
+            "several encounters",
+            include_str!("../../../../migrations/sqlite/0003_several_encounters.sql"),
+        ),
+    ];
+    let all = files.map(|(version, name, sql)| {
+        let kind = MigrationType::Simple;
+        Migration::new(version, name.into(), kind, sql.into_sql_str(), false)
+    });
+    let file = data.join("coterie.sqlite3");
+    let options = SqliteConnectOptions::new().filename(file);
+    let mut connection = options
+        .create_if_missing(true)
+        .connect()
+        .await
+        .expect("a database");
+    let migrator = Migrator::with_migrations(all.into());
+    migrator.run(&mut connection).await.expect("migrations");
+    connection.close().await.expect("a database");
+}
+
+#[tokio::test]
+async fn a_store_of_an_old_release_says_how_far_it_is_and_a_new_one_nothing() {
+    let place = tempfile::tempdir().expect("a folder");
+    of_an_old_release(place.path()).await;
+    let mut old = Program::start_logging(place.path(), "info").await;
+    Guest::new(old.address).make_table("Sam").await;
+    let log = old.log();
+    let steps: Vec<&str> = log
+        .lines()
+        .filter(|line| line.contains("the store is brought up to date"))
+        .collect();
+    assert!(steps.len() >= 6, "{log}");
+    for (nth, step) in steps.iter().enumerate() {
+        let how_far = format!("step={} steps={}", nth + 1, steps.len());
+        assert!(step.contains(&how_far), "{step}");
+    }
+    assert!(steps[0].contains("name=portraits"), "{log}");
+    assert!(log.contains("the store is up to date"), "{log}");
+    old.kill().await;
+    // The second time there is nothing to do, and in a new folder nothing to bring up to date.
+    let before = log.len();
+    let again = Program::start_logging(place.path(), "info").await;
+    assert!(!again.log()[before..].contains("up to date"));
+    let new = tempfile::tempdir().expect("a folder");
+    let new = Program::start_logging(new.path(), "info").await;
+    assert!(!new.log().contains("up to date"), "{}", new.log());
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! An exchange under way: who does what to whom, what was counted so far, and what is asked next.
 
 use leptos::prelude::*;
+use rules::encounter::Command;
 use rules::encounter::view::ExchangeView;
 use rules::exchange::Line;
 use rules::id::ExchangeId;
@@ -10,7 +11,7 @@ use super::question::{own_dice_check, question};
 use super::rulings::{back, rulings};
 use super::{asked, name_of};
 use crate::table::Stage;
-use crate::table::live::memo;
+use crate::table::live::{clicked, memo};
 use crate::table::log;
 use crate::table::model::Model;
 
@@ -77,11 +78,30 @@ fn told(model: Model, view: &ExchangeView, line: &Line) -> AnyView {
         (None, None) => number(rules::term::sum(&line.terms)),
     };
     let dice = line.rolled.clone().map(log::faces);
+    let step = view.given.iter().position(|slot| *slot == line.slot);
+    let step = step
+        .filter(|_| model.runs())
+        .and_then(|step| u16::try_from(step).ok());
+    let exchange = view.id;
+    let again = step.map(|step| {
+        let label = format!("Run again from {title}");
+        view! {
+            <button
+                type="button"
+                class="quiet icon again"
+                aria-label=label
+                on:click=clicked(move |_| model.give(Command::RunAgain { exchange, step: Some(step) }))
+            >
+                "↺"
+            </button>
+        }
+    });
     view! {
         <li>
             <span class="faint">{name} ": " {title}</span>
             <b>{result}</b>
             {dice}
+            {again}
         </li>
     }
     .into_any()

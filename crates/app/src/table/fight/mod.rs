@@ -26,6 +26,7 @@ use self::draft::{Draft, DraftCard};
 use self::proposals::proposals;
 use super::Stage;
 use super::browser;
+use super::group;
 use super::live::{clicked, drawn, live, memo};
 use super::model::{Connection, Model};
 use super::row::face;
@@ -228,6 +229,7 @@ fn Acting(
                 >
                     {if model.runs() { "Next turn" } else { "End my turn" }}
                 </button>
+                {group::done(model, None)}
             </div>
         </div>
     }

@@ -8,7 +8,7 @@ use rules::id::{CombatantId, ExchangeId};
 use rules::text::Name;
 
 use super::asked::party;
-use crate::table::live::clicked;
+use crate::table::live::{clicked, live};
 use crate::table::model::Model;
 
 /// Decides something.
@@ -99,17 +99,17 @@ pub(super) fn back(model: Model, view: &ExchangeView) -> AnyView {
     let withdraws = model.runs() || (speaks_for(view.by) && steps == 0);
     view! {
         <button
+            hidden=live(move || steps == 0 || !(chooses || model.runs()))
             type="button"
             class="quiet small"
-            hidden=steps == 0 || !(chooses || model.runs())
             on:click=clicked(move |_| model.give(Command::TakeBack { exchange }))
         >
             "Take back"
         </button>
         <button
+            hidden=live(move || !withdraws)
             type="button"
             class="quiet small"
-            hidden=!withdraws
             on:click=clicked(move |_| model.give(Command::Withdraw { exchange }))
         >
             "Call it off"

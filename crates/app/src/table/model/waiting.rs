@@ -97,8 +97,8 @@ impl Model {
     /// The server takes what is done here, and hears again what has no answer.
     pub(super) fn live(&self) {
         self.connection.set(Connection::Live);
-        let unanswered = self.book.with_value(|book| book.outbox.clone());
-        unanswered.iter().for_each(line::give);
+        self.book
+            .with_value(|book| book.outbox.iter().for_each(line::give));
     }
 
     pub(super) fn answered(&self, id: CommandId) {

@@ -2,6 +2,7 @@
 //! what it comes to is the rules' affair.
 
 pub mod faces;
+pub mod kept;
 pub mod odds;
 pub mod parts;
 pub mod pool;
@@ -11,6 +12,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::seat::Role;
 
+use self::kept::Kept;
 use self::odds::Odds;
 use self::parts::{Chips, Parts};
 use self::pool::Pool;
@@ -50,6 +52,7 @@ pub fn RollPanel() -> impl IntoView {
             }
         >
             <Roller />
+            <Kept pool />
             <input
                 type="text"
                 id="roll-what"

@@ -6,6 +6,7 @@ use rules::dial::{Dial, Reading};
 use rules::encounter::command::{AskedTerm, RollAsk};
 use rules::encounter::view::Row;
 use rules::fighter::Fighter;
+use rules::id::CombatantId;
 use rules::system::Offer;
 use rules::term::Term;
 
@@ -128,6 +129,20 @@ impl Pool {
             forbidden,
             offer,
             odds,
+        }
+    }
+
+    /// Whether a combatant is the one who rolls.
+    pub(super) fn rolls_for(self, id: CombatantId) -> bool {
+        self.roller
+            .with(|row| row.as_ref().is_some_and(|row| row.id == id))
+    }
+
+    /// The line of a kept roll, hidden where this roll would be.
+    pub(super) fn as_set(self, line: String) -> String {
+        match line.strip_prefix("/roll") {
+            Some(rest) if self.hidden.get_untracked() => format!("/roll hidden{rest}"),
+            _ => line,
         }
     }
 

@@ -81,6 +81,7 @@ impl Encounter {
             Event::OwnDice { seat, own: false } => _ = self.own_dice.remove(seat),
             Event::Titled { after, .. } => self.title.clone_from(after),
             Event::FoeHealthSet { after, .. } => self.foe_health = *after,
+            Event::FoeOddsSet { shown } => self.foe_odds = *shown,
             Event::CountdownSet { after, .. } => {
                 self.countdown = *after;
                 // Whatever is asked now has the new time from now on.
@@ -113,6 +114,7 @@ impl Encounter {
                 own_dice,
                 house,
                 foe_health,
+                foe_odds,
                 countdown,
                 unseen,
             } => {
@@ -120,6 +122,7 @@ impl Encounter {
                 self.own_dice.clone_from(own_dice);
                 self.house.clone_from(house);
                 self.foe_health = *foe_health;
+                self.foe_odds = *foe_odds;
                 self.countdown = *countdown;
                 self.unseen = *unseen;
             }
@@ -251,6 +254,7 @@ impl Encounter {
             | Event::Dice(_)
             | Event::Titled { .. }
             | Event::FoeHealthSet { .. }
+            | Event::FoeOddsSet { .. }
             | Event::CountdownSet { .. }
             | Event::TimeUp { .. }
             | Event::HouseRuleSet { .. }

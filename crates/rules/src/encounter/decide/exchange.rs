@@ -6,7 +6,7 @@ use crate::dial::Reading;
 use crate::dice::{Dice, Seen};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
-use crate::encounter::exchange::{Advance, Exchange, Input};
+use crate::encounter::exchange::{Exchange, Input};
 use crate::encounter::limits::{MAX_OPEN, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
@@ -463,13 +463,7 @@ impl Decision<'_> {
             let party = line.map_or(Party::Storyteller, |line| line.by);
             self.speaks_for(exchange, party)?;
         }
-        let advance = Advance {
-            input: input.clone(),
-            kept: 0,
-            lines: Vec::new(),
-            next: None,
-            landed: Vec::new(),
-        };
+        let advance = exchange.last_advance().ok_or(Refusal::NothingToUndo)?;
         let mut events = self.lifted(exchange, landed)?;
         events.push(Event::ExchangeMoved {
             id,

@@ -281,7 +281,7 @@ impl Decision<'_> {
 }
 
 /// A combatant who acts on their own from now on.
-fn alone(who: &Combatant) -> Member {
+pub(super) fn alone(who: &Combatant) -> Member {
     Member {
         id: who.id,
         before: (who.group, who.initiative.clone()),

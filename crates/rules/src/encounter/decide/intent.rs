@@ -286,7 +286,7 @@ impl Decision<'_> {
     }
 
     /// A combatant has another plan or another timing.
-    fn intended(&self, who: &Combatant, after: ThisRound) -> Event {
+    pub(super) fn intended(&self, who: &Combatant, after: ThisRound) -> Event {
         let planned = after.plan != who.now.plan;
         Event::Intended {
             id: who.id,

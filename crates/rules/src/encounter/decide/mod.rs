@@ -25,6 +25,7 @@ mod say;
 mod scene;
 mod seats;
 mod sheet;
+mod together;
 mod turns;
 mod undo;
 
@@ -78,6 +79,7 @@ impl Decision<'_> {
             } => decision.add(line, *side, (*hidden, *as_one), dice),
             Command::Group { ids } => decision.group(ids, dice),
             Command::Ungroup { id } => decision.ungroup(*id),
+            Command::LeaveGroup { id } => decision.leave_group(*id, dice),
             Command::Remove { id } => decision.remove(*id),
             Command::Rename { id, name } => decision.rename(*id, name),
             Command::Reveal { id } => decision.veil(*id, false),
@@ -91,6 +93,7 @@ impl Decision<'_> {
             Command::Move { id, to } => decision.move_token(*id, *to),
             Command::Sort => decision.sort(),
             Command::NextTurn { after } => decision.next_turn(*after),
+            Command::GroupTurn { after } => decision.group_turn(*after),
             Command::PreviousTurn { before } => decision.previous_turn(*before),
             Command::Harm { id, packet } => decision.harm(*id, *packet),
             Command::MarkBoxes { id, shifts } => decision.mark_boxes(*id, shifts),
@@ -117,6 +120,7 @@ impl Decision<'_> {
                 why,
             } => decision.rule(*exchange, ruling, why),
             Command::TakeBack { exchange } => decision.take_back(*exchange),
+            Command::RunAgain { exchange, step } => decision.run_again(*exchange, *step),
             Command::Withdraw { exchange } => decision.withdraw(*exchange),
             Command::Plan { id, plan } => decision.plan(*id, plan.as_ref()),
             Command::Abort { id, price } => decision.abort(*id, *price, dice),
@@ -161,6 +165,7 @@ impl Decision<'_> {
             Command::HouseRule { key, on } => decision.house_rule(key, &Value::Yes(*on), None),
             Command::Set { key, value, was } => decision.house_rule(key, value, was.as_ref()),
             Command::FoeHealth { shown } => decision.show_foe_health(*shown),
+            Command::FoeOdds { shown } => decision.show_foe_odds(*shown),
             Command::Countdown { from, to } => decision.countdown(*from, *to),
             Command::TimeUp { exchange, slot } => decision.time_up(*exchange, slot, dice),
             Command::Undo => decision.undo(None),

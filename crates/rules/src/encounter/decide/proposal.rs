@@ -81,7 +81,10 @@ impl Decision<'_> {
             },
             Wish::Afflict(_, key) | Wish::Lift(_, key) => known(key),
             Wish::Move(_, Destination::Before(Some(other))) => self.find(other).map(|_| ()),
-            Wish::Move(_, Destination::Before(None) | Destination::Bench) => Ok(()),
+            Wish::Move(
+                _,
+                Destination::Before(None) | Destination::Bench | Destination::BenchGroup,
+            ) => Ok(()),
         }
     }
 

@@ -65,7 +65,7 @@ impl Decision<'_> {
 
     fn odds_of_declaration(&self, asked: &Declaration) -> Result<Reply, Refusal> {
         let all = self.meant(asked)?;
-        self.all_read(&all)?;
+        self.odds_known(&all)?;
         let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone(), String::new());
         exchange.by = asked.by;
         exchange.at.clone_from(&asked.at);
@@ -85,7 +85,7 @@ impl Decision<'_> {
             return Err(Refusal::ExchangeOver);
         }
         let all: Vec<CombatantId> = exchange.parties().collect();
-        self.all_read(&all)?;
+        self.odds_known(&all)?;
         // What the storyteller has ruled is theirs to know.
         if !exchange.rulings.is_empty() {
             self.run_only()?;
@@ -102,11 +102,20 @@ impl Decision<'_> {
         self.runs() || there.is_some_and(|who| who.side == Side::Character && !who.hidden)
     }
 
-    fn all_read(&self, all: &[CombatantId]) -> Result<(), Refusal> {
-        match all.iter().all(|id| self.reads(*id)) {
+    /// Whether this person is told the odds of what happens among these: they know the numbers of
+    /// all of them, or the table shows players the odds against the foes whom they see.
+    fn odds_known(&self, all: &[CombatantId]) -> Result<(), Refusal> {
+        let shown = |id: CombatantId| self.state.foe_odds && self.state.is_seen(id);
+        match all.iter().all(|id| self.reads(*id) || shown(*id)) {
             true => Ok(()),
             false => Err(Refusal::NotAllowed),
         }
+    }
+
+    /// Whether this person knows how a combatant is: how near they are to fall says as much.
+    fn health_known(&self, id: CombatantId) -> bool {
+        let there = self.state.combatants.get(&id);
+        self.runs() || there.is_some_and(|who| self.state.health_is_public(who))
     }
 
     fn chances(
@@ -120,7 +129,10 @@ impl Decision<'_> {
         let hurt = |party, id| Hurt {
             chance: rounded(odds.hurt(party)),
             damage: rounded(odds.damage(party)),
-            down: rounded(self.falls(&odds, party, id)),
+            down: match self.health_known(id) {
+                true => rounded(self.falls(&odds, party, id)),
+                false => 0.0,
+            },
             botch: rounded(odds.botch(party)),
         };
         Ok(Reply::Odds(Chances {

@@ -67,4 +67,11 @@ impl Decision<'_> {
         }
         Ok(vec![Event::FoeHealthSet { before, after }])
     }
+
+    pub(super) fn show_foe_odds(&self, shown: bool) -> Result<Vec<Event>, Refusal> {
+        if shown == self.state.foe_odds {
+            return Err(Refusal::NothingToDo);
+        }
+        Ok(vec![Event::FoeOddsSet { shown }])
+    }
 }

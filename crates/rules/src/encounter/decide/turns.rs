@@ -208,6 +208,9 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find(id)?;
         let from = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
+        if to == Destination::BenchGroup {
+            return self.bench_group(who);
+        }
         if let Destination::Before(before) = to
             && let Some(events) = self.move_group(who, before)?
         {
@@ -218,7 +221,7 @@ impl Decision<'_> {
         };
         let mut order = others(&self.state.order);
         let target = match to {
-            Destination::Bench => {
+            Destination::Bench | Destination::BenchGroup => {
                 if matches!(from, Place::Bench(_)) {
                     return Err(Refusal::NothingToDo);
                 }

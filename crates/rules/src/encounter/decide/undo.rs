@@ -3,7 +3,10 @@
 
 use super::Decision;
 use crate::encounter::event::Event;
+use crate::encounter::exchange::Exchange;
+use crate::encounter::history::Deed;
 use crate::encounter::refusal::Refusal;
+use crate::id::ExchangeId;
 
 impl Decision<'_> {
     /// Takes back what is offered; with `line`, only if that is what is offered.
@@ -12,12 +15,54 @@ impl Decision<'_> {
         if line.is_some_and(|line| line != offer.line) {
             return Err(Refusal::Overtaken);
         }
+        Ok(vec![self.undone(deed)])
+    }
+
+    /// Brings an exchange back: one that is over to before what ended it, one that is not to the step
+    /// that is named.
+    pub(super) fn run_again(
+        &self,
+        id: ExchangeId,
+        step: Option<u16>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let exchange = self.exchange(id)?;
+        match (exchange.is_over(), step) {
+            (true, None) => {
+                let deed = self.state.to_run_again(self.given.by, id)?;
+                Ok(vec![self.undone(deed)])
+            }
+            (false, Some(step)) => self.back_to(exchange, usize::from(step)),
+            (true, Some(_)) => Err(Refusal::ExchangeOver),
+            (false, None) => Err(Refusal::NothingToDo),
+        }
+    }
+
+    /// An exchange that is not over, with its newest answers and rulings taken back one after the
+    /// other until only so many are left.
+    fn back_to(&self, exchange: &Exchange, left: usize) -> Result<Vec<Event>, Refusal> {
+        let more = exchange.steps().checked_sub(left).filter(|more| *more > 0);
+        let mut so_far = self.state.clone();
+        let mut events = Vec::new();
+        for _ in 0..more.ok_or(Refusal::NothingToDo)? {
+            let decision = Decision {
+                state: &so_far,
+                ..*self
+            };
+            let back = decision.take_back(exchange.id)?;
+            back.iter().for_each(|event| so_far.change(event));
+            events.extend(back);
+        }
+        Ok(events)
+    }
+
+    /// A deed taken back.
+    fn undone(&self, deed: &Deed) -> Event {
         let back = deed.events.iter().rev().filter_map(Event::inverse);
-        Ok(vec![Event::Undone {
+        Event::Undone {
             command: deed.command(),
             events: self.as_now(back.collect()),
             gesture: deed.is_gesture(),
-        }])
+        }
     }
 
     /// Brings back what is offered; with `line`, only if that is what is offered.
@@ -32,8 +77,9 @@ impl Decision<'_> {
         }])
     }
 
-    /// A combatant leaves, or loses what they did in a round, as they are by now. A hold that
-    /// has changed since stays as it is: to those who cannot see it, it is no reason to refuse.
+    /// A combatant leaves, or loses what they did in a round, as they are by now; an exchange ends with
+    /// the dice that fell in it by now. A hold that has changed since stays as it is: to those who
+    /// cannot see it, it is no reason to refuse.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
         events.retain(|event| match event {
             Event::Held {
@@ -54,6 +100,11 @@ impl Decision<'_> {
                 Event::Refreshed { id, before, .. } => {
                     if let Some(now) = self.state.combatants.get(id) {
                         *before = (now.initiative.clone(), now.now.clone());
+                    }
+                }
+                Event::ExchangeWithdrawn { exchange } => {
+                    if let Some(now) = self.state.exchange(exchange.id) {
+                        (**exchange).clone_from(now);
                     }
                 }
                 Event::Removed {

@@ -144,6 +144,9 @@ pub enum Event {
         house: House,
         /// What players see of foes' health.
         foe_health: FoeHealth,
+        /// Whether players are told the odds against foes.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        foe_odds: bool,
         /// How long questions wait; `None` is as long as it takes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         countdown: Option<Countdown>,
@@ -551,6 +554,11 @@ pub enum Event {
         before: FoeHealth,
         /// After.
         after: FoeHealth,
+    },
+    /// Players are told the odds against foes, or no longer.
+    FoeOddsSet {
+        /// Whether they are.
+        shown: bool,
     },
     /// Questions wait shorter or longer, or for ever.
     CountdownSet {

@@ -60,6 +60,8 @@ pub enum Change {
     Line(Box<Line>),
     /// What players see of foes' health.
     FoeHealth(Option<FoeHealth>),
+    /// Whether players are told the odds against foes.
+    FoeOdds(bool),
     /// How long a player's question waits, and what happens then.
     Countdown(Option<Countdown>),
     /// The epoch of the dice and what the server is bound to.
@@ -145,6 +147,9 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     }
     if old.foe_health != new.foe_health {
         changes.push(Change::FoeHealth(new.foe_health));
+    }
+    if old.foe_odds != new.foe_odds {
+        changes.push(Change::FoeOdds(new.foe_odds));
     }
     if old.countdown != new.countdown {
         changes.push(Change::Countdown(new.countdown));
@@ -266,6 +271,7 @@ impl View {
                 self.log.drain(..old);
             }
             Change::FoeHealth(shown) => self.foe_health = *shown,
+            Change::FoeOdds(shown) => self.foe_odds = *shown,
             Change::Countdown(countdown) => self.countdown = *countdown,
             Change::Dice(binding) => self.dice.clone_from(binding),
             Change::CanUndo(can) => self.can_undo = *can,

@@ -49,6 +49,14 @@ pub struct ExchangeView {
     /// How often it was brought on; nothing can be taken back at 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub steps: u16,
+    /// The slots that were answered, in the order of the steps, an empty one for a ruling: while it is not
+    /// over, for those who run the table, who can go back to before any of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Slot>,
+    /// The line of the log that tells of its end, for those who run the table, who can run it
+    /// again from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<u32>,
 }
 
 /// How long a question waits.
@@ -103,6 +111,11 @@ fn look(encounter: &Encounter, exchange: &Exchange, all: bool) -> ExchangeView {
         waits: waits(encounter, exchange, &open),
         fell: exchange.fell.keys().filter(unanswered).cloned().collect(),
         steps: u16::try_from(exchange.steps()).unwrap_or(u16::MAX),
+        given: match all && !exchange.is_over() {
+            true => exchange.given().collect(),
+            false => Vec::new(),
+        },
+        ended: all.then(|| encounter.ended_by(exchange.id)).flatten(),
     }
 }
 

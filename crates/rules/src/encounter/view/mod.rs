@@ -201,6 +201,9 @@ pub struct View {
     /// What players see of foes' health; only those who run the table are told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub foe_health: Option<FoeHealth>,
+    /// Whether players are told the odds against foes whom they see.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub foe_odds: bool,
     /// How long a player's question waits, and what happens then; `None` is for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Countdown>,
@@ -294,6 +297,7 @@ impl View {
             seats: seats.collect(),
             log: lines(encounter, class),
             foe_health: all.then_some(encounter.foe_health),
+            foe_odds: encounter.foe_odds,
             countdown: encounter.countdown,
             dice: encounter.fair.binding(),
             can_undo: false,

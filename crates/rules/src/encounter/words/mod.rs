@@ -98,6 +98,7 @@ impl Encounter {
             Event::FoeHealthSet { after, .. } => {
                 Some(Wording::new(false, What::FoeHealth { shown: *after }))
             }
+            Event::FoeOddsSet { shown } => Some(Wording::open(odds_wording(*shown))),
             Event::Added { .. }
             | Event::Brought { .. }
             | Event::Removed { .. }
@@ -194,6 +195,20 @@ fn countdown_wording(to: Option<&Countdown>) -> What {
             Some(to) => format!("Questions wait {}", to.words()),
             None => "Questions wait for their answer".to_owned(),
         },
+        rule: None,
+    }
+}
+
+/// Who is told the odds against foes; browsers need not know that there is such a setting.
+fn odds_wording(shown: bool) -> What {
+    let words = match shown {
+        true => "Players see the odds against foes",
+        false => "Players no longer see the odds against foes",
+    };
+    What::Set {
+        key: "foe_odds".to_owned(),
+        to: Value::Yes(shown),
+        words: words.to_owned(),
         rule: None,
     }
 }

@@ -71,6 +71,7 @@ impl Encounter {
             Wish::Lift(_, key) => format!("no longer {}", word(key)),
             Wish::Move(_, to) => match to {
                 Destination::Bench => "off the order".to_owned(),
+                Destination::BenchGroup => "off the order, with all of its group".to_owned(),
                 Destination::Before(None) => "to the end of the order".to_owned(),
                 Destination::Before(Some(other)) => format!("before {}", name(other)),
             },

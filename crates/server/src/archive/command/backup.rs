@@ -35,8 +35,7 @@ pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
     match kept {
         Ok([tables, encounters, records]) => Ok(format!(
             "`{shown}` holds {tables} tables, {encounters} encounters and {records} records, \
-             and was read back whole. To restore it, put it into an empty folder as `{}`.\n",
-            sqlite::FILE
+             and was read back whole. `coterie restore` brings it back.\n"
         )),
         Err(error) => {
             // Half a copy is none.
@@ -82,7 +81,7 @@ async fn copy(data: &Path, part: &Path) -> Result<(), String> {
 }
 
 /// Reads the copy back: the whole of it, and what refers to what. Answers with what it holds.
-async fn check(part: &Path) -> Result<[i64; 3], String> {
+pub(super) async fn check(part: &Path) -> Result<[i64; 3], String> {
     let options = SqliteConnectOptions::new().filename(part).read_only(true);
     let checked = async {
         let mut connection = options.connect().await?;

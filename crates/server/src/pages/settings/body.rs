@@ -9,7 +9,7 @@ use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::speech::number;
 
 use super::control::Choice;
-use super::{COUNTDOWN, FOE_HEALTH, Page, TITLE};
+use super::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, Page, TITLE};
 use crate::guides;
 use crate::pages::deed::plain;
 
@@ -169,6 +169,29 @@ fn at_this_table(page: &Page<'_>, out: &mut String) {
         page.say_trouble(FOE_HEALTH, out);
         out.push_str("</div></li>");
     }
+    let choices = [
+        Choice {
+            value: "concealed",
+            title: "Only the storyteller",
+            note: "",
+        },
+        Choice {
+            value: "shown",
+            title: "Players too, of foes they see",
+            note: "",
+        },
+    ];
+    let now = if page.view.foe_odds {
+        "shown"
+    } else {
+        "concealed"
+    };
+    let words = "Before a roll, and of each answer a defender can give. They follow from a foe’s numbers, so they \
+                 tell something of them; of hidden foes nothing is told.";
+    own(FOE_ODDS, "Who sees the odds against a foe", words, out);
+    page.choices(FOE_ODDS, now, &choices, out);
+    page.say_trouble(FOE_ODDS, out);
+    out.push_str("</div></li>");
     let words = "A question of a fight that is put to a player: dodge or take it, which dice to throw. \
                  When time is up, the storyteller is asked too, or the first answer that the rules leave open \
                  is taken. Those who throw real dice are not hurried to throw them.";

@@ -164,6 +164,9 @@ async fn print(
 /// The key of the form that says what players see of foes' health.
 const FOE_HEALTH: &str = "foe_health";
 
+/// The key of the form that says whether players see the odds against foes.
+const FOE_ODDS: &str = "foe_odds";
+
 /// The key of the form that names the scene.
 const TITLE: &str = "title";
 
@@ -199,6 +202,14 @@ fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
             _ => return None,
         };
         return Some(Command::FoeHealth { shown });
+    }
+    if asked.key == FOE_ODDS {
+        let shown = match asked.value.as_str() {
+            "shown" => true,
+            "concealed" => false,
+            _ => return None,
+        };
+        return Some(Command::FoeOdds { shown });
     }
     if asked.key == TITLE {
         let title = asked.value.clone();

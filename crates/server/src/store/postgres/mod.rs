@@ -104,32 +104,39 @@ async fn of(
     ))
 }
 
+/// Brings a database up to date, and says so where that may take a while.
 async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     // A large one takes its time.
     connection.execute("SET statement_timeout = 0").await?;
-    let done = migrations::all(&MIGRATIONS).run(&mut *connection).await;
+    for stage in migrations::stages(&MIGRATIONS, newest(connection).await?) {
+        let ran = stage.begin().run(&mut *connection).await;
+        stage
+            .end(ran)
+            .map_err(|error| match migrations::is_newer(&error) {
+                true => OpenError::Newer,
+                false => OpenError::Migrate(error),
+            })?;
+    }
     connection.execute("RESET statement_timeout").await?;
-    match done {
-        Ok(()) => Ok(()),
-        Err(error) if migrations::is_newer(&error) => Err(OpenError::Newer),
-        Err(error) => Err(OpenError::Migrate(error)),
+    Ok(())
+}
+
+/// The number of the newest migration a database has had; 0 where it is empty.
+async fn newest(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+    let there = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+    let there = sqlx::query_scalar(there).fetch_one(&mut *connection);
+    match there.await? {
+        true => {
+            let newest = sqlx::query_scalar(migrations::VERSION);
+            newest.fetch_one(connection).await
+        }
+        false => Ok(0),
     }
 }
 
 /// Whether a database is of this program's version.
 async fn same_version(connection: &mut PgConnection) -> Result<(), OpenError> {
-    let there = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
-    let there: bool = sqlx::query_scalar(there)
-        .fetch_one(&mut *connection)
-        .await?;
-    if !there {
-        return Err(OpenError::Older);
-    }
-    let newest = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations";
-    let newest: i64 = sqlx::query_scalar(newest)
-        .fetch_one(&mut *connection)
-        .await?;
-    match newest.cmp(&NEWEST) {
+    match newest(connection).await?.cmp(&NEWEST) {
         std::cmp::Ordering::Equal => Ok(()),
         std::cmp::Ordering::Greater => Err(OpenError::Newer),
         std::cmp::Ordering::Less => Err(OpenError::Older),

@@ -19,7 +19,7 @@ pub(crate) use self::files::{Contents, Files, Row};
 use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
     Append, Code, DiceSecret, Kept, NewPortrait, NewScene, NewTable, Scene, Size, Store,
-    StoreError, Table,
+    StoreError, StoreMeters, Table,
 };
 use crate::locked;
 use crate::simulation::{Plant, World};
@@ -225,8 +225,12 @@ impl Store for SimulatedStore {
         self.writer.keeping()
     }
 
-    fn commits(&self) -> u64 {
-        self.writer.commits()
+    fn meters(&self) -> StoreMeters {
+        self.writer.meters()
+    }
+
+    fn waiting(&self) -> usize {
+        self.writer.waiting()
     }
 
     async fn close(&self) {

@@ -1,0 +1,206 @@
+//! The same evening in each rule system, in parts whose instructions `cargo xtask bench instructions` counts. Nothing in
+//! it depends on the time or the machine.
+
+#[path = "../../tests/table/mod.rs"]
+mod table;
+
+use std::hint::black_box;
+
+use rules::encounter::command::{AskedAnswer, Declaration};
+use rules::encounter::view::{Change, diff};
+use rules::encounter::{Class, Command, Encounter, Given, Record, View, decide};
+use rules::exchange::{Intent, Step};
+use rules::id::{CombatantId, ExchangeId};
+use rules::seat::Actor;
+use rules::system::SystemId;
+use table::{ANA, ST, Seeded, Table};
+
+/// How many turns are played.
+const TURNS: usize = 24;
+
+fn main() {
+    for system in SystemId::ALL {
+        let evening = Evening::of(*system);
+        assert!(evening.given.len() > 3 * TURNS, "they strike and answer");
+        decide_all(&evening.given);
+        let states = apply_all(&evening.table.records, *system);
+        let views = view_all(&states);
+        let changes = change_all(&views);
+        encode_all(&changes);
+    }
+}
+
+/// Every command, decided again where it was given.
+#[inline(never)]
+fn decide_all(given: &[(Encounter, Given)]) {
+    for (before, given) in given {
+        let events = decide(before, given, &mut Seeded::of(given.id));
+        assert!(black_box(events).is_ok(), "it was accepted before");
+    }
+}
+
+/// Every record, applied in order.
+#[inline(never)]
+fn apply_all(records: &[Record], system: SystemId) -> Vec<Encounter> {
+    let mut state = Encounter::new(table::name("A test"), system);
+    let mut states = Vec::new();
+    for record in records {
+        state.apply(record);
+        states.push(state.clone());
+    }
+    states
+}
+
+/// What each class sees after each of them.
+#[inline(never)]
+fn view_all(states: &[Encounter]) -> Vec<[View; Class::ALL.len()]> {
+    let seen = |state| Class::ALL.map(|class| View::of(state, class));
+    states.iter().map(seen).collect()
+}
+
+/// What each class is sent.
+#[inline(never)]
+fn change_all(views: &[[View; Class::ALL.len()]]) -> Vec<Vec<Change>> {
+    let mut changes = Vec::new();
+    for pair in views.windows(2) {
+        if let [old, new] = pair {
+            changes.extend(old.iter().zip(new).map(|(old, new)| diff(old, new)));
+        }
+    }
+    changes
+}
+
+/// It as it travels.
+#[inline(never)]
+fn encode_all(changes: &[Vec<Change>]) {
+    for change in changes {
+        let text = serde_json::to_string(change).expect("data");
+        assert!(black_box(text).len() > 1, "a list");
+    }
+}
+
+/// Two characters of a player, six foes, a hidden one, and what they do to each other.
+struct Evening {
+    table: Table,
+    /// What was given, and the state in which it was.
+    given: Vec<(Encounter, Given)>,
+}
+
+impl Evening {
+    fn of(system: SystemId) -> Self {
+        let numbers = match system.key() {
+            "tristat" => "body 6 mind 5 soul 6 melee 3",
+            _ => "strength 3 brawl 3 dexterity 3 stamina 3 wits 3",
+        };
+        let mut evening = Self {
+            table: Table::on(system),
+            given: Vec::new(),
+        };
+        for (by, name) in [(ANA, "Ilse pc"), (ANA, "Mara pc"), (ST, "6x Ghoul")] {
+            evening.ok(by, table::add(&format!("{name} {numbers}")));
+        }
+        evening.ok(ST, table::add_hidden(&format!("Lurker {numbers}")));
+        for id in evening.seen().bench {
+            let to = rules::encounter::command::Destination::Before(None);
+            evening.ok(ST, Command::Move { id, to });
+        }
+        for turn in 0..TURNS {
+            evening.turn(turn);
+        }
+        evening
+    }
+
+    fn seen(&self) -> View {
+        self.table.view(Class::Storyteller)
+    }
+
+    /// Gives a command; whether it was accepted, which only then is part of the evening.
+    fn give(&mut self, by: Actor, command: Command) -> bool {
+        let id = self.table.fresh_id();
+        let given = Given { id, by, command };
+        let before = self.table.encounter.clone();
+        let command = given.command.clone();
+        self.table.now += 20_000;
+        let answer = self.table.give_as(id, by, command, &mut Seeded::of(id));
+        if answer.is_ok() {
+            self.given.push((before, given));
+        }
+        answer.is_ok()
+    }
+
+    fn ok(&mut self, by: Actor, command: Command) {
+        let said = format!("{command:?}");
+        assert!(self.give(by, command), "{said} was refused");
+    }
+
+    /// Who acts strikes one of the other side, everything that is asked is answered, and the turn is over.
+    fn turn(&mut self, turn: usize) {
+        let view = self.seen();
+        if let Some(by) = view.turn.acting {
+            let side = |id: &CombatantId| view.rows.get(id).map(|row| row.owner);
+            let others: Vec<CombatantId> = view
+                .order
+                .iter()
+                .copied()
+                .filter(|id| side(id) != side(&by))
+                .collect();
+            if let Some(at) = others.get(turn % others.len().max(1)) {
+                self.strike(by, *at);
+            }
+        }
+        let after = self.seen().turn;
+        self.ok(ST, Command::NextTurn { after });
+    }
+
+    fn strike(&mut self, by: CombatantId, at: CombatantId) {
+        let maneuver = match self.seen().system.key() {
+            "tristat" => "attack",
+            "chronicle" => "unarmed",
+            _ => "strike",
+        };
+        let declared = Command::Declare(Box::new(Declaration {
+            by: Some(by),
+            at: vec![at],
+            others: Vec::new(),
+            intent: Intent::of(maneuver),
+            anyway: true,
+        }));
+        let before = self.seen().exchanges;
+        if !self.give(ST, declared) {
+            return;
+        }
+        let after = self.seen().exchanges;
+        if let Some(open) = after.keys().find(|id| !before.contains_key(id)) {
+            while let Some(answer) = self.answer(*open) {
+                if !self.give(ST, answer) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The first answer there is to what is asked.
+    fn answer(&self, open: ExchangeId) -> Option<Command> {
+        let view = self.seen();
+        let open = view.exchanges.get(&open)?;
+        let next = open.next.clone()?;
+        let step = next.each().first()?.clone();
+        let answer = match &step {
+            Step::Choose { options, .. } => {
+                let open = options.iter().find(|option| option.barred.is_none())?;
+                AskedAnswer::Chose(open.key.to_string())
+            }
+            Step::Number { range, .. } => AskedAnswer::Number(range.0),
+            _ => AskedAnswer::Roll {
+                bought: Vec::new(),
+                faces: None,
+            },
+        };
+        Some(Command::Answer {
+            exchange: open.id,
+            slot: step.asked()?.0.clone(),
+            answer,
+            throws: false,
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! What a whole group does with one command, and one of it who leaves.
+
+use super::Decision;
+use super::group::{Lists, alone};
+use crate::dice::Dice;
+use crate::encounter::combatant::{Combatant, ThisRound, Turn};
+use crate::encounter::command::Destination;
+use crate::encounter::event::{Event, Member};
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Encounter;
+use crate::id::CombatantId;
+use crate::phase::Phase;
+
+impl Decision<'_> {
+    /// The turn as the sender of the command knows it.
+    fn turn_known(&self, state: &Encounter) -> Turn {
+        match self.runs() {
+            true => state.turn,
+            false => state.public_turn,
+        }
+    }
+
+    /// All who act as one with the acting combatant are done: as many presses as they are, in one
+    /// command. It ends with their part of this phase of the round. Where plans are declared, those
+    /// who have none declare the same.
+    pub(super) fn group_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
+        let mut events = self.next_turn(seen)?;
+        let acting = seen.acting.and_then(|id| self.state.combatants.get(&id));
+        let group = acting.map(|who| self.state.group_of(who, self.runs()));
+        let group = group.unwrap_or_default();
+        let part = |turn: Turn| (turn.round, turn.phase, turn.pass);
+        let mut so_far = self.state.clone();
+        events.iter().for_each(|event| so_far.change(event));
+        for _ in group.iter().skip(1) {
+            let now = self.turn_known(&so_far);
+            let goes_on = now.acting.is_some_and(|id| group.contains(&id));
+            if !goes_on || part(now) != part(seen) {
+                break;
+            }
+            let decision = Decision {
+                state: &so_far,
+                ..*self
+            };
+            let mut more: Vec<Event> = match (acting, now.acting) {
+                (Some(who), Some(next)) if seen.phase == Phase::Declare => {
+                    decision.declares_the_same(who, next).into_iter().collect()
+                }
+                _ => Vec::new(),
+            };
+            more.extend(decision.next_turn(now)?);
+            more.iter().for_each(|event| so_far.change(event));
+            events.extend(more);
+        }
+        Ok(events)
+    }
+
+    /// One of a group who has declared nothing declares what another has; but nobody whom players see
+    /// what one whom they do not see has.
+    fn declares_the_same(&self, who: &Combatant, id: CombatantId) -> Option<Event> {
+        let next = self.state.combatants.get(&id)?;
+        let plan = who.now.plan.as_ref()?;
+        if next.now.plan.is_some() || (who.hidden && !next.hidden) {
+            return None;
+        }
+        let rules = self.state.rules();
+        let forbids = self.with_fighter(next, |fighter| rules.forbids_plan(fighter, Some(plan)));
+        let after = ThisRound {
+            plan: Some(plan.clone()),
+            ..next.now.clone()
+        };
+        forbids.is_none().then(|| self.intended(next, after))
+    }
+
+    /// Those who act as one leave the order together: the acting combatant last, so that nobody of
+    /// them acts in between, and in the log as one.
+    pub(super) fn bench_group(&self, who: &Combatant) -> Result<Vec<Event>, Refusal> {
+        let mut all = self.moving_with(who);
+        if all.is_empty() {
+            all.push(who.id);
+        }
+        all.retain(|id| self.state.order.contains(id));
+        if all.is_empty() {
+            return Err(Refusal::NothingToDo);
+        }
+        let acts = |id: &CombatantId| {
+            [self.state.turn, self.state.public_turn].map(|turn| turn.acting == Some(*id))
+        };
+        // Those whom players see go first, so that they go as they would without the others.
+        all.sort_by_key(|id| (!self.state.is_seen(*id), acts(id)));
+        let mut so_far = self.state.clone();
+        let mut events = Vec::new();
+        for id in all {
+            let decision = Decision {
+                state: &so_far,
+                ..*self
+            };
+            let mut more = decision.move_token(id, Destination::Bench)?;
+            more.iter().for_each(|event| so_far.change(event));
+            if !events.is_empty() {
+                more.iter_mut().for_each(untold);
+            }
+            events.extend(more);
+        }
+        Ok(events)
+    }
+
+    /// One of a group acts alone from now on, at its edge, and the others stay together.
+    pub(super) fn leave_group(
+        &self,
+        id: CombatantId,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own(id)?;
+        let all = self.state.group_of(who, self.runs());
+        let seen = self.state.group_of(who, false);
+        if all.is_empty() {
+            return Err(Refusal::NothingToDo);
+        }
+        // To players that combatant stands alone already: the others leave, of whom they know nothing.
+        if !who.hidden && seen.is_empty() {
+            let others = all.into_iter().filter(|other| *other != id);
+            return Ok(self.parted(others.collect(), dice));
+        }
+        let mut events = vec![Event::Grouped {
+            members: vec![alone(who)],
+        }];
+        let others = if who.hidden { all } else { seen };
+        events.extend(self.to_the_edge(who, &others));
+        Ok(events)
+    }
+
+    /// Hidden ones leave those players see, and stay together where they are several.
+    fn parted(&self, ids: Vec<CombatantId>, dice: &mut dyn Dice) -> Vec<Event> {
+        let group = (ids.len() > 1).then(|| self.fresh_group(dice));
+        let there = ids.iter().filter_map(|id| self.state.combatants.get(id));
+        let parts = |who: &Combatant| Member {
+            after: (group, who.initiative.clone()),
+            ..alone(who)
+        };
+        vec![Event::Grouped {
+            members: there.map(parts).collect(),
+        }]
+    }
+
+    /// Who leaves from the middle of a group goes to its edge: behind it with the turn ahead of
+    /// them, before it with the turn behind them, so that nobody acts twice or not at all. In their own turn
+    /// they stand where they stand.
+    fn to_the_edge(&self, who: &Combatant, group: &[CombatantId]) -> Option<Event> {
+        let (order, turn): (Vec<CombatantId>, Turn) = match who.hidden {
+            true => (self.state.order.clone(), self.state.turn),
+            false => (
+                self.state.seen(&self.state.order).collect(),
+                self.state.public_turn,
+            ),
+        };
+        let place = |id: CombatantId| order.iter().position(|other| *other == id);
+        let own = place(who.id)?;
+        let others = group.iter().copied().filter(|other| *other != who.id);
+        let mut others: Vec<(usize, CombatantId)> =
+            others.filter_map(|id| Some((place(id)?, id))).collect();
+        others.sort_unstable();
+        let ((first, leader), (last, follower)) = (others.first()?, others.last()?);
+        let acting = turn.acting.and_then(place);
+        if !(first..last).contains(&&own) || acting == Some(own) {
+            return None;
+        }
+        let mut lists: Lists = self.lists();
+        if acting.is_some_and(|acting| acting > own && acting <= *last) {
+            let before = |order: &[CombatantId]| {
+                let at = order.iter().position(|other| other == leader);
+                at.unwrap_or(0)
+            };
+            return self.put(who.id, before, &mut lists);
+        }
+        let moved = self.put_behind(*follower, &[who.id], &mut lists);
+        moved.into_iter().next()
+    }
+}
+
+/// A token that goes along with another is not told of.
+fn untold(event: &mut Event) {
+    if let Event::Moved { told, .. } = event {
+        *told = None;
+    }
+}

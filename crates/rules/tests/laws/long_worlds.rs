@@ -1,0 +1,332 @@
+//! Long evenings in two worlds, at tables whose dice can be checked: every command there is, in the
+//! open in both worlds or in secret in one of them; and leaks that are planted into what players
+//! see, each of which has to be found by the very comparison that finds none without it.
+
+use rules::encounter::along::Rest;
+use rules::encounter::authority::Kind;
+use rules::encounter::command::Whose;
+use rules::encounter::{Class, Command, Side, View};
+use rules::id::CombatantId;
+use rules::seat::Actor;
+use rules::system::SystemId;
+
+use crate::evening::opened;
+use crate::exchange::Chance;
+use crate::table::{ST, Table};
+use crate::total::{Ground, made};
+use crate::worlds::Worlds;
+
+/// Whether a command of this kind can be about hidden combatants alone, so that players learn
+/// nothing of it.
+const fn can_be_secret(kind: Kind) -> bool {
+    match kind {
+        Kind::Add
+        | Kind::Group
+        | Kind::Ungroup
+        | Kind::LeaveGroup
+        | Kind::Remove
+        | Kind::Rename
+        | Kind::Edit
+        | Kind::Note
+        | Kind::RollInitiative
+        | Kind::Move
+        | Kind::NextTurn
+        | Kind::GroupTurn
+        | Kind::PreviousTurn
+        | Kind::Harm
+        | Kind::MarkBoxes
+        | Kind::Count
+        | Kind::Spend
+        | Kind::Adjust
+        | Kind::GiveInitiative
+        | Kind::Declare
+        | Kind::Answer
+        | Kind::Rule
+        | Kind::TakeBack
+        | Kind::RunAgain
+        | Kind::Withdraw
+        | Kind::Plan
+        | Kind::Abort
+        | Kind::Wait
+        | Kind::CutIn
+        | Kind::Afflict
+        | Kind::Lift
+        | Kind::GiveItem
+        | Kind::ChangeItem
+        | Kind::CarryItem
+        | Kind::TakeItem
+        | Kind::SetTrait
+        | Kind::SetKind
+        | Kind::EditSheet
+        | Kind::StartFrom
+        | Kind::Situate
+        | Kind::Hold
+        | Kind::Release
+        | Kind::Accept
+        | Kind::Waive
+        | Kind::PassTime
+        | Kind::Restore
+        | Kind::Roll
+        | Kind::Undo
+        | Kind::Redo => true,
+        // Who sits here, what is played, what is shown and said, is the table's.
+        Kind::Sit
+        | Kind::Unseat
+        | Kind::Mute
+        | Kind::Title
+        | Kind::Reveal
+        | Kind::Hide
+        | Kind::Assign
+        | Kind::Sort
+        | Kind::EndScene
+        | Kind::OwnDice
+        | Kind::EndEpoch
+        | Kind::SealRoll
+        | Kind::OpenRoll
+        | Kind::Say
+        | Kind::HouseRule
+        | Kind::Set
+        | Kind::FoeHealth
+        | Kind::FoeOdds
+        | Kind::Countdown
+        | Kind::TimeUp
+        | Kind::Propose
+        | Kind::Settle
+        | Kind::Retract
+        | Kind::UndoLine
+        | Kind::RedoLine => false,
+    }
+}
+
+/// An evening in both worlds.
+struct Pair {
+    worlds: Worlds,
+    chance: Chance,
+    /// How many of the commands were given in secret and accepted.
+    secrets: usize,
+}
+
+impl Pair {
+    fn of(system: SystemId, seed: u64) -> Self {
+        let mut chance = Chance::new(seed);
+        Self {
+            worlds: Worlds::at(opened(system, &mut chance)),
+            chance,
+            secrets: 0,
+        }
+    }
+
+    /// One more command, in both worlds or in one; what players are sent is compared.
+    fn step(&mut self) -> Result<(), String> {
+        let pause = 100 * self.chance.below(250) as u64;
+        self.worlds.a.now += pause;
+        self.worlds.b.now = self.worlds.a.now;
+        let hidden = self.worlds.hidden();
+        let kind = self.chance.one_of(Kind::ALL);
+        let secret = can_be_secret(kind) && self.chance.below(2) == 0;
+        let said = match (self.chance.below(12), self.chance.below(60)) {
+            (_, 0) => self.moves_on(),
+            (0..=1, _) => self.in_the_open(Kind::Declare),
+            (2..=3, _) => self.in_the_open(Kind::Answer),
+            (4, _) => self.in_the_open(Kind::NextTurn),
+            (5, _) if hidden.len() < 3 => self.in_secret(Kind::Add, &hidden),
+            _ if secret => self.in_secret(kind, &hidden),
+            _ => self.in_the_open(kind),
+        };
+        self.worlds.compared(&said)
+    }
+
+    fn shown(&self) -> Vec<CombatantId> {
+        self.worlds.seen.rows.keys().copied().collect()
+    }
+
+    /// A command about those whom players see, given in both worlds.
+    fn in_the_open(&mut self, kind: Kind) -> String {
+        let ground = Ground::among(&self.worlds.a, self.shown());
+        let (by, command) = made(kind, &ground, &mut self.chance);
+        // Those who run the table are one person here: to them, who see all, the worlds differ.
+        let mut seats = self.worlds.seen.seats.iter();
+        let runs = seats.any(|seat| by == Actor::Seat(seat.id) && seat.role.runs_the_table());
+        let by = if runs { ST } else { by };
+        let said = format!("{by:?} {command:?}");
+        match (Kind::of(&command), by) {
+            (Kind::NextTurn, ST) => self.worlds.press(true),
+            (Kind::PreviousTurn, _) => self.worlds.press(false),
+            (Kind::Undo | Kind::UndoLine, ST) => self.worlds.undo(),
+            (Kind::Redo | Kind::RedoLine, ST) => self.worlds.redo(),
+            // That there was a hidden roll, and which, is what a seal is there to tell.
+            (Kind::SealRoll | Kind::OpenRoll, _) => {}
+            _ => {
+                if let Some(command) = self.told_alike(by, command) {
+                    self.worlds.public(by, &command);
+                }
+            }
+        }
+        said
+    }
+
+    /// The command so that players are told the same in both worlds. The initiative of a foe is
+    /// thrown with hidden dice, and players see the score: in a world in which other hidden dice
+    /// fell before, another one falls. So it is typed here.
+    fn told_alike(&mut self, by: Actor, command: Command) -> Option<Command> {
+        let rows = &self.worlds.seen.rows;
+        let foe = |id: &CombatantId| rows.get(id).is_some_and(|row| row.side == Side::Foe);
+        let all = rows.values();
+        match command {
+            Command::RollInitiative { whose, face } => {
+                let foes = all.filter(|row| row.side == Side::Foe);
+                let rolls = match whose {
+                    Whose::One(id) => foe(&id) && face.is_none(),
+                    Whose::Mine => {
+                        let mut foes = foes.filter(|row| row.score.is_none());
+                        foes.any(|row| row.owner.map(Actor::Seat) == Some(by))
+                    }
+                    Whose::Storytellers | Whose::Everyone => true,
+                };
+                let foe = self.shown().into_iter().find(foe);
+                match rolls {
+                    false => Some(Command::RollInitiative { whose, face }),
+                    true => foe.map(|id| Command::RollInitiative {
+                        whose: Whose::One(id),
+                        face: Some(5),
+                    }),
+                }
+            }
+            Command::Say { line, who } => {
+                let rolls = !line.starts_with("The") && who.as_ref().is_none_or(foe);
+                let means_hidden = by == ST && self.worlds.names_hidden(&line);
+                (!rolls && !means_hidden).then_some(Command::Say { line, who })
+            }
+            Command::TimeUp { exchange, slot } => {
+                let known = self.worlds.seen.exchanges.contains_key(&exchange);
+                known.then_some(Command::TimeUp { exchange, slot })
+            }
+            Command::Reveal { .. } => None,
+            command => Some(command),
+        }
+    }
+
+    /// A command about those whom players do not see, given in one world.
+    fn in_secret(&mut self, kind: Kind, hidden: &[CombatantId]) -> String {
+        let ground = Ground::among(&self.worlds.a, hidden.to_vec());
+        let (_, mut command) = made(kind, &ground, &mut self.chance);
+        match &mut command {
+            Command::Add { hidden, side, .. } => (*hidden, *side) = (true, Some(Side::Foe)),
+            Command::Roll(ask) => ask.hidden = true,
+            Command::RollInitiative { whose, .. } => {
+                let one = hidden.first().copied();
+                *whose = Whose::One(one.unwrap_or(crate::recipe::unknown_id()));
+            }
+            _ => {}
+        }
+        let said = format!("secret {command:?}");
+        let before = self.worlds.a.records.len();
+        self.worlds.secret(&command);
+        self.secrets += usize::from(self.worlds.a.records.len() > before);
+        said
+    }
+
+    /// Both worlds move on into the next encounter with all whom players see; in the one, hidden
+    /// ones come along.
+    fn moves_on(&mut self) -> String {
+        let rest = Rest {
+            healed: self.chance.below(2) == 0,
+            refilled: self.chance.below(2) == 0,
+        };
+        let shown = self.shown();
+        let lurking = self.worlds.hidden();
+        let company = |table: &Table, all: &mut dyn Iterator<Item = CombatantId>| {
+            let along: Vec<_> = all.map(|id| (id, rest)).collect();
+            table.encounter.company(ST, &along)
+        };
+        let (a, b) = (&self.worlds.a, &self.worlds.b);
+        let all = company(a, &mut shown.iter().chain(&lurking).copied());
+        let some = company(b, &mut shown.iter().copied());
+        if let (Ok(all), Ok(some)) = (all, some)
+            && let (Ok(next), Ok(next_too)) = (a.moved_on(&all, false), b.moved_on(&some, false))
+        {
+            (self.worlds.a, self.worlds.b) = (next, next_too);
+        }
+        "moving on".to_owned()
+    }
+
+    /// So many commands, up to the first that tells the worlds apart.
+    fn goes_on(&mut self, commands: usize) -> Result<(), String> {
+        (0..commands).try_for_each(|_| self.step())
+    }
+}
+
+/// The seeds of the evenings that are tried: a tenth of the worlds that are asked for, or a few.
+fn seeds() -> impl Iterator<Item = (SystemId, u64)> {
+    let asked = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
+    let many = asked("PROPTEST_CASES").map_or(20, |worlds| (worlds / 10).max(5));
+    let first = asked("PROPTEST_RNG_SEED").unwrap_or(1) << 20;
+    (first..first + many).map(|seed| (SystemId::ALL[seed as usize % SystemId::ALL.len()], seed))
+}
+
+#[test]
+fn two_worlds_look_alike_all_evening() {
+    let mut secrets = 0;
+    let mut many = 0;
+    for (system, seed) in seeds() {
+        let mut pair = Pair::of(system, seed);
+        let told_apart = pair.goes_on(110);
+        assert_eq!(told_apart, Ok(()), "{system:?} {seed}");
+        pair.worlds.check_recap();
+        pair.worlds.check_told();
+        pair.worlds.check_past();
+        secrets += pair.secrets;
+        many += 1;
+    }
+    assert!(secrets > many * 5, "{secrets} secrets in {many} evenings");
+}
+
+/// Something that players could tell hidden combatants by, planted into what they see.
+type Leak = fn(&Table, View) -> View;
+
+/// A number that counts hidden combatants, too.
+fn counts_hidden_ones(table: &Table, mut view: View) -> View {
+    view.dice = table.view(Class::Storyteller).rows.len().to_string();
+    view
+}
+
+/// A list of those whom players see, sorted by where they stand among all: in three columns, row by row.
+fn sorts_by_places_among_all(table: &Table, mut view: View) -> View {
+    let all = table.view(Class::Storyteller);
+    let place = |id: &CombatantId| all.rows.keys().position(|other| other == id);
+    let mut shown: Vec<CombatantId> = view.rows.keys().copied().collect();
+    shown.sort_by_key(|id| place(id).map(|at| (at % 3, at)));
+    view.together = vec![shown];
+    view
+}
+
+/// A picture whose size grows with what is hidden, and says nothing of it.
+fn grows_with_hidden_ones(table: &Table, mut view: View) -> View {
+    let all = table.view(Class::Storyteller).rows.into_values();
+    let hidden = all.filter(|row| row.hidden).count();
+    view.title.push_str(&" ".repeat(hidden));
+    view
+}
+
+#[test]
+fn leaks_that_are_planted_are_found() {
+    let leaks: [(&str, Leak); 3] = [
+        ("a counter", counts_hidden_ones),
+        ("an order", sorts_by_places_among_all),
+        ("a size", grows_with_hidden_ones),
+    ];
+    for (what, leak) in leaks {
+        let mut found = 0;
+        for (system, seed) in
+            (0..6).map(|seed| (SystemId::ALL[seed % SystemId::ALL.len()], 7 + seed as u64))
+        {
+            // The same evening without the leak tells nothing.
+            let mut whole = Pair::of(system, seed);
+            assert_eq!(whole.goes_on(60), Ok(()), "{system:?} {seed}");
+            let mut leaking = Pair::of(system, seed);
+            leaking.worlds.shows(leak);
+            found += usize::from(leaking.goes_on(60).is_err());
+        }
+        assert!(found >= 5, "{what} was found in {found} of 6 evenings");
+    }
+}

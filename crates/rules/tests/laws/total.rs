@@ -1,0 +1,1003 @@
+//! A recipe for every command: asked for one of a kind, it looks at the table for what such a command
+//! could do there. A command without a recipe does not compile.
+
+use std::collections::BTreeSet;
+
+use rules::condition::{Condition, Until};
+use rules::encounter::authority::Kind;
+use rules::encounter::command::{Destination, SheetAsk, Shift, Whose};
+use rules::encounter::log::What;
+use rules::encounter::view::{ExchangeView, Row};
+use rules::encounter::{
+    Class, Command, Countdown, Field, FoeHealth, HealthSight, Offer, Side, Then, Turn, View,
+};
+use rules::gear::Carried;
+use rules::id::{CombatantId, CommandId, ExchangeId, PortraitId, SeatId};
+use rules::passage::Span;
+use rules::plan::Price;
+use rules::seat::{Actor, Role};
+use rules::settings::Value;
+use rules::sorted::Map;
+use rules::track::{Packet, Severity};
+
+use crate::exchange::{self, Chance};
+use crate::recipe::{self, Reader, Recipe, unknown_id};
+use crate::table::{ANA, BEN, EVE, SEATS, ST, Table};
+
+/// What a command can be about: a table, and those at it whom it may name.
+pub(crate) struct Ground<'a> {
+    table: &'a Table,
+    /// What those who run the table see.
+    all: View,
+    /// What players see.
+    known: View,
+    ids: Vec<CombatantId>,
+}
+
+impl<'a> Ground<'a> {
+    /// All who are there.
+    pub(crate) fn of(table: &'a Table) -> Self {
+        let all = table.view(Class::Storyteller);
+        let ids = all.rows.keys().copied().collect();
+        Self::among(table, ids)
+    }
+
+    /// These, and what players know of.
+    pub(crate) fn among(table: &'a Table, ids: Vec<CombatantId>) -> Self {
+        Self {
+            table,
+            all: table.view(Class::Storyteller),
+            known: table.view(Class::Table),
+            ids,
+        }
+    }
+
+    /// What waits to be done here: kinds of commands for which there is an occasion that passes.
+    pub(crate) fn occasions(&self) -> Vec<Kind> {
+        let row = |of: fn(&Row) -> bool| self.rows().any(of);
+        let open: Vec<&ExchangeView> = self.open_exchanges().collect();
+        let offered = self.all.log.iter().rev().take(9);
+        let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));
+        let full = |id| {
+            let boxes = self.row(id).and_then(|row| row.track?.boxes().copied());
+            boxes.is_some_and(|boxes| boxes.filled() == boxes.size())
+        };
+        let next = self.all.next.and_then(|turn| turn.acting);
+        let all: [(bool, &[Kind]); 11] = [
+            (
+                !open.is_empty(),
+                &[
+                    Kind::Answer,
+                    Kind::Answer,
+                    Kind::Answer,
+                    Kind::Answer,
+                    Kind::Rule,
+                    Kind::Withdraw,
+                ],
+            ),
+            (open.iter().any(|it| it.steps > 0), &[Kind::TakeBack]),
+            (
+                row(|row| !row.due.is_empty()),
+                &[Kind::Accept, Kind::Accept, Kind::Waive, Kind::Waive],
+            ),
+            (row(|row| row.timing.is_waiting()), &[Kind::CutIn]),
+            (row(|row| row.plan.is_some()), &[Kind::Abort]),
+            (
+                row(|row| row.group.is_some()),
+                &[Kind::Ungroup, Kind::LeaveGroup, Kind::LeaveGroup],
+            ),
+            (next.is_some_and(full), &[Kind::NextTurn, Kind::NextTurn]),
+            (
+                !self.all.proposals.is_empty(),
+                &[Kind::Settle, Kind::Retract],
+            ),
+            (
+                !self.table.encounter.overdue(u64::MAX).is_empty(),
+                &[Kind::TimeUp],
+            ),
+            (offered.count() > 0, &[Kind::GiveInitiative]),
+            (row(hurt), &[Kind::PassTime, Kind::Restore]),
+        ];
+        let there = all.into_iter().filter(|(is, _)| *is);
+        there.flat_map(|(_, kinds)| kinds).copied().collect()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.ids.iter().filter_map(|id| self.all.rows.get(id))
+    }
+
+    /// One of those of whom this holds, if there is any; otherwise one of all.
+    fn one(&self, chance: &mut Chance, of: impl Fn(&Row) -> bool) -> CombatantId {
+        let fitting: Vec<CombatantId> = self
+            .rows()
+            .filter(|row| of(row))
+            .map(|row| row.id)
+            .collect();
+        match (fitting.is_empty(), self.ids.is_empty()) {
+            (_, true) => unknown_id(),
+            (true, false) => chance.one_of(&self.ids),
+            (false, false) => chance.one_of(&fitting),
+        }
+    }
+
+    fn any(&self, chance: &mut Chance) -> CombatantId {
+        self.one(chance, |_| true)
+    }
+
+    fn row(&self, id: CombatantId) -> Option<&Row> {
+        self.all.rows.get(&id)
+    }
+
+    /// Who does something to a combatant: those who run the table, or who plays it; now and then
+    /// one whose it is not.
+    fn hand(&self, id: CombatantId, chance: &mut Chance) -> Actor {
+        let owner = self.row(id).and_then(|row| row.owner).map(Actor::Seat);
+        match chance.below(12) {
+            0 => chance.one_of(&[ANA, BEN, EVE]),
+            1..=5 => owner.unwrap_or(ST),
+            _ => ST,
+        }
+    }
+
+    /// A seat that plays.
+    fn player(&self, chance: &mut Chance) -> Actor {
+        let players = self.all.seats.iter();
+        let players = players.filter(|seat| seat.role == Role::Player && !seat.muted);
+        let players: Vec<Actor> = players.map(|seat| Actor::Seat(seat.id)).collect();
+        match players.is_empty() {
+            true => ANA,
+            false => chance.one_of(&players),
+        }
+    }
+
+    /// The exchanges that are not over, among those named.
+    fn open_exchanges(&self) -> impl Iterator<Item = &ExchangeView> {
+        self.exchanges().filter(|it| it.next.is_some())
+    }
+
+    /// The exchanges among those named.
+    fn exchanges(&self) -> impl Iterator<Item = &ExchangeView> {
+        self.all.exchanges.values().filter(|it| {
+            let mut parties = it.by.iter().chain(&it.at).chain(&it.others);
+            parties.all(|id| self.ids.contains(id))
+        })
+    }
+
+    /// One of those.
+    fn open(&self, chance: &mut Chance) -> Option<&ExchangeView> {
+        chance.any_of(&self.open_exchanges().collect::<Vec<_>>())
+    }
+
+    /// One who is offered a line to take back or to bring back, and the line.
+    fn offered(&self, redo: bool, chance: &mut Chance) -> (Actor, u32) {
+        let of = |view: &View| -> Map<SeatId, Offer> {
+            match redo {
+                false => view.undo.clone(),
+                true => view.redo.clone(),
+            }
+        };
+        let all = of(&self.all).into_iter().chain(of(&self.known));
+        let all: Vec<(SeatId, Offer)> = all.collect();
+        match all.is_empty() {
+            true => (ST, 1),
+            false => {
+                let (seat, offer) = chance.one_of(&all);
+                (Actor::Seat(seat), offer.line)
+            }
+        }
+    }
+}
+
+/// Whether something is wrong with a combatant.
+fn hurt(row: &Row) -> bool {
+    let boxes = row.track.as_ref().and_then(|track| track.boxes().copied());
+    boxes.is_some_and(|boxes| boxes.filled() > 0)
+}
+
+/// Numbers for the recipes that read choices off them.
+fn reader(chance: &mut Chance) -> Reader {
+    let bytes = (0..16).fold(0, |number, _| number << 8 | chance.below(256) as u128);
+    Reader::new(Recipe::of(bytes))
+}
+
+/// A command of a kind, and who gives it: one that could be accepted, if any could.
+pub(crate) fn made(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    match kind {
+        Kind::Sit | Kind::Unseat | Kind::Mute | Kind::OwnDice => of_seats(kind, ground, chance),
+        Kind::Add
+        | Kind::Group
+        | Kind::Ungroup
+        | Kind::LeaveGroup
+        | Kind::Remove
+        | Kind::Rename
+        | Kind::Reveal
+        | Kind::Hide
+        | Kind::Edit
+        | Kind::Assign
+        | Kind::Note => of_cast(kind, ground, chance),
+        Kind::RollInitiative
+        | Kind::Move
+        | Kind::Sort
+        | Kind::NextTurn
+        | Kind::GroupTurn
+        | Kind::PreviousTurn
+        | Kind::Adjust
+        | Kind::GiveInitiative
+        | Kind::Plan
+        | Kind::Abort
+        | Kind::Wait
+        | Kind::CutIn => of_turns(kind, ground, chance),
+        Kind::Harm
+        | Kind::MarkBoxes
+        | Kind::Count
+        | Kind::Spend
+        | Kind::Afflict
+        | Kind::Lift
+        | Kind::Accept
+        | Kind::Waive
+        | Kind::PassTime
+        | Kind::Restore => of_health(kind, ground, chance),
+        Kind::GiveItem | Kind::ChangeItem | Kind::CarryItem | Kind::TakeItem => {
+            of_gear(kind, ground, chance)
+        }
+        Kind::SetTrait | Kind::SetKind | Kind::EditSheet | Kind::StartFrom => {
+            of_sheets(kind, ground, chance)
+        }
+        Kind::Situate | Kind::Hold | Kind::Release => of_ties(kind, ground, chance),
+        Kind::Declare
+        | Kind::Answer
+        | Kind::Rule
+        | Kind::TakeBack
+        | Kind::RunAgain
+        | Kind::Withdraw
+        | Kind::TimeUp => of_exchanges(kind, ground, chance),
+        Kind::Roll | Kind::EndEpoch | Kind::SealRoll | Kind::OpenRoll | Kind::Say => {
+            of_dice(kind, ground, chance)
+        }
+        Kind::Title
+        | Kind::EndScene
+        | Kind::HouseRule
+        | Kind::Set
+        | Kind::FoeHealth
+        | Kind::FoeOdds
+        | Kind::Countdown => of_scene(kind, ground, chance),
+        Kind::Propose | Kind::Settle | Kind::Retract => of_proposals(kind, ground, chance),
+        Kind::Undo | Kind::UndoLine | Kind::Redo | Kind::RedoLine => of_past(kind, ground, chance),
+    }
+}
+
+/// What a recipe of one kind is asked for, when it is one of another.
+fn not_here(kind: Kind) -> ! {
+    unreachable!("{kind:?} has another recipe")
+}
+
+/// A key that no system knows.
+fn unknown() -> String {
+    "frumiousness".to_owned()
+}
+
+fn of_seats(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let there: BTreeSet<SeatId> = ground.all.seats.iter().map(|seat| seat.id).collect();
+    let others: Vec<SeatId> = there.iter().copied().filter(|seat| seat.0 > 1).collect();
+    let other = match others.is_empty() {
+        true => SeatId(9),
+        false => chance.one_of(&others),
+    };
+    match kind {
+        Kind::Sit => {
+            // Who left comes back first; then guests, and those who are called otherwise now.
+            let gone = SEATS
+                .iter()
+                .find(|(seat, ..)| !there.contains(&SeatId(*seat)));
+            let (seat, name, role) = match gone {
+                Some((seat, name, role)) => (SeatId(*seat), (*name).to_owned(), *role),
+                None => {
+                    let seat = SeatId(5 + u32::try_from(chance.below(3)).expect("few"));
+                    let name = chance.one_of(&["Cleo", "Dora", "Finn", "Gus", "Hal"]);
+                    let roles = [Role::Player, Role::Spectator, Role::CoStoryteller];
+                    (seat, name.to_owned(), chance.one_of(&roles))
+                }
+            };
+            (Actor::Server, Command::Sit { seat, name, role })
+        }
+        Kind::Unseat => {
+            let by = chance.one_of(&[ST, Actor::Server, Actor::Seat(other)]);
+            (by, Command::Unseat { seat: other })
+        }
+        Kind::Mute => {
+            let seats = ground.all.seats.iter();
+            let muted = seats.clone().find(|seat| seat.muted).map(|seat| seat.id);
+            // None is silent for long.
+            let (seat, muted) = match muted {
+                Some(seat) => (seat, false),
+                None => (other, true),
+            };
+            (ST, Command::Mute { seat, muted })
+        }
+        Kind::OwnDice => {
+            let player = ground.player(chance);
+            let by = chance.one_of(&[ST, player]);
+            let own = chance.below(3) == 0;
+            (by, Command::OwnDice { own })
+        }
+        kind => not_here(kind),
+    }
+}
+
+fn of_cast(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let any = ground.any(chance);
+    let hand = ground.hand(any, chance);
+    match kind {
+        Kind::Add => {
+            let mut read = reader(chance);
+            let mut line = recipe::line(&mut read, ground.all.system);
+            let player = ground.player(chance);
+            let by = chance.one_of(&[ST, ST, player]);
+            if by == ST && chance.below(5) == 0 {
+                line.push_str(" lurking");
+            }
+            let sides = [None, Some(Side::Foe), Some(Side::Character)];
+            let add = Command::Add {
+                line,
+                side: chance.one_of(&sides),
+                hidden: by == ST && chance.below(4) == 0,
+                as_one: chance.below(3) == 0,
+            };
+            (by, add)
+        }
+        Kind::Group => {
+            let like = |row: &Row| (row.side, row.owner, row.hidden);
+            let others = |row: &Row| -> Vec<CombatantId> {
+                let all = ground.rows().filter(|it| like(it) == like(row));
+                all.map(|it| it.id).collect()
+            };
+            let any = ground.one(chance, |row| others(row).len() > 1);
+            let hand = ground.hand(any, chance);
+            let alike = ground.row(any).map(others).unwrap_or_default();
+            let few = 2 + chance.below(3);
+            let ids = alike.into_iter().take(few).chain([any]).collect();
+            (hand, Command::Group { ids })
+        }
+        Kind::Ungroup => {
+            let id = ground.one(chance, |row| row.group.is_some());
+            (ground.hand(id, chance), Command::Ungroup { id })
+        }
+        Kind::LeaveGroup => {
+            let id = ground.one(chance, |row| row.group.is_some());
+            (ground.hand(id, chance), Command::LeaveGroup { id })
+        }
+        Kind::Remove => {
+            let busy = ground.open(chance).and_then(|it| it.by);
+            let id = busy.filter(|_| chance.below(2) == 0).unwrap_or(any);
+            (ground.hand(id, chance), Command::Remove { id })
+        }
+        Kind::Rename => {
+            let name = chance.one_of(&["Rat", "Ghoul", "Ilse", "Weston", "Shade", "Pia"]);
+            let name = name.to_owned();
+            (hand, Command::Rename { id: any, name })
+        }
+        Kind::Reveal => {
+            let id = ground.one(chance, |row| row.hidden);
+            (ST, Command::Reveal { id })
+        }
+        Kind::Hide => {
+            let id = ground.one(chance, |row| !row.hidden && row.owner.is_none());
+            (ST, Command::Hide { id })
+        }
+        Kind::Edit => {
+            let portrait = PortraitId(chance.below(9) as u128);
+            let sights = [HealthSight::Exact, HealthSight::Banded, HealthSight::Hidden];
+            let to = match chance.below(5) {
+                0 => Field::Note(Some(chance.one_of(&["prone", "aims", "limps"]).to_owned())),
+                1 => Field::Portrait(Some(portrait)),
+                2 => Field::Sight(Some(chance.one_of(&sights))),
+                3 => Field::Lurks(chance.below(2) == 0),
+                _ => Field::Owner(chance.one_of(&[None, Some(SeatId(2)), Some(SeatId(3))])),
+            };
+            (hand, Command::Edit { id: any, to })
+        }
+        Kind::Assign => {
+            let seat = chance.one_of(&[None, Some(SeatId(2)), Some(SeatId(3))]);
+            (hand, Command::Assign { id: any, seat })
+        }
+        Kind::Note => {
+            let text = chance.one_of(&["bleeds", "waits", ""]).to_owned();
+            (hand, Command::Note { id: any, text })
+        }
+        kind => not_here(kind),
+    }
+}
+
+fn of_turns(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let (all, rules) = (&ground.all, ground.all.system.rules());
+    let any = ground.any(chance);
+    let acting = all.turn.acting.filter(|id| ground.ids.contains(id));
+    let acts = acting.filter(|_| chance.below(2) == 0).unwrap_or(any);
+    let words = chance.one_of(&["the door", "rain"]).to_owned();
+    match kind {
+        Kind::RollInitiative => {
+            let whose = match chance.below(6) {
+                0..=1 => Whose::Everyone,
+                2 => Whose::Storytellers,
+                3 => Whose::Mine,
+                _ => Whose::One(any),
+            };
+            let face = (whose == Whose::One(any) && chance.below(2) == 0).then(|| {
+                1 + u16::try_from(chance.below(usize::from(rules.initiative_die()))).expect("small")
+            });
+            let by = match whose {
+                Whose::Mine => ground.player(chance),
+                Whose::Everyone | Whose::Storytellers => ST,
+                Whose::One(id) => ground.hand(id, chance),
+            };
+            (by, Command::RollInitiative { whose, face })
+        }
+        Kind::Move => {
+            let beside = ground.one(chance, |row| all.order.contains(&row.id));
+            let to = match chance.below(8) {
+                0 => Destination::Bench,
+                1..=3 => Destination::Before(None),
+                _ => Destination::Before(Some(beside)),
+            };
+            (ST, Command::Move { id: any, to })
+        }
+        Kind::Sort => (ST, Command::Sort),
+        Kind::NextTurn => {
+            let owner = ground
+                .known
+                .turn
+                .acting
+                .and_then(|id| ground.row(id)?.owner);
+            match owner.filter(|_| chance.below(3) == 0) {
+                Some(seat) => {
+                    let after = ground.known.turn;
+                    (Actor::Seat(seat), Command::NextTurn { after })
+                }
+                None => (ST, Command::NextTurn { after: all.turn }),
+            }
+        }
+        Kind::GroupTurn => (ST, Command::GroupTurn { after: all.turn }),
+        Kind::PreviousTurn => {
+            let before: Turn = all.turn;
+            (ST, Command::PreviousTurn { before })
+        }
+        Kind::Adjust => {
+            let id = ground.one(chance, |row| row.score.is_some());
+            let by = chance.one_of(&[1, -1, 2]);
+            (ground.hand(id, chance), Command::Adjust { id, by })
+        }
+        Kind::GiveInitiative => {
+            let offered = all.log.iter();
+            let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));
+            let line = offered.map(|line| line.no).next_back().unwrap_or(1);
+            (ST, Command::GiveInitiative { line, id: any })
+        }
+        Kind::Plan => {
+            let plan = recipe::plan(&mut reader(chance), all);
+            let plan = Some(plan).filter(|_| chance.below(6) > 0);
+            (ground.hand(any, chance), Command::Plan { id: any, plan })
+        }
+        Kind::Abort => {
+            let id = ground.one(chance, |row| row.plan.is_some());
+            let price = chance.one_of(&[Price::Roll, Price::Spend]);
+            (ground.hand(id, chance), Command::Abort { id, price })
+        }
+        Kind::Wait => {
+            let wait = Command::Wait {
+                id: acts,
+                until: words,
+            };
+            (ground.hand(acts, chance), wait)
+        }
+        Kind::CutIn => {
+            let id = ground.one(chance, |row| row.timing.is_waiting());
+            let after = chance.below(3) == 0;
+            (ground.hand(id, chance), Command::CutIn { id, after })
+        }
+        kind => not_here(kind),
+    }
+}
+
+fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let rules = ground.all.system.rules();
+    let id = ground.any(chance);
+    let by = ground.hand(id, chance);
+    let bled = ground.one(chance, |row| !row.due.is_empty());
+    let due = ground.row(bled).and_then(|row| row.due.first());
+    let due = due.map_or_else(|| "bleed".to_owned(), |due| due.key.clone());
+    let known: Vec<String> = rules
+        .conditions()
+        .iter()
+        .map(|it| it.key.to_owned())
+        .collect();
+    match kind {
+        Kind::Harm => {
+            // Who is about to act and has no box left is asked to stay awake.
+            let next = ground.all.next.and_then(|turn| turn.acting);
+            let next = next.filter(|id| ground.ids.contains(id));
+            let boxes = next.and_then(|id| ground.row(id)?.track?.boxes().copied());
+            if let (Some(id), Some(boxes), 0) = (next, boxes, chance.below(3)) {
+                let left = boxes.size().saturating_sub(boxes.filled());
+                let packet = Packet::of(Severity::Bashing, left);
+                return (ST, Command::Harm { id, packet });
+            }
+            let points = chance.one_of(&[1, 2, 4, 9]);
+            let severities = [
+                Severity::Bashing,
+                Severity::Bashing,
+                Severity::Lethal,
+                Severity::Aggravated,
+            ];
+            let packet = match rules.damage_kinds().len() {
+                1 => Packet::plain(points * 3),
+                _ => Packet::of(chance.one_of(&severities), points),
+            };
+            (by, Command::Harm { id, packet })
+        }
+        Kind::MarkBoxes => {
+            let boxes = [None, Some(Severity::Bashing), Some(Severity::Lethal)];
+            let whole = |row: &Row| {
+                let boxes = row.track.as_ref().and_then(|track| track.boxes().copied());
+                boxes.is_some_and(|boxes| boxes.filled() < boxes.size())
+            };
+            let id = ground.one(chance, whole);
+            let by = ground.hand(id, chance);
+            // An empty box there is, if any recipe has one; a filled one there may be.
+            let filled = ground.row(id).is_some_and(hurt) && chance.below(2) == 0;
+            let shift = Shift {
+                from: Some(chance.one_of(&boxes)).filter(|_| filled).flatten(),
+                to: chance.one_of(&boxes),
+                count: 1,
+            };
+            let shifts = vec![shift];
+            (by, Command::MarkBoxes { id, shifts })
+        }
+        Kind::Count => {
+            let few = chance.one_of(&[-1, -5, 3]);
+            (by, Command::Count { id, by: few })
+        }
+        Kind::Spend => {
+            let id = ground.one(chance, |row| !row.pools.is_empty());
+            let pools = ground
+                .row(id)
+                .map(|row| row.pools.keys().cloned().collect());
+            let pools: Vec<String> = pools.unwrap_or_default();
+            let pool = match pools.is_empty() {
+                true => "willpower".to_owned(),
+                false => chance.one_of(&pools),
+            };
+            let few = chance.one_of(&[-1, -1, 1]);
+            let spend = Command::Spend { id, pool, by: few };
+            (ground.hand(id, chance), spend)
+        }
+        Kind::Afflict => {
+            let until = [Until::Lifted, Until::OwnTurn, Until::Rounds(2)];
+            let condition = Condition {
+                amount: chance.one_of(&[0, 0, 1]),
+                until: chance.one_of(&until),
+            };
+            let key = chance.any_of(&known).unwrap_or_else(unknown);
+            (by, Command::Afflict { id, key, condition })
+        }
+        Kind::Lift => {
+            let id = ground.one(chance, |row| !row.conditions.is_empty());
+            let row = ground.row(id);
+            let key = row.and_then(|row| row.conditions.keys().next().cloned());
+            let key = key.or_else(|| chance.any_of(&known));
+            let key = key.unwrap_or_else(unknown);
+            (ground.hand(id, chance), Command::Lift { id, key })
+        }
+        Kind::Accept => {
+            let accept = Command::Accept {
+                id: bled,
+                due,
+                faces: None,
+            };
+            (ground.hand(bled, chance), accept)
+        }
+        Kind::Waive => (ST, Command::Waive { id: bled, due }),
+        Kind::PassTime => {
+            let cares = rules.cares().iter().map(|spec| Some(spec.key.to_owned()));
+            let cares: Vec<Option<String>> = cares.chain([None]).collect();
+            let pass = Command::PassTime {
+                ids: [ground.one(chance, hurt), id].into_iter().collect(),
+                span: chance.one_of(&[Span::Turns(20), Span::Hours(1), Span::Nights(7)]),
+                care: chance.one_of(&cares),
+            };
+            (ST, pass)
+        }
+        Kind::Restore => {
+            let restore = Command::Restore {
+                ids: ground.ids.iter().copied().collect(),
+                health: chance.below(3) > 0,
+                pools: chance.below(2) > 0,
+            };
+            (ST, restore)
+        }
+        kind => not_here(kind),
+    }
+}
+
+fn of_gear(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let combat = ground.all.system.combat();
+    let id = match kind {
+        Kind::GiveItem => ground.one(chance, |row| row.gear.is_empty()),
+        _ => ground.one(chance, |row| !row.gear.is_empty()),
+    };
+    let by = ground.hand(id, chance);
+    let gear = ground
+        .row(id)
+        .map(|row| row.gear.clone())
+        .unwrap_or_default();
+    let there: Vec<u16> = gear.keys().copied().chain([99]).collect();
+    let item = there[chance.below(there.len().saturating_sub(1))];
+    match kind {
+        Kind::GiveItem => {
+            let rows: Vec<String> = combat.chart().into_iter().map(|row| row.key).collect();
+            let what = rules::encounter::command::ItemAsk::Chart(
+                chance.any_of(&rows).unwrap_or_else(unknown),
+            );
+            let carried = None;
+            (by, Command::GiveItem { id, what, carried })
+        }
+        Kind::ChangeItem => {
+            let mut specs = combat.items().iter();
+            let of = gear.get(&item).map(|item| item.kind.clone());
+            let spec = specs.find(|spec| Some(spec.kind) == of.as_deref());
+            let numbers = spec.map_or(&[][..], |spec| spec.numbers);
+            let key = match numbers.is_empty() {
+                true => "rounds",
+                false => chance.one_of(numbers).key,
+            };
+            let change = Command::ChangeItem {
+                id,
+                item,
+                key: key.to_owned(),
+                by: chance.one_of(&[1, -1]),
+            };
+            (by, change)
+        }
+        Kind::CarryItem => {
+            let places = [
+                Carried::Held,
+                Carried::Worn,
+                Carried::Stowed,
+                Carried::Dropped,
+            ];
+            let to = chance.one_of(&places);
+            (by, Command::CarryItem { id, item, to })
+        }
+        Kind::TakeItem => (by, Command::TakeItem { id, item }),
+        kind => not_here(kind),
+    }
+}
+
+fn of_sheets(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let rules = ground.all.system.rules();
+    let id = ground.any(chance);
+    let by = ground.hand(id, chance);
+    let spec = chance.one_of(rules.traits());
+    let some = i32::try_from(chance.below(4)).expect("small");
+    let value = spec.min.saturating_add(some).min(spec.max);
+    match kind {
+        Kind::SetTrait => {
+            let set = Command::SetTrait {
+                id,
+                key: spec.key.to_owned(),
+                value: chance.one_of(&[Some(value), Some(value), None]),
+            };
+            (by, set)
+        }
+        Kind::SetKind => {
+            let kinds = rules.kinds().iter().map(|kind| Some(kind.key.to_owned()));
+            let kinds: Vec<Option<String>> = kinds.chain([None]).collect();
+            let kind = chance.one_of(&kinds);
+            (by, Command::SetKind { id, kind })
+        }
+        Kind::EditSheet => {
+            let edits = vec![
+                SheetAsk::Trait {
+                    key: spec.key.to_owned(),
+                    value: Some(value),
+                },
+                SheetAsk::Custom {
+                    name: chance.one_of(&["Sewers", "Luck"]).to_owned(),
+                    value: Some(some),
+                },
+                SheetAsk::Notes(chance.one_of(&["", "Owes Ana a favor."]).to_owned()),
+            ];
+            (by, Command::EditSheet { id, edits })
+        }
+        Kind::StartFrom => {
+            let archetype = chance.any_of(rules.archetypes());
+            let archetype = archetype.map_or_else(unknown, |it| it.key.to_owned());
+            (by, Command::StartFrom { id, archetype })
+        }
+        kind => not_here(kind),
+    }
+}
+
+fn of_ties(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let combat = ground.all.system.combat();
+    let one = ground.any(chance);
+    let other = ground.one(chance, |row| row.id != one);
+    let by = ground.hand(one, chance);
+    match kind {
+        Kind::Situate => {
+            let dial = chance.any_of(&combat.situation());
+            let set = exchange::dialed(chance, dial.as_slice(), 1);
+            let value = dial.as_ref().and_then(|dial| set.get(dial.key));
+            let situate = Command::Situate {
+                from: one,
+                to: other,
+                key: dial.map_or_else(unknown, |dial| dial.key.to_owned()),
+                value,
+            };
+            (by, situate)
+        }
+        Kind::Hold => {
+            let spec = chance.any_of(combat.holds());
+            let hold = Command::Hold {
+                by: one,
+                on: other,
+                key: spec.map_or_else(unknown, |spec| spec.key.to_owned()),
+                amount: spec.map_or(0, |spec| spec.most).min(3),
+            };
+            (ST, hold)
+        }
+        Kind::Release => {
+            let named = |id: &CombatantId| ground.ids.contains(id);
+            let mut holds = ground.all.holds.iter();
+            let there = holds.find(|hold| named(&hold.by) && named(&hold.on));
+            let (by, on, key) = match there {
+                Some(hold) => (hold.by, hold.on, hold.key.clone()),
+                None => (one, other, unknown()),
+            };
+            (ST, Command::Release { by, on, key })
+        }
+        kind => not_here(kind),
+    }
+}
+
+fn of_exchanges(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let nothing: ExchangeId = "n0b0dy00".parse().expect("an id");
+    let declared = |chance: &mut Chance| {
+        let order = ground.all.order.iter().copied();
+        let there: Vec<CombatantId> = order.filter(|id| ground.ids.contains(id)).collect();
+        let declared = (0..4).find_map(|_| exchange::declaration(&ground.all, &there, chance));
+        let by = match &declared {
+            Some(Command::Declare(asked)) => asked.by.map(|by| ground.hand(by, chance)),
+            _ => None,
+        };
+        (by, declared)
+    };
+    let open = ground.open(chance).map(|it| it.id);
+    // Of what is not there: nothing is to be done about it.
+    let exchange = open.unwrap_or(nothing);
+    let view = &ground.all;
+    match kind {
+        Kind::Declare => match declared(chance) {
+            (Some(by), Some(Command::Declare(mut asked))) => {
+                asked.anyway &= by == ST;
+                (by, Command::Declare(asked))
+            }
+            _ => (ST, Command::Withdraw { exchange: nothing }),
+        },
+        Kind::Answer => match open.and_then(|id| exchange::answer(view, id, chance)) {
+            Some((by, mut answer)) => {
+                if let Command::Answer { throws, .. } = &mut answer {
+                    *throws = chance.below(3) == 0;
+                }
+                let by = by.map_or(ST, |id| ground.hand(id, chance));
+                (by, answer)
+            }
+            None => (ST, Command::Withdraw { exchange }),
+        },
+        Kind::Rule => match open {
+            Some(exchange) => {
+                let ruling = exchange::ruled(view, exchange, chance);
+                let why = chance.one_of(&["", "It is dark."]).to_owned();
+                let rule = Command::Rule {
+                    exchange,
+                    ruling,
+                    why,
+                };
+                (ST, rule)
+            }
+            None => (ST, Command::Withdraw { exchange }),
+        },
+        Kind::TakeBack => {
+            let mut begun = ground.open_exchanges().filter(|it| it.steps > 0);
+            let exchange = begun.next().map_or(exchange, |it| it.id);
+            let player = ground.player(chance);
+            let by = chance.one_of(&[ST, ST, player]);
+            (by, Command::TakeBack { exchange })
+        }
+        Kind::RunAgain => {
+            // One that is over goes back to before its end, another to a step of those it took.
+            let mut all = ground.exchanges();
+            let over = all.find(|it| it.next.is_none()).map(|it| it.id);
+            let begun = ground.open_exchanges().find(|it| it.steps > 0);
+            let step = begun.map(|it| chance.below(it.steps.into()));
+            let step = step.and_then(|step| u16::try_from(step).ok());
+            let (exchange, step) = match over.filter(|_| chance.below(2) == 0) {
+                Some(over) => (over, None),
+                None => (begun.map_or(exchange, |it| it.id), step),
+            };
+            (ST, Command::RunAgain { exchange, step })
+        }
+        Kind::Withdraw => {
+            let player = ground.player(chance);
+            let by = chance.one_of(&[ST, ST, player]);
+            (by, Command::Withdraw { exchange })
+        }
+        Kind::TimeUp => {
+            let overdue = ground.table.encounter.overdue(u64::MAX);
+            let (exchange, slot) = match overdue.into_iter().next() {
+                Some(overdue) => overdue,
+                None => (exchange, rules::exchange::Slot::of("attack")),
+            };
+            (Actor::Server, Command::TimeUp { exchange, slot })
+        }
+        kind => not_here(kind),
+    }
+}
+
+fn of_dice(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let id = ground.any(chance);
+    let by = ground.hand(id, chance);
+    let rules = ground.all.system.rules();
+    match kind {
+        Kind::Roll => {
+            let mut ask = recipe::roll(&mut reader(chance), &ground.all, Some(id));
+            ask.faces = None;
+            ask.terms
+                .iter_mut()
+                .for_each(|term| term.value = term.value.clamp(0, 6));
+            let by = if ask.hidden || ask.bare { ST } else { by };
+            (by, Command::Roll(Box::new(ask)))
+        }
+        Kind::EndEpoch => (ST, Command::EndEpoch),
+        Kind::SealRoll => {
+            let roll = ground.table.hidden_rolls().last().copied();
+            let roll = roll.unwrap_or(1);
+            (ST, Command::SealRoll { roll })
+        }
+        Kind::OpenRoll => {
+            let seal = ground.table.seals();
+            (ST, Command::OpenRoll { seal })
+        }
+        Kind::Say => {
+            // A second roll of one who has rolled stays in the log, to be given to another.
+            let rolled = ground.one(chance, |row| row.score.is_some());
+            let (id, by) = match chance.below(3) {
+                0 => (rolled, ST),
+                _ => (id, by),
+            };
+            let lines = [
+                "The lamp goes out.",
+                "/init",
+                "/init",
+                "/init",
+                "/roll 3",
+                "/roll 2 # what",
+                "+combat/init",
+                "+combat/init Nobody=7",
+                "!inits 3 2",
+                rules.speech().roll_example,
+            ];
+            let line = chance.one_of(&lines).to_owned();
+            let who = Some(id);
+            (by, Command::Say { line, who })
+        }
+        kind => not_here(kind),
+    }
+}
+
+fn of_scene(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let rules = ground.all.system.rules();
+    let house = &ground.all.house;
+    match kind {
+        Kind::Title => {
+            let title = chance.one_of(&["The Wharf", "The Roof", "Dawn"]).to_owned();
+            (ST, Command::Title { title })
+        }
+        Kind::EndScene => (ST, Command::EndScene),
+        Kind::HouseRule => {
+            let switches = rules.settings().iter();
+            let switches = switches.filter(|spec| matches!(house.value(spec), Value::Yes(_)));
+            let spec = chance.any_of(&switches.collect::<Vec<_>>());
+            let on = spec.is_some_and(|spec| house.value(spec) == Value::Yes(false));
+            let key = spec.map_or_else(unknown, |spec| spec.key.to_owned());
+            (ST, Command::HouseRule { key, on })
+        }
+        Kind::Set => {
+            let spec = chance.one_of(rules.settings());
+            let value = match chance.below(2) {
+                0 => spec.usual(),
+                _ => chance.one_of(&crate::turned::others(&spec)),
+            };
+            let was = Some(house.value(&spec)).filter(|_| chance.below(2) == 0);
+            let key = spec.key.to_owned();
+            (ST, Command::Set { key, value, was })
+        }
+        Kind::FoeOdds => {
+            let shown = !ground.all.foe_odds;
+            (ST, Command::FoeOdds { shown })
+        }
+        Kind::FoeHealth => {
+            let shown = chance.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]);
+            (ST, Command::FoeHealth { shown })
+        }
+        Kind::Countdown => {
+            let set = |seconds, then| Some(Countdown { seconds, then });
+            let all = [None, set(30, Then::First), set(5, Then::Storyteller)];
+            let countdown = Command::Countdown {
+                from: ground.all.countdown,
+                to: chance.one_of(&all),
+            };
+            (ST, countdown)
+        }
+        kind => not_here(kind),
+    }
+}
+
+fn of_proposals(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let waiting = &ground.all.proposals;
+    let some = (!waiting.is_empty()).then(|| chance.one_of(waiting));
+    let proposal = some.as_ref().map_or(CommandId(0), |it| it.id);
+    let mut seats = ground.all.seats.iter();
+    let whose = seats.find(|seat| some.as_ref().is_some_and(|it| it.by == seat.name));
+    let whose = whose.map_or(ANA, |seat| Actor::Seat(seat.id));
+    match kind {
+        Kind::Propose => {
+            // Of those they see, what is not theirs.
+            let seen = |row: &Row| !row.hidden && row.owner.is_none();
+            let id = ground.one(chance, seen);
+            let row = ground.row(id);
+            let pool = row.and_then(|row| row.pools.keys().next().cloned());
+            let known = ground.all.system.rules().conditions();
+            let key = chance.any_of(known);
+            let key = key.map_or_else(unknown, |spec| spec.key.to_owned());
+            let command = match chance.below(5) {
+                0 => Command::Move {
+                    id,
+                    to: Destination::Before(None),
+                },
+                1 => Command::Afflict {
+                    id,
+                    key,
+                    condition: Condition::default(),
+                },
+                2 => Command::Spend {
+                    id,
+                    pool: pool.unwrap_or_else(|| "willpower".to_owned()),
+                    by: -1,
+                },
+                3 => Command::Lift { id, key },
+                _ => of_health(Kind::Harm, &Ground::among(ground.table, vec![id]), chance).1,
+            };
+            let command = Box::new(command);
+            (ground.player(chance), Command::Propose { command })
+        }
+        Kind::Settle => {
+            let accept = chance.below(3) > 0;
+            (ST, Command::Settle { proposal, accept })
+        }
+        Kind::Retract => (whose, Command::Retract { proposal }),
+        kind => not_here(kind),
+    }
+}
+
+fn of_past(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let redo = matches!(kind, Kind::Redo | Kind::RedoLine);
+    let (by, line) = ground.offered(redo, chance);
+    let by = chance.one_of(&[by, by, ST]);
+    match kind {
+        Kind::Undo => (by, Command::Undo),
+        Kind::UndoLine => (by, Command::UndoLine { line }),
+        Kind::Redo => (by, Command::Redo),
+        Kind::RedoLine => (by, Command::RedoLine { line }),
+        kind => not_here(kind),
+    }
+}

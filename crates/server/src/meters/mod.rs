@@ -1,0 +1,302 @@
+//! What a host watches: counts, lengths and times of the whole server, as text that Prometheus reads.
+//!
+//! Whoever reads them is not at a table. So a label is a word of this program's own, from a list that is closed here:
+//! never a name, a seat, an id, a token, nor what somebody did or was refused in particular.
+//!
+//! [`store`] is what the store counts, [`page`] where the text is read.
+
+pub(crate) mod page;
+pub(crate) mod store;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
+use rules::wire::{Complaint, Why};
+
+use self::store::StoreMeters;
+
+/// What kind of something it was.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(crate) struct Kind {
+    kind: &'static str,
+}
+
+/// Every way a command can be refused, as far as a host is told.
+const REFUSALS: [&str; 5] = ["rules", "too_fast", "not_kept", "full", "damaged"];
+/// Every reason why a message cannot be read.
+const COMPLAINTS: [&str; 6] = [
+    "not_json", "unknown", "not_text", "too_long", "hello", "too_fast",
+];
+
+/// Everything that is counted. Cheap to clone: all clones count together.
+#[derive(Clone, Debug)]
+pub(crate) struct Meters {
+    /// Connections that are open.
+    pub(crate) connections: Gauge,
+    /// Websockets that have said hello.
+    pub(crate) sockets: Gauge,
+    /// Sockets that were closed because too much waited for them.
+    pub(crate) lagging: Counter,
+    /// Messages that came in, and their bytes.
+    pub(crate) received: Traffic,
+    /// Messages that went out, and their bytes.
+    pub(crate) sent: Traffic,
+    /// Seconds from the moment a command came in to that at which its answer went into the way out.
+    answered: Histogram,
+    refusals: Family<Kind, Counter>,
+    unreadable: Family<Kind, Counter>,
+    rooms: Gauge,
+    room_queue: Gauge,
+    store_queue: Gauge,
+    keeps: Gauge,
+    registry: Arc<Registry>,
+}
+
+/// Messages in one direction.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Traffic {
+    frames: Counter,
+    bytes: Counter,
+}
+
+impl Traffic {
+    /// One more message of so many bytes.
+    pub(crate) fn count(&self, bytes: usize) {
+        self.frames.inc();
+        self.bytes.inc_by(bytes as u64);
+    }
+}
+
+/// How things stand at the moment the meters are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Now {
+    /// Rooms that are awake, and what waits in front of all of them.
+    pub(crate) rooms: (usize, usize),
+    /// Writes that wait for the disk.
+    pub(crate) writes: usize,
+    /// Whether what is written is kept.
+    pub(crate) keeps: bool,
+}
+
+impl Meters {
+    /// New ones, beside those of a store.
+    pub(crate) fn new(store: &StoreMeters) -> Self {
+        let mut meters = Self {
+            connections: Gauge::default(),
+            sockets: Gauge::default(),
+            lagging: Counter::default(),
+            received: Traffic::default(),
+            sent: Traffic::default(),
+            // From a quarter of a millisecond to eight seconds.
+            answered: Histogram::new(exponential_buckets(0.000_25, 2.0, 16)),
+            refusals: all_at_zero(&REFUSALS),
+            unreadable: all_at_zero(&COMPLAINTS),
+            rooms: Gauge::default(),
+            room_queue: Gauge::default(),
+            store_queue: Gauge::default(),
+            keeps: Gauge::default(),
+            registry: Arc::default(),
+        };
+        meters.registry = Arc::new(meters.registered(store));
+        meters
+    }
+
+    fn registered(&self, store: &StoreMeters) -> Registry {
+        let mut all = Registry::with_prefix("coterie");
+        let build = Info::new(vec![
+            ("version", env!("CARGO_PKG_VERSION")),
+            ("rules", env!("COTERIE_RULES")),
+        ]);
+        all.register(
+            "build",
+            "The program, and the fingerprint of its rules",
+            build,
+        );
+        let on = self.clone();
+        all.register("connections", "Connections that are open", on.connections);
+        all.register("sockets", "Websockets of browsers at tables", on.sockets);
+        all.register(
+            "sockets_lagging",
+            "Sockets that were closed because too much waited for them",
+            on.lagging,
+        );
+        all.register("rooms", "Encounters that are awake", on.rooms);
+        all.register("room_queue", "Requests that wait for a room", on.room_queue);
+        all.register(
+            "command_seconds",
+            "From a command that came in to its answer, the commit included",
+            on.answered,
+        );
+        all.register("refusals", "Commands that were refused", on.refusals);
+        all.register("unreadable", "Messages that were not taken", on.unreadable);
+        for (traffic, names) in [
+            (on.received, ["frames_received", "bytes_received"]),
+            (on.sent, ["frames_sent", "bytes_sent"]),
+        ] {
+            let [frames, bytes] = names;
+            all.register(frames, "Messages of websockets", traffic.frames);
+            all.register(bytes, "Bytes of these messages", traffic.bytes);
+        }
+        all.register(
+            "store_queue",
+            "Writes that wait for the disk",
+            on.store_queue,
+        );
+        all.register("store_keeps", "1 while what is written is kept", on.keeps);
+        store.register(&mut all);
+        all
+    }
+
+    /// A command is answered, so long after it came in.
+    pub(crate) fn answered(&self, after: Duration, answer: &Result<(), Why>) {
+        self.answered.observe(after.as_secs_f64());
+        if let Err(why) = answer {
+            let kind = refusal(why);
+            self.refusals.get_or_create(&Kind { kind }).inc();
+        }
+    }
+
+    /// A message was not taken.
+    pub(crate) fn unreadable(&self, complaint: &Complaint) {
+        let kind = match complaint {
+            Complaint::NotJson => "not_json",
+            Complaint::UnknownMessage => "unknown",
+            Complaint::NotText => "not_text",
+            Complaint::TooLong => "too_long",
+            Complaint::Hello => "hello",
+            Complaint::TooFast => "too_fast",
+        };
+        self.unreadable.get_or_create(&Kind { kind }).inc();
+    }
+
+    /// All of it as text.
+    pub(crate) fn text(&self, now: Now) -> String {
+        let (rooms, waiting) = now.rooms;
+        for (gauge, value) in [
+            (&self.rooms, rooms),
+            (&self.room_queue, waiting),
+            (&self.store_queue, now.writes),
+            (&self.keeps, usize::from(now.keeps)),
+        ] {
+            gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
+        }
+        let mut written = String::new();
+        if let Err(error) = text::encode(&mut written, &self.registry) {
+            tracing::error!(%error, "the meters could not be written");
+        }
+        written
+    }
+}
+
+/// The word for a refusal. What the rules refuse is one kind: what exactly is between a table and its rules.
+pub(crate) const fn refusal(why: &Why) -> &'static str {
+    match why {
+        Why::Refused(_) => "rules",
+        Why::TooFast => "too_fast",
+        Why::NotKept => "not_kept",
+        Why::Full { .. } => "full",
+        Why::Damaged => "damaged",
+    }
+}
+
+/// All kinds from the beginning, so that what never happened reads as nothing and not as unknown.
+fn all_at_zero(kinds: &[&'static str]) -> Family<Kind, Counter> {
+    let all = Family::default();
+    for kind in kinds {
+        drop(all.get_or_create(&Kind { kind }));
+    }
+    all
+}
+
+/// One more of something, for as long as this is held.
+#[derive(Debug)]
+pub(crate) struct OneMore(Gauge);
+
+impl OneMore {
+    pub(crate) fn of(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for OneMore {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::encounter::Refusal;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_is_in_its_list_from_the_beginning() {
+        let meters = Meters::new(&StoreMeters::default());
+        for why in [
+            Why::Refused(Refusal::NotAllowed),
+            Why::TooFast,
+            Why::NotKept,
+            Why::Full { minutes: None },
+            Why::Damaged,
+        ] {
+            assert!(REFUSALS.contains(&refusal(&why)), "{why}");
+            meters.answered(Duration::ZERO, &Err(why));
+        }
+        for complaint in [
+            Complaint::NotJson,
+            Complaint::UnknownMessage,
+            Complaint::NotText,
+            Complaint::TooLong,
+            Complaint::Hello,
+            Complaint::TooFast,
+        ] {
+            meters.unreadable(&complaint);
+        }
+        let now = Now {
+            rooms: (0, 0),
+            writes: 0,
+            keeps: true,
+        };
+        let text = meters.text(now);
+        let ones = |name: &str| {
+            let lines = text.lines().filter(|line| line.starts_with(name));
+            lines.map(|line| line.ends_with(" 1")).collect::<Vec<_>>()
+        };
+        // One line for each, and each counted once.
+        assert_eq!(ones("coterie_refusals_total{"), [true; REFUSALS.len()]);
+        assert_eq!(ones("coterie_unreadable_total{"), [true; COMPLAINTS.len()]);
+    }
+
+    #[test]
+    fn two_servers_do_not_count_into_each_other() {
+        let [one, two] = [(); 2].map(|()| Meters::new(&StoreMeters::default()));
+        one.sent.count(7);
+        drop(OneMore::of(&one.sockets));
+        let now = Now {
+            rooms: (3, 2),
+            writes: 1,
+            keeps: true,
+        };
+        let [one, two] = [one, two].map(|meters| meters.text(now));
+        let has = |text: &str, line: &str| text.lines().any(|other| other == line);
+        assert!(has(&one, "coterie_bytes_sent_total 7"), "{one}");
+        assert!(has(&two, "coterie_bytes_sent_total 0"), "{two}");
+        for line in [
+            "coterie_sockets 0",
+            "coterie_rooms 3",
+            "coterie_room_queue 2",
+            "coterie_store_keeps 1",
+        ] {
+            assert!(has(&one, line), "{one}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What the store counts, whichever database it is.
+
+use std::time::Duration;
+
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+
+/// Commits, and what was in them. All clones count together.
+#[derive(Clone, Debug)]
+pub struct StoreMeters {
+    /// Transactions that were committed. Each is one fsync.
+    commits: Counter,
+    /// Writes in one of them.
+    batch: Histogram,
+    /// How long one of them took.
+    seconds: Histogram,
+    /// Bytes of the snapshots that were kept.
+    snapshots: Histogram,
+    /// How often the disk failed.
+    faults: Counter,
+}
+
+impl Default for StoreMeters {
+    fn default() -> Self {
+        Self {
+            commits: Counter::default(),
+            batch: Histogram::new(exponential_buckets(1.0, 2.0, 11)),
+            // From a tenth of a millisecond to three seconds.
+            seconds: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
+            // From a kilobyte to 16 MB.
+            snapshots: Histogram::new(exponential_buckets(1024.0, 4.0, 8)),
+            faults: Counter::default(),
+        }
+    }
+}
+
+impl StoreMeters {
+    pub(super) fn register(&self, all: &mut Registry) {
+        let on = self.clone();
+        all.register("commits", "Transactions, each with one sync", on.commits);
+        all.register("commit_writes", "Writes in one transaction", on.batch);
+        all.register("commit_seconds", "How long a transaction took", on.seconds);
+        all.register("snapshot_bytes", "Snapshots that were kept", on.snapshots);
+        all.register("store_faults", "How often the disk failed", on.faults);
+    }
+
+    /// How many commits there were.
+    pub(crate) fn commits(&self) -> u64 {
+        self.commits.get()
+    }
+
+    /// One commit with so many writes.
+    pub(crate) fn committed(&self, writes: usize, took: Duration) {
+        self.commits.inc();
+        self.batch.observe(writes as f64);
+        self.seconds.observe(took.as_secs_f64());
+    }
+
+    /// A snapshot was kept.
+    pub(crate) fn pictured(&self, bytes: usize) {
+        self.snapshots.observe(bytes as f64);
+    }
+
+    /// The disk failed.
+    pub(crate) fn failed(&self) {
+        self.faults.inc();
+    }
+}

@@ -1,0 +1,196 @@
+//! `cargo xtask bench instructions`: how many instructions an evening takes in each part of the heart of the program,
+//! and whether they are more than were written down. Counted, not timed: it comes out the same on a busy machine.
+
+use crate::browsers::{ALL_ENGINES, as_root, run};
+use crate::cargo::{cargo, finish};
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::{Claim, TargetDir};
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::process::{Command, Stdio};
+
+/// How many steps [`compare`] takes.
+pub(crate) const STEPS: usize = 1;
+
+/// The parts of the evening: functions of the example, in the order in which they are told.
+const PARTS: [&str; 5] = ["decide", "apply", "view", "change", "encode"];
+
+/// What they took when it was last written down.
+const RECORD: &str = "crates/rules/examples/evening/instructions.txt";
+
+/// By how much of a hundredth a part may grow.
+const GROWS: u64 = 10;
+
+/// Instructions by part.
+type Counts = BTreeMap<String, u64>;
+
+/// Counts, and writes down.
+pub(crate) fn bench() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(STEPS);
+    let counts = steps.step("Counting instructions", || {
+        if !has_valgrind() {
+            return Err(Failure::valgrind());
+        }
+        count(&claim)
+    })?;
+    let path = claim.root().join(RECORD);
+    fs::write(&path, written(&counts)).map_err(|cause| Failure::file("write", &path, &cause))?;
+    print!("{}", written(&counts));
+    Ok(())
+}
+
+/// Counts as one of the tests; fails if a part takes more than it may. Where valgrind cannot be had it says so; where
+/// everything is to be tried, that is a failure.
+pub(crate) fn compare(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure> {
+    steps.telling("Counting instructions", |says| {
+        if !has_valgrind() {
+            if env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty()) {
+                return Err(Failure::valgrind());
+            }
+            eprintln!("skipped: {}", Failure::valgrind());
+            says.push_str("not here: valgrind");
+            return Ok(());
+        }
+        let path = claim.root().join(RECORD);
+        let before =
+            fs::read_to_string(&path).map_err(|cause| Failure::file("read", &path, &cause))?;
+        *says = compared(&read(&before), &count(claim)?)?;
+        Ok(())
+    })
+}
+
+/// Whether it is here by now.
+fn has_valgrind() -> bool {
+    let answers = || {
+        let mut asked = Command::new("valgrind");
+        asked.arg("--version").stdout(Stdio::null());
+        run(&mut asked)
+    };
+    answers()
+        || (as_root("apt-get update")
+            && as_root("apt-get install -y --no-install-recommends valgrind")
+            && answers())
+}
+
+/// Compiles the evening as a release is compiled, and counts.
+fn count(claim: &Claim<'_>) -> Result<Counts, Failure> {
+    finish(cargo(
+        claim,
+        "build --release --package rules --example evening",
+    ))?;
+    let counted = claim.own("evening.callgrind");
+    let mut valgrind = Command::new("valgrind");
+    valgrind
+        .args(["--quiet", "--tool=callgrind"])
+        .arg(format!("--callgrind-out-file={}", counted.display()))
+        .arg(claim.shared().join("release/examples/evening"));
+    finish(valgrind)?;
+    let mut annotate = Command::new("callgrind_annotate");
+    annotate
+        .args(["--inclusive=yes", "--threshold=100"])
+        .arg(&counted);
+    let told = annotate
+        .output()
+        .map_err(|cause| Failure::not_started(&annotate, &cause))?;
+    let counts = annotated(&String::from_utf8_lossy(&told.stdout));
+    match counts.len() == PARTS.len() {
+        true => Ok(counts),
+        false => Err(Failure::new(format!(
+            "of {} only {} were counted: the functions of the evening are named otherwise.",
+            PARTS.join(", "),
+            counts.into_keys().collect::<Vec<_>>().join(", ")
+        ))),
+    }
+}
+
+/// The parts in a line like `80,903,126 ( 8.17%)  ???:evening::decide_all [program]`.
+fn annotated(text: &str) -> Counts {
+    let one = |line: &str| {
+        let (_, rest) = line.split_once("evening::")?;
+        let part = rest.split("_all").next()?;
+        let digits: String = line
+            .split_whitespace()
+            .next()?
+            .chars()
+            .filter(char::is_ascii_digit)
+            .collect();
+        let known = PARTS.contains(&part) && rest.starts_with(&format!("{part}_all"));
+        Some((part.to_owned(), digits.parse().ok()?)).filter(|_| known)
+    };
+    text.lines().filter_map(one).collect()
+}
+
+fn written(counts: &Counts) -> String {
+    let line = |part: &&str| counts.get(*part).map(|count| format!("{part} {count}\n"));
+    PARTS.iter().filter_map(line).collect()
+}
+
+fn read(text: &str) -> Counts {
+    let one = |line: &str| {
+        let (part, count) = line.split_once(' ')?;
+        Some((part.to_owned(), count.parse().ok()?))
+    };
+    text.lines().filter_map(one).collect()
+}
+
+/// How they differ in a few words; fails if a part takes more than it may.
+fn compared(before: &Counts, now: &Counts) -> Result<String, Failure> {
+    let mut words = Vec::new();
+    let mut grown = Vec::new();
+    for part in PARTS {
+        let (Some(before), Some(now)) = (before.get(part), now.get(part)) else {
+            return Err(Failure::new(format!(
+                "{RECORD} has no figure for {part}: `cargo xtask bench instructions` writes it."
+            )));
+        };
+        let percent = (*now as f64 / *before as f64 - 1.0) * 100.0;
+        words.push(format!("{part} {percent:+.1} %"));
+        if now * 100 > before * (100 + GROWS) {
+            grown.push(part);
+        }
+    }
+    let words = words.join(", ");
+    match grown.is_empty() {
+        true => Ok(words),
+        false => Err(Failure::new(format!(
+            "{words}: more than {GROWS} % more instructions than written down. Look for what the last change does more \
+             often; if it is worth it, `cargo xtask bench instructions` writes the new figures."
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\
+160,453,841 (16.19%)  ???:evening::view_all [/x/evening]
+ 80,903,126 ( 8.17%)  ???:evening::decide_all [/x/evening]
+ 70,000,000 ( 7.00%)  ???:evening::Evening::turn [/x/evening]
+";
+
+    #[test]
+    fn parts_are_read_from_what_is_annotated() {
+        let counts = annotated(TEXT);
+        assert_eq!(written(&counts), "decide 80903126\nview 160453841\n");
+        assert_eq!(read(&written(&counts)), counts);
+    }
+
+    #[test]
+    fn a_tenth_more_is_allowed_and_no_more() {
+        let all = |count: u64| -> Counts {
+            let one = |part: &&str| ((*part).to_owned(), count);
+            PARTS.iter().map(one).collect()
+        };
+        assert!(compared(&all(1_000), &all(1_100)).is_ok());
+        let mut grown = all(1_000);
+        grown.insert("change".to_owned(), 1_101);
+        let said = compared(&all(1_000), &grown).map_err(|failure| failure.to_string());
+        assert!(said.is_err_and(|it| it.contains("change +10.1 %")));
+        assert!(compared(&Counts::new(), &all(1)).is_err());
+    }
+}
