@@ -25,6 +25,7 @@
 //! npm.rs          brings what npm can bring
 //! browsers.rs     finds or brings the browsers for the tests
 //! strace.rs       finds or brings strace for the tests
+//! postgres.rs     finds or brings Postgres for the tests
 //! progress.rs     numbered steps with times
 //! need.rs         what is missing, in a sentence with what to do
 //! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
@@ -51,6 +52,7 @@ mod mutants;
 mod need;
 mod npm;
 mod parts;
+mod postgres;
 mod progress;
 mod prove;
 mod reach;

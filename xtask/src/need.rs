@@ -114,6 +114,14 @@ impl Failure {
         )
     }
 
+    /// The database beside SQLite.
+    pub(crate) fn postgres() -> Self {
+        Self::new(
+            "Postgres is not here and could not be fetched, so what is kept was tried on SQLite only: install it (on \
+             Debian, `apt-get install postgresql`).",
+        )
+    }
+
     /// The program that counts instructions.
     pub(crate) fn valgrind() -> Self {
         Self::new(

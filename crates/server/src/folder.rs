@@ -36,12 +36,22 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder if there is none, and takes it for this server alone. The operating
-    /// system gives it back when the server ends, however it ends.
+    /// Makes the folder if there is none, and takes it with the database in it for this server alone. The
+    /// operating system gives it back when the server ends, however it ends.
     ///
     /// # Errors
     /// [`FolderError`].
     pub fn take(path: &Path) -> Result<Self, FolderError> {
+        let folder = Self::take_for_the_key(path)?;
+        own_file(&path.join(sqlite::FILE)).map_err(FolderError::Write)?;
+        Ok(folder)
+    }
+
+    /// The same where the database is elsewhere: the server's key is in the folder.
+    ///
+    /// # Errors
+    /// [`FolderError`].
+    pub fn take_for_the_key(path: &Path) -> Result<Self, FolderError> {
         let mut folder = DirBuilder::new();
         folder.recursive(true);
         #[cfg(unix)]
@@ -57,7 +67,6 @@ impl Folder {
             }
             Err(TryLockError::Error(error)) => return Err(FolderError::Write(error)),
         }
-        own_file(&path.join(sqlite::FILE)).map_err(FolderError::Write)?;
         // Earlier versions, or a copy, may have left these for everybody.
         let beside = BESIDE.map(|end| format!("{}{end}", sqlite::FILE));
         for name in beside.iter().map(String::as_str).chain([Secret::FILE]) {

@@ -70,13 +70,13 @@ mod tests {
     use crate::clock::SystemClock;
     use crate::options::Options;
     use crate::routes::router;
-    use crate::store::sqlite::SqliteStore;
+    use crate::store::sqlite;
     use crate::token::Secret;
 
     #[tokio::test]
     async fn who_goes_down_lives_and_is_not_ready() -> Result<(), Box<dyn std::error::Error>> {
         let data = tempfile::tempdir()?;
-        let store = Arc::new(SqliteStore::open(data.path()).await?);
+        let store = Arc::new(sqlite::open(data.path()).await?);
         let secret = Secret::open(data.path(), &SystemChance)?;
         let (chance, clock) = (Arc::new(SystemChance), Arc::new(SystemClock));
         let app = App::new(Options::new(data.path()), store, chance, clock, secret);

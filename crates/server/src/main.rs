@@ -7,7 +7,6 @@
 
 use std::io::Write as _;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +20,7 @@ use server::lan;
 use server::logs;
 use server::options::{self, Asked, HELP, Options};
 use server::store::check::{Checked, check};
-use server::store::sqlite::SqliteStore;
+use server::store::{SqlStore, postgres, sqlite};
 use server::token::Secret;
 use server::verify::{Verified, verify};
 use tokio::net::TcpListener;
@@ -51,7 +50,7 @@ fn main() -> ExitCode {
             };
         }
         Ok(Asked::Keep(order, options)) => return keep(order, &options),
-        Ok(Asked::Check(data)) => return checked(&data),
+        Ok(Asked::Check(options)) => return checked(&options),
         Err(error) => return failed(&error.to_string()),
     };
     let wanted = std::env::var_os("RUST_LOG").map(|text| text.to_string_lossy().into_owned());
@@ -102,7 +101,7 @@ fn failed(why: &str) -> ExitCode {
 }
 
 /// Checks what is kept, and says what was found.
-fn checked(data: &Path) -> ExitCode {
+fn checked(options: &Options) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
@@ -110,7 +109,13 @@ fn checked(data: &Path) -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return failed(&format!("the program could not start: {error}")),
     };
-    match runtime.block_on(check(data)) {
+    let found = async {
+        match &options.database {
+            None => check(&options.data).await,
+            Some(address) => postgres::check(address).await,
+        }
+    };
+    match runtime.block_on(found) {
         Ok(Checked { words, whole }) => {
             print!("{words}");
             match whole {
@@ -142,8 +147,12 @@ fn clock() -> Arc<dyn Clock> {
 
 async fn run(mut options: Options) -> Result<(), String> {
     let data = options.data.display().to_string();
-    let _folder = Folder::take(&options.data)
-        .map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))?;
+    let folder = match options.database {
+        None => Folder::take(&options.data),
+        Some(_) => Folder::take_for_the_key(&options.data),
+    };
+    let _folder =
+        folder.map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))?;
     let secret = Secret::open(&options.data, &SystemChance)
         .map_err(|error| format!("the key in `{data}` cannot be read or made: {error}"))?;
     let (listen, lan) = (options.listen.clone(), options.lan);
@@ -158,10 +167,7 @@ async fn run(mut options: Options) -> Result<(), String> {
         None => None,
     };
     // A large store may take a while: whoever asks is told, and a supervisor leaves it alone.
-    let opening = SqliteStore::open(&options.data);
-    let store = server::while_starting(&listener, opening)
-        .await
-        .map_err(|error| format!("the database in `{data}` cannot be opened: {error}"))?;
+    let store = server::while_starting(&listener, open(&options)).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let app = App::new(options, Arc::new(store), chance(), clock(), secret);
     let mut where_it_is = match lan {
@@ -194,6 +200,23 @@ async fn run(mut options: Options) -> Result<(), String> {
     Err(format!(
         "ended without waiting any longer: {why}; what was confirmed is kept"
     ))
+}
+
+/// Opens the database, wherever it is.
+async fn open(options: &Options) -> Result<SqlStore, String> {
+    let data = options.data.display();
+    let Some(address) = &options.database else {
+        let store = sqlite::open(&options.data).await;
+        return store
+            .map_err(|error| format!("the database in `{data}` cannot be opened: {error}"));
+    };
+    if options.data.join(sqlite::FILE).exists() {
+        tracing::warn!(
+            "the tables in `{data}` are not shown: everything is kept in the database {address}"
+        );
+    }
+    let store = postgres::open(address).await;
+    store.map_err(|error| format!("the database {address} cannot be used: {error}"))
 }
 
 /// Listens where the meters are read.

@@ -8,6 +8,7 @@ use lexopt::ValueExt as _;
 
 use crate::archive::command::{Order, Wanted};
 use crate::limits::{MAX_CONNECTIONS, Quotas};
+use crate::store::postgres::{Address, NoAddress};
 
 /// What `--help` prints.
 pub const HELP: &str = "\
@@ -28,7 +29,7 @@ Usage: coterie [options]
        coterie check          
                                read everything that is kept and say whether it is as
                                it was written; also while a server runs
-       (all but the first with --data FOLDER)
+       (all but the first with --data FOLDER or --database ADDRESS)
 
   --listen ADDRESS    where to listen                     [127.0.0.1:3000]
                       (COTERIE_LISTEN)
@@ -37,6 +38,10 @@ Usage: coterie [options]
                       (COTERIE_LAN=1)
   --data FOLDER       where everything is kept            [data]
                       (COTERIE_DATA)
+  --database ADDRESS  keep everything in Postgres instead, such as
+                      postgres://name:password@host/database; only the key of this
+                      server stays in the folder. In the environment nobody else on
+                      the machine sees the password           (DATABASE_URL)
   --public-url URL    the address people type, such as https://example.org,
                       when it is not the one above        (COTERIE_PUBLIC_URL)
   --trust-proxy       a proxy in front sets X-Forwarded-For and X-Forwarded-Proto
@@ -68,6 +73,8 @@ pub struct Options {
     pub lan: bool,
     /// The folder of the database and the server's key.
     pub data: PathBuf,
+    /// The database that takes the place of the one in the folder.
+    pub database: Option<Address>,
     /// The address people type, when a proxy makes it another than ours.
     pub public_url: Option<PublicUrl>,
     /// Whether a proxy in front can be believed about the address and scheme of a request.
@@ -93,6 +100,7 @@ impl Options {
             listen: "127.0.0.1:3000".into(),
             lan: false,
             data: data.into(),
+            database: None,
             public_url: None,
             trust_proxy: false,
             connections: MAX_CONNECTIONS,
@@ -162,8 +170,8 @@ pub enum Asked {
     Verify(PathBuf),
     /// To do something with what is kept, without serving.
     Keep(Order, Options),
-    /// To check what is kept in a data folder.
-    Check(PathBuf),
+    /// To check what is kept.
+    Check(Options),
 }
 
 /// What is wrong with the command line or the environment.
@@ -187,6 +195,9 @@ pub enum OptionsError {
     /// The data folder.
     #[error("the data folder needs a name; `--data .` is the folder you are in")]
     NoFolder,
+    /// The database.
+    #[error("{0} (see --help)")]
+    NoAddress(#[from] NoAddress),
 }
 
 /// Reads the command line (without the program's name) and the environment.
@@ -205,6 +216,7 @@ pub fn read(
         options.listen = listen;
     }
     let mut url = set("COTERIE_PUBLIC_URL");
+    let mut database = set("DATABASE_URL");
     options.metrics = set("COTERIE_METRICS");
     options.json_logs = is_on("COTERIE_JSON_LOGS");
     options.lan = is_on("COTERIE_LAN");
@@ -226,6 +238,7 @@ pub fn read(
             Long("listen") => options.listen = flags.value()?.string()?,
             Long("lan") => options.lan = true,
             Long("data") => options.data = flags.value()?.into(),
+            Long("database") => database = Some(flags.value()?.string()?),
             Long("public-url") => url = Some(flags.value()?.string()?),
             Long("connections") => connections = Some(flags.value()?.string()?),
             Long("quota-demo") => *of_demo = Some(flags.value()?.string()?),
@@ -268,8 +281,9 @@ pub fn read(
     if options.data.as_os_str().is_empty() {
         return Err(OptionsError::NoFolder);
     }
+    options.database = database.as_deref().map(Address::read).transpose()?;
     if only_check {
-        return Ok(Asked::Check(options.data));
+        return Ok(Asked::Check(options));
     }
     if let Some(text) = connections {
         let count = text.parse().ok().filter(|count| *count > 0);
@@ -453,12 +467,9 @@ mod tests {
         ] {
             check(wrong, &[], None);
         }
-        check(&["check"], &[], Some(Asked::Check("data".into())));
-        check(
-            &["check", "--data", "here"],
-            &[],
-            Some(Asked::Check("here".into())),
-        );
+        let of = |data| Some(Asked::Check(Options::new(data)));
+        check(&["check"], &[], of("data"));
+        check(&["check", "--data", "here"], &[], of("here"));
         check(&["--data"], &[], None);
         check(&["--data", ""], &[], None);
         check(&["--data="], &[("COTERIE_DATA", "there")], None);
@@ -505,6 +516,33 @@ mod tests {
         }
         check(&[], &[("COTERIE_CONNECTIONS", "many")], None);
         check(&[], &[("COTERIE_PUBLIC_URL", "example.org")], None);
+    }
+
+    #[test]
+    fn the_database_is_elsewhere_or_in_the_folder() -> Result<(), NoAddress> {
+        let (one, two) = ("postgres://a:b@c/d", "postgresql:///e?host=/run");
+        let at = |address| {
+            Ok::<_, NoAddress>(Options {
+                database: Some(Address::read(address)?),
+                ..Options::new("data")
+            })
+        };
+        check(&["--database", one], &[], Some(Asked::Run(at(one)?)));
+        let env = [("DATABASE_URL", two)];
+        check(&[], &env, Some(Asked::Run(at(two)?)));
+        check(&["--database", one], &env, Some(Asked::Run(at(one)?)));
+        check(&["check"], &env, Some(Asked::Check(at(two)?)));
+        let tables = Some(Asked::Keep(Order::Tables, at(two)?));
+        check(&["tables"], &env, tables);
+        check(&["--database", ""], &[], None);
+        check(&["--database", "data"], &[], None);
+        check(&[], &[("DATABASE_URL", "mysql://a:b@c/d")], None);
+        check(
+            &[],
+            &[("DATABASE_URL", "")],
+            Some(Asked::Run(Options::new("data"))),
+        );
+        Ok(())
     }
 
     #[test]

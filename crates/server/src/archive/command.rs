@@ -12,8 +12,8 @@ use crate::chance::Chance;
 use crate::folder::{Folder, FolderError};
 use crate::options::Options;
 use crate::store::archive::{Listed, Whole as _};
-use crate::store::sqlite::{self, SqliteStore};
-use crate::store::{NewPass, PassKind, Scene, Standing, Store as _};
+use crate::store::postgres::Address;
+use crate::store::{NewPass, PassKind, Scene, SqlStore, Standing, Store as _, postgres, sqlite};
 use crate::token::Token;
 
 mod backup;
@@ -62,9 +62,9 @@ pub enum Order {
     },
 }
 
-/// The data folder, opened; its lock is held where no server holds it.
+/// What is kept, opened; the lock of a data folder is held where no server holds it.
 struct Opened {
-    store: SqliteStore,
+    store: SqlStore,
     _folder: Option<Folder>,
 }
 
@@ -80,18 +80,17 @@ impl Order {
         now: u64,
     ) -> Result<String, String> {
         let data = &options.data;
-        if !data.join(sqlite::FILE).exists()
-            && !matches!(self, Self::Import(_) | Self::Restore { .. })
-        {
+        let is_there = options.database.is_some() || data.join(sqlite::FILE).exists();
+        if !is_there && !matches!(self, Self::Import(_) | Self::Restore { .. }) {
             let data = data.display();
             return Err(format!(
                 "there are no tables in `{data}`: name the folder with --data"
             ));
         }
         match self {
-            Self::Tables => tables(&open(data).await?.store).await,
+            Self::Tables => tables(&open(options).await?.store).await,
             Self::Export { table, part } => {
-                let opened = open(data).await?;
+                let opened = open(options).await?;
                 let listed = find(&opened.store, &table).await?;
                 let part = part_of(&opened.store, &listed, part).await?;
                 let at = (now, chance.command());
@@ -102,17 +101,37 @@ impl Order {
                 Ok(text + "\n")
             }
             Self::Import(file) => import(&file, options, chance, now).await,
-            Self::Backup(file) => backup::backup(data, &file).await,
-            Self::Restore { file, replaces } => restore::restore(data, &file, replaces, now).await,
+            Self::Backup(file) => match &options.database {
+                None => backup::backup(data, &file).await,
+                Some(address) => Err(format!(
+                    "the database {address} is backed up by its own tools, such as `pg_dump`; \
+                     one table goes into a file by `coterie export`"
+                )),
+            },
+            Self::Restore { file, replaces } => match &options.database {
+                None => restore::restore(data, &file, replaces, now).await,
+                Some(address) => Err(format!(
+                    "the database {address} is brought back by its own tools, such as `pg_restore`; \
+                     one table comes out of a file by `coterie import`"
+                )),
+            },
         }
     }
 }
 
-/// Opens the folder for this program alone, or beside the server that uses it.
-async fn open(data: &Path) -> Result<Opened, String> {
+/// Opens the database, or the folder: for this program alone, or beside the server that uses it.
+async fn open(options: &Options) -> Result<Opened, String> {
+    if let Some(address) = &options.database {
+        let store = postgres::open_beside(address).await;
+        return Ok(Opened {
+            store: store.map_err(|error| unreached(address, &error))?,
+            _folder: None,
+        });
+    }
+    let data = &options.data;
     let (folder, store) = match Folder::take(data) {
-        Ok(folder) => (Some(folder), SqliteStore::open(data).await),
-        Err(FolderError::InUse) => (None, SqliteStore::open_beside(data).await),
+        Ok(folder) => (Some(folder), sqlite::open(data).await),
+        Err(FolderError::InUse) => (None, sqlite::open_beside(data).await),
         Err(error) => return Err(unusable(data, &error)),
     };
     Ok(Opened {
@@ -121,12 +140,40 @@ async fn open(data: &Path) -> Result<Opened, String> {
     })
 }
 
+/// Opens what a file is to be written to.
+async fn open_to_write(options: &Options) -> Result<Opened, String> {
+    if let Some(address) = &options.database {
+        let store = postgres::open(address).await;
+        return Ok(Opened {
+            store: store.map_err(|error| unreached(address, &error))?,
+            _folder: None,
+        });
+    }
+    let data = &options.data;
+    let folder = Folder::take(data).map_err(|error| match error {
+        FolderError::InUse => "a server is using the data folder: take the file on its page, \
+                               /import, or end the server first"
+            .to_owned(),
+        error => unusable(data, &error),
+    })?;
+    let store = sqlite::open(data).await;
+    Ok(Opened {
+        store: store.map_err(|error| unusable(data, &error))?,
+        _folder: Some(folder),
+    })
+}
+
+fn unreached(address: &Address, error: &impl ToString) -> String {
+    let error = error.to_string();
+    format!("the database {address} cannot be used: {error}")
+}
+
 fn unusable(data: &Path, error: &impl ToString) -> String {
     let (data, error) = (data.display(), error.to_string());
     format!("the data folder `{data}` cannot be used: {error}")
 }
 
-async fn tables(store: &SqliteStore) -> Result<String, String> {
+async fn tables(store: &SqlStore) -> Result<String, String> {
     let mut words = String::new();
     for table in store.listed().await.map_err(|error| error.to_string())? {
         let Listed {
@@ -151,13 +198,13 @@ async fn tables(store: &SqliteStore) -> Result<String, String> {
 }
 
 /// The encounters of a table in the order in which they were made.
-async fn in_order(store: &SqliteStore, table: &Listed) -> Result<Vec<Scene>, String> {
+async fn in_order(store: &SqlStore, table: &Listed) -> Result<Vec<Scene>, String> {
     let scenes = store.in_order(table.id).await;
     scenes.map_err(|error| error.to_string())
 }
 
 /// The table that is called so, or whose id begins so.
-async fn find(store: &SqliteStore, wanted: &str) -> Result<Listed, String> {
+async fn find(store: &SqlStore, wanted: &str) -> Result<Listed, String> {
     let all = store.listed().await.map_err(|error| error.to_string())?;
     let named = all.iter().filter(|table| table.name == wanted);
     let begins = all
@@ -177,7 +224,7 @@ async fn find(store: &SqliteStore, wanted: &str) -> Result<Listed, String> {
     }
 }
 
-async fn part_of(store: &SqliteStore, table: &Listed, part: Wanted) -> Result<Part, String> {
+async fn part_of(store: &SqlStore, table: &Listed, part: Wanted) -> Result<Part, String> {
     let number = match part {
         Wanted::Table => return Ok(Part::Table),
         Wanted::Cast => return Ok(Part::Cast),
@@ -212,16 +259,8 @@ async fn import(
         .await
         .map_err(|_| format!("`{shown}`: that file is damaged and cannot be read"))?;
     let checked = checked.map_err(|flaw| format!("`{shown}`: {flaw}"))?;
-    let data = &options.data;
-    let _folder = Folder::take(data).map_err(|error| match error {
-        FolderError::InUse => "a server is using the data folder: take the file on its page, \
-                               /import, or end the server first"
-            .to_owned(),
-        error => unusable(data, &error),
-    })?;
-    let store = SqliteStore::open(data)
-        .await
-        .map_err(|error| unusable(data, &error))?;
+    let opened = open_to_write(options).await?;
+    let store = &opened.store;
     let table = chance.table();
     let site = match &options.public_url {
         Some(url) => url.origin().to_owned(),

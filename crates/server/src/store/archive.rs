@@ -5,14 +5,13 @@ use rules::encounter::Record;
 use rules::id::{PortraitId, SeatId, TableId};
 use rules::seat::Role;
 use rules::text::Name;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sqlx::{Executor as _, Row as _};
 
 use super::heads::Heads;
 use super::perform::{count, insert};
 use super::rows::{self, EventRow, number, word};
 use super::seats::writing as seating;
-use super::sqlite::SqliteStore;
+use super::sql::{Connection, Moment, Row, query};
+use super::sql_store::SqlStore;
 use super::writer::Write;
 use super::{NewPass, Scene, StoreError, Table};
 use crate::token::TokenHash;
@@ -109,12 +108,12 @@ pub trait Whole: Send + Sync {
 }
 
 #[async_trait]
-impl Whole for SqliteStore {
+impl Whole for SqlStore {
     async fn whole(&self, table: TableId) -> Result<Option<WholeTable>, StoreError> {
         // One transaction reads one moment, whatever is written meanwhile.
-        let mut reading = self.readers().begin().await?;
+        let mut reading = self.readers().moment().await?;
         let whole = read(&mut reading, table).await;
-        reading.rollback().await?;
+        reading.end().await?;
         whole
     }
 
@@ -135,8 +134,8 @@ impl Whole for SqliteStore {
                     AND revoked_at IS NULL) AS seats, \
                    COALESCE((SELECT MAX(seen_at) FROM seats WHERE table_id = tables.id), \
                    created_at) AS seen FROM tables WHERE NOT demo ORDER BY seen DESC, id";
-        let rows = sqlx::query(sql).fetch_all(&self.readers()).await?;
-        let one = |row: &SqliteRow| {
+        let rows = query(sql).fetch_all(&self.readers()).await?;
+        let one = |row: &Row| {
             Ok(Listed {
                 id: rows::table_id(row, "id")?,
                 name: row.try_get("name")?,
@@ -149,25 +148,22 @@ impl Whole for SqliteStore {
     }
 
     async fn in_order(&self, table: TableId) -> Result<Vec<Scene>, StoreError> {
-        let sql = "SELECT * FROM encounters WHERE table_id = ? ORDER BY created_at, id";
+        let sql = "SELECT * FROM encounters WHERE table_id = $1 ORDER BY created_at, id";
         self.all(sql, &table.to_bytes(), rows::scene).await
     }
 
     async fn came(&self, scene: &Scene) -> Result<Option<u64>, StoreError> {
-        let sql = "SELECT came FROM encounters WHERE id = ?";
-        let read = |row: &SqliteRow| Ok(row.try_get::<Option<i64>, _>("came")?);
+        let sql = "SELECT came FROM encounters WHERE id = $1";
+        let read = |row: &Row| Ok(row.try_get::<Option<i64>, _>("came")?);
         let came = self.one(sql, &scene.id.to_bytes(), read).await?;
         Ok(came.flatten().map(rows::unsigned))
     }
 }
 
-async fn read(
-    reading: &mut SqliteConnection,
-    table: TableId,
-) -> Result<Option<WholeTable>, StoreError> {
+async fn read(reading: &mut Moment, table: TableId) -> Result<Option<WholeTable>, StoreError> {
     let id = table.to_bytes();
-    let sql = "SELECT * FROM tables WHERE id = ?";
-    let row = sqlx::query(sql)
+    let sql = "SELECT * FROM tables WHERE id = $1";
+    let row = query(sql)
         .bind(&id[..])
         .fetch_optional(&mut *reading)
         .await?;
@@ -175,26 +171,20 @@ async fn read(
         return Ok(None);
     };
     let sql = "SELECT seat, role, name, revoked_at IS NOT NULL AS gone FROM seats \
-               WHERE table_id = ? ORDER BY seat";
-    let found = sqlx::query(sql)
-        .bind(&id[..])
-        .fetch_all(&mut *reading)
-        .await?;
-    let seat = |row: &SqliteRow| {
+               WHERE table_id = $1 ORDER BY seat";
+    let found = query(sql).bind(&id[..]).fetch_all(&mut *reading).await?;
+    let seat = |row: &Row| {
         Ok(BareSeat {
             seat: rows::seat_id(row)?,
             role: rows::of_word(row.try_get("role")?)?,
             name: row.try_get("name")?,
-            gone: row.try_get::<i64, _>("gone")? != 0,
+            gone: row.try_get("gone")?,
         })
     };
     let seats: Result<Vec<_>, StoreError> = found.iter().map(seat).collect();
-    let sql = "SELECT * FROM encounters WHERE table_id = ? \
+    let sql = "SELECT * FROM encounters WHERE table_id = $1 \
                ORDER BY standing = 'current' DESC, COALESCE(ended_at, created_at) DESC, id";
-    let found = sqlx::query(sql)
-        .bind(&id[..])
-        .fetch_all(&mut *reading)
-        .await?;
+    let found = query(sql).bind(&id[..]).fetch_all(&mut *reading).await?;
     let mut scenes = Vec::with_capacity(found.len());
     for row in &found {
         let scene = rows::scene(row)?;
@@ -204,12 +194,9 @@ async fn read(
             scene,
         });
     }
-    let sql = "SELECT id, body FROM portraits WHERE table_id = ? ORDER BY id";
-    let found = sqlx::query(sql)
-        .bind(&id[..])
-        .fetch_all(&mut *reading)
-        .await?;
-    let portrait = |row: &SqliteRow| {
+    let sql = "SELECT id, body FROM portraits WHERE table_id = $1 ORDER BY id";
+    let found = query(sql).bind(&id[..]).fetch_all(&mut *reading).await?;
+    let portrait = |row: &Row| {
         let id: &[u8] = row.try_get("id")?;
         let id = PortraitId::from_bytes(id.try_into().map_err(rows::unreadable)?);
         Ok((id, row.try_get("body")?))
@@ -224,35 +211,30 @@ async fn read(
 }
 
 /// The whole log of an encounter.
-async fn log(
-    reading: &mut SqliteConnection,
-    scene: &Scene,
-) -> Result<Vec<(u64, Record)>, StoreError> {
+async fn log(reading: &mut Moment, scene: &Scene) -> Result<Vec<(u64, Record)>, StoreError> {
     let sql = "SELECT seq, command_id, at, seat, body FROM events \
-               WHERE encounter_id = ? ORDER BY seq";
-    let found = sqlx::query(sql)
+               WHERE encounter_id = $1 ORDER BY seq";
+    let found = query(sql)
         .bind(&scene.id.to_bytes()[..])
         .fetch_all(reading)
         .await?;
-    let one = |row: &SqliteRow| Ok((rows::unsigned(row.try_get("seq")?), rows::record(row)?));
+    let one = |row: &Row| Ok((rows::unsigned(row.try_get("seq")?), rows::record(row)?));
     found.iter().map(one).collect()
 }
 
 /// Writes a table that came in a file. Called within a transaction.
 pub(super) async fn write(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     heads: &mut Heads,
     new: &NewWhole,
     logs: &[Vec<EventRow>],
 ) -> Result<(), StoreError> {
     let table = new.table.to_bytes();
-    connection
-        .execute(
-            sqlx::query("INSERT INTO tables (id, name, demo, created_at) VALUES (?, ?, 0, ?)")
-                .bind(&table[..])
-                .bind(new.name.as_str())
-                .bind(number(new.at)),
-        )
+    query("INSERT INTO tables (id, name, demo, created_at) VALUES ($1, $2, FALSE, $3)")
+        .bind(&table[..])
+        .bind(new.name.as_str())
+        .bind(number(new.at))
+        .execute(&mut *connection)
         .await?;
     for seat in &new.seats {
         let (storyteller, browser) = &new.storyteller;
@@ -265,8 +247,8 @@ pub(super) async fn write(
         count(connection, whole.scene.id, rows).await?;
     }
     for (id, body) in &new.portraits {
-        let sql = "INSERT INTO portraits (table_id, id, body, created_at) VALUES (?, ?, ?, ?)";
-        sqlx::query(sql)
+        let sql = "INSERT INTO portraits (table_id, id, body, created_at) VALUES ($1, $2, $3, $4)";
+        query(sql)
             .bind(&table[..])
             .bind(&id.to_bytes()[..])
             .bind(body)
@@ -280,7 +262,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-async fn scene(connection: &mut SqliteConnection, whole: &WholeScene) -> Result<(), StoreError> {
+async fn scene(connection: &mut Connection, whole: &WholeScene) -> Result<(), StoreError> {
     let Scene {
         id,
         table,
@@ -292,8 +274,8 @@ async fn scene(connection: &mut SqliteConnection, whole: &WholeScene) -> Result<
         dice,
     } = &whole.scene;
     let sql = "INSERT INTO encounters (id, table_id, title, system, created_at, standing, called, \
-               ended_at, dice_id, came) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    sqlx::query(sql)
+               ended_at, dice_id, came) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    query(sql)
         .bind(&id.to_bytes()[..])
         .bind(&table.to_bytes()[..])
         .bind(title.as_str())

@@ -3,11 +3,12 @@
 
 use rules::id::EncounterId;
 use sha2::{Digest as _, Sha256};
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sqlx::{Executor as _, Row as _};
+use sqlx::Executor as _;
+use sqlx::sqlite::SqliteConnection;
 
 use super::progress::Progress;
 use super::rows::{EventRow, number};
+use super::sql::{Row, query};
 use super::{Kept, StoreError};
 
 /// What a log begins with, before the encounter's id.
@@ -32,16 +33,16 @@ pub(super) struct Stored<'a> {
 
 /// What reads a page of a log: of an encounter, behind a number, so many.
 pub(super) const PAGE: &str = "SELECT seq, command_id, at, seat, body, link FROM events \
-                               WHERE encounter_id = ? AND seq > ? ORDER BY seq LIMIT ?";
+                               WHERE encounter_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 impl<'a> Stored<'a> {
-    pub(super) fn of(row: &'a SqliteRow) -> Result<Self, StoreError> {
+    pub(super) fn of(row: &'a Row) -> Result<Self, StoreError> {
         Ok(Self {
             seq: row.try_get("seq")?,
             command: row.try_get("command_id")?,
             at: row.try_get("at")?,
             seat: row.try_get("seat")?,
-            body: row.try_get("body")?,
+            body: row.try_get::<&str, _>("body")?.as_bytes(),
         })
     }
 }
@@ -92,7 +93,7 @@ impl Link {
     }
 
     /// As it is stored with a record or a snapshot; `None` when nothing of the kind is.
-    pub(super) fn stored(row: &SqliteRow, column: &str) -> Option<Self> {
+    pub(super) fn stored(row: &Row, column: &str) -> Option<Self> {
         let bytes: Option<&[u8]> = row.try_get(column).ok()?;
         Some(Self(bytes?.try_into().ok()?))
     }
@@ -115,7 +116,7 @@ pub(super) fn sum(
 }
 
 /// A snapshot as it was written, with the link of its last record; `None` when it is not as it was.
-pub(super) fn snapshot(encounter: EncounterId, row: &SqliteRow) -> Option<(Kept, Link)> {
+pub(super) fn snapshot(encounter: EncounterId, row: &Row) -> Option<(Kept, Link)> {
     let seq: i64 = row.try_get("seq").ok()?;
     let kept = Kept {
         seq: u64::try_from(seq).ok()?,
@@ -129,9 +130,9 @@ pub(super) fn snapshot(encounter: EncounterId, row: &SqliteRow) -> Option<(Kept,
 
 /// The rows of a page of the log, up to the first that does not fit behind those before it.
 pub(super) fn fitting<T>(
-    rows: &[SqliteRow],
+    rows: &[Row],
     (after, mut link): (u64, Link),
-    read: impl Fn(&SqliteRow) -> Result<T, StoreError>,
+    read: impl Fn(&Row) -> Result<T, StoreError>,
 ) -> Vec<(u64, T)> {
     let mut fitting = Vec::with_capacity(rows.len());
     for (expected, row) in (after + 1..).zip(rows) {
@@ -154,7 +155,7 @@ pub(super) async fn link_old(connection: &mut SqliteConnection) -> Result<(), sq
         return Ok(());
     }
     connection.execute("BEGIN IMMEDIATE").await?;
-    let ids = sqlx::query("SELECT id FROM encounters");
+    let ids = query("SELECT id FROM encounters");
     let ids = ids.fetch_all(&mut *connection).await?;
     let mut progress = Progress::new("records get their checksums", ids.len());
     for row in ids {
@@ -178,7 +179,7 @@ async fn link_old_log(
     let id = encounter.to_bytes();
     let (mut after, mut link) = (0, Link::first(encounter));
     loop {
-        let rows = sqlx::query(PAGE)
+        let rows = query(PAGE)
             .bind(&id[..])
             .bind(after)
             .bind(AT_ONCE)
@@ -191,7 +192,7 @@ async fn link_old_log(
             let stored = Stored::of(row)?;
             link = link.next(&stored);
             after = stored.seq;
-            sqlx::query("UPDATE events SET link = ? WHERE encounter_id = ? AND seq = ?")
+            query("UPDATE events SET link = $1 WHERE encounter_id = $2 AND seq = $3")
                 .bind(&link.0[..])
                 .bind(&id[..])
                 .bind(after)

@@ -1,17 +1,19 @@
-//! `coterie check`: whether everything in a data folder is as it was written. It reads and changes nothing,
-//! also while a server is running.
+//! `coterie check`: whether everything in a data folder, or in Postgres ([`super::postgres::check`]), is as it was
+//! written. It reads and changes nothing, also while a server is running.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
 use rules::id::EncounterId;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteRow};
-use sqlx::{ConnectOptions as _, Connection as _, Executor as _, Row as _};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
 use super::chain::{self, Link, fitting};
+use super::fault::is_damage;
 use super::heads::{self, Head, PROMISES};
 use super::rows;
+use super::sql::{Connection, Row, query};
 use super::sqlite::{FILE, NEWEST};
 
 /// Which migration of a database is the newest.
@@ -54,7 +56,7 @@ pub async fn check(data: &Path) -> Result<Checked, String> {
     let mut connection = options.connect().await.map_err(cannot)?;
     let version: i64 = match sqlx::query_scalar(VERSION).fetch_one(&mut connection).await {
         Ok(version) => version,
-        Err(error) if rows::is_damage(&error) => 0,
+        Err(error) if is_damage(&error) => 0,
         Err(error) => return Err(cannot(error)),
     };
     if version > NEWEST {
@@ -71,6 +73,7 @@ pub async fn check(data: &Path) -> Result<Checked, String> {
     // Everything is looked at as it was at one moment.
     connection.execute("BEGIN").await.map_err(cannot)?;
     found.database(&mut connection).await;
+    let mut connection = Connection::Sqlite(connection);
     for (encounter, name) in found.encounters(&mut connection).await {
         let promised = promised.get(&encounter).copied();
         found
@@ -110,7 +113,7 @@ pub(crate) async fn has_links(file: &Path) -> Result<bool, String> {
 
 /// What was found so far.
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     words: String,
     damages: usize,
     seen: Vec<EncounterId>,
@@ -135,11 +138,11 @@ impl Found {
             }
             Err(error) => self.bad(&format!("The file: {error}.")),
         }
-        let checked = sqlx::query("PRAGMA foreign_key_check").fetch_all(connection);
+        let checked = query("PRAGMA foreign_key_check").fetch_all(connection);
         match checked.await {
             Ok(rows) => {
                 for row in rows.iter().take(MOST_SAID) {
-                    let table: String = row.try_get(0).unwrap_or_default();
+                    let table = row.only::<String>().unwrap_or_default();
                     self.bad(&format!("The file: a row in `{table}` belongs to nothing."));
                 }
             }
@@ -148,22 +151,22 @@ impl Found {
     }
 
     /// All encounters, each with a name for people.
-    async fn encounters(
+    pub(super) async fn encounters(
         &mut self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
     ) -> Vec<(EncounterId, String)> {
         // Also those whose own row is gone and whose log is not.
         let sql = "SELECT e.id AS id, t.name AS at, COALESCE(e.called, e.title) AS title \
                    FROM encounters e LEFT JOIN tables t ON t.id = e.table_id \
                    ORDER BY t.created_at, e.created_at, e.id";
-        let rows = match sqlx::query(sql).fetch_all(connection).await {
+        let rows = match query(sql).fetch_all(connection).await {
             Ok(rows) => rows,
             Err(error) => {
                 self.bad(&format!("The list of encounters cannot be read: {error}."));
                 return Vec::new();
             }
         };
-        let named = |row: &SqliteRow| {
+        let named = |row: &Row| {
             let id = rows::encounter_id(row).ok()?;
             let at: Option<String> = row.try_get("at").ok()?;
             let title: String = row.try_get("title").ok()?;
@@ -179,16 +182,16 @@ impl Found {
     }
 
     /// One log from its first record to its last, and its snapshot.
-    async fn log(
+    pub(super) async fn log(
         &mut self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
         (encounter, name): (EncounterId, &str),
         promised: Option<Head>,
     ) {
         let id = encounter.to_bytes();
         let (mut last, mut link) = (0, Link::first(encounter));
         loop {
-            let page = sqlx::query(chain::PAGE)
+            let page = query(chain::PAGE)
                 .bind(&id[..])
                 .bind(rows::number(last))
                 .bind(AT_ONCE)
@@ -226,8 +229,8 @@ impl Found {
             )),
             _ => {}
         }
-        let sql = "SELECT seq, format, body, link, sum FROM snapshots WHERE encounter_id = ?";
-        let row = sqlx::query(sql).bind(&id[..]).fetch_optional(connection);
+        let sql = "SELECT seq, format, body, link, sum FROM snapshots WHERE encounter_id = $1";
+        let row = query(sql).bind(&id[..]).fetch_optional(connection);
         match row.await {
             // One from before there were links is not read, and made anew.
             Ok(Some(row)) if Link::stored(&row, "sum").is_some() => {
@@ -247,7 +250,7 @@ impl Found {
         }
     }
 
-    fn words(mut self) -> Checked {
+    pub(super) fn words(mut self) -> Checked {
         let (encounters, records) = (self.seen.len(), self.records);
         let whole = self.damages == 0;
         let end = match whole {

@@ -12,22 +12,18 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions as _, Executor as _};
 
-use super::StoreError;
+use super::fault::Fault;
 use super::heads::{self, Promised};
-use super::rows;
+use super::sql::Readers;
 use super::sqlite::FILE;
 use crate::locked;
 
 /// Connections that only read. One more reader waits for one of them.
 const READERS: u32 = 4;
-
-/// The connections that only read, as long as their files are trusted.
-pub(super) type Readers = Arc<Mutex<SqlitePool>>;
 
 /// The files, and how they are opened.
 #[derive(Debug)]
@@ -35,31 +31,12 @@ pub(super) struct Disk {
     files: [PathBuf; 2],
     /// What tells a file from another one of the same name.
     are: Option<[u64; 2]>,
-    readers: Readers,
-}
-
-/// Why nothing is kept, in words for the host.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Fault {
-    #[error(
-        "a file of the database has vanished or was put in the place of the one that was opened: {0}"
-    )]
-    Vanished(PathBuf),
-    #[error("the end of a log on the disk is not what was written there")]
-    NotWhatWasWritten,
-    #[error("{0}")]
-    Store(#[from] StoreError),
-}
-
-impl From<sqlx::Error> for Fault {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Store(error.into())
-    }
+    readers: Arc<Mutex<Readers>>,
 }
 
 impl Disk {
     /// Of the database in a data folder.
-    pub(super) fn new(data: &Path, readers: Readers) -> Self {
+    pub(super) fn new(data: &Path, readers: Arc<Mutex<Readers>>) -> Self {
         let beside = format!("{FILE}-wal");
         let files = [data.join(FILE), data.join(beside)];
         let are = which(&files).ok();
@@ -151,29 +128,13 @@ pub(super) fn writing(options: SqliteConnectOptions) -> SqliteConnectOptions {
 }
 
 /// The connections that only read.
-pub(super) async fn readers(options: SqliteConnectOptions) -> Result<SqlitePool, sqlx::Error> {
-    SqlitePoolOptions::new()
+pub(super) async fn readers(options: SqliteConnectOptions) -> Result<Readers, sqlx::Error> {
+    let pool = SqlitePoolOptions::new()
         .max_connections(READERS)
         // All of them from the start: a file that vanished can still be read, and not be opened.
         .min_connections(READERS)
         .acquire_timeout(Duration::from_secs(10))
         .connect_with(options.read_only(true))
-        .await
-}
-
-/// Whether an error says that the disk failed, and not that a write made no sense.
-pub(super) fn is_fault(error: &StoreError) -> bool {
-    /// Busy, locked, no memory, read-only, input or output, full, cannot be opened, locks, no database.
-    const FAULTS: [u32; 9] = [5, 6, 7, 8, 10, 13, 14, 15, 26];
-    match error {
-        StoreError::NotKept => true,
-        StoreError::Database(error) => match error {
-            sqlx::Error::Database(_) => {
-                rows::code(error).is_some_and(|code| FAULTS.contains(&(code & 0xff)))
-            }
-            sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed | sqlx::Error::PoolTimedOut => true,
-            _ => false,
-        },
-        _ => false,
-    }
+        .await?;
+    Ok(Readers::Sqlite(pool))
 }

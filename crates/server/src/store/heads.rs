@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex};
 
 use rules::id::EncounterId;
 use sha2::{Digest as _, Sha256};
-use sqlx::Row as _;
 use sqlx::sqlite::SqliteConnection;
 
 use super::StoreError;
 use super::chain::{Link, Stored};
 use super::progress::Progress;
 use super::rows::{EventRow, number, unsigned};
+use super::sql::{Connection, On, query};
 use crate::locked;
 
 /// The file beside the database.
@@ -47,6 +47,8 @@ pub(super) struct Heads {
     path: PathBuf,
     /// Entries in the file, and the file; `None` when it cannot be written.
     file: Option<(usize, File)>,
+    /// Whether others write to the logs as well: what was their end is forgotten with each transaction.
+    shared: bool,
 }
 
 impl Heads {
@@ -57,7 +59,7 @@ impl Heads {
         let mut broken = HashMap::new();
         let mut progress = Progress::new("the ends of logs are compared", all.len());
         for (encounter, promised) in all {
-            let kept = last(connection, encounter).await;
+            let kept = last(&mut *connection, encounter).await;
             let seq = kept.as_ref().map_or(0, |head| head.seq);
             if seq < promised.seq {
                 tracing::error!(
@@ -76,6 +78,7 @@ impl Heads {
             fresh: HashMap::new(),
             path,
             file: Some((entries, file)),
+            shared: false,
         })
     }
 
@@ -86,6 +89,18 @@ impl Heads {
             fresh: HashMap::new(),
             path: data.join(PROMISES),
             file: None,
+            shared: false,
+        }
+    }
+
+    /// Of a database that several programs write to: it is asked in each transaction, under its own lock.
+    pub(super) fn shared() -> Self {
+        Self {
+            promised: Arc::default(),
+            fresh: HashMap::new(),
+            path: PathBuf::new(),
+            file: None,
+            shared: true,
         }
     }
 
@@ -96,7 +111,7 @@ impl Heads {
     /// The link of the next record of a log; [`StoreError::Conflict`] when it is not the next.
     pub(super) async fn next(
         &mut self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
         row: &EventRow,
     ) -> Result<Link, StoreError> {
         let encounter = EncounterId::from_bytes(row.encounter);
@@ -133,6 +148,9 @@ impl Heads {
 
     /// The transaction is on disk: what is in it may be acknowledged, and is promised.
     pub(super) fn keep(&mut self) {
+        if self.shared {
+            self.fresh.clear();
+        }
         if self.fresh.is_empty() {
             return;
         }
@@ -224,14 +242,14 @@ fn promise(bytes: &[u8]) -> Option<(EncounterId, Head)> {
 }
 
 /// The end of a log as it is in the database.
-pub(super) async fn last(
-    connection: &mut SqliteConnection,
+pub(super) async fn last<'c>(
+    on: impl Into<On<'c>>,
     encounter: EncounterId,
 ) -> Result<Head, StoreError> {
-    let sql = "SELECT seq, link FROM events WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1";
-    let row = sqlx::query(sql)
+    let sql = "SELECT seq, link FROM events WHERE encounter_id = $1 ORDER BY seq DESC LIMIT 1";
+    let row = query(sql)
         .bind(&encounter.to_bytes()[..])
-        .fetch_optional(connection)
+        .fetch_optional(on)
         .await?;
     let Some(row) = row else {
         let link = Link::first(encounter);

@@ -1,21 +1,28 @@
 //! What is kept: tables, seats, and the log of every encounter, which is the truth.
 //!
-//! One trait, one module for each database. A second one (for more than one machine) goes
-//! beside [`sqlite`] and must pass the same tests.
+//! One trait, and behind it two databases: [`sqlite`], one file in the data folder, and [`postgres`],
+//! which several machines can reach. What is said to them is written once ([`sql`]), and both pass the
+//! same tests.
 
 pub mod archive;
+mod batch;
 mod chain;
 pub mod check;
 mod disk;
+mod fault;
 mod heads;
+mod migrations;
 mod perform;
 mod portraits;
+pub mod postgres;
 mod progress;
 mod rows;
 mod scenes;
 pub mod seats;
 #[cfg(test)]
 pub(crate) mod simulated;
+mod sql;
+mod sql_store;
 pub mod sqlite;
 mod transactions;
 mod writer;
@@ -34,6 +41,7 @@ pub use self::portraits::NewPortrait;
 pub use self::seats::{
     Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
 };
+pub use self::sql_store::SqlStore;
 pub use crate::meters::store::StoreMeters;
 use crate::token::TokenHash;
 

@@ -1,8 +1,6 @@
-//! What each write does to the tables, inside the writer's transaction.
+//! What each write does to the tables, inside the writer's transaction, in either database.
 
 use rules::id::{EncounterId, TableId};
-use sqlx::QueryBuilder;
-use sqlx::sqlite::{Sqlite, SqliteConnection};
 
 use super::archive;
 use super::chain::{Link, sum};
@@ -11,16 +9,17 @@ use super::portraits;
 use super::rows::{self, EventRow, number};
 use super::scenes::{make_current, make_scene, remove_prepared, set_called};
 use super::seats::writing as seating;
+use super::sql::{Connection, Value, insert_rows, query};
 use super::writer::{Answer, Lines, Write, Wrote};
 use super::{DiceSecret, Kept, NewSeat, NewTable, Revoked, Size, StoreError};
 use crate::limits::day;
 
-/// Rows in one statement: SQLite takes 32,766 values, and a row has seven.
+/// Rows in one statement: SQLite takes 32,766 values, Postgres twice as many, and a row has seven.
 const ROWS: usize = 4096;
 
 /// Does one write.
 pub(super) async fn perform(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     heads: &mut Heads,
     write: &Write,
 ) -> Answer {
@@ -39,33 +38,33 @@ pub(super) async fn perform(
         }
         Write::Code(table, code) => {
             // A code that has stopped working is free for others.
-            sqlx::query("UPDATE tables SET code = NULL WHERE code = ? AND code_expires_at <= ?")
+            query("UPDATE tables SET code = NULL WHERE code = $1 AND code_expires_at <= $2")
                 .bind(&code.words)
                 .bind(number(
                     code.expires_at.saturating_sub(crate::invite::CODE_LIFE_MS),
                 ))
                 .execute(&mut *connection)
                 .await?;
-            let set = sqlx::query("UPDATE tables SET code = ?, code_expires_at = ? WHERE id = ?")
+            let set = query("UPDATE tables SET code = $1, code_expires_at = $2 WHERE id = $3")
                 .bind(&code.words)
                 .bind(number(code.expires_at))
                 .bind(&table.to_bytes()[..])
                 .execute(connection)
                 .await?;
-            if set.rows_affected() == 0 {
+            if set == 0 {
                 return Err(StoreError::Gone);
             }
         }
         Write::StopInvites(table) => stop_invites(connection, *table).await?,
         Write::Delete(table) => {
-            for row in sqlx::query("SELECT id FROM encounters WHERE table_id = ?")
+            for row in query("SELECT id FROM encounters WHERE table_id = $1")
                 .bind(&table.to_bytes()[..])
                 .fetch_all(&mut *connection)
                 .await?
             {
                 heads.forget(rows::encounter_id(&row)?);
             }
-            sqlx::query("DELETE FROM tables WHERE id = ?")
+            query("DELETE FROM tables WHERE id = $1")
                 .bind(&table.to_bytes()[..])
                 .execute(connection)
                 .await?;
@@ -99,10 +98,10 @@ pub(super) async fn perform(
     Ok(Wrote::Done)
 }
 
-async fn stop_invites(connection: &mut SqliteConnection, table: TableId) -> Result<(), StoreError> {
+async fn stop_invites(connection: &mut Connection, table: TableId) -> Result<(), StoreError> {
     let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
-               code = NULL, code_expires_at = NULL WHERE id = ?";
-    sqlx::query(sql)
+               code = NULL, code_expires_at = NULL WHERE id = $1";
+    query(sql)
         .bind(&table.to_bytes()[..])
         .execute(connection)
         .await?;
@@ -111,7 +110,7 @@ async fn stop_invites(connection: &mut SqliteConnection, table: TableId) -> Resu
 
 /// Writes records, each with its link.
 pub(super) async fn insert(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     heads: &mut Heads,
     rows: &[&EventRow],
 ) -> Result<(), StoreError> {
@@ -120,24 +119,24 @@ pub(super) async fn insert(
         for row in rows {
             links.push(heads.next(connection, row).await?);
         }
-        let mut sql = QueryBuilder::<Sqlite>::new(
-            "INSERT INTO events (encounter_id, seq, command_id, at, seat, body, link) ",
-        );
-        sql.push_values(rows.iter().zip(&links), |mut values, (row, link)| {
-            values
-                .push_bind(&row.encounter[..])
-                .push_bind(row.seq)
-                .push_bind(&row.command[..])
-                .push_bind(row.at)
-                .push_bind(row.seat)
-                .push_bind(row.body.as_str())
-                .push_bind(&link.0[..]);
-        });
-        // Its text depends on how many rows there are: not worth remembering.
-        sql.build()
-            .persistent(false)
-            .execute(&mut *connection)
-            .await?;
+        let begins =
+            "INSERT INTO events (encounter_id, seq, command_id, at, seat, body, link) VALUES";
+        let values: Vec<Vec<Value<'_>>> = rows
+            .iter()
+            .zip(&links)
+            .map(|(row, link)| {
+                vec![
+                    (&row.encounter[..]).into(),
+                    row.seq.into(),
+                    (&row.command[..]).into(),
+                    row.at.into(),
+                    row.seat.into(),
+                    row.body.as_str().into(),
+                    (&link.0[..]).into(),
+                ]
+            })
+            .collect();
+        insert_rows(connection, begins, &values).await?;
     }
     Ok(())
 }
@@ -147,19 +146,19 @@ const BESIDE_WORDS: usize = 100;
 
 /// Counts what a table has written; how much it is now.
 pub(super) async fn count(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     encounter: EncounterId,
     rows: &[EventRow],
 ) -> Result<Size, StoreError> {
     let bytes: usize = rows.iter().map(|row| row.body.len() + BESIDE_WORDS).sum();
     let at = rows.last().map_or(0, |row| rows::unsigned(row.at));
     let sql = "INSERT INTO sizes (table_id, bytes, day, of_day) \
-               SELECT table_id, ?1, ?2, ?1 FROM encounters WHERE id = ?3 \
-               ON CONFLICT (table_id) DO UPDATE SET bytes = bytes + excluded.bytes, \
-               of_day = excluded.of_day + CASE WHEN day = excluded.day THEN of_day ELSE 0 END, \
+               SELECT table_id, $1, $2, $1 FROM encounters WHERE id = $3 \
+               ON CONFLICT (table_id) DO UPDATE SET bytes = sizes.bytes + excluded.bytes, \
+               of_day = excluded.of_day + CASE WHEN sizes.day = excluded.day THEN sizes.of_day ELSE 0 END, \
                day = excluded.day \
                RETURNING bytes, day, of_day";
-    let row = sqlx::query(sql)
+    let row = query(sql)
         .bind(number(bytes as u64))
         .bind(number(day(at)))
         .bind(&encounter.to_bytes()[..])
@@ -170,14 +169,15 @@ pub(super) async fn count(
 
 /// What the dice of an epoch come from. It is in the same transaction as what binds the server to it.
 async fn keep_secret(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     encounter: EncounterId,
     secret: &DiceSecret,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO dice_secrets (encounter_id, hidden, epoch, secret) VALUES (?, ?, ?, ?)";
-    sqlx::query(sql)
+    let sql =
+        "INSERT INTO dice_secrets (encounter_id, hidden, epoch, secret) VALUES ($1, $2, $3, $4)";
+    query(sql)
         .bind(&encounter.to_bytes()[..])
-        .bind(i64::from(!secret.sight.is_open()))
+        .bind(!secret.sight.is_open())
         .bind(i64::from(secret.epoch))
         .bind(&secret.secret.bare().0[..])
         .execute(connection)
@@ -187,13 +187,10 @@ async fn keep_secret(
 
 /// What goes with an append: revoked seats, secrets of dice, another title or standing, and now and then
 /// a snapshot. A seat that was shown out knows the invite links, so those stop with the seat.
-pub(super) async fn beside(
-    connection: &mut SqliteConnection,
-    lines: &Lines,
-) -> Result<Size, StoreError> {
+pub(super) async fn beside(connection: &mut Connection, lines: &Lines) -> Result<Size, StoreError> {
     if !lines.revoked.is_empty() {
-        let sql = "SELECT table_id FROM encounters WHERE id = ?";
-        let row = sqlx::query(sql)
+        let sql = "SELECT table_id FROM encounters WHERE id = $1";
+        let row = query(sql)
             .bind(&lines.encounter.to_bytes()[..])
             .fetch_one(&mut *connection)
             .await?;
@@ -224,11 +221,11 @@ pub(super) async fn beside(
 /// Keeps a snapshot with the link of its last record. One of a record that is not there is worth nothing
 /// and is not kept.
 async fn keep(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     encounter: EncounterId,
     kept: &Kept,
 ) -> Result<(), StoreError> {
-    let row = sqlx::query("SELECT link FROM events WHERE encounter_id = ? AND seq = ?")
+    let row = query("SELECT link FROM events WHERE encounter_id = $1 AND seq = $2")
         .bind(&encounter.to_bytes()[..])
         .bind(number(kept.seq))
         .fetch_optional(&mut *connection)
@@ -239,11 +236,11 @@ async fn keep(
     let seq = number(kept.seq);
     let sum = sum(encounter, (seq, &link), (&kept.format, &kept.body));
     let sql = "INSERT INTO snapshots (encounter_id, seq, format, body, link, sum) \
-               VALUES (?, ?, ?, ?, ?, ?) \
+               VALUES ($1, $2, $3, $4, $5, $6) \
                ON CONFLICT (encounter_id) DO UPDATE SET seq = excluded.seq, \
                format = excluded.format, body = excluded.body, \
                link = excluded.link, sum = excluded.sum";
-    sqlx::query(sql)
+    query(sql)
         .bind(&encounter.to_bytes()[..])
         .bind(seq)
         .bind(&kept.format)
@@ -256,16 +253,16 @@ async fn keep(
 }
 
 async fn make_table(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     heads: &mut Heads,
     table: &NewTable,
     rows: &[EventRow],
 ) -> Result<(), StoreError> {
     let (id, scene) = (table.scene.table.to_bytes(), &table.scene);
-    sqlx::query("INSERT INTO tables (id, name, demo, created_at) VALUES (?, ?, ?, ?)")
+    query("INSERT INTO tables (id, name, demo, created_at) VALUES ($1, $2, $3, $4)")
         .bind(&id[..])
         .bind(&table.name)
-        .bind(i64::from(table.demo))
+        .bind(table.demo)
         .bind(number(table.at))
         .execute(&mut *connection)
         .await?;

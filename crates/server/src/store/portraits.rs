@@ -1,12 +1,11 @@
 //! What the writer does about portraits, and how they are read.
 
 use rules::id::{PortraitId, TableId};
-use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
 
 use super::StoreError;
 use super::rows::number;
-use super::sqlite::SqliteStore;
+use super::sql::{Connection, query};
+use super::sql_store::SqlStore;
 
 /// A portrait to be kept.
 #[derive(Clone, Debug)]
@@ -25,14 +24,14 @@ pub struct NewPortrait {
 
 /// Keeps a portrait; whether there was room for it. One that is there already is kept as it is.
 pub(super) async fn keep(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     new: &NewPortrait,
 ) -> Result<bool, StoreError> {
     let (table, id) = (new.table.to_bytes(), new.id.to_bytes());
-    let sql = "INSERT INTO portraits (table_id, id, body, created_at) SELECT ?, ?, ?, ? \
-               WHERE (SELECT COUNT(*) FROM portraits WHERE table_id = ?) < ? \
+    let sql = "INSERT INTO portraits (table_id, id, body, created_at) SELECT $1, $2, $3, $4 \
+               WHERE (SELECT COUNT(*) FROM portraits WHERE table_id = $5) < $6 \
                ON CONFLICT DO NOTHING";
-    let kept = sqlx::query(sql)
+    let kept = query(sql)
         .bind(&table[..])
         .bind(&id[..])
         .bind(&new.body)
@@ -41,10 +40,10 @@ pub(super) async fn keep(
         .bind(new.most)
         .execute(&mut *connection)
         .await?;
-    if kept.rows_affected() > 0 {
+    if kept > 0 {
         return Ok(true);
     }
-    let there = sqlx::query("SELECT 1 FROM portraits WHERE table_id = ? AND id = ?")
+    let there = query("SELECT 1 FROM portraits WHERE table_id = $1 AND id = $2")
         .bind(&table[..])
         .bind(&id[..])
         .fetch_optional(connection)
@@ -54,11 +53,11 @@ pub(super) async fn keep(
 
 /// A portrait of a table.
 pub(super) async fn read(
-    store: &SqliteStore,
+    store: &SqlStore,
     table: TableId,
     id: PortraitId,
 ) -> Result<Option<Vec<u8>>, StoreError> {
-    let row = sqlx::query("SELECT body FROM portraits WHERE table_id = ? AND id = ?")
+    let row = query("SELECT body FROM portraits WHERE table_id = $1 AND id = $2")
         .bind(&table.to_bytes()[..])
         .bind(&id.to_bytes()[..])
         .fetch_optional(&store.readers())

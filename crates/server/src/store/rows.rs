@@ -7,9 +7,8 @@ use rules::seat::Actor;
 use rules::text::Name;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
 
+use super::sql::Row;
 use super::{Code, DiceSecret, Scene, Seat, Sitting, Size, StoreError, Table};
 
 impl From<sqlx::Error> for StoreError {
@@ -20,18 +19,6 @@ impl From<sqlx::Error> for StoreError {
             _ => Self::Database(error),
         }
     }
-}
-
-/// SQLite's own number for an error. The lowest byte says what it is, the others which kind of it.
-pub(super) fn code(error: &sqlx::Error) -> Option<u32> {
-    error.as_database_error()?.code()?.parse().ok()
-}
-
-/// Whether the database says that what is in its file makes no sense.
-pub(super) fn is_damage(error: &sqlx::Error) -> bool {
-    const CORRUPT: u32 = 11;
-    const NO_DATABASE: u32 = 26;
-    code(error).is_some_and(|code| matches!(code & 0xff, CORRUPT | NO_DATABASE))
 }
 
 pub(super) fn unreadable(cause: impl ToString) -> StoreError {
@@ -50,7 +37,7 @@ pub(super) fn of_word<T: DeserializeOwned>(word: String) -> Result<T, StoreError
     serde_json::from_value(serde_json::Value::String(word)).map_err(unreadable)
 }
 
-/// SQLite's numbers have a sign; ours that go there do not come near the end.
+/// The databases' numbers have a sign; ours that go there do not come near the end.
 pub(super) fn number(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
@@ -63,24 +50,24 @@ pub(super) fn small(value: i64) -> Result<u32, StoreError> {
     u32::try_from(value).map_err(unreadable)
 }
 
-fn id(row: &SqliteRow, column: &str) -> Result<[u8; 16], StoreError> {
+fn id(row: &Row, column: &str) -> Result<[u8; 16], StoreError> {
     let bytes: &[u8] = row.try_get(column)?;
     bytes.try_into().map_err(unreadable)
 }
 
-pub(super) fn seat_id(row: &SqliteRow) -> Result<SeatId, StoreError> {
+pub(super) fn seat_id(row: &Row) -> Result<SeatId, StoreError> {
     Ok(SeatId(small(row.try_get("seat")?)?))
 }
 
-pub(super) fn table_id(row: &SqliteRow, column: &str) -> Result<TableId, StoreError> {
+pub(super) fn table_id(row: &Row, column: &str) -> Result<TableId, StoreError> {
     Ok(TableId::from_bytes(id(row, column)?))
 }
 
-pub(super) fn encounter_id(row: &SqliteRow) -> Result<EncounterId, StoreError> {
+pub(super) fn encounter_id(row: &Row) -> Result<EncounterId, StoreError> {
     Ok(EncounterId::from_bytes(id(row, "id")?))
 }
 
-pub(super) fn size(row: &SqliteRow) -> Result<Size, StoreError> {
+pub(super) fn size(row: &Row) -> Result<Size, StoreError> {
     Ok(Size {
         bytes: unsigned(row.try_get("bytes")?),
         day: unsigned(row.try_get("day")?),
@@ -88,18 +75,18 @@ pub(super) fn size(row: &SqliteRow) -> Result<Size, StoreError> {
     })
 }
 
-pub(super) fn command_id(row: &SqliteRow) -> Result<CommandId, StoreError> {
+pub(super) fn command_id(row: &Row) -> Result<CommandId, StoreError> {
     Ok(CommandId::from_bytes(id(row, "command_id")?))
 }
 
-pub(super) fn table(row: &SqliteRow) -> Result<Table, StoreError> {
+pub(super) fn table(row: &Row) -> Result<Table, StoreError> {
     let words: Option<String> = row.try_get("code")?;
     let expires: Option<i64> = row.try_get("code_expires_at")?;
     Ok(Table {
         id: table_id(row, "id")?,
         name: row.try_get("name")?,
-        demo: row.try_get::<i64, _>("demo")? != 0,
-        locked: row.try_get::<i64, _>("locked")? != 0,
+        demo: row.try_get("demo")?,
+        locked: row.try_get("locked")?,
         delay: small(row.try_get("delay")?)?,
         generation: small(row.try_get("invite_generation")?)?,
         code: words.zip(expires).map(|(words, expires)| Code {
@@ -118,7 +105,7 @@ macro_rules! seat_columns {
 }
 pub(super) use seat_columns;
 
-pub(super) fn seat(row: &SqliteRow) -> Result<Seat, StoreError> {
+pub(super) fn seat(row: &Row) -> Result<Seat, StoreError> {
     Ok(Seat {
         table: table_id(row, "table_id")?,
         id: seat_id(row)?,
@@ -126,11 +113,11 @@ pub(super) fn seat(row: &SqliteRow) -> Result<Seat, StoreError> {
         name: row.try_get("name")?,
         moves: small(row.try_get("moves")?)?,
         seen_at: unsigned(row.try_get("seen_at")?),
-        has_old_token: row.try_get::<i64, _>("has_old_token")? != 0,
+        has_old_token: row.try_get("has_old_token")?,
     })
 }
 
-pub(super) fn sitting(row: &SqliteRow) -> Result<Sitting, StoreError> {
+pub(super) fn sitting(row: &Row) -> Result<Sitting, StoreError> {
     Ok(Sitting {
         seat: seat(row)?,
         table_name: row.try_get("table_name")?,
@@ -138,7 +125,7 @@ pub(super) fn sitting(row: &SqliteRow) -> Result<Sitting, StoreError> {
     })
 }
 
-pub(super) fn scene(row: &SqliteRow) -> Result<Scene, StoreError> {
+pub(super) fn scene(row: &Row) -> Result<Scene, StoreError> {
     let title: String = row.try_get("title")?;
     let called: Option<String> = row.try_get("called")?;
     let ended_at: Option<i64> = row.try_get("ended_at")?;
@@ -157,7 +144,7 @@ pub(super) fn scene(row: &SqliteRow) -> Result<Scene, StoreError> {
     })
 }
 
-pub(super) fn record(row: &SqliteRow) -> Result<Record, StoreError> {
+pub(super) fn record(row: &Row) -> Result<Record, StoreError> {
     let seat: Option<i64> = row.try_get("seat")?;
     let events: Vec<Event> = serde_json::from_str(row.try_get("body")?).map_err(unreadable)?;
     Ok(Record {
@@ -171,12 +158,12 @@ pub(super) fn record(row: &SqliteRow) -> Result<Record, StoreError> {
     })
 }
 
-pub(super) fn dice_secret(row: &SqliteRow) -> Result<DiceSecret, StoreError> {
+pub(super) fn dice_secret(row: &Row) -> Result<DiceSecret, StoreError> {
     let secret: &[u8] = row.try_get("secret")?;
     Ok(DiceSecret {
-        sight: match row.try_get::<i64, _>("hidden")? {
-            0 => Sight::Open,
-            _ => Sight::Hidden,
+        sight: match row.try_get("hidden")? {
+            false => Sight::Open,
+            true => Sight::Hidden,
         },
         epoch: small(row.try_get("epoch")?)?,
         secret: Secret::new(secret.try_into().map_err(unreadable)?),

@@ -1,14 +1,13 @@
-//! What the writer does with the database: transactions, each with one sync.
+//! What the writer does with the SQLite file: transactions, each with one sync.
 
 use std::collections::HashMap;
 
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{Connection as _, Executor as _};
-
 use super::StoreError;
-use super::disk::{self, Disk, Fault};
+use super::batch;
+use super::disk::Disk;
+use super::fault::Fault;
 use super::heads::Heads;
-use super::perform::{beside, insert, perform};
+use super::sql::Connection;
 use super::writer::{Answer, Medium, Write, Wrote};
 
 /// Commits after which what they wrote is moved from the write-ahead log to the database file.
@@ -16,7 +15,7 @@ const MOVED_EVERY: u32 = 250;
 
 /// The database, as its one writer has it.
 pub(super) struct Database {
-    connection: SqliteConnection,
+    connection: Connection,
     heads: Heads,
     disk: Disk,
     /// Commits that are in the write-ahead log only.
@@ -26,68 +25,25 @@ pub(super) struct Database {
 impl Medium for Database {
     /// All or nothing.
     async fn together(&mut self, writes: &[Write]) -> Result<Vec<Wrote>, StoreError> {
-        self.connection.execute("BEGIN IMMEDIATE").await?;
-        let written = async {
-            let mut logs = Vec::new();
-            let mut rows = Vec::new();
-            for write in writes {
-                if let Write::Log(lines) = write {
-                    logs.push(lines);
-                    rows.extend(&lines.rows);
-                }
-            }
-            insert(&mut self.connection, &mut self.heads, &rows).await?;
-            let mut sizes = Vec::with_capacity(logs.len());
-            for lines in logs {
-                sizes.push(beside(&mut self.connection, lines).await?);
-            }
-            let mut sizes = sizes.into_iter();
-            let mut answers = Vec::with_capacity(writes.len());
-            for write in writes {
-                answers.push(match write {
-                    Write::Log(_) => Wrote::Log(sizes.next().unwrap_or_default()),
-                    other => perform(&mut self.connection, &mut self.heads, other).await?,
-                });
-            }
-            Ok(answers)
-        };
-        let written = written.await;
+        self.connection.say("BEGIN IMMEDIATE").await?;
+        let written = batch::all(&mut self.connection, &mut self.heads, writes).await;
         self.end(written).await
     }
 
     /// Each for itself.
     async fn apart(&mut self, writes: &[Write]) -> Result<Vec<Answer>, Fault> {
-        let mut answers = Vec::with_capacity(writes.len());
         let written = async {
-            self.connection.execute("BEGIN IMMEDIATE").await?;
-            for write in writes {
-                self.connection.execute("SAVEPOINT one").await?;
-                let before = self.heads.fresh();
-                let wrote = perform(&mut self.connection, &mut self.heads, write).await;
-                let wrote = match wrote {
-                    Err(error) if disk::is_fault(&error) => return Err(error),
-                    Err(error) => {
-                        self.heads.back_to(before);
-                        self.connection.execute("ROLLBACK TO one").await?;
-                        Err(error)
-                    }
-                    wrote => wrote,
-                };
-                self.connection.execute("RELEASE one").await?;
-                answers.push(wrote);
-            }
-            Ok(())
+            self.connection.say("BEGIN IMMEDIATE").await?;
+            batch::each(&mut self.connection, &mut self.heads, writes).await
         };
         let written = written.await;
-        match self.end(written).await {
-            Ok(()) => Ok(answers),
-            Err(error) => Err(error.into()),
-        }
+        Ok(self.end(written).await?)
     }
 
     async fn again(&mut self) -> Result<(), Fault> {
         let connection = self.disk.again(&self.heads.promised()).await?;
         // From now on this connection writes.
+        let connection = Connection::Sqlite(connection);
         let old = std::mem::replace(&mut self.connection, connection);
         // What it says about closing is about a file that is not trusted anyway.
         _ = old.close().await;
@@ -101,7 +57,7 @@ impl Medium for Database {
             return Ok(());
         }
         self.unmoved = 0;
-        let moved = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)");
+        let moved = self.connection.say("PRAGMA wal_checkpoint(PASSIVE)");
         moved.await?;
         Ok(())
     }
@@ -114,7 +70,7 @@ impl Medium for Database {
 }
 
 impl Database {
-    pub(super) const fn new(connection: SqliteConnection, heads: Heads, disk: Disk) -> Self {
+    pub(super) const fn new(connection: Connection, heads: Heads, disk: Disk) -> Self {
         Self {
             connection,
             heads,
@@ -131,7 +87,7 @@ impl Database {
         };
         if written.is_err() {
             // It may have been rolled back already; then this fails and means nothing.
-            _ = self.connection.execute("ROLLBACK").await;
+            _ = self.connection.say("ROLLBACK").await;
             self.heads.back_to(HashMap::new());
         }
         written
@@ -144,7 +100,7 @@ impl Database {
             disk.is_there().map_err(gone)
         };
         is_there(&self.disk)?;
-        self.connection.execute("COMMIT").await?;
+        self.connection.say("COMMIT").await?;
         self.unmoved += 1;
         // It is in the file, wherever that is by now: put back, the file is the one that was written.
         self.heads.keep();

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::archive::NewWhole;
-use super::disk::{self, Fault};
+use super::fault::{self, Fault};
 use super::portraits::NewPortrait;
 use super::rows::EventRow;
 use super::{
@@ -246,7 +246,7 @@ impl<M: Medium> WriterTask<M> {
             let written = async {
                 match self.medium.together(writes).await {
                     Ok(answers) => Ok(answers.into_iter().map(Ok).collect()),
-                    Err(error) if disk::is_fault(&error) => Err(error.into()),
+                    Err(error) if fault::is_fault(&error) => Err(error.into()),
                     // One of them is at fault: each for itself, in one transaction all the same.
                     Err(_) => self.medium.apart(writes).await,
                 }

@@ -12,6 +12,16 @@ use std::time::Duration;
 
 use crate::client::{Answer, Guest, Line};
 use crate::server::Company;
+use crate::stores::in_postgres_too;
+
+in_postgres_too!(
+    a_table_goes_into_a_file_and_comes_out_of_it,
+    what_dice_will_fall_by_is_in_no_file,
+    whole_logs_are_the_storytellers_and_everybody_keeps_what_they_were_told,
+    the_cast_and_one_encounter_make_tables_of_their_own,
+    a_bad_file_gets_a_sentence_and_writes_nothing,
+    what_fails_half_way_leaves_nothing,
+);
 
 const ROLL: &str =
     "{\"roll\":{\"what\":\"Wits\",\"terms\":[{\"label\":\"Wits\",\"value\":4}],\"reading\":{}}}";

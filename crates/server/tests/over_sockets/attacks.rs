@@ -13,8 +13,7 @@ use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Actor;
 use rules::wire::{FromClient, Why};
 use serde_json::json;
-use server::store::sqlite::SqliteStore;
-use server::store::{Append, Store as _};
+use server::store::{Append, Store as _, sqlite};
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
@@ -264,7 +263,7 @@ impl Dice for NoDice {
 
 /// Writes so many commands behind the log of an encounter, without a snapshot.
 async fn lengthen(data: &Path, encounter: EncounterId, many: u64) {
-    let store = SqliteStore::open(data).await.expect("a store");
+    let store = sqlite::open(data).await.expect("a store");
     let scene = store.scene(encounter).await.expect("a store").expect("it");
     let mut state = Encounter::new(scene.title.clone(), scene.system);
     let mut last = 0;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rules::encounter::{Class, View};
 use serde_json::{Value, json};
 use server::store::Store as _;
-use server::store::sqlite::{self, SqliteStore};
+use server::store::sqlite;
 
 use crate::client::{Guest, Line};
 use crate::program::Program;
@@ -178,9 +178,7 @@ async fn a_table_moves_to_another_server_by_the_command_line() {
         assert!(complaint.contains(words), "{complaint}");
     }
     // The host has no other file than the storyteller: no secret that runs.
-    let store = SqliteStore::open_beside(data.path())
-        .await
-        .expect("a store");
+    let store = sqlite::open_beside(data.path()).await.expect("a store");
     for secret in store.dice_secrets(encounter).await.expect("secrets") {
         assert!(!said(&whole).contains(&secret.secret.bare().to_string()));
     }

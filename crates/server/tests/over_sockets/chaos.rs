@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use rules::id::EncounterId;
 use server::store::Store as _;
-use server::store::sqlite::{FILE, SqliteStore};
+use server::store::sqlite::{self, FILE};
 use tokio::process::Command;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
@@ -186,7 +186,7 @@ impl Chaos {
     /// The program comes back, and everything that was acknowledged is there.
     async fn check(&self, browsers: &[Browser]) {
         let mut program = self.run(plain()).await;
-        let store = SqliteStore::open_beside(&self.data).await;
+        let store = sqlite::open_beside(&self.data).await;
         let store = store.expect("a store");
         let kept = said(&store, self.encounter).await;
         store.close().await;

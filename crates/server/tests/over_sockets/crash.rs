@@ -17,8 +17,7 @@ use rules::fair::{RollKey, Stream, Throw};
 use rules::id::{CommandId, EncounterId};
 use rules::wire::{FromClient, FromServer};
 use serde_json::{Value, json};
-use server::store::sqlite::SqliteStore;
-use server::store::{DiceSecret, Store as _};
+use server::store::{DiceSecret, Store as _, sqlite};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
 use tokio_tungstenite::tungstenite::Message;
@@ -329,7 +328,7 @@ fn check_kept(kept: &[Row], burst: &BTreeMap<CommandId, Value>, done: &BTreeSet<
 /// been killed. They follow from the secret, which was kept before the roll was asked for; from the id
 /// of the command, which is the same when it is given again; and from how many rolls came before.
 async fn check_dice(data: &Path, encounter: EncounterId, kept: &[Row]) {
-    let store = SqliteStore::open(data).await.expect("a store");
+    let store = sqlite::open(data).await.expect("a store");
     let secrets = store.dice_secrets(encounter).await.expect("secrets");
     store.close().await;
     let thrown = kept

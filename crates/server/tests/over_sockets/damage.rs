@@ -149,7 +149,7 @@ async fn a_damaged_snapshot_is_made_anew_from_the_log() {
     let opening = company.sam.opening(company.table).await;
     assert_eq!(opening.view.title, "Five");
     let company = company.again_after(async |data| {
-        let store = server::store::sqlite::SqliteStore::open(data).await;
+        let store = server::store::sqlite::open(data).await;
         let store = store.expect("a store");
         let kept = store.snapshot(encounter).await.expect("an open store");
         assert_eq!(kept.expect("a new one").format, SNAPSHOT_FORMAT);

@@ -10,14 +10,22 @@ use rules::system::SystemId;
 use rules::text::Name;
 use rules::wire::{FromClient, FromServer, close};
 use serde_json::{Value, json};
-use server::store::sqlite::{FILE, SqliteStore};
-use server::store::{Append, Kept, NewTable, SNAPSHOT_FORMAT, Scene, Store, StoreError};
+use server::store::{Append, Kept, NewTable, SNAPSHOT_FORMAT, Scene, SqlStore, Store, StoreError};
 use server::token::TokenHash;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
 use crate::client::{End, Guest, Line, command, fresh_id, opening};
 use crate::server::{Company, Server, invitation};
+use crate::stores::{self, Beside, in_postgres_too};
+
+in_postgres_too!(
+    a_snapshot_that_does_not_fit_is_as_good_as_none,
+    what_was_read_record_by_record_is_kept_as_a_snapshot,
+    one_conflict_does_not_sink_the_others,
+    a_demonstration_lasts_a_day,
+    a_lone_command_is_one_commit_and_a_thousand_are_few,
+    a_whole_burst_is_answered_at_once,
+    rooms_share_their_commits,
+);
 
 fn name(text: &str) -> Name {
     Name::new(text).expect("a name")
@@ -49,7 +57,7 @@ async fn a_snapshot_that_does_not_fit_is_as_good_as_none() {
         let encounter = company.encounter;
         company = company
             .again_after(async |data| {
-                let store = SqliteStore::open(data).await.expect("a store");
+                let store = stores::open(data).await;
                 let done = store.keep_snapshot(encounter, kept).await;
                 done.expect("an open store");
                 store.close().await;
@@ -78,7 +86,7 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
     };
     let mut company = company
         .again_after(async |data| {
-            let store = SqliteStore::open(data).await.expect("a store");
+            let store = stores::open(data).await;
             for number in last..last + LONG {
                 let mut append = append(0, number, u128::from(number) | 9 << 120);
                 append.encounter = encounter;
@@ -117,7 +125,7 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
     // goes to sleep.
     let mut company = company
         .again_after(async |data| {
-            let store = SqliteStore::open(data).await.expect("a store");
+            let store = stores::open(data).await;
             store
                 .append(Append {
                     encounter,
@@ -140,7 +148,7 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
     company.sam.opening(table).await;
     let company = company
         .again_after(async |data| {
-            let store = SqliteStore::open(data).await.expect("a store");
+            let store = stores::open(data).await;
             let kept = store.snapshot(encounter).await.expect("an open store");
             assert_eq!(kept.map(|kept| kept.seq), Some(last + LONG + 1));
             store.close().await;
@@ -150,8 +158,14 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
 }
 
 /// A store with some tables in it, each with one encounter.
-async fn store(data: &Path, tables: u32) -> SqliteStore {
-    let store = SqliteStore::open(data).await.expect("a store");
+async fn store(data: &Path, tables: u32) -> SqlStore {
+    let store = stores::open(data).await;
+    fill(&store, tables).await;
+    store
+}
+
+/// Makes so many tables, each with one encounter, numbered alike.
+pub(crate) async fn fill(store: &SqlStore, tables: u32) {
     for table in 1..=tables {
         let new = NewTable {
             name: "T".into(),
@@ -169,10 +183,10 @@ async fn store(data: &Path, tables: u32) -> SqliteStore {
         };
         store.make_table(new).await.expect("a table");
     }
-    store
 }
 
-fn append(encounter: u128, after: u64, command: u128) -> Append {
+/// One record behind those that are there.
+pub(crate) fn append(encounter: u128, after: u64, command: u128) -> Append {
     let records = vec![Record {
         at: 0,
         by: Actor::Seat(SeatId(1)),
@@ -272,14 +286,10 @@ async fn a_demonstration_lasts_a_day() {
 }
 
 /// Keeps everybody else from writing, as a slow disk does.
-async fn busy(data: &Path) -> SqliteConnection {
-    let options = SqliteConnectOptions::new().filename(data.join(FILE));
-    let mut connection = options.connect().await.expect("a database");
-    connection
-        .execute("BEGIN IMMEDIATE")
-        .await
-        .expect("the lock");
-    connection
+async fn busy(data: &Path) -> Beside {
+    let mut beside = stores::beside(data).await;
+    beside.hold().await;
+    beside
 }
 
 fn roll() -> Value {
@@ -333,7 +343,7 @@ async fn a_lone_command_is_one_commit_and_a_thousand_are_few() {
     for line in &mut lines {
         all.push(fire(line, 250).await);
     }
-    lock.close().await.expect("the lock is free");
+    lock.close().await;
     for (line, given) in lines.iter_mut().zip(all) {
         all_done(line, given).await;
     }
@@ -351,7 +361,7 @@ async fn a_whole_burst_is_answered_at_once() {
     // The first one is being written, so all others are the next commit.
     let mut given = fire(&mut ana, 1).await;
     given.append(&mut fire(&mut ana, 298).await);
-    lock.close().await.expect("the lock is free");
+    lock.close().await;
     all_done(&mut ana, given).await;
     company.server.stop().await;
 }
@@ -372,7 +382,7 @@ async fn rooms_share_their_commits() {
     for line in &mut lines {
         all.push(fire(line, 5).await);
     }
-    lock.close().await.expect("the lock is free");
+    lock.close().await;
     for (line, given) in lines.iter_mut().zip(all) {
         all_done(line, given).await;
     }

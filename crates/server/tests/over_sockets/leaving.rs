@@ -10,6 +10,9 @@ use tokio::time::{sleep, timeout};
 
 use crate::client::{AGAIN, End, Guest, command, fresh_id, soon};
 use crate::server::{Company, invitation};
+use crate::stores::in_postgres_too;
+
+in_postgres_too!(a_seat_that_is_taken_away,);
 
 #[tokio::test]
 async fn a_seat_that_is_taken_away() {

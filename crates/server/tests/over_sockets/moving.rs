@@ -13,6 +13,18 @@ use server::token::Token;
 
 use crate::client::{Answer, End, Guest};
 use crate::server::{Company, Server, invitation};
+use crate::stores::in_postgres_too;
+
+in_postgres_too!(
+    a_link_moves_a_seat_once,
+    a_room_that_was_asleep_knows_whose_seat_has_moved,
+    unknown_forbidden_expired_and_used_look_the_same,
+    who_may_make_which_link,
+    the_storyteller_comes_back_without_a_cookie,
+    one_browser_holds_one_seat_at_a_table,
+    who_leaves_is_gone_and_may_come_again,
+    a_seat_nobody_ever_opened_can_be_left,
+);
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 

@@ -5,7 +5,7 @@ use rules::seat::Role;
 use rules::system::SystemId;
 use rules::text::Name;
 use serde_json::json;
-use server::store::sqlite::{FILE, SqliteStore};
+use server::store::sqlite::{self, FILE};
 use server::store::{NewSeat, NewTable, Sat, Scene, Seats as _, Store as _};
 use server::token::TokenHash;
 use sqlx::ConnectOptions as _;
@@ -92,7 +92,7 @@ async fn of_two_at_once_exactly_one_gets_the_name() {
 #[tokio::test]
 async fn the_store_keeps_names_apart() {
     let data = tempfile::tempdir().expect("a folder");
-    let store = SqliteStore::open(data.path()).await.expect("a store");
+    let store = sqlite::open(data.path()).await.expect("a store");
     let name = |text: &str| Name::new(text).expect("a name");
     let table = TableId(1);
     let new = NewTable {

@@ -8,6 +8,13 @@ use serde_json::json;
 
 use crate::client::{Answer, Guest};
 use crate::server::Company;
+use crate::stores::in_postgres_too;
+
+in_postgres_too!(
+    one_is_set_by_its_player_and_seen_by_all_and_taken_back,
+    who_may_not_set_one_is_refused_and_who_may_not_know_finds_nothing,
+    what_is_no_picture_changes_nothing,
+);
 
 /// A picture as a file: wide, and of two colors.
 fn file(format: ImageFormat, color: u8) -> Vec<u8> {

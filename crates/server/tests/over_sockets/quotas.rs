@@ -8,6 +8,9 @@ use server::store::Store as _;
 
 use crate::client::{Guest, Line};
 use crate::server::{Company, Server};
+use crate::stores::in_postgres_too;
+
+in_postgres_too!(a_demonstration_and_a_table_are_full_for_good,);
 
 const DAY_MINUTES: u32 = 24 * 60;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;

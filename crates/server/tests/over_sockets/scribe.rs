@@ -9,9 +9,8 @@ use rules::encounter::Event;
 use rules::id::{CommandId, EncounterId};
 use rules::wire::{FromClient, FromServer, Keeps, Why};
 use serde_json::{Value, json};
-use server::store::Store as _;
 use server::store::check::check;
-use server::store::sqlite::SqliteStore;
+use server::store::{SqlStore, Store as _, sqlite};
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -139,7 +138,7 @@ impl Scribe {
 }
 
 /// What was said, as the log has it: its numbers have no gaps, and nothing is there twice.
-pub(crate) async fn said(store: &SqliteStore, encounter: EncounterId) -> BTreeSet<CommandId> {
+pub(crate) async fn said(store: &SqlStore, encounter: EncounterId) -> BTreeSet<CommandId> {
     let (mut kept, mut words) = (BTreeSet::new(), BTreeSet::new());
     let mut last = 0;
     loop {
@@ -197,7 +196,7 @@ pub(crate) async fn verdict(
     if !checked.whole {
         return Err(checked.words);
     }
-    let store = SqliteStore::open(data).await.expect("a store");
+    let store = sqlite::open(data).await.expect("a store");
     let kept = said(&store, encounter).await;
     store.close().await;
     all_done(&kept, scribes)?;

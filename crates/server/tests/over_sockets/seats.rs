@@ -8,6 +8,14 @@ use serde_json::json;
 
 use crate::client::{End, Guest};
 use crate::server::{Company, invitation};
+use crate::stores::in_postgres_too;
+
+in_postgres_too!(
+    who_is_muted_sees_and_does_nothing,
+    a_locked_table_takes_nobody_new,
+    who_was_shown_out_has_no_way_back_by_any_link_they_know,
+    the_storytelling_is_handed_over,
+);
 
 /// A form of the page of seats; the status of the answer.
 async fn wish(guest: &mut Guest, table: TableId, wish: &str, seat: u32) -> u16 {

@@ -13,16 +13,14 @@ use server::App;
 use server::chance::{Chance, SystemChance};
 use server::clock::Clock;
 use server::options::Options;
-use server::store::Store as _;
-use server::store::sqlite::{self, SqliteStore};
+use server::store::{SqlStore, Store as _};
 use server::token::Secret;
-use sqlx::ConnectOptions as _;
-use sqlx::sqlite::SqliteConnectOptions;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::client::{Guest, Line, soon};
+use crate::stores;
 
 /// When every test begins: the first of January 2026.
 pub(crate) const START: u64 = 1_767_225_600_000;
@@ -49,7 +47,7 @@ impl Clock for Hands {
 /// A running server.
 pub(crate) struct Server {
     pub(crate) app: App,
-    pub(crate) store: Arc<SqliteStore>,
+    pub(crate) store: Arc<SqlStore>,
     pub(crate) clock: Arc<Hands>,
     pub(crate) address: SocketAddr,
     chance: Arc<dyn Chance>,
@@ -90,8 +88,7 @@ impl Server {
         options: Options,
     ) -> Self {
         watch_for_panics();
-        let store = SqliteStore::open(data.path()).await.expect("a store");
-        let store = Arc::new(store);
+        let store = Arc::new(stores::open(data.path()).await);
         let secret = Secret::open(data.path(), &*chance).expect("a key");
         let (all, time) = (Arc::clone(&store), Arc::clone(&clock));
         let app = App::new(options, all, Arc::clone(&chance), time, secret);
@@ -134,10 +131,7 @@ impl Server {
 
     /// How many rows of each kind are kept.
     pub(crate) async fn totals(&self) -> [i64; 4] {
-        let options = SqliteConnectOptions::new()
-            .filename(self.data.path().join(sqlite::FILE))
-            .read_only(true);
-        let mut connection = options.connect().await.expect("a database");
+        let mut beside = stores::beside(self.data.path()).await;
         let mut totals = [0; 4];
         for (total, sql) in totals.iter_mut().zip([
             "SELECT COUNT(*) FROM tables",
@@ -145,8 +139,7 @@ impl Server {
             "SELECT COUNT(*) FROM encounters",
             "SELECT COUNT(*) FROM events",
         ]) {
-            let counted = sqlx::query_scalar(sql).fetch_one(&mut connection).await;
-            *total = counted.expect("a number");
+            *total = beside.count(sql).await;
         }
         totals
     }

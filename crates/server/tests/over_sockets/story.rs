@@ -9,6 +9,15 @@ use serde_json::json;
 
 use crate::client::{Guest, Line, fresh_id};
 use crate::server::{Company, Server, invitation};
+use crate::stores::in_postgres_too;
+
+in_postgres_too!(
+    everybody_finds_the_table,
+    everybody_sees_what_they_may,
+    somebody_who_comes_back_hears_exactly_what_they_missed,
+    a_command_said_twice_is_done_once,
+    who_is_here,
+);
 
 #[tokio::test]
 async fn everybody_finds_the_table() {

@@ -13,6 +13,12 @@ use tokio::sync::oneshot;
 use crate::client::{Answer, Guest, command, fresh_id, soon};
 use crate::logging::{Told, told};
 use crate::server::{Company, Server};
+use crate::stores::in_postgres_too;
+
+in_postgres_too!(
+    what_is_counted_is_what_happened,
+    it_lives_and_is_ready_and_says_so,
+);
 
 /// What `/metrics` says, by name and labels.
 type Meters = BTreeMap<String, f64>;

@@ -1,9 +1,7 @@
-//! What the readers of the SQLite store know about seats; what changes them goes to its writer.
+//! What the readers of the store know about seats; what changes them goes to its writer.
 
 use async_trait::async_trait;
 use rules::id::{SeatId, TableId};
-use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
 
 use super::writing::SEAT_OF_PASS;
 use super::{
@@ -11,7 +9,8 @@ use super::{
 };
 use crate::store::StoreError;
 use crate::store::rows::{self, number, seat_columns};
-use crate::store::sqlite::SqliteStore;
+use crate::store::sql::{Row, query};
+use crate::store::sql_store::SqlStore;
 use crate::store::writer::{Write, Wrote};
 use crate::token::TokenHash;
 
@@ -21,7 +20,7 @@ fn strange(wrote: &Wrote) -> StoreError {
 }
 
 #[async_trait]
-impl Seats for SqliteStore {
+impl Seats for SqlStore {
     async fn make_seat(&self, seat: NewSeat) -> Result<Sat, StoreError> {
         match self.writer.write(Write::Seat(seat)).await? {
             Wrote::Seat(sat) => Ok(sat),
@@ -33,9 +32,9 @@ impl Seats for SqliteStore {
         let sql = concat!(
             "SELECT ",
             seat_columns!(),
-            " FROM seats WHERE table_id = ? AND seat = ? AND revoked_at IS NULL"
+            " FROM seats WHERE table_id = $1 AND seat = $2 AND revoked_at IS NULL"
         );
-        let row = sqlx::query(sql)
+        let row = query(sql)
             .bind(&table.to_bytes()[..])
             .bind(i64::from(seat.0))
             .fetch_optional(&self.readers())
@@ -51,9 +50,9 @@ impl Seats for SqliteStore {
         let sql = concat!(
             "SELECT ",
             seat_columns!(),
-            " FROM seats WHERE browser = ? AND table_id = ? AND revoked_at IS NULL"
+            " FROM seats WHERE browser = $1 AND table_id = $2 AND revoked_at IS NULL"
         );
-        let row = sqlx::query(sql)
+        let row = query(sql)
             .bind(&browser.0[..])
             .bind(&table.to_bytes()[..])
             .fetch_optional(&self.readers())
@@ -68,7 +67,7 @@ impl Seats for SqliteStore {
             ", tables.name AS table_name, (SELECT system FROM encounters \
              WHERE encounters.table_id = seats.table_id ORDER BY created_at DESC, id LIMIT 1) \
              AS system FROM seats JOIN tables ON tables.id = seats.table_id \
-             WHERE seats.browser = ? AND seats.revoked_at IS NULL AND NOT tables.demo \
+             WHERE seats.browser = $1 AND seats.revoked_at IS NULL AND NOT tables.demo \
              ORDER BY seats.seen_at DESC, seats.created_at DESC LIMIT 200"
         );
         self.all(sql, &browser.0, rows::sitting).await
@@ -76,13 +75,13 @@ impl Seats for SqliteStore {
 
     async fn was_shown_out(&self, table: TableId, browser: TokenHash) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM seats \
-                   WHERE table_id = ? AND browser = ? AND revoked_by != seat)";
-        let was: i64 = sqlx::query_scalar(sql)
+                   WHERE table_id = $1 AND browser = $2 AND revoked_by != seat)";
+        let was = query(sql)
             .bind(&table.to_bytes()[..])
             .bind(&browser.0[..])
             .fetch_one(&self.readers())
             .await?;
-        Ok(was != 0)
+        was.only()
     }
 
     async fn seen(&self, table: TableId, seat: SeatId, at: u64) -> Result<(), StoreError> {
@@ -120,9 +119,9 @@ impl Seats for SqliteStore {
 
     async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError> {
         let sql = "SELECT seat, moves, revoked_at IS NOT NULL AS is_revoked FROM seats \
-                   WHERE table_id = ? AND (revoked_at IS NOT NULL OR moves > 0)";
-        let read = |row: &SqliteRow| {
-            let is_revoked = row.try_get::<i64, _>("is_revoked")? != 0;
+                   WHERE table_id = $1 AND (revoked_at IS NOT NULL OR moves > 0)";
+        let read = |row: &Row| {
+            let is_revoked = row.try_get("is_revoked")?;
             let moves = rows::small(row.try_get("moves")?)?;
             Ok((rows::seat_id(row)?, is_revoked, moves))
         };
@@ -159,7 +158,7 @@ impl Seats for SqliteStore {
     }
 
     async fn seat_of_pass(&self, hash: TokenHash, now: u64) -> Result<Option<Seat>, StoreError> {
-        let row = sqlx::query(SEAT_OF_PASS)
+        let row = query(SEAT_OF_PASS)
             .bind(&hash.0[..])
             .bind(number(now))
             .fetch_optional(&self.readers())
@@ -174,14 +173,14 @@ impl Seats for SqliteStore {
         kind: PassKind,
     ) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM passes \
-                   WHERE table_id = ? AND seat = ? AND kind = ?)";
-        let has: i64 = sqlx::query_scalar(sql)
+                   WHERE table_id = $1 AND seat = $2 AND kind = $3)";
+        let has = query(sql)
             .bind(&table.to_bytes()[..])
             .bind(i64::from(seat.0))
             .bind(rows::word(&kind)?)
             .fetch_one(&self.readers())
             .await?;
-        Ok(has != 0)
+        has.only()
     }
 
     async fn use_pass(

@@ -4,18 +4,17 @@ use rules::id::{SeatId, TableId};
 use rules::likeness::{Likeness, is_taken};
 use rules::seat::Role;
 use rules::text::Name;
-use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
 
 use super::{Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat};
 use crate::store::StoreError;
 use crate::store::archive::BareSeat;
 use crate::store::rows::{self, number, seat_columns, word};
+use crate::store::sql::{Connection, query};
 use crate::token::TokenHash;
 
 /// A seat for a person who comes to a table.
 pub(in crate::store) async fn sit(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     new: &NewSeat,
 ) -> Result<Sat, StoreError> {
     // Who asks twice at once, by the same browser, sits down once.
@@ -23,19 +22,19 @@ pub(in crate::store) async fn sit(
         return Ok(Sat::Down(seat.id));
     }
     let table = new.table.to_bytes();
-    let locked: i64 = sqlx::query_scalar("SELECT locked FROM tables WHERE id = ?")
+    let locked = query("SELECT locked FROM tables WHERE id = $1")
         .bind(&table[..])
         .fetch_one(&mut *connection)
         .await?;
-    if locked != 0 {
+    if locked.only()? {
         return Ok(Sat::Locked);
     }
     let role = word(&new.role)?;
     let sql = "SELECT COALESCE(MAX(seat), 0) AS last, \
                COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used, \
-               COUNT(CASE WHEN revoked_at IS NULL AND role = ? THEN 1 END) AS alike \
-               FROM seats WHERE table_id = ?";
-    let row = sqlx::query(sql)
+               COUNT(CASE WHEN revoked_at IS NULL AND role = $1 THEN 1 END) AS alike \
+               FROM seats WHERE table_id = $2";
+    let row = query(sql)
         .bind(&role)
         .bind(&table[..])
         .fetch_one(&mut *connection)
@@ -47,22 +46,22 @@ pub(in crate::store) async fn sit(
     if is_full || last >= i64::from(new.most) * 10 {
         return Ok(Sat::Full);
     }
-    let sql = "SELECT name FROM seats WHERE table_id = ? AND revoked_at IS NULL";
-    let names: Vec<String> = sqlx::query_scalar(sql)
+    let sql = "SELECT name FROM seats WHERE table_id = $1 AND revoked_at IS NULL";
+    let names = query(sql)
         .bind(&table[..])
         .fetch_all(&mut *connection)
         .await?;
     let names: Vec<Name> = names
         .iter()
-        .filter_map(|name| Name::new(name).ok())
+        .filter_map(|row| Name::new(row.only::<&str>().ok()?).ok())
         .collect();
     if is_taken(&new.name, &names) != Ok(false) {
         return Ok(Sat::NameTaken);
     }
     let next = last + 1;
     let sql = "INSERT INTO seats (table_id, seat, role, name, browser, seen_at, created_at) \
-               VALUES (?, ?, ?, ?, ?, ?, ?)";
-    sqlx::query(sql)
+               VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    query(sql)
         .bind(&table[..])
         .bind(next)
         .bind(role)
@@ -80,14 +79,14 @@ pub(in crate::store) async fn sit(
 /// Writes a seat that came in a file: in nobody's browser, unless one is named. Of namesakes the first
 /// alone has the name to itself, as among those from before names were unique.
 pub(in crate::store) async fn bring(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     (table, at): (TableId, u64),
     seat: &BareSeat,
     browser: Option<&TokenHash>,
 ) -> Result<(), StoreError> {
     let sql = "INSERT INTO seats (table_id, seat, role, name, browser, seen_at, created_at, \
-               revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-    sqlx::query(sql)
+               revoked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    query(sql)
         .bind(&table.to_bytes()[..])
         .bind(i64::from(seat.seat.0))
         .bind(word(&seat.role)?)
@@ -106,9 +105,9 @@ pub(in crate::store) async fn bring(
         if seat.gone {
             break;
         }
-        let sql = "INSERT INTO likenesses (table_id, way, reduction, seat) VALUES (?, ?, ?, ?) \
+        let sql = "INSERT INTO likenesses (table_id, way, reduction, seat) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT DO NOTHING";
-        sqlx::query(sql)
+        query(sql)
             .bind(&table.to_bytes()[..])
             .bind(way)
             .bind(reduction)
@@ -121,15 +120,15 @@ pub(in crate::store) async fn bring(
 
 /// Nobody else at the table takes a name that looks like it, whichever program writes to the database.
 async fn take_name(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     table: TableId,
     seat: SeatId,
     name: &Name,
 ) -> Result<(), StoreError> {
     let likeness = Likeness::of(name).map_err(rows::unreadable)?;
     for (way, reduction) in (0_i64..).zip(likeness.reductions()) {
-        let sql = "INSERT INTO likenesses (table_id, way, reduction, seat) VALUES (?, ?, ?, ?)";
-        sqlx::query(sql)
+        let sql = "INSERT INTO likenesses (table_id, way, reduction, seat) VALUES ($1, $2, $3, $4)";
+        query(sql)
             .bind(&table.to_bytes()[..])
             .bind(way)
             .bind(reduction)
@@ -142,16 +141,16 @@ async fn take_name(
 
 /// The seat in use that a browser holds at a table.
 async fn held(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     table: TableId,
     browser: TokenHash,
 ) -> Result<Option<Seat>, StoreError> {
     let sql = concat!(
         "SELECT ",
         seat_columns!(),
-        " FROM seats WHERE browser = ? AND table_id = ? AND revoked_at IS NULL"
+        " FROM seats WHERE browser = $1 AND table_id = $2 AND revoked_at IS NULL"
     );
-    let row = sqlx::query(sql)
+    let row = query(sql)
         .bind(&browser.0[..])
         .bind(&table.to_bytes()[..])
         .fetch_optional(connection)
@@ -161,15 +160,15 @@ async fn held(
 
 /// A seat is gone; its name is free, its links are dead.
 pub(in crate::store) async fn revoke(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     table: TableId,
     revoked: Revoked,
     at: u64,
 ) -> Result<(), StoreError> {
     let (table, seat) = (table.to_bytes(), i64::from(revoked.seat.0));
-    let sql = "UPDATE seats SET revoked_at = ?, revoked_by = ? \
-               WHERE table_id = ? AND seat = ? AND revoked_at IS NULL";
-    sqlx::query(sql)
+    let sql = "UPDATE seats SET revoked_at = $1, revoked_by = $2 \
+               WHERE table_id = $3 AND seat = $4 AND revoked_at IS NULL";
+    query(sql)
         .bind(number(at))
         .bind(revoked.by.map(|by| i64::from(by.0)))
         .bind(&table[..])
@@ -177,10 +176,10 @@ pub(in crate::store) async fn revoke(
         .execute(&mut *connection)
         .await?;
     for sql in [
-        "DELETE FROM likenesses WHERE table_id = ? AND seat = ?",
-        "DELETE FROM passes WHERE table_id = ? AND seat = ?",
+        "DELETE FROM likenesses WHERE table_id = $1 AND seat = $2",
+        "DELETE FROM passes WHERE table_id = $1 AND seat = $2",
     ] {
-        sqlx::query(sql)
+        query(sql)
             .bind(&table[..])
             .bind(seat)
             .execute(&mut *connection)
@@ -190,13 +189,13 @@ pub(in crate::store) async fn revoke(
 }
 
 pub(in crate::store) async fn seen(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     table: TableId,
     seat: SeatId,
     at: u64,
 ) -> Result<(), StoreError> {
-    let sql = "UPDATE seats SET seen_at = MAX(seen_at, ?) WHERE table_id = ? AND seat = ?";
-    sqlx::query(sql)
+    let sql = "UPDATE seats SET seen_at = $1 WHERE table_id = $2 AND seat = $3 AND seen_at < $1";
+    query(sql)
         .bind(number(at))
         .bind(&table.to_bytes()[..])
         .bind(i64::from(seat.0))
@@ -207,12 +206,12 @@ pub(in crate::store) async fn seen(
 
 /// Whether a table takes new seats.
 pub(in crate::store) async fn lock(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     table: TableId,
     locked: bool,
 ) -> Result<(), StoreError> {
-    sqlx::query("UPDATE tables SET locked = ? WHERE id = ?")
-        .bind(i64::from(locked))
+    query("UPDATE tables SET locked = $1 WHERE id = $2")
+        .bind(locked)
         .bind(&table.to_bytes()[..])
         .execute(connection)
         .await?;
@@ -221,11 +220,11 @@ pub(in crate::store) async fn lock(
 
 /// How much later spectators see what happens at a table.
 pub(in crate::store) async fn delay(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     table: TableId,
     seconds: u32,
 ) -> Result<(), StoreError> {
-    sqlx::query("UPDATE tables SET delay = ? WHERE id = ?")
+    query("UPDATE tables SET delay = $1 WHERE id = $2")
         .bind(i64::from(seconds))
         .bind(&table.to_bytes()[..])
         .execute(connection)
@@ -236,34 +235,34 @@ pub(in crate::store) async fn delay(
 /// Another seat in use is the storyteller's from now on, and who was it helps. Browsers that were let in
 /// as what they were before are let in anew.
 pub(in crate::store) async fn hand_over(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     table: TableId,
     (from, to): (SeatId, SeatId),
 ) -> Result<bool, StoreError> {
     let bytes = table.to_bytes();
-    let sql = "SELECT COUNT(*) FROM seats WHERE table_id = ?1 AND revoked_at IS NULL \
-               AND ((seat = ?2 AND role = ?3) OR (seat = ?4 AND role != ?3))";
-    let there: i64 = sqlx::query_scalar(sql)
+    let sql = "SELECT COUNT(*) FROM seats WHERE table_id = $1 AND revoked_at IS NULL \
+               AND ((seat = $2 AND role = $3) OR (seat = $4 AND role != $3))";
+    let there = query(sql)
         .bind(&bytes[..])
         .bind(i64::from(from.0))
         .bind(word(&Role::Storyteller)?)
         .bind(i64::from(to.0))
         .fetch_one(&mut *connection)
         .await?;
-    if there != 2 {
+    if there.only::<i64>()? != 2 {
         return Ok(false);
     }
     // In this order: a table has one storyteller.
     for (seat, role) in [(from, Role::CoStoryteller), (to, Role::Storyteller)] {
-        let sql = "UPDATE seats SET role = ?, moves = moves + 1 WHERE table_id = ? AND seat = ?";
-        sqlx::query(sql)
+        let sql = "UPDATE seats SET role = $1, moves = moves + 1 WHERE table_id = $2 AND seat = $3";
+        query(sql)
             .bind(word(&role)?)
             .bind(&bytes[..])
             .bind(i64::from(seat.0))
             .execute(&mut *connection)
             .await?;
         // The way back was the storyteller's, and links that are under way were made for who they were.
-        sqlx::query("DELETE FROM passes WHERE table_id = ? AND seat = ?")
+        query("DELETE FROM passes WHERE table_id = $1 AND seat = $2")
             .bind(&bytes[..])
             .bind(i64::from(seat.0))
             .execute(&mut *connection)
@@ -275,31 +274,31 @@ pub(in crate::store) async fn hand_over(
 /// Puts the seats of old cookies into a browser's hand, those taken away as well, so that they are
 /// known for what they are.
 pub(in crate::store) async fn fold(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     browser: TokenHash,
     old: &[(TableId, TokenHash)],
 ) -> Result<Folded, StoreError> {
     let mut folded = Folded::default();
     for (table, token) in old {
-        let sql = "UPDATE seats SET browser = ?1 WHERE table_id = ?2 AND token_hash = ?3 \
-                   AND NOT EXISTS (SELECT 1 FROM seats AS other WHERE other.browser = ?1 \
-                   AND other.table_id = ?2 AND other.seat != seats.seat AND other.revoked_at IS NULL)";
-        let done = sqlx::query(sql)
+        let sql = "UPDATE seats SET browser = $1 WHERE table_id = $2 AND token_hash = $3 \
+                   AND NOT EXISTS (SELECT 1 FROM seats AS other WHERE other.browser = $1 \
+                   AND other.table_id = $2 AND other.seat != seats.seat AND other.revoked_at IS NULL)";
+        let done = query(sql)
             .bind(&browser.0[..])
             .bind(&table.to_bytes()[..])
             .bind(&token.0[..])
             .execute(&mut *connection)
             .await?;
-        if done.rows_affected() > 0 {
+        if done > 0 {
             folded.matched.push(*table);
         }
-        let sql = "SELECT EXISTS (SELECT 1 FROM seats WHERE browser = ? AND table_id = ?)";
-        let here: i64 = sqlx::query_scalar(sql)
+        let sql = "SELECT EXISTS (SELECT 1 FROM seats WHERE browser = $1 AND table_id = $2)";
+        let here = query(sql)
             .bind(&browser.0[..])
             .bind(&table.to_bytes()[..])
             .fetch_one(&mut *connection)
             .await?;
-        if here != 0 {
+        if here.only()? {
             folded.held.push(*table);
         }
     }
@@ -307,10 +306,10 @@ pub(in crate::store) async fn fold(
 }
 
 pub(in crate::store) async fn forget_old_tokens(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     browser: TokenHash,
 ) -> Result<(), StoreError> {
-    sqlx::query("UPDATE seats SET token_hash = NULL WHERE browser = ?")
+    query("UPDATE seats SET token_hash = NULL WHERE browser = $1")
         .bind(&browser.0[..])
         .execute(connection)
         .await?;
@@ -318,13 +317,13 @@ pub(in crate::store) async fn forget_old_tokens(
 }
 
 pub(in crate::store) async fn make_pass(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     pass: &NewPass,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO passes (table_id, seat, kind, hash, expires_at) VALUES (?, ?, ?, ?, ?) \
+    let sql = "INSERT INTO passes (table_id, seat, kind, hash, expires_at) VALUES ($1, $2, $3, $4, $5) \
                ON CONFLICT (table_id, seat, kind) DO UPDATE \
                SET hash = excluded.hash, expires_at = excluded.expires_at";
-    sqlx::query(sql)
+    query(sql)
         .bind(&pass.table.to_bytes()[..])
         .bind(i64::from(pass.seat.0))
         .bind(word(&pass.kind)?)
@@ -339,17 +338,17 @@ pub(in crate::store) async fn make_pass(
 pub(in crate::store) const SEAT_OF_PASS: &str = concat!(
     "SELECT ",
     seat_columns!(),
-    " FROM passes JOIN seats USING (table_id, seat) WHERE passes.hash = ? \
-     AND (passes.expires_at IS NULL OR passes.expires_at > ?) AND seats.revoked_at IS NULL"
+    " FROM passes JOIN seats USING (table_id, seat) WHERE passes.hash = $1 \
+     AND (passes.expires_at IS NULL OR passes.expires_at > $2) AND seats.revoked_at IS NULL"
 );
 
 pub(in crate::store) async fn use_pass(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     hash: TokenHash,
     browser: TokenHash,
     now: u64,
 ) -> Result<Moved, StoreError> {
-    let row = sqlx::query(SEAT_OF_PASS)
+    let row = query(SEAT_OF_PASS)
         .bind(&hash.0[..])
         .bind(number(now))
         .fetch_optional(&mut *connection)
@@ -371,8 +370,8 @@ pub(in crate::store) async fn use_pass(
     hold(connection, &seat, Some(browser), now).await?;
     seat.moves += 1;
     // With the link went whatever others moved the seat.
-    let sql = "DELETE FROM passes WHERE table_id = ? AND seat = ? AND (hash = ? OR kind = ?)";
-    sqlx::query(sql)
+    let sql = "DELETE FROM passes WHERE table_id = $1 AND seat = $2 AND (hash = $3 OR kind = $4)";
+    query(sql)
         .bind(&seat.table.to_bytes()[..])
         .bind(i64::from(seat.id.0))
         .bind(&hash.0[..])
@@ -384,15 +383,15 @@ pub(in crate::store) async fn use_pass(
 
 /// Puts a seat into another browser's hand, or into nobody's.
 async fn hold(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     seat: &Seat,
     browser: Option<TokenHash>,
     now: u64,
 ) -> Result<(), StoreError> {
-    let sql = "UPDATE seats SET browser = ?, token_hash = NULL, moves = moves + 1, seen_at = ? \
-               WHERE table_id = ? AND seat = ?";
+    let sql = "UPDATE seats SET browser = $1, token_hash = NULL, moves = moves + 1, seen_at = $2 \
+               WHERE table_id = $3 AND seat = $4";
     let hash = browser.as_ref().map(|browser| &browser.0[..]);
-    sqlx::query(sql)
+    query(sql)
         .bind(hash)
         .bind(number(now))
         .bind(&seat.table.to_bytes()[..])

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use super::files::{Contents, Entry, Row};
 use crate::locked;
 use crate::simulation::{Plant, World};
-use crate::store::disk::Fault;
+use crate::store::fault::Fault;
 use crate::store::writer::{Answer, Medium, Write, Wrote};
 use crate::store::{Size, StoreError};
 

@@ -1,0 +1,114 @@
+//! Why nothing is kept: which errors say that the disk or the database failed, and not that a write made
+//! no sense.
+
+use std::path::PathBuf;
+
+use sqlx::postgres::PgDatabaseError;
+use sqlx::sqlite::SqliteError;
+
+use super::StoreError;
+
+/// Why nothing is kept, in words for the host.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Fault {
+    #[error(
+        "a file of the database has vanished or was put in the place of the one that was opened: {0}"
+    )]
+    Vanished(PathBuf),
+    #[error("the end of a log on the disk is not what was written there")]
+    NotWhatWasWritten,
+    #[error("the database did not answer in time")]
+    Late,
+    #[error("{0}")]
+    Unfit(#[from] super::postgres::Unfit),
+    #[error("{0}")]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for Fault {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// SQLite's own number for an error. The lowest byte says what it is, the others which kind of it.
+fn number(error: &sqlx::Error) -> Option<u32> {
+    let error = error.as_database_error()?;
+    error.try_downcast_ref::<SqliteError>()?;
+    error.code()?.parse().ok()
+}
+
+/// Postgres' own five letters for an error. The first two say what it is.
+fn letters(error: &sqlx::Error) -> Option<&str> {
+    let error = error.as_database_error()?;
+    Some(error.try_downcast_ref::<PgDatabaseError>()?.code())
+}
+
+/// Whether the database says that what is in its files makes no sense.
+pub(super) fn is_damage(error: &sqlx::Error) -> bool {
+    const CORRUPT: u32 = 11;
+    const NO_DATABASE: u32 = 26;
+    number(error).is_some_and(|code| matches!(code & 0xff, CORRUPT | NO_DATABASE))
+        || letters(error).is_some_and(|code| matches!(code, "XX001" | "XX002"))
+}
+
+/// Whether an error says that the disk or the database failed.
+pub(super) fn is_fault(error: &StoreError) -> bool {
+    match error {
+        StoreError::NotKept => true,
+        StoreError::Database(error) => match error {
+            sqlx::Error::Database(_) => {
+                number(error).is_some_and(of_sqlite) || letters(error).is_some_and(of_postgres)
+            }
+            sqlx::Error::Io(_)
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::WorkerCrashed
+            | sqlx::Error::PoolTimedOut => true,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn of_sqlite(code: u32) -> bool {
+    /// Busy, locked, no memory, read-only, input or output, full, cannot be opened, locks, no database.
+    const FAULTS: [u32; 9] = [5, 6, 7, 8, 10, 13, 14, 15, 26];
+    FAULTS.contains(&(code & 0xff))
+}
+
+fn of_postgres(code: &str) -> bool {
+    /// Connections; no room, memory or place; stopped by somebody or by time; input or output; its own mistakes.
+    const FAULTS: [&str; 5] = ["08", "53", "57", "58", "XX"];
+    /// It only reads; two transactions waited for each other; one was idle for too long.
+    const ALSO: [&str; 3] = ["25006", "40P01", "25P03"];
+    FAULTS.iter().any(|class| code.starts_with(class)) || ALSO.contains(&code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_write_did_wrong_is_no_fault() {
+        // Unique, foreign key, not null, a value that is none, syntax.
+        for code in ["23505", "23503", "23502", "22021", "42601"] {
+            assert!(!of_postgres(code), "{code}");
+        }
+        // No constraint, a mistake in a statement.
+        for code in [19, 1555, 2067, 787, 1] {
+            assert!(!of_sqlite(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_database_that_is_full_stopped_or_gone_is_a_fault() {
+        for code in [
+            "53100", "57P01", "57P03", "57014", "08006", "58030", "25006",
+        ] {
+            assert!(of_postgres(code), "{code}");
+        }
+        for code in [5, 13, 10, 778, 1034] {
+            assert!(of_sqlite(code), "{code}");
+        }
+    }
+}

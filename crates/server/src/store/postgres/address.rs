@@ -1,0 +1,119 @@
+//! Where a database is. The password in it is shown to nobody.
+
+use std::fmt;
+
+use sqlx::ConnectOptions as _;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+
+/// The address of a Postgres database, `postgres://name:password@host/database`.
+#[derive(Clone)]
+pub struct Address {
+    text: String,
+    options: Box<PgConnectOptions>,
+}
+
+/// An address that is none. It does not say what was written, for there may be a password in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the address of the database is none this program knows: it must look like \
+     postgres://name:password@host/database. Leave it out, and everything is kept in one file in the data folder"
+)]
+pub struct NoAddress;
+
+impl Address {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`NoAddress`] unless it is one of Postgres and names a host or a socket.
+    pub fn read(text: &str) -> Result<Self, NoAddress> {
+        let schemes = ["postgres://", "postgresql://"];
+        if !schemes.iter().any(|scheme| text.starts_with(scheme)) {
+            return Err(NoAddress);
+        }
+        let options: PgConnectOptions = text.parse().map_err(|_| NoAddress)?;
+        Ok(Self {
+            text: text.to_owned(),
+            options: Box::new(options),
+        })
+    }
+
+    /// A connection as the address has it, with nothing asked of the database.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
+        self.options.connect().await
+    }
+
+    pub(super) fn options(&self) -> PgConnectOptions {
+        (*self.options).clone()
+    }
+}
+
+impl PartialEq for Address {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Address {}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = &self.options;
+        let database = options.get_database().unwrap_or(options.get_username());
+        match options.get_socket() {
+            Some(folder) => write!(f, "`{database}` at {}", folder.display()),
+            None => write!(
+                f,
+                "`{database}` at {}:{}",
+                options.get_host(),
+                options.get_port()
+            ),
+        }
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_of_an_address_is_its_password() -> Result<(), NoAddress> {
+        for text in [
+            "postgres://coterie:hunter2@db.example.org:5433/tables",
+            "postgresql://coterie:hunter2@db.example.org:5433/tables?sslmode=disable",
+        ] {
+            let address = Address::read(text)?;
+            let shown = format!("{address} {address:?}");
+            assert!(!shown.contains("hunter2"), "{shown}");
+            assert!(shown.contains("`tables` at db.example.org:5433"), "{shown}");
+        }
+        let socket = Address::read("postgres:///tables?host=/run/postgresql")?;
+        assert_eq!(socket.to_string(), "`tables` at /run/postgresql");
+        Ok(())
+    }
+
+    #[test]
+    fn an_address_of_something_else_is_none() {
+        for wrong in [
+            "",
+            "tables",
+            "sqlite://data/coterie.sqlite3",
+            "mysql://root:hunter2@localhost/tables",
+            "postgres:",
+            "postgres://localhost:port/tables",
+            "postgres://localhost/tables?sslmode=perhaps",
+            "https://example.org",
+        ] {
+            assert_eq!(Address::read(wrong).err(), Some(NoAddress), "{wrong}");
+        }
+        assert!(!NoAddress.to_string().contains("hunter2"));
+    }
+}

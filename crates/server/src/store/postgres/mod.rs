@@ -1,0 +1,172 @@
+//! The store in Postgres: how it is opened. One connection of each program writes, a few only read.
+//!
+//! Several programs may write to one database. None of them leads: whoever writes to a table locks its row
+//! first ([`locks`]), and reads the end of a log only then.
+
+mod address;
+mod locks;
+mod session;
+mod transactions;
+
+use std::sync::{Arc, Mutex};
+
+use sqlx::Executor as _;
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::PgConnection;
+
+pub use self::address::{Address, NoAddress};
+pub(super) use self::session::Unfit;
+use self::session::{Backend, connect, readers};
+use self::transactions::Database;
+use super::check::{Checked, Found};
+use super::fault::Fault;
+use super::migrations::{self, Step};
+use super::sql::{Connection, Readers};
+use super::sql_store::SqlStore;
+use super::writer::Writer;
+
+/// Every migration there is, oldest first. A file that was released is never changed.
+const MIGRATIONS: [Step; 1] = [(
+    1,
+    "tables",
+    include_str!("../../../../../migrations/postgres/0001_tables.sql"),
+)];
+
+/// The number of the newest of them.
+const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+
+/// Why a database could not be opened. No word of it holds the password.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// It was written by a newer program.
+    #[error("it was written by a newer version of Coterie")]
+    Newer,
+    /// It is of an older version, or empty, and is only to be read.
+    #[error("it is not of this version of Coterie: start the server on it once")]
+    Older,
+    /// It could not be brought to this program's shape.
+    #[error("it cannot be brought up to date: {0}")]
+    Migrate(MigrateError),
+    /// It could not be written.
+    #[error("it cannot be written: {0}")]
+    Unwritable(sqlx::Error),
+    /// It is set up so that what was acknowledged could be lost, or it cannot be reached.
+    #[error("{0}")]
+    Unreached(String),
+}
+
+impl From<Fault> for OpenError {
+    fn from(fault: Fault) -> Self {
+        Self::Unreached(fault.to_string())
+    }
+}
+
+impl From<sqlx::Error> for OpenError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Unreached(error.to_string())
+    }
+}
+
+/// Opens a database and brings it up to date.
+///
+/// # Errors
+/// [`OpenError`].
+pub async fn open(address: &Address) -> Result<SqlStore, OpenError> {
+    let (mut connection, backend) = connect(address).await?;
+    migrate(&mut connection).await?;
+    // A store that cannot be written is noticed now, and not by those at a table.
+    let started = connection.execute("UPDATE store SET starts = starts + 1");
+    started.await.map_err(OpenError::Unwritable)?;
+    of(address, connection, backend).await
+}
+
+/// Opens a database beside the server that uses it. Nothing is made or brought up to date.
+///
+/// # Errors
+/// [`OpenError`], also when it is of another version than this program.
+pub async fn open_beside(address: &Address) -> Result<SqlStore, OpenError> {
+    let (mut connection, backend) = connect(address).await?;
+    same_version(&mut connection).await?;
+    of(address, connection, backend).await
+}
+
+async fn of(
+    address: &Address,
+    connection: PgConnection,
+    backend: Backend,
+) -> Result<SqlStore, OpenError> {
+    let readers = Arc::new(Mutex::new(Readers::Postgres(readers(address))));
+    let database = Database::new(connection, backend, address.clone());
+    Ok(SqlStore::new(
+        readers,
+        Writer::start(database),
+        Arc::default(),
+    ))
+}
+
+/// Brings a database up to date, and says so where that may take a while.
+async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
+    // A large one takes its time.
+    connection.execute("SET statement_timeout = 0").await?;
+    for stage in migrations::stages(&MIGRATIONS, newest(connection).await?) {
+        let ran = stage.begin().run(&mut *connection).await;
+        stage
+            .end(ran)
+            .map_err(|error| match migrations::is_newer(&error) {
+                true => OpenError::Newer,
+                false => OpenError::Migrate(error),
+            })?;
+    }
+    connection.execute("RESET statement_timeout").await?;
+    Ok(())
+}
+
+/// The number of the newest migration a database has had; 0 where it is empty.
+async fn newest(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+    let there = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+    let there = sqlx::query_scalar(there).fetch_one(&mut *connection);
+    match there.await? {
+        true => {
+            let newest = sqlx::query_scalar(migrations::VERSION);
+            newest.fetch_one(connection).await
+        }
+        false => Ok(0),
+    }
+}
+
+/// Whether a database is of this program's version.
+async fn same_version(connection: &mut PgConnection) -> Result<(), OpenError> {
+    match newest(connection).await?.cmp(&NEWEST) {
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Greater => Err(OpenError::Newer),
+        std::cmp::Ordering::Less => Err(OpenError::Older),
+    }
+}
+
+/// `coterie check`: whether everything in a database is as it was written. It reads and changes nothing,
+/// also while a server is running.
+///
+/// # Errors
+/// In words, when it cannot be checked at all.
+pub async fn check(address: &Address) -> Result<Checked, String> {
+    let checked = async {
+        let (mut connection, _) = connect(address).await?;
+        same_version(&mut connection).await?;
+        // A long log takes its time; everything is looked at as it was at one moment.
+        for sql in [
+            "SET statement_timeout = 0",
+            "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        ] {
+            connection.execute(sql).await?;
+        }
+        let mut connection = Connection::Postgres(connection);
+        let mut found = Found::default();
+        for (encounter, name) in found.encounters(&mut connection).await {
+            found.log(&mut connection, (encounter, &name), None).await;
+        }
+        _ = connection.close().await;
+        Ok::<_, OpenError>(found.words())
+    };
+    let checked = checked.await;
+    checked.map_err(|error| format!("the database {address} cannot be checked: {error}"))
+}

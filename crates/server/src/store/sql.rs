@@ -1,0 +1,336 @@
+//! One way to say a statement to either database, and to read what it answers.
+//!
+//! Statements are written once, in words that both know; `$1` is the first value. What only one of them
+//! knows stands beside its name: [`super::sqlite`], [`super::postgres`].
+
+use std::borrow::Cow;
+use std::fmt;
+
+use sqlx::postgres::{PgConnection, PgPool, PgRow};
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::{
+    AssertSqlSafe, ColumnIndex, Connection as _, Database, Decode, Encode, Executor as _, Postgres,
+    Row as _, SqlSafeStr as _, SqlStr, Sqlite, Transaction, Type,
+};
+
+use super::StoreError;
+
+/// A connection to one of them, to read and write.
+#[derive(Debug)]
+pub(super) enum Connection {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Connection {
+    pub(super) async fn close(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(connection) => connection.close().await,
+            Self::Postgres(connection) => connection.close().await,
+        }
+    }
+
+    /// Says something that has no values and no answer.
+    pub(super) async fn say(&mut self, sql: &'static str) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(connection) => connection.execute(sql).await.map(|_| ()),
+            Self::Postgres(connection) => connection.execute(sql).await.map(|_| ()),
+        }
+    }
+}
+
+/// The connections that only read.
+#[derive(Clone, Debug)]
+pub(super) enum Readers {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+impl Readers {
+    /// Reads one moment, whatever is written meanwhile.
+    pub(super) async fn moment(&self) -> Result<Moment, sqlx::Error> {
+        const AS_IT_IS: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        match self {
+            Self::Sqlite(pool) => pool.begin().await.map(Moment::Sqlite),
+            Self::Postgres(pool) => pool.begin_with(AS_IT_IS).await.map(Moment::Postgres),
+        }
+    }
+
+    pub(super) async fn close(&self) {
+        match self {
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+/// Everything as it is at one moment.
+#[derive(Debug)]
+pub(super) enum Moment {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+impl Moment {
+    pub(super) async fn end(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(reading) => reading.rollback().await,
+            Self::Postgres(reading) => reading.rollback().await,
+        }
+    }
+}
+
+/// Whom a statement is said to.
+#[derive(Debug)]
+pub(super) enum On<'c> {
+    Sqlite(&'c mut SqliteConnection),
+    SqliteReaders(&'c SqlitePool),
+    Postgres(&'c mut PgConnection),
+    PostgresReaders(&'c PgPool),
+}
+
+impl<'c> From<&'c mut Connection> for On<'c> {
+    fn from(connection: &'c mut Connection) -> Self {
+        match connection {
+            Connection::Sqlite(connection) => Self::Sqlite(connection),
+            Connection::Postgres(connection) => Self::Postgres(connection),
+        }
+    }
+}
+
+impl<'c> From<&'c mut SqliteConnection> for On<'c> {
+    fn from(connection: &'c mut SqliteConnection) -> Self {
+        Self::Sqlite(connection)
+    }
+}
+
+impl<'c> From<&'c Readers> for On<'c> {
+    fn from(readers: &'c Readers) -> Self {
+        match readers {
+            Readers::Sqlite(pool) => Self::SqliteReaders(pool),
+            Readers::Postgres(pool) => Self::PostgresReaders(pool),
+        }
+    }
+}
+
+impl<'c> From<&'c mut Moment> for On<'c> {
+    fn from(moment: &'c mut Moment) -> Self {
+        match moment {
+            Moment::Sqlite(reading) => Self::Sqlite(&mut *reading),
+            Moment::Postgres(reading) => Self::Postgres(&mut *reading),
+        }
+    }
+}
+
+/// A value that goes with a statement.
+#[derive(Clone, Debug)]
+pub(super) enum Value<'q> {
+    Bytes(Option<&'q [u8]>),
+    Text(Option<Cow<'q, str>>),
+    Number(Option<i64>),
+    Flag(bool),
+}
+
+/// What a value may be made of.
+macro_rules! values {
+    ($($from:ty, $value:ident => $as:expr;)+) => {$(
+        impl<'q> From<$from> for Value<'q> {
+            fn from($value: $from) -> Self {
+                $as
+            }
+        }
+    )+};
+}
+
+values! {
+    &'q [u8], bytes => Self::Bytes(Some(bytes));
+    Option<&'q [u8]>, bytes => Self::Bytes(bytes);
+    &'q Vec<u8>, bytes => Self::Bytes(Some(bytes));
+    &'q str, text => Self::Text(Some(text.into()));
+    &'q String, text => Self::Text(Some(text.into()));
+    String, text => Self::Text(Some(text.into()));
+    Option<&'q str>, text => Self::Text(text.map(Cow::Borrowed));
+    i64, number => Self::Number(Some(number));
+    Option<i64>, number => Self::Number(number);
+    u32, number => Self::Number(Some(number.into()));
+    bool, flag => Self::Flag(flag);
+}
+
+/// A statement with its values.
+#[must_use]
+#[derive(Debug)]
+pub(super) struct Query<'q> {
+    sql: SqlStr,
+    values: Vec<Value<'q>>,
+}
+
+/// A statement whose values are still to come.
+pub(super) fn query<'q>(sql: &'static str) -> Query<'q> {
+    Query {
+        sql: sql.into_sql_str(),
+        values: Vec::new(),
+    }
+}
+
+impl<'q> Query<'q> {
+    pub(super) fn bind(mut self, value: impl Into<Value<'q>>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    /// All it answers.
+    pub(super) async fn fetch_all<'c>(
+        self,
+        on: impl Into<On<'c>>,
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        Ok(match on.into() {
+            On::Sqlite(on) => rows(self.for_one().fetch_all(on).await?, Row::Sqlite),
+            On::SqliteReaders(on) => rows(self.for_one().fetch_all(on).await?, Row::Sqlite),
+            On::Postgres(on) => rows(self.for_one().fetch_all(on).await?, Row::Postgres),
+            On::PostgresReaders(on) => rows(self.for_one().fetch_all(on).await?, Row::Postgres),
+        })
+    }
+
+    /// The first row, if there is one.
+    pub(super) async fn fetch_optional<'c>(
+        self,
+        on: impl Into<On<'c>>,
+    ) -> Result<Option<Row>, sqlx::Error> {
+        Ok(self.fetch_all(on).await?.into_iter().next())
+    }
+
+    /// The first row.
+    pub(super) async fn fetch_one<'c>(self, on: impl Into<On<'c>>) -> Result<Row, sqlx::Error> {
+        let row = self.fetch_optional(on).await?;
+        row.ok_or(sqlx::Error::RowNotFound)
+    }
+
+    /// How many rows it changed.
+    pub(super) async fn execute<'c>(self, on: impl Into<On<'c>>) -> Result<u64, sqlx::Error> {
+        Ok(match on.into() {
+            On::Sqlite(on) => self.for_one().execute(on).await?.rows_affected(),
+            On::SqliteReaders(on) => self.for_one().execute(on).await?.rows_affected(),
+            On::Postgres(on) => self.for_one().execute(on).await?.rows_affected(),
+            On::PostgresReaders(on) => self.for_one().execute(on).await?.rows_affected(),
+        })
+    }
+
+    /// As one of the databases takes it.
+    fn for_one<DB>(self) -> sqlx::query::Query<'static, DB, DB::Arguments>
+    where
+        DB: Database,
+        for<'v> Option<&'v [u8]>: Encode<'v, DB> + Type<DB>,
+        for<'v> Option<&'v str>: Encode<'v, DB> + Type<DB>,
+        for<'v> Option<i64>: Encode<'v, DB> + Type<DB>,
+        for<'v> bool: Encode<'v, DB> + Type<DB>,
+    {
+        bound(sqlx::query(self.sql), &self.values)
+    }
+}
+
+fn rows<R>(rows: Vec<R>, of: impl Fn(R) -> Row) -> Vec<Row> {
+    rows.into_iter().map(of).collect()
+}
+
+fn bound<DB>(
+    mut query: sqlx::query::Query<'static, DB, DB::Arguments>,
+    values: &[Value<'_>],
+) -> sqlx::query::Query<'static, DB, DB::Arguments>
+where
+    DB: Database,
+    for<'v> Option<&'v [u8]>: Encode<'v, DB> + Type<DB>,
+    for<'v> Option<&'v str>: Encode<'v, DB> + Type<DB>,
+    for<'v> Option<i64>: Encode<'v, DB> + Type<DB>,
+    for<'v> bool: Encode<'v, DB> + Type<DB>,
+{
+    for value in values {
+        query = match value {
+            Value::Bytes(bytes) => query.bind(*bytes),
+            Value::Text(text) => query.bind(text.as_deref()),
+            Value::Number(number) => query.bind(*number),
+            Value::Flag(flag) => query.bind(*flag),
+        };
+    }
+    query
+}
+
+/// Writes several rows in one statement, which ends where their values begin.
+pub(super) async fn insert_rows(
+    connection: &mut Connection,
+    begins: &'static str,
+    rows: &[Vec<Value<'_>>],
+) -> Result<(), sqlx::Error> {
+    let is_sqlite = matches!(connection, Connection::Sqlite(_));
+    let mut sql = String::from(begins);
+    let mut number = 0;
+    for (nth, row) in rows.iter().enumerate() {
+        sql.push_str(if nth == 0 { " (" } else { ", (" });
+        for (nth, _) in row.iter().enumerate() {
+            number += 1;
+            let comma = if nth == 0 { "" } else { ", " };
+            // SQLite looks a named value up among all the others: thousands have no names.
+            sql.push_str(&match is_sqlite {
+                true => format!("{comma}?"),
+                false => format!("{comma}${number}"),
+            });
+        }
+        sql.push(')');
+    }
+    let values: Vec<Value<'_>> = rows.iter().flatten().cloned().collect();
+    let sql = AssertSqlSafe(sql);
+    // Its text depends on how many rows there are: not worth remembering.
+    match connection {
+        Connection::Sqlite(on) => {
+            let query = bound(sqlx::query(sql), &values).persistent(false);
+            query.execute(on).await.map(|_| ())
+        }
+        Connection::Postgres(on) => {
+            let query = bound(sqlx::query(sql), &values).persistent(false);
+            query.execute(on).await.map(|_| ())
+        }
+    }
+}
+
+/// What can be read from a row of either.
+pub(super) trait Read<'r>:
+    Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>
+{
+}
+
+impl<'r, T> Read<'r> for T where
+    T: Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>
+{
+}
+
+/// A row of an answer.
+pub(super) enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+impl fmt::Debug for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sqlite(_) => "a row of SQLite",
+            Self::Postgres(_) => "a row of Postgres",
+        })
+    }
+}
+
+impl Row {
+    /// What stands in a column.
+    pub(super) fn try_get<'r, T: Read<'r>, I>(&'r self, column: I) -> Result<T, sqlx::Error>
+    where
+        I: ColumnIndex<SqliteRow> + ColumnIndex<PgRow>,
+    {
+        match self {
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
+        }
+    }
+
+    /// What stands in the only column.
+    pub(super) fn only<'r, T: Read<'r>>(&'r self) -> Result<T, StoreError> {
+        Ok(self.try_get(0)?)
+    }
+}

@@ -1,0 +1,76 @@
+//! Finds or brings Postgres, on which tests run what is kept once more.
+
+use crate::browsers::{ALL_ENGINES, as_root};
+use crate::need::Failure;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The programs the tests start.
+const PROGRAMS: [&str; 3] = ["initdb", "pg_ctl", "postgres"];
+/// Where Debian puts them, a folder for each version.
+const OF_DEBIAN: &str = "/usr/lib/postgresql";
+/// Says that no server is to be made and started when the package is installed.
+const NO_CLUSTER: &str = "/etc/postgresql-common/createcluster.d/coterie.conf";
+
+/// Sees to it that the tests find it. Where it cannot be had they say what they did not try; where everything is to be
+/// tried, that is a failure.
+pub(crate) fn lend() -> Result<(), Failure> {
+    if is_here() {
+        return Ok(());
+    }
+    eprintln!("No Postgres here; fetching it.");
+    if as_root("apt-get update")
+        && as_root("apt-get install -y --no-install-recommends postgresql-common")
+        && keeps_quiet()
+        && as_root("apt-get install -y --no-install-recommends postgresql")
+        && is_here()
+    {
+        return Ok(());
+    }
+    if env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty()) {
+        return Err(Failure::postgres());
+    }
+    eprintln!("skipped: {}", Failure::postgres());
+    Ok(())
+}
+
+/// Tells the package to start nothing by itself.
+fn keeps_quiet() -> bool {
+    let own = env::temp_dir().join("coterie-createcluster.conf");
+    let written = fs::write(&own, "create_main_cluster = false\n");
+    let line = format!("install -D -m 644 {} {NO_CLUSTER}", own.display());
+    written.is_ok() && as_root(&line)
+}
+
+fn is_here() -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let of_debian = fs::read_dir(OF_DEBIAN).into_iter().flatten();
+    let of_debian = of_debian.filter_map(|entry| Some(entry.ok()?.path().join("bin")));
+    let mut all: Vec<PathBuf> = env::split_paths(&path).collect();
+    all.extend(of_debian);
+    all.iter().any(|folder| has_all(folder))
+}
+
+fn has_all(folder: &Path) -> bool {
+    PROGRAMS
+        .iter()
+        .all(|program| folder.join(program).is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_with_some_of_the_programs_is_not_enough() -> std::io::Result<()> {
+        let folder = env::temp_dir().join(format!("coterie-postgres-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        for (nth, program) in PROGRAMS.iter().enumerate() {
+            assert!(!has_all(&folder), "{nth}");
+            fs::write(folder.join(program), "")?;
+        }
+        assert!(has_all(&folder));
+        fs::remove_dir_all(&folder)
+    }
+}
