@@ -120,7 +120,7 @@ impl Engine {
         Ok(Some(found))
     }
 
-    /// The packages to name to whoever has to bring it.
+    /// The packages to name to the host who has to bring them.
     fn advice(&self) -> &'static str {
         self.packages.first().unwrap_or(&"")
     }

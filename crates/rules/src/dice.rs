@@ -17,7 +17,7 @@ pub trait Dice {
         self.die(sides)
     }
 
-    /// Draws a letter of an id, from 1 to 32. It is no die that anybody reads.
+    /// Draws a letter of an id, from 1 to 32. It is no die of the game.
     fn letter(&mut self) -> u16 {
         self.die(32)
     }

@@ -38,7 +38,7 @@ fn not_ready(why: &'static str) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
-/// Does what has to be done before anybody comes in, and answers meanwhile that it is so: the program lives,
+/// Does what has to be done before the first visitor comes in, and answers meanwhile that it is so: the program lives,
 /// and is not ready. Whoever came too early is told to come again.
 pub async fn while_starting<T>(listener: &TcpListener, work: impl Future<Output = T>) -> T {
     let answer = |request: &hyper::Request<hyper::body::Incoming>| match request.uri().path() {

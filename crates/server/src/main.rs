@@ -166,7 +166,7 @@ async fn run(mut options: Options) -> Result<(), String> {
         Some(address) => Some(watched(address).await?),
         None => None,
     };
-    // A large store may take a while: whoever asks is told, and a supervisor leaves it alone.
+    // A large store may take a while: a visitor is told, and a supervisor leaves it alone.
     let store = server::while_starting(&listener, open(&options)).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let app = App::new(options, Arc::new(store), chance(), clock(), secret);

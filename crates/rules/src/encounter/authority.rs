@@ -326,8 +326,6 @@ pub struct Row {
     pub asks: Vec<(Right, Over)>,
     /// What the state has to say.
     pub proviso: Option<Proviso>,
-    /// Whom it touches, where a player who may not give it may propose it.
-    pub proposes: Option<CombatantId>,
 }
 
 impl Row {
@@ -335,7 +333,6 @@ impl Row {
         Self {
             asks: asks.into_iter().collect(),
             proviso: None,
-            proposes: None,
         }
     }
 
@@ -366,13 +363,6 @@ impl Row {
     /// The row of a command.
     #[must_use]
     pub fn for_command(command: &Command) -> Self {
-        let proposes = Wish::of(command).map(|wish| wish.whom());
-        let row = Self::asked(command);
-        Self { proposes, ..row }
-    }
-
-    /// What a command asks of its sender.
-    fn asked(command: &Command) -> Self {
         match command {
             Command::Sit { .. } | Command::TimeUp { .. } => Self::plain(Right::Program),
             Command::Mute { seat, .. } => Self::of([(Right::Silence, Over::Seat(*seat))]),

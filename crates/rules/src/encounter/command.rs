@@ -162,7 +162,7 @@ pub enum Command {
         after: Turn,
     },
     /// All who act as one with the acting combatant are done with this part of the round: the next of
-    /// them, and so on, until somebody else comes. Where plans are declared, those of them who have
+    /// them, and so on, until another combatant's turn comes. Where plans are declared, those of them who have
     /// declared nothing declare the same. Who acts as one with nobody is done alone.
     GroupTurn {
         /// The turn that ends, as the sender saw it; two people who press at once end one.

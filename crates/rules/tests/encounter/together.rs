@@ -229,7 +229,7 @@ fn a_group_leaves_the_order_as_one() {
     );
 }
 
-/// Where everybody declares before anybody acts, those of a group who have declared nothing declare the
+/// Where all combatants declare before the first one acts, those of a group who have declared nothing declare the
 /// same; but what a hidden one means to do is nobody's plan whom players see.
 #[test]
 fn a_group_declares_as_one() {

@@ -1,6 +1,6 @@
 //! What a host watches: counts, lengths and times of the whole server, as text that Prometheus reads.
 //!
-//! Whoever reads them is not at a table. So a label is a word of this program's own, from a list that is closed here:
+//! The host who reads them is not at a table. So a label is a word of this program's own, from a list that is closed here:
 //! never a name, a seat, an id, a token, nor what somebody did or was refused in particular.
 //!
 //! [`store`] is what the store counts, [`page`] where the text is read.

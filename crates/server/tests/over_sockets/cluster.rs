@@ -20,7 +20,7 @@ const VARIABLE: &str = "COTERIE_POSTGRES";
 /// How long it may take to answer.
 const READY: Duration = Duration::from_secs(30);
 
-/// Starts the server, says its number, and waits for whoever started it to end, however that ends. Then the
+/// Starts the server, says its number, and waits for its parent process to end, however that ends. Then the
 /// server is ended by its number. One whose life before was cut short waits until the last of that has gone.
 const GUARD: &str = r#"
 for try in 1 2 3 4 5 6 7 8 9 10; do
@@ -227,7 +227,7 @@ fn programs() -> Option<PathBuf> {
     all.find(|folder| has_them(folder))
 }
 
-/// The number of somebody who may do nothing: the package's own user, or the one every system has.
+/// The number of a user without rights: the package's own user, or the one every system has.
 fn nobody() -> u32 {
     let all = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let number = |name: &str| {
