@@ -48,12 +48,12 @@ async fn log(store: &SqlStore, encounter: u128) -> Vec<CommandId> {
     }
 }
 
-/// Writes until the log has so many records, whoever wrote them; the ids that were accepted and how often
-/// another was first.
+/// Writes until the log has so many records, whoever wrote them, and one of its own; the ids that were accepted
+/// and how often another was first. A writer that is always late gets its turn when the other has done.
 async fn compete(store: Arc<SqlStore>, encounter: u128, of: u128) -> (BTreeSet<CommandId>, u64) {
     let (mut accepted, mut lost) = (BTreeSet::new(), 0);
     let (mut last, mut id) = (0, of << 100);
-    while last < RECORDS {
+    while last < RECORDS || accepted.is_empty() {
         id += 1;
         match store.append(append(encounter, last, id)).await {
             Ok(_) => {
@@ -91,14 +91,14 @@ async fn of_two_writers_each_number_is_given_once() {
     let (mut accepted, mut lost) = (Vec::new(), 0);
     for writer in writers {
         let (ids, conflicts) = writer.await.expect("no panic");
-        assert!(!ids.is_empty(), "each wrote something");
         accepted.push(ids);
         lost += conflicts;
     }
-    assert!(lost > 0, "they met");
+    // Both begin with the first number.
+    assert!(u128::from(lost) >= LOGS, "they met");
     for (log_of, of_both) in (1..=LOGS).zip([[0, 2], [1, 3]]) {
         let kept = log(&two, log_of).await;
-        assert_eq!(kept.len() as u64, RECORDS);
+        assert!(kept.len() as u64 >= RECORDS);
         let said: BTreeSet<_> = of_both
             .iter()
             .flat_map(|at| &accepted[*at])
