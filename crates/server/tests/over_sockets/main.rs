@@ -31,6 +31,8 @@ mod leaving;
 mod logging;
 mod moving;
 mod names;
+#[cfg(unix)]
+mod news;
 mod origins;
 mod pairs;
 mod portraits;
