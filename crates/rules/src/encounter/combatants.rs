@@ -1,0 +1,51 @@
+//! The combatants of an encounter, by id.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::combatant::Combatant;
+use crate::id::CombatantId;
+use crate::shared::Shared;
+
+/// The combatants of an encounter. Copies of the encounter share those that stay as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Combatants(BTreeMap<CombatantId, Shared<Combatant>>);
+
+impl Combatants {
+    /// The one of this id.
+    pub(crate) fn get(&self, id: &CombatantId) -> Option<&Combatant> {
+        self.0.get(id).map(|combatant| &**combatant)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn get_mut(&mut self, id: &CombatantId) -> Option<&mut Combatant> {
+        self.0.get_mut(id).map(|combatant| &mut **combatant)
+    }
+
+    /// Whether there is one of this id.
+    pub(crate) fn contains_key(&self, id: &CombatantId) -> bool {
+        self.0.contains_key(id)
+    }
+
+    /// All of them, by their ids.
+    pub(crate) fn values(&self) -> impl DoubleEndedIterator<Item = &Combatant> + Clone {
+        self.0.values().map(|combatant| &**combatant)
+    }
+
+    /// Their ids.
+    pub(crate) fn keys(&self) -> impl DoubleEndedIterator<Item = &CombatantId> + Clone {
+        self.0.keys()
+    }
+
+    /// Puts one in.
+    pub(crate) fn insert(&mut self, combatant: Combatant) {
+        self.0.insert(combatant.id, combatant.into());
+    }
+
+    /// Takes one out.
+    pub(crate) fn remove(&mut self, id: &CombatantId) {
+        self.0.remove(id);
+    }
+}
