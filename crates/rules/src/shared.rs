@@ -19,6 +19,20 @@ impl<T> From<T> for Shared<T> {
     }
 }
 
+impl<T: Clone> Shared<T> {
+    /// What is in it, for this copy alone.
+    pub(crate) fn own(self) -> T {
+        Arc::unwrap_or_clone(self.0)
+    }
+}
+
+impl<T> Shared<T> {
+    /// Whether two share one value: then it is the same in both, and has been since they parted.
+    pub(crate) fn is_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 impl<T: Default> Default for Shared<T> {
     fn default() -> Self {
         Self::from(T::default())
@@ -48,7 +62,7 @@ impl<T: Clone> DerefMut for Shared<T> {
 
 impl<T: PartialEq> PartialEq for Shared<T> {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || *self.0 == *other.0
+        self.is_with(other) || *self.0 == *other.0
     }
 }
 

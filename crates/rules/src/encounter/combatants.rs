@@ -29,6 +29,17 @@ impl Combatants {
         self.0.contains_key(id)
     }
 
+    /// Whether the one of this id is shared with a copy: it is the same in both.
+    pub(crate) fn is_shared(&self, copy: &Self, id: CombatantId) -> bool {
+        let both = self.0.get(&id).zip(copy.0.get(&id));
+        both.is_some_and(|(one, other)| one.is_with(other))
+    }
+
+    /// Whether all are shared with a copy.
+    pub(crate) fn are_shared(&self, copy: &Self) -> bool {
+        self.0.len() == copy.0.len() && self.0.keys().all(|id| self.is_shared(copy, *id))
+    }
+
     /// All of them, by their ids.
     pub(crate) fn values(&self) -> impl DoubleEndedIterator<Item = &Combatant> + Clone {
         self.0.values().map(|combatant| &**combatant)

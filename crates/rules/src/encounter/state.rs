@@ -69,7 +69,7 @@ pub struct Encounter {
     pub(crate) proposals: Vec<Proposal>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) exchanges: Vec<Shared<Exchange>>,
-    pub(crate) log: Shared<VecDeque<Entry>>,
+    pub(crate) log: Shared<VecDeque<Shared<Entry>>>,
     pub(crate) entries: u32,
     pub(crate) public_entries: u32,
     pub(crate) history: Shared<History>,
