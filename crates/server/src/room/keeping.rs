@@ -160,10 +160,11 @@ impl Room {
     /// One message for each class, the same bytes for everybody in it.
     pub(super) fn tell(&mut self) {
         for told in &mut self.told {
-            if let Some(message) = told.follow(&self.encounter) {
+            if let Some(message) = told.follow(&self.shown, &self.encounter) {
                 self.guests.tell(Some(Circle::Now(told.class())), &message);
             }
         }
+        self.shown = self.encounter.clone();
         self.tell_later();
     }
 
