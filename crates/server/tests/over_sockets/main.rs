@@ -31,6 +31,8 @@ mod leaving;
 mod logging;
 mod moving;
 mod names;
+#[cfg(unix)]
+mod news;
 mod origins;
 mod pairs;
 mod portraits;
@@ -58,4 +60,6 @@ mod stores;
 mod story;
 mod systems;
 mod too_fast;
+#[cfg(unix)]
+mod two_nodes;
 mod watched;

@@ -1,0 +1,168 @@
+//! Where the news go. The password in it is shown to nobody.
+
+use std::fmt;
+
+use async_nats::{ConnectOptions, ServerAddr};
+
+/// The addresses of one NATS, such as `nats://name:password@host:4222`; several, with commas between, are
+/// servers of one.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewsAddress {
+    servers: Vec<ServerAddr>,
+    pass: Option<Pass>,
+}
+
+/// What a server asks for before it lets somebody in.
+#[derive(Clone, PartialEq, Eq)]
+enum Pass {
+    Token(String),
+    Person(String, String),
+}
+
+/// An address that is none. It does not say what was written, for there may be a password in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the address for news between servers is none this program knows: it must look like \
+     nats://host:4222. Leave it out where one server keeps everything"
+)]
+pub struct NoNewsAddress;
+
+impl NewsAddress {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// [`NoNewsAddress`] unless each is one of NATS.
+    pub fn read(text: &str) -> Result<Self, NoNewsAddress> {
+        let one = |text: &str| {
+            let text = text.trim();
+            let schemes = ["nats://", "tls://"];
+            let scheme = schemes.iter().find(|scheme| text.starts_with(**scheme));
+            let rest = text.strip_prefix(*scheme.ok_or(NoNewsAddress)?);
+            if rest.is_none_or(str::is_empty) {
+                return Err(NoNewsAddress);
+            }
+            apart(text.parse().map_err(|_| NoNewsAddress)?)
+        };
+        let all = text.split(',').map(one).collect::<Result<Vec<_>, _>>()?;
+        let (servers, passes): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+        Ok(Self {
+            servers,
+            pass: passes.into_iter().flatten().next(),
+        })
+    }
+
+    pub(super) fn servers(&self) -> Vec<ServerAddr> {
+        self.servers.clone()
+    }
+
+    /// With what the servers ask for.
+    pub(super) fn open(&self, options: ConnectOptions) -> ConnectOptions {
+        match self.pass.clone() {
+            Some(Pass::Token(token)) => options.token(token),
+            Some(Pass::Person(name, password)) => options.user_and_password(name, password),
+            None => options,
+        }
+    }
+}
+
+/// The address without what opens it, so that nobody who prints it prints that.
+fn apart(address: ServerAddr) -> Result<(ServerAddr, Option<Pass>), NoNewsAddress> {
+    let name = address.username().map(plain);
+    let pass = match (name, address.password().map(plain)) {
+        (Some(name), Some(password)) => Some(Pass::Person(name, password)),
+        (Some(token), None) => Some(Pass::Token(token)),
+        (None, _) => None,
+    };
+    let mut bare = address.into_inner();
+    bare.set_username("").map_err(|()| NoNewsAddress)?;
+    bare.set_password(None).map_err(|()| NoNewsAddress)?;
+    let bare = ServerAddr::from_url(bare).map_err(|_| NoNewsAddress)?;
+    Ok((bare, pass))
+}
+
+/// What was meant by a text in an address: `%40` is `@`.
+fn plain(text: &str) -> String {
+    let mut rest = text.as_bytes();
+    let mut plain = Vec::with_capacity(rest.len());
+    while let Some((first, behind)) = rest.split_first() {
+        let digits = behind.get(..2).filter(|_| *first == b'%');
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                plain.push(byte);
+                rest = behind.get(2..).unwrap_or_default();
+            }
+            None => {
+                plain.push(*first);
+                rest = behind;
+            }
+        }
+    }
+    String::from_utf8_lossy(&plain).into_owned()
+}
+
+impl fmt::Display for NewsAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (nth, server) in self.servers.iter().enumerate() {
+            let comma = if nth == 0 { "" } else { ", " };
+            write!(f, "{comma}{}:{}", server.host(), server.port())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for NewsAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_shows_no_password() -> Result<(), NoNewsAddress> {
+        let address = NewsAddress::read("nats://sam:hunter2@10.0.0.5:4222, tls://sam:hunter2@b")?;
+        let shown = format!("{address} {address:?}");
+        assert_eq!(shown, "10.0.0.5:4222, b:4222 10.0.0.5:4222, b:4222");
+        Ok(())
+    }
+
+    #[test]
+    fn what_opens_it_is_taken_out_of_it() -> Result<(), NoNewsAddress> {
+        for (text, pass) in [
+            ("nats://a", None),
+            ("nats://t0ken@a", Some(Pass::Token("t0ken".into()))),
+            (
+                "nats://sam:p%40ss%25@a:4222",
+                Some(Pass::Person("sam".into(), "p@ss%".into())),
+            ),
+        ] {
+            let address = NewsAddress::read(text)?;
+            assert!(address.pass == pass, "{text}");
+            let servers = format!("{:?}", address.servers());
+            assert!(
+                !servers.contains("p%40") && !servers.contains("t0ken"),
+                "{servers}"
+            );
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn an_address_of_something_else_is_none() {
+        for wrong in [
+            "",
+            "nats://",
+            "10.0.0.5",
+            "ws://a:1",
+            "postgres://a/b",
+            "nats://a:port",
+            "nats://a,",
+        ] {
+            assert_eq!(NewsAddress::read(wrong), Err(NoNewsAddress), "{wrong}");
+        }
+        assert!(!NoNewsAddress.to_string().contains("hunter2"));
+    }
+}
