@@ -142,7 +142,7 @@ impl Room {
                 return Err(error);
             }
         };
-        self.settle(&records);
+        self.settle();
         self.put_off(records);
         // Nobody hears of something that is kept while they think that nothing is.
         self.tell_what_is_kept(Keeps::Everything);
