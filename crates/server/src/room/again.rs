@@ -65,12 +65,11 @@ impl Room {
         }
     }
 
-    /// This is kept: from now on nobody goes back behind it.
-    pub(super) fn settle(&mut self, records: &[Record]) {
+    /// What is so here is kept: from now on nobody goes back behind it. The copy costs little: the two share what does
+    /// not change.
+    pub(super) fn settle(&mut self) {
         if let Some(base) = &mut self.base {
-            for record in records {
-                base.encounter.apply(record);
-            }
+            base.encounter = self.encounter.clone();
             base.secrets = self.secrets.clone();
         }
     }
@@ -235,7 +234,7 @@ impl Room {
             self.secrets = DiceSecrets::running(&self.encounter, secrets);
         }
         self.last = last;
-        self.settle(&records);
+        self.settle();
         self.scene.called = Some(self.encounter.title().clone());
         self.put_off(records);
         self.tell();

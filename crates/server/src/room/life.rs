@@ -41,6 +41,8 @@ pub(crate) struct Room {
     pub(super) epoch: Epoch,
     /// As it will be when everything in `fresh` is kept.
     pub(super) encounter: Encounter,
+    /// As everybody here was last told. The two share what did not change since.
+    pub(super) shown: Encounter,
     pub(super) secrets: DiceSecrets,
     /// The number of the last record that is kept.
     pub(super) last: u64,
@@ -175,6 +177,7 @@ impl Room {
             store,
             chance,
             clock,
+            shown: encounter.clone(),
             encounter,
             secrets,
             last,
