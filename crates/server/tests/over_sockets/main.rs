@@ -57,5 +57,7 @@ mod starting;
 mod stores;
 mod story;
 mod systems;
+#[cfg(unix)]
+mod tls;
 mod too_fast;
 mod watched;
