@@ -60,4 +60,6 @@ mod systems;
 #[cfg(unix)]
 mod tls;
 mod too_fast;
+#[cfg(unix)]
+mod transfer;
 mod watched;

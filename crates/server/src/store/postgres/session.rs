@@ -35,8 +35,11 @@ pub(super) struct Backend {
     began: i64,
 }
 
+/// What all our connections are called in the database.
+pub(super) const NAME: &str = "coterie";
+
 fn options(address: &Address) -> PgConnectOptions {
-    address.options().application_name("coterie").options([
+    address.options().application_name(NAME).options([
         ("statement_timeout", STATEMENT),
         ("idle_in_transaction_session_timeout", STATEMENT),
     ])
