@@ -62,4 +62,6 @@ mod tls;
 mod too_fast;
 #[cfg(unix)]
 mod transfer;
+#[cfg(unix)]
+mod two_nodes;
 mod watched;

@@ -29,7 +29,7 @@ pub(super) async fn transfer(way: Way, options: &Options) -> Result<String, Stri
                 let file = file.display();
                 return Err(format!("there is no `{file}`; `--data` names the folder"));
             }
-            let _folder = Folder::take_for_the_key(data).map_err(|error| used(data, &error))?;
+            let _folder = Folder::take(data).map_err(|error| used(data, &error))?;
             let words = transfer::to_postgres(data, address).await?;
             Ok(format!(
                 "{words}The folder is as it was: start the server with it and this DATABASE_URL, and links go on \
