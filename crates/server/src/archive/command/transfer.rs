@@ -32,8 +32,8 @@ pub(super) async fn transfer(way: Way, options: &Options) -> Result<String, Stri
             let _folder = Folder::take(data).map_err(|error| used(data, &error))?;
             let words = transfer::to_postgres(data, address).await?;
             Ok(format!(
-                "{words}The folder is as it was: start the server with it and this DATABASE_URL, and links go on \
-                 working. Keep the old tables in it until nobody misses anything.\n"
+                "{words}The folder is as it was. Keep it until nobody misses anything, and then like a copy: every secret \
+                 of every table is in it.\n"
             ))
         }
         Way::ToFolder => {

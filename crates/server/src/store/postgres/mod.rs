@@ -119,13 +119,28 @@ pub async fn key(address: &Address, own: &Secret) -> Result<Secret, OpenError> {
         .execute(&mut connection)
         .await
         .map_err(OpenError::Unwritable)?;
-    let kept: Vec<u8> = sqlx::query_scalar("SELECT secret FROM store")
-        .fetch_one(&mut connection)
-        .await?;
+    let kept = kept_key(&mut connection).await?;
     _ = connection.close().await;
-    let kept = kept.try_into();
+    kept.ok_or_else(|| OpenError::Unreached("it keeps no key".into()))
+}
+
+/// The key that lies in a database, if there is one.
+pub(super) async fn kept_key(connection: &mut PgConnection) -> Result<Option<Secret>, OpenError> {
+    let kept = sqlx::query_scalar::<_, Option<Vec<u8>>>("SELECT secret FROM store");
+    let kept = kept.fetch_one(connection).await?;
+    let kept = kept.map(TryInto::try_into).transpose();
     let kept = kept.map_err(|_| OpenError::Unreached("its key is none".into()))?;
-    Ok(Secret::of_bytes(kept))
+    Ok(kept.map(Secret::of_bytes))
+}
+
+/// Puts the key of tables that come with it into their database.
+pub(super) async fn bring_key(
+    connection: &mut PgConnection,
+    key: &Secret,
+) -> Result<(), OpenError> {
+    let brought = sqlx::query("UPDATE store SET secret = $1").bind(&key.bytes()[..]);
+    let brought = brought.execute(connection).await;
+    brought.map(|_| ()).map_err(OpenError::Unwritable)
 }
 
 async fn of(

@@ -1,4 +1,5 @@
-//! Everything from one database to the other: from the file in a data folder to Postgres, or back.
+//! Everything from one database to the other: from the file in a data folder to Postgres, or back, with the key of
+//! invite links.
 //!
 //! The source is only read. What the target gets is written in one transaction, read back and compared before it is
 //! committed, and checked as `coterie check` does behind that: whenever this is stopped, the target holds all or nothing.
@@ -15,6 +16,7 @@ use super::postgres::{self, Address};
 use super::progress::Progress;
 use super::sql::Connection;
 use super::{StoreError, sqlite};
+use crate::token::Secret;
 
 /// Moves everything from a data folder, which the caller has locked, into a database.
 ///
@@ -36,6 +38,11 @@ pub async fn to_postgres(data: &Path, address: &Address) -> Result<String, Strin
     let mut to = Connection::Postgres(target.map_err(|error| unusable(&error))?);
     let moved = move_all(&mut from, &mut to).await;
     let moved = moved.map_err(|error| unusable(&error))?;
+    let key = Secret::in_folder(data).map_err(|error| unread(&shown, &error))?;
+    if let (Some(key), Connection::Postgres(to)) = (key, &mut to) {
+        let brought = postgres::bring_key(to, &key).await;
+        brought.map_err(|error| unusable(&error))?;
+    }
     to.say("COMMIT").await.map_err(|error| unusable(&error))?;
     for connection in [from, to] {
         _ = connection.close().await;
@@ -52,7 +59,9 @@ pub async fn to_folder(address: &Address, data: &Path) -> Result<String, String>
     let elsewhere = format!("the database {address}");
     is_whole(&elsewhere, postgres::check(address).await)?;
     let source = postgres::alone(address).await;
-    let source = source.map_err(|error| unread(&elsewhere, &error))?;
+    let mut source = source.map_err(|error| unread(&elsewhere, &error))?;
+    let key = postgres::kept_key(&mut source).await;
+    let key = key.map_err(|error| unread(&elsewhere, &error))?;
     let mut from = Connection::Postgres(source);
     let shown = format!("`{}`", data.display());
     let unusable = |error: &dyn ToString| unused(&shown, error);
@@ -63,6 +72,9 @@ pub async fn to_folder(address: &Address, data: &Path) -> Result<String, String>
         .map_err(|error| unusable(&error))?;
     let moved = move_all(&mut from, &mut to).await;
     let moved = moved.map_err(|error| unusable(&error))?;
+    if let Some(key) = key {
+        key.keep(data).map_err(|error| unusable(&error))?;
+    }
     to.say("COMMIT").await.map_err(|error| unusable(&error))?;
     _ = from.close().await;
     let Connection::Sqlite(to) = to else {
