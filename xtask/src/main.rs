@@ -28,6 +28,8 @@
 //! browsers.rs     finds or brings the browsers for the tests
 //! strace.rs       finds or brings strace for the tests
 //! postgres.rs     finds or brings Postgres for the tests
+//! caddy.rs        finds or brings Caddy for the tests
+//! debian.rs       Debian's packages without being root
 //! progress.rs     numbered steps with times
 //! need.rs         what is missing, in a sentence with what to do
 //! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
@@ -42,9 +44,11 @@
 
 mod bench;
 mod browsers;
+mod caddy;
 mod cargo;
 mod chaos;
 mod check;
+mod debian;
 mod deep;
 mod dockerfile;
 #[cfg(test)]
