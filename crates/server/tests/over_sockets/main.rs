@@ -14,6 +14,7 @@ mod cast;
 mod chaos;
 mod client;
 mod cluster;
+mod compose;
 mod confined;
 mod crash;
 mod crowd;
@@ -22,6 +23,8 @@ mod delay;
 mod dice;
 mod faults;
 mod framing;
+#[cfg(unix)]
+mod front;
 mod goodbyes;
 mod guides;
 mod handshake;
