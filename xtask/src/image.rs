@@ -98,7 +98,10 @@ fn base(stage: &Stage, root: &Path) -> Result<(), Failure> {
     _ = fs::remove_dir_all(root);
     let mut make = Command::new("mmdebstrap");
     make.args(["--quiet", "--variant=minbase", "--mode=root"]);
-    // What the slim image leaves out.
+    // What the slim image leaves out: what apt would keep for the next time, and what only people read.
+    for cache in ["pkgcache", "srcpkgcache"] {
+        make.arg(format!("--aptopt=Dir::Cache::{cache} \"\""));
+    }
     for left_out in ["doc", "info", "man", "locale"] {
         make.arg(format!("--dpkgopt=path-exclude=/usr/share/{left_out}/*"));
     }

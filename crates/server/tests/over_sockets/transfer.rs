@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
 
 use image::ImageFormat;
 use rules::id::{EncounterId, TableId};
@@ -11,9 +13,10 @@ use server::store::sqlite;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, Row as _};
+use tokio::process::Command;
 
 use crate::backup::coterie;
-use crate::client::{End, Guest};
+use crate::client::{End, Guest, soon};
 use crate::cluster::{Cluster, shared};
 use crate::dice::{list, roll};
 use crate::moving::{link, path, recovery};
@@ -446,6 +449,39 @@ fn database_name(address: &str) -> &str {
     name.split('?').next().unwrap_or(name)
 }
 
+/// The last table takes a minute, and the program is killed in it, with all the others written.
+async fn killed_in_the_middle(data: &Path, database: &str, beside: &mut PgConnection) {
+    for sql in [
+        "CREATE FUNCTION slowly() RETURNS TRIGGER LANGUAGE plpgsql \
+         AS 'BEGIN PERFORM pg_sleep(60); RETURN NEW; END'",
+        "CREATE TRIGGER slow BEFORE INSERT ON sizes FOR EACH ROW EXECUTE FUNCTION slowly()",
+    ] {
+        beside.execute(sql).await.expect("a slow table");
+    }
+    let mut moving = Command::new(env!("CARGO_BIN_EXE_coterie"));
+    moving.args(["move", "postgres", "--database", database, "--data"]);
+    moving.arg(data).kill_on_drop(true);
+    let mut moving = moving.stderr(Stdio::null()).spawn().expect("the program");
+    let sleeping = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' \
+                    AND datname = current_database())";
+    soon(async {
+        while !sqlx::query_scalar::<_, bool>(sleeping)
+            .fetch_one(&mut *beside)
+            .await
+            .expect("an answer")
+        {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    moving.kill().await.expect("our own program");
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'coterie' \
+               AND datname = current_database()";
+    for sql in [end, "DROP TRIGGER slow ON sizes", "DROP FUNCTION slowly"] {
+        beside.execute(sql).await.expect("a usual table");
+    }
+}
+
 /// The same tables without a row.
 fn empty_of(dump: &Dump) -> Dump {
     let names = dump.0.keys();
@@ -512,6 +548,10 @@ async fn what_is_damaged_is_not_moved_and_what_was_cut_short_leaves_nothing() {
         .execute("ALTER TABLE sizes DROP CONSTRAINT wall")
         .await
         .expect("no wall");
+
+    killed_in_the_middle(&data, &database, &mut beside).await;
+    let held = dump_postgres(&mut beside).await;
+    held.is(&empty_of(&before), "nothing is there");
 
     // The same folder, another try; and a database that goes away is said in a sentence.
     let moved = order(&["move", "postgres"], &data, &database).await;
