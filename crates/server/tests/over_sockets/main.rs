@@ -34,6 +34,8 @@ mod leaving;
 mod logging;
 mod moving;
 mod names;
+#[cfg(unix)]
+mod news;
 mod origins;
 mod pairs;
 mod portraits;

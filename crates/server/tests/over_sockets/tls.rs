@@ -196,10 +196,7 @@ async fn the_address_says_whether_the_database_is_reached_by_tls_and_whom_it_bel
             assert_eq!(output.status.code(), Some(1), "{address}: {output:?}");
             let said = said(&output);
             assert!(said.contains(words), "{address}: {said}");
-            assert!(
-                said.contains(&format!("the database `postgres` at ")),
-                "{said}"
-            );
+            assert!(said.contains("the database `postgres` at "), "{said}");
             assert!(!said.contains("hunter2"), "{said}");
             assert_eq!(said.trim().lines().count(), 1, "{said}");
         }

@@ -32,9 +32,12 @@ const OWN: [&str; 2] = ["store", "_sqlx_migrations"];
 /// A column, and what stands in it where nobody wrote anything; `None` where that cannot be.
 type Column = (String, Option<Option<String>>);
 
-/// All rows of all tables, as the database itself lists them, in words that are the same for both.
+/// A row: its columns by name, in words that are the same for both databases.
+type Line = Vec<(String, Option<String>)>;
+
+/// All rows of all tables, as the database itself lists them.
 #[derive(Default)]
-struct Dump(BTreeMap<String, BTreeSet<Vec<(String, Option<String>)>>>);
+struct Dump(BTreeMap<String, BTreeSet<Line>>);
 
 impl Dump {
     /// Compares all of it; where it differs, says of which row.
