@@ -19,6 +19,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
 
 use crate::client::{End, Guest, Line, soon};
 use crate::cluster::shared;
+use crate::news::Nats;
 use crate::program::Program;
 use crate::server::invitation;
 
@@ -190,13 +191,12 @@ async fn carry(listener: TcpListener, port: u16, tls: TlsConnector) {
 }
 
 /// One of the servers, as `compose.yaml` sets it up.
-async fn node(data: &Path, database: &str, port: u16, listen: &str) -> Program {
+async fn node(data: &Path, (database, news): (&str, &Nats), port: u16, listen: &str) -> Program {
     let mut program = Starts::new(env!("CARGO_BIN_EXE_coterie"));
     program.args(["--metrics", "127.0.0.1:0", "--trust-proxy"]);
     program.env("COTERIE_PUBLIC_URL", format!("https://{SITE}:{port}"));
-    program
-        .env("DATABASE_URL", database)
-        .env("RUST_LOG", "warn");
+    program.env("DATABASE_URL", database);
+    program.env("NATS_URL", news.url()).env("RUST_LOG", "warn");
     Program::of_at(program, data, listen).await
 }
 
@@ -247,15 +247,15 @@ fn the_proxys_file_is_one_it_understands() {
 
 #[tokio::test]
 async fn behind_the_proxy_one_server_is_killed_and_another_ended_and_everybody_comes_back() {
-    let (Some(caddy), Some(cluster)) = (caddy(), shared()) else {
+    let (Some(caddy), Some(cluster), Some(news)) = (caddy(), shared(), Nats::start()) else {
         return;
     };
     let database = cluster.new_address().await;
     let place = tempfile::tempdir().expect("a folder");
     let port = free_port();
     let folders = ["one", "two"].map(|name| place.path().join(name));
-    let one = node(&folders[0], &database, port, ANYWHERE).await;
-    let two = node(&folders[1], &database, port, ANYWHERE).await;
+    let one = node(&folders[0], (&database, &news), port, ANYWHERE).await;
+    let two = node(&folders[1], (&database, &news), port, ANYWHERE).await;
     let mut nodes = [one, two];
     let addresses = [nodes[0].address, nodes[1].address];
     let front = Front::start(&caddy, place.path(), port, &addresses).await;
@@ -288,22 +288,37 @@ async fn behind_the_proxy_one_server_is_killed_and_another_ended_and_everybody_c
         (sockets(&nodes[at]).await, sockets(&nodes[1 - at]).await),
         (2, 0)
     );
+    // Whoever is at the other one sees the same.
+    let mut elsewhere = Guest {
+        address: nodes[1 - at].address,
+        ..sam.clone()
+    };
+    let mut of_other = back(&mut elsewhere, table).await;
+    assert_eq!(
+        of_ana.give(json!({"add": {"line": "Gargoyle"}})).await,
+        Ok(())
+    );
+    soon(of_other.until(|line| line.find("Gargoyle").is_some())).await;
+    drop(of_other);
     nodes[at].kill().await;
     assert_eq!(soon(line.end()).await, End::Cut);
     _ = soon(of_ana.end()).await;
     let mut line = back(&mut sam, table).await;
     assert!(
-        line.find("Ilse").is_some(),
+        line.find("Ilse").is_some() && line.find("Gargoyle").is_some(),
         "what was acknowledged is there"
     );
     let mut of_ana = back(&mut ana, table).await;
-    assert_eq!(sockets(&nodes[1 - at]).await, 2);
+    until("both are at the other server", async || {
+        sockets(&nodes[1 - at]).await == 2
+    })
+    .await;
     assert_eq!(line.give(json!({"add": {"line": "Ghoul"}})).await, Ok(()));
     of_ana.until(|line| line.find("Ghoul").is_some()).await;
 
     // It is started again, and the proxy finds out that it is ready.
     let listen = nodes[at].address.to_string();
-    nodes[at] = node(&folders[at], &database, port, &listen).await;
+    nodes[at] = node(&folders[at], (&database, &news), port, &listen).await;
     until("the proxy brings people to it again", async || {
         let _probe = back(&mut ana.clone(), table).await;
         sockets(&nodes[at]).await > 0
