@@ -7,6 +7,8 @@
 //! check.rs        `check` and `fix`: formatting and lints
 //! deep.rs         `check --deep`: what comes along with the program, by tools that are fetched once
 //! lines.rs        `prove lines`: how many lines of the rule systems the scenes execute
+//! image.rs        `prove image`: what the Dockerfile says, done without an engine
+//! dockerfile.rs   reads it
 //! reach.rs        `check --reach`: what of the rules the table does not reach
 //! expects.rs      a test of its own: no `#[expect]` of a lint that is off
 //! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
@@ -26,6 +28,8 @@
 //! browsers.rs     finds or brings the browsers for the tests
 //! strace.rs       finds or brings strace for the tests
 //! postgres.rs     finds or brings Postgres for the tests
+//! caddy.rs        finds or brings Caddy for the tests
+//! debian.rs       Debian's packages without being root
 //! progress.rs     numbered steps with times
 //! need.rs         what is missing, in a sentence with what to do
 //! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
@@ -40,12 +44,16 @@
 
 mod bench;
 mod browsers;
+mod caddy;
 mod cargo;
 mod chaos;
 mod check;
+mod debian;
 mod deep;
+mod dockerfile;
 #[cfg(test)]
 mod expects;
+mod image;
 mod instructions;
 mod lines;
 mod mutants;
@@ -106,6 +114,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       attacks    people play on while one address, a demonstration, a spectator do what they can
                       lines      the scenes execute 90 % of the lines of the rule systems; lists those they do not
                       lines SYSTEM         lists those of one system
+                      image      the Dockerfile's last stage line by line, and the program started in it (needs root)
                       rooms      300 pairs of tables on a server: players of both get the same bytes
                       mutants    90 % of 300 mistakes made in the core of the rules are noticed; `mutants 60` for fewer
                       switches   rules taken out of the source are missed by a scene; `switches SYSTEM` for one

@@ -122,6 +122,14 @@ impl Failure {
         )
     }
 
+    /// The proxy in front of several servers.
+    pub(crate) fn caddy() -> Self {
+        Self::new(
+            "Caddy is not here and could not be fetched, so no servers were tried behind a proxy: install it (on Debian, \
+             `apt-get install caddy`) or set COTERIE_CADDY to one.",
+        )
+    }
+
     /// The program that counts instructions.
     pub(crate) fn valgrind() -> Self {
         Self::new(

@@ -5,7 +5,7 @@ use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
 use crate::test::RNG_SEED;
-use crate::{lines, mutants, parts, strace, switches};
+use crate::{image, lines, mutants, parts, strace, switches};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::Command;
@@ -143,6 +143,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         ["lines", rest @ ..] => return of_systems(&LINES, rest),
         ["switches", rest @ ..] => return of_systems(&SWITCHES, rest),
         ["mutants", rest @ ..] => return of_systems(&MUTANTS, rest),
+        ["image"] => return of_image(),
         _ => {}
     }
     let proof = match words {
@@ -261,6 +262,18 @@ fn of_systems(proof: &OfSystems, words: &[&str]) -> Result<(), Failure> {
         Some(_) => Ok(()),
         None => write_down(&claim, proof.name, proof.says, &begun),
     }
+}
+
+/// The image, which is not made of tests.
+fn of_image() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(image::STEPS);
+    let begun = Begun::at(&claim);
+    let result = image::prove(&claim, &mut steps);
+    println!("\n{}", steps.summary());
+    let says = format!("{}. {}", image::SAYS, result?);
+    write_down(&claim, "image", &says, &begun)
 }
 
 /// What is proved, and since when: a proof takes long, and meanwhile work goes on.

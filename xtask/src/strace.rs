@@ -1,6 +1,7 @@
 //! Finds or brings strace, with which tests let system calls of the program fail and kill it at them.
 
 use crate::browsers::{ALL_ENGINES, as_root, run};
+use crate::debian::unpack;
 use crate::need::Failure;
 use crate::target_dir::Claim;
 use std::env;
@@ -40,7 +41,7 @@ pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure
         {
             return Ok(());
         }
-        if let Err(cause) = unpack(&kept) {
+        if let Err(cause) = bring(&kept) {
             eprintln!("strace could not be unpacked: {cause}.");
         }
     }
@@ -68,20 +69,10 @@ fn answers(program: &Path) -> bool {
     run(&mut asked)
 }
 
-/// Fetches Debian's packages, for which nobody has to be root, and unpacks them into a folder of ours.
-fn unpack(kept: &Path) -> io::Result<()> {
+/// Unpacks it into a folder of ours, with what starts it.
+fn bring(kept: &Path) -> io::Result<()> {
+    unpack(&PACKAGES, kept)?;
     fs::create_dir_all(kept.join("bin"))?;
-    run(Command::new("apt-get")
-        .arg("download")
-        .args(PACKAGES)
-        .current_dir(kept));
-    for entry in fs::read_dir(kept)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|end| end == "deb") {
-            run(Command::new("dpkg-deb").arg("-x").arg(&path).arg(kept));
-            fs::remove_file(path)?;
-        }
-    }
     let wrapper = kept.join("bin/strace");
     fs::write(&wrapper, WRAPPER)?;
     #[cfg(unix)]

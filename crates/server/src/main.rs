@@ -53,12 +53,9 @@ fn main() -> ExitCode {
         Ok(Asked::Check(options)) => return checked(&options),
         Err(error) => return failed(&error.to_string()),
     };
-    let wanted = std::env::var_os("RUST_LOG").map(|text| text.to_string_lossy().into_owned());
-    let filter = match logs::filter(wanted.as_deref()) {
-        Ok(filter) => filter,
-        Err(error) => return failed(&error.to_string()),
-    };
-    logs::start(filter, options.json_logs);
+    if let Err(why) = start_log(&options) {
+        return failed(&why);
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -75,8 +72,22 @@ fn main() -> ExitCode {
     }
 }
 
+/// Starts the log as `RUST_LOG` says.
+fn start_log(options: &Options) -> Result<(), String> {
+    let wanted = std::env::var_os("RUST_LOG").map(|text| text.to_string_lossy().into_owned());
+    let filter = logs::filter(wanted.as_deref()).map_err(|error| error.to_string())?;
+    logs::start(filter, options.json_logs);
+    Ok(())
+}
+
 /// Does something with what is kept, and says on its own line what came of it.
 fn keep(order: Order, options: &Options) -> ExitCode {
+    // What may take long says how far it is.
+    if let Order::Move(_) = order
+        && let Err(why) = start_log(options)
+    {
+        return failed(&why);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();

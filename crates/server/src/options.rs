@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use axum::http::Uri;
 use lexopt::ValueExt as _;
 
-use crate::archive::command::{Order, Wanted};
+use crate::archive::command::{Order, Wanted, Way};
 use crate::limits::{MAX_CONNECTIONS, Quotas};
 use crate::news::{NewsAddress, NoNewsAddress};
 use crate::store::postgres::{Address, NoAddress};
@@ -28,6 +28,10 @@ Usage: coterie [options]
        coterie restore FILE [--replace]
                                bring such a copy back; what the folder holds is
                                put aside, and only if you say --replace
+       coterie move postgres, coterie move folder
+                               everything from the data folder into the database, or
+                               back, with no server on either; what it came from
+                               stays as it is
        coterie check          
                                read everything that is kept and say whether it is as
                                it was written; also while a server runs
@@ -353,7 +357,7 @@ struct Wish {
 impl Wish {
     /// Reads the word of an order, or what stands behind it.
     fn read(wish: Option<Self>, word: OsString) -> Result<Self, OptionsError> {
-        let mut words = ["tables", "export", "import", "backup", "restore"].iter();
+        let mut words = ["tables", "export", "import", "backup", "restore", "move"].iter();
         match wish {
             Some(mut wish) => {
                 wish.operands.push(word);
@@ -393,6 +397,8 @@ impl Wish {
                 file: file.into(),
                 replaces: self.replaces,
             },
+            ("move", Some(to), None) if to == "postgres" => Order::Move(Way::ToPostgres),
+            ("move", Some(to), None) if to == "folder" => Order::Move(Way::ToFolder),
             _ => return Err(OptionsError::Words(self.word)),
         };
         Ok(order)
@@ -465,6 +471,8 @@ mod tests {
                 },
             ),
             (&["import", "t.json"], Order::Import("t.json".into())),
+            (&["move", "postgres"], Order::Move(Way::ToPostgres)),
+            (&["move", "folder"], Order::Move(Way::ToFolder)),
             (
                 &["export", "The Wharf", "--cast"],
                 Order::Export {
@@ -493,6 +501,9 @@ mod tests {
             &["backup", "a", "--replace"],
             &["--replace", "restore", "a"],
             &["tables", "x"],
+            &["move"],
+            &["move", "elsewhere"],
+            &["move", "folder", "postgres"],
             &["export", "a", "b"],
             &["export", "a", "--cast", "--encounter", "1"],
             &["import", "a", "--cast"],

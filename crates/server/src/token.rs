@@ -127,19 +127,28 @@ impl Secret {
         &self.0
     }
 
-    /// Written beside and moved into place, so that a crash leaves a whole one or none.
     fn make(path: &Path, chance: &dyn Chance) -> io::Result<Self> {
         let secret = Self::draw(chance);
+        secret.write(path)?;
+        Ok(secret)
+    }
+
+    /// Keeps it in a data directory, in the place of the one that is there.
+    pub(crate) fn keep(&self, data: &Path) -> io::Result<()> {
+        self.write(&data.join(Self::FILE))
+    }
+
+    /// Written beside and moved into place, so that a crash leaves a whole one or none.
+    fn write(&self, path: &Path) -> io::Result<()> {
         let beside = path.with_extension("new");
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&beside)?;
-        file.write_all(&secret.0)?;
+        file.write_all(&self.0)?;
         file.sync_all()?;
-        fs::rename(&beside, path)?;
-        Ok(secret)
+        fs::rename(&beside, path)
     }
 
     fn mac(&self, text: &[u8]) -> Hmac<Sha256> {

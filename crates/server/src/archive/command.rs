@@ -1,4 +1,4 @@
-//! What the command line does with what is kept: list, export, import, back up, restore.
+//! What the command line does with what is kept: list, export, import, back up, restore, move.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -18,6 +18,9 @@ use crate::token::Token;
 
 mod backup;
 mod restore;
+mod transfer;
+
+pub use self::transfer::Way;
 
 /// Bytes of a file that the command line reads.
 const MAX_FILE: u64 = 1024 * 1024 * 1024;
@@ -60,6 +63,8 @@ pub enum Order {
         /// Whether it comes in the place of what is there.
         replaces: bool,
     },
+    /// To bring everything from one database to the other.
+    Move(Way),
 }
 
 /// What is kept, opened; the lock of a data folder is held where no server holds it.
@@ -81,7 +86,7 @@ impl Order {
     ) -> Result<String, String> {
         let data = &options.data;
         let is_there = options.database.is_some() || data.join(sqlite::FILE).exists();
-        if !is_there && !matches!(self, Self::Import(_) | Self::Restore { .. }) {
+        if !is_there && !matches!(self, Self::Import(_) | Self::Restore { .. } | Self::Move(_)) {
             let data = data.display();
             return Err(format!(
                 "there are no tables in `{data}`: name the folder with --data"
@@ -100,6 +105,7 @@ impl Order {
                 opened.store.close().await;
                 Ok(text + "\n")
             }
+            Self::Move(way) => transfer::transfer(way, options).await,
             Self::Import(file) => import(&file, options, chance, now).await,
             Self::Backup(file) => match &options.database {
                 None => backup::backup(data, &file).await,

@@ -61,6 +61,7 @@ pub(super) fn is_fault(error: &StoreError) -> bool {
                 number(error).is_some_and(of_sqlite) || letters(error).is_some_and(of_postgres)
             }
             sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
             | sqlx::Error::Protocol(_)
             | sqlx::Error::WorkerCrashed
             | sqlx::Error::PoolTimedOut => true,

@@ -16,7 +16,7 @@ use sqlx::sqlite::SqliteConnection;
 use super::StoreError;
 use super::chain::{Link, Stored};
 use super::progress::Progress;
-use super::rows::{EventRow, number, unsigned};
+use super::rows::{self, EventRow, number, unsigned};
 use super::sql::{Connection, On, query};
 use crate::locked;
 
@@ -80,6 +80,22 @@ impl Heads {
             file: Some((entries, file)),
             shared: false,
         })
+    }
+
+    /// Promises what is there, for logs that came whole from elsewhere, and nothing else.
+    pub(super) async fn promise_all(
+        data: &Path,
+        connection: &mut SqliteConnection,
+    ) -> Result<(), StoreError> {
+        let mut all = Vec::new();
+        let ids = query("SELECT id FROM encounters").fetch_all(&mut *connection);
+        for row in ids.await? {
+            let encounter = rows::encounter_id(&row)?;
+            let head = last(&mut *connection, encounter).await?;
+            all.extend(entry(encounter, head));
+        }
+        write_anew(&data.join(PROMISES), &all).map_err(sqlx::Error::Io)?;
+        Ok(())
     }
 
     /// Of a store that is read beside the server whose it is: nothing is promised.
@@ -175,9 +191,7 @@ impl Heads {
                     .iter()
                     .flat_map(|(encounter, head)| entry(*encounter, *head))
                     .collect();
-                let new = self.path.with_extension("new");
-                std::fs::write(&new, &all)?;
-                std::fs::rename(&new, &self.path)?;
+                write_anew(&self.path, &all)?;
                 (*entries, *file) = (promised.len(), own_file(&self.path)?);
                 Ok(())
             });
@@ -187,6 +201,13 @@ impl Heads {
             self.file = None;
         }
     }
+}
+
+/// Written beside, and then in the place of what was there.
+fn write_anew(path: &Path, all: &[u8]) -> io::Result<()> {
+    let new = path.with_extension("new");
+    std::fs::write(&new, all)?;
+    std::fs::rename(&new, path)
 }
 
 /// The file for adding to it.

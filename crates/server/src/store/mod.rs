@@ -25,6 +25,7 @@ mod sql;
 mod sql_store;
 pub mod sqlite;
 mod transactions;
+pub mod transfer;
 mod writer;
 
 use async_trait::async_trait;

@@ -172,6 +172,14 @@ pub(super) fn query<'q>(sql: &'static str) -> Query<'q> {
     }
 }
 
+/// The same of a statement that was put together from names of the program's own.
+pub(super) fn query_made<'q>(sql: String) -> Query<'q> {
+    Query {
+        sql: AssertSqlSafe(sql).into_sql_str(),
+        values: Vec::new(),
+    }
+}
+
 impl<'q> Query<'q> {
     pub(super) fn bind(mut self, value: impl Into<Value<'q>>) -> Self {
         self.values.push(value.into());
@@ -257,7 +265,7 @@ where
 /// Writes several rows in one statement, which ends where their values begin.
 pub(super) async fn insert_rows(
     connection: &mut Connection,
-    begins: &'static str,
+    begins: &str,
     rows: &[Vec<Value<'_>>],
 ) -> Result<(), sqlx::Error> {
     let is_sqlite = matches!(connection, Connection::Sqlite(_));

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Executor as _};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
 use super::chain::link_old;
 use super::disk::{self, Disk};
@@ -18,6 +18,7 @@ use super::sql::Connection;
 use super::sql_store::SqlStore;
 use super::transactions::Database;
 use super::writer::Writer;
+use crate::folder::BESIDE;
 
 /// The file in the data directory.
 pub const FILE: &str = "coterie.sqlite3";
@@ -83,6 +84,12 @@ pub enum OpenError {
     /// A server of an older version is using the file.
     #[error("the server that is using it is of an older version of Coterie")]
     Older,
+    /// It was written by an older program, and is only to be read.
+    #[error("it was written by an older version of Coterie: start this one on it once")]
+    Behind,
+    /// It holds tables, and is to be filled with others.
+    #[error("it holds tables already, and nothing of it was touched")]
+    HoldsTables,
     /// It could not be brought to this program's shape.
     #[error("it cannot be brought up to date: {0}")]
     Migrate(MigrateError),
@@ -123,16 +130,67 @@ pub async fn open(data: &Path) -> Result<SqlStore, OpenError> {
 pub async fn open_beside(data: &Path) -> Result<SqlStore, OpenError> {
     let options = disk::options(&data.join(FILE));
     let mut connection = options.clone().connect().await?;
-    let newest: i64 = sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations")
-        .fetch_one(&mut connection)
-        .await?;
-    match newest.cmp(&NEWEST) {
+    match is_newest(&mut connection).await? {
         Ordering::Equal => {}
         Ordering::Greater => return Err(OpenError::Newer),
         Ordering::Less => return Err(OpenError::Older),
     }
     // What is promised is the server's business.
     of(data, connection, options, Heads::none(data)).await
+}
+
+/// A connection that only reads all of the file.
+pub(super) async fn to_read(data: &Path) -> Result<SqliteConnection, OpenError> {
+    let options = disk::options(&data.join(FILE)).read_only(true);
+    let mut connection = options.connect().await?;
+    match is_newest(&mut connection).await? {
+        Ordering::Equal => Ok(connection),
+        Ordering::Greater => Err(OpenError::Newer),
+        Ordering::Less => Err(OpenError::Behind),
+    }
+}
+
+/// A connection to write a file that holds no tables, or is made.
+pub(super) async fn new_alone(data: &Path) -> Result<SqliteConnection, OpenError> {
+    let file = data.join(FILE);
+    if !std::fs::metadata(&file).is_ok_and(|data| data.len() > 0) {
+        // What lies beside belonged to another one.
+        for end in BESIDE {
+            _ = std::fs::remove_file(data.join(format!("{FILE}{end}")));
+        }
+    }
+    let options = disk::options(&file);
+    let mut connection = disk::writing(options)
+        .create_if_missing(true)
+        .connect()
+        .await?;
+    let sql = "SELECT COUNT(*) FROM sqlite_master WHERE name = 'tables'";
+    let is_new = sqlx::query_scalar::<_, i64>(sql);
+    if is_new.fetch_one(&mut connection).await? > 0 {
+        let tables = sqlx::query_scalar::<_, i64>("SELECT COUNT(*) FROM tables");
+        if tables.fetch_one(&mut connection).await? > 0 {
+            return Err(OpenError::HoldsTables);
+        }
+    }
+    migrate(&mut connection).await?;
+    let linked = link_old(&mut connection).await;
+    linked.map_err(OpenError::Unwritable)?;
+    Ok(connection)
+}
+
+/// Brings everything that was written into the file itself, and promises the ends of all logs that are there.
+pub(super) async fn settle(data: &Path, mut connection: SqliteConnection) -> Result<(), OpenError> {
+    let moved = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
+    moved.map_err(OpenError::Unwritable)?;
+    let promised = Heads::promise_all(data, &mut connection).await;
+    promised.map_err(|error| OpenError::Promises(io::Error::other(error)))?;
+    connection.close().await.map_err(OpenError::Unwritable)
+}
+
+/// How the version of a file stands to this program's.
+async fn is_newest(connection: &mut SqliteConnection) -> Result<Ordering, sqlx::Error> {
+    let newest = sqlx::query_scalar::<_, i64>("SELECT MAX(version) FROM _sqlx_migrations");
+    Ok(newest.fetch_one(connection).await?.cmp(&NEWEST))
 }
 
 async fn of(

@@ -75,6 +75,8 @@ pub(crate) struct Guest {
     pub(crate) takes: Option<u32>,
     /// What it calls the server, if not by its address.
     pub(crate) host: Option<String>,
+    /// Whether its address bar says so.
+    pub(crate) https: bool,
 }
 
 impl Guest {
@@ -85,6 +87,7 @@ impl Guest {
             cookies: BTreeMap::new(),
             takes: None,
             host: None,
+            https: false,
         }
     }
 
@@ -92,6 +95,12 @@ impl Guest {
     pub(crate) fn host(&self) -> String {
         let address = || self.address.to_string();
         self.host.clone().unwrap_or_else(address)
+    }
+
+    /// Where it says that its pages are from.
+    fn origin(&self) -> String {
+        let scheme = if self.https { "https" } else { "http" };
+        format!("{scheme}://{}", self.host())
     }
 
     /// Makes a table; the way to it.
@@ -121,7 +130,7 @@ impl Guest {
 
     /// Sends a form of our own page.
     pub(crate) async fn post(&mut self, path: &str, form: &[(&str, &str)]) -> Answer {
-        let origin = format!("http://{}", self.host());
+        let origin = self.origin();
         let pairs = form
             .iter()
             .map(|(name, value)| format!("{name}={}", encoded(value)));
@@ -143,7 +152,7 @@ impl Guest {
 
     /// Sends a file in the field of a form, as a browser does.
     pub(crate) async fn upload(&mut self, path: &str, field: &str, file: &[u8]) -> Answer {
-        let origin = format!("http://{}", self.host());
+        let origin = self.origin();
         let kind = ("content-type", "multipart/form-data; boundary=edge");
         let head = format!(
             "--edge\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"../../x.html\"\r\n\
@@ -240,7 +249,7 @@ impl Guest {
 
     /// A socket that has said nothing yet.
     pub(crate) async fn dial(&self, encounter: EncounterId) -> Line {
-        let origin = format!("http://{}", self.host());
+        let origin = self.origin();
         let line = self.knock(encounter, Some(&origin)).await;
         line.expect("a socket")
     }
@@ -294,9 +303,30 @@ fn parse(bytes: &[u8]) -> Answer {
         headers,
         body: text(body),
     };
+    if answer.header("transfer-encoding") == Some("chunked") {
+        let body = text(&joined(body));
+        return Answer { body, ..answer };
+    }
     let length = answer.header("content-length").expect("a whole answer");
     assert_eq!(length, body.len().to_string(), "a whole answer");
     answer
+}
+
+/// What a proxy sends in pieces, each behind its length, up to one of none.
+fn joined(mut pieces: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    loop {
+        let end = pieces.windows(2).position(|two| two == b"\r\n");
+        let (length, rest) = pieces.split_at(end.expect("a length"));
+        let length = std::str::from_utf8(length).expect("text");
+        let length = usize::from_str_radix(length, 16).expect("a length");
+        if length == 0 {
+            return whole;
+        }
+        let (piece, rest) = rest[2..].split_at(length);
+        whole.extend(piece);
+        pieces = rest.strip_prefix(b"\r\n").expect("a whole piece");
+    }
 }
 
 /// What a page gives to the program that wakes it.

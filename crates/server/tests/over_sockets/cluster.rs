@@ -161,9 +161,24 @@ impl Cluster {
         format!("postgres://coterie@localhost/{database}?host={folder}")
     }
 
+    /// Where its files are, for settings that name some; they must be its user's own.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    /// A connection by its socket, where its port is another than usual.
+    pub(crate) async fn connect_at(&self, port: u16) -> PgConnection {
+        let options: PgConnectOptions = self.address("postgres").parse().expect("an address");
+        self.connect_by(options.port(port)).await
+    }
+
     /// A connection to one of its databases, once it answers.
     pub(crate) async fn connect(&self, database: &str) -> PgConnection {
-        let options: PgConnectOptions = self.address(database).parse().expect("an address");
+        self.connect_by(self.address(database).parse().expect("an address"))
+            .await
+    }
+
+    async fn connect_by(&self, options: PgConnectOptions) -> PgConnection {
         let until = Instant::now() + READY;
         loop {
             match options.clone().disable_statement_logging().connect().await {

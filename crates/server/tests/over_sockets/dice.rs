@@ -11,7 +11,7 @@ use crate::server::Company;
 
 const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/dice/check.mjs");
 
-fn roll(what: &str, hidden: bool) -> Value {
+pub(crate) fn roll(what: &str, hidden: bool) -> Value {
     let terms = json!([{"label": "Wits", "value": 4}]);
     let mut ask = json!({"what": what, "terms": terms, "reading": {}});
     if hidden {
@@ -20,13 +20,13 @@ fn roll(what: &str, hidden: bool) -> Value {
     json!({"roll": ask})
 }
 
-async fn list(guest: &mut Guest, page: &str) -> DiceLog {
+pub(crate) async fn list(guest: &mut Guest, page: &str) -> DiceLog {
     let answer = guest.get(&format!("{page}.json")).await;
     assert_eq!(answer.status, 200);
     serde_json::from_str(&answer.body).expect("a list")
 }
 
-fn program(file: &Path) -> Output {
+pub(crate) fn program(file: &Path) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_coterie"));
     program.arg("verify").arg(file).output().expect("an answer")
 }

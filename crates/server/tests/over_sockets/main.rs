@@ -14,6 +14,7 @@ mod cast;
 mod chaos;
 mod client;
 mod cluster;
+mod compose;
 mod confined;
 mod crash;
 mod crowd;
@@ -22,6 +23,8 @@ mod delay;
 mod dice;
 mod faults;
 mod framing;
+#[cfg(unix)]
+mod front;
 mod goodbyes;
 mod guides;
 mod handshake;
@@ -59,7 +62,11 @@ mod starting;
 mod stores;
 mod story;
 mod systems;
+#[cfg(unix)]
+mod tls;
 mod too_fast;
+#[cfg(unix)]
+mod transfer;
 #[cfg(unix)]
 mod two_nodes;
 mod watched;

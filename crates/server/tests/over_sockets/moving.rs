@@ -29,13 +29,13 @@ in_postgres_too!(
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// The path of a link.
-fn path(passing: &Passing) -> String {
+pub(crate) fn path(passing: &Passing) -> String {
     let (_, path) = passing.link.split_once("/seat/").expect("a link");
     format!("/seat/{path}")
 }
 
 /// A link for a seat.
-async fn link(guest: &mut Guest, table: TableId, seat: u32) -> Passing {
+pub(crate) async fn link(guest: &mut Guest, table: TableId, seat: u32) -> Passing {
     let answer = guest
         .post(&format!("/t/{table}/seats/{seat}/link"), &[])
         .await;
@@ -44,7 +44,7 @@ async fn link(guest: &mut Guest, table: TableId, seat: u32) -> Passing {
 }
 
 /// The storyteller's way back.
-async fn recovery(guest: &mut Guest, table: TableId) -> Passing {
+pub(crate) async fn recovery(guest: &mut Guest, table: TableId) -> Passing {
     let answer = guest.post(&format!("/t/{table}/recovery"), &[]).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     serde_json::from_str(&answer.body).expect("a link")

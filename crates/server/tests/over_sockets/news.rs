@@ -48,6 +48,11 @@ impl Nats {
         })
     }
 
+    /// Its address as a host writes it.
+    pub(crate) fn url(&self) -> &str {
+        &self.address
+    }
+
     pub(crate) fn address(&self) -> NewsAddress {
         NewsAddress::read(&self.address).expect("an address")
     }

@@ -17,7 +17,7 @@ in_postgres_too!(
 );
 
 /// A picture as a file: wide, and of two colors.
-fn file(format: ImageFormat, color: u8) -> Vec<u8> {
+pub(crate) fn file(format: ImageFormat, color: u8) -> Vec<u8> {
     let picture = RgbImage::from_fn(400, 300, |x, _| match x < 200 {
         true => image::Rgb([color, 30, 30]),
         false => image::Rgb([30, 30, color]),

@@ -349,7 +349,7 @@ async fn a_database_of_a_newer_version_is_left_alone() {
 }
 
 /// The program on a database.
-async fn start(data: &Path, address: &str) -> Program {
+pub(crate) async fn start(data: &Path, address: &str) -> Program {
     let mut program = Command::new(env!("CARGO_BIN_EXE_coterie"));
     program.arg("--no-address-limits").env("RUST_LOG", "warn");
     program.env("DATABASE_URL", address);
@@ -357,7 +357,7 @@ async fn start(data: &Path, address: &str) -> Program {
 }
 
 /// One of the program's orders, and what it says.
-async fn order(words: &[&str], data: &Path, address: &str) -> Output {
+pub(crate) async fn order(words: &[&str], data: &Path, address: &str) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_coterie"));
     program.args(words).args(["--database", address, "--data"]);
     soon(program.arg(data).kill_on_drop(true).output())
@@ -365,7 +365,7 @@ async fn order(words: &[&str], data: &Path, address: &str) -> Output {
         .expect("the program")
 }
 
-fn said(output: &Output) -> String {
+pub(crate) fn said(output: &Output) -> String {
     let both = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
     both.concat()
 }

@@ -36,7 +36,12 @@ impl Program {
     }
 
     /// The program as this command starts it.
-    pub(crate) async fn of(mut program: Command, data: &Path) -> Self {
+    pub(crate) async fn of(program: Command, data: &Path) -> Self {
+        Self::of_at(program, data, "127.0.0.1:0").await
+    }
+
+    /// The same at an address of the test's choice.
+    pub(crate) async fn of_at(mut program: Command, data: &Path, listen: &str) -> Self {
         // The program may be the one that makes the folder.
         let path = match data.exists() {
             true => data.join(LOG),
@@ -45,7 +50,7 @@ impl Program {
         let is_watched = program.as_std().get_args().any(|it| it == "--metrics");
         let log = File::options().create(true).append(true).open(&path);
         let mut child = program
-            .args(["--listen", "127.0.0.1:0", "--data"])
+            .args(["--listen", listen, "--data"])
             .arg(data)
             .stdout(Stdio::piped())
             .stderr(log.expect("a log"))

@@ -9,20 +9,22 @@ mod session;
 mod transactions;
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnection;
-use sqlx::{Connection as _, Executor as _};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 pub use self::address::{Address, NoAddress};
 pub(super) use self::session::Unfit;
-use self::session::{Backend, connect, readers};
+use self::session::{Backend, NAME, connect, readers};
 use self::transactions::Database;
 use super::check::{Checked, Found};
 use super::fault::Fault;
 use super::migrations::{self, Step};
 use super::sql::{Connection, Readers};
 use super::sql_store::SqlStore;
+use super::transfer::ALL;
 use super::writer::Writer;
 use crate::token::Secret;
 
@@ -52,6 +54,12 @@ pub enum OpenError {
     /// It is of an older version, or empty, and is only to be read.
     #[error("it is not of this version of Coterie: start the server on it once")]
     Older,
+    /// Another program of ours uses it, and it is to be had alone.
+    #[error("a server is using it: end it first")]
+    InUse,
+    /// It holds tables, and is to be filled with others.
+    #[error("it holds tables already, and nothing of it was touched")]
+    HoldsTables,
     /// It could not be brought to this program's shape.
     #[error("it cannot be brought up to date: {0}")]
     Migrate(MigrateError),
@@ -111,13 +119,28 @@ pub async fn key(address: &Address, own: &Secret) -> Result<Secret, OpenError> {
         .execute(&mut connection)
         .await
         .map_err(OpenError::Unwritable)?;
-    let kept: Vec<u8> = sqlx::query_scalar("SELECT secret FROM store")
-        .fetch_one(&mut connection)
-        .await?;
+    let kept = kept_key(&mut connection).await?;
     _ = connection.close().await;
-    let kept = kept.try_into();
+    kept.ok_or_else(|| OpenError::Unreached("it keeps no key".into()))
+}
+
+/// The key that lies in a database, if there is one.
+pub(super) async fn kept_key(connection: &mut PgConnection) -> Result<Option<Secret>, OpenError> {
+    let kept = sqlx::query_scalar::<_, Option<Vec<u8>>>("SELECT secret FROM store");
+    let kept = kept.fetch_one(connection).await?;
+    let kept = kept.map(TryInto::try_into).transpose();
     let kept = kept.map_err(|_| OpenError::Unreached("its key is none".into()))?;
-    Ok(Secret::of_bytes(kept))
+    Ok(kept.map(Secret::of_bytes))
+}
+
+/// Puts the key of tables that come with it into their database.
+pub(super) async fn bring_key(
+    connection: &mut PgConnection,
+    key: &Secret,
+) -> Result<(), OpenError> {
+    let brought = sqlx::query("UPDATE store SET secret = $1").bind(&key.bytes()[..]);
+    let brought = brought.execute(connection).await;
+    brought.map(|_| ()).map_err(OpenError::Unwritable)
 }
 
 async fn of(
@@ -132,6 +155,69 @@ async fn of(
         Writer::start(database),
         Arc::default(),
     ))
+}
+
+/// A connection that has all of a database to itself, in a transaction that sees one moment: nobody else writes
+/// until it ends.
+pub(super) async fn alone(address: &Address) -> Result<PgConnection, OpenError> {
+    let (mut connection, _) = connect(address).await?;
+    same_version(&mut connection).await?;
+    take(&mut connection).await?;
+    Ok(connection)
+}
+
+/// The same with a database that holds no tables, or is empty.
+pub(super) async fn alone_and_new(address: &Address) -> Result<PgConnection, OpenError> {
+    let (mut connection, _) = connect(address).await?;
+    if newest(&mut connection).await? > 0 {
+        let tables = sqlx::query_scalar("SELECT EXISTS (SELECT FROM tables)");
+        if tables.fetch_one(&mut connection).await? {
+            return Err(OpenError::HoldsTables);
+        }
+    }
+    migrate(&mut connection).await?;
+    take(&mut connection).await?;
+    Ok(connection)
+}
+
+/// How many other programs of ours use a database.
+const OTHERS: &str = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() \
+                      AND application_name = $1 AND pid <> pg_backend_pid()";
+
+/// Whether another program of ours uses a database.
+async fn is_used(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    let others = sqlx::query_scalar::<_, i64>(OTHERS).bind(NAME);
+    Ok(others.fetch_one(connection).await? > 0)
+}
+
+/// Keeps everybody else from writing, if nobody does yet.
+async fn take(connection: &mut PgConnection) -> Result<(), OpenError> {
+    // One that has just ended is a moment longer in the list.
+    const TRIES: u32 = 20;
+    for _ in 0..TRIES {
+        if !is_used(connection).await? {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    for sql in [
+        "SET statement_timeout = 0",
+        "SET idle_in_transaction_session_timeout = 0",
+        "SET lock_timeout = '5s'",
+        "BEGIN ISOLATION LEVEL REPEATABLE READ",
+    ] {
+        connection.execute(sql).await?;
+    }
+    // A server writes to the last one when it starts.
+    let all = ALL.iter().map(|contents| contents.name).chain(["store"]);
+    let all: Vec<&str> = all.collect();
+    let all = all.join(", ");
+    let lock = format!("LOCK TABLE {all} IN SHARE ROW EXCLUSIVE MODE");
+    connection.execute(AssertSqlSafe(lock)).await?;
+    match is_used(connection).await? {
+        false => Ok(()),
+        true => Err(OpenError::InUse),
+    }
 }
 
 /// Brings a database up to date, and says so where that may take a while.

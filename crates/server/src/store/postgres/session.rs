@@ -48,13 +48,16 @@ pub(super) struct Backend {
     began: i64,
 }
 
+/// What all our connections are called in the database.
+pub(super) const NAME: &str = "coterie";
+
 fn options(address: &Address, left_alone: &'static str) -> PgConnectOptions {
     let times = [
         ("statement_timeout", STATEMENT),
         ("lock_timeout", LOCK),
         ("idle_in_transaction_session_timeout", left_alone),
     ];
-    let options = address.options().application_name("coterie");
+    let options = address.options().application_name(NAME);
     options.options(times).options(KEEPALIVE)
 }
 

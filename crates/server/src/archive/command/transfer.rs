@@ -1,0 +1,59 @@
+//! Everything from one database to the other, with nobody at either meanwhile.
+
+use std::path::Path;
+
+use crate::folder::{Folder, FolderError};
+use crate::options::Options;
+use crate::store::{sqlite, transfer};
+use crate::token::Secret;
+
+/// Where everything goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From the data folder to Postgres.
+    ToPostgres,
+    /// From Postgres to the data folder.
+    ToFolder,
+}
+
+/// Moves everything between the data folder and the database that the options name.
+pub(super) async fn transfer(way: Way, options: &Options) -> Result<String, String> {
+    let data = &options.data;
+    let address = options.database.as_ref().ok_or(
+        "`coterie move` goes between the data folder and Postgres: name the database in DATABASE_URL",
+    )?;
+    match way {
+        Way::ToPostgres => {
+            let file = data.join(sqlite::FILE);
+            if !file.exists() {
+                let file = file.display();
+                return Err(format!("there is no `{file}`; `--data` names the folder"));
+            }
+            let _folder = Folder::take(data).map_err(|error| used(data, &error))?;
+            let words = transfer::to_postgres(data, address).await?;
+            Ok(format!(
+                "{words}The folder is as it was. Keep it until nobody misses anything, and then like a copy: every secret \
+                 of every table is in it.\n"
+            ))
+        }
+        Way::ToFolder => {
+            let _folder = Folder::take(data).map_err(|error| used(data, &error))?;
+            let mut words = transfer::to_folder(address, data).await?;
+            if !data.join(Secret::FILE).exists() {
+                words += &format!(
+                    "There is no `{}` in it, so invite links from before do not work: put the old folder's there \
+                     before the server starts, or make new links.\n",
+                    Secret::FILE
+                );
+            }
+            Ok(words)
+        }
+    }
+}
+
+fn used(data: &Path, error: &FolderError) -> String {
+    match error {
+        FolderError::InUse => "a server is using the data folder: end it first".to_owned(),
+        error => super::unusable(data, error),
+    }
+}

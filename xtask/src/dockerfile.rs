@@ -1,0 +1,180 @@
+//! Reads the `Dockerfile`: its stages, and what each says in order.
+
+use crate::need::Failure;
+
+/// What is begun with one image.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Stage {
+    /// The image.
+    pub(crate) from: String,
+    /// What it is called further down.
+    pub(crate) name: Option<String>,
+    /// What is done in it.
+    pub(crate) orders: Vec<Order>,
+}
+
+/// One thing to do, or to remember for the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// A line for the shell, without what an engine keeps between builds.
+    Run(String),
+    /// Files of another stage, or of the project, and where they go.
+    Copy {
+        stage: Option<String>,
+        from: String,
+        to: String,
+    },
+    /// Settings.
+    Env(Vec<(String, String)>),
+    /// Who it is from here on.
+    User(String),
+    /// Where it is from here on.
+    Workdir(String),
+    /// What is kept when the container goes.
+    Volume(String),
+    /// What it listens at.
+    Expose(String),
+    /// What is started.
+    Entrypoint(Vec<String>),
+}
+
+/// All stages of a file.
+pub(crate) fn read(text: &str) -> Result<Vec<Stage>, Failure> {
+    let mut stages: Vec<Stage> = Vec::new();
+    for line in joined(text) {
+        let unknown = || {
+            Failure::new(format!(
+                "the Dockerfile says `{line}`, which I do not know."
+            ))
+        };
+        let (word, rest) = line.split_once(' ').ok_or_else(unknown)?;
+        let rest = rest.trim();
+        if word == "FROM" {
+            let mut words = rest.split_whitespace();
+            let from = words.next().ok_or_else(unknown)?.to_owned();
+            let name = match (words.next(), words.next()) {
+                (Some("AS"), Some(name)) => Some(name.to_owned()),
+                (None, _) => None,
+                _ => return Err(unknown()),
+            };
+            stages.push(Stage {
+                from,
+                name,
+                orders: Vec::new(),
+            });
+            continue;
+        }
+        let order = order(word, rest).ok_or_else(unknown)?;
+        stages.last_mut().ok_or_else(unknown)?.orders.push(order);
+    }
+    Ok(stages)
+}
+
+fn order(word: &str, rest: &str) -> Option<Order> {
+    Some(match word {
+        "RUN" => {
+            let mut line = rest;
+            while let Some(behind) = line.strip_prefix("--mount=") {
+                line = behind.split_once(char::is_whitespace)?.1.trim_start();
+            }
+            Order::Run(line.to_owned())
+        }
+        "COPY" => {
+            let stage = rest.strip_prefix("--from=");
+            let (stage, rest) = match stage {
+                Some(behind) => {
+                    let (stage, rest) = behind.split_once(' ')?;
+                    (Some(stage.to_owned()), rest)
+                }
+                None => (None, rest),
+            };
+            let (from, to) = rest.trim().split_once(' ')?;
+            Order::Copy {
+                stage,
+                from: from.to_owned(),
+                to: to.trim().to_owned(),
+            }
+        }
+        "ENV" => {
+            let pair = |pair: &str| {
+                let (name, value) = pair.split_once('=')?;
+                Some((name.to_owned(), value.to_owned()))
+            };
+            Order::Env(rest.split_whitespace().map(pair).collect::<Option<_>>()?)
+        }
+        "USER" => Order::User(rest.to_owned()),
+        "WORKDIR" => Order::Workdir(rest.to_owned()),
+        "VOLUME" => Order::Volume(rest.to_owned()),
+        "EXPOSE" => Order::Expose(rest.to_owned()),
+        "ENTRYPOINT" => {
+            let words = rest.strip_prefix('[')?.strip_suffix(']')?.split(',');
+            let word = |word: &str| {
+                let word = word.trim().strip_prefix('"')?.strip_suffix('"')?;
+                Some(word.to_owned())
+            };
+            Order::Entrypoint(words.map(word).collect::<Option<_>>()?)
+        }
+        _ => return None,
+    })
+}
+
+/// Its lines, those that go on in one, without comments.
+fn joined(text: &str) -> Vec<String> {
+    let (mut lines, mut goes_on) = (Vec::<String>::new(), false);
+    for line in text.lines().map(str::trim) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (line, more) = match line.strip_suffix('\\') {
+            Some(line) => (line.trim_end(), true),
+            None => (line, false),
+        };
+        match lines.last_mut().filter(|_| goes_on) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            None => lines.push(line.to_owned()),
+        }
+        goes_on = more;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_and_lines_that_go_on_are_understood() -> Result<(), Failure> {
+        let text = "# A comment\nFROM a:1 AS one\nRUN --mount=type=cache,target=/x \\\n    --mount=y \\\n  first \\\n\
+                    # within\n    && second\nFROM b:2\nCOPY --from=one /from /to\nENV A=1 B=2\nENTRYPOINT [\"it\", \"goes\"]\n";
+        let stages = read(text)?;
+        assert_eq!(stages.len(), 2);
+        assert_eq!(stages[0].name.as_deref(), Some("one"));
+        assert_eq!(stages[0].orders, [Order::Run("first && second".into())]);
+        let copy = Order::Copy {
+            stage: Some("one".into()),
+            from: "/from".into(),
+            to: "/to".into(),
+        };
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(
+            stages[1].orders,
+            [
+                copy,
+                Order::Env(vec![pair("A", "1"), pair("B", "2")]),
+                Order::Entrypoint(vec!["it".into(), "goes".into()]),
+            ]
+        );
+        for unknown in [
+            "RUN x",
+            "FROM a\nHEALTHCHECK x",
+            "FROM a\nENTRYPOINT it",
+            "FROM a b",
+        ] {
+            assert!(read(unknown).is_err(), "{unknown}");
+        }
+        Ok(())
+    }
+}
