@@ -24,8 +24,10 @@
 //! toolchain.rs    brings what rustup can bring
 //! npm.rs          brings what npm can bring
 //! browsers.rs     finds or brings the browsers for the tests
+//! debian.rs       unpacks what Debian has packed, without installing it
 //! strace.rs       finds or brings strace for the tests
 //! postgres.rs     finds or brings Postgres for the tests
+//! nats.rs         finds or brings the NATS server for the tests
 //! progress.rs     numbered steps with times
 //! need.rs         what is missing, in a sentence with what to do
 //! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
@@ -43,12 +45,14 @@ mod browsers;
 mod cargo;
 mod chaos;
 mod check;
+mod debian;
 mod deep;
 #[cfg(test)]
 mod expects;
 mod instructions;
 mod lines;
 mod mutants;
+mod nats;
 mod need;
 mod npm;
 mod parts;

@@ -1,10 +1,10 @@
 //! Finds or brings strace, with which tests let system calls of the program fail and kill it at them.
 
 use crate::browsers::{ALL_ENGINES, as_root, run};
+use crate::debian;
 use crate::need::Failure;
 use crate::target_dir::Claim;
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -45,7 +45,7 @@ pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure
         }
     }
     if answers(&bin.join("strace")) {
-        tests.env("PATH", before(&bin));
+        debian::lend(&bin, tests);
         return Ok(());
     }
     if env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty()) {
@@ -55,33 +55,16 @@ pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure
     Ok(())
 }
 
-/// The search path with this folder first.
-fn before(bin: &Path) -> OsString {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let all = std::iter::once(bin.to_owned()).chain(env::split_paths(&path));
-    env::join_paths(all).unwrap_or(path)
-}
-
 fn answers(program: &Path) -> bool {
     let mut asked = Command::new(program);
     asked.arg("-V").stdout(Stdio::null()).stderr(Stdio::null());
     run(&mut asked)
 }
 
-/// Fetches Debian's packages, for which nobody has to be root, and unpacks them into a folder of ours.
+/// Fetches Debian's packages and wraps the program, so that it finds its library.
 fn unpack(kept: &Path) -> io::Result<()> {
+    debian::unpack(&PACKAGES, kept)?;
     fs::create_dir_all(kept.join("bin"))?;
-    run(Command::new("apt-get")
-        .arg("download")
-        .args(PACKAGES)
-        .current_dir(kept));
-    for entry in fs::read_dir(kept)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|end| end == "deb") {
-            run(Command::new("dpkg-deb").arg("-x").arg(&path).arg(kept));
-            fs::remove_file(path)?;
-        }
-    }
     let wrapper = kept.join("bin/strace");
     fs::write(&wrapper, WRAPPER)?;
     #[cfg(unix)]
@@ -95,14 +78,6 @@ fn unpack(kept: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn our_folder_comes_before_all_others() {
-        let path = before(Path::new("/kept/bin"));
-        let mut places = env::split_paths(&path);
-        assert_eq!(places.next().as_deref(), Some(Path::new("/kept/bin")));
-        assert!(places.next().is_some(), "and the others behind it");
-    }
 
     #[test]
     fn a_program_answers_or_is_not_there() {

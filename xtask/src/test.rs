@@ -4,7 +4,7 @@ use crate::cargo::{cargo, overhear};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{browsers, check, instructions, npm, parts, postgres, size, strace};
+use crate::{browsers, check, instructions, nats, npm, parts, postgres, size, strace};
 use std::process::Command;
 
 /// Both parts, and what tests in browsers need besides.
@@ -122,6 +122,7 @@ fn native(claim: &Claim<'_>, steps: &mut Steps, wanted: &str) -> Result<(), Fail
         if wanted == "server" {
             strace::lend(claim, &mut tests)?;
             postgres::lend()?;
+            nats::lend(claim, &mut tests)?;
         }
         steps.telling(step, |says| counted(tests, says))?;
     }
