@@ -21,6 +21,7 @@ mod damage;
 mod delay;
 mod dice;
 mod faults;
+mod figures;
 mod framing;
 mod goodbyes;
 mod guides;
@@ -31,6 +32,8 @@ mod leaving;
 mod logging;
 mod moving;
 mod names;
+#[cfg(unix)]
+mod nodes;
 mod origins;
 mod pairs;
 mod portraits;

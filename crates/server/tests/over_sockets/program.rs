@@ -36,7 +36,13 @@ impl Program {
     }
 
     /// The program as this command starts it.
-    pub(crate) async fn of(mut program: Command, data: &Path) -> Self {
+    pub(crate) async fn of(program: Command, data: &Path) -> Self {
+        let started = Self::try_of(program, data).await;
+        started.expect("one line")
+    }
+
+    /// The same; `None` when it ends before it says where it is.
+    pub(crate) async fn try_of(mut program: Command, data: &Path) -> Option<Self> {
         // The program may be the one that makes the folder.
         let path = match data.exists() {
             true => data.join(LOG),
@@ -55,7 +61,7 @@ impl Program {
         let stdout = child.stdout.take().expect("its words");
         let mut lines = BufReader::new(stdout).lines();
         let first = soon(lines.next_line()).await;
-        let first = first.expect("text").expect("one line");
+        let first = first.expect("text")?;
         let address = first.strip_prefix("Coterie is at http://");
         let meters = match is_watched {
             true => soon(lines.next_line()).await.expect("text"),
@@ -65,12 +71,12 @@ impl Program {
             let at = line.strip_prefix("Its meters are at http://")?;
             at.strip_suffix("/metrics")?.parse().ok()
         });
-        Self {
+        Some(Self {
             child,
             log: path,
             meters,
             address: address.and_then(|at| at.parse().ok()).expect("an address"),
-        }
+        })
     }
 
     /// Starts one that is expected to end by itself.
