@@ -5,6 +5,7 @@
     reason = "a seed that repeats a failure, and what was tried"
 )]
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -103,10 +104,14 @@ async fn history(service: &Arc<Service>, seed: u64, sum: &mut Sum) {
     let mut chance = Chance(seed);
     let zero = Instant::now();
     let mut all = Vec::new();
+    let store = service.store().await;
+    let mut begun = BTreeMap::new();
     let mut playing = JoinSet::new();
     let until = zero + Duration::from_millis(2_500);
     for _ in 0..=chance.below(2) {
         let (encounter, players) = gather(service, chance.below(u64::MAX), zero).await;
+        let log = Service::log(&store, encounter).await.expect("a log");
+        begun.insert(encounter, log.last());
         for player in players {
             let service = Arc::clone(service);
             playing.spawn(async move { (encounter, player.play(&service, until).await) });
@@ -130,11 +135,7 @@ async fn history(service: &Arc<Service>, seed: u64, sum: &mut Sum) {
             waiting |= !player.is_answered(service).await;
         }
     }
-    let store = service.store().await;
-    let mut encounters: Vec<EncounterId> = all.iter().map(|(encounter, _)| *encounter).collect();
-    encounters.sort_unstable();
-    encounters.dedup();
-    for encounter in encounters {
+    for (encounter, known) in begun {
         let fails = |what: &dyn std::fmt::Display| format!("seed {seed}, {encounter}: {what}");
         // What nobody waits for any more may still be on its way at a node that was paused.
         let mut log = Service::log(&store, encounter).await.expect("a log");
@@ -146,6 +147,7 @@ async fn history(service: &Arc<Service>, seed: u64, sum: &mut Sum) {
                 break;
             }
         }
+        let log = log.since(known).expect("nothing is twice");
         let mut operations: Vec<Operation> = Vec::new();
         let mut watched: Vec<Watched> = Vec::new();
         let at = all.iter_mut().filter(|(at, _)| *at == encounter);

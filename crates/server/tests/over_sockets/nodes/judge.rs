@@ -137,6 +137,12 @@ impl Log {
         })
     }
 
+    /// The same log with its first records as a beginning: what was done before anybody looked.
+    pub(crate) fn since(mut self, known: usize) -> Result<Self, Violation> {
+        let later = self.records.split_off(known);
+        Self::replay(self.states.swap_remove(known), later)
+    }
+
     /// How many records there are.
     pub(crate) fn last(&self) -> usize {
         self.records.len()

@@ -331,7 +331,7 @@ impl Player {
             15 if runs && rows.len() < 8 => {
                 json!({"add": {"line": "ghoul dex 3 comp 2 stam 2 size 5"}})
             }
-            15 if runs => json!({"remove": {"ids": [id]}}),
+            15 if runs => json!({"remove": {"id": id}}),
             16 => json!({"roll_initiative": {"whose": {"one": id}}}),
             17..=18 => json!({"roll": {
                 "what": words,
