@@ -133,8 +133,9 @@ impl Player {
     /// Looks until it sees this, or until then. Whether it does.
     pub(crate) async fn sees(&mut self, service: &Service, view: &View, until: Instant) -> bool {
         loop {
-            let seen = self.line.as_ref().and_then(|line| line.view.as_ref());
-            let is_so = seen == Some(view);
+            // What it saw before it was welcomed is of another line.
+            let welcomed = self.line.as_ref().filter(|line| line.you.is_some());
+            let is_so = welcomed.is_some_and(|line| line.view.as_ref() == Some(view));
             if is_so || Instant::now() > until {
                 self.glance();
                 if let Some(line) = self.watched.last_mut() {
