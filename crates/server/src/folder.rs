@@ -42,16 +42,6 @@ impl Folder {
     /// # Errors
     /// [`FolderError`].
     pub fn take(path: &Path) -> Result<Self, FolderError> {
-        let folder = Self::take_for_the_key(path)?;
-        own_file(&path.join(sqlite::FILE)).map_err(FolderError::Write)?;
-        Ok(folder)
-    }
-
-    /// The same where the database is elsewhere: the server's key is in the folder.
-    ///
-    /// # Errors
-    /// [`FolderError`].
-    pub fn take_for_the_key(path: &Path) -> Result<Self, FolderError> {
         let mut folder = DirBuilder::new();
         folder.recursive(true);
         #[cfg(unix)]
@@ -75,6 +65,7 @@ impl Folder {
                 own_file(&left).map_err(FolderError::Write)?;
             }
         }
+        own_file(&path.join(sqlite::FILE)).map_err(FolderError::Write)?;
         Ok(Self { _lock: lock })
     }
 }

@@ -18,6 +18,7 @@ pub mod lan;
 mod limits;
 pub mod logs;
 mod meters;
+pub mod news;
 pub mod options;
 mod origin;
 mod pages;
@@ -132,6 +133,12 @@ impl App {
     /// Serves until [`App::go_down`] is called.
     pub async fn serve(self, listener: TcpListener) {
         self.tasks.spawn(pages::demo::keep_sweeping(self.clone()));
+        if self.store.is_shared() {
+            self.tasks.spawn(news::keep_looking(self.clone()));
+            if let Some(address) = self.options.news.clone() {
+                self.tasks.spawn(news::keep_hearing(self.clone(), address));
+            }
+        }
         door::serve(self, listener).await;
     }
 

@@ -146,15 +146,7 @@ fn clock() -> Arc<dyn Clock> {
 }
 
 async fn run(mut options: Options) -> Result<(), String> {
-    let data = options.data.display().to_string();
-    let folder = match options.database {
-        None => Folder::take(&options.data),
-        Some(_) => Folder::take_for_the_key(&options.data),
-    };
-    let _folder =
-        folder.map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))?;
-    let secret = Secret::open(&options.data, &SystemChance)
-        .map_err(|error| format!("the key in `{data}` cannot be read or made: {error}"))?;
+    let _folder = take_folder(&options)?;
     let (listen, lan) = (options.listen.clone(), options.lan);
     options.connections = options.connections.min(most_connections());
     let listener = server::bind(&listen).await.map_err(|error| {
@@ -167,7 +159,8 @@ async fn run(mut options: Options) -> Result<(), String> {
         None => None,
     };
     // A large store may take a while: a visitor is told, and a supervisor leaves it alone.
-    let store = server::while_starting(&listener, open(&options)).await?;
+    let opening = async { Ok::<_, String>((open(&options).await?, key(&options).await?)) };
+    let (store, secret) = server::while_starting(&listener, opening).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let app = App::new(options, Arc::new(store), chance(), clock(), secret);
     let mut where_it_is = match lan {
@@ -200,6 +193,40 @@ async fn run(mut options: Options) -> Result<(), String> {
     Err(format!(
         "ended without waiting any longer: {why}; what was confirmed is kept"
     ))
+}
+
+/// Takes the data folder for this server alone. Where a database is elsewhere nothing is kept in it.
+fn take_folder(options: &Options) -> Result<Option<Folder>, String> {
+    if options.database.is_some() {
+        return Ok(None);
+    }
+    let data = options.data.display();
+    let folder = Folder::take(&options.data);
+    folder
+        .map(Some)
+        .map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))
+}
+
+/// The key that signs invite links: the one the host names, or the one that is kept beside the tables.
+async fn key(options: &Options) -> Result<Secret, String> {
+    if let Some(secret) = &options.secret {
+        return Ok(secret.clone());
+    }
+    let data = options.data.display();
+    let unreadable = |error| format!("the key in `{data}` cannot be read or made: {error}");
+    let Some(address) = &options.database else {
+        return Secret::open(&options.data, &SystemChance).map_err(unreadable);
+    };
+    let own = Secret::in_folder(&options.data).map_err(unreadable)?;
+    let brought = own.clone().unwrap_or_else(|| Secret::draw(&SystemChance));
+    let kept = postgres::key(address, &brought).await;
+    let kept = kept.map_err(|error| format!("the database {address} cannot be used: {error}"))?;
+    if own.is_some_and(|own| own != kept) {
+        tracing::warn!(
+            "the key in `{data}` is not that of the database {address}: links that were signed with it have stopped"
+        );
+    }
+    Ok(kept)
 }
 
 /// Opens the database, wherever it is.

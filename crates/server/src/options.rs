@@ -8,7 +8,9 @@ use lexopt::ValueExt as _;
 
 use crate::archive::command::{Order, Wanted};
 use crate::limits::{MAX_CONNECTIONS, Quotas};
+use crate::news::{NewsAddress, NoNewsAddress};
 use crate::store::postgres::{Address, NoAddress};
+use crate::token::Secret;
 
 /// What `--help` prints.
 pub const HELP: &str = "\
@@ -39,9 +41,12 @@ Usage: coterie [options]
   --data FOLDER       where everything is kept            [data]
                       (COTERIE_DATA)
   --database ADDRESS  keep everything in Postgres instead, such as
-                      postgres://name:password@host/database; only the key of this
-                      server stays in the folder. In the environment nobody else on
-                      the machine sees the password           (DATABASE_URL)
+                      postgres://name:password@host/database; nothing is kept in the
+                      folder then. In the environment nobody else on the machine sees
+                      the password                            (DATABASE_URL)
+  --news ADDRESS      for several servers on one Postgres: the NATS by which they tell
+                      each other where something happened, such as
+                      nats://host:4222                             (NATS_URL)
   --public-url URL    the address people type, such as https://example.org,
                       when it is not the one above        (COTERIE_PUBLIC_URL)
   --trust-proxy       a proxy in front sets X-Forwarded-For and X-Forwarded-Proto
@@ -61,6 +66,8 @@ Usage: coterie [options]
                       (COTERIE_NO_ADDRESS_LIMITS=1)
   --help, --version
 
+COTERIE_SECRET is the key that signs invite links, as 64 hexadecimal digits; unless it
+is set the program makes one and keeps it beside the tables.
 RUST_LOG sets how much is logged, such as `debug` or `server=debug,sqlx=warn`.
 ";
 
@@ -75,6 +82,10 @@ pub struct Options {
     pub data: PathBuf,
     /// The database that takes the place of the one in the folder.
     pub database: Option<Address>,
+    /// Where several servers on one database tell each other what to look at.
+    pub news: Option<NewsAddress>,
+    /// The key of all servers, where the host names it.
+    pub secret: Option<Secret>,
     /// The address people type, when a proxy makes it another than ours.
     pub public_url: Option<PublicUrl>,
     /// Whether a proxy in front can be believed about the address and scheme of a request.
@@ -101,6 +112,8 @@ impl Options {
             lan: false,
             data: data.into(),
             database: None,
+            news: None,
+            secret: None,
             public_url: None,
             trust_proxy: false,
             connections: MAX_CONNECTIONS,
@@ -198,6 +211,18 @@ pub enum OptionsError {
     /// The database.
     #[error("{0} (see --help)")]
     NoAddress(#[from] NoAddress),
+    /// The way to other servers.
+    #[error("{0} (see --help)")]
+    NoNewsAddress(#[from] NoNewsAddress),
+    /// News without anybody to tell them.
+    #[error(
+        "news are for several servers on one Postgres: name that with DATABASE_URL, or leave NATS_URL out \
+         (see --help)"
+    )]
+    NewsToNobody,
+    /// The key.
+    #[error("COTERIE_SECRET must be 64 hexadecimal digits, such as `openssl rand -hex 32` draws")]
+    Secret,
 }
 
 /// Reads the command line (without the program's name) and the environment.
@@ -217,6 +242,8 @@ pub fn read(
     }
     let mut url = set("COTERIE_PUBLIC_URL");
     let mut database = set("DATABASE_URL");
+    let mut news = set("NATS_URL");
+    let secret = set("COTERIE_SECRET");
     options.metrics = set("COTERIE_METRICS");
     options.json_logs = is_on("COTERIE_JSON_LOGS");
     options.lan = is_on("COTERIE_LAN");
@@ -239,6 +266,7 @@ pub fn read(
             Long("lan") => options.lan = true,
             Long("data") => options.data = flags.value()?.into(),
             Long("database") => database = Some(flags.value()?.string()?),
+            Long("news") => news = Some(flags.value()?.string()?),
             Long("public-url") => url = Some(flags.value()?.string()?),
             Long("connections") => connections = Some(flags.value()?.string()?),
             Long("quota-demo") => *of_demo = Some(flags.value()?.string()?),
@@ -282,6 +310,12 @@ pub fn read(
         return Err(OptionsError::NoFolder);
     }
     options.database = database.as_deref().map(Address::read).transpose()?;
+    options.news = news.as_deref().map(NewsAddress::read).transpose()?;
+    if options.news.is_some() && options.database.is_none() {
+        return Err(OptionsError::NewsToNobody);
+    }
+    let secret = secret.map(|text| Secret::read(&text).ok_or(OptionsError::Secret));
+    options.secret = secret.transpose()?;
     if only_check {
         return Ok(Asked::Check(options));
     }

@@ -102,7 +102,9 @@ pub(crate) async fn gone_from(app: &App, seat: &Seat) -> Result<(), HttpError> {
         by: Some(seat.id),
     };
     let now = app.clock.now();
-    Ok(app.store.revoke(seat.table, revoked, now).await?)
+    app.store.revoke(seat.table, revoked, now).await?;
+    app.rooms.news().changed(seat.table);
+    Ok(())
 }
 
 /// How old the note of a seat's last visit may be before it is written anew.

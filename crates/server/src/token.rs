@@ -62,6 +62,7 @@ impl fmt::Debug for TokenHash {
 }
 
 /// The server's key, which signs invite links.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
 impl Secret {
@@ -73,31 +74,72 @@ impl Secret {
     /// # Errors
     /// When the file cannot be read, written, or is no key.
     pub fn open(data: &Path, chance: &dyn Chance) -> io::Result<Self> {
-        let path = data.join(Self::FILE);
-        match fs::read(&path) {
-            Ok(bytes) => bytes
-                .try_into()
-                .map(Self)
-                .map_err(|_| io::Error::other("it must hold 32 bytes")),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::make(&path, chance),
+        match Self::in_folder(data)? {
+            Some(secret) => Ok(secret),
+            None => Self::make(&data.join(Self::FILE), chance),
+        }
+    }
+
+    /// A new one, kept nowhere yet.
+    #[must_use]
+    pub fn draw(chance: &dyn Chance) -> Self {
+        let mut bytes = [0; 32];
+        chance.fill(&mut bytes);
+        Self(bytes)
+    }
+
+    /// Reads one of 64 hexadecimal digits.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let digits: Vec<u8> = text
+            .chars()
+            .map(|digit| Some(u8::try_from(digit.to_digit(16)?).unwrap_or_default()))
+            .collect::<Option<_>>()?;
+        let bytes = digits.chunks(2).map(|pair| match pair {
+            [high, low] => Some(high << 4 | low),
+            _ => None,
+        });
+        let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
+        bytes.try_into().ok().map(Self)
+    }
+
+    /// The one in a data directory, if there is one.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no key.
+    pub fn in_folder(data: &Path) -> io::Result<Option<Self>> {
+        match fs::read(data.join(Self::FILE)) {
+            Ok(bytes) => {
+                let bytes = bytes.try_into();
+                let bytes = bytes.map_err(|_| io::Error::other("it must hold 32 bytes"))?;
+                Ok(Some(Self(bytes)))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
     }
 
+    pub(crate) const fn of_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    pub(crate) const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// Written beside and moved into place, so that a crash leaves a whole one or none.
     fn make(path: &Path, chance: &dyn Chance) -> io::Result<Self> {
-        let mut bytes = [0; 32];
-        chance.fill(&mut bytes);
+        let secret = Self::draw(chance);
         let beside = path.with_extension("new");
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&beside)?;
-        file.write_all(&bytes)?;
+        file.write_all(&secret.0)?;
         file.sync_all()?;
         fs::rename(&beside, path)?;
-        Ok(Self(bytes))
+        Ok(secret)
     }
 
     fn mac(&self, text: &[u8]) -> Hmac<Sha256> {
@@ -152,6 +194,23 @@ mod tests {
         );
         for wrong in ["", "abc", &format!("{}A", token.text()), "ä"] {
             assert_eq!(Token::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_read_as_a_host_writes_it() {
+        let text = "00ff".repeat(16);
+        let secret = Secret::read(&text).map(|secret| *secret.bytes());
+        assert!(secret.is_some_and(|bytes| bytes[..4] == [0, 255, 0, 255]));
+        assert_eq!(Secret::read(&text), Secret::read(&text.to_uppercase()));
+        for wrong in [
+            "",
+            "00",
+            &text[1..],
+            &text.replace('f', "g"),
+            &format!("{text}00"),
+        ] {
+            assert_eq!(Secret::read(wrong), None, "{wrong}");
         }
     }
 

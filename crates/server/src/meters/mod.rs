@@ -52,6 +52,16 @@ pub(crate) struct Meters {
     answered: Histogram,
     refusals: Family<Kind, Counter>,
     unreadable: Family<Kind, Counter>,
+    /// 1 while news from other servers travel.
+    pub(crate) news: Gauge,
+    /// Other servers that were heard of lately.
+    pub(crate) nodes: Gauge,
+    /// News that were told.
+    pub(crate) news_sent: Counter,
+    /// News that were heard.
+    pub(crate) news_heard: Counter,
+    /// How often somebody else wrote to a log first.
+    pub(crate) overtaken: Counter,
     rooms: Gauge,
     room_queue: Gauge,
     store_queue: Gauge,
@@ -98,6 +108,11 @@ impl Meters {
             answered: Histogram::new(exponential_buckets(0.000_25, 2.0, 16)),
             refusals: all_at_zero(&REFUSALS),
             unreadable: all_at_zero(&COMPLAINTS),
+            news: Gauge::default(),
+            nodes: Gauge::default(),
+            news_sent: Counter::default(),
+            news_heard: Counter::default(),
+            overtaken: Counter::default(),
             rooms: Gauge::default(),
             room_queue: Gauge::default(),
             store_queue: Gauge::default(),
@@ -136,6 +151,15 @@ impl Meters {
         );
         all.register("refusals", "Commands that were refused", on.refusals);
         all.register("unreadable", "Messages that were not taken", on.unreadable);
+        all.register("news", "1 while news from other servers are heard", on.news);
+        all.register("nodes", "Other servers that were heard of lately", on.nodes);
+        all.register("news_sent", "News told to other servers", on.news_sent);
+        all.register("news_heard", "News heard from other servers", on.news_heard);
+        all.register(
+            "overtaken",
+            "How often commands were decided again, because another server was first",
+            on.overtaken,
+        );
         for (traffic, names) in [
             (on.received, ["frames_received", "bytes_received"]),
             (on.sent, ["frames_sent", "bytes_sent"]),

@@ -110,6 +110,7 @@ pub async fn sweep(app: &App) -> Result<usize, StoreError> {
             app.rooms.end(scene.id).await;
         }
         app.store.delete_table(*table).await?;
+        app.rooms.news().changed(*table);
     }
     Ok(old.len())
 }

@@ -10,8 +10,9 @@ use rules::id::{CommandId, SeatId};
 use rules::seat::Actor;
 use rules::wire::{Keeps, ToAsker, Why};
 
+use super::again::Order;
 use super::class::encode;
-use super::life::{AnswerTo, Asker, Broken, IDLE, Paces, Room};
+use super::life::{AnswerTo, Asker, Broken, IDLE, Paces, Room, Waiting};
 use super::{Came, SocketId};
 use crate::limits::{COMMANDS, QUESTIONS};
 use crate::rate::Bucket;
@@ -88,12 +89,13 @@ impl Room {
             // Said again and kept long ago: that what comes with it may not be kept is nothing to it.
             return match self.is_kept(id) {
                 true => self.answer_one(asker, id, answer),
-                false => self.waiting.push((asker, id, answer)),
+                false => self.waiting.push(Waiting { asker, id, answer }),
             };
         }
         if let Some(why) = not {
             self.tell_what_is_kept(self.keeps());
-            return self.waiting.push((asker, id, Err(why)));
+            let answer = Err(why);
+            return self.waiting.push(Waiting { asker, id, answer });
         }
         let (seat, in_turn) = (guest.seat, guest.held.lets(id));
         let in_time = in_turn && self.paces(seat).commands.take(COMMANDS);
@@ -107,7 +109,7 @@ impl Room {
             true => self.ordered(seat, (id, true), command),
             false => Err(Why::TooFast),
         };
-        self.waiting.push((asker, id, answer));
+        self.waiting.push(Waiting { asker, id, answer });
     }
 
     /// Whether a command was done and is on disk.
@@ -167,6 +169,7 @@ impl Room {
         if let Err(why) = &answer {
             self.answers.refused(id, why.clone());
         }
+        self.remember(Order::Given(Box::new(given), nonce));
         answer
     }
 

@@ -6,12 +6,13 @@ use rules::fair::{Secret, Sight, Source};
 use rules::id::EncounterId;
 use rules::seat::Actor;
 
+use super::again::Order;
 use super::life::{Broken, Room};
 use crate::chance::Chance;
 use crate::store::DiceSecret;
 
 /// The secrets of the epochs that are running, and those that are not kept yet.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct DiceSecrets {
     open: Option<Source>,
     hidden: Option<Source>,
@@ -109,6 +110,7 @@ impl Room {
     /// The same for an encounter that ended as the server did.
     pub(super) async fn bare_at_last(&mut self) -> Result<(), Broken> {
         self.bare_dice();
+        self.remember(Order::Bare);
         self.keep().await
     }
 

@@ -14,6 +14,7 @@ use super::{Picture, SocketId};
 use crate::limits::REPAIRS;
 use crate::store::{Seat, Standing};
 
+use super::again::Order;
 use super::life::{Broken, Room};
 
 impl Room {
@@ -44,6 +45,7 @@ impl Room {
             }
         }
         self.keep().await?;
+        self.rooms.news().changed(self.scene.table);
         let ids = seats.each_ref().map(|seat| seat.id);
         self.guests
             .close_those(|guest| ids.contains(&guest.seat).then_some(wire::close::ELSEWHERE));
@@ -60,13 +62,15 @@ impl Room {
         if let Err(why) = self.accept(&given) {
             tracing::debug!(%why, "a seat that was given up is not known here");
         }
+        self.remember(Order::Given(Box::new(given), None));
         self.keep().await
     }
 
     /// Everything decided so far is kept, and the seat is one the encounter knows.
     pub(super) async fn seat(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
         self.keep().await?;
-        if self.seats.revoked.contains(&seat.id) || self.has_moved(seat) {
+        self.look_before_they_come().await?;
+        if self.left || self.seats.revoked.contains(&seat.id) || self.has_moved(seat) {
             return Ok(None);
         }
         if !self.is_open_to(seat).await {
@@ -96,6 +100,7 @@ impl Room {
     /// Puts a viewer into their seat. A namesake of another, from before names were unique, gets a
     /// number behind the name: nobody is locked out.
     pub(super) fn seat_by_name(&mut self, seat: &Seat) -> Result<(), Refusal> {
+        self.remember(Order::Sit(Box::new(seat.clone())));
         let sit = |room: &mut Self, name: String| {
             let command = Command::Sit {
                 seat: seat.id,

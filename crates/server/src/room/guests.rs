@@ -52,6 +52,8 @@ pub(super) struct Guest {
 pub(super) struct Guests {
     sockets: BTreeMap<SocketId, Guest>,
     seats: BTreeMap<SeatId, BTreeSet<SocketId>>,
+    /// The seats that have a socket at another server.
+    elsewhere: BTreeSet<SeatId>,
     next: u64,
     /// Who was here when everybody was last told, and when that was.
     told: Option<(Vec<SeatId>, Instant)>,
@@ -144,23 +146,37 @@ impl Guests {
         }
     }
 
-    /// The seats that have a socket here.
-    pub(super) fn here(&self) -> Vec<SeatId> {
+    /// The seats that have a socket of this server.
+    pub(super) fn own(&self) -> Vec<SeatId> {
         self.seats.keys().copied().collect()
+    }
+
+    /// The seats that have a socket, at whichever server.
+    pub(super) fn here(&self) -> Vec<SeatId> {
+        if self.elsewhere.is_empty() {
+            return self.own();
+        }
+        let all: BTreeSet<SeatId> = self.seats.keys().chain(&self.elsewhere).copied().collect();
+        all.into_iter().collect()
+    }
+
+    /// These seats have a socket at another server.
+    pub(super) fn are_elsewhere(&mut self, seats: Vec<SeatId>) {
+        self.elsewhere = seats.into_iter().collect();
     }
 
     /// Tells everybody who is here, if that has changed. Answers when to look again, if it is
     /// too early now: many who come at once are told of once.
     pub(super) fn tell_who_is_here(&mut self) -> Option<Instant> {
         let (now, last) = (Instant::now(), self.told.as_ref());
-        if last.is_some_and(|(here, _)| here.iter().eq(self.seats.keys())) {
+        let here = self.here();
+        if last.is_some_and(|(told, _)| *told == here) {
             return None;
         }
         let next = last.map(|(_, at)| *at + HERE_EVERY);
         if let Some(next) = next.filter(|next| *next > now) {
             return Some(next);
         }
-        let here = self.here();
         let message = encode(&FromServer::Here(here.clone()));
         self.told = Some((here, now));
         if let Some(message) = message {

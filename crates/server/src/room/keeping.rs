@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::Came;
 use super::class::encode;
 use super::guests::Circle;
-use super::life::{AnswerTo, Asker, Broken, Room, SNAPSHOT_EVERY};
+use super::life::{AnswerTo, Asker, Broken, Room, SNAPSHOT_EVERY, Waiting};
 use super::memory::{Memory, pack};
 use crate::meters;
 use crate::store::{Append, Kept, Revoked, SNAPSHOT_FORMAT, Size, Standing, StoreError};
@@ -51,56 +51,117 @@ impl Room {
         }
     }
 
-    /// Keeps what was decided, then tells everybody, then answers those who asked.
+    /// Keeps what was decided, then tells everybody, then answers those who asked. Where others were first it
+    /// is decided again, as often as it takes.
     pub(super) async fn keep(&mut self) -> Result<(), Broken> {
-        if !self.fresh.is_empty() {
-            let records = std::mem::take(&mut self.fresh);
-            let count = records.len() as u64;
-            let mut revoked: Vec<Revoked> = records.iter().flat_map(unseated).collect();
-            revoked.retain(|it| !self.seats.revoked.contains(&it.seat));
-            let gone: Vec<SeatId> = revoked.iter().map(|revoked| revoked.seat).collect();
-            let wants_snapshot = self.last + count >= self.pictured + SNAPSHOT_EVERY;
-            let told_later = self.later.is_some().then(|| records.clone());
-            let append = Append {
-                encounter: self.scene.id,
-                after: self.last,
-                records,
-                revoked,
-                secrets: std::mem::take(&mut self.secrets.fresh),
-                called: self.new_title(),
-                becomes_current: self.begins,
-                snapshot: wants_snapshot.then(|| pack(&self.encounter)).flatten(),
+        let mut tries = 0;
+        loop {
+            let written = match self.fresh.is_empty() {
+                true => self.are_refusals_right().await,
+                false => self.write().await,
             };
-            match self.written(append).await {
-                Ok(size) => {
-                    self.size.0 = size;
-                    self.put_off(told_later.unwrap_or_default());
-                    // Nobody hears of something that is kept while they think that nothing is.
-                    self.tell_what_is_kept(Keeps::Everything);
+            let overtaken = match written {
+                Ok(()) => break,
+                Err(StoreError::Conflict) if self.is_shared() => {
+                    tries += 1;
+                    self.decide_again(tries).await
                 }
-                Err(StoreError::NotKept) => return self.step_back().await,
+                Err(error) => Err(error),
+            };
+            match overtaken {
+                Ok(()) => {}
+                Err(error) if self.may_pass(&error) => {
+                    tracing::debug!(%error, "nothing could be kept");
+                    self.step_back().await?;
+                    break;
+                }
                 Err(error) => {
                     tracing::error!(%error, encounter.id = %self.scene.id, "a room starts over: nothing could be kept");
                     return Err(Broken);
                 }
             }
-            self.last += count;
-            self.scene.called = Some(self.encounter.title().clone());
-            if std::mem::take(&mut self.begins) {
-                self.scene.standing = Standing::Current;
-            }
-            if wants_snapshot {
-                self.pictured = self.last;
-            }
-            self.tell();
-            self.answer();
-            self.show_out(&gone);
-            if !gone.is_empty() {
-                self.rooms
-                    .gone_elsewhere(self.scene.table, self.scene.id, gone);
-            }
         }
+        self.orders.clear();
         self.answer();
+        Ok(())
+    }
+
+    /// Whether it may go well when it is tried again: the disk or the database is not there.
+    fn may_pass(&self, error: &StoreError) -> bool {
+        match error {
+            StoreError::NotKept => true,
+            StoreError::Database(_) => self.is_shared(),
+            StoreError::Conflict
+            | StoreError::Gone
+            | StoreError::Unreadable(_)
+            | StoreError::Damaged(_)
+            | StoreError::Closed => false,
+        }
+    }
+
+    /// Nobody is refused something by what was so a moment ago: [`StoreError::Conflict`] where the log has more
+    /// than what a refusal was decided on.
+    async fn are_refusals_right(&mut self) -> Result<(), StoreError> {
+        if self.orders.is_empty() || self.keeps() != Keeps::Everything {
+            return Ok(());
+        }
+        let looked = self.store.outlook(&[self.scene.id]).await?;
+        let end = looked.first().map(|outlook| outlook.end.last);
+        match end.ok_or(StoreError::Gone)? > self.last {
+            true => Err(StoreError::Conflict),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes what was decided, and tells everybody.
+    async fn write(&mut self) -> Result<(), StoreError> {
+        let records = std::mem::take(&mut self.fresh);
+        let again = (self.is_shared() || self.later.is_some()).then(|| records.clone());
+        let count = records.len() as u64;
+        let mut revoked: Vec<Revoked> = records.iter().flat_map(unseated).collect();
+        revoked.retain(|it| !self.seats.revoked.contains(&it.seat));
+        let gone: Vec<SeatId> = revoked.iter().map(|revoked| revoked.seat).collect();
+        let wants_snapshot = self.last + count >= self.pictured + SNAPSHOT_EVERY;
+        let append = Append {
+            encounter: self.scene.id,
+            after: self.last,
+            records,
+            standing: self.scene.standing,
+            leaves: self.begins,
+            revoked,
+            secrets: std::mem::take(&mut self.secrets.fresh),
+            called: self.new_title(),
+            becomes_current: self.begins.is_some(),
+            snapshot: wants_snapshot.then(|| pack(&self.encounter)).flatten(),
+        };
+        let records = again.unwrap_or_default();
+        self.size.0 = match self.written(append).await {
+            Ok(size) => size,
+            Err(error) => {
+                self.fresh = records;
+                return Err(error);
+            }
+        };
+        self.settle(&records);
+        self.put_off(records);
+        // Nobody hears of something that is kept while they think that nothing is.
+        self.tell_what_is_kept(Keeps::Everything);
+        self.last += count;
+        self.scene.called = Some(self.encounter.title().clone());
+        if self.begins.take().is_some() {
+            self.scene.standing = Standing::Current;
+        }
+        if wants_snapshot {
+            self.pictured = self.last;
+        }
+        self.tell();
+        self.answer();
+        self.rooms.news().wrote(self.scene.id, self.last);
+        self.show_out(&gone);
+        if !gone.is_empty() {
+            self.rooms
+                .gone_elsewhere(self.scene.table, self.scene.id, gone);
+        }
         Ok(())
     }
 
@@ -121,10 +182,15 @@ impl Room {
     /// Nothing of what was decided since the last time is kept: those who asked are told so, and the
     /// encounter is again as the log has it. Nobody was shown anything else.
     async fn step_back(&mut self) -> Result<(), Broken> {
+        if self.is_shared() {
+            self.step_back_to_what_is_kept().await;
+            return Ok(());
+        }
         self.tell_what_is_kept(Keeps::NothingNow);
-        for (asker, id, _) in std::mem::take(&mut self.waiting) {
+        for Waiting { asker, id, .. } in std::mem::take(&mut self.waiting) {
             self.answer_one(asker, id, Err(Why::NotKept));
         }
+        self.fresh.clear();
         let memory = match self.read_again().await {
             Ok(memory) if memory.last == self.last => memory,
             Ok(_) => {
@@ -141,8 +207,29 @@ impl Room {
         self.secrets = memory.secrets;
         self.pictured = memory.pictured;
         self.damaged = memory.damaged;
-        self.begins = false;
+        self.begins = None;
         Ok(())
+    }
+
+    /// The same where others write as well: what was on its way may be in the log after all, and others may
+    /// have gone on from there.
+    async fn step_back_to_what_is_kept(&mut self) {
+        self.back_to_what_is_kept();
+        let orders = std::mem::take(&mut self.orders);
+        for order in &orders {
+            self.forget_refusal(order);
+        }
+        self.tell_what_is_kept(Keeps::NothingNow);
+        if let Err(error) = self.catch_up().await {
+            tracing::debug!(%error, "a room could not look what became of what it wrote");
+        }
+        for Waiting { asker, id, .. } in std::mem::take(&mut self.waiting) {
+            let answer = match self.is_kept(id) {
+                true => Ok(()),
+                false => Err(Why::NotKept),
+            };
+            self.answer_one(asker, id, answer);
+        }
     }
 
     /// Reads the log. Where the disk is gone altogether it cannot even be read: that is tried for a while.
@@ -168,7 +255,7 @@ impl Room {
     }
 
     pub(super) fn answer(&mut self) {
-        for (asker, id, answer) in std::mem::take(&mut self.waiting) {
+        for Waiting { asker, id, answer } in std::mem::take(&mut self.waiting) {
             self.answer_one(asker, id, answer);
         }
     }
@@ -205,7 +292,7 @@ impl Room {
 
     /// What is in memory is not what is on disk: everybody comes back to a room that is.
     pub(super) fn break_up(mut self) {
-        for (asker, id, _) in std::mem::take(&mut self.waiting) {
+        for Waiting { asker, id, .. } in std::mem::take(&mut self.waiting) {
             self.answer_one(asker, id, Err(Why::NotKept));
         }
         self.guests
@@ -234,7 +321,8 @@ impl Room {
     }
 }
 
-fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {
+/// The seats that are gone by a record.
+pub(super) fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {
     let by = match record.by {
         Actor::Server => None,
         Actor::Seat(by) => Some(by),

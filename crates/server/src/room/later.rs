@@ -211,6 +211,12 @@ impl Room {
         });
     }
 
+    /// By how many seconds later spectators see what happens, as far as this room knows.
+    pub(super) fn delay_now(&self) -> u32 {
+        let delay = self.later.as_ref().map_or(0, |later| later.delay / 1_000);
+        u32::try_from(delay).unwrap_or(u32::MAX)
+    }
+
     /// Reads what spectators are to see, where their table shows it to them later.
     pub(super) async fn look_back(&mut self, seconds: u32) -> Result<(), StoreError> {
         if seconds > 0 {

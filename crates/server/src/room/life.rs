@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
+use super::again::{Base, Order};
 use super::class::ClassFeed;
 use super::dice::DiceSecrets;
 use super::guests::Guests;
@@ -21,7 +22,7 @@ use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limits::JOINS;
 use crate::rate::Bucket;
-use crate::store::{Changed, Scene, Size, Standing, Store};
+use crate::store::{Changed, End, Scene, Size, Standing, Store};
 
 /// Asks answered with one commit.
 const TOGETHER: usize = 256;
@@ -62,10 +63,25 @@ pub(crate) struct Room {
     pub(super) paces: HashMap<SeatId, Paces>,
     /// Records that are decided and not yet kept.
     pub(super) fresh: Vec<Record>,
-    /// Whether the table is here from now on, once what is fresh is kept.
-    pub(super) begins: bool,
+    /// Whether the table is here from now on, once what is fresh is kept, and the encounter it leaves.
+    pub(super) begins: Option<End>,
     /// Answers that wait for the commit.
-    pub(super) waiting: Vec<(Asker, CommandId, Result<(), Why>)>,
+    pub(super) waiting: Vec<Waiting>,
+    /// Where others write to the log as well: what it has, as far as it was read.
+    pub(super) base: Option<Box<Base>>,
+    /// There also: what was decided since the last commit, or refused, in order.
+    pub(super) orders: Vec<Order>,
+    /// What was last known of how often seats of the table were moved, handed over or taken away.
+    pub(super) turns: u64,
+    /// Whether the table has gone elsewhere, by another's hand.
+    pub(super) left: bool,
+}
+
+/// An answer that waits for the commit.
+pub(super) struct Waiting {
+    pub(super) asker: Asker,
+    pub(super) id: CommandId,
+    pub(super) answer: Result<(), Why>,
 }
 
 /// Where the answer to a command goes, and when that came in.
@@ -90,6 +106,14 @@ pub(super) struct Paces {
 
 /// The room cannot go on: what it holds is not what is kept.
 pub(super) struct Broken;
+
+/// Whether somebody wants something, and not only another server says something.
+const fn is_of_somebody(ask: &Request) -> bool {
+    !matches!(
+        ask,
+        Request::Look(_) | Request::Behind(_) | Request::Elsewhere(_)
+    )
+}
 
 /// Whether the room stays open after what it heard.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,6 +153,7 @@ impl Room {
             secrets,
             delay,
         } = memory;
+        let turns = seats.turns();
         if let Some(record) = damaged {
             tracing::error!(
                 encounter.id = %scene.id, record,
@@ -160,14 +185,23 @@ impl Room {
             guests: Guests::default(),
             paces: HashMap::new(),
             fresh: Vec::new(),
-            begins: false,
+            begins: None,
             waiting: Vec::new(),
+            base: None,
+            orders: Vec::new(),
+            turns,
+            left: false,
         };
+        room.share();
         if let Err(error) = room.look_back(delay).await {
             // Nobody is shown the present in its place.
             return tracing::error!(%error, encounter.id = %room.scene.id, "a room could not be opened");
         }
+        let (rooms, id) = (room.rooms.clone(), room.scene.id);
+        let elsewhere = rooms.news().elsewhere(id);
+        room.guests.are_elsewhere(elsewhere);
         room.live(inbox).await;
+        rooms.news().here(id, Vec::new());
     }
 
     async fn live(mut self, mut inbox: mpsc::Receiver<Request>) {
@@ -181,6 +215,7 @@ impl Room {
             // Those who left or were shown out while the table was at another encounter.
             let gone = self.seats.revoked.clone();
             self.bind_dice();
+            self.remember(Order::Bind);
             if self.unseat(&gone).await.is_err() {
                 return self.break_up();
             }
@@ -191,8 +226,13 @@ impl Room {
         let mut keeping = self.keeping.clone();
         // When to tell who is here, if that is due.
         let mut look = None;
+        // When it goes to sleep, while nobody is here.
+        let mut sleeps = None;
         loop {
-            let idle = self.guests.is_empty();
+            match self.guests.is_empty() {
+                true => _ = sleeps.get_or_insert_with(|| Instant::now() + IDLE),
+                false => sleeps = None,
+            }
             let came = tokio::select! {
                 // Whatever wakes it, everything that is due is done below: so the order is nobody's loss, and a
                 // simulation of it can be repeated.
@@ -201,7 +241,7 @@ impl Room {
                 () = tokio::time::sleep_until(look.unwrap_or_else(Instant::now)), if look.is_some() => None,
                 () = tokio::time::sleep(self.until_time_up()), if self.waits_for_time_up() => None,
                 () = tokio::time::sleep(self.until_later().unwrap_or_default()), if self.until_later().is_some() => None,
-                () = tokio::time::sleep(IDLE), if idle => Some(0),
+                () = tokio::time::sleep_until(sleeps.unwrap_or_else(Instant::now)), if sleeps.is_some() => Some(0),
                 Ok(()) = keeping.changed() => {
                     self.tell_what_is_kept(self.keeps());
                     None
@@ -211,6 +251,9 @@ impl Room {
                 inbox.close();
                 // A request that slipped in is not answered, and is made again of the next room.
                 return self.keep_snapshot().await;
+            }
+            if asks.iter().any(is_of_somebody) {
+                sleeps = None;
             }
             for ask in asks.drain(..) {
                 if let Request::End(code, ended) = ask {
@@ -226,6 +269,7 @@ impl Room {
                     Ok(Stays::Open) => {}
                     Ok(Stays::Left) => {
                         inbox.close();
+                        self.scene.standing = Standing::Over;
                         return self.leave().await;
                     }
                     Err(Broken) => return self.break_up(),
@@ -236,8 +280,16 @@ impl Room {
             if self.keep().await.is_err() {
                 return self.break_up();
             }
+            if self.left {
+                inbox.close();
+                return self.leave().await;
+            }
             self.tell_what_is_kept(self.keeps());
             look = self.guests.tell_who_is_here();
+            if self.is_shared() {
+                let own = self.guests.own();
+                self.rooms.news().here(self.scene.id, own);
+            }
         }
     }
 
@@ -289,7 +341,11 @@ impl Room {
                 let asker = Asker { to, came };
                 match was_kept && done.is_ok() {
                     true => self.answer_one(asker, id, done),
-                    false => self.waiting.push((asker, id, done)),
+                    false => self.waiting.push(Waiting {
+                        asker,
+                        id,
+                        answer: done,
+                    }),
                 }
             }
             Request::Ask {
@@ -301,6 +357,9 @@ impl Room {
                 self.keep().await?;
                 self.reply(socket, no, &question);
             }
+            Request::Look(outlook) => self.look_and_follow(&outlook).await?,
+            Request::Behind(last) => self.read_up_to(last).await?,
+            Request::Elsewhere(seats) => self.guests.are_elsewhere(seats),
             Request::Sum { socket, seq, sum } => self.compare(socket, seq, sum),
             Request::Moved { seat, moves } => self.moved(seat, moves),
             Request::HandedOver { seats, answer } => {
@@ -333,9 +392,10 @@ impl Room {
             Request::Begin {
                 by,
                 company,
+                leaves,
                 answer,
             } => {
-                let done = self.begin(by, &company).await?;
+                let done = self.begin(by, &company, leaves).await?;
                 _ = answer.send(done);
             }
             Request::Gone(seats) => self.unseat(&seats.into_iter().collect()).await?,

@@ -42,10 +42,14 @@ pub(crate) struct Memory {
 impl Memory {
     pub(crate) async fn read(scene: &Scene, store: &dyn Store) -> Result<Self, StoreError> {
         let scene = store.scene(scene.id).await?.ok_or(StoreError::Gone)?;
+        // Both before the log: where others write to it, it has at least as much by then.
+        let promised = store.promised(scene.id).await?;
+        let known = commands(&scene, store).await;
         let kept = pictured(scene.id, store).await?;
         let (mut encounter, pictured) =
             kept.unwrap_or_else(|| (Encounter::new(scene.title.clone(), scene.system), 0));
         let (mut last, mut damaged) = (pictured, None);
+        let mut read = Vec::new();
         loop {
             let page = match store.records(scene.id, last, PAGE).await {
                 Err(StoreError::Damaged(record)) => {
@@ -60,9 +64,11 @@ impl Memory {
             last = *number;
             for (_, record) in &page {
                 encounter.apply(record);
+                // Where nobody else writes they are known already.
+                read.extend(store.is_shared().then_some(record.command));
             }
         }
-        if damaged.is_none() && last < store.promised(scene.id).await? {
+        if damaged.is_none() && last < promised {
             damaged = Some(last + 1);
         }
         let secrets = store.dice_secrets(scene.id).await?;
@@ -72,9 +78,9 @@ impl Memory {
             encounter,
             last,
             pictured,
-            answers: match (commands(&scene, store).await, damaged) {
-                (Ok(kept), _) => Answers::new(kept),
-                (Err(_), Some(_)) => Answers::new(Vec::new()),
+            answers: match (known, damaged) {
+                (Ok(known), _) => Answers::new(known, &read),
+                (Err(_), Some(_)) => Answers::new(Vec::new(), &[]),
                 (Err(error), None) => return Err(error),
             },
             damaged,
@@ -141,10 +147,12 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    fn new(kept: Vec<CommandId>) -> Self {
+    /// Of those that were known before the log was read, in their own order, and those that were read.
+    fn new(kept: Vec<CommandId>, read: &[CommandId]) -> Self {
+        let fresh = read.iter().filter(|id| kept.binary_search(id).is_err());
         Self {
+            done: fresh.copied().collect(),
             kept,
-            done: BTreeSet::new(),
             refused: BTreeMap::new(),
             queue: VecDeque::new(),
         }
@@ -159,6 +167,18 @@ impl Answers {
 
     pub(crate) fn done(&mut self, id: CommandId) {
         self.done.insert(id);
+    }
+
+    /// One that was accepted since is not kept.
+    pub(crate) fn undone(&mut self, id: CommandId) {
+        self.done.remove(&id);
+    }
+
+    /// One that was refused is decided again.
+    pub(crate) fn forget(&mut self, id: CommandId) {
+        if self.refused.remove(&id).is_some() {
+            self.queue.retain(|known| *known != id);
+        }
     }
 
     pub(crate) fn refused(&mut self, id: CommandId, why: Why) {

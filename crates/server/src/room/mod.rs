@@ -2,11 +2,13 @@
 //!
 //! [`Rooms`] knows which rooms are open, [`life`] is what a room hears from beginning to end, [`memory`] how
 //! it begins, [`doors`] who comes in and who has to leave, [`deciding`] what becomes of commands and
-//! questions, [`keeping`] how that is written and then told, [`class`] what one class of viewers was told, [`dice`]
+//! questions, [`keeping`] how that is written and then told, [`again`] what
+//! becomes of it where others were first, [`class`] what one class of viewers was told, [`dice`]
 //! what its dice come from, [`guests`] whose sockets there are,
 //! [`held`] in which order a hand's commands count, [`outbox`] the way to one socket, [`onward`] how
 //! a table goes on from one encounter to another.
 
+mod again;
 mod class;
 mod deciding;
 mod dice;
@@ -34,7 +36,7 @@ pub(crate) use self::class::encode;
 pub(crate) use self::onward::{Onward, To};
 pub(crate) use self::outbox::{Mail, Outbox, outbox};
 pub(crate) use self::rooms::Rooms;
-use crate::store::Seat;
+use crate::store::{End, Outlook, Seat};
 
 /// Which socket of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,10 +100,18 @@ pub(crate) enum Request {
     Begin {
         by: SeatId,
         company: Box<Company>,
+        /// The encounter that is left, as it was when they were asked to come.
+        leaves: End,
         answer: oneshot::Sender<Result<(), Why>>,
     },
     /// Seats that are gone by what happened in another encounter of the table.
     Gone(Vec<SeatId>),
+    /// How things stand with the encounter, in a store that others write to as well.
+    Look(Outlook),
+    /// The log has, or had, so many records: another server says so.
+    Behind(u64),
+    /// The seats that have a socket to this encounter at other servers.
+    Elsewhere(Vec<SeatId>),
     /// A question came over a socket.
     Ask {
         socket: SocketId,

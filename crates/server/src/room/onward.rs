@@ -13,9 +13,13 @@ use rules::text::Name;
 use rules::wire::{self, Why};
 
 use super::Request;
+use super::again::Order;
 use super::life::{Broken, Room, Stays};
 use crate::limits::COMMANDS;
-use crate::store::{NewScene, Scene, Seat, Standing};
+use crate::store::{End, NewScene, Scene, Seat, Standing, StoreError};
+
+/// How often it is tried to go on while others write to the encounters, too.
+const TRIES: u32 = 8;
 
 /// Where a table goes on, and with whom.
 #[derive(Clone, Debug)]
@@ -49,41 +53,68 @@ impl Room {
         onward: Onward,
     ) -> Result<Result<Stays, Why>, Broken> {
         let sits = self.seat_here(seat).await?.is_some();
-        if self.scene.standing != Standing::Current {
-            return Ok(Err(Why::Refused(Refusal::Overtaken)));
-        }
-        if !sits {
-            return Ok(Err(Why::Refused(Refusal::NoSeat)));
-        }
-        if !self.paces(seat.id).commands.take(COMMANDS) {
+        if sits && !self.paces(seat.id).commands.take(COMMANDS) {
             return Ok(Err(Why::TooFast));
         }
-        let company = match self.encounter.company(Actor::Seat(seat.id), &onward.along) {
-            Ok(company) => company,
-            Err(refusal) => return Ok(Err(Why::Refused(refusal))),
+        for _ in 0..TRIES {
+            if self.scene.standing != Standing::Current {
+                break;
+            }
+            if !sits {
+                return Ok(Err(Why::Refused(Refusal::NoSeat)));
+            }
+            let done = self.go(seat, &onward).await;
+            if done.is_ok() {
+                self.rooms.news().changed(self.scene.table);
+            }
+            if done != Err(Why::Refused(Refusal::Overtaken)) {
+                return Ok(done);
+            }
+            // Something happened here meanwhile, at another server: it comes along, too.
+            let before = (self.last, self.scene.standing);
+            if self.decide_again(0).await.is_err() {
+                return Ok(Err(Why::NotKept));
+            }
+            self.keep().await?;
+            if before == (self.last, self.scene.standing) {
+                break;
+            }
+        }
+        Ok(Err(Why::Refused(Refusal::Overtaken)))
+    }
+
+    /// Tries once, from this encounter as it is known here.
+    async fn go(&mut self, seat: &Seat, onward: &Onward) -> Result<Stays, Why> {
+        let company = self.encounter.company(Actor::Seat(seat.id), &onward.along);
+        let company = company.map_err(Why::Refused)?;
+        let leaves = End {
+            encounter: self.scene.id,
+            last: self.last,
         };
-        Ok(match onward.to {
-            To::New { id, title, begins } => self.make(seat, &company, (id, title, begins)).await,
+        match &onward.to {
+            To::New { id, title, begins } => {
+                let (id, title) = (*id, title.clone());
+                self.make(seat, &company, (id, title, *begins), leaves)
+                    .await
+            }
             To::Prepared(scene) => {
                 let begin = |answer| Request::Begin {
                     by: seat.id,
                     company: Box::new(company.clone()),
+                    leaves,
                     answer,
                 };
-                let begun = self.rooms.ask(&scene, begin).await;
+                let begun = self.rooms.ask(scene, begin).await;
                 begun
                     .map_or(Err(Why::NotKept), |(begun, _)| begun)
                     .map(|()| Stays::Left)
             }
             To::Past(scene) => {
                 let now = self.clock.now();
-                let made = self.store.make_current(scene.id, now).await;
-                made.map(|()| Stays::Left).map_err(|error| {
-                    tracing::warn!(%error, "an encounter could not be taken up again");
-                    Why::NotKept
-                })
+                let made = self.store.make_current(scene.id, now, Some(leaves)).await;
+                made.map(|()| Stays::Left).map_err(|error| not_made(&error))
             }
-        })
+        }
     }
 
     /// Makes the encounter that goes on from this one.
@@ -92,6 +123,7 @@ impl Room {
         seat: &Seat,
         company: &Company,
         (id, title, begins): (EncounterId, Name, bool),
+        leaves: End,
     ) -> Result<Stays, Why> {
         let system = self.scene.system;
         let fresh = Encounter::new(title.clone(), system);
@@ -112,14 +144,12 @@ impl Room {
             scene: Scene { standing, ..first },
             at,
             records: vec![record],
+            leaves: Some(leaves),
         };
         match self.store.make_scene(new).await {
             Ok(()) if begins => Ok(Stays::Left),
             Ok(()) => Ok(Stays::Open),
-            Err(error) => {
-                tracing::warn!(%error, "an encounter could not be made");
-                Err(Why::NotKept)
-            }
+            Err(error) => Err(not_made(&error)),
         }
     }
 
@@ -128,39 +158,52 @@ impl Room {
         &mut self,
         by: SeatId,
         company: &Company,
+        leaves: End,
     ) -> Result<Result<(), Why>, Broken> {
-        self.keep().await?;
-        self.look_again().await;
-        if self.scene.standing != Standing::Prepared {
-            return Ok(Err(Why::Refused(Refusal::Overtaken)));
+        let command = self.chance.command();
+        for _ in 0..TRIES {
+            self.keep().await?;
+            self.look_again().await;
+            if self.scene.standing != Standing::Prepared {
+                return Ok(Err(Why::Refused(Refusal::Overtaken)));
+            }
+            if let Some(why) = self.why_not() {
+                return Ok(Err(why));
+            }
+            let events = match self.encounter.arrival(company, false) {
+                Ok(events) => events,
+                Err(refusal) => return Ok(Err(Why::Refused(refusal))),
+            };
+            self.take_in(Record {
+                at: self.clock.now(),
+                by: Actor::Seat(by),
+                command,
+                events,
+            });
+            self.begins = Some(leaves);
+            self.keep().await?;
+            if self.is_kept(command) {
+                // Those who prepared it look at it anew: it is the table's now.
+                self.guests.close_those(|_| Some(wire::close::ELSEWHERE));
+                return Ok(Ok(()));
+            }
+            match self.store.outlook(&[leaves.encounter]).await.as_deref() {
+                // Others were first here; nothing happened where the table comes from.
+                Ok([outlook]) if outlook.end == leaves => {}
+                Ok(_) => return Ok(Err(Why::Refused(Refusal::Overtaken))),
+                Err(_) => break,
+            }
+            if !self.is_shared() {
+                break;
+            }
         }
-        if let Some(why) = self.why_not() {
-            return Ok(Err(why));
-        }
-        let events = match self.encounter.arrival(company, false) {
-            Ok(events) => events,
-            Err(refusal) => return Ok(Err(Why::Refused(refusal))),
-        };
-        let record = Record {
-            at: self.clock.now(),
-            by: Actor::Seat(by),
-            command: self.chance.command(),
-            events,
-        };
-        self.take_in(record);
-        self.begins = true;
-        self.keep().await?;
-        if self.scene.standing == Standing::Prepared {
-            return Ok(Err(Why::NotKept));
-        }
-        // Those who prepared it look at it anew: it is the table's now.
-        self.guests.close_those(|_| Some(wire::close::ELSEWHERE));
-        Ok(Ok(()))
+        Ok(Err(Why::NotKept))
     }
 
     /// The table is at another encounter: everybody goes there.
     pub(super) async fn leave(mut self) {
         self.bare_dice();
+        self.remember(Order::Bare);
         if self.keep().await.is_err() {
             return self.break_up();
         }
@@ -170,8 +213,14 @@ impl Room {
 
     /// Seats are gone that this encounter may still know.
     pub(super) async fn unseat(&mut self, gone: &BTreeSet<SeatId>) -> Result<(), Broken> {
-        self.seats.revoked.extend(gone);
+        self.take_away(gone);
+        self.keep().await
+    }
+
+    /// The same, before it is kept.
+    pub(super) fn take_away<'a>(&mut self, gone: impl IntoIterator<Item = &'a SeatId>) {
         for seat in gone {
+            self.seats.revoked.insert(*seat);
             if self.encounter.seat(*seat).is_none() {
                 continue;
             }
@@ -183,8 +232,8 @@ impl Room {
             if let Err(why) = self.accept(&given) {
                 tracing::warn!(%why, "a seat that is gone could not be taken away");
             }
+            self.remember(Order::Given(Box::new(given), None));
         }
-        self.keep().await
     }
 
     /// Whether a seat may look at this encounter: while it is prepared, only who runs the table.
@@ -209,11 +258,10 @@ impl Room {
         }
     }
 
-    /// Learns what this encounter is to its table by now.
+    /// Learns what this encounter is to its table by now, if that can be read.
     async fn look_again(&mut self) {
-        match self.store.scene(self.scene.id).await {
-            Ok(Some(scene)) => self.scene.standing = scene.standing,
-            Ok(None) => {}
+        match self.look_at_scene().await {
+            Ok(()) | Err(StoreError::Gone) => {}
             Err(error) => tracing::warn!(%error, "a room could not look again"),
         }
     }
@@ -222,5 +270,16 @@ impl Room {
     pub(super) fn new_title(&self) -> Option<Name> {
         let title = self.encounter.title();
         (self.scene.name() != title).then(|| title.clone())
+    }
+}
+
+/// Why a table could not go on, for who asked and for the host.
+fn not_made(error: &StoreError) -> Why {
+    match error {
+        StoreError::Conflict => Why::Refused(Refusal::Overtaken),
+        _ => {
+            tracing::warn!(%error, "a table could not go on to another encounter");
+            Why::NotKept
+        }
     }
 }

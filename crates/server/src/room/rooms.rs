@@ -18,7 +18,8 @@ use crate::error::HttpError;
 use crate::limits::{MAX_ROOMS, Quotas};
 use crate::locked;
 use crate::meters::Meters;
-use crate::store::{Scene, Seat, Store};
+use crate::news::News;
+use crate::store::{Scene, Seat, Store, StoreError};
 
 /// Asks that wait for one room. The next asker waits in line.
 const INBOX: usize = 1_024;
@@ -37,6 +38,7 @@ struct Inner {
     tasks: TaskTracker,
     quotas: Quotas,
     meters: Meters,
+    news: News,
 }
 
 /// A room that is open, and its table.
@@ -63,6 +65,7 @@ impl Rooms {
             tasks,
             quotas,
             meters,
+            news: News::new(),
         }))
     }
 
@@ -74,6 +77,11 @@ impl Rooms {
     /// What is counted of what rooms do.
     pub(super) fn meters(&self) -> &Meters {
         &self.0.meters
+    }
+
+    /// What this server tells others, and knows of them.
+    pub(crate) fn news(&self) -> &News {
+        &self.0.news
     }
 
     /// How many rooms are awake, and how many requests wait in front of them.
@@ -164,19 +172,39 @@ impl Rooms {
     /// Tells the open ones of these rooms that a seat has moved to another browser.
     pub(crate) async fn moved(&self, scenes: &[Scene], seat: &Seat) {
         for scene in scenes {
-            let room = locked(&self.0.rooms)
-                .as_ref()
-                .and_then(|rooms| rooms.get(&scene.id).map(|room| room.door.clone()));
-            if let Some(room) = room {
+            if let Some(room) = self.open(scene.id) {
                 let (seat, moves) = (seat.id, seat.moves);
                 // A room that is just closing has shown everybody out.
                 _ = room.send(Request::Moved { seat, moves }).await;
             }
         }
+        self.news().changed(seat.table);
+    }
+
+    /// The way into a room that is open.
+    fn open(&self, id: EncounterId) -> Option<mpsc::Sender<Request>> {
+        let rooms = locked(&self.0.rooms);
+        Some(rooms.as_ref()?.get(&id)?.door.clone())
+    }
+
+    /// Another server says that the log of an encounter has so many records.
+    pub(crate) fn behind(&self, id: EncounterId, last: u64) {
+        if let Some(room) = self.open(id) {
+            // A room that has so much to do looks by itself before it writes.
+            _ = room.try_send(Request::Behind(last));
+        }
+    }
+
+    /// Others are at an encounter by another server, or are there no more.
+    pub(crate) fn tell_who_is_elsewhere(&self, id: EncounterId) {
+        if let Some(room) = self.open(id) {
+            _ = room.try_send(Request::Elsewhere(self.news().elsewhere(id)));
+        }
     }
 
     /// Tells the other open rooms of a table that seats are gone. Nobody waits for it.
     pub(super) fn gone_elsewhere(&self, table: TableId, here: EncounterId, seats: Vec<SeatId>) {
+        self.news().changed(table);
         let others: Vec<_> = locked(&self.0.rooms)
             .iter()
             .flatten()
@@ -204,6 +232,36 @@ impl Rooms {
             // A room that is just closing reads it when it opens again.
             _ = room.send(Request::Delayed(seconds)).await;
         }
+        self.news().changed(table);
+    }
+
+    /// Looks how things stand with the open rooms, of one table or of all, with one question to the store, and
+    /// tells them. Those whose encounter is not there any more end.
+    pub(crate) async fn look(&self, of: Option<TableId>) -> Result<(), StoreError> {
+        let doors: HashMap<_, _> = locked(&self.0.rooms)
+            .iter()
+            .flatten()
+            .filter(|(_, room)| of.is_none_or(|table| room.table == table))
+            .map(|(id, room)| (*id, room.door.clone()))
+            .collect();
+        if doors.is_empty() {
+            return Ok(());
+        }
+        let mut ids: Vec<_> = doors.keys().copied().collect();
+        let outlooks = self.0.store.outlook(&ids).await?;
+        for outlook in outlooks {
+            let id = outlook.end.encounter;
+            ids.retain(|other| *other != id);
+            if let Some(door) = doors.get(&id) {
+                // A room that has so much to do looks by itself before it writes.
+                _ = door.try_send(Request::Look(outlook));
+            }
+        }
+        for gone in ids {
+            let rooms = self.clone();
+            self.0.tasks.spawn(async move { rooms.end(gone).await });
+        }
+        Ok(())
     }
 
     /// Lets a table go on from an encounter, as a seat wishes.

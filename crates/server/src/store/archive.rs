@@ -244,7 +244,8 @@ pub(super) async fn write(
     for (whole, rows) in new.scenes.iter().zip(logs) {
         scene(connection, whole).await?;
         insert(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
-        count(connection, whole.scene.id, rows).await?;
+        let scene = &whole.scene;
+        count(connection, (scene.id, scene.standing), rows).await?;
     }
     for (id, body) in &new.portraits {
         let sql = "INSERT INTO portraits (table_id, id, body, created_at) VALUES ($1, $2, $3, $4)";

@@ -79,8 +79,8 @@ fn of_sqlite(code: u32) -> bool {
 fn of_postgres(code: &str) -> bool {
     /// Connections; no room, memory or place; stopped by somebody or by time; input or output; its own mistakes.
     const FAULTS: [&str; 5] = ["08", "53", "57", "58", "XX"];
-    /// It only reads; two transactions waited for each other; one was idle for too long.
-    const ALSO: [&str; 3] = ["25006", "40P01", "25P03"];
+    /// It only reads; two transactions waited for each other; one was idle, or waited for another, for too long.
+    const ALSO: [&str; 4] = ["25006", "40P01", "25P03", "55P03"];
     FAULTS.iter().any(|class| code.starts_with(class)) || ALSO.contains(&code)
 }
 

@@ -145,6 +145,17 @@ pub struct NewScene {
     pub at: u64,
     /// What has happened.
     pub records: Vec<Record>,
+    /// The encounter it goes on from, as its sender knows that.
+    pub leaves: Option<End>,
+}
+
+/// An encounter, and the number of its last record as somebody knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The encounter.
+    pub encounter: EncounterId,
+    /// The number; 0 where nothing has happened.
+    pub last: u64,
 }
 
 /// A table to be made, with its first encounter and the storyteller's seat, number 1.
@@ -175,6 +186,10 @@ pub struct Append {
     pub after: u64,
     /// What happened, in order.
     pub records: Vec<Record>,
+    /// What the encounter is to its table as the sender knows it.
+    pub standing: Standing,
+    /// The encounter the table leaves by it, as the sender knows that.
+    pub leaves: Option<End>,
     /// Seats that are revoked by it.
     pub revoked: Vec<Revoked>,
     /// What dice come from to which one of these records binds the server.
@@ -220,11 +235,25 @@ pub struct Kept {
     pub body: String,
 }
 
+/// How things stand with an encounter and its table: what has become another since somebody looked last
+/// is another number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// The encounter, and the number of its last record.
+    pub end: End,
+    /// What it is to its table.
+    pub standing: Standing,
+    /// By how many seconds later spectators see what happens at its table.
+    pub delay: u32,
+    /// How often a seat of the table was moved, handed over or taken away.
+    pub seats: u64,
+}
+
 /// Why the store did not do something.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another writer took that number, or that command has been written before; or a code
-    /// is taken.
+    /// Another writer took that number, or that command has been written before; what the sender knew
+    /// of the encounter, or of the one that is left, is not so any more; or a code is taken.
     #[error("somebody else was first")]
     Conflict,
     /// The table or the encounter is not there any more.
@@ -270,7 +299,12 @@ pub trait Store: Seats + Whole {
     /// Makes an encounter.
     async fn make_scene(&self, scene: NewScene) -> Result<(), StoreError>;
     /// Makes an encounter its table's current one; the one that was is over.
-    async fn make_current(&self, id: EncounterId, at: u64) -> Result<(), StoreError>;
+    async fn make_current(
+        &self,
+        id: EncounterId,
+        at: u64,
+        leaves: Option<End>,
+    ) -> Result<(), StoreError>;
     /// Deletes a prepared encounter; [`StoreError::Gone`] when it is none.
     async fn remove_prepared(&self, id: EncounterId) -> Result<(), StoreError>;
     /// The encounters of a table: the current one, then the others, the newest first.
@@ -287,6 +321,8 @@ pub trait Store: Seats + Whole {
         after: u64,
         most: u32,
     ) -> Result<Vec<(u64, Record)>, StoreError>;
+    /// How things stand with these encounters; those that are not there any more are left out.
+    async fn outlook(&self, encounters: &[EncounterId]) -> Result<Vec<Outlook>, StoreError>;
     /// The ids of the accepted commands of an encounter behind an id, in their own order, and
     /// at most so many.
     async fn commands(
@@ -311,6 +347,8 @@ pub trait Store: Seats + Whole {
     async fn portrait(&self, table: TableId, id: PortraitId)
     -> Result<Option<Vec<u8>>, StoreError>;
 
+    /// Whether others write to it too.
+    fn is_shared(&self) -> bool;
     /// Whether it answers.
     async fn alive(&self) -> Result<(), StoreError>;
     /// Whether what is written is kept. While it is not, every write is [`StoreError::NotKept`].

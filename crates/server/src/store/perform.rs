@@ -4,14 +4,14 @@ use rules::id::{EncounterId, TableId};
 
 use super::archive;
 use super::chain::{Link, sum};
-use super::heads::Heads;
+use super::heads::{self, Heads};
 use super::portraits;
 use super::rows::{self, EventRow, number};
 use super::scenes::{make_current, make_scene, remove_prepared, set_called};
 use super::seats::writing as seating;
 use super::sql::{Connection, Value, insert_rows, query};
 use super::writer::{Answer, Lines, Write, Wrote};
-use super::{DiceSecret, Kept, NewSeat, NewTable, Revoked, Size, StoreError};
+use super::{DiceSecret, End, Kept, NewSeat, NewTable, Revoked, Size, Standing, StoreError};
 use crate::limits::day;
 
 /// Rows in one statement: SQLite takes 32,766 values, Postgres twice as many, and a row has seven.
@@ -27,11 +27,15 @@ pub(super) async fn perform(
         Write::Table(table, rows) => make_table(connection, heads, table, rows).await?,
         Write::Whole(new, logs) => archive::write(connection, heads, new, logs).await?,
         Write::Scene(new, rows) => {
+            unchanged(connection, new.leaves).await?;
             make_scene(connection, &new.scene, new.at).await?;
             insert(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
-            count(connection, new.scene.id, rows).await?;
+            count(connection, (new.scene.id, new.scene.standing), rows).await?;
         }
-        Write::Current(id, at) => make_current(connection, *id, *at).await?,
+        Write::Current(id, at, leaves) => {
+            unchanged(connection, *leaves).await?;
+            make_current(connection, *id, *at).await?;
+        }
         Write::RemovePrepared(id) => {
             remove_prepared(connection, *id).await?;
             heads.forget(*id);
@@ -144,16 +148,28 @@ pub(super) async fn insert(
 /// What a record takes beside its words: ids, numbers, its link, its places in two indexes.
 const BESIDE_WORDS: usize = 100;
 
-/// Counts what a table has written; how much it is now.
+/// An encounter that is left must be as its room knew it, or something of it would not come along.
+async fn unchanged(connection: &mut Connection, leaves: Option<End>) -> Result<(), StoreError> {
+    let Some(End { encounter, last }) = leaves else {
+        return Ok(());
+    };
+    match heads::last(connection, encounter).await?.seq == last {
+        true => Ok(()),
+        false => Err(StoreError::Conflict),
+    }
+}
+
+/// Counts what a table has written; how much it is now. [`StoreError::Conflict`] where the encounter is
+/// something else to its table than the writer knew.
 pub(super) async fn count(
     connection: &mut Connection,
-    encounter: EncounterId,
+    (encounter, standing): (EncounterId, Standing),
     rows: &[EventRow],
 ) -> Result<Size, StoreError> {
     let bytes: usize = rows.iter().map(|row| row.body.len() + BESIDE_WORDS).sum();
     let at = rows.last().map_or(0, |row| rows::unsigned(row.at));
     let sql = "INSERT INTO sizes (table_id, bytes, day, of_day) \
-               SELECT table_id, $1, $2, $1 FROM encounters WHERE id = $3 \
+               SELECT table_id, $1, $2, $1 FROM encounters WHERE id = $3 AND standing = $4 \
                ON CONFLICT (table_id) DO UPDATE SET bytes = sizes.bytes + excluded.bytes, \
                of_day = excluded.of_day + CASE WHEN sizes.day = excluded.day THEN sizes.of_day ELSE 0 END, \
                day = excluded.day \
@@ -162,9 +178,10 @@ pub(super) async fn count(
         .bind(number(bytes as u64))
         .bind(number(day(at)))
         .bind(&encounter.to_bytes()[..])
+        .bind(rows::word(&standing)?)
         .fetch_optional(connection)
         .await?;
-    row.as_ref().map_or(Ok(Size::default()), rows::size)
+    row.as_ref().map_or(Err(StoreError::Conflict), rows::size)
 }
 
 /// What the dice of an epoch come from. It is in the same transaction as what binds the server to it.
@@ -209,17 +226,19 @@ pub(super) async fn beside(connection: &mut Connection, lines: &Lines) -> Result
     if let Some(called) = &lines.called {
         set_called(connection, lines.encounter, called).await?;
     }
+    let size = count(connection, (lines.encounter, lines.standing), &lines.rows).await?;
     if lines.becomes_current {
+        unchanged(connection, lines.leaves).await?;
         make_current(connection, lines.encounter, lines.at).await?;
     }
     if let Some(kept) = &lines.snapshot {
         keep(connection, lines.encounter, kept).await?;
     }
-    count(connection, lines.encounter, &lines.rows).await
+    Ok(size)
 }
 
 /// Keeps a snapshot with the link of its last record. One of a record that is not there is worth nothing
-/// and is not kept.
+/// and is not kept, nor one that is older than the one there is: another may have gone on.
 async fn keep(
     connection: &mut Connection,
     encounter: EncounterId,
@@ -239,7 +258,7 @@ async fn keep(
                VALUES ($1, $2, $3, $4, $5, $6) \
                ON CONFLICT (encounter_id) DO UPDATE SET seq = excluded.seq, \
                format = excluded.format, body = excluded.body, \
-               link = excluded.link, sum = excluded.sum";
+               link = excluded.link, sum = excluded.sum WHERE snapshots.seq <= excluded.seq";
     query(sql)
         .bind(&encounter.to_bytes()[..])
         .bind(seq)
@@ -268,7 +287,7 @@ async fn make_table(
         .await?;
     make_scene(connection, scene, table.at).await?;
     insert(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
-    count(connection, scene.id, rows).await?;
+    count(connection, (scene.id, scene.standing), rows).await?;
     let storyteller = NewSeat {
         table: scene.table,
         role: rules::seat::Role::Storyteller,

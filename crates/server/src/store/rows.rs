@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::sql::Row;
-use super::{Code, DiceSecret, Scene, Seat, Sitting, Size, StoreError, Table};
+use super::{Code, DiceSecret, End, Outlook, Scene, Seat, Sitting, Size, StoreError, Table};
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
@@ -141,6 +141,18 @@ pub(super) fn scene(row: &Row) -> Result<Scene, StoreError> {
         standing: of_word(row.try_get("standing")?)?,
         called: called.map(Name::try_from).transpose().map_err(unreadable)?,
         ended_at: ended_at.map(unsigned),
+    })
+}
+
+pub(super) fn outlook(row: &Row) -> Result<Outlook, StoreError> {
+    Ok(Outlook {
+        end: End {
+            encounter: encounter_id(row)?,
+            last: unsigned(row.try_get("last")?),
+        },
+        standing: of_word(row.try_get("standing")?)?,
+        delay: small(row.try_get("delay")?)?,
+        seats: unsigned(row.try_get("turns")?),
     })
 }
 

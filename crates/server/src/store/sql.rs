@@ -291,6 +291,32 @@ pub(super) async fn insert_rows(
     }
 }
 
+/// What a statement answers that ends where the values begin among which something is.
+pub(super) async fn select_among(
+    readers: &Readers,
+    begins: &'static str,
+    values: Vec<Value<'_>>,
+) -> Result<Vec<Row>, sqlx::Error> {
+    let mut sql = format!("{begins}(");
+    for number in 1..=values.len() {
+        let comma = if number == 1 { "" } else { ", " };
+        sql.push_str(&format!("{comma}${number}"));
+    }
+    sql.push(')');
+    let sql = AssertSqlSafe(sql);
+    // Its text depends on how many values there are: not worth remembering.
+    Ok(match readers {
+        Readers::Sqlite(on) => {
+            let query = bound(sqlx::query(sql), &values).persistent(false);
+            rows(query.fetch_all(on).await?, Row::Sqlite)
+        }
+        Readers::Postgres(on) => {
+            let query = bound(sqlx::query(sql), &values).persistent(false);
+            rows(query.fetch_all(on).await?, Row::Postgres)
+        }
+    })
+}
+
 /// What can be read from a row of either.
 pub(super) trait Read<'r>:
     Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>

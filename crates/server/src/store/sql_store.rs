@@ -12,13 +12,23 @@ use super::fault::is_damage;
 use super::heads::Promised;
 use super::portraits;
 use super::rows::{self, EventRow, number};
-use super::sql::{Readers, Row, query};
+use super::sql::{Readers, Row, Value, query, select_among};
 use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
-    Append, Code, DiceSecret, Kept, NewPortrait, NewScene, NewTable, Scene, Size, Store,
-    StoreError, StoreMeters, Table,
+    Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Scene, Size,
+    Store, StoreError, StoreMeters, Table,
 };
 use crate::locked;
+
+/// Encounters that are asked about in one statement.
+const AT_ONCE: usize = 1_000;
+
+/// How things stand with encounters; it ends where their ids begin.
+const OUTLOOK: &str = "SELECT encounters.id, standing, delay, \
+    COALESCE((SELECT MAX(seq) FROM events WHERE encounter_id = encounters.id), 0) AS last, \
+    (SELECT CAST(COALESCE(SUM(moves), 0) AS BIGINT) + COUNT(revoked_at) FROM seats \
+     WHERE seats.table_id = encounters.table_id) AS turns \
+    FROM encounters JOIN tables ON tables.id = table_id WHERE encounters.id IN ";
 
 /// The store in one SQLite file ([`super::sqlite::open`]) or in Postgres ([`super::postgres::open`]).
 #[derive(Debug)]
@@ -195,8 +205,13 @@ impl Store for SqlStore {
         Ok(())
     }
 
-    async fn make_current(&self, id: EncounterId, at: u64) -> Result<(), StoreError> {
-        self.writer.write(Write::Current(id, at)).await?;
+    async fn make_current(
+        &self,
+        id: EncounterId,
+        at: u64,
+        leaves: Option<End>,
+    ) -> Result<(), StoreError> {
+        self.writer.write(Write::Current(id, at, leaves)).await?;
         Ok(())
     }
 
@@ -238,6 +253,19 @@ impl Store for SqlStore {
             return Err(StoreError::Damaged(after + 1));
         }
         Ok(records)
+    }
+
+    async fn outlook(&self, encounters: &[EncounterId]) -> Result<Vec<Outlook>, StoreError> {
+        let ids: Vec<_> = encounters.iter().map(|id| id.to_bytes()).collect();
+        let mut all = Vec::with_capacity(ids.len());
+        for ids in ids.chunks(AT_ONCE) {
+            let ids = ids.iter().map(|id| Value::from(&id[..])).collect();
+            let found = select_among(&self.readers(), OUTLOOK, ids).await?;
+            for row in &found {
+                all.push(rows::outlook(row)?);
+            }
+        }
+        Ok(all)
     }
 
     async fn commands(
@@ -298,6 +326,10 @@ impl Store for SqlStore {
         id: PortraitId,
     ) -> Result<Option<Vec<u8>>, StoreError> {
         portraits::read(self, table, id).await
+    }
+
+    fn is_shared(&self) -> bool {
+        matches!(&*locked(&self.readers), Readers::Postgres(_))
     }
 
     async fn alive(&self) -> Result<(), StoreError> {

@@ -16,8 +16,8 @@ use super::fault::{self, Fault};
 use super::portraits::NewPortrait;
 use super::rows::EventRow;
 use super::{
-    Append, Code, DiceSecret, Folded, Kept, Moved, NewPass, NewScene, NewSeat, NewTable, Revoked,
-    SNAPSHOT_FORMAT, Sat, Size, StoreError,
+    Append, Code, DiceSecret, End, Folded, Kept, Moved, NewPass, NewScene, NewSeat, NewTable,
+    Revoked, SNAPSHOT_FORMAT, Sat, Size, Standing, StoreError,
 };
 use crate::locked;
 use crate::meters::store::StoreMeters;
@@ -42,7 +42,7 @@ pub(super) enum Write {
     Table(NewTable, Vec<EventRow>),
     Whole(Box<NewWhole>, Vec<Vec<EventRow>>),
     Scene(NewScene, Vec<EventRow>),
-    Current(EncounterId, u64),
+    Current(EncounterId, u64, Option<End>),
     RemovePrepared(EncounterId),
     Code(TableId, Code),
     StopInvites(TableId),
@@ -67,6 +67,8 @@ pub(super) enum Write {
 pub(super) struct Lines {
     pub(super) encounter: EncounterId,
     pub(super) rows: Vec<EventRow>,
+    pub(super) standing: Standing,
+    pub(super) leaves: Option<End>,
     pub(super) revoked: Vec<Revoked>,
     pub(super) secrets: Vec<DiceSecret>,
     pub(super) at: u64,
@@ -90,6 +92,8 @@ impl Lines {
         Ok(Some(Self {
             encounter: append.encounter,
             rows: EventRow::of(append.encounter, append.after, &append.records)?,
+            standing: append.standing,
+            leaves: append.leaves,
             revoked: append.revoked,
             secrets: append.secrets,
             at: last.at,

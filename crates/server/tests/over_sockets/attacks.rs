@@ -13,7 +13,7 @@ use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Actor;
 use rules::wire::{FromClient, Why};
 use serde_json::json;
-use server::store::{Append, Store as _, sqlite};
+use server::store::{Append, Standing, Store as _, sqlite};
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
@@ -283,6 +283,8 @@ async fn lengthen(data: &Path, encounter: EncounterId, many: u64) {
             encounter,
             after: last,
             records,
+            standing: Standing::Current,
+            leaves: None,
             revoked: Vec::new(),
             secrets: Vec::new(),
             called: None,

@@ -10,7 +10,9 @@ use rules::system::SystemId;
 use rules::text::Name;
 use rules::wire::{FromClient, FromServer, close};
 use serde_json::{Value, json};
-use server::store::{Append, Kept, NewTable, SNAPSHOT_FORMAT, Scene, SqlStore, Store, StoreError};
+use server::store::{
+    Append, Kept, NewTable, SNAPSHOT_FORMAT, Scene, SqlStore, Standing, Store, StoreError,
+};
 use server::token::TokenHash;
 
 use crate::client::{End, Guest, Line, command, fresh_id, opening};
@@ -200,6 +202,8 @@ pub(crate) fn append(encounter: u128, after: u64, command: u128) -> Append {
         encounter: EncounterId(encounter),
         after,
         records,
+        standing: Standing::Current,
+        leaves: None,
         revoked: Vec::new(),
         secrets: Vec::new(),
         called: None,

@@ -61,4 +61,6 @@ mod stores;
 mod story;
 mod systems;
 mod too_fast;
+#[cfg(unix)]
+mod two_nodes;
 mod watched;

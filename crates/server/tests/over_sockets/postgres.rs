@@ -360,10 +360,10 @@ async fn the_program_keeps_everything_in_postgres() {
     of_ana.catch_up().await;
     let views = (line.view().clone(), of_ana.view().clone());
 
-    // The end comes without a word; the folder keeps the key, and no database.
+    // The end comes without a word; the folder keeps nothing, and another one does as well.
     program.kill().await;
-    assert!(data.join("secret").exists() && !data.join(sqlite::FILE).exists());
-    let again = start(&data, &own).await;
+    assert!(!data.join("secret").exists() && !data.join(sqlite::FILE).exists());
+    let again = start(&place.path().join("other"), &own).await;
     (sam.address, ana.address) = (again.address, again.address);
     assert_eq!(sam.opening(table).await.view, views.0);
     assert_eq!(ana.opening(table).await.view, views.1);

@@ -175,7 +175,10 @@ impl Here {
                 let scene = self.find(id, Standing::Prepared)?;
                 app.rooms.end(scene.id).await;
                 match app.store.remove_prepared(scene.id).await {
-                    Ok(()) => Ok(Done::Stays("prepared")),
+                    Ok(()) => {
+                        app.rooms.news().changed(scene.table);
+                        Ok(Done::Stays("prepared"))
+                    }
                     Err(StoreError::Gone) => return Err(HttpError::NotHere),
                     Err(error) => return Err(error.into()),
                 }

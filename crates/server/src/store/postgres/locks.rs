@@ -47,7 +47,7 @@ impl Touched {
             // What is new nobody else can see.
             Write::Table(..) | Write::Whole(..) => {}
             Write::Scene(new, _) => self.table(new.scene.table),
-            Write::Current(encounter, _)
+            Write::Current(encounter, ..)
             | Write::RemovePrepared(encounter)
             | Write::Snapshot(encounter, _) => self.encounter(*encounter),
             Write::Log(lines) => self.encounter(lines.encounter),

@@ -10,9 +10,9 @@ mod transactions;
 
 use std::sync::{Arc, Mutex};
 
-use sqlx::Executor as _;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnection;
+use sqlx::{Connection as _, Executor as _};
 
 pub use self::address::{Address, NoAddress};
 pub(super) use self::session::Unfit;
@@ -24,13 +24,21 @@ use super::migrations::{self, Step};
 use super::sql::{Connection, Readers};
 use super::sql_store::SqlStore;
 use super::writer::Writer;
+use crate::token::Secret;
 
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [Step; 1] = [(
-    1,
-    "tables",
-    include_str!("../../../../../migrations/postgres/0001_tables.sql"),
-)];
+const MIGRATIONS: [Step; 2] = [
+    (
+        1,
+        "tables",
+        include_str!("../../../../../migrations/postgres/0001_tables.sql"),
+    ),
+    (
+        2,
+        "key",
+        include_str!("../../../../../migrations/postgres/0002_key.sql"),
+    ),
+];
 
 /// The number of the newest of them.
 const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
@@ -90,6 +98,28 @@ pub async fn open_beside(address: &Address) -> Result<SqlStore, OpenError> {
     of(address, connection, backend).await
 }
 
+/// The key of all servers on a database: the one that is there, or this one from now on. Of two servers that
+/// bring one at once the first is believed.
+///
+/// # Errors
+/// [`OpenError`].
+pub async fn key(address: &Address, own: &Secret) -> Result<Secret, OpenError> {
+    let (mut connection, _) = connect(address).await?;
+    let brought = sqlx::query("UPDATE store SET secret = $1 WHERE secret IS NULL");
+    let brought = brought.bind(&own.bytes()[..]);
+    brought
+        .execute(&mut connection)
+        .await
+        .map_err(OpenError::Unwritable)?;
+    let kept: Vec<u8> = sqlx::query_scalar("SELECT secret FROM store")
+        .fetch_one(&mut connection)
+        .await?;
+    _ = connection.close().await;
+    let kept = kept.try_into();
+    let kept = kept.map_err(|_| OpenError::Unreached("its key is none".into()))?;
+    Ok(Secret::of_bytes(kept))
+}
+
 async fn of(
     address: &Address,
     connection: PgConnection,
@@ -107,7 +137,9 @@ async fn of(
 /// Brings a database up to date, and says so where that may take a while.
 async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     // A large one takes its time.
-    connection.execute("SET statement_timeout = 0").await?;
+    for sql in ["SET statement_timeout = 0", "SET lock_timeout = 0"] {
+        connection.execute(sql).await?;
+    }
     for stage in migrations::stages(&MIGRATIONS, newest(connection).await?) {
         let ran = stage.begin().run(&mut *connection).await;
         stage
@@ -117,7 +149,9 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
                 false => OpenError::Migrate(error),
             })?;
     }
-    connection.execute("RESET statement_timeout").await?;
+    for sql in ["RESET statement_timeout", "RESET lock_timeout"] {
+        connection.execute(sql).await?;
+    }
     Ok(())
 }
 
@@ -155,6 +189,7 @@ pub async fn check(address: &Address) -> Result<Checked, String> {
         // A long log takes its time; everything is looked at as it was at one moment.
         for sql in [
             "SET statement_timeout = 0",
+            "SET idle_in_transaction_session_timeout = 0",
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         ] {
             connection.execute(sql).await?;

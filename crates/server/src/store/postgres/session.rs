@@ -13,8 +13,21 @@ use crate::store::fault::Fault;
 const READERS: u32 = 8;
 /// How long making a connection may take.
 const CONNECTING: Duration = Duration::from_secs(5);
-/// How long one statement may take, and how long a transaction may be left alone.
+/// How long one statement may take …
 const STATEMENT: &str = "10s";
+/// … and how long it may wait for what another server has locked.
+const LOCK: &str = "8s";
+/// How long a transaction may be left alone: a server that was stopped within one keeps the others from its tables
+/// no longer than this.
+const LEFT_ALONE: &str = "2s";
+/// When the database asks whether a silent server is there, how often, and when it is given up: in seconds, tries,
+/// and for what was sent in milliseconds. A machine that is cut off must not keep its locks either.
+const KEEPALIVE: [(&str, &str); 4] = [
+    ("tcp_keepalives_idle", "5"),
+    ("tcp_keepalives_interval", "2"),
+    ("tcp_keepalives_count", "3"),
+    ("tcp_user_timeout", "10000"),
+];
 
 /// A database that could lose what it acknowledged.
 #[derive(Debug, thiserror::Error)]
@@ -35,17 +48,20 @@ pub(super) struct Backend {
     began: i64,
 }
 
-fn options(address: &Address) -> PgConnectOptions {
-    address.options().application_name("coterie").options([
+fn options(address: &Address, left_alone: &'static str) -> PgConnectOptions {
+    let times = [
         ("statement_timeout", STATEMENT),
-        ("idle_in_transaction_session_timeout", STATEMENT),
-    ])
+        ("lock_timeout", LOCK),
+        ("idle_in_transaction_session_timeout", left_alone),
+    ];
+    let options = address.options().application_name("coterie");
+    options.options(times).options(KEEPALIVE)
 }
 
 /// A connection to write through, to a database that keeps what it acknowledges.
 pub(super) async fn connect(address: &Address) -> Result<(PgConnection, Backend), Fault> {
     let connected = async {
-        let mut connection = options(address).connect().await?;
+        let mut connection = options(address, LEFT_ALONE).connect().await?;
         for setting in ["synchronous_commit", "fsync"] {
             let sql = "SELECT current_setting($1)";
             let is = sqlx::query_scalar(sql).bind(setting);
@@ -68,7 +84,10 @@ pub(super) fn readers(address: &Address) -> PgPool {
     PgPoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(CONNECTING)
-        .connect_lazy_with(options(address).options([("default_transaction_read_only", "on")]))
+        .connect_lazy_with(
+            // Who only reads is in nobody's way.
+            options(address, STATEMENT).options([("default_transaction_read_only", "on")]),
+        )
 }
 
 /// Looks and ends: whether a connection is still there.

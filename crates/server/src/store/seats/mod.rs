@@ -136,6 +136,15 @@ pub struct Changed {
     pub moves: BTreeMap<SeatId, u32>,
 }
 
+impl Changed {
+    /// How often a seat was moved, handed over or taken away.
+    #[must_use]
+    pub fn turns(&self) -> u64 {
+        let moves: u64 = self.moves.values().copied().map(u64::from).sum();
+        moves + self.revoked.len() as u64
+    }
+}
+
 /// A seat that is taken away or given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revoked {

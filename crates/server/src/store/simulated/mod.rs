@@ -18,8 +18,8 @@ use self::disk::{Mood, SimulatedDisk};
 pub(crate) use self::files::{Contents, Files, Row};
 use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
-    Append, Code, DiceSecret, Kept, NewPortrait, NewScene, NewTable, Scene, Size, Store,
-    StoreError, StoreMeters, Table,
+    Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Scene, Size,
+    Store, StoreError, StoreMeters, Table,
 };
 use crate::locked;
 use crate::simulation::{Plant, World};
@@ -129,7 +129,7 @@ impl Store for SimulatedStore {
         Self::elsewhere()
     }
 
-    async fn make_current(&self, _: EncounterId, _: u64) -> Result<(), StoreError> {
+    async fn make_current(&self, _: EncounterId, _: u64, _: Option<End>) -> Result<(), StoreError> {
         Self::elsewhere()
     }
 
@@ -178,6 +178,10 @@ impl Store for SimulatedStore {
         numbered.collect()
     }
 
+    async fn outlook(&self, _: &[EncounterId]) -> Result<Vec<Outlook>, StoreError> {
+        Self::elsewhere()
+    }
+
     async fn commands(
         &self,
         _: EncounterId,
@@ -215,6 +219,10 @@ impl Store for SimulatedStore {
 
     async fn portrait(&self, _: TableId, _: PortraitId) -> Result<Option<Vec<u8>>, StoreError> {
         Self::elsewhere()
+    }
+
+    fn is_shared(&self) -> bool {
+        false
     }
 
     async fn alive(&self) -> Result<(), StoreError> {

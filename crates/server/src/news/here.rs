@@ -1,0 +1,98 @@
+//! Who is at the tables at which server: nobody keeps it, and what is not said again is over.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Duration;
+
+use rules::id::{EncounterId, SeatId};
+use tokio::time::Instant;
+
+/// How long it is so without being said again.
+const LASTS: Duration = Duration::from_secs(5);
+
+/// Seats by encounter, at this server and at the others.
+#[derive(Debug, Default)]
+pub(super) struct Here {
+    own: BTreeMap<EncounterId, Vec<SeatId>>,
+    others: HashMap<EncounterId, HashMap<u64, (Vec<SeatId>, Instant)>>,
+}
+
+impl Here {
+    /// These seats are at this server. Whether that is new.
+    pub(super) fn own(&mut self, encounter: EncounterId, seats: &[SeatId]) -> bool {
+        let before = match seats.is_empty() {
+            true => self.own.remove(&encounter),
+            false => self.own.insert(encounter, seats.to_vec()),
+        };
+        before.unwrap_or_default() != seats
+    }
+
+    /// Everybody who is at this server.
+    pub(super) fn all(&self) -> Vec<(EncounterId, Vec<SeatId>)> {
+        let all = self.own.iter();
+        all.map(|(encounter, seats)| (*encounter, seats.clone()))
+            .collect()
+    }
+
+    /// Those who are at other servers.
+    pub(super) fn elsewhere(&self, encounter: EncounterId) -> Vec<SeatId> {
+        let there = self.others.get(&encounter);
+        let there = there.into_iter().flat_map(HashMap::values);
+        let seats: BTreeSet<SeatId> = there.flat_map(|(seats, _)| seats).copied().collect();
+        seats.into_iter().collect()
+    }
+
+    /// Another server says who is there. Whether that is new.
+    pub(super) fn hear(&mut self, by: u64, encounter: EncounterId, seats: Vec<SeatId>) -> bool {
+        let there = self.others.entry(encounter).or_default();
+        let is_new = match seats.is_empty() {
+            true => there.remove(&by).is_some(),
+            false => {
+                let before = there.insert(by, (seats.clone(), Instant::now()));
+                before.is_none_or(|(before, _)| before != seats)
+            }
+        };
+        if there.is_empty() {
+            self.others.remove(&encounter);
+        }
+        is_new
+    }
+
+    /// What was not said again is over. The encounters where that makes a difference.
+    pub(super) fn forget_old(&mut self) -> Vec<EncounterId> {
+        let mut different = Vec::new();
+        self.others.retain(|encounter, there| {
+            let before = there.len();
+            there.retain(|_, (_, since)| since.elapsed() < LASTS);
+            if there.len() < before {
+                different.push(*encounter);
+            }
+            !there.is_empty()
+        });
+        different
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn who_is_not_spoken_of_again_is_gone() {
+        let mut here = Here::default();
+        let (at, [ana, ben]) = (EncounterId(7), [2, 3].map(SeatId));
+        assert!(here.own(at, &[ana]) && !here.own(at, &[ana]));
+        assert!(here.hear(1, at, vec![ana]) && here.hear(2, at, vec![ana, ben]));
+        assert!(!here.hear(2, at, vec![ana, ben]), "said again");
+        assert_eq!(here.elsewhere(at), [ana, ben]);
+        assert_eq!(here.all(), [(at, vec![ana])]);
+        tokio::time::advance(LASTS / 2).await;
+        assert!(!here.hear(1, at, vec![ana]));
+        tokio::time::advance(LASTS / 2).await;
+        assert_eq!(here.forget_old(), [at]);
+        assert_eq!(here.elsewhere(at), [ana]);
+        assert!(here.hear(1, at, Vec::new()), "they have gone");
+        assert_eq!(here.elsewhere(at), []);
+        assert!(here.forget_old().is_empty());
+        assert!(here.own(at, &[]) && here.all().is_empty());
+    }
+}

@@ -1,0 +1,220 @@
+//! The way to the other servers: NATS, and nothing of it that keeps anything.
+//!
+//! Whether news travel is not asked of the connection: a server says something every quarter of a second and
+//! hears it itself, or it knows that it hears nobody else either.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use async_nats::{Client, ConnectOptions, Subscriber};
+use futures_util::StreamExt as _;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, MissedTickBehavior, timeout};
+
+use super::{NewsAddress, Said, Told};
+use crate::App;
+use crate::locked;
+use crate::token::Secret;
+
+/// How often a server says that it lives …
+const BEAT: Duration = Duration::from_millis(250);
+/// … and how long it believes that news travel without having heard that itself.
+const SILENCE: Duration = Duration::from_secs(1);
+/// How long another server counts that was heard of.
+const LIVES: Duration = Duration::from_secs(3);
+/// In how many beats it is said once who is here.
+const HERE_EVERY: u64 = 6;
+/// Encounters of which that is said in one message.
+const TOGETHER: usize = 500;
+/// How long the way out may be blocked before this is given up.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// How long connecting may take, and how soon and how late it is tried again.
+const CONNECTING: Duration = Duration::from_secs(2);
+const AGAIN: Duration = Duration::from_millis(50);
+const AGAIN_AT_MOST: Duration = Duration::from_secs(1);
+/// How soon a line is given up on which nothing comes back.
+const PING: Duration = Duration::from_secs(1);
+
+/// What all servers of one service say it under: another service at the same NATS has another key.
+fn subject(secret: &Secret) -> String {
+    let name = secret.sign(b"coterie-news-v1\0");
+    let name: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("coterie.{name}")
+}
+
+async fn connect(
+    address: &NewsAddress,
+    subject: &str,
+) -> Result<(Client, Subscriber), async_nats::Error> {
+    let options = ConnectOptions::new()
+        .name("coterie")
+        .retry_on_initial_connect()
+        .max_reconnects(None)
+        .connection_timeout(CONNECTING)
+        .ping_interval(PING)
+        .reconnect_delay_callback(|tries| {
+            let doubled = u32::try_from(tries.min(10)).unwrap_or(10);
+            (AGAIN * 2_u32.pow(doubled)).min(AGAIN_AT_MOST)
+        });
+    let client = options.connect(address.servers()).await?;
+    let heard = client.subscribe(subject.to_owned()).await?;
+    Ok((client, heard))
+}
+
+/// Tells and hears news until the server goes down.
+pub(crate) async fn keep_hearing(app: App, address: NewsAddress) {
+    let Some(mut waiting) = locked(&app.rooms.news().0.waiting).take() else {
+        return;
+    };
+    let subject = subject(&app.secret);
+    loop {
+        match connect(&address, &subject).await {
+            Ok((client, heard)) => {
+                let line = Line::new(&app, client, subject.clone());
+                line.live(heard, &mut waiting).await;
+            }
+            Err(error) => tracing::warn!(%error, %address, "there is no way to the news"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(AGAIN_AT_MOST) => {}
+            () = app.down.cancelled() => return,
+        }
+    }
+}
+
+struct Line<'a> {
+    app: &'a App,
+    client: Client,
+    subject: String,
+    /// This server's own number among them.
+    own: u64,
+    beats: u64,
+    /// When it last heard itself.
+    heard_itself: Option<Instant>,
+    /// When the others were last heard of.
+    others: HashMap<u64, Instant>,
+}
+
+impl<'a> Line<'a> {
+    fn new(app: &'a App, client: Client, subject: String) -> Self {
+        let mut own = [0; 8];
+        app.chance.fill(&mut own);
+        Self {
+            app,
+            client,
+            subject,
+            own: u64::from_be_bytes(own),
+            beats: 0,
+            heard_itself: None,
+            others: HashMap::new(),
+        }
+    }
+
+    async fn live(mut self, mut heard: Subscriber, waiting: &mut mpsc::Receiver<Said>) {
+        let mut beat = tokio::time::interval(BEAT);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = self.app.down.cancelled() => break,
+                _ = beat.tick() => self.beat().await,
+                message = heard.next() => match message {
+                    Some(message) => self.hear(&message.payload),
+                    None => break,
+                },
+                Some(said) = waiting.recv() => self.say(said).await,
+            }
+        }
+        self.now_hears(false);
+        self.app.meters.nodes.set(0);
+    }
+
+    /// Says something, if that goes at once.
+    async fn say(&self, said: Said) {
+        let told = Told { by: self.own, said };
+        let Ok(text) = serde_json::to_vec(&told) else {
+            return;
+        };
+        let subject = self.subject.clone();
+        match timeout(PATIENCE, self.client.publish(subject, text.into())).await {
+            Ok(Ok(())) => _ = self.app.meters.news_sent.inc(),
+            Ok(Err(error)) => tracing::debug!(%error, "a piece of news could not be told"),
+            Err(_) => tracing::debug!("a piece of news could not be told in time"),
+        }
+    }
+
+    async fn beat(&mut self) {
+        let now = self.heard_itself.is_some_and(|at| at.elapsed() < SILENCE);
+        self.now_hears(now);
+        self.others.retain(|_, at| at.elapsed() < LIVES);
+        let others = i64::try_from(self.others.len()).unwrap_or(i64::MAX);
+        self.app.meters.nodes.set(others);
+        let different = locked(&self.app.rooms.news().0.here).forget_old();
+        for encounter in different {
+            self.app.rooms.tell_who_is_elsewhere(encounter);
+        }
+        self.beats += 1;
+        self.say(Said::Beat(self.beats)).await;
+        if now && self.beats.is_multiple_of(HERE_EVERY) {
+            let all = locked(&self.app.rooms.news().0.here).all();
+            for some in all.chunks(TOGETHER) {
+                self.say(Said::Here(some.to_vec())).await;
+            }
+        }
+    }
+
+    /// Whether news travel. Where they do again something may have been missed.
+    fn now_hears(&self, now: bool) {
+        let news = self.app.rooms.news();
+        let before = news.0.hears.swap(now, Ordering::Relaxed);
+        self.app.meters.news.set(i64::from(now));
+        match (before, now) {
+            (false, true) => {
+                tracing::info!("news from other servers are heard");
+                news.look_now();
+            }
+            (true, false) => {
+                tracing::warn!("no news from other servers: the logs are looked at instead");
+                news.look_now();
+            }
+            (true, true) | (false, false) => {}
+        }
+    }
+
+    fn hear(&mut self, text: &[u8]) {
+        // A newer server may say what this one does not know.
+        let Ok(Told { by, said }) = serde_json::from_slice(text) else {
+            return tracing::debug!("a piece of news could not be read");
+        };
+        if by == self.own {
+            if matches!(said, Said::Beat(_)) {
+                self.heard_itself = Some(Instant::now());
+            }
+            return;
+        }
+        self.app.meters.news_heard.inc();
+        if self.others.insert(by, Instant::now()).is_none() {
+            tracing::debug!("another server is there");
+        }
+        match said {
+            Said::Wrote(encounter, last) => self.app.rooms.behind(encounter, last),
+            Said::Changed(table) => {
+                let rooms = self.app.rooms.clone();
+                self.app.tasks.spawn(async move {
+                    if let Err(error) = rooms.look(Some(table)).await {
+                        tracing::debug!(%error, "the logs could not be looked at");
+                    }
+                });
+            }
+            Said::Here(all) => {
+                for (encounter, seats) in all {
+                    let is_new = locked(&self.app.rooms.news().0.here).hear(by, encounter, seats);
+                    if is_new {
+                        self.app.rooms.tell_who_is_elsewhere(encounter);
+                    }
+                }
+            }
+            Said::Beat(_) => {}
+        }
+    }
+}
