@@ -94,6 +94,7 @@ cargo xtask size    what a first visit downloads, next to an empty app
 cargo xtask bench   many clients at once, against the release build (needs Node); one of:
                       reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
                       crowd      thousands of connections of one address, and readers that never read
+                      nodes      commands a second over one, two and three nodes on one Postgres (needs it, and NATS)
                       instructions  how many an evening takes, counted and written down (needs valgrind)
 cargo xtask chaos   the program is killed, its disk fails, its clock is set, its lines are cut: all at once, a minute
                       --minutes N      for so long

@@ -375,6 +375,8 @@ async fn nodes_that_go_one_after_the_other_lose_no_click() {
     assert!(operations.len() > 100, "{} clicks", operations.len());
     operations.append(&mut own);
     let judged = log.judge(&operations, &watched);
-    judged.unwrap_or_else(|wrong| panic!("{wrong}"));
+    let judged = judged.unwrap_or_else(|wrong| panic!("{wrong}"));
+    // Nor was anybody shown less at another node than they had been told of before.
+    assert_eq!(judged.behind, 0, "{judged:?}");
     soon(pair.service.check()).await;
 }
