@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 pub(crate) const STEPS: usize = 1;
 
 /// The parts of the evening: functions of the example, in the order in which they are told.
-const PARTS: [&str; 5] = ["decide", "apply", "view", "change", "encode"];
+const PARTS: [&str; 5] = ["decide", "apply", "view", "follow", "encode"];
 
 /// What they took when it was last written down.
 const RECORD: &str = "crates/rules/examples/evening/instructions.txt";
@@ -188,9 +188,9 @@ mod tests {
         };
         assert!(compared(&all(1_000), &all(1_100)).is_ok());
         let mut grown = all(1_000);
-        grown.insert("change".to_owned(), 1_101);
+        grown.insert("follow".to_owned(), 1_101);
         let said = compared(&all(1_000), &grown).map_err(|failure| failure.to_string());
-        assert!(said.is_err_and(|it| it.contains("change +10.1 %")));
+        assert!(said.is_err_and(|it| it.contains("follow +10.1 %")));
         assert!(compared(&Counts::new(), &all(1)).is_err());
     }
 }

@@ -5,7 +5,7 @@ use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
 use crate::test::RNG_SEED;
-use crate::{lines, mutants, nats, postgres, strace, switches};
+use crate::{lines, mutants, nats, parts, postgres, strace, switches};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::Command;
@@ -21,6 +21,8 @@ struct Proof {
     much: (&'static str, &'static str),
     /// Whether its cases are drawn anew each time, by a seed that is written down.
     drawn: bool,
+    /// Whether the program under it is that of a release, because what it measures are times.
+    release: bool,
     /// What holds when it passes.
     says: &'static str,
 }
@@ -43,6 +45,7 @@ const PROOFS: [Proof; 11] = [
         tests: "odds::",
         much: ("ODDS", "1000000"),
         drawn: false,
+        release: false,
         says: "40 set-ups a system: exact odds equal 1,000,000 simulated exchanges each, within 5 standard errors",
     },
     Proof {
@@ -51,6 +54,7 @@ const PROOFS: [Proof; 11] = [
         tests: "exchange::exchanges_of_every_system",
         much: ("EXCHANGES", "10000"),
         drawn: false,
+        release: false,
         says: "10,000 exchanges by chance a system: replay equals live, undo leaves the table as it was",
     },
     Proof {
@@ -59,6 +63,7 @@ const PROOFS: [Proof; 11] = [
         tests: "dice::",
         much: ("DICE_ROLLS", "1000000"),
         drawn: false,
+        release: false,
         says: "1,000,000 rolls: a program in another language, written from docs/dice.md, makes the same faces",
     },
     Proof {
@@ -67,6 +72,7 @@ const PROOFS: [Proof; 11] = [
         tests: "worlds::",
         much: ("PROPTEST_CASES", "10000"),
         drawn: true,
+        release: false,
         says: "10,000 pairs of worlds, and 1,000 long evenings in two: what players may not see reaches them in no way",
     },
     Proof {
@@ -75,6 +81,7 @@ const PROOFS: [Proof; 11] = [
         tests: "evening::histories_replay",
         much: ("EVENINGS", "100000"),
         drawn: true,
+        release: false,
         says: "100,000 histories by chance, of every command there is: a snapshot and what came after it equal the replay, what was taken back and brought back never happened",
     },
     Proof {
@@ -83,6 +90,7 @@ const PROOFS: [Proof; 11] = [
         tests: "pairs::",
         much: ("PAIRS", "300"),
         drawn: true,
+        release: false,
         says: "300 pairs of tables on a server that differ in what players may not see: every frame, page, file, answer and error that players get is the same, byte for byte",
     },
     Proof {
@@ -91,6 +99,7 @@ const PROOFS: [Proof; 11] = [
         tests: "crash::",
         much: ("KILLS", "1000"),
         drawn: true,
+        release: false,
         says: "1,000 times the program was killed, at any moment and at writes and syncs: nothing that was acknowledged is lost, nothing is there twice, no number is missing, no die fell otherwise",
     },
     Proof {
@@ -99,6 +108,7 @@ const PROOFS: [Proof; 11] = [
         tests: "simulation::",
         much: ("HISTORIES", "10000"),
         drawn: true,
+        release: false,
         says: "10,000 simulated histories on disks that lose what was not synced, over lines that delay, double and lose: nothing acknowledged is lost, nothing is done twice, no number is missing, nobody sees what is not kept",
     },
     Proof {
@@ -107,6 +117,7 @@ const PROOFS: [Proof; 11] = [
         tests: "faults::proof_of_errors_of_the_disk",
         much: ("DISK_ERRORS", "500"),
         drawn: true,
+        release: false,
         says: "500 errors of the disk under the real program: none is followed by an acknowledgement, everybody hears of it within 2 s, nobody is cut, and what was acknowledged is there, and nothing else",
     },
     Proof {
@@ -115,6 +126,7 @@ const PROOFS: [Proof; 11] = [
         tests: "nodes::histories::",
         much: ("NODES", "200"),
         drawn: true,
+        release: false,
         says: "200 histories over three nodes on one Postgres, which are killed, paused, sent home, cut off from the news and from a quick database: one order of the log fits every answer, nothing acknowledged is lost, nothing is done twice, everybody sees the same in the end",
     },
     Proof {
@@ -123,12 +135,16 @@ const PROOFS: [Proof; 11] = [
         tests: "attacks::",
         much: ("ATTACKS", "100"),
         drawn: false,
+        release: true,
         says: "8,250 connections of one address, a hundred readers that never read, a demonstration that writes all it can, a spectator's thousand sockets: who wants to play comes in within 2 s",
     },
 ];
 
 /// The variable that names the file into which a test writes what it measured.
 const FIGURES: &str = "FIGURES";
+
+/// The variable that names the program that tests start, where it is another one than theirs.
+const PROGRAM: &str = "COTERIE_PROGRAM";
 
 /// Where results are kept.
 const RECORD: &str = "docs/proofs.md";
@@ -148,7 +164,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     let proof = proof.ok_or_else(|| Failure::usage(words))?;
     let target = TargetDir::find();
     let claim = target.claim()?;
-    let mut steps = Steps::new(1);
+    let mut steps = Steps::new(if proof.release { 1 + parts::STEPS } else { 1 });
     let begun = Begun::at(&claim);
     let seed = proof.drawn.then(drawn_seed);
     let figures = claim.own("figures");
@@ -156,6 +172,10 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     let asked = std::env::var(much).ok();
     // Of another proof, if it is there.
     _ = std::fs::remove_file(&figures);
+    let release = match proof.release {
+        true => Some(parts::build(&claim, &mut steps, true)?),
+        false => None,
+    };
     let result = steps.step("Proving", || {
         let mut run = cargo(&claim, proof.cargo);
         run.arg("--").arg(proof.tests).arg("--nocapture");
@@ -164,6 +184,9 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         if let Some(seed) = &seed {
             println!("{RNG_SEED}={seed}");
             run.env(RNG_SEED, seed);
+        }
+        if let Some(program) = &release {
+            run.env(PROGRAM, program);
         }
         if proof.cargo == SERVER {
             strace::lend(&claim, &mut run)?;

@@ -26,6 +26,7 @@ pub mod reader;
 pub mod roll;
 pub mod seat;
 pub mod settings;
+mod shared;
 pub mod sheet;
 pub mod sorted;
 pub mod speech;

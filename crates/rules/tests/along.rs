@@ -5,7 +5,7 @@ mod table;
 
 use rules::condition::{Condition, Until};
 use rules::encounter::along::{Company, Rest};
-use rules::encounter::command::Whose;
+use rules::encounter::command::{ItemAsk, Whose};
 use rules::encounter::log::What;
 use rules::encounter::recap::Course;
 use rules::encounter::{
@@ -352,6 +352,39 @@ fn letters_go_on_and_nobody_is_called_like_another() {
     prepared.encounter.apply(&record(9_000_000, 0xA2, events));
     assert_eq!(prepared.picture(Class::Table), "0:  | Rat A Rat B Rat C");
     assert_eq!(prepared.id("Rat C"), rat);
+}
+
+/// What a combatant had in a prepared encounter has used up its numbers there, though they come without it.
+#[test]
+fn an_item_number_is_given_once_whoever_comes_anew() {
+    let system = SystemId::Ascension;
+    let evening = evening(system);
+    let id = hero(&evening);
+    let company = evening.encounter.company(ST, &[(id, NOW)]);
+    let company = company.expect("a company");
+    let (encounter, _) = next(system, &company, true);
+    let mut later = at(encounter);
+    let given = || {
+        let rows = system.combat().chart();
+        Command::GiveItem {
+            id,
+            what: ItemAsk::Chart(rows[0].key.clone()),
+            carried: None,
+        }
+    };
+    let gear = |table: &Table| -> Vec<_> {
+        let row = table.view(Class::Storyteller).rows[&id].clone();
+        row.gear.keys().copied().collect()
+    };
+    let before = gear(&later);
+    later.ok(ST, given());
+    let item = *gear(&later).last().expect("an item");
+    later.ok(ST, Command::TakeItem { id, item });
+    let events = later.encounter.arrival(&company, false).expect("room");
+    later.encounter.apply(&record(9_900_000, 0xA4, events));
+    assert_eq!(gear(&later), before);
+    later.ok(ST, given());
+    assert_eq!(gear(&later).last(), Some(&(item + 1)));
 }
 
 #[test]

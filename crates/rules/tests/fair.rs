@@ -374,6 +374,32 @@ fn a_hidden_roll_is_sealed_and_opened() {
 }
 
 #[test]
+fn of_several_seals_the_one_that_is_named_is_opened() {
+    let mut fair = Fair::new();
+    let hidden = [fair.ok(ST, roll(true)), fair.ok(ST, roll(true))];
+    let numbers = hidden.map(|throws| throws[0].counter);
+    for roll in numbers {
+        fair.ok(ST, Command::SealRoll { roll });
+    }
+    for seal in [0, 3] {
+        assert_eq!(
+            fair.give(ST, Command::OpenRoll { seal }),
+            Err(Refusal::NoSuchLine)
+        );
+    }
+    fair.ok(ST, Command::OpenRoll { seal: 2 });
+    let seals = fair.log(Class::Table).seals;
+    assert_eq!(
+        seals
+            .iter()
+            .map(|seal| seal.opened.is_some())
+            .collect::<Vec<_>>(),
+        [false, true]
+    );
+    assert!(fair.log(Class::Table).check().is_right());
+}
+
+#[test]
 fn dice_that_lie_there_are_not_thrown_again_and_end_no_redo() {
     let mut fair = Fair::new();
     fair.ok(ANA, add("Iris dex 3 comp 2"));

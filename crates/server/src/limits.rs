@@ -74,6 +74,8 @@ pub(crate) const QUESTIONS: Pace = Pace::new(20, Duration::from_millis(250));
 pub(crate) const REPAIRS: Pace = Pace::new(2, Duration::from_secs(600));
 /// Sockets one seat opens in a room: a page that is loaded again and again, a bad line.
 pub(crate) const JOINS: Pace = Pace::new(60, Duration::from_millis(250));
+/// How often a household that has all connections it may have gets a new one for its quietest.
+pub(crate) const STORM: Pace = Pace::new(100, Duration::from_millis(20));
 /// Recaps of one seat: each follows a whole log.
 const RECAPS: Pace = Pace::new(20, Duration::from_secs(3));
 /// Steps of the past that one seat looks at: a finger on the bar asks for the next when the last has come.

@@ -13,6 +13,9 @@ use tracing_subscriber::filter::LevelFilter;
 )]
 pub struct UnreadableFilter(String);
 
+/// The client of the news says at `trace` what it shows to its server, the password too.
+const QUIETER: &str = ",async_nats=debug";
+
 /// The filter `RUST_LOG` asks for; `info` when it is not set or empty.
 ///
 /// # Errors
@@ -30,7 +33,10 @@ pub fn filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter> {
     if let Some(part) = lone.find(|part| part.parse::<LevelFilter>().is_err()) {
         return Err(UnreadableFilter(part.into()));
     }
-    let wanted = parts.join(",");
+    let mut wanted = parts.join(",");
+    if parts.iter().any(|part| part.eq_ignore_ascii_case("trace")) {
+        wanted.push_str(QUIETER);
+    }
     EnvFilter::builder()
         .parse(&wanted)
         .map_err(|_| UnreadableFilter(wanted))
@@ -65,6 +71,7 @@ mod tests {
             (Some(""), "info"),
             (Some("debug"), "debug"),
             (Some("OFF"), "off"),
+            (Some("trace"), "async_nats=debug,trace"),
             (Some("server=debug,sqlx=warn"), "server=debug,sqlx=warn"),
             (Some("warn, server=trace"), "server=trace,warn"),
         ] {

@@ -580,6 +580,31 @@ mod tests {
     }
 
     #[test]
+    fn news_are_for_several_servers_on_one_database() -> Result<(), Box<dyn std::error::Error>> {
+        let (database, news) = ("postgres://a:b@c/d", "nats://e:4222");
+        let secret = "7".repeat(64);
+        let expected = Options {
+            database: Some(Address::read(database)?),
+            news: Some(NewsAddress::read(news)?),
+            secret: Secret::read(&secret),
+            ..Options::new("data")
+        };
+        let env = [
+            ("DATABASE_URL", database),
+            ("NATS_URL", news),
+            ("COTERIE_SECRET", secret.as_str()),
+        ];
+        check(&[], &env, Some(Asked::Run(expected.clone())));
+        let [database, _, secret] = env;
+        let env = [database, ("NATS_URL", "nats://other"), secret];
+        check(&["--news", news], &env, Some(Asked::Run(expected)));
+        check(&[], &[("NATS_URL", news)], None);
+        check(&["--news", "e:4222"], &[database], None);
+        check(&[], &[database, ("COTERIE_SECRET", "77")], None);
+        Ok(())
+    }
+
+    #[test]
     fn public_addresses() {
         let origin = |text| {
             PublicUrl::read(text)

@@ -7,7 +7,7 @@ mod table;
 use std::hint::black_box;
 
 use rules::encounter::command::{AskedAnswer, Declaration};
-use rules::encounter::view::{Change, diff};
+use rules::encounter::view::Change;
 use rules::encounter::{Class, Command, Encounter, Given, Record, View, decide};
 use rules::exchange::{Intent, Step};
 use rules::id::{CombatantId, ExchangeId};
@@ -24,8 +24,8 @@ fn main() {
         assert!(evening.given.len() > 3 * TURNS, "they strike and answer");
         decide_all(&evening.given);
         let states = apply_all(&evening.table.records, *system);
-        let views = view_all(&states);
-        let changes = change_all(&views);
+        view_all(&states);
+        let changes = follow_all(&states);
         encode_all(&changes);
     }
 }
@@ -51,20 +51,22 @@ fn apply_all(records: &[Record], system: SystemId) -> Vec<Encounter> {
     states
 }
 
-/// What each class sees after each of them.
+/// What each class sees after each of them: what whoever comes in gets.
 #[inline(never)]
-fn view_all(states: &[Encounter]) -> Vec<[View; Class::ALL.len()]> {
-    let seen = |state| Class::ALL.map(|class| View::of(state, class));
-    states.iter().map(seen).collect()
+fn view_all(states: &[Encounter]) {
+    for state in states {
+        black_box(Class::ALL.map(|class| View::of(state, class)));
+    }
 }
 
 /// What each class is sent.
 #[inline(never)]
-fn change_all(views: &[[View; Class::ALL.len()]]) -> Vec<Vec<Change>> {
+fn follow_all(states: &[Encounter]) -> Vec<Vec<Change>> {
     let mut changes = Vec::new();
-    for pair in views.windows(2) {
-        if let [old, new] = pair {
-            changes.extend(old.iter().zip(new).map(|(old, new)| diff(old, new)));
+    for class in Class::ALL {
+        let mut view = View::of(&states[0], class);
+        for pair in states.windows(2) {
+            changes.push(view.follow(&pair[0], &pair[1], class));
         }
     }
     changes

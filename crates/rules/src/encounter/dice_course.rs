@@ -148,7 +148,7 @@ impl DiceCourse {
     /// The lines that this class reads, behind one.
     fn read_since(&self, before: u32) -> impl Iterator<Item = &Entry> {
         let all = self.class == Class::Storyteller;
-        let lines = self.encounter.log.iter();
+        let lines = self.encounter.log.iter().map(|entry| &**entry);
         lines.filter(move |line| line.no > before && (all || line.public_no.is_some()))
     }
 }

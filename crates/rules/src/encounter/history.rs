@@ -10,6 +10,7 @@ use super::event::Event;
 use super::limits::{MAX_GESTURE, UNDO_DEPTH};
 use crate::id::{CombatantId, CommandId};
 use crate::seat::Actor;
+use crate::shared::Shared;
 use crate::track::Track;
 
 /// What one line of the log tells of, kept so that it can be taken back.
@@ -136,7 +137,7 @@ pub(crate) struct History {
     /// How many deeds there have been.
     count: u64,
     /// What can be taken back, oldest first.
-    pub(crate) deeds: VecDeque<Deed>,
+    pub(crate) deeds: VecDeque<Shared<Deed>>,
     /// What was taken back and can be brought back, newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) undone: Vec<TakenBack>,
@@ -175,7 +176,7 @@ impl History {
 
     /// Where the deed stands that these entries tell of.
     fn gesture(&self, entries: &[u32]) -> Option<usize> {
-        let told = |deed: &Deed| deed.entries.iter().any(|entry| entries.contains(entry));
+        let told = |deed: &Shared<Deed>| deed.entries.iter().any(|entry| entries.contains(entry));
         self.deeds.iter().rposition(told)
     }
 
@@ -183,7 +184,8 @@ impl History {
     /// before.
     pub(crate) fn remember(&mut self, mut done: Deed) {
         let before = self.gesture(&done.entries);
-        if let Some(mut gesture) = before.and_then(|at| self.deeds.remove(at)) {
+        let gesture = before.and_then(|at| self.deeds.remove(at));
+        if let Some(mut gesture) = gesture.map(Shared::own) {
             if let (Some(Event::Marked { before, .. }), [Event::Marked { before: first, .. }, ..]) =
                 (done.events.first_mut(), &gesture.events[..])
             {
@@ -196,7 +198,7 @@ impl History {
         self.count = self.count.saturating_add(1);
         done.no = self.count;
         let by = done.by;
-        self.deeds.push_back(done);
+        self.deeds.push_back(done.into());
         self.forget_old_deeds(by);
     }
 
@@ -209,7 +211,7 @@ impl History {
         {
             oldest.beyond = true;
         }
-        let own = |deed: &Deed| deed.by == by;
+        let own = |deed: &Shared<Deed>| deed.by == by;
         if self.deeds.iter().filter(|deed| own(deed)).count() > UNDO_DEPTH
             && let Some(oldest) = self.deeds.iter().position(own)
         {
@@ -226,7 +228,7 @@ impl History {
         whole: bool,
         own: bool,
     ) -> Option<Taken> {
-        let holds = |deed: &Deed| deed.commands.contains(&command);
+        let holds = |deed: &Shared<Deed>| deed.commands.contains(&command);
         let at = self.deeds.iter().rposition(holds)?;
         if let Some(deed) = self.deeds.get_mut(at)
             && deed.is_gesture()
@@ -241,7 +243,7 @@ impl History {
             for_all: true,
             for_own: own && deed.own,
             back: inverse.to_vec(),
-            deed,
+            deed: deed.own(),
         });
         Some(Taken::Whole(entries))
     }
@@ -271,7 +273,7 @@ impl History {
         }
         let (by, entries) = (deed.by, deed.entries.clone());
         let at = self.deeds.partition_point(|other| other.no < deed.no);
-        self.deeds.insert(at, deed);
+        self.deeds.insert(at, deed.into());
         self.forget_old_deeds(by);
         entries
     }

@@ -7,6 +7,7 @@ use super::log::{Entry, What};
 use super::state::Encounter;
 use super::words::{Wording, retell};
 use crate::seat::Actor;
+use crate::shared::Shared;
 use crate::track::TrackChange;
 
 /// Who and when, for the log entries of one record.
@@ -123,7 +124,7 @@ impl Encounter {
         what: &What,
         entries: &mut Vec<u32>,
     ) -> bool {
-        let same = |entry: &Entry| entry.public_no.is_some() == public;
+        let same = |entry: &Shared<Entry>| entry.public_no.is_some() == public;
         let Some(at) = self.log.iter().rposition(same) else {
             return false;
         };
@@ -195,7 +196,7 @@ impl Encounter {
         });
         let by_name = self.actor_name(by);
         let no = self.entries;
-        self.log.push_back(Entry {
+        let entry = Entry {
             no,
             public_no,
             at,
@@ -206,7 +207,8 @@ impl Encounter {
             what,
             undone: None,
             gesture: None,
-        });
+        };
+        self.log.push_back(entry.into());
         self.forget_old_entries(public);
         no
     }
@@ -222,7 +224,7 @@ impl Encounter {
     /// Public and secret entries are counted apart, so that secret ones never push a public
     /// one out of a player's window.
     fn forget_old_entries(&mut self, public: bool) {
-        let same = |entry: &Entry| entry.public_no.is_some() == public;
+        let same = |entry: &Shared<Entry>| entry.public_no.is_some() == public;
         if self.log.iter().filter(|entry| same(entry)).count() > LOG_WINDOW
             && let Some(oldest) = self.log.iter().position(same)
         {

@@ -8,6 +8,7 @@ pub mod along;
 mod apply;
 pub mod authority;
 mod combatant;
+mod combatants;
 pub mod command;
 mod countdown;
 mod decide;

@@ -68,12 +68,13 @@ impl Encounter {
     /// The same, past every step of `skipped`.
     fn turns_past(&self, skipped: Option<CombatantId>) -> Option<Turns> {
         let known = self.public_turn;
-        let next = self.whole_round().after(self.turn, skipped)?;
+        let whole = self.whole_round();
+        let next = whole.after(self.turn, skipped)?;
         if next.acting.is_some_and(|id| !self.is_seen(id)) {
             return Some(Turns { turn: next, known });
         }
         // Players may have ended turns while a hidden combatant acted; those have been.
-        if is_somewhere(known) && self.standing(next) <= self.standing(known) {
+        if is_somewhere(known) && whole.standing(next) <= whole.standing(known) {
             return Some(Turns::both(known));
         }
         // The step in which all roll is not shown to players who see no combatant.
@@ -84,7 +85,8 @@ impl Encounter {
     /// The turns before the one who acts now; before the first turn of the fight, no turn.
     pub(crate) fn turns_before(&self) -> Option<Turns> {
         let known = self.public_turn;
-        let Some(previous) = self.whole_round().before(self.turn) else {
+        let whole = self.whole_round();
+        let Some(previous) = whole.before(self.turn) else {
             // While players saw no combatant, the turns before were taken back without them.
             let players_follow = is_somewhere(known) && !self.known_order().is_empty();
             let earlier = players_follow.then(|| self.known_round().before(known));
@@ -106,7 +108,7 @@ impl Encounter {
                 known,
             });
         }
-        if self.standing(previous) >= self.standing(known) {
+        if whole.standing(previous) >= whole.standing(known) {
             return Some(Turns::both(known));
         }
         self.known_round().before(known).map(Turns::both)
@@ -390,12 +392,6 @@ impl Encounter {
             && self.rules().phases(&self.house).contains(&Phase::Declare)
     }
 
-    /// What makes a turn later than another: the round, then the step.
-    fn standing(&self, turn: Turn) -> (u32, Phase, Option<usize>) {
-        let at = self.whole_round().place(turn);
-        (turn.round, turn.phase, at)
-    }
-
     fn known_order(&self) -> Vec<CombatantId> {
         self.seen(&self.order).collect()
     }
@@ -495,6 +491,11 @@ impl Round {
     pub(crate) fn place_of(&self, who: CombatantId) -> Option<usize> {
         let step = Turn::of(0, who);
         self.steps.iter().position(|other| *other == step)
+    }
+
+    /// What makes a turn later than another: the round, then the step.
+    fn standing(&self, turn: Turn) -> (u32, Phase, Option<usize>) {
+        (turn.round, turn.phase, self.place(turn))
     }
 
     /// The turn after `now`, past every step of `skipped`; `None` when there is none.

@@ -1,5 +1,7 @@
 //! An exchange as the rules see it: a scene with its fighters, and what it can come to.
 
+use std::ops::{Deref, DerefMut};
+
 use super::exchange::Exchange;
 use super::limits::MAX_CLOSED;
 use super::state::Encounter;
@@ -104,11 +106,13 @@ impl Encounter {
     /// An exchange; `None` when there is none of that id.
     #[must_use]
     pub fn exchange(&self, id: ExchangeId) -> Option<&Exchange> {
-        self.exchanges.iter().find(|exchange| exchange.id == id)
+        let mut exchanges = self.exchanges.iter().map(Deref::deref);
+        exchanges.find(|exchange| exchange.id == id)
     }
 
     pub(super) fn exchange_mut(&mut self, id: ExchangeId) -> Option<&mut Exchange> {
-        self.exchanges.iter_mut().find(|exchange| exchange.id == id)
+        let found = self.exchanges.iter_mut().find(|exchange| exchange.id == id);
+        found.map(DerefMut::deref_mut)
     }
 
     /// Whether players know of an exchange: they see all who take part.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, FoeHealth, Turn};
+use super::combatants::Combatants;
 use super::countdown::{Countdown, Waits};
 use super::exchange::Exchange;
 use super::fair::{Epoch, Fairness};
@@ -16,6 +17,7 @@ use crate::fair::{RollerId, Sight};
 use crate::house::House;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::Seat;
+use crate::shared::Shared;
 use crate::system::{RuleSystem, SystemId};
 use crate::text::Name;
 
@@ -35,7 +37,7 @@ pub struct Encounter {
     /// Those who roll real dice and type their faces.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(crate) own_dice: BTreeSet<SeatId>,
-    pub(crate) combatants: BTreeMap<CombatantId, Combatant>,
+    pub(crate) combatants: Combatants,
     /// Every id a combatant was ever given here. An id is given once: who is gone can come
     /// back by being taken back, and no other combatant is ever called so.
     pub(crate) ids: BTreeSet<CombatantId>,
@@ -66,11 +68,11 @@ pub struct Encounter {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) proposals: Vec<Proposal>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) exchanges: Vec<Exchange>,
-    pub(crate) log: VecDeque<Entry>,
+    pub(crate) exchanges: Vec<Shared<Exchange>>,
+    pub(crate) log: Shared<VecDeque<Shared<Entry>>>,
     pub(crate) entries: u32,
     pub(crate) public_entries: u32,
-    pub(crate) history: History,
+    pub(crate) history: Shared<History>,
     /// Whether only those who run the table know of it: then no line of the log is for all.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) unseen: bool,
@@ -85,7 +87,7 @@ impl Encounter {
             system,
             seats: BTreeMap::new(),
             own_dice: BTreeSet::new(),
-            combatants: BTreeMap::new(),
+            combatants: Combatants::default(),
             ids: BTreeSet::new(),
             order: Vec::new(),
             bench: Vec::new(),
@@ -101,10 +103,10 @@ impl Encounter {
             labels: Labels::default(),
             proposals: Vec::new(),
             exchanges: Vec::new(),
-            log: VecDeque::new(),
+            log: Shared::default(),
             entries: 0,
             public_entries: 0,
-            history: History::default(),
+            history: Shared::default(),
             unseen: false,
         }
     }

@@ -61,7 +61,7 @@ impl Encounter {
             Event::ExchangeMoved { id: of, back, .. } => *of == id && !back,
             _ => false,
         };
-        let mut deeds = self.history.deeds.iter().rev();
+        let mut deeds = self.history.deeds.iter().rev().map(|deed| &**deed);
         deeds.find(|deed| !deed.beyond && deed.events.iter().any(ended))
     }
 

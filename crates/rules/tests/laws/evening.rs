@@ -236,7 +236,11 @@ fn check_sent(before: &Table, after: &Table) {
         let (old, new) = (before.view(class), after.view(class));
         let changes = diff(&old, &new);
         assert_eq!(changes.is_empty(), old == new);
-        let mut patched = old;
+        let mut patched = old.clone();
+        let mut followed = old;
+        let found = followed.follow(&before.encounter, &after.encounter, class);
+        assert_eq!(found, changes, "what follows is what differs");
+        assert!(followed == new, "and leads to the same view");
         changes.iter().for_each(|change| patched.patch(change));
         assert_eq!(json(&patched), json(&new), "{class:?}");
     }

@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::limits::STORM;
 use crate::locked;
+use crate::rate::Rate;
 
 /// All places. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -24,6 +26,8 @@ struct Inner {
     all: usize,
     of_one: usize,
     began: Instant,
+    /// How often a household that has all it may have gives up one connection for another.
+    storms: Rate<IpAddr>,
     taken: Mutex<Taken>,
 }
 
@@ -61,16 +65,19 @@ impl Places {
             all,
             of_one,
             began: Instant::now(),
+            storms: Rate::new(STORM),
             taken: Mutex::default(),
         }))
     }
 
     /// Takes a place for a household, or for a proxy, whose household is not known yet. When
     /// there is none left the connection that was quiet for the longest time loses its own:
-    /// of this household if that has all it may have, else of the household with the most.
+    /// of this household if that has all it may have, at a bounded pace, else of the household with the most.
     pub(crate) fn take(&self, household: Option<IpAddr>) -> Option<Place> {
         let mut taken = locked(&self.0.taken);
         if !self.fits(&taken, household) {
+            // A household that storms the door is turned away there: that costs next to nothing.
+            household.filter(|of| self.0.storms.take(*of))?;
             taken.end_quietest(household)?;
         } else if taken.count >= self.0.all {
             let greediest = taken.greediest()?;
@@ -252,6 +259,26 @@ mod tests {
         // What was ended frees nothing twice.
         drop(own);
         assert_eq!(locked(&places.0.taken).count, 3);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_storms_the_door_is_turned_away_for_a_while() {
+        let places = Places::new(10, 1);
+        let storm = || {
+            let own = (0..=STORM.burst).map(|_| places.take(home(1)));
+            own.collect::<Vec<_>>()
+        };
+        let tries = storm();
+        // The first had a place; so many others had it after that one.
+        assert_eq!(tries.iter().flatten().count(), STORM.burst as usize + 1);
+        assert!(places.take(home(1)).is_none());
+        assert!(
+            places.take(home(2)).is_some(),
+            "of others it keeps nobody out"
+        );
+        tokio::time::advance(STORM.pause).await;
+        let _one = places.take(home(1)).expect("a place");
+        assert!(places.take(home(1)).is_none());
     }
 
     #[tokio::test(start_paused = true)]

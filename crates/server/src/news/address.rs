@@ -2,13 +2,21 @@
 
 use std::fmt;
 
-use async_nats::ServerAddr;
+use async_nats::{ConnectOptions, ServerAddr};
 
 /// The addresses of one NATS, such as `nats://name:password@host:4222`; several, with commas between, are
 /// servers of one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewsAddress {
     servers: Vec<ServerAddr>,
+    pass: Option<Pass>,
+}
+
+/// What a server asks for before it lets somebody in.
+#[derive(Clone, PartialEq, Eq)]
+enum Pass {
+    Token(String),
+    Person(String, String),
 }
 
 /// An address that is none. It does not say what was written, for there may be a password in it.
@@ -33,15 +41,64 @@ impl NewsAddress {
             if rest.is_none_or(str::is_empty) {
                 return Err(NoNewsAddress);
             }
-            text.parse::<ServerAddr>().map_err(|_| NoNewsAddress)
+            apart(text.parse().map_err(|_| NoNewsAddress)?)
         };
-        let servers = text.split(',').map(one).collect::<Result<_, _>>()?;
-        Ok(Self { servers })
+        let all = text.split(',').map(one).collect::<Result<Vec<_>, _>>()?;
+        let (servers, passes): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+        Ok(Self {
+            servers,
+            pass: passes.into_iter().flatten().next(),
+        })
     }
 
     pub(super) fn servers(&self) -> Vec<ServerAddr> {
         self.servers.clone()
     }
+
+    /// With what the servers ask for.
+    pub(super) fn open(&self, options: ConnectOptions) -> ConnectOptions {
+        match self.pass.clone() {
+            Some(Pass::Token(token)) => options.token(token),
+            Some(Pass::Person(name, password)) => options.user_and_password(name, password),
+            None => options,
+        }
+    }
+}
+
+/// The address without what opens it, so that nobody who prints it prints that.
+fn apart(address: ServerAddr) -> Result<(ServerAddr, Option<Pass>), NoNewsAddress> {
+    let name = address.username().map(plain);
+    let pass = match (name, address.password().map(plain)) {
+        (Some(name), Some(password)) => Some(Pass::Person(name, password)),
+        (Some(token), None) => Some(Pass::Token(token)),
+        (None, _) => None,
+    };
+    let mut bare = address.into_inner();
+    bare.set_username("").map_err(|()| NoNewsAddress)?;
+    bare.set_password(None).map_err(|()| NoNewsAddress)?;
+    let bare = ServerAddr::from_url(bare).map_err(|_| NoNewsAddress)?;
+    Ok((bare, pass))
+}
+
+/// What was meant by a text in an address: `%40` is `@`.
+fn plain(text: &str) -> String {
+    let mut rest = text.as_bytes();
+    let mut plain = Vec::with_capacity(rest.len());
+    while let Some((first, behind)) = rest.split_first() {
+        let digits = behind.get(..2).filter(|_| *first == b'%');
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                plain.push(byte);
+                rest = behind.get(2..).unwrap_or_default();
+            }
+            None => {
+                plain.push(*first);
+                rest = behind;
+            }
+        }
+    }
+    String::from_utf8_lossy(&plain).into_owned()
 }
 
 impl fmt::Display for NewsAddress {
@@ -69,6 +126,27 @@ mod tests {
         let address = NewsAddress::read("nats://sam:hunter2@10.0.0.5:4222, tls://sam:hunter2@b")?;
         let shown = format!("{address} {address:?}");
         assert_eq!(shown, "10.0.0.5:4222, b:4222 10.0.0.5:4222, b:4222");
+        Ok(())
+    }
+
+    #[test]
+    fn what_opens_it_is_taken_out_of_it() -> Result<(), NoNewsAddress> {
+        for (text, pass) in [
+            ("nats://a", None),
+            ("nats://t0ken@a", Some(Pass::Token("t0ken".into()))),
+            (
+                "nats://sam:p%40ss%25@a:4222",
+                Some(Pass::Person("sam".into(), "p@ss%".into())),
+            ),
+        ] {
+            let address = NewsAddress::read(text)?;
+            assert!(address.pass == pass, "{text}");
+            let servers = format!("{:?}", address.servers());
+            assert!(
+                !servers.contains("p%40") && !servers.contains("t0ken"),
+                "{servers}"
+            );
+        }
         Ok(())
     }
 

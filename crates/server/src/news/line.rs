@@ -47,7 +47,8 @@ async fn connect(
     address: &NewsAddress,
     subject: &str,
 ) -> Result<(Client, Subscriber), async_nats::Error> {
-    let options = ConnectOptions::new()
+    let options = address.open(ConnectOptions::new());
+    let options = options
         .name("coterie")
         .retry_on_initial_connect()
         .max_reconnects(None)

@@ -6,7 +6,7 @@ use super::News;
 use crate::App;
 
 /// How often that is while no news travel …
-const LOOK: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_millis(800);
 /// … and while they do: one may be lost.
 const LOOK_SELDOM: Duration = Duration::from_secs(5);
 

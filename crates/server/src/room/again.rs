@@ -18,11 +18,11 @@ use super::life::{Broken, Room, Waiting};
 use super::memory::PAGE;
 use crate::store::{DiceSecret, Outlook, Seat, Standing, StoreError};
 
-/// How long a room that was not first waits before it tries for the third time; twice as long before each try
-/// behind that …
-const PAUSE: Duration = Duration::from_millis(2);
+/// How many milliseconds a room that was not first waits before it tries for the third time; twice as long before
+/// each try behind that …
+const PAUSE_MS: u64 = 2;
 /// … and so long at most. By chance it is less.
-const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE_MS: u64 = 100;
 
 /// What the log has, as far as it was read, while a room has decided more than that.
 pub(super) struct Base {
@@ -65,12 +65,11 @@ impl Room {
         }
     }
 
-    /// This is kept: from now on nobody goes back behind it.
-    pub(super) fn settle(&mut self, records: &[Record]) {
+    /// What is so here is kept: from now on nobody goes back behind it. The copy costs little: the two share what does
+    /// not change.
+    pub(super) fn settle(&mut self) {
         if let Some(base) = &mut self.base {
-            for record in records {
-                base.encounter.apply(record);
-            }
+            base.encounter = self.encounter.clone();
             base.secrets = self.secrets.clone();
         }
     }
@@ -105,11 +104,11 @@ impl Room {
         if tries < 2 {
             return;
         }
-        let longest = PAUSE * 2_u32.saturating_pow(tries.min(10) - 2);
+        let longest = (PAUSE_MS << (tries - 2).min(6)).min(LONGEST_PAUSE_MS);
         let mut drawn = [0; 2];
         self.chance.fill(&mut drawn);
-        let part = f64::from(u16::from_be_bytes(drawn)) / f64::from(u16::MAX);
-        tokio::time::sleep(longest.min(LONGEST_PAUSE).mul_f64(part)).await;
+        let pause = u64::from(u16::from_be_bytes(drawn)) % (longest + 1);
+        tokio::time::sleep(Duration::from_millis(pause)).await;
     }
 
     fn order_again(&mut self, order: Order) {
@@ -235,7 +234,7 @@ impl Room {
             self.secrets = DiceSecrets::running(&self.encounter, secrets);
         }
         self.last = last;
-        self.settle(&records);
+        self.settle();
         self.scene.called = Some(self.encounter.title().clone());
         self.put_off(records);
         self.tell();
@@ -302,11 +301,13 @@ impl Room {
         }
     }
 
-    /// Nobody who comes is shown less than what was acknowledged, by whichever server that was. Where the log
-    /// cannot be read, what is known here.
-    pub(super) async fn look_before_they_come(&mut self) -> Result<(), Broken> {
+    /// Nobody who comes is shown less than what was acknowledged, by whichever server that was. Whether the log
+    /// could be read.
+    pub(super) async fn look_before_they_come(&mut self) -> Result<bool, Broken> {
         let looked = self.look().await;
-        self.after_looking(looked).await
+        self.is_blind = looked.is_err();
+        self.after_looking(looked).await?;
+        Ok(!self.is_blind)
     }
 
     /// How things stand by now: what has changed is read. Answers whether the log had more. Called when nothing

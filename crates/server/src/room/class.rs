@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use rules::encounter::{Class, Encounter, View, diff};
+use rules::encounter::{Change, Class, Encounter, View, diff};
 use rules::id::SeatId;
 use rules::wire::{Epoch, FromServer, Seen};
 use serde::Serialize;
@@ -63,19 +63,25 @@ impl ClassFeed {
         *self.sum.get_or_insert_with(|| self.view.sum())
     }
 
-    /// Takes the view to what is so now. Answers with the message for everybody in this
-    /// class; nothing they can see, no message and no number.
-    pub(crate) fn follow(&mut self, encounter: &Encounter) -> Option<Utf8Bytes> {
-        self.turn_to(View::of(encounter, self.class))
+    /// Takes the view from what was so `before`, when this class was last told, to what is so `now`. Answers with the
+    /// message for everybody in this class; nothing they can see, no message and no number.
+    pub(crate) fn follow(&mut self, before: &Encounter, now: &Encounter) -> Option<Utf8Bytes> {
+        let changes = self.view.follow(before, now, self.class);
+        debug_assert!(self.view == View::of(now, self.class));
+        self.tell(changes)
     }
 
     /// The same with what they are shown from now on.
     pub(crate) fn turn_to(&mut self, view: View) -> Option<Utf8Bytes> {
         let changes = diff(&self.view, &view);
+        self.view = view;
+        self.tell(changes)
+    }
+
+    fn tell(&mut self, changes: Vec<Change>) -> Option<Utf8Bytes> {
         if changes.is_empty() {
             return None;
         }
-        self.view = view;
         self.text = None;
         self.sum = None;
         self.seq += 1;
@@ -173,8 +179,9 @@ mod tests {
                 command: given.id,
                 events,
             };
+            let before = encounter.clone();
             encounter.apply(&record);
-            told.follow(&encounter);
+            told.follow(&before, &encounter);
             for you in 1..=2 {
                 let (epoch, you) = (Epoch(u32::MAX), SeatId(you));
                 let text = told.snapshot(epoch, you).ok_or("no text")?;

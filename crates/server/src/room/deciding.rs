@@ -129,6 +129,9 @@ impl Room {
             return Ok(Err(why));
         }
         if self.seat_here(seat).await?.is_none() {
+            if self.is_blind {
+                return Ok(Err(Why::NotKept));
+            }
             let over = self.scene.standing == Standing::Over;
             return Ok(Err(Why::Refused(match over {
                 true => Refusal::Overtaken,

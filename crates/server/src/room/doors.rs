@@ -69,7 +69,9 @@ impl Room {
     /// Everything decided so far is kept, and the seat is one the encounter knows.
     pub(super) async fn seat(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
         self.keep().await?;
-        self.look_before_they_come().await?;
+        if !self.look_before_they_come().await? {
+            return Ok(None);
+        }
         if self.left || self.seats.revoked.contains(&seat.id) || self.has_moved(seat) {
             return Ok(None);
         }

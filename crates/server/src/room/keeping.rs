@@ -142,7 +142,7 @@ impl Room {
                 return Err(error);
             }
         };
-        self.settle(&records);
+        self.settle();
         self.put_off(records);
         // Nobody hears of something that is kept while they think that nothing is.
         self.tell_what_is_kept(Keeps::Everything);
@@ -247,10 +247,11 @@ impl Room {
     /// One message for each class, the same bytes for everybody in it.
     pub(super) fn tell(&mut self) {
         for told in &mut self.told {
-            if let Some(message) = told.follow(&self.encounter) {
+            if let Some(message) = told.follow(&self.shown, &self.encounter) {
                 self.guests.tell(Some(Circle::Now(told.class())), &message);
             }
         }
+        self.shown = self.encounter.clone();
         self.tell_later();
     }
 

@@ -41,6 +41,8 @@ pub(crate) struct Room {
     pub(super) epoch: Epoch,
     /// As it will be when everything in `fresh` is kept.
     pub(super) encounter: Encounter,
+    /// As everybody here was last told. The two share what did not change since.
+    pub(super) shown: Encounter,
     pub(super) secrets: DiceSecrets,
     /// The number of the last record that is kept.
     pub(super) last: u64,
@@ -73,6 +75,8 @@ pub(crate) struct Room {
     pub(super) orders: Vec<Order>,
     /// What was last known of how often seats of the table were moved, handed over or taken away.
     pub(super) turns: u64,
+    /// Whether the log could not be read when somebody came, where others write to it.
+    pub(super) is_blind: bool,
     /// Whether the table has gone elsewhere, by another's hand.
     pub(super) left: bool,
 }
@@ -173,6 +177,7 @@ impl Room {
             store,
             chance,
             clock,
+            shown: encounter.clone(),
             encounter,
             secrets,
             last,
@@ -190,6 +195,7 @@ impl Room {
             base: None,
             orders: Vec::new(),
             turns,
+            is_blind: false,
             left: false,
         };
         room.share();
@@ -307,7 +313,7 @@ impl Room {
                 answer,
             } => match self.seat_here(&seat).await? {
                 // It may be theirs, and it cannot be kept now that they came.
-                None if self.keeps() == Keeps::NothingNow => {
+                None if self.is_blind || self.keeps() == Keeps::NothingNow => {
                     outbox.close(wire::close::STARTING_OVER);
                 }
                 None => outbox.close(self.why_out(&seat)),

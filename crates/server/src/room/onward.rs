@@ -60,6 +60,9 @@ impl Room {
             if self.scene.standing != Standing::Current {
                 break;
             }
+            if self.is_blind {
+                return Ok(Err(Why::NotKept));
+            }
             if !sits {
                 return Ok(Err(Why::Refused(Refusal::NoSeat)));
             }

@@ -1,4 +1,5 @@
-//! Histories by chance, each of which a seed repeats exactly: rooms and the writer as they are, browsers that
+//! Histories by chance, each of which a seed repeats exactly: rooms and the writer as they are, in every other history
+//! the rooms of two servers that do not hear each other, browsers that
 //! keep a list of what was acknowledged, a network that delays, doubles and loses, and a disk that loses what
 //! was not synced. Time is simulated, and everything happens on one thread.
 //!
@@ -42,6 +43,9 @@ use crate::store::{Scene, Seat, Store as _};
 
 /// How long the last life may take, in which nothing goes wrong any more.
 const SETTLES: Duration = Duration::from_secs(120);
+
+/// How often a server looks whether the other one wrote.
+const LOOKS_EVERY: Duration = Duration::from_secs(1);
 
 /// What came of a history.
 struct History {
@@ -107,7 +111,9 @@ fn history(seed: u64, plant: Option<Plant>) -> Option<History> {
             0 => End::InOrder(time),
             _ => End::Dies(time),
         };
-        live(&world, &scene, &clients, end)?;
+        // Every other history is of two servers.
+        let servers = 1 + usize::from(seed % 2 == 1);
+        live(&world, (&scene, servers), &clients, end)?;
         if world.what_is_wrong().is_some() {
             break;
         }
@@ -147,7 +153,12 @@ fn crash(world: &World, clients: &[Arc<Mutex<Client>>], dies: bool) {
 }
 
 /// One life of the program, with everybody around it.
-fn live(world: &Arc<World>, scene: &Scene, clients: &[Arc<Mutex<Client>>], end: End) -> Option<()> {
+fn live(
+    world: &Arc<World>,
+    (scene, servers): (&Scene, usize),
+    clients: &[Arc<Mutex<Client>>],
+    end: End,
+) -> Option<()> {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_time().start_paused(true).build().ok()?;
     let steps = match (end, world.draw(|draw| draw.below(160))) {
@@ -158,15 +169,27 @@ fn live(world: &Arc<World>, scene: &Scene, clients: &[Arc<Mutex<Client>>], end: 
     let life = async {
         let begun = Instant::now();
         world.lives(steps);
-        let store = Arc::new(SimulatedStore::open(world, scene.clone()));
-        let rooms = Rooms::new(
-            Arc::clone(&store) as _,
-            Arc::clone(world) as _,
-            Arc::clone(world) as _,
-            TaskTracker::new(),
-            Quotas::default(),
-            Meters::new(&store.meters()),
-        );
+        let store = Arc::new(SimulatedStore::open(world, scene.clone(), servers > 1));
+        let server = || {
+            Rooms::new(
+                Arc::clone(&store) as _,
+                Arc::clone(world) as _,
+                Arc::clone(world) as _,
+                TaskTracker::new(),
+                Quotas::default(),
+                Meters::new(&store.meters()),
+            )
+        };
+        let rooms: Vec<Rooms> = std::iter::repeat_with(server).take(servers).collect();
+        for rooms in rooms.iter().filter(|_| servers > 1).cloned() {
+            tokio::task::spawn_local(async move {
+                loop {
+                    sleep(LOOKS_EVERY).await;
+                    // What cannot be read now is looked at the next time.
+                    _ = rooms.look(None).await;
+                }
+            });
+        }
         for client in clients {
             let network = Network {
                 world: Arc::clone(world),
@@ -190,7 +213,9 @@ fn live(world: &Arc<World>, scene: &Scene, clients: &[Arc<Mutex<Client>>], end: 
                 End::InOrder(time) => {
                     sleep(time).await;
                     let down = async {
-                        rooms.close().await;
+                        for rooms in &rooms {
+                            rooms.close().await;
+                        }
                         store.close().await;
                     };
                     // As the program itself: it does not wait longer.

@@ -21,7 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(15);
 pub(crate) struct Network {
     pub(crate) world: Arc<World>,
     pub(crate) client: Arc<Mutex<Client>>,
-    pub(crate) rooms: Rooms,
+    /// Those of each server.
+    pub(crate) rooms: Vec<Rooms>,
     pub(crate) scene: Scene,
 }
 
@@ -53,6 +54,17 @@ impl Network {
         }
     }
 
+    /// The rooms of one of the servers.
+    fn some_rooms(&self) -> &Rooms {
+        match &self.rooms[..] {
+            [one] => one,
+            several => {
+                let most = several.len() - 1;
+                &several[self.world.draw(|draw| draw.up_to(most))]
+            }
+        }
+    }
+
     fn happens(&self, one_in: u64) -> bool {
         !self.world.is_calm() && self.world.draw(|draw| draw.one_in(one_in))
     }
@@ -71,7 +83,7 @@ impl Network {
                 outbox: outbox.clone(),
                 answer,
             };
-            let joined = timeout(PATIENCE, self.rooms.ask(&self.scene, join)).await;
+            let joined = timeout(PATIENCE, self.some_rooms().ask(&self.scene, join)).await;
             drop(outbox);
             let Ok(Ok((socket, room))) = joined else {
                 sleep(Duration::from_millis(300)).await;
@@ -195,7 +207,7 @@ impl Network {
 
     /// A form has a connection of its own.
     fn fill_in(&self, (words, command): (String, rules::encounter::Command)) {
-        let (rooms, scene) = (self.rooms.clone(), self.scene.clone());
+        let (rooms, scene) = (self.some_rooms().clone(), self.scene.clone());
         let client = Arc::clone(&self.client);
         let (there, back) = (self.delay(), self.delay());
         tokio::task::spawn_local(async move {

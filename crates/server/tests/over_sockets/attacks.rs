@@ -105,9 +105,11 @@ impl Scene {
     }
 }
 
-/// The real program with all its limits.
+/// The real program with all its limits; that of a release where `COTERIE_PROGRAM` names one.
 async fn program(data: &Path) -> Program {
-    let mut program = tokio::process::Command::new(env!("CARGO_BIN_EXE_coterie"));
+    let release = std::env::var_os("COTERIE_PROGRAM");
+    let program = release.unwrap_or_else(|| env!("CARGO_BIN_EXE_coterie").into());
+    let mut program = tokio::process::Command::new(program);
     program.env("RUST_LOG", "error");
     Program::of(program, data).await
 }

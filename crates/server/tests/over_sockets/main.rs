@@ -33,6 +33,8 @@ mod logging;
 mod moving;
 mod names;
 #[cfg(unix)]
+mod news;
+#[cfg(unix)]
 mod nodes;
 mod origins;
 mod pairs;

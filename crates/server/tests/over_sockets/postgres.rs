@@ -10,9 +10,10 @@ use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Role;
 use rules::text::Name;
 use serde_json::json;
+use server::chance::SystemChance;
 use server::store::postgres::{self, Address, check};
 use server::store::{NewSeat, Revoked, Sat, Seats as _, SqlStore, Store as _, StoreError, sqlite};
-use server::token::TokenHash;
+use server::token::{Secret, TokenHash};
 use sqlx::{Connection as _, Executor as _};
 use tokio::process::Command;
 
@@ -241,6 +242,33 @@ async fn a_database_that_is_killed_loses_nothing_that_was_acknowledged() {
     store.close().await;
     let checked = check(&address).await.expect("a database");
     assert!(checked.whole, "{}", checked.words);
+}
+
+/// All servers on a database sign with one key: whichever was there first.
+#[tokio::test]
+async fn the_key_is_that_of_the_first_server() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().await;
+    open(&address).await.close().await;
+    let own = [(); 3].map(|()| Secret::draw(&SystemChance));
+    let (one, two) = tokio::join!(
+        postgres::key(&address, &own[0]),
+        postgres::key(&address, &own[1])
+    );
+    let [one, two] = [one, two].map(|key| key.expect("a key"));
+    assert!(one == two && own[..2].contains(&one));
+    let late = postgres::key(&address, &own[2]).await.expect("a key");
+    assert_eq!(late, one);
+
+    // A server that has kept its tables in a folder brings the key of its links.
+    let new = cluster.new_address().await;
+    let place = tempfile::tempdir().expect("a folder");
+    let brought = Secret::open(place.path(), &SystemChance).expect("a key");
+    let mut program = start(place.path(), &new).await;
+    program.kill().await;
+    let address = Address::read(&new).expect("an address");
+    let kept = postgres::key(&address, &own[0]).await.expect("a key");
+    assert_eq!(kept, brought);
 }
 
 /// What opening says.

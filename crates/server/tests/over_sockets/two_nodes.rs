@@ -2,13 +2,15 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rules::encounter::{Class, Encounter, View};
-use rules::id::{CommandId, EncounterId};
+use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use serde_json::json;
 use server::App;
 use server::chance::SystemChance;
 use server::clock::SystemClock;
+use server::news::NewsAddress;
 use server::options::Options;
 use server::store::postgres::{self, Address, check};
 use server::store::{SqlStore, Store as _};
@@ -17,8 +19,9 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::client::{Guest, Line, fresh_id, soon};
+use crate::client::{End, Guest, Line, fresh_id, soon};
 use crate::cluster::shared;
+use crate::news::Nats;
 use crate::server::{invitation, no_panics};
 
 /// One of several equal servers.
@@ -26,15 +29,17 @@ struct Node {
     app: App,
     store: Arc<SqlStore>,
     address: SocketAddr,
+    meters: SocketAddr,
     serving: JoinHandle<()>,
 }
 
 impl Node {
-    async fn start(database: &Address, data: &TempDir) -> Self {
+    async fn start(database: &Address, data: &TempDir, news: Option<NewsAddress>) -> Self {
         let store = Arc::new(postgres::open(database).await.expect("a database"));
         let secret = Secret::open(data.path(), &SystemChance).expect("a key");
         let options = Options {
             address_limits: false,
+            news,
             ..Options::new(data.path())
         };
         let (chance, clock) = (Arc::new(SystemChance), Arc::new(SystemClock));
@@ -42,12 +47,30 @@ impl Node {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let serving = tokio::spawn(app.clone().serve(listener));
+        let watched = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let meters = watched.local_addr().expect("an address");
+        tokio::spawn(app.clone().serve_metrics(watched));
         Self {
             app,
             store,
             address,
+            meters,
             serving,
         }
+    }
+
+    /// Waits until its meters say this.
+    async fn says(&self, line: &str) {
+        let says = async {
+            loop {
+                let text = Guest::new(self.meters).get("/metrics").await.body;
+                if text.lines().any(|other| other == line) {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        soon(says).await;
     }
 
     async fn stop(self) {
@@ -61,6 +84,7 @@ impl Node {
 struct Evening {
     address: Address,
     nodes: [Node; 2],
+    table: TableId,
     encounter: EncounterId,
     sam: Guest,
     ana: Guest,
@@ -68,12 +92,12 @@ struct Evening {
 }
 
 impl Evening {
-    async fn begin() -> Option<Self> {
+    async fn begin(news: Option<NewsAddress>) -> Option<Self> {
         let address = shared()?.database().await;
         let data = tempfile::tempdir().expect("a folder");
         let nodes = [
-            Node::start(&address, &data).await,
-            Node::start(&address, &data).await,
+            Node::start(&address, &data, news.clone()).await,
+            Node::start(&address, &data, news).await,
         ];
         let mut sam = Guest::new(nodes[0].address);
         let table = sam.make_table("Sam").await;
@@ -85,6 +109,7 @@ impl Evening {
         Some(Self {
             address,
             nodes,
+            table,
             encounter,
             sam,
             ana,
@@ -140,7 +165,7 @@ async fn click(mut line: Line, name: &'static str, count: usize) -> (Line, Vec<C
 #[tokio::test]
 async fn two_servers_write_to_one_encounter_and_each_click_is_done_once() {
     const CLICKS: usize = 60;
-    let Some(evening) = Evening::begin().await else {
+    let Some(evening) = Evening::begin(None).await else {
         return;
     };
     let of_sam = evening.sam.follow(evening.encounter).await;
@@ -159,5 +184,109 @@ async fn two_servers_write_to_one_encounter_and_each_click_is_done_once() {
         let is_so = View::of(&encounter, class);
         line.until(|line| line.view() == &is_so).await;
     }
+    evening.end().await;
+}
+
+fn add(line: &str) -> serde_json::Value {
+    json!({"add": {"line": line}})
+}
+
+/// No news: nothing is refused or forgotten by a server that has not heard of it yet, and what went on elsewhere
+/// is noticed soon.
+#[tokio::test]
+async fn a_server_that_hears_nothing_believes_the_log_and_not_itself() {
+    let Some(mut evening) = Evening::begin(None).await else {
+        return;
+    };
+    let (table, encounter) = (evening.table, evening.encounter);
+    let mut of_sam = evening.sam.follow(encounter).await;
+    let mut of_ana = evening.ana.follow(encounter).await;
+    // A command that was acknowledged is done once, whichever server hears it again.
+    let (id, ilse) = (fresh_id(), add("Ilse dex 4 stam 3 size 5"));
+    assert_eq!(of_ana.give_as(id, &ilse).await, Ok(()));
+    evening.ana.address = evening.nodes[0].address;
+    let mut of_ana = evening.ana.follow(encounter).await;
+    assert!(
+        of_ana.find("Ilse").is_some(),
+        "what was acknowledged is there"
+    );
+    assert_eq!(of_ana.give_as(id, &ilse).await, Ok(()));
+    let (_, log) = evening.replayed().await;
+    assert_eq!(log.iter().filter(|other| **other == id).count(), 1);
+
+    // Both servers have the storyteller: what one made the other is asked about at once.
+    evening.sam.address = evening.nodes[1].address;
+    let mut again = evening.sam.follow(encounter).await;
+    for nth in 0..10 {
+        let name = format!("Wraith {nth}");
+        assert_eq!(of_sam.give(add(&name)).await, Ok(()));
+        let id = of_sam.id(&name);
+        let gone = json!({"remove": {"id": id}});
+        assert_eq!(
+            again.give(gone).await,
+            Ok(()),
+            "it is there, as the log says"
+        );
+        let gone = json!({"remove": {"id": id}});
+        assert!(of_sam.give(gone).await.is_err(), "it is not there any more");
+    }
+
+    // Shown out at one, closed at the other.
+    let wish = [("wish", "unseat"), ("seat", "2")];
+    let path = format!("/t/{table}/people");
+    assert_eq!(evening.sam.post(&path, &wish).await.status, 303);
+    assert_eq!(of_ana.end().await, End::Code(4001));
+
+    // The table goes on at one: at the other everybody goes along.
+    let here = encounter.to_string();
+    let form = [
+        ("here", here.as_str()),
+        ("how", "now"),
+        ("title", "The Crypt"),
+        ("do", "start"),
+    ];
+    let done = evening.sam.post(&format!("/t/{table}/cast"), &form).await;
+    assert_eq!(done.status, 303, "{}", done.body);
+    assert_eq!(of_sam.end().await, End::Code(4006));
+    evening.end().await;
+}
+
+/// With news: what one server tells is seen at the other without looking, and so is who is there.
+#[tokio::test]
+async fn servers_that_hear_each_other_are_one() {
+    let Some(nats) = Nats::start() else { return };
+    let Some(evening) = Evening::begin(Some(nats.address())).await else {
+        return;
+    };
+    for node in &evening.nodes {
+        node.says("coterie_news 1").await;
+        node.says("coterie_nodes 1").await;
+    }
+    let mut of_sam = evening.sam.follow(evening.encounter).await;
+    let mut of_ana = evening.ana.follow(evening.encounter).await;
+    let both = [SeatId(1), SeatId(2)];
+    of_sam.until(|line| line.here == both).await;
+    of_ana.until(|line| line.here == both).await;
+    let begun = Instant::now();
+    for nth in 0..20 {
+        let name = format!("Ghoul {nth}");
+        assert_eq!(of_sam.give(add(&name)).await, Ok(()));
+        of_ana.until(|line| line.find(&name).is_some()).await;
+    }
+    // By looking alone it would have taken the most of a hundred seconds.
+    assert!(
+        begun.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        begun.elapsed()
+    );
+    drop(of_sam);
+    of_ana.until(|line| line.here == [SeatId(2)]).await;
+
+    // Without news everything goes on.
+    drop(nats);
+    evening.nodes[1].says("coterie_news 0").await;
+    let mut of_sam = evening.sam.follow(evening.encounter).await;
+    assert_eq!(of_sam.give(add("Bishop")).await, Ok(()));
+    of_ana.until(|line| line.find("Bishop").is_some()).await;
     evening.end().await;
 }

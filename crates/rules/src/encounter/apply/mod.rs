@@ -153,7 +153,7 @@ impl Encounter {
             } => self.ties.hold((*by, *on), key, *after),
             Event::ExchangeDeclared { exchange } => {
                 self.exchanges.retain(|other| other.id != exchange.id);
-                self.exchanges.push((**exchange).clone());
+                self.exchanges.push((**exchange).clone().into());
                 self.forget_old_exchanges(exchange.id);
             }
             Event::ExchangeWithdrawn { exchange } => {

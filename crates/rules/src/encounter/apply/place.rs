@@ -12,16 +12,21 @@ impl Encounter {
     pub(super) fn come(&mut self, combatant: &Combatant, place: Place, ties: &Ties) {
         self.count_label(combatant);
         self.ids.insert(combatant.id);
-        self.combatants.insert(combatant.id, combatant.clone());
+        self.combatants.insert(combatant.clone());
         self.put(combatant.id, place);
         self.ties.put_back(ties);
     }
 
-    /// A combatant comes along from another encounter. One who is here already stays in their place.
+    /// A combatant comes along from another encounter. One who is here already stays in their place, and what they
+    /// had here has used up its numbers.
     pub(super) fn arrive(&mut self, combatant: &Combatant, place: Place) {
-        if self.combatants.contains_key(&combatant.id) {
+        if let Some(here) = self.combatants.get(&combatant.id) {
+            let items = combatant.items.max(here.items);
             self.count_label(combatant);
-            self.combatants.insert(combatant.id, combatant.clone());
+            self.combatants.insert(Combatant {
+                items,
+                ..combatant.clone()
+            });
         } else {
             self.come(combatant, place, &Ties::default());
         }

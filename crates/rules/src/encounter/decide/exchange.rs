@@ -498,7 +498,7 @@ impl Decision<'_> {
         let with = self.state.exchanges.iter();
         let with = with.filter(|it| !it.is_over() && it.parties().any(|other| other == id));
         with.map(|exchange| Event::ExchangeWithdrawn {
-            exchange: Box::new(exchange.clone()),
+            exchange: Box::new((**exchange).clone()),
         })
         .collect()
     }

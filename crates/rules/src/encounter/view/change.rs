@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::parts::Kept;
 use super::{ExchangeView, HoldView, Line, Offer, ProposalView, Row, SeatView, View};
 use crate::dial::Reading;
 use crate::encounter::combatant::{FoeHealth, Turn};
@@ -77,11 +78,17 @@ pub enum Change {
 /// The changes that turn the view `old` into the view `new`. None when they are equal.
 #[must_use]
 pub fn diff(old: &View, new: &View) -> Vec<Change> {
+    changes(old, new, &Kept::default())
+}
+
+/// The same where some of the new view is known to be as it was: of that the old one may hold nothing.
+pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
     let mut changes = Vec::new();
     if old.title != new.title {
         changes.push(Change::Title(new.title.clone()));
     }
-    for (id, row) in &new.rows {
+    let rows = new.rows.iter().filter(|(id, _)| !kept.rows.contains(*id));
+    for (id, row) in rows {
         match old.rows.get(id) {
             Some(before) if before == row => {}
             Some(before) if same_but_health(before, row) => {
@@ -114,7 +121,8 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
     if old.holds != new.holds {
         changes.push(Change::Holds(new.holds.clone()));
     }
-    for (id, exchange) in &new.exchanges {
+    let exchanges = new.exchanges.iter();
+    for (id, exchange) in exchanges.filter(|(id, _)| !kept.exchanges.contains(*id)) {
         if old.exchanges.get(id) != Some(exchange) {
             changes.push(Change::Exchange(Box::new(exchange.clone())));
         }
@@ -135,7 +143,8 @@ pub fn diff(old: &View, new: &View) -> Vec<Change> {
         .iter()
         .filter(|seat| new.seats.iter().all(|other| other.id != seat.id));
     changes.extend(left.map(|seat| Change::SeatGone(seat.id)));
-    for line in &new.log {
+    let told = new.log.iter();
+    for line in told.filter(|line| !kept.lines.contains(&line.no)) {
         if old
             .log
             .binary_search_by_key(&line.no, |old| old.no)

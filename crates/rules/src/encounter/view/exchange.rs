@@ -73,16 +73,15 @@ const fn is_zero(steps: &u16) -> bool {
     *steps == 0
 }
 
-/// What a class of viewers sees of the exchanges.
-pub(super) fn exchanges(encounter: &Encounter, class: Class) -> Map<ExchangeId, ExchangeView> {
+/// The line of the log that tells of its end, to those who run the table.
+pub(super) fn ended(encounter: &Encounter, exchange: &Exchange, class: Class) -> Option<u32> {
     let all = class == Class::Storyteller;
-    let seen = encounter.exchanges.iter();
-    seen.filter(|it| all || encounter.exchange_is_public(it))
-        .map(|it| (it.id, look(encounter, it, all)))
-        .collect()
+    all.then(|| encounter.ended_by(exchange.id)).flatten()
 }
 
-fn look(encounter: &Encounter, exchange: &Exchange, all: bool) -> ExchangeView {
+/// What a class of viewers sees of an exchange.
+pub(super) fn look(encounter: &Encounter, exchange: &Exchange, class: Class) -> ExchangeView {
+    let all = class == Class::Storyteller;
     let open = |party: Party| all || is_open(encounter, exchange, party);
     let ledger = exchange.ledger.iter().map(|line| match open(line.by) {
         true => line.clone(),
@@ -115,7 +114,7 @@ fn look(encounter: &Encounter, exchange: &Exchange, all: bool) -> ExchangeView {
             true => exchange.given().collect(),
             false => Vec::new(),
         },
-        ended: all.then(|| encounter.ended_by(exchange.id)).flatten(),
+        ended: ended(encounter, exchange, class),
     }
 }
 

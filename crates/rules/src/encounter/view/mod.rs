@@ -2,6 +2,7 @@
 
 mod change;
 mod exchange;
+mod parts;
 mod row;
 mod sum;
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::change::{Change, diff};
 pub use self::exchange::{ExchangeView, WaitView};
+use self::parts::{Anew, Parts};
 pub use self::row::{Row, Shown};
 use super::combatant::{FoeHealth, Turn};
 use super::countdown::Countdown;
@@ -226,24 +228,34 @@ impl View {
     /// What a class of viewers sees of an encounter.
     #[must_use]
     pub fn of(encounter: &Encounter, class: Class) -> Self {
+        let mut view = Self::picture(encounter, class);
+        view.offer(encounter, class);
+        view
+    }
+
+    /// Puts in what undo and redo would do.
+    fn offer(&mut self, encounter: &Encounter, class: Class) {
         // Who may take nothing back is offered nothing.
         let may = |seat: &Seat| seat.role != Role::Spectator && !seat.muted;
         let players = |seat: &Seat| class == Class::of(seat.role) && may(seat);
         let seats = encounter.seats.iter().filter(|(_, seat)| players(seat));
-        let mut view = Self::picture(encounter, class);
         for (id, _) in seats {
             let by = Actor::Seat(*id);
             let undo = encounter.to_undo(by).ok();
-            view.undo.extend(undo.map(|(_, offer)| (*id, offer)));
+            self.undo.extend(undo.map(|(_, offer)| (*id, offer)));
             let redo = encounter.to_redo(by).ok();
-            view.redo.extend(redo.map(|(_, offer)| (*id, offer)));
+            self.redo.extend(redo.map(|(_, offer)| (*id, offer)));
         }
-        view.can_undo = class == Class::Storyteller && encounter.to_undo(Actor::Server).is_ok();
-        view
+        self.can_undo = class == Class::Storyteller && encounter.to_undo(Actor::Server).is_ok();
     }
 
     /// The same without what undo and redo would do.
     pub(crate) fn picture(encounter: &Encounter, class: Class) -> Self {
+        Self::made(encounter, class, &mut Anew)
+    }
+
+    /// It, of these parts.
+    fn made(encounter: &Encounter, class: Class, parts: &mut impl Parts) -> Self {
         let all = class == Class::Storyteller;
         let seen = |id: &CombatantId| all || encounter.is_seen(*id);
         let list = |ids: &[CombatantId]| ids.iter().copied().filter(|id| seen(id)).collect();
@@ -267,6 +279,9 @@ impl View {
             key: hold.key,
             amount: hold.amount,
         });
+        let (next, together) = parts.ahead(encounter, class);
+        let exchanges = encounter.exchanges.iter();
+        let exchanges = exchanges.filter(|it| all || encounter.exchange_is_public(it));
         Self {
             title: encounter.title.to_string(),
             system: encounter.system,
@@ -275,27 +290,25 @@ impl View {
             } else {
                 encounter.public_turn
             },
-            next: if all {
-                encounter.turns_after().map(|next| next.turn)
-            } else {
-                encounter.known_turn_after()
-            },
-            together: encounter.level(|id| seen(&id)),
+            next,
+            together,
             house: encounter.house.clone(),
             rows: encounter
                 .combatants
                 .values()
                 .filter(|combatant| seen(&combatant.id))
-                .map(|combatant| (combatant.id, row::row(encounter, combatant, class)))
+                .map(|combatant| (combatant.id, parts.row(encounter, combatant, class)))
                 .collect(),
             order: list(&encounter.order),
             bench: list(&encounter.bench),
             situation: ties.situation,
             holds: holds.collect(),
-            exchanges: exchange::exchanges(encounter, class),
+            exchanges: exchanges
+                .map(|it| (it.id, parts.exchange(encounter, it, class)))
+                .collect(),
             proposals: proposals.filter(|_| all).collect(),
             seats: seats.collect(),
-            log: lines(encounter, class),
+            log: lines(encounter, class, parts),
             foe_health: all.then_some(encounter.foe_health),
             foe_odds: encounter.foe_odds,
             countdown: encounter.countdown,
@@ -308,7 +321,7 @@ impl View {
 
     /// The newest lines of the log that a class of viewers may read, the oldest first.
     pub(crate) fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
-        lines(encounter, class)
+        lines(encounter, class, &mut Anew)
     }
 
     /// The view from `seat`; `None` when it is empty.
@@ -344,7 +357,7 @@ impl View {
     }
 }
 
-fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
+fn lines(encounter: &Encounter, class: Class, parts: &mut impl Parts) -> Vec<Line> {
     let number = |entry: &Entry| match class {
         Class::Storyteller => Some(entry.no),
         Class::Table => entry.public_no,
@@ -355,23 +368,28 @@ fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
         .rev()
         .filter_map(|entry| Some((number(entry)?, entry)))
         .take(LOG_WINDOW)
-        .map(|(no, entry)| Line {
-            no,
-            at: entry.at,
-            by: entry.by_name.clone(),
-            seat: match entry.by {
-                Actor::Server => None,
-                Actor::Seat(seat) => Some(seat),
-            },
-            other: entry.other,
-            what: match entry.veiled && class == Class::Table {
-                true => entry.what.clone().veiled(),
-                false => entry.what.clone().folded(),
-            },
-            hidden: entry.public_no.is_none(),
-            undone: entry.undone.clone(),
-        })
+        .map(|(no, entry)| parts.line(no, entry, class))
         .collect();
     lines.reverse();
     lines
+}
+
+/// What a class of viewers reads in an entry, which is this number of theirs.
+fn line_of(no: u32, entry: &Entry, class: Class) -> Line {
+    Line {
+        no,
+        at: entry.at,
+        by: entry.by_name.clone(),
+        seat: match entry.by {
+            Actor::Server => None,
+            Actor::Seat(seat) => Some(seat),
+        },
+        other: entry.other,
+        what: match entry.veiled && class == Class::Table {
+            true => entry.what.clone().veiled(),
+            false => entry.what.clone().folded(),
+        },
+        hidden: entry.public_no.is_none(),
+        undone: entry.undone.clone(),
+    }
 }

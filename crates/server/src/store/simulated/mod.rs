@@ -31,11 +31,13 @@ pub(crate) struct SimulatedStore {
     contents: Arc<Mutex<Contents>>,
     mood: Arc<Mutex<Mood>>,
     writer: Arc<Writer>,
+    /// Whether the rooms of several servers write to it.
+    is_shared: bool,
 }
 
 impl SimulatedStore {
     /// A program starts: what it finds is synced before a browser is told of it.
-    pub(crate) fn open(world: &Arc<World>, scene: Scene) -> Self {
+    pub(crate) fn open(world: &Arc<World>, scene: Scene, is_shared: bool) -> Self {
         let plant = world.plant();
         let (found, trusted) = world.files(|files| {
             files.sync();
@@ -56,6 +58,7 @@ impl SimulatedStore {
             contents,
             mood,
             writer: Arc::new(Writer::start(disk)),
+            is_shared,
         }
     }
 
@@ -178,8 +181,20 @@ impl Store for SimulatedStore {
         numbered.collect()
     }
 
-    async fn outlook(&self, _: &[EncounterId]) -> Result<Vec<Outlook>, StoreError> {
-        Self::elsewhere()
+    async fn outlook(&self, of: &[EncounterId]) -> Result<Vec<Outlook>, StoreError> {
+        let here = of.iter().filter(|id| **id == self.scene.id);
+        self.read(|contents| {
+            let outlook = Outlook {
+                end: End {
+                    encounter: self.scene.id,
+                    last: contents.rows.len() as u64,
+                },
+                standing: self.scene.standing,
+                delay: 0,
+                seats: 0,
+            };
+            here.map(|_| outlook).collect()
+        })
     }
 
     async fn commands(
@@ -201,7 +216,11 @@ impl Store for SimulatedStore {
     }
 
     async fn promised(&self, _: EncounterId) -> Result<u64, StoreError> {
-        Ok(self.world.promised())
+        match self.is_shared {
+            false => Ok(self.world.promised()),
+            // As in Postgres: nothing but the log and its snapshot says how far it went.
+            true => self.read(|contents| contents.snapshot.as_ref().map_or(0, |kept| kept.seq)),
+        }
     }
 
     async fn snapshot(&self, _: EncounterId) -> Result<Option<Kept>, StoreError> {
@@ -222,7 +241,7 @@ impl Store for SimulatedStore {
     }
 
     fn is_shared(&self) -> bool {
-        false
+        self.is_shared
     }
 
     async fn alive(&self) -> Result<(), StoreError> {

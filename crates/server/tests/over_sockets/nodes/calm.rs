@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::judge::{Answer, Log, Operation};
 use super::link::Mood;
-use super::nats::Listener;
+use super::listener::Listener;
 use super::player::Player;
 use super::service::{NODES, Service};
 use crate::client::{End, Guest, Line, command, fresh_id, soon};
@@ -79,7 +79,7 @@ async fn two_phones_at_two_nodes_play_one_fight() {
     let Some(pair) = Pair::meet().await else {
         return;
     };
-    let mut listener = Listener::hear_all(pair.service.nats.address, ">").await;
+    let mut listener = Listener::hear_all(pair.service.nats.at, ">").await;
     let news = Arc::new(Mutex::new(Vec::new()));
     let collected = Arc::clone(&news);
     let listening = tokio::spawn(async move {

@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use super::judge::{Compared, Operation, Watched};
-use super::nats::{round_trips, share_of};
+use super::listener::{round_trips, share_of};
 use super::player::Player;
 use super::service::{NODES, Service};
 use super::trouble::{Tried, make};
@@ -221,7 +221,7 @@ async fn seen_elsewhere(service: &Service) -> [Vec<Duration>; 2] {
         let (done, seen) = tokio::join!(done(&mut here), seen(&mut there));
         events.push(seen.saturating_duration_since(done));
         if nth % AT_A_TIME == 0 {
-            trips.extend(round_trips(service.nats.address, AT_A_TIME).await);
+            trips.extend(round_trips(service.nats.at, AT_A_TIME).await);
         }
     }
     [events, trips]

@@ -1,7 +1,7 @@
 //! Several nodes on one Postgres that hear of each other over NATS: one service, whichever of them somebody talks to.
 //!
 //! ```text
-//! nats.rs       the NATS server of a test, and a plain client that listens in
+//! listener.rs   a plain client of NATS that listens in
 //! link.rs       a line between a node and what it needs: slow, hanging or cut
 //! service.rs    the nodes: started, killed, paused, sent home
 //! calm.rs       stories in which one thing goes wrong at a time
@@ -16,7 +16,7 @@ mod calm;
 mod histories;
 mod judge;
 mod link;
-mod nats;
+mod listener;
 mod planted;
 mod player;
 mod service;

@@ -16,8 +16,8 @@ use tokio::time::sleep;
 
 use super::judge::{Log, Violation};
 use super::link::{End, Link};
-use super::nats::Nats;
 use crate::cluster::shared;
+use crate::news::Nats;
 use crate::program::{LOG, Program};
 
 /// How many nodes there are.
@@ -142,7 +142,7 @@ pub(crate) struct Service {
 impl Service {
     /// Starts all nodes, if there are Postgres and NATS here.
     pub(crate) async fn start() -> Option<Self> {
-        let nats = Nats::start().await?;
+        let nats = Nats::start()?;
         let cluster = shared()?;
         let text = cluster.new_address().await;
         let (name, socket) = cluster.ways(&text);
@@ -154,7 +154,7 @@ impl Service {
             nodes.push(Node {
                 data,
                 database: Link::to(End::Socket(socket.clone())).await,
-                news: Link::to(End::Port(nats.address)).await,
+                news: Link::to(End::Port(nats.at)).await,
                 name: name.clone(),
                 program: Mutex::new(None),
                 address: Known::new(None),

@@ -1,0 +1,62 @@
+//! The combatants of an encounter, by id.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::combatant::Combatant;
+use crate::id::CombatantId;
+use crate::shared::Shared;
+
+/// The combatants of an encounter. Copies of the encounter share those that stay as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Combatants(BTreeMap<CombatantId, Shared<Combatant>>);
+
+impl Combatants {
+    /// The one of this id.
+    pub(crate) fn get(&self, id: &CombatantId) -> Option<&Combatant> {
+        self.0.get(id).map(|combatant| &**combatant)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn get_mut(&mut self, id: &CombatantId) -> Option<&mut Combatant> {
+        self.0.get_mut(id).map(|combatant| &mut **combatant)
+    }
+
+    /// Whether there is one of this id.
+    pub(crate) fn contains_key(&self, id: &CombatantId) -> bool {
+        self.0.contains_key(id)
+    }
+
+    /// Whether the one of this id is shared with a copy: it is the same in both.
+    pub(crate) fn is_shared(&self, copy: &Self, id: CombatantId) -> bool {
+        let both = self.0.get(&id).zip(copy.0.get(&id));
+        both.is_some_and(|(one, other)| one.is_with(other))
+    }
+
+    /// Whether all are shared with a copy.
+    pub(crate) fn are_shared(&self, copy: &Self) -> bool {
+        self.0.len() == copy.0.len() && self.0.keys().all(|id| self.is_shared(copy, *id))
+    }
+
+    /// All of them, by their ids.
+    pub(crate) fn values(&self) -> impl DoubleEndedIterator<Item = &Combatant> + Clone {
+        self.0.values().map(|combatant| &**combatant)
+    }
+
+    /// Their ids.
+    pub(crate) fn keys(&self) -> impl DoubleEndedIterator<Item = &CombatantId> + Clone {
+        self.0.keys()
+    }
+
+    /// Puts one in.
+    pub(crate) fn insert(&mut self, combatant: Combatant) {
+        self.0.insert(combatant.id, combatant.into());
+    }
+
+    /// Takes one out.
+    pub(crate) fn remove(&mut self, id: &CombatantId) {
+        self.0.remove(id);
+    }
+}

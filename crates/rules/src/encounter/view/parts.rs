@@ -1,0 +1,184 @@
+//! What a view is made of, part by part: made anew, or taken from the view before where nothing it is made of changed.
+
+use super::{Change, Class, ExchangeView, Line, Row, View, change, exchange, line_of, row};
+use crate::encounter::combatant::{Combatant, Turn};
+use crate::encounter::exchange::Exchange;
+use crate::encounter::log::Entry;
+use crate::encounter::state::Encounter;
+use crate::id::{CombatantId, ExchangeId};
+use crate::shared::Shared;
+use crate::sorted::Set;
+
+/// The turn that comes next, and who acts at the same moment.
+pub(super) type Ahead = (Option<Turn>, Vec<Vec<CombatantId>>);
+
+/// Where the parts of a view come from.
+pub(super) trait Parts {
+    /// What a class sees of a combatant.
+    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Row;
+    /// What it sees of an exchange.
+    fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> ExchangeView;
+    /// What it reads in an entry of the log; the newest is asked for first.
+    fn line(&mut self, no: u32, entry: &Shared<Entry>, class: Class) -> Line;
+    /// What is ahead.
+    fn ahead(&mut self, now: &Encounter, class: Class) -> Ahead;
+}
+
+/// All is made anew.
+pub(super) struct Anew;
+
+impl Parts for Anew {
+    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Row {
+        row::row(now, who, class)
+    }
+
+    fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> ExchangeView {
+        exchange::look(now, it, class)
+    }
+
+    fn line(&mut self, no: u32, entry: &Shared<Entry>, class: Class) -> Line {
+        line_of(no, entry, class)
+    }
+
+    fn ahead(&mut self, now: &Encounter, class: Class) -> Ahead {
+        let all = class == Class::Storyteller;
+        let next = match all {
+            true => now.turns_after().map(|next| next.turn),
+            false => now.known_turn_after(),
+        };
+        (next, now.level(|id| all || now.is_seen(id)))
+    }
+}
+
+/// What of a view is as it was.
+#[derive(Default)]
+pub(super) struct Kept {
+    pub(super) rows: Set<CombatantId>,
+    pub(super) exchanges: Set<ExchangeId>,
+    pub(super) lines: Set<u32>,
+}
+
+/// The view before, from which the parts are taken that are as they were.
+struct Before<'a> {
+    old: &'a mut View,
+    before: &'a Encounter,
+    /// Whether what the rows of all combatants go by is as it was.
+    same_rules: bool,
+    /// The newest entries of the log before, up to here, have been looked at.
+    entries: usize,
+    /// Lines that are not as they were, the newest first.
+    told_anew: Vec<Line>,
+    kept: Kept,
+}
+
+impl Before<'_> {
+    /// Whether all that the row of a combatant is made of is as it was.
+    fn is_same(&self, now: &Encounter, who: &Combatant) -> bool {
+        self.same_rules
+            && self.before.combatants.is_shared(&now.combatants, who.id)
+            // Its row also tells of those it acts with.
+            && who.group.is_none()
+            && self.before.is_sealed(who) == now.is_sealed(who)
+    }
+
+    /// Whether the view of an exchange that is over is as it was.
+    fn is_same_exchange(&self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> bool {
+        let same = |before: &Shared<Exchange>| before.is_with(it);
+        let side = |of: &Encounter, id| of.combatants.get(&id).map(|who| who.side);
+        let mut parties = it.parties();
+        let old = self.old.exchanges.get(&it.id);
+        it.is_over()
+            && self.before.exchanges.iter().any(same)
+            && parties.all(|id| side(self.before, id) == side(now, id))
+            && old.is_some_and(|old| old.ended == exchange::ended(now, it, class))
+    }
+}
+
+impl Parts for Before<'_> {
+    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Row {
+        let same = self.is_same(now, who);
+        match same.then(|| self.old.rows.remove(&who.id)).flatten() {
+            Some(row) => {
+                self.kept.rows.insert(who.id);
+                row
+            }
+            None => Anew.row(now, who, class),
+        }
+    }
+
+    fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> ExchangeView {
+        let same = self.is_same_exchange(now, it, class);
+        match same.then(|| self.old.exchanges.remove(&it.id)).flatten() {
+            Some(view) => {
+                self.kept.exchanges.insert(it.id);
+                view
+            }
+            None => Anew.exchange(now, it, class),
+        }
+    }
+
+    fn line(&mut self, no: u32, entry: &Shared<Entry>, class: Class) -> Line {
+        let later = |at: &usize| {
+            self.before
+                .log
+                .get(*at)
+                .is_some_and(|old| old.no > entry.no)
+        };
+        while self.entries.checked_sub(1).as_ref().is_some_and(later) {
+            self.entries -= 1;
+        }
+        let newest = self.entries.checked_sub(1);
+        let newest = newest.and_then(|at| self.before.log.get(at));
+        let same = newest.is_some_and(|old| old.is_with(entry));
+        while let Some(line) = self.old.log.pop_if(|line| line.no >= no) {
+            if same && line.no == no {
+                self.kept.lines.insert(no);
+                return line;
+            }
+            self.told_anew.push(line);
+        }
+        Anew.line(no, entry, class)
+    }
+
+    fn ahead(&mut self, now: &Encounter, class: Class) -> Ahead {
+        let before = self.before;
+        let same = self.same_rules
+            && (before.turn, before.public_turn) == (now.turn, now.public_turn)
+            && before.order == now.order
+            && before.combatants.are_shared(&now.combatants);
+        match same {
+            true => (self.old.next, self.old.together.clone()),
+            false => Anew.ahead(now, class),
+        }
+    }
+}
+
+impl View {
+    /// Takes what a class of viewers was shown of `before` to what it sees `now`; `now` comes from `before`. Answers
+    /// with the changes. The view is then [`View::of`] and the changes are [`diff`](super::diff) of the two, but what
+    /// did not change is neither made nor compared again.
+    pub fn follow(&mut self, before: &Encounter, now: &Encounter, class: Class) -> Vec<Change> {
+        let mut parts = Before {
+            same_rules: before.system == now.system
+                && before.house == now.house
+                && before.foe_health == now.foe_health,
+            entries: before.log.len(),
+            told_anew: Vec::new(),
+            kept: Kept::default(),
+            old: self,
+            before,
+        };
+        let mut new = Self::made(now, class, &mut parts);
+        new.offer(now, class);
+        let Before {
+            old,
+            told_anew,
+            kept,
+            ..
+        } = parts;
+        old.log.extend(told_anew.into_iter().rev());
+        let changes = change::changes(old, &new, &kept);
+        *self = new;
+        changes
+    }
+}
