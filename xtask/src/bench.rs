@@ -4,7 +4,7 @@ use crate::cargo::{cargo, finish};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::TargetDir;
-use crate::{instructions, npm, parts};
+use crate::{instructions, nats, npm, parts, postgres};
 use std::process::Command;
 
 /// The server that `reconnect` compares with.
@@ -14,7 +14,7 @@ const FLOOR: &str = "tests/load/floor.mjs";
 pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     let what = match words {
         ["instructions"] => return instructions::bench(),
-        [what @ ("reconnect" | "crowd")] => *what,
+        [what @ ("reconnect" | "crowd" | "nodes")] => *what,
         _ => return Err(Failure::usage(words)),
     };
     let target = TargetDir::find();
@@ -36,6 +36,10 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
         .arg(server);
     if what == "reconnect" {
         run.arg("--floor").arg(FLOOR);
+    }
+    if what == "nodes" {
+        postgres::lend()?;
+        nats::lend(&claim, &mut run)?;
     }
     // Nothing is compiled from here on: other clones may go on.
     drop(claim);

@@ -1,12 +1,15 @@
-//! Debian's packages without being root: fetched and unpacked into a folder of ours, and nothing of them started.
+//! Programs out of Debian's packages, unpacked into a folder of ours: nobody has to be root for it, and nothing is
+//! started on this machine.
 
 use crate::browsers::run;
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// Fetches packages, for which nobody has to be root, and unpacks them into a folder.
+/// Fetches packages and unpacks them into this folder.
 pub(crate) fn unpack(packages: &[&str], kept: &Path) -> io::Result<()> {
     fs::create_dir_all(kept)?;
     run(Command::new("apt-get")
@@ -21,4 +24,36 @@ pub(crate) fn unpack(packages: &[&str], kept: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Lets a command find the programs of this folder before all others.
+pub(crate) fn lend(bin: &Path, command: &mut Command) {
+    let own = command.get_envs().find(|(name, _)| *name == "PATH");
+    let own = own.and_then(|(_, path)| path.map(ToOwned::to_owned));
+    let path = own.or_else(|| env::var_os("PATH")).unwrap_or_default();
+    command.env("PATH", before(bin, path));
+}
+
+/// A search path with this folder first.
+fn before(bin: &Path, path: OsString) -> OsString {
+    let all = std::iter::once(bin.to_owned()).chain(env::split_paths(&path));
+    env::join_paths(all).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_that_are_lent_come_before_all_others() {
+        let mut command = Command::new("anything");
+        lend(Path::new("/kept/one"), &mut command);
+        lend(Path::new("/kept/two"), &mut command);
+        let mut set = command.get_envs();
+        let path = set.next().and_then(|(_, path)| path);
+        let path = path.map(ToOwned::to_owned).unwrap_or_default();
+        let places: Vec<_> = env::split_paths(&path).take(2).collect();
+        assert_eq!(places, ["/kept/two", "/kept/one"].map(Path::new));
+        assert!(env::split_paths(&path).count() > 2, "and the others behind");
+    }
 }

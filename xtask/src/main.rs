@@ -26,10 +26,11 @@
 //! toolchain.rs    brings what rustup can bring
 //! npm.rs          brings what npm can bring
 //! browsers.rs     finds or brings the browsers for the tests
+//! debian.rs       unpacks what Debian has packed, without installing it
 //! strace.rs       finds or brings strace for the tests
 //! postgres.rs     finds or brings Postgres for the tests
 //! caddy.rs        finds or brings Caddy for the tests
-//! debian.rs       Debian's packages without being root
+//! nats.rs         finds or brings the NATS server for the tests
 //! progress.rs     numbered steps with times
 //! need.rs         what is missing, in a sentence with what to do
 //! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
@@ -57,6 +58,7 @@ mod image;
 mod instructions;
 mod lines;
 mod mutants;
+mod nats;
 mod need;
 mod npm;
 mod parts;
@@ -98,6 +100,7 @@ cargo xtask size    what a first visit downloads, next to an empty app
 cargo xtask bench   many clients at once, against the release build (needs Node); one of:
                       reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
                       crowd      thousands of connections of one address, and readers that never read
+                      nodes      commands a second over one, two and three nodes on one Postgres (needs it, and NATS)
                       instructions  how many an evening takes, counted and written down (needs valgrind)
 cargo xtask chaos   the program is killed, its disk fails, its clock is set, its lines are cut: all at once, a minute
                       --minutes N      for so long
@@ -111,6 +114,8 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       kills      1,000 kills, at any moment and at system calls, lose nothing that was acknowledged
                       simulation 10,000 histories on a disk that loses what was not synced; no violation
                       disk       500 errors of the disk are told at once and followed by no acknowledgement (needs strace)
+                      nodes      200 histories over three nodes that are killed, paused and cut off: one order fits all
+                                 answers (needs Postgres and NATS)
                       attacks    people play on while one address, a demonstration, a spectator do what they can
                       lines      the scenes execute 90 % of the lines of the rule systems; lists those they do not
                       lines SYSTEM         lists those of one system

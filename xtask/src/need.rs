@@ -130,6 +130,14 @@ impl Failure {
         )
     }
 
+    /// What carries news between nodes.
+    pub(crate) fn nats() -> Self {
+        Self::new(
+            "the NATS server is not here and could not be fetched, so several nodes on one database were not tried: \
+             install it (on Debian, `apt-get install nats-server`).",
+        )
+    }
+
     /// The program that counts instructions.
     pub(crate) fn valgrind() -> Self {
         Self::new(

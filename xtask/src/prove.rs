@@ -5,7 +5,7 @@ use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
 use crate::test::RNG_SEED;
-use crate::{image, lines, mutants, parts, strace, switches};
+use crate::{image, lines, mutants, nats, parts, postgres, strace, switches};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::Command;
@@ -35,7 +35,10 @@ const SERVER: &str = "test --package server --test over_sockets";
 /// Rooms and the writer without sockets and files.
 const IN_THE_SERVER: &str = "test --package server --lib";
 
-const PROOFS: [Proof; 10] = [
+/// The proof that needs a database and news.
+const NODES: &str = "nodes";
+
+const PROOFS: [Proof; 11] = [
     Proof {
         name: "odds",
         cargo: RULES,
@@ -118,6 +121,15 @@ const PROOFS: [Proof; 10] = [
         says: "500 errors of the disk under the real program: none is followed by an acknowledgement, everybody hears of it within 2 s, nobody is cut, and what was acknowledged is there, and nothing else",
     },
     Proof {
+        name: NODES,
+        cargo: SERVER,
+        tests: "nodes::histories::",
+        much: ("NODES", "200"),
+        drawn: true,
+        release: false,
+        says: "200 histories over three nodes on one Postgres, which are killed, paused, sent home, cut off from the news and from a quick database: one order of the log fits every answer, nothing acknowledged is lost, nothing is done twice, everybody sees the same in the end",
+    },
+    Proof {
         name: "attacks",
         cargo: SERVER,
         tests: "attacks::",
@@ -179,6 +191,10 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         }
         if proof.cargo == SERVER {
             strace::lend(&claim, &mut run)?;
+        }
+        if proof.name == NODES {
+            postgres::lend()?;
+            nats::lend(&claim, &mut run)?;
         }
         finish(run)
     });

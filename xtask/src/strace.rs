@@ -1,11 +1,10 @@
 //! Finds or brings strace, with which tests let system calls of the program fail and kill it at them.
 
 use crate::browsers::{ALL_ENGINES, as_root, run};
-use crate::debian::unpack;
+use crate::debian;
 use crate::need::Failure;
 use crate::target_dir::Claim;
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -46,7 +45,7 @@ pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure
         }
     }
     if answers(&bin.join("strace")) {
-        tests.env("PATH", before(&bin));
+        debian::lend(&bin, tests);
         return Ok(());
     }
     if env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty()) {
@@ -56,22 +55,15 @@ pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure
     Ok(())
 }
 
-/// The search path with this folder first.
-fn before(bin: &Path) -> OsString {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let all = std::iter::once(bin.to_owned()).chain(env::split_paths(&path));
-    env::join_paths(all).unwrap_or(path)
-}
-
 fn answers(program: &Path) -> bool {
     let mut asked = Command::new(program);
     asked.arg("-V").stdout(Stdio::null()).stderr(Stdio::null());
     run(&mut asked)
 }
 
-/// Unpacks it into a folder of ours, with what starts it.
-fn bring(kept: &Path) -> io::Result<()> {
-    unpack(&PACKAGES, kept)?;
+/// Fetches Debian's packages and wraps the program, so that it finds its library.
+fn unpack(kept: &Path) -> io::Result<()> {
+    debian::unpack(&PACKAGES, kept)?;
     fs::create_dir_all(kept.join("bin"))?;
     let wrapper = kept.join("bin/strace");
     fs::write(&wrapper, WRAPPER)?;
@@ -86,14 +78,6 @@ fn bring(kept: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn our_folder_comes_before_all_others() {
-        let path = before(Path::new("/kept/bin"));
-        let mut places = env::split_paths(&path);
-        assert_eq!(places.next().as_deref(), Some(Path::new("/kept/bin")));
-        assert!(places.next().is_some(), "and the others behind it");
-    }
 
     #[test]
     fn a_program_answers_or_is_not_there() {

@@ -4,7 +4,7 @@ use crate::cargo::{cargo, overhear};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{browsers, caddy, check, instructions, npm, parts, postgres, size, strace};
+use crate::{browsers, caddy, check, instructions, nats, npm, parts, postgres, size, strace};
 use std::process::Command;
 
 /// Both parts, and what tests in browsers need besides.
@@ -123,6 +123,7 @@ fn native(claim: &Claim<'_>, steps: &mut Steps, wanted: &str) -> Result<(), Fail
             strace::lend(claim, &mut tests)?;
             postgres::lend()?;
             caddy::lend(claim, &mut tests)?;
+            nats::lend(claim, &mut tests)?;
         }
         steps.telling(step, |says| counted(tests, says))?;
     }

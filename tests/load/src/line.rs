@@ -26,7 +26,8 @@ impl Line {
         };
         line.stream.write_all(request.as_bytes()).await?;
         line.check_head().await?;
-        line.stream.write_all(&hello()).await?;
+        line.say(&format!(r#"{{"hello":{{"protocol":{PROTOCOL}}}}}"#))
+            .await?;
         loop {
             let text = String::from_utf8(line.frame().await?)?;
             if text.starts_with(r#"{"snapshot""#) {
@@ -59,6 +60,16 @@ impl Line {
         Ok(payload)
     }
 
+    /// Says something, of at most 125 bytes.
+    pub(crate) async fn say(&mut self, text: &str) -> Result<(), Trouble> {
+        Ok(self.stream.write_all(&frame(text)).await?)
+    }
+
+    /// The next message.
+    pub(crate) async fn hear(&mut self) -> Result<String, Trouble> {
+        Ok(String::from_utf8(self.frame().await?)?)
+    }
+
     /// Listens until the line is cut.
     pub(crate) async fn hold(mut self) {
         let mut bytes = [0; 256];
@@ -71,9 +82,8 @@ impl Line {
     }
 }
 
-/// The hello as a masked text frame; a mask of nothing is a mask.
-fn hello() -> Vec<u8> {
-    let text = format!(r#"{{"hello":{{"protocol":{PROTOCOL}}}}}"#);
+/// A short text as a masked frame; a mask of nothing is a mask.
+fn frame(text: &str) -> Vec<u8> {
     let length = u8::try_from(text.len()).unwrap_or_default();
     [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat()
 }

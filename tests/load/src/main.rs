@@ -3,10 +3,12 @@
 //! ```text
 //! load reconnect --server COTERIE --floor FLOOR.mjs
 //! load crowd     --server COTERIE
+//! load nodes     --server COTERIE
 //! ```
 //!
 //! Everything is on this machine, bounded, and ends by itself. The server has one core and the
-//! load another, where the machine has two and `taskset`.
+//! load another, where the machine has two and `taskset`; several nodes, their database and the load take what
+//! there is.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -16,8 +18,12 @@
 mod crowd;
 mod guest;
 mod line;
+#[cfg(unix)]
+mod nodes;
 mod program;
 mod reconnect;
+#[cfg(unix)]
+mod services;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -39,6 +45,8 @@ fn main() -> ExitCode {
                 runtime.block_on(reconnect::measure(server, floor))
             }
             ["crowd", "--server", server] => runtime.block_on(crowd::measure(server)),
+            #[cfg(unix)]
+            ["nodes", "--server", server] => runtime.block_on(nodes::measure(server)),
             _ => Err("this is run by `cargo xtask bench`".into()),
         }
     });

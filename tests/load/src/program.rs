@@ -65,6 +65,24 @@ impl Program {
         Self::start(words.map(str::to_owned).collect(), address).await
     }
 
+    /// The same as these words start it, on any core: the load is one program among others.
+    pub(crate) async fn anywhere(
+        words: &[&str],
+        data: &Path,
+        more: &[&str],
+    ) -> Result<Self, Trouble> {
+        let address = free_port()?;
+        let (listen, data) = (address.to_string(), data.display().to_string());
+        let all = [words, &["--listen", &listen, "--data", &data], more].concat();
+        let words: Vec<String> = all.into_iter().map(str::to_owned).collect();
+        let child = started(plain(&words), &words).await?;
+        Ok(Self {
+            words,
+            child,
+            address,
+        })
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.child.id().unwrap_or_default()
     }
@@ -79,18 +97,24 @@ impl Program {
 
 /// Starts a program and waits until it says where it is.
 async fn run(words: &[String]) -> Result<Child, Trouble> {
-    let mut command = match has_cores() {
+    let command = match has_cores() {
         true => {
             let mut pinned = Command::new("taskset");
             pinned.args(["--cpu-list", SERVER_CORE]).args(words);
             pinned
         }
-        false => {
-            let mut plain = Command::new(&words[0]);
-            plain.args(&words[1..]);
-            plain
-        }
+        false => plain(words),
     };
+    started(command, words).await
+}
+
+fn plain(words: &[String]) -> Command {
+    let mut plain = Command::new(&words[0]);
+    plain.args(&words[1..]);
+    plain
+}
+
+async fn started(mut command: Command, words: &[String]) -> Result<Child, Trouble> {
     command.env("RUST_LOG", "warn");
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.kill_on_drop(true).spawn()?;

@@ -21,6 +21,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::client::{Guest, Line, fresh_id, soon};
 use crate::crowd::{check_open, memory};
+use crate::figures::note;
 use crate::program::Program;
 use crate::quotas::loud;
 use crate::raw::{Raw, frame, hello, upgrade};
@@ -36,20 +37,6 @@ static ALONE: Mutex<()> = Mutex::const_new(());
 fn share() -> usize {
     let share = std::env::var("ATTACKS").ok();
     share.map_or(4, |share| share.parse().expect("a number"))
-}
-
-/// Writes figures down, for the record of a proof and for who looks on.
-#[expect(clippy::print_stdout, reason = "figures are reported")]
-fn note(figures: &str) {
-    println!("{figures}");
-    if let Some(path) = std::env::var_os("FIGURES") {
-        let before = std::fs::read_to_string(&path).unwrap_or_default();
-        let all = match before.as_str() {
-            "" => figures.to_owned(),
-            before => format!("{before}; {figures}"),
-        };
-        std::fs::write(path, all).expect("a file");
-    }
 }
 
 /// A table at the real program, at which people play.

@@ -172,6 +172,13 @@ impl Cluster {
         self.connect_by(options.port(port)).await
     }
 
+    /// The name of the database that is at such an address, and the socket at which it is reached.
+    pub(crate) fn ways(&self, address: &str) -> (String, PathBuf) {
+        let (way, _) = address.split_once('?').unwrap_or((address, ""));
+        let (_, name) = way.rsplit_once('/').expect("an address");
+        (name.to_owned(), self.folder.join(".s.PGSQL.5432"))
+    }
+
     /// A connection to one of its databases, once it answers.
     pub(crate) async fn connect(&self, database: &str) -> PgConnection {
         self.connect_by(self.address(database).parse().expect("an address"))

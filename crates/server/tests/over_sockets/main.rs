@@ -22,6 +22,7 @@ mod damage;
 mod delay;
 mod dice;
 mod faults;
+mod figures;
 mod framing;
 #[cfg(unix)]
 mod front;
@@ -36,6 +37,8 @@ mod moving;
 mod names;
 #[cfg(unix)]
 mod news;
+#[cfg(unix)]
+mod nodes;
 mod origins;
 mod pairs;
 mod portraits;

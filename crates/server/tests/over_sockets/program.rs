@@ -41,7 +41,17 @@ impl Program {
     }
 
     /// The same at an address of the test's choice.
-    pub(crate) async fn of_at(mut program: Command, data: &Path, listen: &str) -> Self {
+    pub(crate) async fn of_at(program: Command, data: &Path, listen: &str) -> Self {
+        let started = Self::try_of_at(program, data, listen).await;
+        started.expect("one line")
+    }
+
+    /// At an address of its own; `None` when it ends before it says where it is.
+    pub(crate) async fn try_of(program: Command, data: &Path) -> Option<Self> {
+        Self::try_of_at(program, data, "127.0.0.1:0").await
+    }
+
+    async fn try_of_at(mut program: Command, data: &Path, listen: &str) -> Option<Self> {
         // The program may be the one that makes the folder.
         let path = match data.exists() {
             true => data.join(LOG),
@@ -60,7 +70,7 @@ impl Program {
         let stdout = child.stdout.take().expect("its words");
         let mut lines = BufReader::new(stdout).lines();
         let first = soon(lines.next_line()).await;
-        let first = first.expect("text").expect("one line");
+        let first = first.expect("text")?;
         let address = first.strip_prefix("Coterie is at http://");
         let meters = match is_watched {
             true => soon(lines.next_line()).await.expect("text"),
@@ -70,12 +80,12 @@ impl Program {
             let at = line.strip_prefix("Its meters are at http://")?;
             at.strip_suffix("/metrics")?.parse().ok()
         });
-        Self {
+        Some(Self {
             child,
             log: path,
             meters,
             address: address.and_then(|at| at.parse().ok()).expect("an address"),
-        }
+        })
     }
 
     /// Starts one that is expected to end by itself.

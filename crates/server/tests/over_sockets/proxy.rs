@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::SinkExt as _;
+use rules::encounter::View;
 use rules::id::EncounterId;
-use rules::wire::{FromClient, PROTOCOL};
+use rules::wire::{FromClient, PROTOCOL, Seen};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
@@ -198,6 +199,12 @@ impl Browser {
         self
     }
 
+    async fn dial(&self, encounter: EncounterId) -> Option<Line> {
+        let before = &self.scribe.line;
+        let before = before.seen.zip(before.view.clone());
+        come_back(&self.guest, encounter, before).await
+    }
+
     /// Nothing is said any more but what was not answered. Whether all of it is.
     pub(crate) async fn finish(&mut self, encounter: EncounterId) -> bool {
         if !self.connected {
@@ -218,28 +225,32 @@ impl Browser {
         self.connected = went.is_ok();
         self.connected && self.scribe.open.is_empty() && self.scribe.not_kept.is_empty()
     }
+}
 
-    /// A line that goes on from what was seen; `None` when it is cut before it is one.
-    async fn dial(&self, encounter: EncounterId) -> Option<Line> {
-        let host = self.guest.host();
-        let url = format!("ws://{host}/ws/{encounter}");
-        let mut request = url.into_client_request().expect("a request");
-        let headers = request.headers_mut();
-        let origin = format!("http://{host}");
-        headers.insert("origin", origin.parse().expect("a header"));
-        let cookies = self.guest.cookie_line().expect("a cookie");
-        headers.insert("cookie", cookies.parse().expect("a header"));
-        let stream = TcpStream::connect(self.guest.address).await.ok()?;
-        let opened = tokio_tungstenite::client_async(request, stream).await;
-        let mut line = Line::new(opened.ok()?.0);
-        let before = &self.scribe.line;
-        if let (Some(seen), Some(view)) = (before.seen, &before.view) {
-            line.remember(seen, view.clone());
-        }
-        let (protocol, seen) = (PROTOCOL, before.seen);
-        let hello = FromClient::Hello { protocol, seen };
-        let hello = Message::text(serde_json::to_string(&hello).expect("data"));
-        line.socket.send(hello).await.ok()?;
-        Some(line)
-    }
+/// A line that goes on from what was seen; `None` when it is cut before it is one.
+pub(crate) async fn come_back(
+    guest: &Guest,
+    encounter: EncounterId,
+    before: Option<(Seen, View)>,
+) -> Option<Line> {
+    let host = guest.host();
+    let url = format!("ws://{host}/ws/{encounter}");
+    let mut request = url.into_client_request().expect("a request");
+    let headers = request.headers_mut();
+    let origin = format!("http://{host}");
+    headers.insert("origin", origin.parse().expect("a header"));
+    let cookies = guest.cookie_line().expect("a cookie");
+    headers.insert("cookie", cookies.parse().expect("a header"));
+    let stream = TcpStream::connect(guest.address).await.ok()?;
+    let opened = tokio_tungstenite::client_async(request, stream).await;
+    let mut line = Line::new(opened.ok()?.0);
+    let seen = before.map(|(seen, view)| {
+        line.remember(seen, view);
+        seen
+    });
+    let protocol = PROTOCOL;
+    let hello = FromClient::Hello { protocol, seen };
+    let hello = Message::text(serde_json::to_string(&hello).expect("data"));
+    line.socket.send(hello).await.ok()?;
+    Some(line)
 }

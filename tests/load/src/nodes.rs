@@ -1,0 +1,179 @@
+//! How many commands one, two and three nodes on one Postgres acknowledge, at tables of their own each, and who is
+//! busy meanwhile.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::Trouble;
+use crate::guest::Guest;
+use crate::line::Line;
+use crate::program::Program;
+use crate::services::Services;
+
+/// Tables in each measurement, shared out among the nodes.
+const TABLES: usize = 48;
+/// What each has under way at once.
+const AT_ONCE: usize = 3;
+/// How long is measured, behind a while to warm up.
+const LASTS: Duration = Duration::from_secs(6);
+const WARMS_UP: Duration = Duration::from_millis(700);
+/// Each number of nodes is measured so often, in turn; the middle one counts.
+const ROUNDS: usize = 3;
+const NODES: usize = 3;
+/// What a second of a processor is in `/proc`.
+const TICKS: f64 = 100.0;
+
+/// What one measurement came to.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    per_second: f64,
+    /// Processors that were busy: with the nodes, and with the database.
+    nodes: f64,
+    database: f64,
+}
+
+/// Measures, and says what it came to. There is no limit to be held to: a machine has as many processors as it has.
+pub(crate) async fn measure(server: &str) -> Result<bool, Trouble> {
+    let folder = tempfile::tempdir()?;
+    let services = Services::start().await?;
+    let mut nodes = Vec::new();
+    for nth in 0..NODES {
+        let data = folder.path().join(nth.to_string());
+        nodes.push(start(server, &data, &services).await?);
+    }
+    let mut all: [Vec<Measured>; NODES] = [const { Vec::new() }; NODES];
+    for round in 1..=ROUNDS {
+        for (many, measured) in (1..).zip(&mut all) {
+            let now = throughput(&nodes[..many], &services).await?;
+            println!("  {round}: {many} of {NODES} nodes {}", shown(now));
+            measured.push(now);
+        }
+    }
+    let middle = all.map(|mut of| {
+        of.sort_by(|one, other| one.per_second.total_cmp(&other.per_second));
+        of[of.len() / 2]
+    });
+    let processors = std::thread::available_parallelism()?;
+    println!(
+        "{TABLES} tables, {AT_ONCE} commands of each under way, {processors} processors, and the load on the same"
+    );
+    for (many, now) in (1..).zip(middle) {
+        let ratio = now.per_second / middle[0].per_second;
+        println!("{many} nodes: {}; {ratio:.2} times one node", shown(now));
+    }
+    drop(nodes);
+    services.end().await?;
+    Ok(true)
+}
+
+fn shown(
+    Measured {
+        per_second,
+        nodes,
+        database,
+    }: Measured,
+) -> String {
+    format!(
+        "{per_second:.0} commands a second, {nodes:.2} processors in nodes, {database:.2} in the database"
+    )
+}
+
+async fn start(server: &str, data: &Path, services: &Services) -> Result<Program, Trouble> {
+    let [database, news] = services
+        .environment()
+        .map(|(name, value)| format!("{name}={value}"));
+    let words = ["env", &database, &news, server];
+    Program::anywhere(&words, data, &["--no-address-limits"]).await
+}
+
+/// New tables at these nodes, and how many commands were acknowledged a second.
+async fn throughput(nodes: &[Program], services: &Services) -> Result<Measured, Trouble> {
+    let (done, ends) = (
+        Arc::new(AtomicUsize::new(0)),
+        Arc::new(AtomicBool::new(false)),
+    );
+    let mut talking = JoinSet::new();
+    for (table, node) in (0..TABLES).zip(nodes.iter().cycle()) {
+        let mut sam = Guest::new(node.address);
+        let way = sam
+            .post("/tables", "table=The+Wharf&name=Sam")
+            .await?
+            .location;
+        let encounter = sam.encounter(&way).await?;
+        let (line, _) = Line::join(node.address, &sam.upgrade(&encounter)).await?;
+        talking.spawn(talk(line, table, Arc::clone(&done), Arc::clone(&ends)));
+    }
+    let busy = || {
+        (
+            ticks(nodes.iter().map(Program::pid)),
+            ticks(services.of_database()),
+        )
+    };
+    sleep(WARMS_UP).await;
+    let (before, at, begun) = (done.load(Ordering::Relaxed), busy(), Instant::now());
+    sleep(LASTS).await;
+    let (after, then, took) = (
+        done.load(Ordering::Relaxed),
+        busy(),
+        begun.elapsed().as_secs_f64(),
+    );
+    ends.store(true, Ordering::Relaxed);
+    while let Some(talked) = talking.join_next().await {
+        talked??;
+    }
+    Ok(Measured {
+        per_second: (after - before) as f64 / took,
+        nodes: (then.0 - at.0) / TICKS / took,
+        database: (then.1 - at.1) / TICKS / took,
+    })
+}
+
+/// Says one thing after the other until it is over.
+async fn talk(
+    mut line: Line,
+    table: usize,
+    done: Arc<AtomicUsize>,
+    ends: Arc<AtomicBool>,
+) -> Result<(), Trouble> {
+    let start = u128::from(std::process::id()) << 96 | (table as u128) << 64;
+    let nonce = done.load(Ordering::Relaxed) as u128;
+    let mut ids = (1..).map(|nth: u128| start | nonce << 32 | nth);
+    for id in ids.by_ref().take(AT_ONCE) {
+        line.say(&word(id)).await?;
+    }
+    while !ends.load(Ordering::Relaxed) {
+        let text = line.hear().await?;
+        if text.starts_with(r#"{"ok":"#) {
+            done.fetch_add(1, Ordering::Relaxed);
+            if let Some(id) = ids.next() {
+                line.say(&word(id)).await?;
+            }
+        } else if text.starts_with(r#"{"no":"#) {
+            return Err(text.into());
+        }
+    }
+    Ok(())
+}
+
+fn word(id: u128) -> String {
+    format!(r#"{{"do":{{"id":"{id:032x}","command":{{"say":{{"line":"x"}}}}}}}}"#)
+}
+
+/// How much processors have done for these, in ticks.
+fn ticks(pids: impl IntoIterator<Item = u32>) -> f64 {
+    let of = |pid: u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let (_, rest) = stat.rsplit_once(") ")?;
+        let mut numbers = rest
+            .split(' ')
+            .skip(11)
+            .map_while(|it| it.parse::<f64>().ok());
+        Some(numbers.next()? + numbers.next()?)
+    };
+    pids.into_iter().filter_map(of).sum()
+}

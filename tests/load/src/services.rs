@@ -1,0 +1,162 @@
+//! Postgres and NATS of the measurement's own: in a folder that goes away, ended with it.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::os::unix::fs::{MetadataExt as _, chown};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::net::{TcpStream, UnixStream};
+use tokio::process::{Child, Command};
+use tokio::time::sleep;
+
+use crate::Trouble;
+use crate::program::free_port;
+
+/// How often it is looked whether one answers.
+const AGAIN: Duration = Duration::from_millis(50);
+/// How many times: twenty seconds.
+const TRIES: u32 = 400;
+
+/// What several nodes need.
+pub(crate) struct Services {
+    folder: TempDir,
+    postgres: Child,
+    nats: Child,
+    news: SocketAddr,
+}
+
+impl Services {
+    pub(crate) async fn start() -> Result<Self, Trouble> {
+        let folder = tempfile::tempdir()?;
+        let postgres = postgres(folder.path()).await?;
+        let news = free_port()?;
+        let program = found("nats-server", &[PathBuf::from("/usr/sbin")])?;
+        let nats = Command::new(program.join("nats-server"))
+            .args(["--addr", "127.0.0.1", "--port", &news.port().to_string()])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()?;
+        for _ in 0..TRIES {
+            let socket = folder.path().join(".s.PGSQL.5432");
+            let both = (
+                UnixStream::connect(socket).await,
+                TcpStream::connect(news).await,
+            );
+            if let (Ok(_), Ok(_)) = both {
+                // A Postgres that takes connections may still say that it starts.
+                sleep(Duration::from_secs(1)).await;
+                return Ok(Self {
+                    folder,
+                    postgres,
+                    nats,
+                    news,
+                });
+            }
+            sleep(AGAIN).await;
+        }
+        Err("Postgres or NATS does not start".into())
+    }
+
+    /// What a node is told of them.
+    pub(crate) fn environment(&self) -> [(&'static str, String); 2] {
+        let folder = self.folder.path().display();
+        [
+            (
+                "DATABASE_URL",
+                format!("postgres://coterie@localhost/postgres?host={folder}"),
+            ),
+            ("NATS_URL", format!("nats://{}", self.news)),
+        ]
+    }
+
+    /// The processes that serve the database.
+    pub(crate) fn of_database(&self) -> Vec<u32> {
+        let first = self.postgres.id().unwrap_or_default();
+        let children = fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
+        let children = children.unwrap_or_default();
+        let all = children.split_whitespace().filter_map(|it| it.parse().ok());
+        all.chain([first]).collect()
+    }
+
+    pub(crate) async fn end(mut self) -> Result<(), Trouble> {
+        self.nats.kill().await?;
+        let pid = self.postgres.id().unwrap_or_default().to_string();
+        Command::new("kill")
+            .args(["-s", "QUIT", &pid])
+            .status()
+            .await?;
+        self.postgres.wait().await?;
+        Ok(())
+    }
+}
+
+/// A new server in this folder. It will not run as the one who may do anything.
+async fn postgres(folder: &Path) -> Result<Child, Trouble> {
+    let programs = found("postgres", &of_postgres())?;
+    let user = (fs::metadata(folder)?.uid() == 0)
+        .then(nobody)
+        .transpose()?;
+    chown(folder, user, user)?;
+    let as_user = |program: &str| {
+        let mut command = Command::new(programs.join(program));
+        command.current_dir(folder).stdin(Stdio::null());
+        if let Some(user) = user {
+            command.uid(user).gid(user);
+        }
+        command
+    };
+    let data = folder.join("data");
+    let made = as_user("initdb")
+        .args([
+            "--username=coterie",
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--no-locale",
+        ])
+        .arg("--pgdata")
+        .arg(&data)
+        .output()
+        .await?;
+    if !made.status.success() {
+        return Err(String::from_utf8_lossy(&made.stderr).into());
+    }
+    let log = fs::File::create(folder.join("log"))?;
+    let server = as_user("postgres")
+        .arg("-D")
+        .arg(&data)
+        .arg("-k")
+        .arg(folder)
+        .args(["-c", "listen_addresses=", "-c", "max_connections=200"])
+        .stderr(log)
+        .kill_on_drop(true)
+        .spawn()?;
+    Ok(server)
+}
+
+/// The folder with this program: on the search path, or one of these.
+fn found(program: &str, more: &[PathBuf]) -> Result<PathBuf, Trouble> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut all = std::env::split_paths(&path).chain(more.iter().cloned());
+    let found = all.find(|folder| folder.join(program).is_file());
+    found.ok_or_else(|| format!("there is no {program} here").into())
+}
+
+fn of_postgres() -> Vec<PathBuf> {
+    let entries = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    let folders = entries.filter_map(|entry| Some(entry.ok()?.path().join("bin")));
+    folders.collect()
+}
+
+/// The number of a user without rights.
+fn nobody() -> Result<u32, Trouble> {
+    let all = fs::read_to_string("/etc/passwd")?;
+    let mut lines = all.lines().filter_map(|line| line.strip_prefix("nobody:"));
+    let number = lines
+        .next()
+        .and_then(|line| line.split(':').nth(1)?.parse().ok());
+    number.ok_or_else(|| "there is nobody here".into())
+}

@@ -1,0 +1,70 @@
+//! Finds or brings the NATS server, by which the nodes of a service hear of each other in tests.
+
+use crate::browsers::{ALL_ENGINES, as_root};
+use crate::debian::{self, unpack};
+use crate::need::Failure;
+use crate::target_dir::Claim;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The program the tests start.
+const PROGRAM: &str = "nats-server";
+/// Where Debian puts it, which is on the search path of few.
+const OF_DEBIAN: &str = "/usr/sbin";
+
+/// Sees to it that the tests find it. Debian's package would start one for the whole machine, so it is unpacked and not
+/// installed. Where it cannot be had the tests say what they did not try; where everything is to be tried, that is a
+/// failure.
+pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let of_debian = PathBuf::from(OF_DEBIAN);
+    if env::split_paths(&path)
+        .chain([of_debian])
+        .any(|it| has(&it))
+    {
+        return Ok(());
+    }
+    let kept = claim.shared().join("nats");
+    let bin = kept.join(OF_DEBIAN.trim_start_matches('/'));
+    if !has(&bin) {
+        eprintln!("No NATS server here; fetching it.");
+        let mut unpacked = unpack(&[PROGRAM], &kept);
+        // The list of packages may be missing or old.
+        if !has(&bin) && as_root("apt-get update") {
+            unpacked = unpack(&[PROGRAM], &kept);
+        }
+        if let Err(cause) = unpacked {
+            eprintln!("{PROGRAM} could not be unpacked: {cause}.");
+        }
+    }
+    if has(&bin) {
+        debian::lend(&bin, tests);
+        return Ok(());
+    }
+    if env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty()) {
+        return Err(Failure::nats());
+    }
+    eprintln!("skipped: {}", Failure::nats());
+    Ok(())
+}
+
+fn has(folder: &Path) -> bool {
+    folder.join(PROGRAM).is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_that_name_is_no_program() -> std::io::Result<()> {
+        let folder = env::temp_dir().join(format!("coterie-nats-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join(PROGRAM))?;
+        assert!(!has(&folder));
+        std::fs::remove_dir(folder.join(PROGRAM))?;
+        std::fs::write(folder.join(PROGRAM), "")?;
+        assert!(has(&folder));
+        std::fs::remove_dir_all(&folder)
+    }
+}
