@@ -112,7 +112,16 @@ async fn readers(program: &Program, sam: &mut Guest, table: &str) -> Result<(), 
     let (_, rest) = page.split_once("\"/pkg/").ok_or("no program in the page")?;
     let (build, _) = rest.split_once('/').ok_or("half a page")?;
     let ask = format!("GET /pkg/{build}/coterie_bg.wasm HTTP/1.1\r\nhost: x\r\n\r\n").repeat(ASKS);
-    let (before, files) = (program.memory("VmRSS")?, handles(program)?);
+    // The crowd has gone when there is nobody left to go.
+    let mut files = handles(program)?;
+    loop {
+        sleep(Duration::from_secs(1)).await;
+        match handles(program)? {
+            now if now < files => files = now,
+            _ => break,
+        }
+    }
+    let before = program.memory("VmRSS")?;
     let mut streams = Vec::new();
     for _ in 0..READERS {
         let mut stream = dial(program.address).await?;

@@ -151,7 +151,7 @@ impl Page {
             .values()
             .filter(|it| names.contains(&it.row.bench));
         let short = these.filter(|it| it.holds() == Some(false));
-        short.map(|it| it.row.says).collect()
+        short.map(|it| it.row.id).collect()
     }
 
     /// Writes it.
