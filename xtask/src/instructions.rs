@@ -64,7 +64,7 @@ pub(crate) fn compare(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failur
 }
 
 /// Whether it is here by now.
-fn has_valgrind() -> bool {
+pub(crate) fn has_valgrind() -> bool {
     let answers = || {
         let mut asked = Command::new("valgrind");
         asked.arg("--version").stdout(Stdio::null());

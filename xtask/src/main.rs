@@ -12,7 +12,7 @@
 //! reach.rs        `check --reach`: what of the rules the table does not reach
 //! expects.rs      a test of its own: no `#[expect]` of a lint that is off
 //! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
-//! bench.rs        `bench`: many clients at once against the release build
+//! bench/          `bench`: the release build under load, beside others, and the page about it
 //! instructions.rs  `bench instructions`: what an evening takes, and whether it is more than before
 //! chaos.rs        `chaos`: everything goes wrong at once, for as long as one likes
 //! prove.rs        `prove`: what `test` tries a little of, tried a great deal, and written down
@@ -97,10 +97,15 @@ cargo xtask check   formatting and lints, for the server and for the browser
                       --deep           and licenses, versions, known holes and unused dependencies
 cargo xtask fix     what can be formatted: all of Rust, and the `view!` blocks that rustfmt leaves alone
 cargo xtask size    what a first visit downloads, next to an empty app
-cargo xtask bench   many clients at once, against the release build (needs Node); one of:
-                      reconnect  2,000 clients back after kill -9, next to a node server that keeps nothing
-                      crowd      thousands of connections of one address, and readers that never read
-                      nodes      commands a second over one, two and three nodes on one Postgres (needs it, and NATS)
+cargo xtask bench   the release build under load, beside what could be had for less; written into
+                    docs/performance.md (needs Node, strace, valgrind); all but the last three, or one of:
+                      fanout paced acks lone writers       changes, told to many or acknowledged to many
+                      idle stalled crowd reconnect         sockets: idle, not read, too many, coming back
+                      clicks load                          bytes of a click, bytes of a first load
+                      costs rules waking                   instructions, the rules alone, long logs
+                      --quick          small numbers, to see that it goes: nothing is written
+                      soak --minutes N           load for so long (30): whether anything grows or slows down
+                       nodes            commands a second over one, two and three nodes on one Postgres
                       instructions  how many an evening takes, counted and written down (needs valgrind)
 cargo xtask chaos   the program is killed, its disk fails, its clock is set, its lines are cut: all at once, a minute
                       --minutes N      for so long

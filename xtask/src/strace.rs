@@ -40,7 +40,7 @@ pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure
         {
             return Ok(());
         }
-        if let Err(cause) = bring(&kept) {
+        if let Err(cause) = unpack(&kept) {
             eprintln!("strace could not be unpacked: {cause}.");
         }
     }

@@ -48,7 +48,11 @@ const NATIVE: [(&str, &str, &str); 5] = [
         "Tests of the pages",
         "test --package app --features ssr",
     ),
-    ("xtask", "Tests of this tool", "test --package xtask"),
+    (
+        "xtask",
+        "Tests of this tool",
+        "test --package xtask --package load",
+    ),
 ];
 
 /// The variable from which properties are tried: the cases of a test are the same each time, so that a test that passed

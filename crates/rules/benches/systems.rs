@@ -10,6 +10,8 @@ use rules::encounter::{Class, Command, Given, decide};
 use rules::exchange::{self, FirstOpen, Intent, Step};
 use rules::id::{CommandId, ExchangeId};
 use rules::system::SystemId;
+use rules::systems::chronicle::chances::distribution;
+use rules::systems::chronicle::pool::Ask;
 use table::{ST, Seeded, Table};
 
 fn main() {
@@ -124,4 +126,11 @@ fn odds(bencher: Bencher<'_, '_>, key: &str) {
     let exact = table.encounter.odds(open, &FirstOpen).expect("odds").exact;
     assert!(exact, "an ordinary blow is followed exactly");
     bencher.bench_local(|| table.encounter.odds(black_box(open), &FirstOpen));
+}
+
+/// Every number of successes of a pool of thirty dice, tens again.
+#[divan::bench]
+fn odds_of_thirty_dice(bencher: Bencher<'_, '_>) {
+    let ask = Ask::pool(30);
+    bencher.bench_local(|| distribution(black_box(&ask), 1e-12));
 }

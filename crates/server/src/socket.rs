@@ -1,11 +1,11 @@
 //! One websocket: checks what comes in, writes what goes out.
 
+use std::pin::Pin;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use futures_util::{SinkExt as _, StreamExt as _};
 use rules::wire::{self, Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, Seen};
 use serde::de::IgnoredAny;
 use tokio::sync::mpsc;
@@ -29,8 +29,10 @@ use crate::upgrade::{self, End, Socket, Upgrade};
 const MAX_READ: usize = 4 * MAX_MESSAGE;
 /// How long the first message may take.
 const HELLO_TIME: Duration = Duration::from_secs(10);
-/// How long a write may take before the phone counts as gone.
-const WRITE_TIME: Duration = Duration::from_secs(20);
+/// How long a write may take before the phone counts as gone …
+const WRITE_TIME: Duration = Duration::from_secs(6);
+/// … and a goodbye, which most often waits behind what was not taken.
+const GOODBYE_TIME: Duration = Duration::from_secs(3);
 /// How often a silent browser is asked whether it is there …
 const PING_EVERY: Duration = Duration::from_secs(30);
 /// … and when it counts as gone.
@@ -72,7 +74,7 @@ async fn attend(app: App, scene: Scene, seat: Seat, mut socket: Socket) {
     if matches!(end, End::With(wire::close::LAGGING)) {
         app.meters.lagging.inc();
     }
-    upgrade::end(socket, end, WRITE_TIME).await;
+    upgrade::end(socket, end, GOODBYE_TIME).await;
 }
 
 /// Waits for the hello.
@@ -171,50 +173,29 @@ async fn talk(
                     Some(Err(error)) => return upgrade::end_of(&error),
                     None => return End::Cut,
                 };
-                let complaint = match read(&app.meters, &message) {
-                    Heard::Closing => return End::Answered,
-                    Heard::Nothing => continue,
-                    _ if !pace.take(MESSAGES) => Complaint::TooFast,
-                    Heard::Message(FromClient::Do { id: command_id, command }) => {
-                        let came = Came::now();
-                        let request = Request::Do { socket: id, id: command_id, command, came };
-                        if room.send(request).await.is_err() {
-                            return End::With(wire::close::STARTING_OVER);
-                        }
-                        continue;
+                match heard(&app.meters, &message, &mut pace, (room, id)) {
+                    Next::End => return End::Answered,
+                    Next::Nothing => continue,
+                    Next::Passes(passed) => match passed.await {
+                        true => continue,
+                        false => return End::With(wire::close::STARTING_OVER),
+                    },
+                    Next::Pong => match say(app, socket, &FromServer::Pong).await {
+                        Ok(()) => continue,
+                        Err(_) => return End::Cut,
+                    },
+                    Next::Complains(complaint) => {
+                        complaints += 1;
+                        app.meters.unreadable(&complaint);
+                        say(app, socket, &FromServer::Unreadable(complaint)).await
                     }
-                    Heard::Message(FromClient::Ask { no, question }) => {
-                        let request = Request::Ask { socket: id, no, question };
-                        if room.send(request).await.is_err() {
-                            return End::With(wire::close::STARTING_OVER);
-                        }
-                        continue;
-                    }
-                    Heard::Message(FromClient::Ping) => {
-                        match say(app, socket, &FromServer::Pong).await {
-                            Ok(()) => continue,
-                            Err(_) => return End::Cut,
-                        }
-                    }
-                    Heard::Message(FromClient::Sum(seq, sum)) => {
-                        let request = Request::Sum { socket: id, seq, sum };
-                        if room.send(request).await.is_err() {
-                            return End::With(wire::close::STARTING_OVER);
-                        }
-                        continue;
-                    }
-                    Heard::Message(FromClient::Hello { .. }) => Complaint::Hello,
-                    Heard::Complaint(complaint) => complaint,
-                };
-                complaints += 1;
-                app.meters.unreadable(&complaint);
-                say(app, socket, &FromServer::Unreadable(complaint)).await
+                }
             }
             _ = ticks.tick() => {
                 if heard_at.elapsed() > SILENCE {
                     return End::Cut;
                 }
-                send(socket, Message::Ping(Vec::new().into())).await
+                timeout(WRITE_TIME, socket.ping()).await.unwrap_or(Err(Error::ConnectionClosed))
             }
         };
         if said.is_err() {
@@ -226,36 +207,77 @@ async fn talk(
     }
 }
 
-/// Writes a message and everything that waits behind it, with one flush.
+/// Writes a message and everything that waits behind it, as much at once as may be.
 async fn write(
     app: &App,
     socket: &mut Socket,
     first: Utf8Bytes,
     mail: &mut Mail,
 ) -> Result<(), Error> {
-    app.meters.sent.count(first.len());
-    socket.feed(Message::Text(first)).await?;
-    while let Some(message) = mail.waiting() {
+    let mut next = Some(first);
+    while let Some(message) = next {
         app.meters.sent.count(message.len());
-        socket.feed(Message::Text(message)).await?;
+        if socket.put(&message) {
+            socket.flush().await?;
+        }
+        next = mail.waiting();
     }
     socket.flush().await
 }
 
+/// Says one thing now.
 async fn say(app: &App, socket: &mut Socket, message: &FromServer) -> Result<(), Error> {
-    match encode(message) {
-        Some(text) => {
-            app.meters.sent.count(text.len());
-            send(socket, Message::Text(text)).await
-        }
-        None => Ok(()),
-    }
+    let Some(text) = encode(message) else {
+        return Ok(());
+    };
+    app.meters.sent.count(text.len());
+    socket.put(&text);
+    let said = timeout(WRITE_TIME, socket.flush()).await;
+    said.unwrap_or(Err(Error::ConnectionClosed))
 }
 
-/// Sends one message now.
-async fn send(socket: &mut Socket, message: Message) -> Result<(), Error> {
-    let sent = timeout(WRITE_TIME, socket.send(message)).await;
-    sent.unwrap_or(Err(Error::ConnectionClosed))
+/// What is to be done about a message.
+enum Next<'a> {
+    Nothing,
+    End,
+    Pong,
+    Complains(Complaint),
+    /// The room gets it; answers whether there is still one.
+    Passes(Passing<'a>),
+}
+
+/// On its own, and only while it lasts: a command is large, and room for one in every idle socket would be most of what
+/// that takes.
+type Passing<'a> = Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
+
+/// What follows from a message of this socket.
+fn heard<'a>(
+    meters: &Meters,
+    message: &Message,
+    pace: &mut Bucket,
+    (room, socket): (&'a mpsc::Sender<Request>, SocketId),
+) -> Next<'a> {
+    let request = match read(meters, message) {
+        Heard::Closing => return Next::End,
+        Heard::Nothing => return Next::Nothing,
+        _ if !pace.take(MESSAGES) => return Next::Complains(Complaint::TooFast),
+        Heard::Complaint(complaint) => return Next::Complains(complaint),
+        Heard::Message(FromClient::Hello { .. }) => return Next::Complains(Complaint::Hello),
+        Heard::Message(FromClient::Ping) => return Next::Pong,
+        Heard::Message(FromClient::Do { id, command }) => Request::Do {
+            socket,
+            id,
+            command,
+            came: Came::now(),
+        },
+        Heard::Message(FromClient::Ask { no, question }) => Request::Ask {
+            socket,
+            no,
+            question,
+        },
+        Heard::Message(FromClient::Sum(seq, sum)) => Request::Sum { socket, seq, sum },
+    };
+    Next::Passes(Box::pin(async move { room.send(request).await.is_ok() }))
 }
 
 /// What a frame turned out to be.
@@ -286,5 +308,21 @@ fn read(meters: &Meters, message: &Message) -> Heard {
             Heard::Complaint(Complaint::UnknownMessage)
         }
         Err(_) => Heard::Complaint(Complaint::NotJson),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes of what an async function of four keeps between two steps.
+    const fn kept<A, B, C, D, F>(_of: &impl Fn(A, B, C, D) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    #[test]
+    fn an_idle_socket_keeps_little() {
+        let kept = kept(&attend);
+        assert!(kept <= 3 * 1024, "{kept} bytes for each socket");
     }
 }

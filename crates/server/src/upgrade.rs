@@ -9,12 +9,14 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use rules::wire::close;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
@@ -23,19 +25,104 @@ use crate::App;
 use crate::door::Place;
 use crate::error::HttpError;
 
-/// Bytes a socket reads at once: commands are short, and most sockets are idle.
-const READ_BUFFER: usize = 4 * 1024;
-/// Bytes of frames that are put together before they are written.
-const WRITE_BUFFER: usize = 4 * 1024;
-/// Bytes a socket may hold unwritten: a snapshot of a large fight, several times over.
-const MAX_WRITE_BUFFER: usize = 2 * 1024 * 1024;
+/// Bytes a socket reads at once: commands are short, and most sockets are idle, which keep this for as long as they
+/// are open.
+const READ_BUFFER: usize = 256;
+/// Bytes of pings, pongs and goodbyes that are put together before they are written.
+const WRITE_BUFFER: usize = 256;
+/// Bytes of these that a socket may hold unwritten.
+const MAX_WRITE_BUFFER: usize = 64 * 1024;
+/// Bytes of messages that are put together before they are written.
+const TOGETHER: usize = 16 * 1024;
 /// How long a browser may take to say goodbye back, and to hang up.
 const LAST_WORD: Duration = Duration::from_secs(2);
 /// The version of websockets there is.
 const VERSION: &str = "13";
 
+/// The library's end of a websocket.
+type Library = WebSocketStream<TokioIo<Upgraded>>;
+
 /// A websocket.
-pub(crate) type Socket = WebSocketStream<TokioIo<Upgraded>>;
+///
+/// Messages go out past the library, which would keep room for the longest one as long as a socket is open: a whole
+/// picture, and most sockets are idle. It reads, and says what has no text: pings, pongs, goodbyes. The two never come
+/// between each other's bytes: what the library has begun is written first, and it is not asked for anything while
+/// messages are on their way.
+pub(crate) struct Socket {
+    library: Library,
+    /// Frames on their way out.
+    unsent: Vec<u8>,
+    /// How much of them is written.
+    written: usize,
+}
+
+impl Socket {
+    const fn new(library: Library) -> Self {
+        Self {
+            library,
+            unsent: Vec::new(),
+            written: 0,
+        }
+    }
+
+    /// The next message that comes in.
+    pub(crate) async fn next(&mut self) -> Option<Result<Message, Error>> {
+        self.library.next().await
+    }
+
+    /// Puts a message on its way. Says whether there is enough to be written now.
+    pub(crate) fn put(&mut self, text: &str) -> bool {
+        put_frame(&mut self.unsent, text.as_bytes());
+        self.unsent.len() >= TOGETHER
+    }
+
+    /// Writes everything that is on its way. Given up and called again, it goes on where it was.
+    pub(crate) async fn flush(&mut self) -> Result<(), Error> {
+        self.library.flush().await?;
+        while let Some(rest) = self.unsent.get(self.written..)
+            && !rest.is_empty()
+        {
+            match self.library.get_mut().write(rest).await? {
+                0 => return Err(Error::ConnectionClosed),
+                some => self.written += some,
+            }
+        }
+        // Nothing is kept for the next time.
+        self.unsent = Vec::new();
+        self.written = 0;
+        Ok(())
+    }
+
+    /// Asks whether anybody is there.
+    pub(crate) async fn ping(&mut self) -> Result<(), Error> {
+        self.flush().await?;
+        self.library.send(Message::Ping(Vec::new().into())).await
+    }
+}
+
+/// A text as one whole frame of a server.
+fn put_frame(to: &mut Vec<u8>, text: &[u8]) {
+    /// The last frame of a message of text.
+    const TEXT: u8 = 0x81;
+    /// Lengths that do not fit into seven bits say how many bytes follow.
+    const TWO_BYTES: u8 = 126;
+    const EIGHT_BYTES: u8 = 127;
+    to.reserve(text.len().saturating_add(10));
+    to.push(TEXT);
+    let length = text.len();
+    match (u8::try_from(length), u16::try_from(length)) {
+        (Ok(short), _) if short < TWO_BYTES => to.push(short),
+        (_, Ok(length)) => {
+            to.push(TWO_BYTES);
+            to.extend_from_slice(&length.to_be_bytes());
+        }
+        (_, Err(_)) => {
+            to.push(EIGHT_BYTES);
+            to.extend_from_slice(&(length as u64).to_be_bytes());
+        }
+    }
+    to.extend_from_slice(text);
+}
 
 /// A proper request for a websocket, and what to answer.
 pub(crate) struct Upgrade {
@@ -97,7 +184,8 @@ impl Upgrade {
         let on = self.on;
         let socket = async move {
             let stream = TokioIo::new(on.await.ok()?);
-            Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await)
+            let library = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config));
+            Some(Socket::new(library.await))
         };
         Ok((self.answer, socket))
     }
@@ -127,18 +215,22 @@ pub(crate) fn end_of(error: &Error) -> End {
 
 /// Ends a socket so that the other end learns why. Saying so may take as long as a message.
 pub(crate) async fn end(mut socket: Socket, end: End, write_time: Duration) {
-    use futures_util::{SinkExt as _, StreamExt as _};
-    let said = match end {
-        End::Cut => return,
-        End::Answered => timeout(write_time, socket.flush()).await,
-        End::With(code) => {
+    // A message that is half written ends first.
+    let goodbye = async {
+        socket.flush().await?;
+        if let End::With(code) = end {
             let frame = CloseFrame {
                 code: code.into(),
                 reason: "".into(),
             };
-            timeout(write_time, socket.close(Some(frame))).await
+            socket.library.close(Some(frame)).await?;
         }
+        Ok::<_, Error>(())
     };
+    if end == End::Cut {
+        return;
+    }
+    let said = timeout(write_time, goodbye).await;
     if !matches!(said, Ok(Ok(()))) {
         return;
     }
@@ -146,10 +238,42 @@ pub(crate) async fn end(mut socket: Socket, end: End, write_time: Duration) {
     // before it is read. So what comes is read and thrown away, until they hang up.
     _ = timeout(LAST_WORD, async {
         while let Some(Ok(_)) = socket.next().await {}
-        let stream = socket.get_mut();
+        let stream = socket.library.get_mut();
         _ = stream.shutdown().await;
-        let mut rest = [0; 1024];
+        let mut rest = [0; 128];
         while stream.read(&mut rest).await.is_ok_and(|read| read > 0) {}
     })
     .await;
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio_tungstenite::tungstenite::protocol::frame::{Frame, FrameSocket};
+
+    use super::*;
+
+    #[test]
+    fn frames_of_all_lengths_read_back() {
+        let lengths = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000];
+        let texts = lengths.map(|length| "x".repeat(length));
+        let mut bytes = Vec::new();
+        for text in &texts {
+            put_frame(&mut bytes, text.as_bytes());
+        }
+        let mut reader = FrameSocket::new(std::io::Cursor::new(bytes));
+        for text in texts {
+            let frame = reader.read(None).ok().flatten();
+            assert_eq!(
+                frame,
+                Some(Frame::message(
+                    text,
+                    tokio_tungstenite::tungstenite::protocol::frame::coding::OpCode::Data(
+                        tokio_tungstenite::tungstenite::protocol::frame::coding::Data::Text,
+                    ),
+                    true,
+                ))
+            );
+        }
+        assert!(reader.read(None).is_ok_and(|frame| frame.is_none()));
+    }
 }

@@ -29,6 +29,27 @@ impl Guest {
         }
     }
 
+    pub(crate) const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// How many bytes something has as it travels, packed where it can be.
+    pub(crate) async fn weigh(&self, path: &str) -> Result<usize, Trouble> {
+        let mut stream = TcpStream::connect(self.address).await?;
+        let head = format!(
+            "GET {path} HTTP/1.1\r\nhost: {}\r\naccept-encoding: br\r\nconnection: close\r\n\r\n",
+            self.address
+        );
+        stream.write_all(head.as_bytes()).await?;
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).await?;
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        match bytes.starts_with(b"HTTP/1.1 200 ") {
+            true => Ok(bytes.len() - end.ok_or("half an answer")? - 4),
+            false => Err(format!("{path} is not there").into()),
+        }
+    }
+
     pub(crate) async fn get(&mut self, path: &str) -> Result<Answer, Trouble> {
         self.ask(&format!("GET {path} HTTP/1.1\r\n"), "").await
     }

@@ -1,32 +1,70 @@
 //! Many clients at once. `cargo xtask bench` builds this and runs it:
 //!
 //! ```text
-//! load reconnect --server COTERIE --floor FLOOR.mjs
-//! load crowd     --server COTERIE
-//! load nodes     --server COTERIE
+//! load NAME --server COTERIE --programs tests/load [--quick] [--minutes N]
+//! load nodes COTERIE
 //! ```
 //!
-//! Everything is on this machine, bounded, and ends by itself. The server has one core and the
-//! load another, where the machine has two and `taskset`; several nodes, their database and the load take what
-//! there is.
+//! A measurement tells its figures one in a line (`figures`), each of a row of `rows`. Everything is on this machine,
+//! bounded, and ends by itself. The server has one core and the load another, where the machine has two and `taskset`;
+//! several nodes, their database and the load take what there is.
+//!
+//! ```text
+//! fanout paced        changes to many, as fast as can be and one at a time; beside the floors
+//! acks writers        commands that are acknowledged
+//! idle stalled crowd  who does nothing, does not read, or is too many
+//! reconnect           who comes back
+//! clicks first        bytes
+//! costs               instructions
+//! waking soak         what is long
+//! nodes services      several nodes, with the database and the news they share
+//!
+//! line audience stage      one socket, those who listen, everybody at a table
+//! guest table              browsers, and tables with people at them
+//! program floors raw disk  what is measured, and what beside it
+//! plan rows figures        how much, of what, and how it is told
+//! ```
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "a command line tool answers on its output"
 )]
 
+mod acks;
+mod audience;
+mod clicks;
+mod costs;
 mod crowd;
+mod disk;
+mod fanout;
+mod figures;
+mod first;
+mod floors;
 mod guest;
+mod idle;
 mod line;
 #[cfg(unix)]
 mod nodes;
+mod paced;
+mod plan;
 mod program;
+mod raw;
 mod reconnect;
+mod rows;
 #[cfg(unix)]
 mod services;
+mod soak;
+mod stage;
+mod stalled;
+mod table;
+mod waking;
+mod writers;
 
 use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
+
+use crate::plan::Plan;
 
 /// What went wrong, in words.
 type Trouble = Box<dyn Error + Send + Sync>;
@@ -40,22 +78,80 @@ fn main() -> ExitCode {
         .build();
     let done = runtime.map_err(Trouble::from).and_then(|runtime| {
         rlimit::increase_nofile_limit(u64::MAX)?;
-        match words[..] {
-            ["reconnect", "--server", server, "--floor", floor] => {
-                runtime.block_on(reconnect::measure(server, floor))
-            }
-            ["crowd", "--server", server] => runtime.block_on(crowd::measure(server)),
-            #[cfg(unix)]
-            ["nodes", "--server", server] => runtime.block_on(nodes::measure(server)),
-            _ => Err("this is run by `cargo xtask bench`".into()),
-        }
+        runtime.block_on(run(&words))
     });
     match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("load: {why}");
             ExitCode::FAILURE
         }
     }
+}
+
+async fn run(words: &[&str]) -> Result<(), Trouble> {
+    if let ["raw", port, frame] = words {
+        return raw::serve(port.parse()?, Path::new(frame)).await;
+    }
+    #[cfg(unix)]
+    if let ["nodes", server] = words {
+        return nodes::measure(server).await;
+    }
+    let (name, plan) = asked(words).ok_or("this is run by `cargo xtask bench`")?;
+    if !rows::ROWS.iter().any(|row| row.bench == name) {
+        return Err(format!("there is no row of {name}").into());
+    }
+    if !program::take_core().await? {
+        println!("  there is no core for each here");
+    }
+    match name {
+        "fanout" => fanout::measure(&plan).await,
+        "paced" => paced::measure(&plan).await,
+        "idle" => idle::measure(&plan).await,
+        "acks" => acks::measure(&plan).await,
+        "lone" => acks::lone(&plan).await,
+        "clicks" => clicks::measure(&plan).await,
+        "load" => first::measure(&plan).await,
+        "stalled" => stalled::measure(&plan).await,
+        "reconnect" => reconnect::measure(&plan).await,
+        "crowd" => crowd::measure(&plan).await,
+        "costs" => costs::measure(&plan).await,
+        "waking" => waking::measure(&plan).await,
+        "writers" => writers::measure(&plan).await,
+        "soak" => soak::measure(&plan).await,
+        _ => Err(format!("{name} is not measured here").into()),
+    }
+}
+
+/// Which measurement, and how much of it.
+fn asked<'a>(words: &[&'a str]) -> Option<(&'a str, Plan)> {
+    let (name, mut rest) = words.split_first()?;
+    let mut plan = Plan {
+        server: String::new(),
+        programs: Path::new("").to_owned(),
+        quick: false,
+        minutes: 30,
+    };
+    while let Some((word, behind)) = rest.split_first() {
+        rest = match (*word, behind) {
+            ("--quick", behind) => {
+                plan.quick = true;
+                behind
+            }
+            ("--server", [server, behind @ ..]) => {
+                (*server).clone_into(&mut plan.server);
+                behind
+            }
+            ("--programs", [folder, behind @ ..]) => {
+                plan.programs = Path::new(folder).to_owned();
+                behind
+            }
+            ("--minutes", [minutes, behind @ ..]) => {
+                plan.minutes = minutes.parse().ok()?;
+                behind
+            }
+            _ => return None,
+        };
+    }
+    Some((name, plan))
 }

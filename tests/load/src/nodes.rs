@@ -38,7 +38,7 @@ struct Measured {
 }
 
 /// Measures, and says what it came to. There is no limit to be held to: a machine has as many processors as it has.
-pub(crate) async fn measure(server: &str) -> Result<bool, Trouble> {
+pub(crate) async fn measure(server: &str) -> Result<(), Trouble> {
     let folder = tempfile::tempdir()?;
     let services = Services::start().await?;
     let mut nodes = Vec::new();
@@ -68,7 +68,7 @@ pub(crate) async fn measure(server: &str) -> Result<bool, Trouble> {
     }
     drop(nodes);
     services.end().await?;
-    Ok(true)
+    Ok(())
 }
 
 fn shown(
@@ -147,7 +147,7 @@ async fn talk(
         line.say(&word(id)).await?;
     }
     while !ends.load(Ordering::Relaxed) {
-        let text = line.hear().await?;
+        let text = line.heard().await?;
         if text.starts_with(r#"{"ok":"#) {
             done.fetch_add(1, Ordering::Relaxed);
             if let Some(id) = ids.next() {

@@ -83,8 +83,47 @@ impl Program {
         })
     }
 
+    /// The same through another program that watches it: one that is called with all the words behind its own.
+    pub(crate) async fn watched(
+        by: &[&str],
+        server: &str,
+        data: &Path,
+        more: &[&str],
+    ) -> Result<Self, Trouble> {
+        let address = free_port()?;
+        let (listen, data) = (address.to_string(), data.display().to_string());
+        let own = [server, "--listen", &listen, "--data", &data];
+        let words = by.iter().copied().chain(own).chain(more.iter().copied());
+        Self::start(words.map(str::to_owned).collect(), address).await
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.child.id().unwrap_or_default()
+    }
+
+    /// A line about its memory, in KiB: `VmRSS` is what it holds, `VmHWM` the most it held.
+    pub(crate) fn memory(&self, which: &str) -> Result<u64, Trouble> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix(which));
+        let number = line.and_then(|line| line.split_whitespace().nth(1));
+        Ok(number.ok_or("no number")?.parse()?)
+    }
+
+    /// Lets it end in order.
+    pub(crate) async fn end(mut self) -> Result<(), Trouble> {
+        let own = self.pid().to_string();
+        Command::new("kill").arg(own).status().await?;
+        self.child.wait().await?;
+        Ok(())
+    }
+
+    /// Lets it end in order, and starts it again.
+    pub(crate) async fn restart(&mut self) -> Result<(), Trouble> {
+        let own = self.pid().to_string();
+        Command::new("kill").arg(own).status().await?;
+        self.child.wait().await?;
+        self.child = run(&self.words).await?;
+        Ok(())
     }
 
     /// Kills it without a word and starts it again, at once.

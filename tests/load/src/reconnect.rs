@@ -15,17 +15,16 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::Trouble;
+use crate::figures::{median, tell};
 use crate::guest::Guest;
 use crate::line::Line;
-use crate::program::{Program, free_port, take_core};
+use crate::plan::Plan;
+use crate::program::{Program, free_port};
+use crate::table::{FULL, Table};
 
 const TABLES: usize = 50;
-/// Links, and how many come by each. With the storyteller that is forty.
-const GUESTS: [(&str, usize); 3] = [("player", 24), ("spectator", 12), ("co_storyteller", 3)];
 /// Kills of each; the middle one counts.
 const ROUNDS: usize = 5;
-/// How much longer than the floor it may take.
-const LIMIT: f64 = 2.0;
 /// Longer than any round takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two tries of a client that finds nobody.
@@ -38,38 +37,31 @@ struct Client {
     encounter: String,
 }
 
-/// Measures both, and says whether ours is within the limit.
-pub(crate) async fn measure(server: &str, floor: &str) -> Result<bool, Trouble> {
-    let pinned = take_core().await?;
-    let folder = tempfile::tempdir()?;
+/// Measures both.
+pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
+    let folder = plan.folder()?;
     let data = folder.path().join("data");
-    let mut ours = Program::coterie(server, &data, &["--no-address-limits"]).await?;
-    let clients = furnish(&ours).await?;
+    let mut ours = Program::coterie(&plan.server, &data, &["--no-address-limits"]).await?;
+    let (tables, rounds) = plan.either((TABLES, ROUNDS), (2, 1));
+    let clients = furnish(&ours, tables).await?;
+    let floor = plan.programs.join("floor.mjs").display().to_string();
     let known = folder.path().join("known.json");
     learn(&ours, &clients, &known).await?;
     let address = free_port()?;
     let words = [
         "node",
-        floor,
+        &floor,
         &address.port().to_string(),
         &known.display().to_string(),
     ];
     let words = words.map(str::to_owned).to_vec();
     let mut node = Program::start(words, address).await?;
-    let cores = if pinned {
-        "a core each"
-    } else {
-        "no cores of their own"
-    };
-    println!(
-        "{} clients at {TABLES} tables, {cores}, killed {ROUNDS} times",
-        clients.len()
-    );
+    println!("  {} clients at {tables} tables", clients.len());
 
     let our_crowd = Crowd::gather(&ours, &clients).await?;
     let node_crowd = Crowd::gather(&node, &clients).await?;
     let (mut took, mut floor_took) = (Vec::new(), Vec::new());
-    for round in 1..=ROUNDS {
+    for round in 1..=rounds {
         let node = node_crowd.kill_and_count(&mut node).await?;
         let own = our_crowd.kill_and_count(&mut ours).await?;
         println!(
@@ -80,56 +72,32 @@ pub(crate) async fn measure(server: &str, floor: &str) -> Result<bool, Trouble> 
         floor_took.push(node);
         took.push(own);
     }
-    let (own, floor) = (middle(took), middle(floor_took));
-    let ratio = own.as_secs_f64() / floor.as_secs_f64();
-    println!(
-        "everybody back after kill -9: node with ws {}, coterie {}: {ratio:.2} times, at most {LIMIT}",
-        shown(floor),
-        shown(own)
-    );
-    Ok(ratio <= LIMIT)
+    let seconds = |times: &[Duration]| times.iter().map(Duration::as_secs_f64).collect::<Vec<_>>();
+    let (own, floor) = (seconds(&took), seconds(&floor_took));
+    let ratios: Vec<f64> = own
+        .iter()
+        .zip(&floor)
+        .map(|(own, floor)| own / floor)
+        .collect();
+    let [own, floor] = [own, floor].map(|times| format!("{:.2} s", median(&times)));
+    tell("reconnect", &own, &floor, &ratios)
 }
 
 fn shown(time: Duration) -> String {
     format!("{:.3} s", time.as_secs_f64())
 }
 
-fn middle(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times[times.len() / 2]
-}
-
 /// Makes the tables, each in the middle of a fight, and seats everybody.
-async fn furnish(ours: &Program) -> Result<Vec<Client>, Trouble> {
-    let address = ours.address;
-    let mut tables = JoinSet::new();
-    for _ in 0..TABLES {
-        tables.spawn(async move {
-            let mut storyteller = Guest::new(address);
-            let table = storyteller.get("/demo").await?.location;
-            let encounter = storyteller.encounter(&table).await?;
-            let links = storyteller.links(&table).await?;
-            let mut guests = vec![storyteller];
-            for (role, count) in GUESTS {
-                let link = links[role].as_str().ok_or("no link")?;
-                for number in 0..count {
-                    let mut guest = Guest::new(address);
-                    guest.post(link, &format!("name={role}+{number}")).await?;
-                    guests.push(guest);
-                }
-            }
-            let at = |guest| Client {
-                guest,
-                encounter: encounter.clone(),
-            };
-            Ok::<_, Trouble>(guests.into_iter().map(at).collect::<Vec<_>>())
-        });
-    }
-    let mut clients = Vec::new();
-    while let Some(table) = tables.join_next().await {
-        clients.extend(table??);
-    }
-    Ok(clients)
+async fn furnish(ours: &Program, tables: usize) -> Result<Vec<Client>, Trouble> {
+    let tables = Table::demos(ours.address, tables, FULL).await?;
+    let clients = tables.into_iter().flat_map(|table| {
+        let encounter = table.encounter;
+        table.guests.into_iter().map(move |guest| Client {
+            guest,
+            encounter: encounter.clone(),
+        })
+    });
+    Ok(clients.collect())
 }
 
 /// Writes down for the floor what each client is told: whose cookie sees which picture.
@@ -155,7 +123,7 @@ async fn learn(ours: &Program, clients: &[Client], known: &Path) -> Result<(), T
     }
     let bytes: usize = pictures.iter().map(String::len).sum();
     println!(
-        "{} pictures of {} bytes",
+        "  {} pictures of {} bytes",
         pictures.len(),
         bytes / pictures.len()
     );

@@ -258,6 +258,14 @@ impl Room {
                 // A request that slipped in is not answered, and is made again of the next room.
                 return self.keep_snapshot().await;
             }
+            // Whoever was told something together answers together: their commands have come, and their sockets' tasks wait
+            // behind this one. They share the commit; who is alone waits for nobody.
+            tokio::task::yield_now().await;
+            while asks.len() < TOGETHER
+                && let Ok(ask) = inbox.try_recv()
+            {
+                asks.push(ask);
+            }
             if asks.iter().any(is_of_somebody) {
                 sleeps = None;
             }

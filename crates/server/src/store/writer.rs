@@ -231,6 +231,13 @@ impl<M: Medium> WriterTask<M> {
             if came == 0 {
                 break;
             }
+            // Rooms that have something to write just now are in it, too.
+            tokio::task::yield_now().await;
+            while jobs.len() < TOGETHER
+                && let Ok(job) = inbox.try_recv()
+            {
+                jobs.push(job);
+            }
             let (writes, askers): (Vec<_>, Vec<_>) = jobs.drain(..).unzip();
             let answers = self.answers(&writes).await;
             for (asker, answer) in askers.into_iter().zip(answers) {

@@ -1,0 +1,192 @@
+//! How many commands are acknowledged where a sync of the disk takes 4 ms, and with how many syncs. strace makes every
+//! sync last so long, and counts them.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::Trouble;
+use crate::audience::{join_all, remark};
+use crate::disk::syncs;
+use crate::figures::{median, ms, rate, tell};
+use crate::line::Line;
+use crate::plan::Plan;
+use crate::program::Program;
+use crate::table::{Seats, TWENTY, Table};
+
+/// How much longer a sync takes, in microseconds.
+const DELAY: &str = "inject=fsync,fdatasync:delay_enter=4000";
+/// Tables of twenty, all of whom say something.
+const TABLES: usize = 10;
+/// What each says in a round: few enough that a seat may.
+const EACH: usize = 40;
+/// What one alone says in a round.
+const ALONE: usize = 40;
+/// What one alone says whose syncs are counted one by one.
+const LONE: usize = 20;
+/// Nobody else sits there.
+const NOBODY: Seats = [("co_storyteller", 0), ("player", 0), ("spectator", 0)];
+
+/// Measures it.
+pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
+    let folder = plan.folder()?;
+    let trace = folder.path().join("trace");
+    let (server, address_limits) = (&plan.server, ["--no-address-limits"]);
+    let shown = trace.display().to_string();
+    let strace = [
+        "strace",
+        "-D",
+        "-f",
+        "--seccomp-bpf",
+        "-qq",
+        "-o",
+        &shown,
+        "-e",
+        "trace=fsync,fdatasync",
+        "-e",
+        DELAY,
+    ];
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data)?;
+    let program = Program::watched(&strace, server, &data, &address_limits).await?;
+    let mut many = Vec::new();
+    for _ in 0..plan.either(TABLES, 2) {
+        let table = Table::new(program.address, "chronicle", TWENTY).await?;
+        many.extend(join_all(program.address, table.requests(20)).await?);
+    }
+    let table = Table::new(program.address, "chronicle", TWENTY).await?;
+    let mut twenty = join_all(program.address, table.requests(20)).await?;
+    let table = Table::new(program.address, "chronicle", NOBODY).await?;
+    let mut alone = join_all(program.address, table.requests(1)).await?;
+    let (mut ratios, mut rates, mut alones) = (vec![], vec![], vec![]);
+    let mut counts: [Vec<f64>; 3] = Default::default();
+    for round in 1..=plan.either(5, 1) {
+        let each = plan.either(EACH, 3);
+        let (one, one_syncs) = give(&mut alone, plan.either(ALONE, 3), &trace).await?;
+        let (all, all_syncs) = give(&mut many, each, &trace).await?;
+        let (_, twenty_syncs) = give(&mut twenty, each, &trace).await?;
+        println!(
+            "  {round}: {all:.0} acknowledged a second by {}, {one:.0} by one; syncs for 1,000: {:.1}, with 20 {:.1}, alone {:.1}",
+            many.len(),
+            all_syncs * 1000.0,
+            twenty_syncs * 1000.0,
+            one_syncs * 1000.0
+        );
+        ratios.push(all / one);
+        rates.push(all);
+        alones.push(one);
+        counts[0].push(all_syncs * 1000.0);
+        counts[1].push(twenty_syncs * 1000.0);
+        counts[2].push(one_syncs);
+        plan.rest().await;
+    }
+    let (rate, one) = (median(&rates), median(&alones));
+    tell(
+        "acks-many",
+        &format!("{rate:.0} a second"),
+        &format!("{one:.0} a second"),
+        &ratios,
+    )?;
+    tell(
+        "acks-syncs-200",
+        &format!("{:.1}", median(&counts[0])),
+        "",
+        &counts[0],
+    )?;
+    tell(
+        "acks-syncs-20",
+        &format!("{:.1}", median(&counts[1])),
+        "",
+        &counts[1],
+    )?;
+    tell(
+        "acks-lone",
+        &format!(
+            "{:.2} on average, with those that move the log into the database",
+            median(&counts[2])
+        ),
+        "",
+        &lone_syncs(&mut alone, plan.either(LONE, 3), &trace).await?,
+    )?;
+    program.end().await
+}
+
+/// Everybody gives so many, each when the last is acknowledged. Answers with how many a second, and with syncs for each.
+async fn give(lines: &mut Vec<Line>, each: usize, trace: &Path) -> Result<(f64, f64), Trouble> {
+    let before = synced(trace)?;
+    let count = lines.len() * each;
+    let mut giving = JoinSet::new();
+    let begun = Instant::now();
+    for mut line in std::mem::take(lines) {
+        giving.spawn(async move {
+            for _ in 0..each {
+                line.done(&remark()).await?;
+            }
+            Ok::<_, Trouble>(line)
+        });
+    }
+    while let Some(line) = giving.join_next().await {
+        lines.push(line??);
+    }
+    let took = begun.elapsed();
+    // What is moved from the log to the database behind the last answer belongs to it.
+    sleep(Duration::from_millis(50)).await;
+    let syncs = synced(trace)? - before;
+    Ok((rate(count, took), syncs as f64 / count as f64))
+}
+
+/// Syncs for each of so many commands alone.
+async fn lone_syncs(lines: &mut [Line], count: usize, trace: &Path) -> Result<Vec<f64>, Trouble> {
+    let line = lines.first_mut().ok_or("nobody is there")?;
+    let mut counts = Vec::new();
+    for _ in 0..count {
+        let before = synced(trace)?;
+        line.done(&remark()).await?;
+        sleep(Duration::from_millis(50)).await;
+        counts.push((synced(trace)? - before) as f64);
+    }
+    Ok(counts)
+}
+
+/// Syncs there were. A call that another thread's came between has two lines.
+fn synced(trace: &Path) -> Result<usize, Trouble> {
+    let text = std::fs::read_to_string(trace)?;
+    let begun = text.lines().filter(|line| !line.contains("resumed>"));
+    Ok(begun.filter(|line| line.contains("sync(")).count())
+}
+
+/// One command now and then, beside a sync in the same folder.
+pub(crate) async fn lone(plan: &Plan) -> Result<(), Trouble> {
+    let folder = plan.folder()?;
+    let program = Program::coterie(&plan.server, folder.path(), &["--no-address-limits"]).await?;
+    let table = Table::new(program.address, "chronicle", NOBODY).await?;
+    let mut lines = join_all(program.address, table.requests(1)).await?;
+    let line = lines.first_mut().ok_or("nobody is there")?;
+    let pace = Duration::from_millis(30);
+    let (mut owns, mut disks, mut over) = (vec![], vec![], vec![]);
+    for _ in 0..plan.either(5, 1) {
+        let mut times = Vec::new();
+        for _ in 0..plan.either(60, 5) {
+            sleep(pace).await;
+            let begun = Instant::now();
+            line.done(&remark()).await?;
+            times.push(ms(begun.elapsed()));
+        }
+        let disk = syncs(folder.path(), times.len(), pace).await?;
+        let disk = median(&disk.into_iter().map(ms).collect::<Vec<_>>());
+        let own = median(&times);
+        println!("  a lone command {own:.3} ms, a sync {disk:.3} ms");
+        over.push(own - disk);
+        owns.push(own);
+        disks.push(disk);
+    }
+    let (own, disk) = (median(&owns), median(&disks));
+    tell(
+        "lone-time",
+        &format!("{own:.2} ms"),
+        &format!("{disk:.2} ms"),
+        &over,
+    )
+}

@@ -1,0 +1,194 @@
+//! Those who listen at a table: how many heard how much, and how long it took.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use memchr::memmem::Finder;
+use serde_json::{Value, json};
+use tokio::sync::{Notify, Semaphore};
+use tokio::task::JoinSet;
+use tokio::time::{interval, timeout};
+
+use crate::Trouble;
+use crate::line::Line;
+
+/// What stands in every change that is counted, and in nothing else.
+pub(crate) const MARK: &str = "the lamp goes out";
+/// How often somebody who only listens says that they are there.
+const THERE: Duration = Duration::from_secs(25);
+/// Longer than anything takes here.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Sockets that are opened at once.
+const AT_ONCE: usize = 32;
+
+/// A change that everybody sees, and that can be counted.
+pub(crate) fn remark() -> Value {
+    json!({"say": {"line": format!("At the end of the pier {MARK}.")}})
+}
+
+/// What they heard together.
+#[derive(Debug)]
+struct Heard {
+    count: AtomicUsize,
+    news: Notify,
+    since: Mutex<Instant>,
+    times: Mutex<Vec<Duration>>,
+}
+
+/// Everybody who listens.
+pub(crate) struct Audience {
+    heard: Arc<Heard>,
+    size: usize,
+    _listeners: JoinSet<()>,
+}
+
+impl Audience {
+    /// Lets all of them come in.
+    pub(crate) async fn gather(
+        address: SocketAddr,
+        requests: Vec<String>,
+    ) -> Result<Self, Trouble> {
+        let heard = Arc::new(Heard {
+            count: AtomicUsize::new(0),
+            news: Notify::new(),
+            since: Mutex::new(Instant::now()),
+            times: Mutex::default(),
+        });
+        let size = requests.len();
+        let mut listeners = JoinSet::new();
+        for line in join_all(address, requests).await? {
+            listeners.spawn(listen(line, Arc::clone(&heard)));
+        }
+        Ok(Self {
+            heard,
+            size,
+            _listeners: listeners,
+        })
+    }
+
+    /// How many they are.
+    pub(crate) const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// From now on times are taken.
+    pub(crate) fn begin(&self) {
+        *locked(&self.heard.since) = Instant::now();
+    }
+
+    /// Waits until all of them together have heard so much since it was asked for the last time.
+    pub(crate) async fn until(&self, count: usize) -> Result<(), Trouble> {
+        let all = async {
+            while self.heard.count.load(Ordering::Relaxed) < count {
+                self.heard.news.notified().await;
+            }
+        };
+        let waited = timeout(PATIENCE, all).await;
+        waited.map_err(|_| {
+            let heard = self.heard.count.load(Ordering::Relaxed);
+            format!("of {count} changes {heard} were heard")
+        })?;
+        self.heard.count.fetch_sub(count, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// How long each took to be heard, and forgets it.
+    pub(crate) fn times(&self) -> Vec<Duration> {
+        std::mem::take(&mut *locked(&self.heard.times))
+    }
+}
+
+/// Sockets, opened some at once.
+pub(crate) async fn join_all(
+    address: SocketAddr,
+    requests: Vec<String>,
+) -> Result<Vec<Line>, Trouble> {
+    let places = Arc::new(Semaphore::new(AT_ONCE));
+    let mut joining = JoinSet::new();
+    for request in requests {
+        let place = Arc::clone(&places).acquire_owned().await?;
+        joining.spawn(async move {
+            let joined = Line::join_wide(address, &request).await;
+            drop(place);
+            joined
+        });
+    }
+    let mut lines = Vec::new();
+    while let Some(line) = joining.join_next().await {
+        lines.push(line??.0);
+    }
+    Ok(lines)
+}
+
+async fn listen(mut line: Line, heard: Arc<Heard>) {
+    let mut counter = Counter::new();
+    let mut there = interval(THERE);
+    there.tick().await;
+    loop {
+        let goes_on = tokio::select! {
+            goes_on = line.take(|bytes| {
+                let count = counter.count(bytes);
+                if count > 0 {
+                    let took = locked(&heard.since).elapsed();
+                    locked(&heard.times).push(took);
+                    heard.count.fetch_add(count, Ordering::Relaxed);
+                    heard.news.notify_one();
+                }
+            }) => goes_on,
+            _ = there.tick() => line.say("\"ping\"").await.is_ok(),
+        };
+        if !goes_on {
+            return;
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Counts marks in what comes in pieces.
+struct Counter {
+    finder: Finder<'static>,
+    /// The end of the last piece, shorter than a mark.
+    tail: Vec<u8>,
+}
+
+impl Counter {
+    fn new() -> Self {
+        Self {
+            finder: Finder::new(MARK),
+            tail: Vec::new(),
+        }
+    }
+
+    fn count(&mut self, bytes: &[u8]) -> usize {
+        let most = MARK.len() - 1;
+        let mut seam = std::mem::take(&mut self.tail);
+        seam.extend(bytes.iter().take(most));
+        let across = self.finder.find(&seam).is_some();
+        let count = usize::from(across) + self.finder.find_iter(bytes).count();
+        seam.extend(bytes.iter().skip(most));
+        let end = seam.len().saturating_sub(most);
+        self.tail = seam.split_off(end);
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_counted_wherever_they_are_cut() {
+        let text = format!("{MARK}, and {MARK}{MARK}; then nothing more.").repeat(3);
+        for size in 1..text.len() {
+            let mut counter = Counter::new();
+            let pieces = text.as_bytes().chunks(size);
+            let count: usize = pieces.map(|piece| counter.count(piece)).sum();
+            assert_eq!(count, 9, "in pieces of {size}");
+        }
+    }
+}

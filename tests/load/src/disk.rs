@@ -1,0 +1,40 @@
+//! What the disk takes by itself: a page that is written and synced, in the same folder.
+
+use std::fs::File;
+use std::io::{Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
+
+use crate::Trouble;
+
+/// A page with its head, as the database writes one.
+const PAGE: usize = 4096 + 24;
+/// Pages that are written over, one after the other.
+const PAGES: usize = 64;
+
+/// How long a page took to be on disk, so many times, with a pause between two.
+pub(crate) async fn syncs(
+    folder: &Path,
+    count: usize,
+    pause: Duration,
+) -> Result<Vec<Duration>, Trouble> {
+    let path = folder.join("probe");
+    let mut file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)?;
+    let page = vec![7; PAGE];
+    let mut times = Vec::with_capacity(count);
+    for number in 0..count {
+        file.seek(SeekFrom::Start(u64::try_from(number % PAGES * PAGE)?))?;
+        let begun = Instant::now();
+        file.write_all(&page)?;
+        file.sync_data()?;
+        times.push(begun.elapsed());
+        sleep(pause).await;
+    }
+    Ok(times)
+}

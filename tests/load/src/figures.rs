@@ -1,0 +1,52 @@
+//! Figures: what was measured beside what, told to whoever reads our output.
+
+use std::time::Duration;
+
+use crate::Trouble;
+use crate::rows::named;
+
+/// What a line with a figure begins with.
+const MARK: &str = "figure\t";
+
+/// Tells one figure: what was measured and beside what, in words, and what is compared with the wanted, once for each
+/// repetition.
+pub(crate) fn tell(id: &str, measured: &str, beside: &str, values: &[f64]) -> Result<(), Trouble> {
+    let row = named(id).ok_or_else(|| format!("there is no row {id}"))?;
+    if values.is_empty() {
+        return Err(format!("nothing was measured of {id}").into());
+    }
+    let figure = median(values);
+    let verdict = match row.wanted.holds(figure) {
+        Some(true) => "holds",
+        Some(false) => "falls short",
+        None => "noted",
+    };
+    println!(
+        "  {}: {figure:.2} {}, wanted {}: {verdict}",
+        row.says, row.unit, row.wanted
+    );
+    let values: Vec<String> = values.iter().map(|value| format!("{value:.4}")).collect();
+    println!(
+        "{MARK}{}\t{measured}\t{beside}\t{}",
+        row.id,
+        values.join(" ")
+    );
+    Ok(())
+}
+
+/// The middle one.
+pub(crate) fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Milliseconds.
+pub(crate) fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+/// How many a second.
+pub(crate) fn rate(count: usize, time: Duration) -> f64 {
+    count as f64 / time.as_secs_f64()
+}

@@ -1,0 +1,46 @@
+//! What a first visit to a table downloads, from this very server.
+
+use crate::Trouble;
+use crate::figures::tell;
+use crate::guest::Guest;
+use crate::plan::Plan;
+use crate::program::Program;
+
+/// Ends of what a page needs before it wakes.
+const NEEDED: [&str; 3] = ["coterie.js", "coterie_bg.wasm", "start.js"];
+
+/// Measures it.
+pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
+    let folder = plan.folder()?;
+    let program = Program::coterie(&plan.server, folder.path(), &[]).await?;
+    let mut guest = Guest::new(program.address);
+    let table = guest
+        .post("/tables", "table=The+Wharf&name=Sam")
+        .await?
+        .location;
+    let page = guest.get(&table).await?.body;
+    let mut paths: Vec<&str> = page.split('"').filter(|path| is_needed(path)).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let mut sum = 0;
+    for path in &paths {
+        let bytes = guest.weigh(path).await?;
+        println!("  {path}: {bytes} bytes");
+        sum += bytes;
+    }
+    if paths.len() != NEEDED.len() + 1 {
+        return Err(format!("the page names other files: {paths:?}").into());
+    }
+    tell(
+        "first-load",
+        &format!("{} files", paths.len()),
+        "",
+        &[sum as f64 / 1000.0],
+    )
+}
+
+/// The program, its script, and the style sheet.
+fn is_needed(path: &str) -> bool {
+    let is_style = path.starts_with("/style.css");
+    is_style || path.starts_with("/pkg/") && NEEDED.iter().any(|end| path.ends_with(end))
+}

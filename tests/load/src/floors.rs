@@ -1,0 +1,69 @@
+//! Servers that keep nothing and decide nothing: what the same frames cost without all that.
+
+use std::path::{Path, PathBuf};
+
+use crate::Trouble;
+use crate::audience::{MARK, remark};
+use crate::guest::Guest;
+use crate::line::Line;
+use crate::program::{Program, free_port};
+use crate::table::Table;
+
+/// Which.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Floor {
+    /// A node loop with `ws`: a message comes, and is sent to each.
+    Plain,
+    /// A node program that writes to each at once what came at once.
+    Batched,
+    /// Raw TCP, the same.
+    Raw,
+}
+
+impl Floor {
+    /// Starts it. It tells everybody what stands in this file for every command that comes.
+    pub(crate) async fn start(self, programs: &Path, frame: &Path) -> Result<Program, Trouble> {
+        let address = free_port()?;
+        let fan = programs.join("fan.mjs").display().to_string();
+        let own = std::env::current_exe()?.display().to_string();
+        let mut words = match self {
+            Self::Plain | Self::Batched => vec!["node".to_owned(), fan],
+            Self::Raw => vec![own, "raw".to_owned()],
+        };
+        words.push(address.port().to_string());
+        words.push(frame.display().to_string());
+        match self {
+            Self::Plain => words.push("plain".to_owned()),
+            Self::Batched => words.push("batched".to_owned()),
+            Self::Raw => {}
+        }
+        Program::start(words, address).await
+    }
+}
+
+/// What so many sockets ask a floor for.
+pub(crate) fn requests(program: &Program, count: usize) -> Vec<String> {
+    vec![Guest::new(program.address).upgrade("floor"); count]
+}
+
+/// Writes down what our server tells everybody of one remark.
+pub(crate) async fn frame(
+    program: &Program,
+    table: &Table,
+    folder: &Path,
+) -> Result<PathBuf, Trouble> {
+    let [speaker, other] = &table.requests(2)[..] else {
+        return Err("nobody sits there".into());
+    };
+    let (mut line, _) = Line::join(program.address, speaker).await?;
+    let (mut listener, _) = Line::join(program.address, other).await?;
+    line.done(&remark()).await?;
+    loop {
+        let text = listener.heard().await?;
+        if text.contains(MARK) {
+            let path = folder.join("frame");
+            std::fs::write(&path, text)?;
+            return Ok(path);
+        }
+    }
+}

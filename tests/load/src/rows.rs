@@ -1,0 +1,397 @@
+//! The rows of `docs/performance.md`: what is measured, and what is wanted of it. The load and `cargo xtask bench` read
+//! the same list, so that no figure can be told that has no row.
+
+use std::fmt::{self, Display, Formatter};
+
+use Wanted::{Anything, AtLeast, AtMost, Exactly};
+
+/// What a figure has to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Wanted {
+    /// Not less.
+    AtLeast(f64),
+    /// Not more.
+    AtMost(f64),
+    /// Neither.
+    Exactly(f64),
+    /// It is only written down.
+    Anything,
+}
+
+/// One row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    /// What a figure names it by.
+    pub(crate) id: &'static str,
+    /// The measurement that it is one of.
+    pub(crate) bench: &'static str,
+    /// What is measured, for people.
+    pub(crate) says: &'static str,
+    /// What the figure counts.
+    pub(crate) unit: &'static str,
+    /// What it has to be.
+    pub(crate) wanted: Wanted,
+}
+
+const fn row(
+    bench: &'static str,
+    id: &'static str,
+    says: &'static str,
+    unit: &'static str,
+    wanted: Wanted,
+) -> Row {
+    Row {
+        id,
+        bench,
+        says,
+        unit,
+        wanted,
+    }
+}
+
+/// All of them, in the order of the page.
+pub(crate) const ROWS: [Row; 45] = [
+    row(
+        "fanout",
+        "fanout-batched",
+        "changes to 500 sockets, each on disk first; beside a node server that writes what waits at once",
+        "times",
+        AtLeast(1.0),
+    ),
+    row(
+        "fanout",
+        "fanout-plain",
+        "the same, beside a plain node loop with `ws`",
+        "times",
+        AtLeast(6.0),
+    ),
+    row(
+        "fanout",
+        "fanout-raw",
+        "the same, beside raw TCP with the same frames batched alike",
+        "times",
+        AtLeast(0.8),
+    ),
+    row(
+        "paced",
+        "paced-8",
+        "a change every 30 ms until 8 sockets have it, the median; over the node loop and a sync",
+        "ms",
+        AtMost(0.3),
+    ),
+    row(
+        "paced",
+        "paced-50",
+        "the same with 50 sockets",
+        "ms",
+        AtMost(0.3),
+    ),
+    row(
+        "paced",
+        "paced-500",
+        "the same with 500 sockets",
+        "ms",
+        AtMost(0.3),
+    ),
+    row(
+        "idle",
+        "idle-held",
+        "idle sockets held at once",
+        "sockets",
+        AtLeast(10_000.0),
+    ),
+    row(
+        "idle",
+        "idle-crowded",
+        "memory of each of these, in rooms of nearly 1,000, after a whole picture",
+        "KiB",
+        AtMost(4.0),
+    ),
+    row(
+        "idle",
+        "idle-pictured",
+        "memory of an idle socket in a room of 40, after a whole picture",
+        "KiB",
+        AtMost(4.0),
+    ),
+    row(
+        "idle",
+        "idle-resumed",
+        "the same of one that came back and had missed nothing",
+        "KiB",
+        AtMost(4.0),
+    ),
+    row(
+        "idle",
+        "idle-room",
+        "memory of a room that is awake, in the middle of a fight, with one socket",
+        "KiB",
+        Anything,
+    ),
+    row(
+        "acks",
+        "acks-many",
+        "acknowledgements of 200 clients with a sync of 4 ms; beside one client",
+        "times",
+        AtLeast(50.0),
+    ),
+    row(
+        "acks",
+        "acks-syncs-200",
+        "syncs for 1,000 of them",
+        "syncs",
+        AtMost(25.0),
+    ),
+    row(
+        "acks",
+        "acks-syncs-20",
+        "the same with 20 clients, where 50 is one sync for all of them each time",
+        "syncs",
+        Anything,
+    ),
+    row(
+        "acks",
+        "acks-lone",
+        "syncs for a lone command",
+        "syncs",
+        Exactly(1.0),
+    ),
+    row(
+        "lone",
+        "lone-time",
+        "a lone command until it is acknowledged, the median; over a sync",
+        "ms",
+        Anything,
+    ),
+    row(
+        "clicks",
+        "click-chronicle",
+        "a health click to each viewer, chronicle",
+        "bytes",
+        AtMost(120.0),
+    ),
+    row(
+        "clicks",
+        "click-crossover",
+        "the same, crossover",
+        "bytes",
+        AtMost(120.0),
+    ),
+    row(
+        "clicks",
+        "click-masquerade",
+        "the same, masquerade",
+        "bytes",
+        AtMost(120.0),
+    ),
+    row(
+        "clicks",
+        "click-ascension",
+        "the same, ascension",
+        "bytes",
+        AtMost(120.0),
+    ),
+    row(
+        "clicks",
+        "click-tristat",
+        "the same, tristat",
+        "bytes",
+        AtMost(120.0),
+    ),
+    row(
+        "load",
+        "first-load",
+        "a first load from this server, packed with brotli, without fonts and the page",
+        "kB",
+        AtMost(377.2),
+    ),
+    row(
+        "stalled",
+        "stalled-memory",
+        "memory of a socket that stops reading under load, at most",
+        "KiB",
+        AtMost(256.0),
+    ),
+    row(
+        "stalled",
+        "stalled-closed",
+        "from the last byte it took until it is closed",
+        "s",
+        AtMost(10.0),
+    ),
+    row(
+        "stalled",
+        "stalled-others",
+        "a change until the others have it, the median, with it; beside without it",
+        "times",
+        AtMost(1.2),
+    ),
+    row(
+        "reconnect",
+        "reconnect",
+        "2,000 clients back after `kill -9`; beside a node server that keeps nothing",
+        "times",
+        AtMost(2.0),
+    ),
+    row(
+        "crowd",
+        "crowd-guest",
+        "a guest comes in while one address holds thousands of connections",
+        "s",
+        AtMost(2.0),
+    ),
+    row(
+        "crowd",
+        "crowd-memory",
+        "memory of a hundred that ask and never read",
+        "MiB",
+        AtMost(64.0),
+    ),
+    row(
+        "crowd",
+        "crowd-cut",
+        "until they are cut off",
+        "s",
+        AtMost(20.0),
+    ),
+    row(
+        "costs",
+        "delivery",
+        "instructions for a delivery, at 500 sockets",
+        "instructions",
+        AtMost(3_000.0),
+    ),
+    row(
+        "costs",
+        "command-1",
+        "instructions for a command with 1 combatant and one socket",
+        "thousand",
+        AtMost(100.0),
+    ),
+    row(
+        "costs",
+        "command-10",
+        "the same with 10 combatants",
+        "thousand",
+        AtMost(100.0),
+    ),
+    row(
+        "costs",
+        "command-50",
+        "the same with 50 combatants",
+        "thousand",
+        AtMost(100.0),
+    ),
+    row(
+        "costs",
+        "command-100",
+        "the same with 100 combatants",
+        "thousand",
+        AtMost(100.0),
+    ),
+    row(
+        "waking",
+        "waking-picture",
+        "a room of 100,000 records wakes from its snapshot",
+        "ms",
+        AtMost(150.0),
+    ),
+    row(
+        "waking",
+        "waking-replay",
+        "the same from its whole log",
+        "ms",
+        AtMost(150.0),
+    ),
+    row(
+        "waking",
+        "waking-picture-memory",
+        "most memory while it wakes from its snapshot; over a room of 1,000 records",
+        "MiB",
+        AtMost(8.0),
+    ),
+    row(
+        "waking",
+        "waking-replay-memory",
+        "the same from its whole log",
+        "MiB",
+        AtMost(8.0),
+    ),
+    row(
+        "rules",
+        "rules-step",
+        "a step of an exchange, the slowest system",
+        "µs",
+        AtMost(20.0),
+    ),
+    row(
+        "rules",
+        "rules-answer",
+        "its last answer, decided and applied, the slowest system",
+        "µs",
+        AtMost(20.0),
+    ),
+    row(
+        "rules",
+        "rules-odds",
+        "its odds, every way it can go, the slowest system",
+        "ms",
+        AtMost(20.0),
+    ),
+    row(
+        "rules",
+        "rules-dice",
+        "the odds of 30 dice",
+        "ms",
+        AtMost(20.0),
+    ),
+    row(
+        "writers",
+        "writers-lost",
+        "lost of 1,000 changes that two writers make to one combatant",
+        "changes",
+        Exactly(0.0),
+    ),
+    row(
+        "soak",
+        "soak-memory",
+        "memory at the end of the load; beside that after a third of it",
+        "times",
+        AtMost(1.05),
+    ),
+    row(
+        "soak",
+        "soak-time",
+        "the median time of a change in the last third; beside that in the first",
+        "times",
+        AtMost(1.2),
+    ),
+];
+
+impl Wanted {
+    /// Whether a figure is as it has to be; nothing where it may be anything.
+    pub(crate) fn holds(self, figure: f64) -> Option<bool> {
+        match self {
+            AtLeast(least) => Some(figure >= least),
+            AtMost(most) => Some(figure <= most),
+            Exactly(wanted) => Some((figure - wanted).abs() < 0.005),
+            Anything => None,
+        }
+    }
+}
+
+impl Display for Wanted {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            AtLeast(least) => write!(out, "≥ {least}"),
+            AtMost(most) => write!(out, "≤ {most}"),
+            Exactly(wanted) => write!(out, "{wanted}"),
+            Anything => Ok(()),
+        }
+    }
+}
+
+/// The row of this id.
+pub(crate) fn named(id: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.id == id)
+}

@@ -1,0 +1,81 @@
+//! Load without an end: whether memory grows, or anything gets slower.
+
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+
+use crate::Trouble;
+use crate::figures::{median, ms, tell};
+use crate::plan::Plan;
+use crate::program::Program;
+use crate::stage::Stage;
+use crate::table::{FULL, Table};
+
+/// Tables at once, each with forty sockets.
+const TABLES: usize = 10;
+/// Between two changes at a table.
+const PACE: Duration = Duration::from_millis(40);
+/// Changes of a table in its turn.
+const TURN: usize = 25;
+
+/// Measures it for as many minutes as are asked for.
+pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
+    let folder = plan.folder()?;
+    let options = ["--no-address-limits", "--quota-day", "1000"];
+    let program = Program::coterie(&plan.server, folder.path(), &options).await?;
+    let mut stages = Vec::new();
+    for _ in 0..plan.either(TABLES, 2) {
+        let table = Table::new(program.address, "chronicle", FULL).await?;
+        stages.push(Stage::open(program.address, table.requests(40), 1).await?);
+    }
+    let lasts = plan.either(
+        Duration::from_secs(60 * plan.minutes),
+        Duration::from_secs(6),
+    );
+    let begun = Instant::now();
+    let (mut looks, mut changes) = (Vec::new(), 0);
+    while begun.elapsed() < lasts {
+        let mut times = Vec::new();
+        let mut turns = JoinSet::new();
+        for mut stage in std::mem::take(&mut stages) {
+            turns.spawn(async move {
+                let heard = stage.paced(TURN, PACE).await?;
+                Ok::<_, Trouble>((stage, heard))
+            });
+        }
+        while let Some(turn) = turns.join_next().await {
+            let (stage, heard) = turn??;
+            times.extend(heard.into_iter().map(ms));
+            stages.push(stage);
+        }
+        changes += stages.len() * TURN;
+        looks.push((program.memory("VmRSS")? as f64, median(&times)));
+    }
+    let minutes = lasts.as_secs_f64() / 60.0;
+    let (memory, slow): (Vec<f64>, Vec<f64>) = looks.into_iter().unzip();
+    let third = (memory.len() / 3).max(1);
+    let part = |of: &[f64], from: usize| {
+        let these: Vec<f64> = of.iter().copied().skip(from).take(third).collect();
+        median(&these)
+    };
+    let last = memory.len().saturating_sub(third);
+    // The first third is growing up: every table fills its hundred lines.
+    let (early, late) = (part(&memory, third), part(&memory, last));
+    let said = format!(
+        "{:.1} MiB after {minutes:.0} min and {changes} changes",
+        late / 1024.0
+    );
+    tell(
+        "soak-memory",
+        &said,
+        &format!("{:.1} MiB", early / 1024.0),
+        &[late / early],
+    )?;
+    let (early, late) = (part(&slow, 0), part(&slow, last));
+    tell(
+        "soak-time",
+        &format!("{late:.2} ms"),
+        &format!("{early:.2} ms"),
+        &[late / early],
+    )
+}

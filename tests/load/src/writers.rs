@@ -1,0 +1,92 @@
+//! Two at once who change one combatant: whether any change is lost.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::Trouble;
+use crate::figures::tell;
+use crate::line::Line;
+use crate::plan::Plan;
+use crate::program::Program;
+use crate::table::{Seats, Table};
+
+/// Changes of each.
+const EACH: usize = 500;
+/// What they do, again and again: one takes, the other gives, and it comes to nothing in neither order alone.
+const TAKES: [i64; 3] = [-1, -1, 1];
+const GIVES: [i64; 3] = [1, -1, 1];
+/// Slow enough that a seat may.
+const PACE: Duration = Duration::from_millis(10);
+const TWO: Seats = [("co_storyteller", 1), ("player", 0), ("spectator", 0)];
+
+/// Measures it.
+pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
+    let folder = plan.folder()?;
+    let program = Program::coterie(&plan.server, folder.path(), &["--no-address-limits"]).await?;
+    let table = Table::new(program.address, "tristat", TWO).await?;
+    let [one, two] = &table.requests(2)[..] else {
+        return Err("nobody sits there".into());
+    };
+    let (mut taking, _) = Line::join(program.address, one).await?;
+    let (giving, _) = Line::join(program.address, two).await?;
+    let told = taking
+        .done(&json!({"add": {"line": "Wall body 12 mind 12 soul 12"}}))
+        .await?
+        .join("");
+    let id = told
+        .split_once(r#"{"row":{"id":""#)
+        .and_then(|(_, rest)| rest.get(..8));
+    let id = id.ok_or("nobody was added")?.to_owned();
+    taking
+        .done(&json!({"count": {"id": id, "by": -60}}))
+        .await?;
+    let begun = points(&program, one, &id).await?;
+    let each = plan.either(EACH, 30);
+    let (took, gave) = tokio::join!(
+        change(taking, &id, TAKES, each),
+        change(giving, &id, GIVES, each)
+    );
+    let wanted = begun + took? + gave?;
+    let ended = points(&program, two, &id).await?;
+    println!("  from {begun} points to {ended}, and {wanted} are right");
+    let lost = (wanted - ended).unsigned_abs();
+    tell(
+        "writers-lost",
+        &format!("{} changes", each * 2),
+        "",
+        &[lost as f64],
+    )
+}
+
+/// Gives its changes without waiting for the one before; what they come to.
+async fn change(mut line: Line, id: &str, what: [i64; 3], each: usize) -> Result<i64, Trouble> {
+    let mut sum = 0;
+    let mut given = Vec::new();
+    for by in what.into_iter().cycle().take(each) {
+        given.push(line.give(&json!({"count": {"id": id, "by": by}})).await?);
+        sum += by;
+        sleep(PACE).await;
+    }
+    let mut open = given.into_iter();
+    let mut next = open.next();
+    while let Some(id) = &next {
+        let text = line.heard().await?;
+        if text.starts_with(r#"{"no""#) {
+            return Err(format!("a change was answered {text}").into());
+        }
+        if text.starts_with(r#"{"ok""#) && text.contains(id.as_str()) {
+            next = open.next();
+        }
+    }
+    Ok(sum)
+}
+
+/// What somebody new is told of the combatant's points.
+async fn points(program: &Program, request: &str, id: &str) -> Result<i64, Trouble> {
+    let (_, picture) = Line::join(program.address, request).await?;
+    let picture: Value = serde_json::from_str(&picture)?;
+    let track = &picture["snapshot"]["view"]["rows"][id]["track"]["points"][0];
+    Ok(track.as_i64().ok_or("no points")?)
+}

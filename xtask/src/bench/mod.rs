@@ -1,0 +1,211 @@
+//! `cargo xtask bench`: the release build under load, measured beside what could be had for less, and written into
+//! docs/performance.md.
+//!
+//! Every figure that says how good something is, is a ratio or a difference within one run, repeated, with its range:
+//! what else the machine does is in both.
+
+mod page;
+mod rows;
+mod rules;
+
+use crate::cargo::{cargo, finish, overhear};
+use crate::need::Failure;
+use crate::progress::Steps;
+use crate::target_dir::{Claim, TargetDir};
+use crate::{instructions, nats, npm, parts, postgres, strace};
+use page::{Figure, Page};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where the programs are that ours is measured beside.
+const PROGRAMS: &str = "tests/load";
+/// Measured here and not by the load: the rules alone.
+const RULES: &str = "rules";
+/// Measured only when it is asked for: it takes as long as one likes.
+const LONG: &str = "soak";
+
+/// What is to be measured, and how much.
+#[derive(Debug, PartialEq)]
+struct Asked<'a> {
+    /// One of the measurements, or nothing for all but the long one.
+    name: Option<&'static str>,
+    quick: bool,
+    minutes: Option<&'a str>,
+}
+
+/// One measurement by its name, or all of them.
+pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
+    match words {
+        ["instructions"] => return instructions::bench(),
+        ["nodes"] => return nodes(),
+        _ => {}
+    }
+    let asked = Asked::read(words).ok_or_else(|| Failure::usage(words))?;
+    let names = asked.names();
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(parts::STEPS + 1 + names.len());
+    let server = parts::build(&claim, &mut steps, true)?;
+    let load = steps.step("Compiling the load", || load(&claim))?;
+    let mut page = Page::read(&claim)?;
+    let mut broken = Vec::new();
+    for name in &names {
+        let result = steps.step(name, || match *name {
+            RULES => rules::measure(&claim),
+            name => measure(&claim, name, &asked, (&load, &server)),
+        });
+        match result {
+            Ok(figures) => {
+                figures.iter().for_each(|figure| page.put(figure));
+                // Small numbers go through everything and say nothing. What is measured is written at once.
+                if !asked.quick {
+                    page.write()?;
+                }
+            }
+            Err(failure) => {
+                eprintln!("{name}: {failure}");
+                broken.push(*name);
+            }
+        }
+    }
+    println!("\n{}\n{}", page.told(&names), steps.summary());
+    if !broken.is_empty() {
+        let broken = broken.join(", ");
+        return Err(Failure::new(format!("could not be measured: {broken}.")));
+    }
+    if asked.quick {
+        return Ok(());
+    }
+    match page.short(&names)[..] {
+        [] => Ok(()),
+        ref short => Err(Failure::new(format!("falls short: {}.", short.join("; ")))),
+    }
+}
+
+impl<'a> Asked<'a> {
+    fn read(words: &[&'a str]) -> Option<Self> {
+        let mut asked = Self {
+            name: None,
+            quick: false,
+            minutes: None,
+        };
+        let mut rest = words;
+        while let Some((word, behind)) = rest.split_first() {
+            rest = behind;
+            match (*word, behind) {
+                ("--quick", _) => asked.quick = true,
+                ("--minutes", [minutes, behind @ ..]) => {
+                    minutes.parse::<u64>().ok().filter(|minutes| *minutes > 0)?;
+                    asked.minutes = Some(minutes);
+                    rest = behind;
+                }
+                (name, _) if asked.name.is_none() => {
+                    asked.name = Some(all().into_iter().find(|known| *known == name)?);
+                }
+                _ => return None,
+            }
+        }
+        Some(asked)
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        match self.name {
+            Some(name) => vec![name],
+            None => all().into_iter().filter(|name| *name != LONG).collect(),
+        }
+    }
+}
+
+/// Every measurement, in the order of the page.
+fn all() -> Vec<&'static str> {
+    let mut names: Vec<&str> = rows::ROWS.iter().map(|row| row.bench).collect();
+    names.dedup();
+    names
+}
+
+/// How many commands several nodes on one database acknowledge, beside one of them.
+fn nodes() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(parts::STEPS + 2);
+    let server = parts::build(&claim, &mut steps, true)?;
+    let load = steps.step("Compiling the load", || load(&claim))?;
+    let mut run = Command::new(load);
+    run.current_dir(claim.root()).arg("nodes").arg(server);
+    postgres::lend()?;
+    nats::lend(&claim, &mut run)?;
+    // Nothing is compiled from here on: other clones may go on.
+    drop(claim);
+    let result = steps.step("Measuring", || finish(run));
+    println!("\n{}", steps.summary());
+    result
+}
+
+/// Compiles the load.
+fn load(claim: &Claim<'_>) -> Result<PathBuf, Failure> {
+    npm::parts(claim)?;
+    finish(cargo(claim, "build --package load --release"))?;
+    parts::own_copy(
+        &claim.shared().join("release/load"),
+        &claim.own("bin/release/load"),
+    )
+}
+
+/// Lets the load measure one thing.
+fn measure(
+    claim: &Claim<'_>,
+    name: &str,
+    asked: &Asked<'_>,
+    (load, server): (&Path, &Path),
+) -> Result<Vec<Figure>, Failure> {
+    if name == "costs" && !instructions::has_valgrind() {
+        return Err(Failure::valgrind());
+    }
+    let mut run = Command::new(load);
+    run.current_dir(claim.root()).arg(name);
+    run.arg("--server").arg(server);
+    run.args(["--programs", PROGRAMS]);
+    if asked.quick {
+        run.arg("--quick");
+    }
+    if let Some(minutes) = asked.minutes {
+        run.args(["--minutes", minutes]);
+    }
+    if name == "acks" {
+        strace::lend(claim, &mut run)?;
+    }
+    let mut figures = Vec::new();
+    overhear(run, |line| figures.extend(Figure::read(line)))?;
+    Ok(figures)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measurement_is_asked_for_by_its_name() {
+        let read = |words| Asked::read(words).map(|asked| asked.names());
+        assert_eq!(read(&["fanout"]), Some(vec!["fanout"]));
+        assert_eq!(read(&["soak", "--minutes", "2"]), Some(vec!["soak"]));
+        let every = read(&["--quick"]).unwrap_or_default();
+        assert!(every.contains(&"rules") && !every.contains(&"soak"));
+        for bad in [
+            &["fast"][..],
+            &["fanout", "paced"],
+            &["--minutes"],
+            &["soak", "--minutes", "0"],
+        ] {
+            assert_eq!(Asked::read(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn every_measurement_has_its_rows_together() {
+        let mut names = all();
+        let together = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), together, "{names:?}");
+    }
+}

@@ -1,0 +1,319 @@
+//! docs/performance.md: the table in it is written here, everything around it by hand.
+
+use super::rows::{ROWS, Row, named};
+use crate::cargo::ask;
+use crate::need::Failure;
+use crate::target_dir::Claim;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+/// Where the figures stand, and between what.
+const PAGE: &str = "docs/performance.md";
+const BEGIN: &str = "<!-- figures: written by `cargo xtask bench` -->\n";
+const END: &str = "<!-- end of figures -->\n";
+const HEAD: &str = "\
+| measured | ours | beside | figure (range) | wanted | verdict | at |
+|---|---|---|---|---|---|---|
+";
+/// What a row says that was never measured.
+const NOT_YET: &str = "| | | | | | not measured yet |";
+
+/// What came of one row.
+#[derive(Clone, Debug)]
+pub(crate) struct Figure {
+    row: &'static Row,
+    ours: String,
+    beside: String,
+    /// What is compared with the wanted, once for each repetition; there is one at least.
+    values: Vec<f64>,
+}
+
+impl Figure {
+    /// Of these values.
+    pub(crate) fn new(id: &str, ours: &str, beside: &str, values: Vec<f64>) -> Option<Self> {
+        let row = named(id).filter(|_| !values.is_empty())?;
+        let [ours, beside] = [ours, beside].map(str::to_owned);
+        Some(Self {
+            row,
+            ours,
+            beside,
+            values,
+        })
+    }
+
+    /// As the load tells it; nothing where a line tells something else.
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.strip_prefix("figure\t")?.split('\t').collect();
+        let [id, ours, beside, values] = words[..] else {
+            return None;
+        };
+        let values: Option<Vec<f64>> = values.split(' ').map(|value| value.parse().ok()).collect();
+        Self::new(id, ours, beside, values?)
+    }
+
+    fn middle(&self) -> f64 {
+        let mut sorted = self.values.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted[sorted.len() / 2]
+    }
+
+    fn holds(&self) -> Option<bool> {
+        self.row.wanted.holds(self.middle())
+    }
+
+    /// The line behind what is measured, without its end.
+    fn cells(&self) -> String {
+        let ends = |sign: fn(f64, f64) -> f64| self.values.iter().copied().reduce(sign);
+        let range = match (ends(f64::min), ends(f64::max)) {
+            (Some(least), Some(most)) if self.values.len() > 1 => {
+                format!(" ({}–{})", number(least), number(most))
+            }
+            _ => String::new(),
+        };
+        let verdict = match self.holds() {
+            Some(true) => "holds",
+            Some(false) => "**falls short**",
+            None => "",
+        };
+        format!(
+            "| {} | {} | {} {}{range} | {} | {verdict} |",
+            self.ours,
+            self.beside,
+            number(self.middle()),
+            self.row.unit,
+            self.row.wanted
+        )
+    }
+}
+
+/// With as many places as say something.
+fn number(value: f64) -> String {
+    match value.abs() {
+        0.0..10.0 if value.fract() != 0.0 => format!("{value:.2}"),
+        10.0..100.0 if value.fract() != 0.0 => format!("{value:.1}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+/// The page with its figures.
+pub(crate) struct Page {
+    path: PathBuf,
+    before: String,
+    after: String,
+    /// The end of the line of each row, by its id.
+    lines: BTreeMap<&'static str, String>,
+    /// What was measured now.
+    fresh: BTreeMap<&'static str, Figure>,
+    /// The commit and the day.
+    at: String,
+}
+
+impl Page {
+    /// As it is.
+    pub(crate) fn read(claim: &Claim<'_>) -> Result<Self, Failure> {
+        let path = claim.root().join(PAGE);
+        let text =
+            fs::read_to_string(&path).map_err(|cause| Failure::file("read", &path, &cause))?;
+        let (before, figures, after) = parted(&text)
+            .ok_or_else(|| Failure::new(format!("{PAGE} has no place for the figures.")))?;
+        Ok(Self {
+            path,
+            before: before.to_owned(),
+            after: after.to_owned(),
+            lines: lines(figures),
+            fresh: BTreeMap::new(),
+            at: at(),
+        })
+    }
+
+    /// A figure takes the place of the one before.
+    pub(crate) fn put(&mut self, figure: &Figure) {
+        let line = format!("{} {} |", figure.cells(), self.at);
+        self.lines.insert(figure.row.id, line);
+        self.fresh.insert(figure.row.id, figure.clone());
+    }
+
+    /// The rows of these measurements, as a table to be printed.
+    pub(crate) fn told(&self, names: &[&str]) -> String {
+        let these = self
+            .fresh
+            .values()
+            .filter(|it| names.contains(&it.row.bench));
+        let line = |it: &Figure| format!("| {} {}\n", it.row.says, it.cells());
+        these.map(line).collect()
+    }
+
+    /// What of these measurements falls short.
+    pub(crate) fn short(&self, names: &[&str]) -> Vec<&'static str> {
+        let these = self
+            .fresh
+            .values()
+            .filter(|it| names.contains(&it.row.bench));
+        let short = these.filter(|it| it.holds() == Some(false));
+        short.map(|it| it.row.id).collect()
+    }
+
+    /// Writes it.
+    pub(crate) fn write(&self) -> Result<(), Failure> {
+        let text = format!(
+            "{}{BEGIN}{}{END}{}",
+            self.before,
+            self.figures(&machine()),
+            self.after
+        );
+        fs::write(&self.path, text).map_err(|cause| Failure::file("write", &self.path, &cause))
+    }
+
+    fn figures(&self, machine: &str) -> String {
+        let mut text = format!("\n{machine}\n\n{HEAD}");
+        for row in &ROWS {
+            let rest = self.lines.get(row.id).map_or(NOT_YET, String::as_str);
+            text.push_str(&format!("| {} {rest}\n", named_in_page(row)));
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// What a row is called in the page: its measurement by name, so that it can be made again.
+fn named_in_page(row: &Row) -> String {
+    format!("`{}` {}", row.bench, row.says)
+}
+
+/// The page before, between and behind its marks.
+fn parted(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once(BEGIN)?;
+    let (figures, after) = rest.split_once(END)?;
+    Some((before, figures, after))
+}
+
+/// The ends of the lines of known rows.
+fn lines(figures: &str) -> BTreeMap<&'static str, String> {
+    let one = |row: &'static Row| {
+        let begin = format!("| {} |", named_in_page(row));
+        let line = figures.lines().find(|line| line.starts_with(&begin))?;
+        let end = line.get(begin.len() - 1..)?;
+        Some((row.id, end.to_owned()))
+    };
+    ROWS.iter().filter_map(one).collect()
+}
+
+/// The commit that is there now, with a word where anything differs from it, and the day.
+fn at() -> String {
+    let git = |words: &[&str]| ask("git", words).unwrap_or_default();
+    let changed = match git(&["status", "--porcelain", "--untracked-files=no"]).is_empty() {
+        true => "",
+        false => " and changes",
+    };
+    let day = ask("date", &["-u", "+%F %H:%M"]).unwrap_or_default();
+    format!("{}{changed}, {day}", git(&["log", "-1", "--format=%h"]))
+}
+
+/// The machine, in a sentence.
+fn machine() -> String {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let value = |text: &str, name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.map(|line| line.trim_start_matches([':', '\t', ' ']).to_owned())
+    };
+    let unknown = || "of an unknown kind".to_owned();
+    let (cpu, memory) = (read("/proc/cpuinfo"), read("/proc/meminfo"));
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let kib: u64 = value(&memory, "MemTotal")
+        .and_then(|text| text.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0);
+    let load = read("/proc/loadavg");
+    let load = load.split_whitespace().next().unwrap_or("?").to_owned();
+    format!(
+        "Measured last on {cores} cores ({}), {} GiB, Linux {}; load of the machine at the end: {load}.",
+        value(&cpu, "model name").unwrap_or_else(unknown),
+        kib.div_ceil(1024 * 1024),
+        ask("uname", &["-r"]).unwrap_or_else(unknown)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OF_THE_PROJECT: &str = include_str!("../../../docs/performance.md");
+
+    /// Rows of the page that are no row of the program, or the other way round, or in another order, are a page that
+    /// was not written by it.
+    #[test]
+    fn the_page_has_the_rows_of_the_program() {
+        let (_, figures, _) = parted(OF_THE_PROJECT).expect("a place for the figures");
+        let shown: Vec<&str> = figures
+            .lines()
+            .filter(|line| line.starts_with("| `"))
+            .filter_map(|line| line.strip_prefix("| ")?.split(" | ").next())
+            .map(|name| name.trim_end_matches(" |"))
+            .collect();
+        let wanted: Vec<String> = ROWS.iter().map(named_in_page).collect();
+        assert_eq!(shown, wanted);
+    }
+
+    #[test]
+    fn what_is_wanted_stands_in_the_page_as_in_the_program() {
+        let (_, figures, _) = parted(OF_THE_PROJECT).expect("a place for the figures");
+        for (id, line) in lines(figures) {
+            let row = named(id).expect("a row");
+            let cells: Vec<&str> = line.split(" | ").collect();
+            let measured = !line.contains("not measured yet");
+            assert!(
+                !measured
+                    || cells.contains(&row.wanted.to_string().as_str())
+                    || row.wanted.to_string().is_empty(),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_figure_is_told_with_its_range_and_a_verdict() {
+        let figure = Figure::read("figure\tfanout-plain\t9 a second\t2 a second\t4.5 4 5.25");
+        let figure = figure.expect("a figure");
+        assert_eq!(
+            figure.cells(),
+            "| 9 a second | 2 a second | 4.50 times (4–5.25) | ≥ 6 | **falls short** |"
+        );
+        let line = "figure\twriters-lost\t1000 changes\t\t0.0000";
+        let figure = Figure::read(line).expect("a figure");
+        assert_eq!(
+            figure.cells(),
+            "| 1000 changes |  | 0 changes | 0 | holds |"
+        );
+        for other in [
+            "  3: 4 / 5",
+            "figure\tnobody\t\t\t1",
+            "figure\tfanout-raw\t\t\t",
+        ] {
+            assert!(Figure::read(other).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_row_keeps_its_line_until_it_is_measured_again() {
+        let mut page = Page {
+            path: PathBuf::new(),
+            before: String::new(),
+            after: String::new(),
+            lines: BTreeMap::new(),
+            fresh: BTreeMap::new(),
+            at: "abc, a day".to_owned(),
+        };
+        page.put(&Figure::new("idle-held", "11 rooms", "", vec![10_000.0]).expect("a figure"));
+        let text = page.figures("A machine.");
+        assert_eq!(
+            text.lines()
+                .filter(|line| line.contains("not measured yet"))
+                .count(),
+            ROWS.len() - 1
+        );
+        let again = lines(&text);
+        assert_eq!(again["idle-held"], page.lines["idle-held"]);
+        page.lines = again;
+        assert_eq!(page.figures("A machine."), text);
+    }
+}
