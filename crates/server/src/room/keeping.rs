@@ -127,7 +127,7 @@ impl Room {
             after: self.last,
             records,
             standing: self.scene.standing,
-            leaves: self.begins,
+            leaves: self.begins.flatten(),
             revoked,
             secrets: std::mem::take(&mut self.secrets.fresh),
             called: self.new_title(),

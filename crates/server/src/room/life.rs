@@ -66,7 +66,7 @@ pub(crate) struct Room {
     /// Records that are decided and not yet kept.
     pub(super) fresh: Vec<Record>,
     /// Whether the table is here from now on, once what is fresh is kept, and the encounter it leaves.
-    pub(super) begins: Option<End>,
+    pub(super) begins: Option<Option<End>>,
     /// Answers that wait for the commit.
     pub(super) waiting: Vec<Waiting>,
     /// Where others write to the log as well: what it has, as far as it was read.

@@ -101,7 +101,7 @@ pub(crate) enum Request {
         by: SeatId,
         company: Box<Company>,
         /// The encounter that is left, as it was when they were asked to come.
-        leaves: End,
+        leaves: Option<End>,
         answer: oneshot::Sender<Result<(), Why>>,
     },
     /// Seats that are gone by what happened in another encounter of the table.

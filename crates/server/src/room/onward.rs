@@ -90,10 +90,11 @@ impl Room {
     async fn go(&mut self, seat: &Seat, onward: &Onward) -> Result<Stays, Why> {
         let company = self.encounter.company(Actor::Seat(seat.id), &onward.along);
         let company = company.map_err(Why::Refused)?;
-        let leaves = End {
+        // Behind damage nobody knows what there is, and nothing of it comes along.
+        let leaves = self.damaged.is_none().then_some(End {
             encounter: self.scene.id,
             last: self.last,
-        };
+        });
         match &onward.to {
             To::New { id, title, begins } => {
                 let (id, title) = (*id, title.clone());
@@ -114,7 +115,7 @@ impl Room {
             }
             To::Past(scene) => {
                 let now = self.clock.now();
-                let made = self.store.make_current(scene.id, now, Some(leaves)).await;
+                let made = self.store.make_current(scene.id, now, leaves).await;
                 made.map(|()| Stays::Left).map_err(|error| not_made(&error))
             }
         }
@@ -126,7 +127,7 @@ impl Room {
         seat: &Seat,
         company: &Company,
         (id, title, begins): (EncounterId, Name, bool),
-        leaves: End,
+        leaves: Option<End>,
     ) -> Result<Stays, Why> {
         let system = self.scene.system;
         let fresh = Encounter::new(title.clone(), system);
@@ -147,7 +148,7 @@ impl Room {
             scene: Scene { standing, ..first },
             at,
             records: vec![record],
-            leaves: Some(leaves),
+            leaves,
         };
         match self.store.make_scene(new).await {
             Ok(()) if begins => Ok(Stays::Left),
@@ -161,7 +162,7 @@ impl Room {
         &mut self,
         by: SeatId,
         company: &Company,
-        leaves: End,
+        leaves: Option<End>,
     ) -> Result<Result<(), Why>, Broken> {
         let command = self.chance.command();
         for _ in 0..TRIES {
@@ -190,9 +191,11 @@ impl Room {
                 self.guests.close_those(|_| Some(wire::close::ELSEWHERE));
                 return Ok(Ok(()));
             }
-            match self.store.outlook(&[leaves.encounter]).await.as_deref() {
+            let left = leaves.map(|leaves| leaves.encounter);
+            match self.store.outlook(left.as_slice()).await.as_deref() {
                 // Others were first here; nothing happened where the table comes from.
-                Ok([outlook]) if outlook.end == leaves => {}
+                Ok([outlook]) if Some(outlook.end) == leaves => {}
+                Ok([]) if leaves.is_none() => {}
                 Ok(_) => return Ok(Err(Why::Refused(Refusal::Overtaken))),
                 Err(_) => break,
             }
