@@ -46,6 +46,8 @@ const SETTLES: Duration = Duration::from_secs(120);
 
 /// How often a server looks whether the other one wrote.
 const LOOKS_EVERY: Duration = Duration::from_secs(1);
+/// How much less often each further one does.
+const LATER: Duration = Duration::from_millis(37);
 
 /// What came of a history.
 struct History {
@@ -181,10 +183,13 @@ fn live(
             )
         };
         let rooms: Vec<Rooms> = std::iter::repeat_with(server).take(servers).collect();
-        for rooms in rooms.iter().filter(|_| servers > 1).cloned() {
+        // Not at the same moment: of what is due then nobody says which comes first.
+        let lookers = rooms.iter().filter(|_| servers > 1);
+        for (rooms, nth) in lookers.zip(1..) {
+            let rooms = Rooms::clone(rooms);
             tokio::task::spawn_local(async move {
                 loop {
-                    sleep(LOOKS_EVERY).await;
+                    sleep(LOOKS_EVERY + LATER * nth).await;
                     // What cannot be read now is looked at the next time.
                     _ = rooms.look(None).await;
                 }

@@ -70,6 +70,20 @@ pub(super) fn is_fault(error: &StoreError) -> bool {
     }
 }
 
+/// Whether an error says that a connection is gone.
+pub(super) fn is_lost(error: &StoreError) -> bool {
+    /// Ended by somebody, by a crash, or for having been left alone.
+    const ENDED: [&str; 3] = ["57P01", "57P02", "25P03"];
+    match error {
+        StoreError::Database(error) => match error {
+            sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
+            sqlx::Error::Database(_) => letters(error).is_some_and(|code| ENDED.contains(&code)),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 fn of_sqlite(code: u32) -> bool {
     /// Busy, locked, no memory, read-only, input or output, full, cannot be opened, locks, no database.
     const FAULTS: [u32; 9] = [5, 6, 7, 8, 10, 13, 14, 15, 26];

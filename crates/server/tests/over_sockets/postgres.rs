@@ -271,6 +271,27 @@ async fn the_key_is_that_of_the_first_server() {
     assert_eq!(kept, brought);
 }
 
+/// A line that was cut while nobody wrote is nobody's trouble.
+#[tokio::test]
+async fn who_writes_first_behind_a_lost_line_notices_nothing() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().await;
+    let store = open(&address).await;
+    fill(&store, 1).await;
+    let mut beside = address.connect().await.expect("a connection");
+    let end = "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity \
+               WHERE datname = current_database() AND pid != pg_backend_pid()";
+    let ended: i64 = sqlx::query_scalar(end)
+        .fetch_one(&mut beside)
+        .await
+        .expect("a number");
+    assert!(ended > 0);
+    let kept = store.append(append(1, 0, 1)).await;
+    assert!(kept.is_ok(), "{kept:?}");
+    assert_eq!(log(&store, 1).await, [CommandId(1)]);
+    store.close().await;
+}
+
 /// What opening says.
 async fn refused(address: &Address) -> String {
     match postgres::open(address).await {

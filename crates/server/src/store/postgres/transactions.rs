@@ -12,7 +12,7 @@ use super::locks::lock;
 use super::session::{Backend, connect, end};
 use crate::store::StoreError;
 use crate::store::batch;
-use crate::store::fault::{Fault, is_fault};
+use crate::store::fault::{Fault, is_fault, is_lost};
 use crate::store::heads::Heads;
 use crate::store::sql::Connection;
 use crate::store::writer::{Answer, Medium, Write, Wrote};
@@ -53,7 +53,13 @@ impl Database {
         work: impl AsyncFnOnce(&mut Connection, &mut Heads, &[Write]) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let written = async {
-            self.begin(writes).await?;
+            if let Err(error) = self.begin(writes).await {
+                // A line that was cut while nobody wrote is noticed only now. Nothing went over it yet.
+                if !is_lost(&error) || self.again().await.is_err() {
+                    return Err(error);
+                }
+                self.begin(writes).await?;
+            }
             let value = work(&mut self.connection, &mut self.heads, writes).await?;
             self.connection.say("COMMIT").await?;
             Ok(value)

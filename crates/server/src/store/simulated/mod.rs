@@ -33,6 +33,7 @@ pub(crate) struct SimulatedStore {
     writer: Arc<Writer>,
     /// Whether the rooms of several servers write to it.
     is_shared: bool,
+    keeping: Arc<Mutex<Vec<watch::Sender<bool>>>>,
 }
 
 impl SimulatedStore {
@@ -52,13 +53,17 @@ impl SimulatedStore {
             mood: Arc::clone(&mood),
             trusted,
         };
+        let writer = Arc::new(Writer::start(disk));
+        let keeping = Arc::default();
+        tokio::spawn(tell_one_by_one(writer.keeping(), Arc::clone(&keeping)));
         Self {
             world: Arc::clone(world),
             scene,
             contents,
             mood,
-            writer: Arc::new(Writer::start(disk)),
+            writer,
             is_shared,
+            keeping,
         }
     }
 
@@ -76,6 +81,20 @@ impl SimulatedStore {
     /// Asked by nobody here.
     pub(super) const fn elsewhere<T>() -> Result<T, StoreError> {
         Err(StoreError::Gone)
+    }
+}
+
+/// Tells rooms whether what they write is kept. Those that listen to one channel are woken in an order that
+/// nobody can repeat: so each has its own.
+async fn tell_one_by_one(
+    mut of_writer: watch::Receiver<bool>,
+    rooms: Arc<Mutex<Vec<watch::Sender<bool>>>>,
+) {
+    while of_writer.changed().await.is_ok() {
+        let keeps = *of_writer.borrow_and_update();
+        for room in locked(&rooms).iter() {
+            room.send_replace(keeps);
+        }
     }
 }
 
@@ -249,7 +268,13 @@ impl Store for SimulatedStore {
     }
 
     fn keeping(&self) -> watch::Receiver<bool> {
-        self.writer.keeping()
+        if !self.is_shared {
+            return self.writer.keeping();
+        }
+        let now = *self.writer.keeping().borrow();
+        let (tells, hears) = watch::channel(now);
+        locked(&self.keeping).push(tells);
+        hears
     }
 
     fn meters(&self) -> StoreMeters {
