@@ -313,7 +313,7 @@ pub(crate) const ROWS: [Row; 45] = [
     row(
         "waking",
         "waking-replay-memory",
-        "the same from its whole log",
+        "most memory while it wakes from its whole log; over a room of 1,000 records",
         "MiB",
         AtMost(8.0),
     ),

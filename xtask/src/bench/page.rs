@@ -252,6 +252,8 @@ mod tests {
             .collect();
         let wanted: Vec<String> = ROWS.iter().map(named_in_page).collect();
         assert_eq!(shown, wanted);
+        let apart: BTreeMap<&str, ()> = shown.iter().map(|name| (*name, ())).collect();
+        assert_eq!(apart.len(), ROWS.len(), "each is called otherwise");
     }
 
     #[test]
