@@ -68,13 +68,13 @@ impl Nats {
     }
 
     /// Its address as a host writes it.
-    pub(crate) fn url(&self) -> &str {
-        &self.address
+    pub(crate) fn url(&self) -> String {
+        format!("nats://{}", self.at)
     }
 
     /// What a node is told of it.
     pub(crate) fn address(&self) -> NewsAddress {
-        NewsAddress::read(&format!("nats://{}", self.at)).expect("an address")
+        NewsAddress::read(&self.url()).expect("an address")
     }
 }
 
