@@ -292,8 +292,10 @@ for (const system of ["chronicle", "crossover", "masquerade", "ascension"]) {
     await expect(boxes.first()).toBeVisible();
     const last = await boxes.count();
     await write(mara, "Thug", "b".repeat(last - 1));
-    await rests(mara);
     const filled = "/".repeat(last - 1);
+    // All of it is there, and what it does to the row: nothing moves under the finger any more.
+    await mara.sees("Thug", `${filled}.`);
+    await rests(mara);
     for (const track of [`${filled}/`, `X${filled}`, `*${filled}`, `${filled}.`]) {
       await mara.touchAt(mara.box("Thug", last));
       await mara.sees("Thug", track);

@@ -108,6 +108,8 @@ for (const system of Object.keys(FIGHTS)) {
     await expect(anna.draft.locator(".chance")).not.toBeEmpty();
     await look(anna, "draft", [anna.target("Dockhand"), anna.draft.locator(".maneuver[aria-pressed=true]"), anna.draft.locator("#declare")]);
     await anna.press(anna.draft.locator("#declare"));
+    // One that is not there yet is not over.
+    await expect(anna.page.locator(".exchange")).toHaveCount(1);
     // In some systems the roll comes first, in some the defense; whoever is asked, is looked at.
     const [rolls, chooses] = [anna.question.locator(".roll-now"), ben.question.locator(".option")];
     const others = ben.question.locator(".roll-now");
