@@ -275,6 +275,34 @@ test("what waits for one seat is not said for another, and what is old is not sa
   await mara.sees("Weston", "/.......");
 });
 
+// What is asked for is drawn before it is told. Told and not yet answered, it must not count twice: a box under a quick hand
+// would seem marked, and the next key on it do nothing.
+test("no key is lost between what was told and its answer", async ({ guest }) => {
+  const [mara, anna] = [await guest(SIZES.phone, PHONE), await guest()];
+  await mara.page.routeWebSocket(/\/ws\//, (browser) => {
+    const program = browser.connectToServer();
+    let before = Promise.resolve();
+    program.onMessage((message) => {
+      const wait = String(message).startsWith('{"ok"') ? 60 : 0;
+      before = before.then(() => new Promise((go) => setTimeout(go, wait))).then(() => browser.send(message));
+    });
+  });
+  await mara.demo();
+  await anna.join((await mara.invitation()).player, "Anna");
+  for (let round = 0; round < 3; round += 1) {
+    for (const key of "bh") {
+      for (let number = 1; number <= 8; number += 1) {
+        // Healed from the last mark to the first.
+        await mara.box("Weston", key === "b" ? number : 9 - number).focus();
+        await mara.page.keyboard.press(key);
+        await mara.page.waitForTimeout(4 * (number % 6));
+      }
+      // What really happened is on the other screen.
+      await anna.sees("Weston", key === "b" ? "////////" : "........");
+    }
+  }
+});
+
 // Changes are numbered without gaps, so a page goes astray only by a mistake in the program. One is made here: on its way
 // to Anna a line of the log becomes another.
 test("a page that went astray loads itself again, and the host hears of it", async ({ guest, server }) => {

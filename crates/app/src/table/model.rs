@@ -70,6 +70,8 @@ struct Book {
     shown: View,
     seen: Seen,
     outbox: Vec<Pending>,
+    /// What the server said while an answer was awaited.
+    heard: Vec<FromServer>,
     rows: Map<CombatantId, ArcRwSignal<Row>>,
     notices: u32,
     refresh_waits: bool,
@@ -185,6 +187,7 @@ impl Model {
             notices: 0,
             refresh_waits: false,
             steps_wait: 0,
+            heard: Vec::new(),
         };
         Self {
             book: StoredValue::new(book),
@@ -330,6 +333,7 @@ impl Model {
     /// What to say first on a new line: how far this page has followed.
     #[must_use]
     pub fn seen(&self) -> Seen {
+        self.settle();
         self.book.with_value(|book| book.seen)
     }
 
@@ -369,8 +373,7 @@ impl Model {
         });
     }
 
-    /// Takes in what the server said.
-    pub fn receive(&self, message: FromServer) {
+    fn take_in(&self, message: FromServer) {
         match message {
             FromServer::Snapshot(snapshot) => self.start_over(*snapshot),
             FromServer::Resumed { you } => self.welcomed(you),
