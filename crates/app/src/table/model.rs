@@ -72,6 +72,8 @@ struct Book {
     outbox: Vec<Pending>,
     /// What the server said while an answer was awaited.
     heard: Vec<FromServer>,
+    /// How often that was taken in.
+    settled: u32,
     rows: Map<CombatantId, ArcRwSignal<Row>>,
     notices: u32,
     refresh_waits: bool,
@@ -188,6 +190,7 @@ impl Model {
             refresh_waits: false,
             steps_wait: 0,
             heard: Vec::new(),
+            settled: 0,
         };
         Self {
             book: StoredValue::new(book),

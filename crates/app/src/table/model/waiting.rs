@@ -9,54 +9,36 @@ use super::{Connection, Model};
 use crate::table::kept::{self, Place};
 use crate::table::{browser, line};
 
-/// How long a change waits for the answer to what was asked for here: they come together.
+/// How long a change waits at most for the answer to what was asked for here: they come together.
 const TOGETHER_MS: u32 = 200;
 
 impl Model {
     /// Takes in what the server said. A change that comes while an answer is awaited is taken in together with it: what
     /// was foreseen here would count twice in between, and a box under a finger seem marked that is not.
     pub fn receive(&self, message: FromServer) {
-        let model = *self;
-        let (wait, seq) = match &message {
-            FromServer::Changes(seq, _) => (TOGETHER_MS, Some(*seq)),
-            FromServer::Done(_) | FromServer::NotDone(..) => (0, None),
-            _ => {
-                self.settle();
-                return self.take_in(message);
-            }
-        };
-        let waits = |book: &super::Book| !book.outbox.is_empty() || !book.heard.is_empty();
-        if !self.book.with_value(waits) {
-            return self.take_in(message);
-        }
-        self.book.update_value(|book| book.heard.push(message));
-        browser::later(wait, move || {
-            let due = |book: &super::Book| match seq {
-                // Behind the last answer there may be what belongs to the next one.
-                None => {
-                    let answer = |it: &FromServer| {
-                        matches!(it, FromServer::Done(_) | FromServer::NotDone(..))
-                    };
-                    book.heard.iter().rposition(answer).map_or(0, |at| at + 1)
+        if matches!(message, FromServer::Changes(..)) && self.waits() {
+            let model = *self;
+            let late = self.book.try_update_value(|book| {
+                book.heard.push(message);
+                book.settled
+            });
+            return browser::later(TOGETHER_MS, move || {
+                // Unless an answer has come since.
+                if model.book.with_value(|book| Some(book.settled) == late) {
+                    model.settle();
                 }
-                Some(seq) => match book.heard.first() {
-                    Some(FromServer::Changes(first, _)) if *first == seq => 1,
-                    _ => 0,
-                },
-            };
-            model.take_heard(model.book.with_value(due));
-        });
+            });
+        }
+        self.settle();
+        self.take_in(message);
     }
 
     /// Takes in what was heard while an answer was awaited.
     pub(super) fn settle(&self) {
-        self.take_heard(self.book.with_value(|book| book.heard.len()));
-    }
-
-    fn take_heard(&self, count: usize) {
-        let heard = self
-            .book
-            .try_update_value(|book| book.heard.drain(..count).collect::<Vec<_>>());
+        let heard = self.book.try_update_value(|book| {
+            book.settled += 1;
+            std::mem::take(&mut book.heard)
+        });
         for message in heard.unwrap_or_default() {
             self.take_in(message);
         }
