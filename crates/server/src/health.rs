@@ -39,7 +39,7 @@ fn not_ready(why: &'static str) -> Response {
 }
 
 /// Does what has to be done before the first visitor comes in, and answers meanwhile that it is so: the program lives,
-/// and is not ready. Whoever came too early is told to come again.
+/// and is not ready. A request that came too early is told to come again.
 pub async fn while_starting<T>(listener: &TcpListener, work: impl Future<Output = T>) -> T {
     let answer = |request: &hyper::Request<hyper::body::Incoming>| match request.uri().path() {
         "/healthz" => "ok".into_response(),

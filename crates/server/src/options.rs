@@ -218,7 +218,7 @@ pub enum OptionsError {
     /// The way to other servers.
     #[error("{0} (see --help)")]
     NoNewsAddress(#[from] NoNewsAddress),
-    /// News without anybody to tell them.
+    /// News without a NATS server to tell them.
     #[error(
         "news are for several servers on one Postgres: name that with DATABASE_URL, or leave NATS_URL out \
          (see --help)"

@@ -93,7 +93,7 @@ impl Socket {
         Ok(())
     }
 
-    /// Asks whether anybody is there.
+    /// Asks whether the browser is there.
     pub(crate) async fn ping(&mut self) -> Result<(), Error> {
         self.flush().await?;
         self.library.send(Message::Ping(Vec::new().into())).await

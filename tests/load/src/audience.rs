@@ -16,7 +16,7 @@ use crate::line::Line;
 
 /// What stands in every change that is counted, and in nothing else.
 pub(crate) const MARK: &str = "the lamp goes out";
-/// How often somebody who only listens says that they are there.
+/// How often a client that only listens says that it is there.
 const THERE: Duration = Duration::from_secs(25);
 /// Longer than anything takes here.
 const PATIENCE: Duration = Duration::from_secs(120);

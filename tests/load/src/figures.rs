@@ -1,4 +1,4 @@
-//! Figures: what was measured beside what, told to whoever reads our output.
+//! Figures: what was measured beside what, told to the program that reads our output.
 
 use std::time::Duration;
 

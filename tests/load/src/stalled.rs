@@ -1,4 +1,4 @@
-//! Somebody stops reading while a lot is told: what that costs, when they are closed, and whether anybody else notices.
+//! A browser stops reading while a lot is told: what that costs, when it is closed, and whether the others notice.
 
 use std::time::{Duration, Instant};
 

@@ -83,7 +83,7 @@ async fn change(mut line: Line, id: &str, what: [i64; 3], each: usize) -> Result
     Ok(sum)
 }
 
-/// What somebody new is told of the combatant's points.
+/// What a newcomer is told of the combatant's points.
 async fn points(program: &Program, request: &str, id: &str) -> Result<i64, Trouble> {
     let (_, picture) = Line::join(program.address, request).await?;
     let picture: Value = serde_json::from_str(&picture)?;

@@ -51,7 +51,7 @@ fn apply_all(records: &[Record], system: SystemId) -> Vec<Encounter> {
     states
 }
 
-/// What each class sees after each of them: what whoever comes in gets.
+/// What each class sees after each of them: what a browser that comes in gets.
 #[inline(never)]
 fn view_all(states: &[Encounter]) {
     for state in states {

@@ -1,7 +1,7 @@
 //! What a host watches: counts, lengths and times of the whole server, as text that Prometheus reads.
 //!
 //! The host who reads them is not at a table. So a label is a word of this program's own, from a list that is closed here:
-//! never a name, a seat, an id, a token, nor what somebody did or was refused in particular.
+//! never a name, a seat, an id, a token, nor what a person did or was refused in particular.
 //!
 //! [`store`] is what the store counts, [`page`] where the text is read.
 
@@ -60,7 +60,7 @@ pub(crate) struct Meters {
     pub(crate) news_sent: Counter,
     /// News that were heard.
     pub(crate) news_heard: Counter,
-    /// How often somebody else wrote to a log first.
+    /// How often another server wrote to a log first.
     pub(crate) overtaken: Counter,
     rooms: Gauge,
     room_queue: Gauge,

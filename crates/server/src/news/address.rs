@@ -12,7 +12,7 @@ pub struct NewsAddress {
     pass: Option<Pass>,
 }
 
-/// What a server asks for before it lets somebody in.
+/// What a server asks for before it lets a client in.
 #[derive(Clone, PartialEq, Eq)]
 enum Pass {
     Token(String),

@@ -34,7 +34,7 @@ pub(super) struct Base {
 pub(super) enum Order {
     /// A command, and what a browser adds to its dice.
     Given(Box<Given>, Option<Nonce>),
-    /// Somebody comes, or is something else from now on.
+    /// A person takes a seat, or has another role from now on.
     Sit(Box<Seat>),
     /// Dice are bound where they have to be.
     Bind,
@@ -85,7 +85,7 @@ impl Room {
         }
     }
 
-    /// Somebody else was first: what they did is so, and everything that waits is decided on it.
+    /// Another server was first: what was done there is so, and everything that waits is decided on it.
     pub(super) async fn decide_again(&mut self, tries: u32) -> Result<(), StoreError> {
         self.rooms.meters().overtaken.inc();
         self.back_to_what_is_kept();
@@ -99,7 +99,7 @@ impl Room {
         Ok(())
     }
 
-    /// The more often somebody was first, the longer this room keeps out of the way.
+    /// The more often another server was first, the longer this room keeps out of the way.
     async fn pause(&self, tries: u32) {
         if tries < 2 {
             return;
@@ -266,7 +266,7 @@ impl Room {
         }
     }
 
-    /// Somebody has looked how things stand.
+    /// The news have looked how things stand.
     pub(super) async fn look_and_follow(&mut self, outlook: &Outlook) -> Result<(), Broken> {
         if !self.is_shared() {
             return Ok(());
@@ -276,7 +276,7 @@ impl Room {
         self.after_looking(followed).await
     }
 
-    /// Somebody says that the log has so many records.
+    /// Another server says that the log has so many records.
     pub(super) async fn read_up_to(&mut self, last: u64) -> Result<(), Broken> {
         if last <= self.last {
             return Ok(());
@@ -337,7 +337,7 @@ impl Room {
             let kept = self.store.seat(self.scene.table, seat).await?;
             let role = self.encounter.seat(seat).map(|known| known.role);
             if kept.is_some_and(|kept| Some(kept.role) != role) {
-                // Handed over: they sit there still, as somebody else.
+                // Handed over: they sit there still, in another role.
                 self.seats.moves.insert(seat, moves);
                 self.guests.close_those(|guest| {
                     (guest.seat == seat && guest.moves < moves).then_some(wire::close::ELSEWHERE)

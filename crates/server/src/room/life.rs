@@ -75,7 +75,7 @@ pub(crate) struct Room {
     pub(super) orders: Vec<Order>,
     /// What was last known of how often seats of the table were moved, handed over or taken away.
     pub(super) turns: u64,
-    /// Whether the log could not be read when somebody came, where others write to it.
+    /// Whether the log could not be read when a browser came, where others write to it.
     pub(super) is_blind: bool,
     /// Whether the table has gone elsewhere, by another's hand.
     pub(super) left: bool,
@@ -111,7 +111,7 @@ pub(super) struct Paces {
 /// The room cannot go on: what it holds is not what is kept.
 pub(super) struct Broken;
 
-/// Whether somebody wants something, and not only another server says something.
+/// Whether a person at the table asks, and not another server.
 const fn is_of_somebody(ask: &Request) -> bool {
     !matches!(
         ask,
@@ -258,7 +258,7 @@ impl Room {
                 // A request that slipped in is not answered, and is made again of the next room.
                 return self.keep_snapshot().await;
             }
-            // Whoever was told something together answers together: their commands have come, and their sockets' tasks wait
+            // People who were told something together answer together: their commands have come, and their sockets' tasks wait
             // behind this one. They share the commit; who is alone waits for nobody.
             tokio::task::yield_now().await;
             while asks.len() < TOGETHER

@@ -150,7 +150,7 @@ pub struct NewScene {
     pub leaves: Option<End>,
 }
 
-/// An encounter, and the number of its last record as somebody knows it.
+/// An encounter, and the number of its last record as a room knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// The encounter.
@@ -236,7 +236,7 @@ pub struct Kept {
     pub body: String,
 }
 
-/// How things stand with an encounter and its table: what has become another since somebody looked last
+/// How things stand with an encounter and its table: what has become another since it was looked at last
 /// is another number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outlook {

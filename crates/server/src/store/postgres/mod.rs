@@ -1,6 +1,6 @@
 //! The store in Postgres: how it is opened. One connection of each program writes, a few only read.
 //!
-//! Several programs may write to one database. None of them leads: whoever writes to a table locks its row
+//! Several programs may write to one database. None of them leads: a program that writes to a table locks its row
 //! first ([`locks`]), and reads the end of a log only then.
 
 mod address;

@@ -71,9 +71,9 @@ pub(crate) enum Violation {
     Otherwise(CommandId),
     /// At no place at which it can have been decided do the rules refuse it so.
     NoReason(CommandId, Refusal),
-    /// Somebody saw what the log never came to, or what it had come to earlier than what they saw before.
+    /// A browser saw what the log never came to, or what it had come to earlier than what they saw before.
     Unseen(String),
-    /// Somebody sees something else in the end.
+    /// A browser sees something else in the end.
     Differs(String),
 }
 

@@ -61,7 +61,7 @@ impl Story {
         now
     }
 
-    /// Somebody gives a command from then to then, and it is decided at the end of the log.
+    /// A player gives a command from then to then, and it is decided at the end of the log.
     fn give(&mut self, seat: SeatId, from: u64, to: u64, asked: &Value) -> CommandId {
         let id = CommandId(100 + self.operations.len() as u128);
         let given = Given {
@@ -93,7 +93,7 @@ impl Story {
         id
     }
 
-    /// Somebody looks at what is there now, and at nothing later.
+    /// A player looks at what is there now, and at nothing later.
     fn look(&mut self, name: &str, class: Class) {
         let view = View::of(&self.now(), class);
         let glimpse = Glimpse { view, knows: None };

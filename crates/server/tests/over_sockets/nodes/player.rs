@@ -1,4 +1,4 @@
-//! Somebody who plays on, whichever node is there: says things, says them again at another node, gives up some, and
+//! A player who plays on, whichever node is there: says things, says them again at another node, gives up some, and
 //! writes down what was answered and seen, and when.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,7 +61,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Somebody who has not come yet.
+    /// A player who has not come yet.
     pub(crate) fn new(
         name: impl Into<String>,
         (class, seat): (Class, SeatId),
