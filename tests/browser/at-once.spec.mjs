@@ -236,7 +236,7 @@ test("an exchange is run again from its end, and from a step of it, with its dic
   await expect(anna.question.locator(".roll-now")).toBeVisible();
   await anna.throwDice();
   await mara.sees("Ghoul", "//.....");
-  expect(await faces()).toEqual(fell);
+  await expect.poll(faces).toEqual(fell);
   // What was built on it since is in the way, and says so.
   await mara.tab("Order");
   await mara.press(mara.box("Ghoul", 3));

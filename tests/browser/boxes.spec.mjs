@@ -235,9 +235,9 @@ test("others’ boxes do not look as if one could mark them, and say whose they 
   expect(flat.cursor).toBe("default");
   expect(flat.backgroundColor).not.toBe(before.backgroundColor);
   await other.hover({ force: true });
-  expect(await look(other)).toEqual(flat);
+  await expect.poll(() => look(other)).toEqual(flat);
   await own.hover();
-  expect((await look(own)).borderTopColor).not.toBe(before.borderTopColor);
+  await expect.poll(async () => (await look(own)).borderTopColor).not.toBe(before.borderTopColor);
   await other.click({ force: true });
   await says(ben, "These are Weston’s boxes; Anna or the storyteller marks them.");
   // What cannot be marked is no stop on the way of the Tab key, and a key does nothing there.

@@ -1,4 +1,5 @@
 import { PHONE, SIZES, expect, test } from "./table.mjs";
+import { Wire } from "./wire.mjs";
 
 const BEFORE = ["Ilse Varga", "Dr. Amadi", "Ghoul A", "Weston", "Ghoul B", "The Bishop"];
 
@@ -47,9 +48,9 @@ test("by mouse: from the bench into a slot, within the order, back to the bench"
   await mara.seesOrder(moved);
   await anna.seesOrder(seen(moved));
   // Position only: score, turn and round stay.
-  expect(await mara.row("Weston").locator(".score").textContent()).toBe(score);
+  await expect.poll(() => mara.row("Weston").locator(".score").textContent()).toBe(score);
   await expect(anna.row("Dr. Amadi")).toHaveAttribute("data-acting", "true");
-  expect((await anna.page.locator(".standing").textContent()).split("·")[0]).toBe(standing.split("·")[0]);
+  await expect.poll(async () => (await anna.page.locator(".standing").textContent()).split("·")[0]).toBe(standing.split("·")[0]);
 
   await drag(mara.grip("Ghoul C"), mara.page.locator("#bench"), 0);
   await anna.seesOrder(seen(moved.filter((name) => name !== "Ghoul C")));
@@ -85,6 +86,36 @@ test("by keyboard: picked up, moved, put down, and given up; it says where", asy
   await keys.press("ArrowDown");
   await keys.press("Space");
   await anna.seesOrder(["Ilse Varga", "Pia Lindqvist", "Weston", "Dr. Amadi", "Ghoul A", "Ghoul B"]);
+});
+
+test("by keyboard over a slow line: the token has the focus wherever it lies", async ({ guest, server }) => {
+  const mara = await guest();
+  const wire = await Wire.to(server);
+  mara.server = wire;
+  await mara.demo();
+  wire.delay = 400;
+  const keys = mara.page.keyboard;
+  for (const [from, key, to] of [
+    [mara.benchToken("Ghoul C"), "End", mara.grip("Ghoul C")],
+    [mara.grip("Ghoul C"), "Home", mara.grip("Ghoul C")],
+  ]) {
+    await from.focus();
+    await keys.press("Space");
+    await keys.press(key);
+    await keys.press("Space");
+    await expect(mara.row("Ghoul C")).toBeVisible();
+    await expect(to).toBeFocused();
+  }
+  await expect.poll(async () => (await mara.order())[0]).toBe("Ghoul C");
+  await expect(mara.grip("Ghoul C")).toBeFocused();
+  // Who goes on before the answer is not called back.
+  await keys.press("Space");
+  await keys.press("End");
+  await keys.press("Space");
+  await mara.page.locator("#quick-add").focus();
+  await expect.poll(async () => (await mara.order()).at(-1)).toBe("Ghoul C");
+  await expect(mara.page.locator("#quick-add")).toBeFocused();
+  await wire.close();
 });
 
 test("by touch: a finger drags the token, and still scrolls the page elsewhere", async ({ guest }) => {

@@ -233,8 +233,9 @@ test("boxes after an exchange are there as soon as boxes after a click", async (
       for (const person of people) await expect(person.row(name)).toHaveAttribute("data-acting", "true");
     }
   }
-  const median = (times) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
-  const ratio = median(fights) / median(clicks);
-  console.log(`an exchange's last tap reaches all screens in ${ratio.toFixed(2)} times a click (${median(fights).toFixed(0)} ms, ${median(clicks).toFixed(0)} ms)`);
+  // The quickest of each: whatever else the machine does only adds to a time.
+  const [fight, click] = [Math.min(...fights), Math.min(...clicks)];
+  const ratio = fight / click;
+  console.log(`an exchange's last tap reaches all screens in ${ratio.toFixed(2)} times a click (${fight.toFixed(0)} ms, ${click.toFixed(0)} ms)`);
   expect(ratio).toBeLessThanOrEqual(2);
 });

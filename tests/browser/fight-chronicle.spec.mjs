@@ -351,8 +351,8 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Tom acts`;
   const lines = story.trim().split("\n").map((line) => line.trim());
   const open = lines.filter((line) => !line.startsWith("!"));
-  expect(await told(mara)).toEqual(lines.map((line) => line.replace(/^! /, "")));
-  for (const person of [anna, jo]) expect(await told(person)).toEqual(open);
+  await expect.poll(() => told(mara)).toEqual(lines.map((line) => line.replace(/^! /, "")));
+  for (const person of [anna, jo]) await expect.poll(() => told(person)).toEqual(open);
   await expect(anna.entry("Brute, Thug A and Thug B are out and passed over")).toHaveCount(1);
 });
 

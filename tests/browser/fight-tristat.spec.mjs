@@ -291,5 +291,6 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
   // Initiative is in the order already, what is spent beside the name, and the unsteady sword comes and goes by itself.
   const beside = / acts on \d|^Ilse spends 5|^Ilse is (?!grappled)/;
   const lines = story.trim().split("\n").map((line) => line.trim());
-  for (const person of all) expect((await told(person)).filter((line) => !beside.test(line))).toEqual(lines);
+  const heard = async (person) => (await told(person)).filter((line) => !beside.test(line));
+  for (const person of all) await expect.poll(() => heard(person)).toEqual(lines);
 });

@@ -1,5 +1,5 @@
 // What the fights on the screen have in common: people who sit down, declare, go on, and read what became of it.
-import { PHONE, SIZES, expect } from "./table.mjs";
+import { PHONE, SIZES, SOON, expect } from "./table.mjs";
 
 /** A storyteller at a laptop, and two players on phones. */
 export async function sitDown(guest, system) {
@@ -33,9 +33,6 @@ export async function where(person) {
     return [round?.[1] ?? "0", phase, row?.textContent].filter(Boolean).join(" ");
   });
 }
-
-/** Looks often: most of what is waited for is there within a tenth of a second. */
-const SOON = { intervals: [30, 30, 60, 60, 120] };
 
 /** The storyteller goes on, and everybody sees that it is this step now. */
 export async function goOn(all, step) {

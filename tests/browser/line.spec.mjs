@@ -21,10 +21,18 @@ const pending = (person, name) => expect(person.row(name)).toHaveAttribute("data
 const settled = (person, name) => expect(person.row(name)).toHaveAttribute("data-pending", "false");
 const kept = (person) => person.page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("waits/")));
 
-/** Writes down what live regions say from now on. */
+/** Writes down what live regions say from now on, and when the network and the banner came and went. */
 async function listen(person) {
   await person.page.evaluate(() => {
     window.spoken = [];
+    window.when = {};
+    const note = (what) => (window.when[what] = performance.now());
+    for (const event of ["offline", "online"]) window.addEventListener(event, () => note(event), { capture: true });
+    let there = false;
+    new MutationObserver(() => {
+      const shown = document.querySelector(".banner").dataset.shown === "true";
+      if (shown !== there) note((there = shown) ? "shown" : "gone");
+    }).observe(document.querySelector(".top"), { subtree: true, childList: true, attributes: true });
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const element = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
@@ -45,7 +53,10 @@ for (const [name, size, options] of [["phone", SIZES.small, PHONE], ["laptop", S
     const [before, header] = [await row.boundingBox(), await anna.page.locator(".top").boundingBox()];
 
     await anna.page.context().setOffline(true);
-    await expect(banner(anna)).toBeVisible({ timeout: 1_000 });
+    await expect(banner(anna)).toBeVisible();
+    const when = () => anna.page.evaluate(() => window.when);
+    const { offline, shown } = await when();
+    expect(shown - offline).toBeLessThan(1_000);
     await expect(banner(anna)).toContainText("Connection lost");
     // Nothing moved, and nothing lies over it.
     expect(await row.boundingBox()).toEqual(before);
@@ -65,8 +76,10 @@ for (const [name, size, options] of [["phone", SIZES.small, PHONE], ["laptop", S
     expect(said.filter((words) => words.startsWith("Connection lost"))).toHaveLength(1);
 
     await anna.page.context().setOffline(false);
-    await expect(banner(anna)).toBeHidden({ timeout: 2_000 });
+    await expect(banner(anna)).toBeHidden();
     await anna.live();
+    const { online, gone } = await when();
+    expect(gone - online).toBeLessThan(2_000);
     expect(await anna.page.evaluate(() => window.spoken.at(-1))).toBe("Connected again.");
   });
 }
@@ -77,8 +90,10 @@ test("a command nobody answers finds out that the line is dead", async ({ guest,
   wire.mute();
   await anna.box("Weston", 1).tap();
   await jo.sees("Weston", "/.......");
-  // Two seconds for the answer and three for the ping behind it.
-  await expect(banner(anna)).toContainText("One change waits", { timeout: 8_000 });
+  // Two seconds for the answer and three for the ping behind it; without them the line would be asked every ten.
+  const asked = Date.now();
+  await expect(banner(anna)).toContainText("One change waits");
+  expect(Date.now() - asked).toBeLessThan(9_000);
   await pending(anna, "Weston");
 
   wire.mode = "open";
@@ -94,7 +109,7 @@ test("a line that is slow and answers is not given up", async ({ guest, server }
   const { anna, wire } = await apart(guest, server);
   const before = wire.tried;
   // Longer than a command may take before the line is asked, shorter than that answer may take.
-  wire.delay = 2_400;
+  wire.delay = 2_200;
   for (const picture of ["/.......", "//......"]) {
     await anna.box("Weston", picture.lastIndexOf("/") + 1).tap();
     await pending(anna, "Weston");
@@ -126,12 +141,17 @@ test("browsers whose server was killed do not all come back at the same moment",
     const anna = await guest(SIZES.phone);
     await anna.page.addInitScript(() => {
       window.line = [];
-      const note = (what) => window.line.push([what, performance.now()]);
+      const note = (what) => window.line.push(what);
       window.WebSocket = class extends WebSocket {
         constructor(...words) {
           super(...words);
           note("tried");
-          this.addEventListener("close", () => note("closed"));
+          this.addEventListener("close", () => {
+            note("closed");
+            // A busy machine lets every timer be late, and keeps them in their order.
+            setTimeout(() => note("a quarter of a second"), 240);
+            setTimeout(() => note("half a second"), 480);
+          });
         }
       };
     });
@@ -139,16 +159,19 @@ test("browsers whose server was killed do not all come back at the same moment",
     people.push(anna);
   }
   await server.kill();
-  const waits = [];
+  let early = 0;
   for (const anna of people) {
-    await expect.poll(() => anna.page.evaluate(() => window.line.length)).toBeGreaterThan(2);
-    const [, [lost, from], [tried, to]] = await anna.page.evaluate(() => window.line);
-    expect([lost, tried]).toEqual(["closed", "tried"]);
-    waits.push(to - from);
+    const line = () => anna.page.evaluate(() => window.line);
+    await expect.poll(line).toContain("half a second");
+    await expect.poll(async () => (await line()).filter((what) => what === "tried").length).toBeGreaterThan(1);
+    const since = (await line()).slice(1);
+    const tried = since.indexOf("tried");
+    expect(since[0]).toBe("closed");
+    expect(tried).toBeGreaterThan(since.indexOf("a quarter of a second"));
+    early += Number(tried < since.indexOf("half a second"));
   }
-  // Without chance every one of them waits for half a second, and a little for the machine.
-  expect(Math.min(...waits)).toBeGreaterThan(240);
-  expect(Math.min(...waits)).toBeLessThan(480);
+  // Without chance every one of them waits for half a second.
+  expect(early).toBeGreaterThan(0);
   await server.up();
 });
 

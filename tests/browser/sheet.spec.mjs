@@ -42,9 +42,17 @@ test("written by keyboard alone, and seen at the table while it is", async ({ gu
   await page.goto(new URL(path, anna.server.url).href);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ilse");
   const fill = async (field, value) => {
+    // What was saved before shows while its page still comes.
+    await page.waitForLoadState();
     await field.focus();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type(value);
+  };
+  const enter = async (locator) => {
+    await page.waitForLoadState();
+    await locator.focus();
+    await expect(locator).toBeFocused();
+    await page.keyboard.press("Enter");
   };
   // Two traits and one of its own, and Enter saves them.
   const traits = part(page, "Traits");
@@ -63,37 +71,31 @@ test("written by keyboard alone, and seen at the table while it is", async ({ gu
   // The chips stand folded; one of them writes a trait onto the sheet.
   const fold = traits.locator("summary");
   await expect(traits.getByRole("button", { name: "+ Brawl" })).toBeHidden();
-  await fold.focus();
-  await page.keyboard.press("Enter");
-  await traits.getByRole("button", { name: "+ Brawl" }).focus();
-  await page.keyboard.press("Enter");
+  await enter(fold);
+  await enter(traits.getByRole("button", { name: "+ Brawl" }));
   await expect(traits.getByLabel("Brawl")).toHaveValue("1");
   await expect(mara.entry("Ilse: Brawl 1")).toBeVisible();
 
   // A knife from the charts, put away; then one of the table's own.
   const gear = part(page, "Weapons and armor");
+  await page.waitForLoadState();
   await gear.getByLabel("Add from the charts").focus();
   await page.keyboard.type("Knife");
-  await gear.getByRole("button", { name: "Add", exact: true }).focus();
-  await page.keyboard.press("Enter");
+  await enter(gear.getByRole("button", { name: "Add", exact: true }));
   const knife = gear.locator("li.card").filter({ hasText: "Knife" });
   await expect(knife).toContainText("in hand");
-  await knife.getByRole("button", { name: "Put away" }).focus();
-  await page.keyboard.press("Enter");
+  await enter(knife.getByRole("button", { name: "Put away" }));
   await expect(knife).toContainText("put away");
   await expect(mara.entry("Ilse: Knife").filter({ hasText: "put away" })).toBeVisible();
-  await gear.locator("summary").last().focus();
-  await page.keyboard.press("Enter");
-  await gear.getByRole("link").first().focus();
-  await page.keyboard.press("Enter");
+  await enter(gear.locator("summary").last());
+  await enter(gear.getByRole("link").first());
   await fill(gear.getByLabel("What it is called"), "Boat hook");
   await page.keyboard.press("Enter");
   await expect(gear.locator("li.card").filter({ hasText: "Boat hook" })).toBeVisible();
 
   // Spent on the sheet, seen at the table.
   const willpower = part(page, "To spend").getByRole("listitem").filter({ hasText: "Willpower" });
-  await willpower.getByRole("button", { name: "Spend one Willpower" }).focus();
-  await page.keyboard.press("Enter");
+  await enter(willpower.getByRole("button", { name: "Spend one Willpower" }));
   await expect(willpower).toContainText("4 of 5");
   await expect(mara.entry("Ilse spends 1 Willpower")).toBeVisible();
 

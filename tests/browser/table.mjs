@@ -6,6 +6,9 @@ export { expect };
 
 export const PHONE = { hasTouch: true, isMobile: true };
 
+/** Looks often: most of what is waited for is there within a tenth of a second. */
+export const SOON = { intervals: [30, 30, 60, 60, 120] };
+
 export const SIZES = {
   small: { width: 320, height: 720 },
   phone: { width: 390, height: 844 },
@@ -296,11 +299,11 @@ export class Guest {
   }
 
   async sees(name, picture) {
-    await expect.poll(() => this.track(name), { message: `the track of ${name}` }).toBe(picture);
+    await expect.poll(() => this.track(name), { message: `the track of ${name}`, ...SOON }).toBe(picture);
   }
 
   async seesOrder(names) {
-    await expect.poll(() => this.order()).toEqual(names);
+    await expect.poll(() => this.order(), { message: "the order", ...SOON }).toEqual(names);
   }
 }
 

@@ -51,7 +51,7 @@ test("quick add, initiative, a turn: in step on both screens", async ({ guest })
   await expect(mara.page.locator(".row")).toHaveCount(4);
   const scores = (await mara.page.locator(".score").allTextContents()).map((text) => Number(text.replace(/\D/g, "")));
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
-  expect(await anna.order()).toEqual(await mara.order());
+  await anna.seesOrder(await mara.order());
 
   const order = await mara.order();
   await mara.page.getByRole("button", { name: "Begin" }).click();
@@ -187,7 +187,7 @@ test("a roll appears on both screens with its terms", async ({ guest }) => {
   await expect(roll).toContainText("Strength +3, Brawl +2, Wounded −1 CHR-WND-02 = 4");
   expect(await roll.locator(".face").count()).toBeGreaterThanOrEqual(4);
   const faces = async (who) => await who.entry("Ghoul A: Claws at Weston").first().locator(".face").allTextContents();
-  expect(await faces(anna)).toEqual(await faces(mara));
+  await expect.poll(() => faces(anna)).toEqual(await faces(mara));
 });
 
 test("real dice are written down as they fell", async ({ guest }) => {

@@ -57,8 +57,8 @@ test("undo says what and whose, takes back the whole line, and redo brings it ba
   await expect(notice).toContainText("Taken back: Weston +3 bashing, Anna.");
   await expect(anna.page.locator(".notice")).toContainText("Storyteller took back: Weston +3 bashing, yours.");
   // Said once, and not as if it were a new mark.
-  expect(await heard()).toEqual(["Taken back: Weston +3 bashing, Anna."]);
-  expect(await annaHeard()).toEqual(["Storyteller took back: Weston +3 bashing, yours."]);
+  await expect.poll(heard).toEqual(["Taken back: Weston +3 bashing, Anna."]);
+  await expect.poll(annaHeard).toEqual(["Storyteller took back: Weston +3 bashing, yours."]);
 
   // The notice has the way back in it.
   await notice.getByRole("button", { name: "Redo" }).click();

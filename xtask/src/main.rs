@@ -70,6 +70,7 @@ mod run;
 mod size;
 mod strace;
 mod switches;
+mod tally;
 mod target_dir;
 mod test;
 mod toolchain;

@@ -30,6 +30,12 @@ impl Failure {
         ))
     }
 
+    /// The same, with the names behind it in lines of their own.
+    pub(crate) fn naming(mut self, names: &str) -> Self {
+        self.0.push_str(names);
+        self
+    }
+
     /// A program could not be started at all.
     pub(crate) fn not_started(command: &Command, cause: &std::io::Error) -> Self {
         Self(format!(

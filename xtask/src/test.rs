@@ -3,6 +3,7 @@
 use crate::cargo::{cargo, overhear};
 use crate::need::Failure;
 use crate::progress::Steps;
+use crate::tally::Tally;
 use crate::target_dir::{Claim, TargetDir};
 use crate::{browsers, caddy, check, instructions, nats, npm, parts, postgres, size, strace};
 use std::process::Command;
@@ -177,94 +178,14 @@ fn in_browsers(
     Ok(())
 }
 
-/// Runs a test runner and keeps the numbers from its closing lines.
+/// Runs a test runner and keeps the numbers from its closing lines; a failure names the tests behind it.
 fn counted(runner: Command, says: &mut String) -> Result<(), Failure> {
     let mut tally = Tally::default();
     let result = overhear(runner, |line| tally.read(line));
     *says = tally.to_string();
-    result
-}
-
-/// How many tests came out how, over all the closing lines of a runner. Read from its words, because cargo's own runner
-/// counts in data on nightly only, and nextest would take minutes to compile before the first test.
-#[derive(Default)]
-struct Tally([u32; Tally::WORDS.len()]);
-
-impl Tally {
-    /// Said by Rust's test runner, by Playwright, or by both.
-    const WORDS: [&str; 5] = ["passed", "failed", "ignored", "skipped", "flaky"];
-
-    /// Adds what a line like `test result: ok. 3 passed; 0 failed; …` or `  3 passed (2.1s)` says.
-    fn read(&mut self, line: &str) {
-        let closing = match line.strip_prefix("test result: ") {
-            Some(rest) => rest.split_once(". ").map_or(rest, |(_, counts)| counts),
-            None if line.starts_with("  ") => line,
-            None => return,
-        };
-        for count in closing.split(';') {
-            let mut words = count.split_whitespace();
-            let (Some(Ok(number)), Some(word)) =
-                (words.next().map(str::parse::<u32>), words.next())
-            else {
-                return;
-            };
-            // After a count Playwright puts at most a time in brackets. Anything else is a test talking.
-            if words
-                .next()
-                .is_some_and(|more| !more.starts_with('(') && !line.starts_with("test"))
-            {
-                return;
-            }
-            if let Some(place) = Self::WORDS.iter().position(|known| *known == word) {
-                self.0[place] += number;
-            }
-        }
+    // A test that passed at its second try is to be looked at as well.
+    if result.is_ok() {
+        says.push_str(&tally.failures());
     }
-}
-
-impl std::fmt::Display for Tally {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let counts = self
-            .0
-            .iter()
-            .zip(Self::WORDS)
-            .filter(|(count, _)| **count > 0);
-        let words: Vec<String> = counts
-            .map(|(count, word)| format!("{count} {word}"))
-            .collect();
-        f.write_str(&words.join(", "))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn told(lines: &[&str]) -> String {
-        let mut tally = Tally::default();
-        lines.iter().for_each(|line| tally.read(line));
-        tally.to_string()
-    }
-
-    #[test]
-    fn counts_of_several_test_binaries_are_added() {
-        let lines = [
-            "running 3 tests",
-            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s",
-            "test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 9 filtered out; finished in 0.01s",
-        ];
-        assert_eq!(told(&lines), "7 passed, 1 failed, 1 ignored");
-    }
-
-    #[test]
-    fn playwrights_lines_count_and_a_talking_test_does_not() {
-        let lines = [
-            "  2 flaky",
-            "  1 skipped",
-            "  12 passed (3.4s)",
-            "  3 passed tests were dull",
-            "5 passed",
-        ];
-        assert_eq!(told(&lines), "12 passed, 1 skipped, 2 flaky");
-    }
+    result.map_err(|failure| failure.naming(&tally.failures()))
 }

@@ -146,6 +146,22 @@ pub fn focus_later(id: String) {
     });
 }
 
+/// Looks for so many times a thirtieth of a second or so whether the focus went down with what had it, and gives it to the
+/// element of this id, which may be at another place by then. Ends once the focus is on something else.
+pub fn keep_focus(id: String, looks: u32) {
+    later(30, move || {
+        let here = element(&id);
+        if focus_is_nowhere() {
+            _ = here.map(|element| element.focus());
+        } else if here.is_none_or(|element| !element.matches(":focus").unwrap_or(false)) {
+            return;
+        }
+        if looks > 0 {
+            keep_focus(id, looks - 1);
+        }
+    });
+}
+
 /// Whether nothing on the page has the focus: what had it is gone.
 #[must_use]
 pub fn focus_is_nowhere() -> bool {

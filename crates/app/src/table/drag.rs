@@ -24,6 +24,8 @@ use crate::words;
 const SLACK: f64 = 6.0;
 /// How near to the edge the page begins to scroll, in pixels.
 const EDGE: f64 = 72.0;
+/// How often it is looked whether a token that was put down by keys still has the focus: for some two seconds.
+const LOOKS: u32 = 60;
 
 /// Where a token would land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +190,8 @@ pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
         }
         (" " | "Enter", Some(_)) => {
             let_go(model, stage);
-            browser::focus_later(format!("handle-{id}"));
+            // Where the token lies is the server's to say, and it is another element there.
+            browser::keep_focus(format!("handle-{id}"), LOOKS);
         }
         ("Escape", Some(_)) => {
             forget(stage);

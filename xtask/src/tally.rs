@@ -1,0 +1,220 @@
+//! What a test runner says while it runs: how many tests came out how, which failed, and why in a line.
+//!
+//! Read from its words, because cargo's own runner counts in data on nightly only, and nextest would take minutes to
+//! compile before the first test.
+
+use std::fmt;
+
+/// How many failures are named with their reason; the others are a number.
+const NAMED: usize = 8;
+
+/// The longest reason that is repeated, in characters.
+const REASON: usize = 200;
+
+/// How many tests came out how, over all the closing lines of a runner, and the failures it told of before.
+#[derive(Default)]
+pub(crate) struct Tally {
+    counts: [u32; Self::WORDS.len()],
+    failures: Vec<Fallen>,
+    awaits: Option<Awaits>,
+}
+
+/// Which line the reason of the failure read last is in.
+enum Awaits {
+    /// The first that is not empty: Playwright begins with it.
+    First,
+    /// The one with the place where a thread panicked; what the test printed before is no reason.
+    Panic,
+    /// The one behind that place.
+    Words,
+}
+
+/// A test that failed at least once.
+struct Fallen {
+    name: String,
+    reason: String,
+}
+
+impl Tally {
+    /// Said by Rust's test runner, by Playwright, or by both.
+    const WORDS: [&str; 5] = ["passed", "failed", "ignored", "skipped", "flaky"];
+
+    /// Adds what a line of the runner says.
+    pub(crate) fn read(&mut self, line: &str) {
+        if let Some((name, awaits)) = named(line) {
+            self.awaits = Some(awaits);
+            self.failures.push(Fallen {
+                name: name.to_owned(),
+                reason: String::new(),
+            });
+            return;
+        }
+        self.reason(line.trim());
+        self.count(line);
+    }
+
+    /// Keeps a line if it is the one that is awaited.
+    fn reason(&mut self, line: &str) {
+        let (Some(awaits), Some(last)) = (&self.awaits, self.failures.last_mut()) else {
+            return;
+        };
+        let next = match awaits {
+            Awaits::First if !line.is_empty() => None,
+            Awaits::Panic if line.contains(" panicked at ") => Some(Awaits::Words),
+            Awaits::Words => None,
+            Awaits::First | Awaits::Panic => return,
+        };
+        if !last.reason.is_empty() {
+            last.reason.push(' ');
+        }
+        last.reason.extend(line.chars().take(REASON));
+        self.awaits = next;
+    }
+
+    /// Adds what a line like `test result: ok. 3 passed; 0 failed; …` or `  3 passed (2.1s)` says.
+    fn count(&mut self, line: &str) {
+        let closing = match line.strip_prefix("test result: ") {
+            Some(rest) => rest.split_once(". ").map_or(rest, |(_, counts)| counts),
+            None if line.starts_with("  ") => line,
+            None => return,
+        };
+        for count in closing.split(';') {
+            let mut words = count.split_whitespace();
+            let (Some(Ok(number)), Some(word)) =
+                (words.next().map(str::parse::<u32>), words.next())
+            else {
+                return;
+            };
+            // After a count Playwright puts at most a time in brackets. Anything else is a test talking.
+            if words
+                .next()
+                .is_some_and(|more| !more.starts_with('(') && !line.starts_with("test"))
+            {
+                return;
+            }
+            if let Some(place) = Self::WORDS.iter().position(|known| *known == word) {
+                self.counts[place] += number;
+            }
+        }
+    }
+
+    /// The tests that failed at least once, each with the first line of its reason; empty when all passed at once.
+    pub(crate) fn failures(&self) -> String {
+        let mut text = String::new();
+        for fallen in self.failures.iter().take(NAMED) {
+            text.push_str(&format!("\n  {}\n    {}", fallen.name, fallen.reason));
+        }
+        if let Some(more) = self.failures.len().checked_sub(NAMED + 1) {
+            text.push_str(&format!("\n  and {} more", more + 1));
+        }
+        text
+    }
+}
+
+/// The name in the line with which a runner begins to tell of a failure: `---- laws::x stdout ----` of Rust's, and
+/// `  1) boxes.spec.mjs:60:1 › taps … ───` of Playwright's.
+fn named(line: &str) -> Option<(&str, Awaits)> {
+    if let Some(rest) = line.strip_prefix("---- ") {
+        return Some((rest.strip_suffix(" stdout ----")?, Awaits::Panic));
+    }
+    let (number, name) = line.strip_prefix("  ")?.split_once(") ")?;
+    let counts = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    (counts && name.contains(" › ")).then(|| (name.trim_end_matches(['─', ' ']), Awaits::First))
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = self.counts.iter().zip(Self::WORDS);
+        let words: Vec<String> = counts
+            .filter(|(count, _)| **count > 0)
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
+        f.write_str(&words.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[&str]) -> Tally {
+        let mut tally = Tally::default();
+        lines.iter().for_each(|line| tally.read(line));
+        tally
+    }
+
+    #[test]
+    fn counts_of_several_test_binaries_are_added() {
+        let tally = read(&[
+            "running 3 tests",
+            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s",
+            "test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 9 filtered out; finished in 0.01s",
+        ]);
+        assert_eq!(tally.to_string(), "7 passed, 1 failed, 1 ignored");
+        assert_eq!(tally.failures(), "");
+    }
+
+    #[test]
+    fn playwrights_lines_count_and_a_talking_test_does_not() {
+        let tally = read(&[
+            "  2 flaky",
+            "  1 skipped",
+            "  12 passed (3.4s)",
+            "  3 passed tests were dull",
+            "5 passed",
+        ]);
+        assert_eq!(tally.to_string(), "12 passed, 1 skipped, 2 flaky");
+    }
+
+    #[test]
+    fn a_test_that_failed_is_named_with_its_reason() {
+        let tally = read(&[
+            "[3/9] boxes.spec.mjs:60:1 › taps go around",
+            "  1) boxes.spec.mjs:60:1 › taps go around ─────",
+            "",
+            "    Error: the track of Thug",
+            "",
+            "    Expected: \"//\"",
+            "  1 failed",
+            "    boxes.spec.mjs:60:1 › taps go around ─────",
+            "  8 passed (2.0s)",
+        ]);
+        assert_eq!(tally.to_string(), "8 passed, 1 failed");
+        assert_eq!(
+            tally.failures(),
+            "\n  boxes.spec.mjs:60:1 › taps go around\n    Error: the track of Thug"
+        );
+    }
+
+    #[test]
+    fn a_panic_is_told_with_its_place_and_its_words() {
+        let tally = read(&[
+            "failures:",
+            "",
+            "---- chaos::all stdout ----",
+            "the seed is 7",
+            "",
+            "thread 'chaos::all' (7) panicked at tests/client.rs:4:2:",
+            "an open socket: Cut",
+            "note: run with a backtrace",
+            "failures:",
+            "    chaos::all",
+            "test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1s",
+        ]);
+        assert_eq!(tally.to_string(), "4 passed, 1 failed");
+        assert_eq!(
+            tally.failures(),
+            "\n  chaos::all\n    thread 'chaos::all' (7) panicked at tests/client.rs:4:2: an open socket: Cut"
+        );
+    }
+
+    #[test]
+    fn of_many_failures_the_rest_is_counted() {
+        let lines: Vec<String> = (0..NAMED + 2)
+            .map(|at| format!("---- t::n{at} stdout ----"))
+            .collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let told = read(&lines).failures();
+        assert!(told.ends_with("\n  and 2 more"), "{told}");
+    }
+}
