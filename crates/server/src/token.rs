@@ -165,6 +165,12 @@ impl Secret {
         Token(self.mac(&text).finalize().into_bytes().into())
     }
 
+    /// A key of its own for one purpose, which tells nothing of this one.
+    #[must_use]
+    pub(crate) fn derived(&self, purpose: &[u8]) -> [u8; 32] {
+        self.mac(purpose).finalize().into_bytes().into()
+    }
+
     /// Signs a text: 128 bits.
     #[must_use]
     pub fn sign(&self, text: &[u8]) -> [u8; 16] {

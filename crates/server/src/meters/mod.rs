@@ -60,6 +60,10 @@ pub(crate) struct Meters {
     pub(crate) news_sent: Counter,
     /// News that were heard.
     pub(crate) news_heard: Counter,
+    /// What was heard as news and is of no server of this service.
+    pub(crate) news_refused: Counter,
+    /// How often a room followed what another server told, without reading the log.
+    pub(crate) followed: Counter,
     /// How often another server wrote to a log first.
     pub(crate) overtaken: Counter,
     rooms: Gauge,
@@ -112,6 +116,8 @@ impl Meters {
             nodes: Gauge::default(),
             news_sent: Counter::default(),
             news_heard: Counter::default(),
+            news_refused: Counter::default(),
+            followed: Counter::default(),
             overtaken: Counter::default(),
             rooms: Gauge::default(),
             room_queue: Gauge::default(),
@@ -155,6 +161,16 @@ impl Meters {
         all.register("nodes", "Other servers that were heard of lately", on.nodes);
         all.register("news_sent", "News told to other servers", on.news_sent);
         all.register("news_heard", "News heard from other servers", on.news_heard);
+        all.register(
+            "news_refused",
+            "What was heard as news and is of no server of this service",
+            on.news_refused,
+        );
+        all.register(
+            "followed",
+            "How often a room followed what another server told, without reading the log",
+            on.followed,
+        );
         all.register(
             "overtaken",
             "How often commands were decided again, because another server was first",

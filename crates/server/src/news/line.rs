@@ -12,10 +12,11 @@ use futures_util::StreamExt as _;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, timeout};
 
-use super::{NewsAddress, Said, Told};
+use super::NewsAddress;
+use super::piece::{self, Piece, Said, Told};
+use super::seal::Seal;
 use crate::App;
 use crate::locked;
-use crate::token::Secret;
 
 /// How often a server says that it lives …
 const BEAT: Duration = Duration::from_millis(250);
@@ -35,13 +36,6 @@ const AGAIN: Duration = Duration::from_millis(50);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(1);
 /// How soon a line is given up on which nothing comes back.
 const PING: Duration = Duration::from_secs(1);
-
-/// What all servers of one service say it under: another service at the same NATS has another key.
-fn subject(secret: &Secret) -> String {
-    let name = secret.sign(b"coterie-news-v1\0");
-    let name: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("coterie.{name}")
-}
 
 async fn connect(
     address: &NewsAddress,
@@ -68,11 +62,11 @@ pub(crate) async fn keep_hearing(app: App, address: NewsAddress) {
     let Some(mut waiting) = locked(&app.rooms.news().0.waiting).take() else {
         return;
     };
-    let subject = subject(&app.secret);
+    let seal = Seal::of(&app.secret);
     loop {
-        match connect(&address, &subject).await {
+        match connect(&address, seal.subject()).await {
             Ok((client, heard)) => {
-                let line = Line::new(&app, client, subject.clone());
+                let line = Line::new(&app, client, &seal);
                 line.live(heard, &mut waiting).await;
             }
             Err(error) => tracing::warn!(%error, %address, "there is no way to the news"),
@@ -87,7 +81,7 @@ pub(crate) async fn keep_hearing(app: App, address: NewsAddress) {
 struct Line<'a> {
     app: &'a App,
     client: Client,
-    subject: String,
+    seal: &'a Seal,
     /// This server's own number among them.
     own: u64,
     beats: u64,
@@ -98,13 +92,13 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(app: &'a App, client: Client, subject: String) -> Self {
+    fn new(app: &'a App, client: Client, seal: &'a Seal) -> Self {
         let mut own = [0; 8];
         app.chance.fill(&mut own);
         Self {
             app,
             client,
-            subject,
+            seal,
             own: u64::from_be_bytes(own),
             beats: 0,
             heard_itself: None,
@@ -112,7 +106,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    async fn live(mut self, mut heard: Subscriber, waiting: &mut mpsc::Receiver<Said>) {
+    async fn live(mut self, mut heard: Subscriber, waiting: &mut mpsc::Receiver<Piece>) {
         let mut beat = tokio::time::interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -123,7 +117,7 @@ impl<'a> Line<'a> {
                     Some(message) => self.hear(&message.payload),
                     None => break,
                 },
-                Some(said) = waiting.recv() => self.say(said).await,
+                Some(piece) = waiting.recv() => self.say(piece).await,
             }
         }
         self.now_hears(false);
@@ -131,13 +125,14 @@ impl<'a> Line<'a> {
     }
 
     /// Says something, if that goes at once.
-    async fn say(&self, said: Said) {
-        let told = Told { by: self.own, said };
-        let Ok(text) = serde_json::to_vec(&told) else {
+    async fn say(&self, piece: impl Into<Piece>) {
+        let text = piece.into().written(self.own);
+        let sealed = text.and_then(|text| self.seal.close(&*self.app.chance, &text));
+        let Some(sealed) = sealed else {
             return;
         };
-        let subject = self.subject.clone();
-        match timeout(PATIENCE, self.client.publish(subject, text.into())).await {
+        let subject = self.seal.subject().to_owned();
+        match timeout(PATIENCE, self.client.publish(subject, sealed.into())).await {
             Ok(Ok(())) => _ = self.app.meters.news_sent.inc(),
             Ok(Err(error)) => tracing::debug!(%error, "a piece of news could not be told"),
             Err(_) => tracing::debug!("a piece of news could not be told in time"),
@@ -182,9 +177,13 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn hear(&mut self, text: &[u8]) {
+    fn hear(&mut self, sealed: &[u8]) {
+        let Some(text) = self.seal.open(sealed) else {
+            self.app.meters.news_refused.inc();
+            return tracing::debug!("a piece of news is of no server of this service");
+        };
         // A newer server may say what this one does not know.
-        let Ok(Told { by, said }) = serde_json::from_slice(text) else {
+        let Some((Told { by, said }, records)) = Told::read(&text) else {
             return tracing::debug!("a piece of news could not be read");
         };
         if by == self.own {
@@ -198,7 +197,10 @@ impl<'a> Line<'a> {
             tracing::debug!("another server is there");
         }
         match said {
-            Said::Wrote(encounter, last) => self.app.rooms.behind(encounter, last),
+            Said::Wrote(encounter, last) => {
+                let rooms = &self.app.rooms;
+                rooms.written_elsewhere(encounter, last, || piece::records(records));
+            }
             Said::Changed(table) => {
                 let rooms = self.app.rooms.clone();
                 self.app.tasks.spawn(async move {

@@ -143,6 +143,10 @@ impl Room {
             }
         };
         self.settle();
+        if self.is_shared() {
+            let last = self.last + count;
+            self.rooms.news().wrote(self.scene.id, last, &records);
+        }
         self.put_off(records);
         // Nobody hears of something that is kept while they think that nothing is.
         self.tell_what_is_kept(Keeps::Everything);
@@ -156,7 +160,6 @@ impl Room {
         }
         self.tell();
         self.answer();
-        self.rooms.news().wrote(self.scene.id, self.last);
         self.show_out(&gone);
         if !gone.is_empty() {
             self.rooms

@@ -115,7 +115,7 @@ pub(super) struct Broken;
 const fn is_of_somebody(ask: &Request) -> bool {
     !matches!(
         ask,
-        Request::Look(_) | Request::Behind(_) | Request::Elsewhere(_)
+        Request::Look(_) | Request::Written(..) | Request::Elsewhere(_)
     )
 }
 
@@ -372,7 +372,7 @@ impl Room {
                 self.reply(socket, no, &question);
             }
             Request::Look(outlook) => self.look_and_follow(&outlook).await?,
-            Request::Behind(last) => self.read_up_to(last).await?,
+            Request::Written(last, records) => self.follow_another(last, records).await?,
             Request::Elsewhere(seats) => self.guests.are_elsewhere(seats),
             Request::Sum { socket, seq, sum } => self.compare(socket, seq, sum),
             Request::Moved { seat, moves } => self.moved(seat, moves),

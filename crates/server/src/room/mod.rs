@@ -25,7 +25,7 @@ mod rooms;
 
 use rules::encounter::along::Company;
 use rules::encounter::view::ProposalView;
-use rules::encounter::{Class, Command, Question, View};
+use rules::encounter::{Class, Command, Question, Record, View};
 use rules::id::{CommandId, SeatId};
 use rules::wire::{Epoch, Seen, Why};
 use tokio::sync::oneshot;
@@ -108,8 +108,9 @@ pub(crate) enum Request {
     Gone(Vec<SeatId>),
     /// How things stand with the encounter, in a store that others write to as well.
     Look(Outlook),
-    /// The log has, or had, so many records: another server says so.
-    Behind(u64),
+    /// The log has, or had, so many records: another server says so, and which the last of them are, or nothing of
+    /// them.
+    Written(u64, Vec<Record>),
     /// The seats that have a socket to this encounter at other servers.
     Elsewhere(Vec<SeatId>),
     /// A question came over a socket.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use rules::encounter::Command;
+use rules::encounter::{Command, Record};
 use rules::id::{EncounterId, SeatId, TableId};
 use rules::wire::{Why, close};
 use tokio::sync::{mpsc, oneshot};
@@ -187,11 +187,16 @@ impl Rooms {
         Some(rooms.as_ref()?.get(&id)?.door.clone())
     }
 
-    /// Another server says that the log of an encounter has so many records.
-    pub(crate) fn behind(&self, id: EncounterId, last: u64) {
+    /// Another server says that the log of an encounter has so many records, and which its last ones are.
+    pub(crate) fn written_elsewhere(
+        &self,
+        id: EncounterId,
+        last: u64,
+        records: impl FnOnce() -> Vec<Record>,
+    ) {
         if let Some(room) = self.open(id) {
             // A room that has so much to do looks by itself before it writes.
-            _ = room.try_send(Request::Behind(last));
+            _ = room.try_send(Request::Written(last, records()));
         }
     }
 

@@ -141,13 +141,80 @@ async fn two_phones_at_two_nodes_play_one_fight() {
     assert_eq!(*fresh.view(), views[1]);
     assert!(!ana.heard.concat().contains("Bishop"));
 
-    // What the nodes tell each other is ids and numbers.
+    // What the nodes tell each other nobody else can read, not even of which encounter it is.
     listening.abort();
     let news = news.lock().expect("no panic").join("\n");
-    assert!(news.contains(&pair.encounter.to_string()), "{news}");
-    for word in ["Bishop", "Ilse", "houl", "Sam", "Ana", "Wharf"] {
+    assert!(news.lines().count() > 20, "{news}");
+    let encounter = pair.encounter.to_string();
+    for word in [
+        "Bishop", "Ilse", "houl", "Sam", "Ana", "Wharf", "wrote", &encounter,
+    ] {
         assert!(!news.contains(word), "{news}");
     }
+    pair.service.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_shows_what_it_is_told_and_needs_no_database_for_it() {
+    let Some(pair) = Pair::meet().await else {
+        return;
+    };
+    let mut sam = pair.line(&pair.sam, 0).await;
+    let mut ana = pair.line(&pair.ana, 1).await;
+    done(&mut sam, json!({"title": {"title": "Dusk"}})).await;
+    ana.until(|line| line.view().title == "Dusk").await;
+    pair.service.nodes[1].database.is(Mood::Hangs);
+    for bell in ["One", "Two", "Three"] {
+        done(&mut sam, json!({"title": {"title": bell}})).await;
+        ana.until(|line| line.view().title == bell).await;
+    }
+    pair.service.nodes[1].database.is(Mood::Good);
+    // It writes behind what it was told, as if it had read it.
+    let words = json!({"say": {"line": "I heard the bells"}});
+    let given = async { while ana.give(words.clone()).await.is_err() {} };
+    timeout(Duration::from_secs(20), given)
+        .await
+        .expect("its database is there again");
+    sam.until(|line| line.heard.concat().contains("the bells"))
+        .await;
+    pair.service.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_no_node_is_not_heard() {
+    let Some(pair) = Pair::meet().await else {
+        return;
+    };
+    let mut stranger = Listener::hear_all(pair.service.nats.at, ">").await;
+    let mut sam = pair.line(&pair.sam, 0).await;
+    let mut ana = pair.line(&pair.ana, 1).await;
+    let mut heard = Vec::new();
+    for bell in ["One", "Two"] {
+        done(&mut sam, json!({"title": {"title": bell}})).await;
+        ana.until(|line| line.view().title == bell).await;
+        for _ in 0..6 {
+            heard.push(stranger.next().await);
+        }
+    }
+    // What was told once is told again, whole and with a byte changed; and what a node could have said before news were
+    // sealed.
+    let said = json!({"by": 1, "said": {"wrote": [pair.encounter.to_string(), 99]}});
+    let plain = format!("{said}\n[{{\"at\":1,\"by\":\"house\",\"events\":[]}}]");
+    let subject = heard[0].subject.clone();
+    for piece in &heard {
+        let mut changed = piece.payload.clone();
+        changed[30] ^= 1;
+        for payload in [&piece.payload, &changed] {
+            stranger.publish(&subject, "", payload).await;
+        }
+    }
+    stranger.publish(&subject, "", plain.as_bytes()).await;
+    done(&mut sam, json!({"title": {"title": "Three"}})).await;
+    ana.until(|line| line.view().title == "Three").await;
+    let log = pair.log().await;
+    let views = Class::ALL.map(|class| log.view(class));
+    sam.until(|line| *line.view() == views[0]).await;
+    ana.until(|line| *line.view() == views[1]).await;
     pair.service.check().await;
 }
 

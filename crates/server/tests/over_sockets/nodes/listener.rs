@@ -50,7 +50,7 @@ impl Listener {
         line.trim_end().to_owned()
     }
 
-    async fn publish(&mut self, subject: &str, reply: &str, payload: &[u8]) {
+    pub(crate) async fn publish(&mut self, subject: &str, reply: &str, payload: &[u8]) {
         let head = format!("PUB {subject} {reply} {}\r\n", payload.len());
         self.say(&[head.as_bytes(), payload, b"\r\n"].concat())
             .await;

@@ -1,0 +1,151 @@
+//! One piece of news, and how it is written.
+
+use rules::encounter::Record;
+use rules::id::{EncounterId, SeatId, TableId};
+use serde::{Deserialize, Serialize};
+
+/// The longest text of records that goes along, in bytes. NATS carries a mebibyte in one message unless its host wants
+/// it otherwise; what is longer is read from the log.
+const LONGEST: usize = 256 * 1_024;
+
+/// Between what is said and the records that go along.
+const BETWEEN: u8 = b'\n';
+
+/// What one server tells the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Said {
+    /// The log of an encounter has so many records.
+    Wrote(EncounterId, u64),
+    /// Something of a table is another than it was: a seat was moved, handed over or taken away, another encounter
+    /// is current, one is gone, spectators see it at another time.
+    Changed(TableId),
+    /// The seats that have a socket in these encounters at this server; those without any are over.
+    Here(Vec<(EncounterId, Vec<SeatId>)>),
+    /// The server lives; it hears this itself where news travel.
+    Beat(u64),
+}
+
+/// What is told, and the records it is about, where there are any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) said: Said,
+    /// The last of the log, in order.
+    pub(super) records: Vec<Record>,
+}
+
+impl From<Said> for Piece {
+    fn from(said: Said) -> Self {
+        let records = Vec::new();
+        Self { said, records }
+    }
+}
+
+/// Something said, and by which server.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Told {
+    pub(super) by: u64,
+    pub(super) said: Said,
+}
+
+impl Piece {
+    /// As it is sent: a line of what is said, and another of the records if they are short. `None` if it cannot be
+    /// written.
+    pub(super) fn written(self, by: u64) -> Option<Vec<u8>> {
+        let said = self.said;
+        let mut text = serde_json::to_vec(&Told { by, said }).ok()?;
+        if !self.records.is_empty()
+            && let Ok(records) = serde_json::to_vec(&self.records)
+            && records.len() <= LONGEST
+        {
+            text.push(BETWEEN);
+            text.extend(records);
+        }
+        Some(text)
+    }
+}
+
+impl Told {
+    /// What was sent, and the text of its records. `None` for what a newer server says and this one does not know.
+    pub(super) fn read(text: &[u8]) -> Option<(Self, &[u8])> {
+        let mut parts = text.splitn(2, |byte| *byte == BETWEEN);
+        let told = serde_json::from_slice(parts.next()?).ok()?;
+        Some((told, parts.next().unwrap_or_default()))
+    }
+}
+
+/// The records in such a text; none where there is none, or where a newer server writes what this one does not know.
+pub(super) fn records(text: &[u8]) -> Vec<Record> {
+    serde_json::from_slice(text).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::encounter::Event;
+    use rules::id::CommandId;
+    use rules::seat::Actor;
+
+    use super::*;
+
+    #[test]
+    fn what_is_told_reads_back() {
+        for (said, text) in [
+            (
+                Said::Wrote(EncounterId(7), 12),
+                r#"{"by":9,"said":{"wrote":["00000000000000000000000000000007",12]}}"#,
+            ),
+            (
+                Said::Changed(TableId(8)),
+                r#"{"by":9,"said":{"changed":"00000000000000000000000000000008"}}"#,
+            ),
+            (
+                Said::Here(vec![(EncounterId(7), vec![SeatId(1), SeatId(3)])]),
+                r#"{"by":9,"said":{"here":[["00000000000000000000000000000007",[1,3]]]}}"#,
+            ),
+            (Said::Beat(5), r#"{"by":9,"said":{"beat":5}}"#),
+        ] {
+            let written = Piece::from(said.clone()).written(9);
+            assert_eq!(written.as_deref(), Some(text.as_bytes()));
+            let (told, records) = Told::read(text.as_bytes()).expect("it was told so");
+            assert_eq!((told.by, told.said), (9, said));
+            assert!(records.is_empty());
+        }
+    }
+
+    #[test]
+    fn records_go_along_while_they_are_short() {
+        let record = |words: &str| Record {
+            at: 3,
+            by: Actor::Seat(SeatId(1)),
+            command: CommandId(5),
+            events: vec![Event::Said {
+                text: words.to_owned(),
+            }],
+        };
+        let piece = |records| Piece {
+            said: Said::Wrote(EncounterId(7), 12),
+            records,
+        };
+        let few = vec![record("Over the roof"), record("and down")];
+        let written = piece(few.clone()).written(9).expect("it is short");
+        let (told, text) = Told::read(&written).expect("it was told so");
+        assert_eq!(told.said, Said::Wrote(EncounterId(7), 12));
+        assert_eq!(records(text), few);
+
+        let many = vec![record(&"far ".repeat(100)); LONGEST / 400];
+        let written = piece(many).written(9).expect("what is said is short");
+        let (told, text) = Told::read(&written).expect("it was told so");
+        assert_eq!(told.said, Said::Wrote(EncounterId(7), 12));
+        assert!(text.is_empty());
+    }
+
+    #[test]
+    fn records_of_a_newer_server_are_left_to_the_log() {
+        let text = b"{\"by\":9,\"said\":{\"wrote\":[\"07\",12]}}\n[{\"novel\":1}]";
+        let text = String::from_utf8_lossy(text).replace("07", &format!("{:032x}", 7));
+        let (told, unknown) = Told::read(text.as_bytes()).expect("that much is known");
+        assert_eq!(told.said, Said::Wrote(EncounterId(7), 12));
+        assert!(records(unknown).is_empty());
+        assert!(Told::read(b"{\"by\":9,\"said\":{\"novel\":1}}").is_none());
+    }
+}
