@@ -126,7 +126,7 @@ const PROOFS: [Proof; 11] = [
         tests: "nodes::histories::",
         much: ("NODES", "200"),
         drawn: true,
-        release: false,
+        release: true,
         says: "200 histories over three nodes on one Postgres, which are killed, paused, sent home, cut off from the news and from a quick database: one order of the log fits every answer, nothing acknowledged is lost, nothing is done twice, everybody sees the same in the end",
     },
     Proof {

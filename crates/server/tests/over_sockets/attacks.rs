@@ -22,7 +22,7 @@ use tokio::time::{sleep, timeout};
 use crate::client::{Guest, Line, fresh_id, soon};
 use crate::crowd::{check_open, memory};
 use crate::figures::note;
-use crate::program::Program;
+use crate::program::{Program, file};
 use crate::quotas::loud;
 use crate::raw::{Raw, frame, hello, upgrade};
 use crate::server::{Server, invitation};
@@ -105,11 +105,9 @@ impl Scene {
     }
 }
 
-/// The real program with all its limits; that of a release where `COTERIE_PROGRAM` names one.
+/// The real program with all its limits.
 async fn program(data: &Path) -> Program {
-    let release = std::env::var_os("COTERIE_PROGRAM");
-    let program = release.unwrap_or_else(|| env!("CARGO_BIN_EXE_coterie").into());
-    let mut program = tokio::process::Command::new(program);
+    let mut program = tokio::process::Command::new(file());
     program.env("RUST_LOG", "error");
     Program::of(program, data).await
 }

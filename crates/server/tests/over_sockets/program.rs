@@ -1,5 +1,6 @@
 //! The real program, as somebody starts it.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,12 @@ use crate::client::soon;
 
 /// Where the program writes its log.
 pub(crate) const LOG: &str = "log.txt";
+
+/// Where the program is whose times are measured: that of a release where `COTERIE_PROGRAM` names one.
+pub(crate) fn file() -> OsString {
+    let release = std::env::var_os("COTERIE_PROGRAM");
+    release.unwrap_or_else(|| env!("CARGO_BIN_EXE_coterie").into())
+}
 
 /// The real program.
 pub(crate) struct Program {

@@ -18,7 +18,7 @@ use super::judge::{Log, Violation};
 use super::link::{End, Link};
 use crate::cluster::shared;
 use crate::news::Nats;
-use crate::program::{LOG, Program};
+use crate::program::{LOG, Program, file};
 
 /// How many nodes there are.
 pub(crate) const NODES: usize = 3;
@@ -56,7 +56,7 @@ impl Node {
     async fn started(&self) -> Program {
         let (database, news) = (self.database.address, self.news.address);
         loop {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_coterie"));
+            let mut command = Command::new(file());
             command.arg("--no-address-limits").env("RUST_LOG", "warn");
             let name = &self.name;
             command.env(
