@@ -93,6 +93,10 @@ impl TakenBack {
     /// What happens when it is brought back: what taking it back took away comes again as it
     /// was by then.
     pub(crate) fn again(&self) -> Vec<Event> {
+        let moves = |of: &CombatantId| {
+            let is_one = |done: &&Event| matches!(done, Event::Moved { id, .. } if id == of);
+            self.deed.events.iter().filter(is_one).count()
+        };
         let taken = |back: &Event, done: &Event| match (back, done) {
             (
                 Event::Removed {
@@ -101,6 +105,7 @@ impl TakenBack {
                 Event::Added { combatant, .. },
             ) => away.id == combatant.id,
             (Event::Refreshed { id: of, .. }, Event::Refreshed { id, .. }) => of == id,
+            (Event::Moved { id: of, .. }, Event::Moved { id, .. }) => of == id && moves(id) == 1,
             (Event::ExchangeWithdrawn { exchange: away }, Event::ExchangeDeclared { exchange }) => {
                 away.id == exchange.id
             }

@@ -224,3 +224,28 @@ fn whoever_ran_the_table_takes_back_nothing_of_that() {
     assert_eq!(table.no(ST, Command::Undo), Refusal::NothingToUndo);
     assert_eq!(table.picture(Class::Table), "0: A | B");
 }
+
+/// The player's combatant was away while another one was moved, and comes back in front of them.
+#[test]
+fn who_is_moved_back_and_forth_stands_where_they_stood() {
+    let mut table = Table::with(&["@Ilse dex 5", "Boss dex 3", "rat dex 1"]).lined_up();
+    let [ilse, boss, rat] = ["Ilse", "Boss", "Rat"].map(|name| table.id(name));
+    let before = |id, other| Command::Move {
+        id,
+        to: Destination::Before(Some(other)),
+    };
+    let order = |table: &Table| table.view(Class::Storyteller).order;
+    for (id, other) in [(boss, rat), (ilse, boss)] {
+        if order(&table) != [ilse, boss, rat] {
+            table.ok(ST, before(id, other));
+        }
+    }
+    table.ok(ANA, Command::Remove { id: ilse });
+    table.ok(ST, before(rat, boss));
+    table.ok(ANA, Command::Undo);
+    let stood = order(&table);
+    assert_eq!(stood, [ilse, rat, boss]);
+    table.ok(ST, Command::Undo);
+    table.ok(ST, Command::Redo);
+    assert_eq!(order(&table), stood);
+}

@@ -77,8 +77,8 @@ impl Decision<'_> {
         }])
     }
 
-    /// A combatant leaves, or loses what they did in a round, as they are by now; an exchange ends with
-    /// the dice that fell in it by now. A hold that has changed since stays as it is: to those who
+    /// A combatant leaves, or loses what they did in a round, as they are by now, and goes from where they stand by
+    /// now; an exchange ends with the dice that fell in it by now. A hold that has changed since stays as it is: to those who
     /// cannot see it, it is no reason to refuse.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
         events.retain(|event| match event {
@@ -94,7 +94,7 @@ impl Decision<'_> {
             }
             _ => true,
         });
-        let mut lists = None;
+        let mut so_far = self.state.clone();
         for event in &mut events {
             match event {
                 Event::Refreshed { id, before, .. } => {
@@ -114,18 +114,21 @@ impl Decision<'_> {
                 } => {
                     let id = combatant.id;
                     *ties = self.state.ties.of(id);
-                    let copy = || (self.state.order.clone(), self.state.bench.clone());
-                    let (order, bench) = lists.get_or_insert_with(copy);
                     if let Some(now) = self.state.combatants.get(&id)
-                        && let Some(spot) = self.state.place_in(order, bench, id)
+                        && let Some(spot) = so_far.place_of(id)
                     {
                         (**combatant, *place) = (now.clone(), spot);
                     }
-                    order.retain(|other| *other != id);
-                    bench.retain(|other| *other != id);
+                }
+                // Who only passed hidden ones never moves for players, wherever they stand by now.
+                Event::Moved { id, from, to, .. } if !from.looks_like(*to) => {
+                    if let Some(spot) = so_far.place_of(*id) {
+                        *from = spot;
+                    }
                 }
                 _ => {}
             }
+            so_far.change(event);
         }
         events
     }

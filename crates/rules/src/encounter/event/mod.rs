@@ -57,6 +57,18 @@ pub enum Place {
     Order(Spot),
 }
 
+impl Place {
+    /// Whether players see the same in both: what lies between are hidden ones.
+    pub(crate) fn looks_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Order(one), Self::Order(other)) | (Self::Bench(one), Self::Bench(other)) => {
+                one.seen == other.seen
+            }
+            (Self::Order(_), Self::Bench(_)) | (Self::Bench(_), Self::Order(_)) => false,
+        }
+    }
+}
+
 /// A place in a list, counted from 0.
 ///
 /// Counted twice, so that what was taken back in between where players cannot see never
