@@ -106,14 +106,16 @@ impl TakenBack {
             ) => away.id == combatant.id,
             (Event::Refreshed { id: of, .. }, Event::Refreshed { id, .. }) => of == id,
             (Event::Moved { id: of, .. }, Event::Moved { id, .. }) => of == id && moves(id) == 1,
+            (Event::Veiled { id: of, .. }, Event::Veiled { id, .. }) => of == id,
             (Event::ExchangeWithdrawn { exchange: away }, Event::ExchangeDeclared { exchange }) => {
                 away.id == exchange.id
             }
             _ => false,
         };
-        // A hold that had changed since stayed as it was when this was taken back, and stays now.
+        // A hold that had changed since stayed as it was when this was taken back, and stays now; a question that waited
+        // anew goes on waiting.
         let stayed = |done: &Event| {
-            matches!(done, Event::Held { .. })
+            matches!(done, Event::Held { .. } | Event::TimeUp { .. })
                 && done
                     .inverse()
                     .is_some_and(|inverse| !self.back.contains(&inverse))

@@ -41,6 +41,12 @@ impl Encounter {
                 event => {
                     self.change(event);
                     self.tell(stamp, event, &mut entries);
+                    // What is taken back or brought back makes nobody forget: that would not come back with it.
+                    if let Event::ExchangeDeclared { exchange } = event {
+                        self.forget_old_exchanges(exchange.id);
+                    } else if let Event::ExchangeMoved { id, .. } = event {
+                        self.forget_old_exchanges(*id);
+                    }
                 }
             }
         }
@@ -154,7 +160,6 @@ impl Encounter {
             Event::ExchangeDeclared { exchange } => {
                 self.exchanges.retain(|other| other.id != exchange.id);
                 self.exchanges.push((**exchange).clone().into());
-                self.forget_old_exchanges(exchange.id);
             }
             Event::ExchangeWithdrawn { exchange } => {
                 self.exchanges.retain(|other| other.id != exchange.id);
@@ -168,7 +173,6 @@ impl Encounter {
                         false => exchange.go_on(advance),
                     }
                 }
-                self.forget_old_exchanges(*id);
             }
             event => self.change_combatant(event),
         }

@@ -2,6 +2,7 @@
 //! players.
 
 use super::Decision;
+use crate::encounter::countdown::Wait;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::history::Deed;
@@ -77,9 +78,10 @@ impl Decision<'_> {
         }])
     }
 
-    /// A combatant leaves, or loses what they did in a round, as they are by now, and goes from where they stand by
-    /// now; an exchange ends with the dice that fell in it by now. A hold that has changed since stays as it is: to those who
-    /// cannot see it, it is no reason to refuse.
+    /// A combatant leaves, or loses what they did in a round, as they are by now, goes from where they stand by now, and
+    /// is veiled or shown under the label they have by now; an exchange ends with the dice that fell in it by now. A hold
+    /// that has changed since stays as it is: to those who cannot see it, it is no reason to refuse. So does a question
+    /// that waits anew.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
         events.retain(|event| match event {
             Event::Held {
@@ -92,6 +94,12 @@ impl Decision<'_> {
                 let there = |id| self.state.combatants.contains_key(id);
                 there(by) && there(on) && self.state.ties.held(*by, *on, key) == *before
             }
+            Event::TimeUp {
+                exchange,
+                slot,
+                back,
+                ..
+            } => (self.state.wait_of(*exchange, slot) == Some(Wait::Up)) == *back,
             _ => true,
         });
         let mut so_far = self.state.clone();
@@ -118,6 +126,11 @@ impl Decision<'_> {
                         && let Some(spot) = so_far.place_of(id)
                     {
                         (**combatant, *place) = (now.clone(), spot);
+                    }
+                }
+                Event::Veiled { id, before, .. } => {
+                    if let Some(now) = self.state.combatants.get(id) {
+                        *before = now.label;
                     }
                 }
                 // Who only passed hidden ones never moves for players, wherever they stand by now.
