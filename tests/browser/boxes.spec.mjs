@@ -79,7 +79,9 @@ test("a hand that rested, or went to another box and came back, begins anew", as
   await rests(mara);
   await mara.touchAt(mara.box("Weston", 1));
   await expect(mara.choice).toBeVisible();
+  await expect(mara.choice.getByRole("menuitem").first()).toBeFocused();
   await mara.page.keyboard.press("Escape");
+  await expect(mara.choice).toHaveCount(0);
 
   await mara.touchAt(mara.box("Weston", 2));
   await mara.touchAt(mara.box("Ilse Varga", 5));

@@ -267,3 +267,20 @@ fn what_is_asked_already_waits_from_when_the_table_says_so() {
     assert_eq!(wait(&table, Class::Table, id), None);
     assert_eq!(replayed(&table), table.encounter);
 }
+
+/// The time was up, and then the table gave all questions another time: there is nothing left of it to bring back.
+#[test]
+fn a_question_that_waits_anew_goes_on_waiting() {
+    let (mut table, id) = struck(Then::Storyteller);
+    let half = countdown(30, Then::Storyteller);
+    let up = time_up(&table, id);
+    table.ok(Actor::Server, up);
+    assert_eq!(table.encounter.next_time_up(), None);
+    table.ok(ST, set(half, countdown(60, Then::Storyteller)));
+    table.ok(ST, Command::Undo);
+    assert!(table.encounter.next_time_up().is_some(), "it waits anew");
+    table.ok(ST, Command::Undo);
+    table.ok(ST, Command::Redo);
+    assert!(table.encounter.next_time_up().is_some(), "and goes on");
+    assert_eq!(replayed(&table), table.encounter);
+}

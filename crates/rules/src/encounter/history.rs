@@ -97,6 +97,11 @@ impl TakenBack {
             let is_one = |done: &&Event| matches!(done, Event::Moved { id, .. } if id == of);
             self.deed.events.iter().filter(is_one).count()
         };
+        let counts = |of: (&CombatantId, &String)| {
+            let is_one =
+                |done: &&Event| matches!(done, Event::Counted { id, key, .. } if (id, key) == of);
+            self.deed.events.iter().filter(is_one).count()
+        };
         let taken = |back: &Event, done: &Event| match (back, done) {
             (
                 Event::Removed {
@@ -107,6 +112,12 @@ impl TakenBack {
             (Event::Refreshed { id: of, .. }, Event::Refreshed { id, .. }) => of == id,
             (Event::Moved { id: of, .. }, Event::Moved { id, .. }) => of == id && moves(id) == 1,
             (Event::Veiled { id: of, .. }, Event::Veiled { id, .. }) => of == id,
+            (
+                Event::Counted {
+                    id: of, key: what, ..
+                },
+                Event::Counted { id, key, .. },
+            ) => (of, what) == (id, key) && counts((id, key)) == 1,
             (Event::ExchangeWithdrawn { exchange: away }, Event::ExchangeDeclared { exchange }) => {
                 away.id == exchange.id
             }

@@ -79,7 +79,7 @@ impl Decision<'_> {
     }
 
     /// A combatant leaves, or loses what they did in a round, as they are by now, goes from where they stand by now, and
-    /// is veiled or shown under the label they have by now; an exchange ends with the dice that fell in it by now. A hold
+    /// is veiled or shown under the label they have by now; no more is counted off than is counted by now; an exchange ends with the dice that fell in it by now. A hold
     /// that has changed since stays as it is: to those who cannot see it, it is no reason to refuse. So does a question
     /// that waits anew.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
@@ -132,6 +132,12 @@ impl Decision<'_> {
                     if let Some(now) = self.state.combatants.get(id) {
                         *before = now.label;
                     }
+                }
+                // A new round counts from nothing.
+                Event::Counted { id, key, by } if *by < 0 => {
+                    let now = so_far.combatants.get(id);
+                    let counted = now.and_then(|now| now.now.tally.get(key.as_str()));
+                    *by = (*by).max(-i32::from(counted.copied().unwrap_or(0)));
                 }
                 // Who only passed hidden ones never moves for players, wherever they stand by now.
                 Event::Moved { id, from, to, .. } if !from.looks_like(*to) => {
