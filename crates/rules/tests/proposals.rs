@@ -90,6 +90,27 @@ fn it_is_let_be_and_nothing_was() {
     assert_eq!(table.view(Class::Table), before);
 }
 
+/// Whether a move does anything may depend on hidden ones: accepted it is in any case.
+#[test]
+fn what_is_so_already_is_accepted_as_well() {
+    for lines in [&["@Ilse", "ghoul", "!Cat"][..], &["@Ilse", "ghoul"]] {
+        let mut table = Table::with(lines).lined_up().after_turns(1);
+        let ghoul = table.id("Ghoul");
+        let to = Destination::Before(None);
+        table.ok(ANA, propose(Command::Move { id: ghoul, to }));
+        let order = table.view(Class::Table).order;
+        let id = proposed(&table)[0];
+        table.ok(ST, settle(id, true));
+        assert_eq!(proposed(&table), []);
+        assert_eq!(table.view(Class::Table).order, order);
+        let log = table.view(Class::Table).log;
+        let told = log
+            .iter()
+            .filter(|line| matches!(line.what, What::Proposed { .. }));
+        assert_eq!(told.count(), 1, "{lines:?}");
+    }
+}
+
 #[test]
 fn every_kind_of_proposal_is_what_the_command_would_be() {
     let scene = scene();

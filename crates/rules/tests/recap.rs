@@ -349,3 +349,55 @@ fn times_read_well() {
         ["0 s", "59 s", "1 min 01 s", "1 h 00 min", "1 h 02 min"]
     );
 }
+
+/// A step that is taken back where players do not see it stays in what they are told, as it does in the log.
+#[test]
+fn what_goes_back_unseen_stays_told() {
+    let told_of = |unseen: bool| {
+        let lines = ["@Ilse dexterity 3", "Ghoul dexterity 3 brawl 4"];
+        let mut table = Table::on(SystemId::Crossover).joined_by(&lines).lined_up();
+        let [ilse, ghoul] = ["Ilse", "Ghoul"].map(|name| table.id(name));
+        let declared = Declaration {
+            by: Some(ghoul),
+            at: vec![ilse],
+            others: Vec::new(),
+            intent: Intent::of("clinch"),
+            anyway: true,
+        };
+        table.ok(ST, Command::Declare(Box::new(declared)));
+        let exchange = *table
+            .view(Class::Table)
+            .exchanges
+            .keys()
+            .next()
+            .expect("one");
+        let answer = |slot: &str, chose: Option<&str>| Command::Answer {
+            exchange,
+            slot: Slot::from(slot),
+            answer: match chose {
+                Some(chose) => AskedAnswer::Chose(chose.into()),
+                None => AskedAnswer::Roll {
+                    bought: Vec::new(),
+                    faces: None,
+                },
+            },
+            throws: false,
+        };
+        table.ok_with(ST, answer("attack", None), &[8; 6]);
+        table.ok(ST, answer("defense", Some("dodge")));
+        table.ok_with(ST, answer("defend", None), &[1; 3]);
+        let seen = &table.view(Class::Table).exchanges[&exchange];
+        assert!(seen.next.is_some(), "{seen:?}");
+        table.ok(ST, Command::Hide { id: ghoul });
+        if unseen {
+            table.ok(ST, Command::TakeBack { exchange });
+        }
+        recap(&table, Class::Table)
+    };
+    assert!(
+        told_of(false).contains("Dodge, botch"),
+        "{}",
+        told_of(false)
+    );
+    assert_eq!(told_of(true), told_of(false));
+}

@@ -121,21 +121,22 @@ impl Encounter {
         exchange.parties().all(|id| self.is_seen(id))
     }
 
-    /// Exchanges that are over are kept a while, those players know of and the others apart;
-    /// `but` is the one that has just changed.
+    /// Exchanges that are over are kept a while, those players know of and the others apart; `but` is the one that has
+    /// just changed, and only of its kind some may be one too many.
     pub(super) fn forget_old_exchanges(&mut self, but: ExchangeId) {
-        for public in [true, false] {
-            let over: Vec<ExchangeId> = self
-                .exchanges
-                .iter()
-                .filter(|it| it.is_over() && it.id != but)
-                .filter(|it| self.exchange_is_public(it) == public)
-                .map(|it| it.id)
-                .collect();
-            let surplus = over.len().saturating_sub(MAX_CLOSED);
-            let gone = over.get(..surplus).unwrap_or_default();
-            self.exchanges.retain(|it| !gone.contains(&it.id));
-        }
+        let Some(public) = self.exchange(but).map(|it| self.exchange_is_public(it)) else {
+            return;
+        };
+        let over: Vec<ExchangeId> = self
+            .exchanges
+            .iter()
+            .filter(|it| it.is_over() && it.id != but)
+            .filter(|it| self.exchange_is_public(it) == public)
+            .map(|it| it.id)
+            .collect();
+        let surplus = over.len().saturating_sub(MAX_CLOSED);
+        let gone = over.get(..surplus).unwrap_or_default();
+        self.exchanges.retain(|it| !gone.contains(&it.id));
     }
 }
 

@@ -249,3 +249,24 @@ fn who_is_moved_back_and_forth_stands_where_they_stood() {
     table.ok(ST, Command::Redo);
     assert_eq!(order(&table), stood);
 }
+
+#[test]
+fn a_hidden_one_who_is_moved_back_and_forth_stands_where_they_stood() {
+    let mut table = Table::with(&["Boss", "!cat", "@Ilse", "!dog"]);
+    let [boss, cat, ilse, dog] = ["Boss", "Cat", "Ilse", "Dog"].map(|name| table.id(name));
+    for id in [boss, cat, ilse, dog] {
+        let to = Destination::Before(None);
+        table.ok(ST, Command::Move { id, to });
+    }
+    table.ok(ANA, Command::Remove { id: ilse });
+    let to = Destination::Before(None);
+    table.ok(ST, Command::Move { id: cat, to });
+    table.ok(ANA, Command::Undo);
+    let order = |table: &Table| table.view(Class::Storyteller).order;
+    let stood = order(&table);
+    assert_eq!(stood, [boss, dog, ilse, cat]);
+    table.ok(ST, Command::Undo);
+    assert_eq!(order(&table), [boss, cat, dog, ilse]);
+    table.ok(ST, Command::Redo);
+    assert_eq!(order(&table), stood);
+}

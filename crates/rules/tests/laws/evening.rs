@@ -176,7 +176,7 @@ fn comparable(table: &Table) -> Value {
 }
 
 /// Where two values differ first, and how.
-fn difference(one: &Value, other: &Value) -> Option<String> {
+pub(crate) fn difference(one: &Value, other: &Value) -> Option<String> {
     let at = |place: String, one: &Value, other: &Value| {
         difference(one, other).map(|found| format!("{place}.{found}"))
     };

@@ -15,6 +15,7 @@ use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 
+use crate::evening::difference;
 use crate::recipe::{
     Reader, Recipe, belongings, command, line, plan, recipe, roll, systems, tie, together,
     unknown_id,
@@ -109,10 +110,16 @@ impl Worlds {
             .map(|view| (json(&diff(&self.sent, view)), json(view)));
         let [one, other] = &sent;
         if one != other {
+            let [one, other] = seen.each_ref().map(|view| serde_json::to_value(view).ok());
+            let differs = one
+                .zip(other)
+                .and_then(|(one, other)| difference(&one, &other));
+            let [(one, _), (other, _)] = sent;
             return Err(format!(
-                "after {what}\nA {}\nB {}\n{one:?}\n{other:?}",
+                "after {what}\nA {}\nB {}\n{}\n{one}\n{other}",
                 self.a.picture(Class::Storyteller),
                 self.b.picture(Class::Storyteller),
+                differs.unwrap_or_default(),
             ));
         }
         self.seen = self.a.view(Class::Table);
@@ -217,7 +224,7 @@ impl Worlds {
 
     /// The storyteller is done with a whole group. Where a hidden combatant acts next, players are
     /// not as far as without them, and it is left out.
-    fn press_for_all(&mut self) {
+    pub(crate) fn press_for_all(&mut self) {
         let turn = |table: &Table| table.view(Class::Storyteller).turn;
         if turn(&self.a) != turn(&self.b) {
             return;
@@ -234,10 +241,12 @@ impl Worlds {
         let (Some(a), Some(b)) = (give(&self.a), give(&self.b)) else {
             return;
         };
-        if turn(&a)
-            .acting
-            .is_some_and(|id| self.hidden().contains(&id))
-        {
+        let hidden_acts = |table: &Table| {
+            let view = table.view(Class::Storyteller);
+            let acting = view.turn.acting.and_then(|id| view.rows.get(&id));
+            acting.is_some_and(|row| row.hidden)
+        };
+        if hidden_acts(&a) || hidden_acts(&b) {
             return;
         }
         (self.a, self.b) = (a, b);
@@ -322,18 +331,22 @@ impl Worlds {
         }
         // A number missing among the rolls that players know of would tell.
         assert!(dice.open.is_empty(), "players see dice of {command:?}");
+        // Who lurks, and shows themself by what they do, does so for all to see.
+        let shows = |event: &Event| matches!(event, Event::Veiled { hidden: false, .. });
+        let done = a.records.last().map_or(&[][..], |record| &record.events);
+        if matches!(command, Command::Declare(_)) && done.iter().any(shows) {
+            return;
+        }
         let turn = |table: &Table| table.view(Class::Table).turn;
         match command {
             // A press that players see is a public one.
-            Command::NextTurn { .. } | Command::PreviousTurn { .. } => {
+            Command::NextTurn { .. } | Command::GroupTurn { .. } | Command::PreviousTurn { .. } => {
                 if turn(&a) != turn(&self.a) {
                     return;
                 }
             }
-            Command::Undo | Command::Redo => {
-                let events = a.records.last().map(|record| &record.events[..]);
-                let Some([Event::Undone { command, .. } | Event::Redone { command, .. }]) = events
-                else {
+            Command::Undo | Command::Redo | Command::RunAgain { step: None, .. } => {
+                let [Event::Undone { command, .. } | Event::Redone { command, .. }] = done else {
                     panic!("an undo undoes");
                 };
                 if self.both.contains(command) {
@@ -813,9 +826,18 @@ fn own_number(table: &Table, public: u32) -> u32 {
         .map_or(0, |line| line.no)
 }
 
+/// How often the storyteller presses, at most, for players to see another turn: each of the combatants has a few turns
+/// in a round. Now and then it goes on until secret lines alone fill the log.
+fn presses(table: &Table, id: CommandId) -> u128 {
+    match (id.0 >> 40) % 16 {
+        0 => 250,
+        _ => 24 + 8 * table.view(Class::Storyteller).rows.len() as u128,
+    }
+}
+
 fn press_until_seen(table: &mut Table, id: CommandId, forward: bool) -> bool {
     let known = table.view(Class::Table).turn;
-    for nth in 0..250 {
+    for nth in 0..presses(table, id) {
         let now = table.view(Class::Storyteller).turn;
         let command = match forward {
             true => Command::NextTurn { after: now },

@@ -60,12 +60,12 @@ impl Encounter {
         self.bench.retain(|other| *other != id);
     }
 
-    /// Where a move leads. One that only passed hidden ones never changes what players see,
-    /// also when it is taken back after they saw others come and go.
+    /// Where a move leads. Of a combatant whom players see, one that only passed hidden ones never changes what players
+    /// see, also when it is taken back after they saw others come and go.
     pub(super) fn past_hidden_only(&self, id: CombatantId, from: Place, to: Place) -> Place {
         match (from, to, self.place_of(id)) {
             (Place::Order(from), Place::Order(to), Some(Place::Order(now)))
-                if from.seen == to.seen =>
+                if from.seen == to.seen && self.is_seen(id) =>
             {
                 let hidden = to.at.saturating_sub(to.seen);
                 Place::Order(Spot {

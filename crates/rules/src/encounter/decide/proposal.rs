@@ -107,7 +107,12 @@ impl Decision<'_> {
         };
         let decision = Decision::new(self.state, &given)?;
         let mut events = vec![event(proposal.clone(), Fate::Accepted)];
-        events.extend(decision.decided(dice)?);
+        match decision.decided(dice) {
+            Ok(more) => events.extend(more),
+            // It is so already. Whether it is may follow from hidden ones: whom it is accepted from learns nothing of them.
+            Err(Refusal::NothingToDo) => {}
+            Err(refusal) => return Err(refusal),
+        }
         Ok(events)
     }
 

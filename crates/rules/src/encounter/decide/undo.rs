@@ -3,7 +3,7 @@
 
 use super::Decision;
 use crate::encounter::countdown::Wait;
-use crate::encounter::event::Event;
+use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::history::Deed;
 use crate::encounter::refusal::Refusal;
@@ -79,9 +79,9 @@ impl Decision<'_> {
     }
 
     /// A combatant leaves, or loses what they did in a round, as they are by now, goes from where they stand by now, and
-    /// is veiled or shown under the label they have by now; no more is counted off than is counted by now; an exchange ends with the dice that fell in it by now. A hold
-    /// that has changed since stays as it is: to those who cannot see it, it is no reason to refuse. So does a question
-    /// that waits anew.
+    /// is veiled or shown under the label they have by now; no more is counted off than is counted by now; an exchange
+    /// ends with the dice that fell in it by now. A hold that has changed since stays as it is: to those who cannot see
+    /// it, it is no reason to refuse. So does a question that waits anew.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
         events.retain(|event| match event {
             Event::Held {
@@ -139,10 +139,9 @@ impl Decision<'_> {
                     let counted = now.and_then(|now| now.now.tally.get(key.as_str()));
                     *by = (*by).max(-i32::from(counted.copied().unwrap_or(0)));
                 }
-                // Who only passed hidden ones never moves for players, wherever they stand by now.
-                Event::Moved { id, from, to, .. } if !from.looks_like(*to) => {
-                    if let Some(spot) = so_far.place_of(*id) {
-                        *from = spot;
+                Event::Moved { id, from, to, .. } => {
+                    if let Some(now) = so_far.place_of(*id) {
+                        *from = left(*from, *to, now, so_far.is_seen(*id));
                     }
                 }
                 _ => {}
@@ -150,5 +149,20 @@ impl Decision<'_> {
             so_far.change(event);
         }
         events
+    }
+}
+
+/// The place that a move leaves by now. Of one whom players see, and who passed only hidden ones, players see the same
+/// wherever they stand by now; behind how many hidden ones they stand is as it is now.
+fn left(from: Place, to: Place, now: Place, seen: bool) -> Place {
+    match (from, now) {
+        (Place::Order(from), Place::Order(now)) if seen && Place::Order(from).looks_like(to) => {
+            let hidden = now.at.saturating_sub(now.seen);
+            Place::Order(Spot {
+                at: from.seen.saturating_add(hidden),
+                ..from
+            })
+        }
+        _ => now,
     }
 }

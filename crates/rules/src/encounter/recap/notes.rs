@@ -36,7 +36,9 @@ impl Course {
             }
             Event::ExchangeMoved { id, step, back, .. } => {
                 page.exchange = Some((*id, Some(*step)));
-                if *back {
+                // Players who do not see that it went back go on reading what they were told.
+                let exchange = self.encounter.exchange(*id);
+                if *back && exchange.is_some_and(|it| self.sees_exchange(it)) {
                     self.step_back(page, (*id, *step));
                 }
             }
