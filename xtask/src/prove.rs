@@ -70,10 +70,10 @@ const PROOFS: [Proof; 11] = [
         name: "worlds",
         cargo: RULES,
         tests: "worlds::",
-        much: ("PROPTEST_CASES", "10000"),
+        much: ("PROPTEST_CASES", "100000"),
         drawn: true,
         release: false,
-        says: "10,000 pairs of worlds, and 1,000 long evenings in two: what players may not see reaches them in no way",
+        says: "100,000 pairs of worlds, and 10,000 long evenings in two: what players may not see reaches them in no way",
     },
     Proof {
         name: "histories",
