@@ -115,7 +115,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       odds       exact odds equal a million simulated exchanges
                       exchanges  10,000 exchanges by chance replay and can be undone
                       dice       a program in another language makes the faces of a million rolls
-                      worlds     10,000 pairs of worlds that differ in what players may not see
+                      worlds     100,000 pairs of worlds that differ in what players may not see
                       histories  100,000 histories by chance replay, go back and come forth; EVENINGS=1000 for fewer
                       kills      1,000 kills, at any moment and at system calls, lose nothing that was acknowledged
                       simulation 10,000 histories on a disk that loses what was not synced; no violation

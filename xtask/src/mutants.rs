@@ -93,6 +93,8 @@ pub(crate) fn prove(
             "--minimum-test-timeout",
             "60",
         ]);
+        let hands = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        run.arg("--jobs").arg(hands.to_string());
         run.arg("--output").arg(&folder);
         // The whole sample has those that are made anyway in all files, a part of it only where it must.
         let mut files: BTreeSet<&str> = PLACES.into_iter().collect();
