@@ -71,7 +71,12 @@ impl Encounter {
         let whole = self.whole_round();
         let next = whole.after(self.turn, skipped)?;
         if next.acting.is_some_and(|id| !self.is_seen(id)) {
-            return Some(Turns { turn: next, known });
+            // A round does not begin among hidden ones while players see turns of the one before: whoever stood behind
+            // the hidden combatant who acted may stand before them by now.
+            let left = self.known_turn_after().filter(|left| {
+                is_somewhere(known) && known.round < next.round && left.round < next.round
+            });
+            return Some(left.map_or(Turns { turn: next, known }, Turns::both));
         }
         // Players may have ended turns while a hidden combatant acted; those have been.
         if is_somewhere(known) && whole.standing(next) <= whole.standing(known) {

@@ -337,3 +337,41 @@ fn a_group_dragged_beside_a_hidden_member_goes_as_one() {
     });
     assert_eq!(beside, to_the_end);
 }
+
+/// Who of a group has to move may depend on hidden ones; whom the log names does not.
+#[test]
+fn the_log_names_the_first_of_a_group_whom_players_see_go() {
+    let [with, without] = [true, false].map(|hidden| {
+        let mut table = Table::with(&[]);
+        let line = "2x rat dex 3".to_owned();
+        table.ok(
+            ST,
+            Command::Add {
+                line,
+                side: None,
+                hidden: false,
+                as_one: true,
+            },
+        );
+        let comes = before(&table, "Rat A", None);
+        table.ok(ST, comes);
+        if hidden {
+            table.ok(ST, add_hidden("dog"));
+            let comes = before(&table, "Dog", None);
+            table.ok(ST, comes);
+        }
+        table.ok(
+            ST,
+            Command::Move {
+                id: table.id("Rat B"),
+                to: Destination::Bench,
+            },
+        );
+        let drag = before(&table, "Rat A", Some("Rat B"));
+        table.ok(ST, drag);
+        let log = table.view(Class::Table).log.into_iter();
+        log.map(|line| format!("{:?}", line.what))
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(with, without);
+}

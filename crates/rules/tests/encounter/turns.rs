@@ -131,6 +131,24 @@ fn rounds_among_hidden_ones_do_not_count() {
     assert_eq!(table.picture(Class::Storyteller), "1: H i H ii [A] | ");
 }
 
+/// Who was behind the hidden combatant who acts, and is put before them, still has their turn in this round.
+#[test]
+fn no_round_begins_among_hidden_ones_before_players_are_through_with_theirs() {
+    let mut table = Table::with(&["!Dog", "A", "!Cat", "B"])
+        .lined_up()
+        .after_turns(3);
+    assert_eq!(table.picture(Class::Storyteller), "1: Dog A [Cat] B | ");
+    let [cat, b] = ["Cat", "B"].map(|name| table.id(name));
+    table.ok(ST, to(b, Destination::Before(Some(cat))));
+    table.next();
+    assert_eq!(table.picture(Class::Storyteller), "1: Dog A [B] Cat | ");
+    assert_eq!(table.picture(Class::Table), "1: A [B] | ");
+    table.next();
+    assert_eq!(table.picture(Class::Storyteller), "1: Dog A B [Cat] | ");
+    table.next();
+    assert_eq!(table.picture(Class::Storyteller), "2: [Dog] A B Cat | ");
+}
+
 #[test]
 fn hiding_and_showing_the_one_who_acts() {
     let mut table = Table::with(&["A", "B", "C"]).lined_up().after_turns(2);

@@ -211,7 +211,13 @@ impl Decision<'_> {
         }
         let seen = |order: &[CombatantId]| self.state.seen(order).collect::<Vec<_>>();
         let public = self.state.is_seen(who.id) && seen(&lists.order) != seen(standing);
-        if let Some(Event::Moved { told, .. }) = events.first_mut() {
+        // The first whom players see go, if there is one: which of the others have to move depends on hidden ones.
+        let goes = |event: &Event| {
+            matches!(event, Event::Moved { id, from, to, .. }
+                if self.state.is_seen(*id) && !from.looks_like(*to))
+        };
+        let first = events.iter().position(goes).unwrap_or(0);
+        if let Some(Event::Moved { told, .. }) = events.get_mut(first) {
             *told = Some(public);
         }
         Ok(Some(events))
