@@ -855,3 +855,32 @@ fn an_open_exchange_goes_back_to_a_step_at_once() {
     table.ok(ST, again(0));
     assert_eq!(seen(&table, Class::Storyteller, id), Some(declared));
 }
+
+/// Whether an exchange that players do not see ended with a combatant is no reason that keeps a player from taking back
+/// that theirs left; and it comes back only to all its parties.
+#[test]
+fn an_exchange_out_of_sight_keeps_no_player_from_taking_back() {
+    let offered = |unseen: bool, gone: bool| {
+        let mut table = Table::with(&[ILSE, GHOUL, "!Cat dexterity 3"]).lined_up();
+        let [ilse, cat] = ["Ilse", "Cat"].map(|name| table.id(name));
+        let id = unseen.then(|| open(&mut table, ST, "Cat", "Ilse"));
+        let there = |table: &Table| id.map(|id| table.encounter.exchange(id).is_some());
+        table.ok(ANA, Command::Remove { id: ilse });
+        assert_ne!(there(&table), Some(true));
+        if gone {
+            table.ok(ST, Command::Remove { id: cat });
+        }
+        let view = table.view(Class::Table);
+        let before = table.essence();
+        table.ok(ANA, Command::Undo);
+        assert_eq!(there(&table), id.map(|_| !gone));
+        let back = table.view(Class::Table);
+        table.ok(ANA, Command::Redo);
+        assert_eq!(table.essence(), before);
+        (view.undo, view.rows, back.rows, back.redo)
+    };
+    let usual = offered(false, false);
+    for (unseen, gone) in [(false, true), (true, false), (true, true)] {
+        assert_eq!(offered(unseen, gone), usual, "{unseen} {gone}");
+    }
+}

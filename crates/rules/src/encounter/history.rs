@@ -124,12 +124,14 @@ impl TakenBack {
             _ => false,
         };
         // A hold that had changed since stayed as it was when this was taken back, and stays now; a question that waited
-        // anew goes on waiting.
+        // anew goes on waiting; an exchange that did not come back does not end again.
         let stayed = |done: &Event| {
-            matches!(done, Event::Held { .. } | Event::TimeUp { .. })
-                && done
-                    .inverse()
-                    .is_some_and(|inverse| !self.back.contains(&inverse))
+            matches!(
+                done,
+                Event::Held { .. } | Event::TimeUp { .. } | Event::ExchangeWithdrawn { .. }
+            ) && done
+                .inverse()
+                .is_some_and(|inverse| !self.back.contains(&inverse))
         };
         let again = |done: &Event| {
             let back = self.back.iter().find(|back| taken(back, done));

@@ -176,9 +176,11 @@ impl Encounter {
                 .known_exchange(runs, exchange.id)
                 .is_some_and(|now| now.steps() == exchange.steps()),
             Event::ExchangeWithdrawn { exchange } => {
-                // One that ended because a combatant left comes back with that combatant.
+                // One that ended because a combatant left comes back with that combatant. To players, of whom some parties
+                // may be hidden, who else is there is no reason to refuse.
                 let stands = |id| there(&id) || deed.iter().any(|event| takes_away(event, id));
-                self.exchange(exchange.id).is_none() && exchange.parties().all(stands)
+                let all_stand = !runs || exchange.parties().all(stands);
+                self.exchange(exchange.id).is_none() && all_stand
             }
             Event::ExchangeMoved { id, step, back, .. } => {
                 let done = usize::from(*step) + usize::from(!back);
@@ -305,6 +307,10 @@ impl Encounter {
         match event {
             Event::Added { combatant, .. } => !self.combatants.contains_key(&combatant.id),
             Event::Removed { combatant, .. } => self.known(runs, combatant.id).is_some(),
+            // One that did not come back, or that players do not see, is no reason to refuse.
+            Event::ExchangeWithdrawn { exchange } => self
+                .known_exchange(runs, exchange.id)
+                .is_none_or(|now| now.steps() == exchange.steps()),
             event => event
                 .inverse()
                 .is_none_or(|inverse| self.still_so(runs, &inverse, &[])),
@@ -335,8 +341,12 @@ impl Encounter {
         // Dice lie there whatever is taken back: what they cost a player stays paid, unless
         // those who run the table give it back.
         let rolled = |event: &Event| matches!(event, Event::Rolled(_) | Event::Aborted { .. });
+        // What became of an exchange that players do not see is nothing to them.
+        let hidden = |id| self.combatants.get(&id).is_some_and(|who| who.hidden);
+        let unseen = |event: &Event| matches!(event, Event::ExchangeWithdrawn { exchange } if exchange.parties().any(hidden));
+        let players = |event: &Event| is_a_players(event) || unseen(event);
         let own = !self.runs(record.by)
-            && events.iter().all(is_a_players)
+            && events.iter().all(players)
             && !record.events.iter().any(rolled);
         let deed = Deed::new(record.command, record.by, events);
         self.history.remember(deed.told(entries, own));

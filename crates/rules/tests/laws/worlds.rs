@@ -297,14 +297,18 @@ impl Worlds {
         if undone != undone_too {
             return;
         }
-        // A hidden combatant who is shown again by this appears where the storyteller has put
-        // them meanwhile, like all who are revealed: that is told by showing them.
+        // A hidden combatant who is shown again by this appears where the storyteller has put them meanwhile, and with
+        // what they have done, like all who are revealed: that is told by showing them.
         let shows = |table: &Table| {
             let last = table.records.last().map(|record| &record.events[..]);
             matches!(last, Some([Event::Undone { events, .. }])
                 if events.iter().any(|event| matches!(event, Event::Veiled { hidden: false, .. })))
         };
-        if shows(&a) && a.picture(Class::Table) != b.picture(Class::Table) {
+        let differ = |one: &Table, other: &Table| {
+            let [one, other] = [one, other].map(|table| table.view(Class::Table));
+            one.rows != other.rows || one.order != other.order || one.bench != other.bench
+        };
+        if shows(&a) && differ(&a, &b) {
             return;
         }
         (self.a, self.b) = (a, b);

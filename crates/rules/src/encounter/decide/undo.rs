@@ -7,7 +7,7 @@ use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::history::Deed;
 use crate::encounter::refusal::Refusal;
-use crate::id::ExchangeId;
+use crate::id::{CombatantId, ExchangeId};
 
 impl Decision<'_> {
     /// Takes back what is offered; with `line`, only if that is what is offered.
@@ -81,8 +81,9 @@ impl Decision<'_> {
     /// A combatant leaves, or loses what they did in a round, as they are by now, goes from where they stand by now, and
     /// is veiled or shown under the label they have by now; no more is counted off than is counted by now; an exchange
     /// ends with the dice that fell in it by now. A hold that has changed since stays as it is: to those who cannot see
-    /// it, it is no reason to refuse. So does a question that waits anew.
+    /// it, it is no reason to refuse. So does a question that waits anew. An exchange comes back only to all its parties.
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
+        let coming: Vec<CombatantId> = events.iter().filter_map(comes).collect();
         events.retain(|event| match event {
             Event::Held {
                 by,
@@ -100,6 +101,9 @@ impl Decision<'_> {
                 back,
                 ..
             } => (self.state.wait_of(*exchange, slot) == Some(Wait::Up)) == *back,
+            Event::ExchangeDeclared { exchange } => exchange
+                .parties()
+                .all(|id| coming.contains(&id) || self.state.combatants.contains_key(&id)),
             _ => true,
         });
         let mut so_far = self.state.clone();
@@ -149,6 +153,14 @@ impl Decision<'_> {
             so_far.change(event);
         }
         events
+    }
+}
+
+/// Who comes with an event.
+fn comes(event: &Event) -> Option<CombatantId> {
+    match event {
+        Event::Added { combatant, .. } => Some(combatant.id),
+        _ => None,
     }
 }
 
