@@ -45,6 +45,8 @@ mod settings;
 mod sheets;
 #[path = "ties.rs"]
 mod ties;
+#[path = "tristat_round.rs"]
+mod tristat_round;
 #[path = "typed.rs"]
 mod typed;
 #[path = "undo.rs"]

@@ -79,6 +79,21 @@ fn who_is_out_is_passed_over_and_the_log_says_so() {
     }
 }
 
+/// Who is taken out in their own turn had it: nobody passed them over.
+#[test]
+fn who_is_out_by_the_end_of_their_own_turn_is_not_passed_over() {
+    for name in ["Ghoul", "Rat"] {
+        for (system, mut table) in fights() {
+            to(&mut table, name);
+            knock_out(&mut table, name);
+            table.next();
+            for class in Class::ALL {
+                assert_eq!(passed(&table, class), [""; 0], "{name} {system:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn players_see_it_where_foes_health_is_concealed() {
     for (system, mut table) in fights() {

@@ -23,7 +23,8 @@ fn at(past: &Past, table: &Table, class: Class, step: u32) -> (Encounter, u64) {
     let (behind, missing) = way.missing();
     let kept = table.records.iter().skip(usize::try_from(behind).unwrap());
     let missing = usize::try_from(missing).unwrap();
-    kept.take(missing).for_each(|record| way.follow(record));
+    // One more is there already.
+    kept.take(missing + 1).for_each(|record| way.follow(record));
     let until = behind + missing as u64;
     (way.arrived().expect("all records"), until)
 }
