@@ -9,8 +9,9 @@ use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Refusal};
 use rules::phase::Phase;
 use rules::plan::Price;
+use rules::settings::Value;
 use rules::system::SystemId;
-use table::{ANA, BEN, ST, Table};
+use table::{ANA, BEN, ST, Table, add};
 
 /// A table on a system where these lines came; see [`Table::joined_by`].
 fn table(system: SystemId, lines: &[&str]) -> Table {
@@ -436,4 +437,32 @@ fn two_who_waited_for_the_same_moment_go_by_their_system() {
         assert_eq!(step(&mut table), format!("1 act {second}"));
         assert_eq!(step(&mut table), "1 act Rat");
     }
+}
+
+/// Once nobody is left, the round stands where it stood, without a pass; who comes then begins with the next one.
+#[test]
+fn nobody_is_left_in_the_midst_of_the_extra_phase() {
+    let mut table = table(SystemId::Crossover, &["Ghoul dex 2 wits 2"]);
+    let taking_turns = Command::Set {
+        key: "extra_phase".into(),
+        value: Value::named("round_robin"),
+        was: None,
+    };
+    table.ok(ST, taking_turns);
+    roll(&mut table, "Ghoul", 5);
+    assert_eq!(step(&mut table), "1 declare Ghoul");
+    let four = declare(&table, "Ghoul", plan(4, 0));
+    table.ok(ST, four);
+    for there in ["1 act Ghoul", "1 extra Ghoul", "1 extra Ghoul"] {
+        assert_eq!(step(&mut table), there);
+    }
+    assert_eq!(table.view(Class::Table).turn.pass, 1);
+    let id = table.id("Ghoul");
+    table.ok(ST, Command::Remove { id });
+    assert_eq!(at(&table), "1 extra");
+    assert_eq!(table.view(Class::Table).turn.pass, 0);
+    assert_eq!(table.view(Class::Storyteller).turn.pass, 0);
+    table.ok(ST, add("rat dex 1 wits 1"));
+    roll(&mut table, "Rat", 3);
+    assert_eq!(step(&mut table), "2 initiative");
 }
