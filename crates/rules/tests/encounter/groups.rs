@@ -375,3 +375,32 @@ fn the_log_names_the_first_of_a_group_whom_players_see_go() {
     });
     assert_eq!(with, without);
 }
+
+/// A player who groups those who are a group, as far as players see, changes nothing, also where a hidden one is of it.
+#[test]
+fn a_group_that_is_one_already_takes_no_hidden_member_to_be_another() {
+    let refused = |hidden: bool| {
+        let mut table = Table::with(&[]);
+        let line = "3x rat dex 3".to_owned();
+        table.ok(
+            ANA,
+            Command::Add {
+                line,
+                side: None,
+                hidden: false,
+                as_one: true,
+            },
+        );
+        let id = table.id("Rat A");
+        let goes = match hidden {
+            true => Command::Hide { id },
+            false => Command::Remove { id },
+        };
+        table.ok(ST, goes);
+        let again = together(&table, &["Rat B", "Rat C"]);
+        table.no(ANA, again)
+    };
+    for hidden in [true, false] {
+        assert_eq!(refused(hidden), Refusal::NothingToDo, "{hidden}");
+    }
+}

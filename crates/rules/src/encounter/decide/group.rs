@@ -65,7 +65,10 @@ impl Decision<'_> {
         };
         let mut changed: Vec<Member> = members.iter().map(joins).collect();
         let there = self.state.combatants.values();
+        // A player never does anything to those they do not see.
+        let known = |who: &&Combatant| self.runs() || !who.hidden;
         let leaves = there.filter(|who| who.group == Some(group) && !ids.contains(&who.id));
+        let leaves = leaves.filter(known);
         changed.extend(leaves.map(alone));
         changed.retain(|member| member.before != member.after);
         if changed.iter().all(|it| it.before.0 == it.after.0) {
