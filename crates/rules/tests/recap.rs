@@ -29,19 +29,24 @@ fn both(table: &Table) -> [String; 2] {
     Class::ALL.map(|class| recap(table, class))
 }
 
-/// One combatant strikes another, with these dice; the target does not defend.
-fn strikes(table: &mut Table, who: &str, at: &str, faces: &[u16]) -> ExchangeId {
+/// One combatant turns on another, whether the rules let them or not; the exchange.
+fn declares(table: &mut Table, who: &str, at: &str, maneuver: &'static str) -> ExchangeId {
     let declared = Declaration {
         by: Some(table.id(who)),
         at: vec![table.id(at)],
         others: Vec::new(),
-        intent: Intent::of("unarmed"),
-        anyway: false,
+        intent: Intent::of(maneuver),
+        anyway: true,
     };
     table.ok(ST, Command::Declare(Box::new(declared)));
     let view = table.view(Class::Storyteller);
     let mut open = view.exchanges.values().filter(|it| it.next.is_some());
-    let exchange = open.next().expect("an exchange").id;
+    open.next().expect("an exchange").id
+}
+
+/// One combatant strikes another, with these dice; the target does not defend.
+fn strikes(table: &mut Table, who: &str, at: &str, faces: &[u16]) -> ExchangeId {
+    let exchange = declares(table, who, at, "unarmed");
     let answer = |slot: &str, answer| Command::Answer {
         exchange,
         slot: Slot::from(slot),
@@ -202,20 +207,7 @@ fn a_gesture_is_one_change_and_goes_as_one() {
 fn a_step_that_is_taken_back_does_not_count_until_it_is_undone() {
     let mut table = scene();
     let before = both(&table);
-    let declared = Declaration {
-        by: Some(table.id("Ilse")),
-        at: vec![table.id("Ghoul")],
-        others: Vec::new(),
-        intent: Intent::of("unarmed"),
-        anyway: false,
-    };
-    table.ok(ST, Command::Declare(Box::new(declared)));
-    let exchange = *table
-        .view(Class::Table)
-        .exchanges
-        .keys()
-        .next()
-        .expect("one");
+    let exchange = declares(&mut table, "Ilse", "Ghoul", "unarmed");
     let answer = |slot: &str, answer| Command::Answer {
         exchange,
         slot: Slot::from(slot),
@@ -356,21 +348,8 @@ fn what_goes_back_unseen_stays_told() {
     let told_of = |unseen: bool| {
         let lines = ["@Ilse dexterity 3", "Ghoul dexterity 3 brawl 4"];
         let mut table = Table::on(SystemId::Crossover).joined_by(&lines).lined_up();
-        let [ilse, ghoul] = ["Ilse", "Ghoul"].map(|name| table.id(name));
-        let declared = Declaration {
-            by: Some(ghoul),
-            at: vec![ilse],
-            others: Vec::new(),
-            intent: Intent::of("clinch"),
-            anyway: true,
-        };
-        table.ok(ST, Command::Declare(Box::new(declared)));
-        let exchange = *table
-            .view(Class::Table)
-            .exchanges
-            .keys()
-            .next()
-            .expect("one");
+        let ghoul = table.id("Ghoul");
+        let exchange = declares(&mut table, "Ghoul", "Ilse", "clinch");
         let answer = |slot: &str, chose: Option<&str>| Command::Answer {
             exchange,
             slot: Slot::from(slot),

@@ -71,11 +71,11 @@ impl Encounter {
         let whole = self.whole_round();
         let next = whole.after(self.turn, skipped)?;
         if next.acting.is_some_and(|id| !self.is_seen(id)) {
-            // A round does not begin among hidden ones while players see turns of the one before: whoever stood behind
-            // the hidden combatant who acted may stand before them by now.
-            let left = self.known_turn_after().filter(|left| {
-                is_somewhere(known) && known.round < next.round && left.round < next.round
-            });
+            // A round does not begin among hidden ones while players see turns of the one before: a combatant
+            // who stood behind the hidden one that acted may stand before it by now.
+            let behind = is_somewhere(known) && known.round < next.round;
+            let left = behind.then(|| self.known_turn_after()).flatten();
+            let left = left.filter(|left| left.round < next.round);
             return Some(left.map_or(Turns { turn: next, known }, Turns::both));
         }
         // Players may have ended turns while a hidden combatant acted; those have been.

@@ -176,8 +176,8 @@ impl Encounter {
                 .known_exchange(runs, exchange.id)
                 .is_some_and(|now| now.steps() == exchange.steps()),
             Event::ExchangeWithdrawn { exchange } => {
-                // One that ended because a combatant left comes back with that combatant. To players, of whom some parties
-                // may be hidden, who else is there is no reason to refuse.
+                // One that ended because a combatant left comes back with that combatant. To players, from
+                // whom some parties may be hidden, who else is there is no reason to refuse.
                 let stands = |id| there(&id) || deed.iter().any(|event| takes_away(event, id));
                 let all_stand = !runs || exchange.parties().all(stands);
                 self.exchange(exchange.id).is_none() && all_stand
@@ -343,8 +343,10 @@ impl Encounter {
         let rolled = |event: &Event| matches!(event, Event::Rolled(_) | Event::Aborted { .. });
         // What became of an exchange that players do not see is nothing to them.
         let hidden = |id| self.combatants.get(&id).is_some_and(|who| who.hidden);
-        let unseen = |event: &Event| matches!(event, Event::ExchangeWithdrawn { exchange } if exchange.parties().any(hidden));
-        let players = |event: &Event| is_a_players(event) || unseen(event);
+        let players = |event: &Event| match event {
+            Event::ExchangeWithdrawn { exchange } => exchange.parties().any(hidden),
+            event => is_a_players(event),
+        };
         let own = !self.runs(record.by)
             && events.iter().all(players)
             && !record.events.iter().any(rolled);

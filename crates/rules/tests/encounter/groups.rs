@@ -9,8 +9,13 @@ fn thugs() -> Table {
 }
 
 fn six(hidden: bool) -> Command {
+    as_one("6x thug dex 3 stam 2 size 5", hidden)
+}
+
+/// A quick-add line whose combatants come as a group.
+fn as_one(line: &str, hidden: bool) -> Command {
     Command::Add {
-        line: "6x thug dex 3 stam 2 size 5".into(),
+        line: line.into(),
         side: None,
         hidden,
         as_one: true,
@@ -314,15 +319,7 @@ fn a_group_dragged_beside_a_hidden_member_goes_as_one() {
         let mut table = Table::with(&["cat dex 2"]);
         let cat = before(&table, "Cat", None);
         table.ok(ST, cat);
-        table.ok(
-            ST,
-            Command::Add {
-                line: "3x rat dex 3 stam 2 size 5".into(),
-                side: None,
-                hidden: false,
-                as_one: true,
-            },
-        );
+        table.ok(ST, as_one("3x rat dex 3 stam 2 size 5", false));
         table.ok(
             ST,
             Command::Hide {
@@ -343,16 +340,7 @@ fn a_group_dragged_beside_a_hidden_member_goes_as_one() {
 fn the_log_names_the_first_of_a_group_whom_players_see_go() {
     let [with, without] = [true, false].map(|hidden| {
         let mut table = Table::with(&[]);
-        let line = "2x rat dex 3".to_owned();
-        table.ok(
-            ST,
-            Command::Add {
-                line,
-                side: None,
-                hidden: false,
-                as_one: true,
-            },
-        );
+        table.ok(ST, as_one("2x rat dex 3", false));
         let comes = before(&table, "Rat A", None);
         table.ok(ST, comes);
         if hidden {
@@ -381,16 +369,7 @@ fn the_log_names_the_first_of_a_group_whom_players_see_go() {
 fn a_group_that_is_one_already_takes_no_hidden_member_to_be_another() {
     let refused = |hidden: bool| {
         let mut table = Table::with(&[]);
-        let line = "3x rat dex 3".to_owned();
-        table.ok(
-            ANA,
-            Command::Add {
-                line,
-                side: None,
-                hidden: false,
-                as_one: true,
-            },
-        );
+        table.ok(ANA, as_one("3x rat dex 3", false));
         let id = table.id("Rat A");
         let goes = match hidden {
             true => Command::Hide { id },

@@ -323,8 +323,9 @@ fn two_worlds_look_alike_all_evening() {
         }
     }
     assert!(told_apart.is_empty(), "{}", told_apart.join("\n\n"));
+    // Of one evening alone it says nothing.
     assert!(
-        many < 5 || secrets > many * 5,
+        many == 1 || secrets > many * 5,
         "{secrets} secrets in {many} evenings"
     );
 }

@@ -19,6 +19,7 @@ mod secrets;
 mod steps;
 mod total;
 mod undo;
+mod unseen;
 mod whole;
 mod worlds;
 

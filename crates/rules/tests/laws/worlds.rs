@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use rules::archive::ToldCourse;
 use rules::dice::Dice;
-use rules::encounter::command::{Destination, RollAsk, Shift, Whose};
-use rules::encounter::log::What;
+use rules::encounter::command::{Destination, Shift, Whose};
 use rules::encounter::recap::Course;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, Command, Encounter, Event, Question, Side, View, diff, reply};
@@ -21,6 +20,7 @@ use crate::recipe::{
     unknown_id,
 };
 use crate::table::{self, ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
+use crate::unseen::{own_number, press_until_seen, redo_until, secret_command, undo_until};
 use crate::{cases, exchange, json};
 
 /// World A, where secret things happen as well, and world B, where only the public ones do.
@@ -305,8 +305,8 @@ impl Worlds {
                 if events.iter().any(|event| matches!(event, Event::Veiled { hidden: false, .. })))
         };
         let differ = |one: &Table, other: &Table| {
-            let [one, other] = [one, other].map(|table| table.view(Class::Table));
-            one.rows != other.rows || one.order != other.order || one.bench != other.bench
+            let rows = [one, other].map(|table| table.view(Class::Table).rows);
+            rows[0] != rows[1] || one.picture(Class::Table) != other.picture(Class::Table)
         };
         if shows(&a) && differ(&a, &b) {
             return;
@@ -814,188 +814,6 @@ fn initiative(id: CombatantId) -> Command {
     Command::RollInitiative {
         whose: Whose::One(id),
         face: Some(5),
-    }
-}
-
-/// The number a line that players read has for those who run the table; one that no viewer
-/// reads any more is no line of theirs.
-fn own_number(table: &Table, public: u32) -> u32 {
-    let known = table.view(Class::Table).log;
-    let mut newer = known.iter().rev();
-    let all = table.view(Class::Storyteller).log;
-    let mut open = all.iter().rev().filter(|line| !line.hidden);
-    newer
-        .position(|line| line.no == public)
-        .and_then(|newer| open.nth(newer))
-        .map_or(0, |line| line.no)
-}
-
-/// How often the storyteller presses, at most, for players to see another turn: each of the combatants has a few turns
-/// in a round. Now and then it goes on until secret lines alone fill the log.
-fn presses(table: &Table, id: CommandId) -> u128 {
-    match (id.0 >> 40) % 16 {
-        0 => 250,
-        _ => 24 + 8 * table.view(Class::Storyteller).rows.len() as u128,
-    }
-}
-
-fn press_until_seen(table: &mut Table, id: CommandId, forward: bool) -> bool {
-    let known = table.view(Class::Table).turn;
-    for nth in 0..presses(table, id) {
-        let now = table.view(Class::Storyteller).turn;
-        let command = match forward {
-            true => Command::NextTurn { after: now },
-            false => Command::PreviousTurn { before: now },
-        };
-        let mut tried = table.clone();
-        let given = tried.give_as(id, ST, command.clone(), &mut Seeded::of(id));
-        if given.is_err() {
-            return false;
-        }
-        if tried.view(Class::Table).turn != known {
-            *table = tried;
-            return true;
-        }
-        // Only the storyteller knows of this one.
-        let own = CommandId(id.0 << 8 | nth);
-        let given = table.give_as(own, ST, command, &mut Seeded::of(own));
-        assert!(given.is_ok());
-    }
-    false
-}
-
-fn undo_until(table: &mut Table, both: &BTreeSet<CommandId>) -> Option<CommandId> {
-    loop {
-        let id = table.fresh_id();
-        let events = table
-            .give_as(id, ST, Command::Undo, &mut Seeded::of(id))
-            .ok()?;
-        if let [Event::Undone { command, .. }] = events[..]
-            && both.contains(&command)
-        {
-            return Some(command);
-        }
-    }
-}
-
-fn redo_until(table: &mut Table, both: &BTreeSet<CommandId>) -> Option<CommandId> {
-    loop {
-        let id = table.fresh_id();
-        let events = table
-            .give_as(id, ST, Command::Redo, &mut Seeded::of(id))
-            .ok()?;
-        if let [Event::Redone { command, .. }] = events[..]
-            && both.contains(&command)
-        {
-            return Some(command);
-        }
-    }
-}
-
-/// Something about a hidden combatant, or behind the storyteller's screen.
-fn secret_command(read: &mut Reader, view: &View, hidden: &[CombatantId]) -> Command {
-    if hidden.is_empty() || read.below(6) == 0 {
-        return match read.below(5) {
-            0 => Command::Undo,
-            4 => Command::Redo,
-            1 => Command::PreviousTurn { before: view.turn },
-            2 => Command::NextTurn { after: view.turn },
-            _ => {
-                let shown: Vec<CombatantId> = view.rows.keys().copied().collect();
-                let id = shown.get(read.below(shown.len() + 1)).copied();
-                let ask = roll(read, view, id);
-                Command::Roll(Box::new(RollAsk {
-                    hidden: true,
-                    ..ask
-                }))
-            }
-        };
-    }
-    let id = read.one_of(hidden);
-    match read.below(25) {
-        22 => belongings(read, view, id),
-        23..=24 => {
-            let all: Vec<CombatantId> = view.rows.keys().copied().collect();
-            let other = read.one_of(&all);
-            tie(read, view, id, other)
-        }
-        0 => Command::Remove { id },
-        1 => Command::Rename {
-            id,
-            name: read.one_of(&["rat", "ghoul", "Ghoul"]).into(),
-        },
-        2 => Command::Note {
-            id,
-            text: "lurks".into(),
-        },
-        3..=5 => Command::RollInitiative {
-            whose: Whose::One(id),
-            face: read.one_of(&[None, Some(3), Some(5), Some(8)]),
-        },
-        6..=7 => Command::Move {
-            id,
-            to: match read.below(5) {
-                0 => Destination::Bench,
-                4 => Destination::BenchGroup,
-                1 => Destination::Before(None),
-                _ => Destination::Before(view.order.get(read.below(view.order.len())).copied()),
-            },
-        },
-        8 => Command::Harm {
-            id,
-            packet: read.one_of(&[Packet::of(Severity::Lethal, 3), Packet::plain(20)]),
-        },
-        9 => Command::Roll(Box::new(table::ask(Some(id), "Stealth", &[("Wits", 2)]))),
-        10 => Command::NextTurn { after: view.turn },
-        11 => Command::Adjust {
-            id,
-            by: read.one_of(&[1, -1, 3, -20, 20]),
-        },
-        12 => Command::Count {
-            id,
-            by: read.one_of(&[-1, 1, -60]),
-        },
-        13 => {
-            let pools = view.rows[&id].pools.keys();
-            let pools: Vec<String> = pools.cloned().chain(["".to_owned()]).collect();
-            Command::Spend {
-                id,
-                pool: read.one_of(&pools),
-                by: read.one_of(&[-1, 1, -3]),
-            }
-        }
-        14 => Command::Abort {
-            id,
-            price: read.one_of(&[rules::plan::Price::Roll, rules::plan::Price::Spend]),
-        },
-        // What is no command of this game is talk, which all hear.
-        15..=16 => {
-            let lines = ["/init", "/roll 3", "!inits 3 2", "+combat/init"];
-            let rules = view.system.rules();
-            let lines = lines.into_iter();
-            let lines: Vec<&str> = lines
-                .filter(|line| rules::chat::is_command(line, rules))
-                .collect();
-            Command::Say {
-                line: read.one_of(&lines).into(),
-                who: Some(id),
-            }
-        }
-        17..=18 => {
-            let offered = view.log.iter();
-            let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));
-            let lines: Vec<u32> = offered.map(|line| line.no).chain([1]).collect();
-            Command::GiveInitiative {
-                line: read.one_of(&lines),
-                id,
-            }
-        }
-        19 => Command::Plan { id, plan: None },
-        20 => Command::CutIn { id, after: false },
-        _ => Command::Assign {
-            id,
-            seat: Some(SeatId(2)),
-        },
     }
 }
 

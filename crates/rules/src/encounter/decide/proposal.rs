@@ -109,7 +109,7 @@ impl Decision<'_> {
         let mut events = vec![event(proposal.clone(), Fate::Accepted)];
         match decision.decided(dice) {
             Ok(more) => events.extend(more),
-            // It is so already. Whether it is may follow from hidden ones: whom it is accepted from learns nothing of them.
+            // It is so already. Whether it is may depend on hidden combatants, of whom the proposer must learn nothing.
             Err(Refusal::NothingToDo) => {}
             Err(refusal) => return Err(refusal),
         }
