@@ -110,13 +110,15 @@ pub(crate) fn prove(
         for name in &sample {
             run.arg("--re").arg(format!("^{}$", escaped(name)));
         }
-        run.args(["--", "--lib"]);
+        // Told to every call of cargo: behind `--` they would be told to the tests alone, and each mistake would wait
+        // until all thirty programs of tests are compiled.
+        run.arg("--cargo-arg=--lib");
         for test in TESTS {
-            run.args(["--test", test]);
+            run.arg(format!("--cargo-arg=--test={test}"));
         }
         // Exact odds, and dice made by a program in another language, are proofs of their own; `total` asks for much.
         run.args([
-            "--", "--skip", "odds::", "--skip", "dice::", "--skip", "total::",
+            "--", "--", "--skip", "odds::", "--skip", "dice::", "--skip", "total::",
         ]);
         run.envs(ENVIRONMENT);
         run.env("TMPDIR", &copies);
