@@ -29,6 +29,12 @@ impl Guest {
         }
     }
 
+    /// The same browser at another address of the same service.
+    pub(crate) fn at(&self, address: SocketAddr) -> Self {
+        let cookies = self.cookies.clone();
+        Self { address, cookies }
+    }
+
     pub(crate) const fn address(&self) -> SocketAddr {
         self.address
     }

@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! load NAME --server COTERIE --programs tests/load [--quick] [--minutes N]
-//! load nodes COTERIE
 //! ```
 //!
 //! A measurement tells its figures one in a line (`figures`), each of a row of `rows`. Everything is on this machine,
@@ -17,7 +16,8 @@
 //! clicks first        bytes
 //! costs               instructions
 //! waking soak         what is long
-//! nodes services      several nodes, with the database and the news they share
+//! nodes elsewhere     several nodes: how much they do, and how soon the others know
+//! services            the database and the news they share
 //!
 //! line audience stage      one socket, those who listen, everybody at a table
 //! guest table              browsers, and tables with people at them
@@ -36,6 +36,8 @@ mod clicks;
 mod costs;
 mod crowd;
 mod disk;
+#[cfg(unix)]
+mod elsewhere;
 mod fanout;
 mod figures;
 mod first;
@@ -93,13 +95,14 @@ async fn run(words: &[&str]) -> Result<(), Trouble> {
     if let ["raw", port, frame] = words {
         return raw::serve(port.parse()?, Path::new(frame)).await;
     }
-    #[cfg(unix)]
-    if let ["nodes", server] = words {
-        return nodes::measure(server).await;
-    }
     let (name, plan) = asked(words).ok_or("this is run by `cargo xtask bench`")?;
     if !rows::ROWS.iter().any(|row| row.bench == name) {
         return Err(format!("there is no row of {name}").into());
+    }
+    // Several nodes, their database and the load take what there is.
+    #[cfg(unix)]
+    if name == "nodes" {
+        return nodes::measure(&plan).await;
     }
     if !program::take_core().await? {
         println!("  there is no core for each here");

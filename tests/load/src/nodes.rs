@@ -10,8 +10,11 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::Trouble;
+use crate::elsewhere::Elsewhere;
+use crate::figures::{median, tell};
 use crate::guest::Guest;
 use crate::line::Line;
+use crate::plan::Plan;
 use crate::program::Program;
 use crate::services::Services;
 
@@ -39,38 +42,64 @@ struct Measured {
     database: f64,
 }
 
-/// Measures, and says what it came to. There is no limit to be held to: a machine has as many processors as it has.
-pub(crate) async fn measure(server: &str) -> Result<(), Trouble> {
+/// Measures it. How many commands more nodes acknowledge is held to nothing: a machine has as many processors as it has.
+pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = tempfile::tempdir()?;
     let services = Services::start().await?;
     let mut nodes = Vec::new();
     for nth in 0..NODES {
         let data = folder.path().join(nth.to_string());
-        nodes.push(start(server, &data, &services).await?);
+        nodes.push(start(&plan.server, &data, &services).await?);
     }
     let mut all: [Vec<Measured>; NODES] = [const { Vec::new() }; NODES];
-    for round in 1..=ROUNDS {
+    let mut seen = Vec::new();
+    let two = [nodes[0].address, nodes[1].address];
+    for round in 1..=plan.either(ROUNDS, 1) {
         for (many, measured) in (1..).zip(&mut all) {
-            let now = throughput(&nodes[..many], &services).await?;
+            let now = throughput(plan, &nodes[..many], &services).await?;
             println!("  {round}: {many} of {NODES} nodes {}", shown(now));
             measured.push(now);
         }
+        let now = Elsewhere::measure(plan, two, services.news()).await?;
+        println!(
+            "  {round}: seen at another node after {:.2} ms, a request takes {:.2} ms",
+            now.event, now.request
+        );
+        seen.push(now);
     }
+    let ratios = all.each_ref().map(|of| {
+        let one = all[0].iter();
+        let both = of.iter().zip(one);
+        let ratios = both.map(|(many, one)| many.per_second / one.per_second);
+        ratios.collect::<Vec<f64>>()
+    });
     let middle = all.map(|mut of| {
         of.sort_by(|one, other| one.per_second.total_cmp(&other.per_second));
         of[of.len() / 2]
     });
     let processors = std::thread::available_parallelism()?;
     println!(
-        "{TABLES} tables, {AT_ONCE} commands of each under way, {processors} processors, and the load on the same"
+        "  {TABLES} tables, {AT_ONCE} commands of each under way, {processors} processors, and the load on the same"
     );
-    for (many, now) in (1..).zip(middle) {
-        let ratio = now.per_second / middle[0].per_second;
-        println!("{many} nodes: {}; {ratio:.2} times one node", shown(now));
+    let [one, ..] = middle;
+    for ((id, ratios), many) in ["nodes-one", "nodes-two", "nodes-three"]
+        .iter()
+        .zip(&ratios)
+        .zip(middle)
+    {
+        let beside = format!("{:.0} a second with one", one.per_second);
+        tell(id, &shown(many), &beside, ratios)?;
     }
+    let part = |of: fn(&Elsewhere) -> f64| median(&seen.iter().map(of).collect::<Vec<f64>>());
+    let ratios: Vec<f64> = seen.iter().map(|it| it.event / it.request).collect();
+    tell(
+        "nodes-seen",
+        &format!("{:.2} ms", part(|it| it.event)),
+        &format!("{:.2} ms", part(|it| it.request)),
+        &ratios,
+    )?;
     drop(nodes);
-    services.end().await?;
-    Ok(())
+    services.end().await
 }
 
 fn shown(
@@ -81,7 +110,7 @@ fn shown(
     }: Measured,
 ) -> String {
     format!(
-        "{per_second:.0} commands a second, {nodes:.2} processors in nodes, {database:.2} in the database"
+        "{per_second:.0} a second; {nodes:.2} processors in nodes, {database:.2} in the database"
     )
 }
 
@@ -94,13 +123,17 @@ async fn start(server: &str, data: &Path, services: &Services) -> Result<Program
 }
 
 /// New tables at these nodes, and how many commands were acknowledged a second.
-async fn throughput(nodes: &[Program], services: &Services) -> Result<Measured, Trouble> {
+async fn throughput(
+    plan: &Plan,
+    nodes: &[Program],
+    services: &Services,
+) -> Result<Measured, Trouble> {
     let (done, ends) = (
         Arc::new(AtomicUsize::new(0)),
         Arc::new(AtomicBool::new(false)),
     );
     let mut lines = Vec::new();
-    for (_, node) in (0..TABLES).zip(nodes.iter().cycle()) {
+    for (_, node) in (0..plan.either(TABLES, 6)).zip(nodes.iter().cycle()) {
         let mut sam = Guest::new(node.address);
         let way = sam
             .post("/tables", "table=The+Wharf&name=Sam")
@@ -121,7 +154,7 @@ async fn throughput(nodes: &[Program], services: &Services) -> Result<Measured, 
     };
     sleep(WARMS_UP).await;
     let (before, at, begun) = (done.load(Ordering::Relaxed), busy(), Instant::now());
-    sleep(LASTS).await;
+    sleep(plan.either(LASTS, WARMS_UP)).await;
     let (after, then, took) = (
         done.load(Ordering::Relaxed),
         busy(),

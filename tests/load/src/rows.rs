@@ -50,7 +50,7 @@ const fn row(
 }
 
 /// All of them, in the order of the page.
-pub(crate) const ROWS: [Row; 45] = [
+pub(crate) const ROWS: [Row; 49] = [
     row(
         "fanout",
         "fanout-batched",
@@ -351,6 +351,34 @@ pub(crate) const ROWS: [Row; 45] = [
         "lost of 1,000 changes that two writers make to one combatant",
         "changes",
         Exactly(0.0),
+    ),
+    row(
+        "nodes",
+        "nodes-one",
+        "acknowledged commands of 96 tables at one node, with Postgres and NATS",
+        "times",
+        Anything,
+    ),
+    row(
+        "nodes",
+        "nodes-two",
+        "the same at two nodes; beside one",
+        "times",
+        Anything,
+    ),
+    row(
+        "nodes",
+        "nodes-three",
+        "the same at three",
+        "times",
+        Anything,
+    ),
+    row(
+        "nodes",
+        "nodes-seen",
+        "an event is told at another node after it was acknowledged; beside a request of NATS, 99 of 100 each",
+        "times",
+        AtMost(2.0),
     ),
     row(
         "soak",

@@ -73,6 +73,11 @@ impl Services {
         ]
     }
 
+    /// Where the news are.
+    pub(crate) const fn news(&self) -> SocketAddr {
+        self.news
+    }
+
     /// The processes that serve the database.
     pub(crate) fn of_database(&self) -> Vec<u32> {
         let first = self.postgres.id().unwrap_or_default();

@@ -35,10 +35,8 @@ struct Asked<'a> {
 
 /// One measurement by its name, or all of them.
 pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
-    match words {
-        ["instructions"] => return instructions::bench(),
-        ["nodes"] => return nodes(),
-        _ => {}
+    if let ["instructions"] = words {
+        return instructions::bench();
     }
     let asked = Asked::read(words).ok_or_else(|| Failure::usage(words))?;
     let names = asked.names();
@@ -123,24 +121,6 @@ fn all() -> Vec<&'static str> {
     names
 }
 
-/// How many commands several nodes on one database acknowledge, beside one of them.
-fn nodes() -> Result<(), Failure> {
-    let target = TargetDir::find();
-    let claim = target.claim()?;
-    let mut steps = Steps::new(parts::STEPS + 2);
-    let server = parts::build(&claim, &mut steps, true)?;
-    let load = steps.step("Compiling the load", || load(&claim))?;
-    let mut run = Command::new(load);
-    run.current_dir(claim.root()).arg("nodes").arg(server);
-    postgres::lend()?;
-    nats::lend(&claim, &mut run)?;
-    // Nothing is compiled from here on: other clones may go on.
-    drop(claim);
-    let result = steps.step("Measuring", || finish(run));
-    println!("\n{}", steps.summary());
-    result
-}
-
 /// Compiles the load.
 fn load(claim: &Claim<'_>) -> Result<PathBuf, Failure> {
     npm::parts(claim)?;
@@ -171,8 +151,13 @@ fn measure(
     if let Some(minutes) = asked.minutes {
         run.args(["--minutes", minutes]);
     }
-    if name == "acks" {
-        strace::lend(claim, &mut run)?;
+    match name {
+        "acks" => strace::lend(claim, &mut run)?,
+        "nodes" => {
+            postgres::lend()?;
+            nats::lend(claim, &mut run)?;
+        }
+        _ => {}
     }
     let mut figures = Vec::new();
     overhear(run, |line| figures.extend(Figure::read(line)))?;
@@ -187,6 +172,7 @@ mod tests {
     fn a_measurement_is_asked_for_by_its_name() {
         let read = |words| Asked::read(words).map(|asked| asked.names());
         assert_eq!(read(&["fanout"]), Some(vec!["fanout"]));
+        assert_eq!(read(&["nodes"]), Some(vec!["nodes"]));
         assert_eq!(read(&["soak", "--minutes", "2"]), Some(vec!["soak"]));
         let every = read(&["--quick"]).unwrap_or_default();
         assert!(every.contains(&"rules") && !every.contains(&"soak"));

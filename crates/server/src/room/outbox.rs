@@ -17,7 +17,7 @@ use crate::locked;
 /// answer, so it is well above what one seat may say at once.
 const MAX_WAITING: usize = 2_048;
 /// Bytes that wait for one socket behind the first message, likewise. That one may be a whole picture, however large.
-const MAX_BYTES: usize = 160 * 1024;
+const MAX_BYTES: usize = 128 * 1024;
 /// Messages for which there stays room when all have gone.
 const ROOM: usize = 4;
 
