@@ -4,13 +4,13 @@ import { PHONE, SIZES, expect, test } from "./table.mjs";
 const down = (person) => person.page.evaluate(() => window.scrollY);
 const scroll = (person, y) => person.page.evaluate((y) => window.scrollTo(0, y), y);
 
-/** Whether a row lies whole between the top edge and the tabs. */
+/** Whether a row lies whole between the top edge and what is fixed at the bottom: the tabs, and the button above them. */
 async function inSight(person, row) {
   return await row.evaluate((row) => {
-    const [{ top, bottom }, edge, tabs] = [row, document.querySelector(".top"), document.querySelector(".tabs")].map((element) =>
-      element.getBoundingClientRect(),
-    );
-    return top >= edge.bottom && bottom <= tabs.top;
+    const place = (element) => element.getBoundingClientRect();
+    const fixed = [...document.querySelectorAll(".tabs, .next-action:not([hidden])")];
+    const floor = Math.min(...fixed.map((element) => place(element).top));
+    return place(row).top >= place(document.querySelector(".top")).bottom && place(row).bottom <= floor;
   });
 }
 
@@ -91,3 +91,16 @@ for (const [name, size] of Object.entries({ small: SIZES.small, phone: SIZES.pho
     await expect.poll(() => inSight(anna, anna.row(order[1]))).toBe(true);
   });
 }
+
+test("the acting row stands above the button of what to do next", async ({ guest }) => {
+  for (const height of [568, 640, 720]) {
+    const mara = await guest({ width: 320, height }, PHONE);
+    await mara.demo();
+    await expect(mara.page.locator(".next-action button")).toBeVisible();
+    const acting = mara.page.locator('.row[data-acting="true"]');
+    await expect.poll(() => inSight(mara, acting), { message: `${height}` }).toBe(true);
+    await mara.page.locator("#next").click();
+    await expect(mara.row("Ghoul A")).toHaveAttribute("data-acting", "true");
+    await expect.poll(() => inSight(mara, acting), { message: `${height}, next` }).toBe(true);
+  }
+});

@@ -2,8 +2,12 @@
 
 use std::io::{self, IsTerminal as _};
 
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::LevelFilter;
+use tracing::{Level, Metadata, Subscriber};
+use tracing_subscriber::filter::{FilterExt as _, LevelFilter, filter_fn};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Registry};
 
 /// Why `RUST_LOG` cannot be followed.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,8 +17,12 @@ use tracing_subscriber::filter::LevelFilter;
 )]
 pub struct UnreadableFilter(String);
 
-/// The client of the news says at `trace` what it shows to its server, the password too.
-const QUIETER: &str = ",async_nats=debug";
+/// Whether a line may be logged, whatever `RUST_LOG` asks for: the client of the news says at `trace` what it shows to its
+/// server, the password too.
+fn holds_no_secret(line: &Metadata<'_>) -> bool {
+    let of_the_news = line.target().split("::").next() == Some("async_nats");
+    !(of_the_news && *line.level() == Level::TRACE)
+}
 
 /// The filter `RUST_LOG` asks for; `info` when it is not set or empty.
 ///
@@ -33,10 +41,7 @@ pub fn filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter> {
     if let Some(part) = lone.find(|part| part.parse::<LevelFilter>().is_err()) {
         return Err(UnreadableFilter(part.into()));
     }
-    let mut wanted = parts.join(",");
-    if parts.iter().any(|part| part.eq_ignore_ascii_case("trace")) {
-        wanted.push_str(QUIETER);
-    }
+    let wanted = parts.join(",");
     EnvFilter::builder()
         .parse(&wanted)
         .map_err(|_| UnreadableFilter(wanted))
@@ -44,25 +49,34 @@ pub fn filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter> {
 
 /// Starts the log on the error output: lines for people, or one JSON object each.
 pub fn start(filter: EnvFilter, json: bool) {
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    lines(filter, json, io::stderr).init();
+}
+
+fn lines<W>(filter: EnvFilter, json: bool, to: W) -> impl Subscriber + Send + Sync
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let log = tracing_subscriber::fmt::layer()
         // Colors are for people; a file or a journal gets plain lines.
         .with_ansi(io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
-        .with_writer(io::stderr);
-    match json {
+        .with_writer(to);
+    let log = match json {
         // The spans around a line stand in it as a list, the outermost first.
         true => log
             .json()
             .flatten_event(true)
             .with_current_span(false)
-            .init(),
-        false => log.with_target(false).init(),
-    }
+            .boxed(),
+        false => log.with_target(false).boxed(),
+    };
+    let told = filter.and(filter_fn(holds_no_secret));
+    Registry::default().with(log.with_filter(told))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::{Arc, Mutex};
 
     #[test]
     fn what_the_help_shows_is_understood() {
@@ -71,12 +85,43 @@ mod tests {
             (Some(""), "info"),
             (Some("debug"), "debug"),
             (Some("OFF"), "off"),
-            (Some("trace"), "async_nats=debug,trace"),
+            (Some("trace"), "trace"),
             (Some("server=debug,sqlx=warn"), "server=debug,sqlx=warn"),
             (Some("warn, server=trace"), "server=trace,warn"),
         ] {
             let filter = filter(wanted).map(|filter| filter.to_string());
             assert_eq!(filter.as_deref(), Ok(understood), "{wanted:?}");
+        }
+    }
+
+    #[test]
+    fn the_client_of_the_news_tells_no_password() {
+        /// What was logged.
+        #[derive(Clone, Default)]
+        struct Page(Arc<Mutex<Vec<u8>>>);
+        impl io::Write for Page {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                crate::locked(&self.0).extend(bytes);
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        for wanted in ["trace", "info,async_nats=trace", "[news]=trace"] {
+            let page = Page::default();
+            let to = page.clone();
+            let filter = filter(Some(wanted)).expect("it is read");
+            let log = lines(filter, false, move || to.clone());
+            tracing::subscriber::with_default(log, || {
+                let _within = tracing::info_span!("news").entered();
+                tracing::trace!(target: "async_nats::connection", "PASS=wharf");
+                tracing::info!(target: "async_nats", "connected");
+                tracing::info!(target: "server", "it starts");
+            });
+            let page = String::from_utf8_lossy(&crate::locked(&page.0)).into_owned();
+            assert!(page.contains("connected"), "{wanted}: {page}");
+            assert!(!page.contains("wharf"), "{wanted}: {page}");
         }
     }
 

@@ -1,0 +1,237 @@
+//! Who can take back or bring back what, and what becomes of the log then.
+//!
+//! What a player can do here follows from what players see, and from nothing else. [`still_so`] asks whether what was done
+//! stands as it was left, [`joined`] makes one event of several that changed the same thing.
+
+mod joined;
+mod still_so;
+
+use self::joined::joined;
+use self::still_so::{goes_on_from, moved, says_how_it_stood};
+use crate::encounter::event::{Event, Record};
+use crate::encounter::history::{Deed, Taken, TakenBack};
+use crate::encounter::limits::LOG_WINDOW;
+use crate::encounter::log::What;
+use crate::encounter::proposal::Fate;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Encounter;
+use crate::encounter::view::{Class, Offer, View};
+use crate::id::{CommandId, ExchangeId};
+use crate::seat::Actor;
+
+impl Encounter {
+    /// What this actor would take back: for those who run the table the newest deed that is
+    /// still as it was left, for players their own newest.
+    pub(crate) fn to_undo(&self, by: Actor) -> Result<(&Deed, Offer), Refusal> {
+        let runs = self.runs(by);
+        let mut why = Refusal::NothingToUndo;
+        for deed in self.history.deeds.iter().rev() {
+            let may = if runs {
+                !deed.beyond
+            } else {
+                deed.own && deed.by == by
+            };
+            let Some(offer) = may.then(|| self.offer(deed, runs)).flatten() else {
+                continue;
+            };
+            if self.is_as_left(deed, runs) {
+                return Ok((deed, offer));
+            }
+            why = Refusal::ChangedSince;
+            // A player's newest is theirs to take back or to leave; further back would
+            // surprise them.
+            if !runs {
+                break;
+            }
+        }
+        Err(why)
+    }
+
+    /// What brought an exchange to its end, if it is still as it was left.
+    pub(crate) fn to_run_again(&self, by: Actor, id: ExchangeId) -> Result<&Deed, Refusal> {
+        let deed = self.ending(id).ok_or(Refusal::NothingToUndo)?;
+        match self.is_as_left(deed, self.runs(by)) {
+            true => Ok(deed),
+            false => Err(Refusal::ChangedSince),
+        }
+    }
+
+    /// The deed that ended an exchange which had been asking something.
+    fn ending(&self, id: ExchangeId) -> Option<&Deed> {
+        self.exchange(id).filter(|it| it.is_over())?;
+        let ended = |event: &Event| match event {
+            Event::ExchangeMoved { id: of, back, .. } => *of == id && !back,
+            _ => false,
+        };
+        let mut deeds = self.history.deeds.iter().rev().map(|deed| &**deed);
+        deeds.find(|deed| !deed.beyond && deed.events.iter().any(ended))
+    }
+
+    /// The line that tells of the end of an exchange, in the numbers of those who run the table,
+    /// who can run it again from there.
+    pub(crate) fn ended_by(&self, id: ExchangeId) -> Option<u32> {
+        self.offer(self.ending(id)?, true).map(|offer| offer.line)
+    }
+
+    /// Whether all that a deed did is still so, as far as this person knows.
+    fn is_as_left(&self, deed: &Deed, runs: bool) -> bool {
+        // Of an exchange that went on several times at once, the last is what is now.
+        let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
+        let stands = |(n, event): (usize, &Event)| {
+            moved(event, later(n)) || self.still_so(runs, event, &deed.events)
+        };
+        let whole = deed.events.iter().all(says_how_it_stood);
+        whole && deed.events.iter().enumerate().all(stands)
+    }
+
+    /// What this actor would bring back: what was taken back last, for players by themselves.
+    pub(crate) fn to_redo(&self, by: Actor) -> Result<(&TakenBack, Offer), Refusal> {
+        let runs = self.runs(by);
+        let newest = self.history.undone.iter().rev().find(|it| match runs {
+            true => it.for_all,
+            false => it.for_own && it.deed.by == by,
+        });
+        let newest = newest.ok_or(Refusal::NothingToRedo)?;
+        let deed = &newest.deed;
+        let offer = self.offer(deed, runs).ok_or(Refusal::NothingToRedo)?;
+        let earlier = |n: usize| deed.events.get(..n).unwrap_or_default();
+        let before = |(n, event): (usize, &Event)| {
+            moved(event, earlier(n)) || goes_on_from(event, earlier(n)) || self.not_so(runs, event)
+        };
+        match deed.events.iter().enumerate().all(before) {
+            true => Ok((newest, offer)),
+            false => Err(Refusal::ChangedSince),
+        }
+    }
+
+    /// The line that tells of a deed, in the numbers of those who run the table or of
+    /// players; `None` when none of their lines does. What no line at all tells of is 0.
+    fn offer(&self, deed: &Deed, runs: bool) -> Option<Offer> {
+        if runs && deed.entries.is_empty() {
+            return Some(Offer { line: 0, more: 0 });
+        }
+        let first_read = self.log.len().saturating_sub(LOG_WINDOW);
+        let told = deed.entries.iter().filter_map(|no| {
+            let at = self.log.binary_search_by_key(no, |entry| entry.no).ok()?;
+            let entry = self.log.get(at)?;
+            let no = match runs {
+                true => (at >= first_read).then_some(entry.no),
+                false => entry.public_no,
+            };
+            Some((no?, matches!(entry.what, What::WaitedTooLong { .. })))
+        });
+        let told: Vec<(u32, bool)> = told.collect();
+        // That a combatant waited too long follows from the turn, which is told after it.
+        let head = told.iter().find(|(_, aside)| !aside).or(told.first())?;
+        let more = told.len().saturating_sub(1);
+        Some(Offer {
+            line: head.0,
+            more: u32::try_from(more).unwrap_or(u32::MAX),
+        })
+    }
+}
+
+impl Encounter {
+    /// Keeps what a record did so that it can be taken back; `entries` tell of it.
+    pub(super) fn remember(&mut self, record: &Record, entries: Vec<u32>) {
+        let lasting = record.events.iter().filter(|it| it.inverse().is_some());
+        let events = joined(lasting);
+        if events.is_empty() {
+            return;
+        }
+        // Dice lie there whatever is taken back: what they cost a player stays paid, unless
+        // those who run the table give it back.
+        let rolled = |event: &Event| matches!(event, Event::Rolled(_) | Event::Aborted { .. });
+        // What became of an exchange that players do not see is nothing to them.
+        let hidden = |id| self.combatants.get(&id).is_some_and(|who| who.hidden);
+        let players = |event: &Event| match event {
+            Event::ExchangeWithdrawn { exchange } => exchange.parties().any(hidden),
+            event => is_a_players(event),
+        };
+        let own = !self.runs(record.by)
+            && events.iter().all(players)
+            && !record.events.iter().any(rolled);
+        let deed = Deed::new(record.command, record.by, events);
+        self.history.remember(deed.told(entries, own));
+    }
+
+    /// Strikes out the lines of what was taken back.
+    pub(super) fn strike(&mut self, by: Actor, command: CommandId, inverse: &[Event], all: bool) {
+        let own = !self.runs(by);
+        match self.history.take_back(command, inverse, all, own) {
+            None => {}
+            Some(Taken::Whole(entries)) => {
+                let name = self.actor_name(by).unwrap_or_default();
+                self.set_undone(&entries, Some(&name));
+            }
+            Some(Taken::Click(entries)) => {
+                let name = self.actor_name(by).unwrap_or_default();
+                self.retell_gesture(&entries, &name);
+            }
+        }
+    }
+
+    /// Takes the stroke out of the lines of what was brought back.
+    pub(super) fn unstrike(&mut self, command: CommandId, events: &[Event]) {
+        let entries = self.history.bring_back(command, events);
+        self.set_undone(&entries, None);
+    }
+
+    fn set_undone(&mut self, entries: &[u32], by: Option<&str>) {
+        let told = self.log.iter_mut();
+        for entry in told.filter(|entry| entries.contains(&entry.no)) {
+            entry.undone = by.map(str::to_owned);
+        }
+    }
+
+    /// What players see, if that matters to what they can bring back.
+    pub(super) fn picture_for_redo(&self) -> Option<View> {
+        let matters = self.history.players_may_bring_back();
+        matters.then(|| View::picture(self, Class::Table))
+    }
+
+    /// What was taken back can be brought back until its owner sees something happen;
+    /// `before` is what players saw before the record.
+    pub(super) fn end_redo(&mut self, record: &Record, before: Option<&View>) {
+        // What only keeps the dice fair is no person's doing.
+        let keeps_fair = |event: &Event| matches!(event, Event::Dice(_));
+        if record.by == Actor::Server && record.events.iter().all(keeps_fair) {
+            return;
+        }
+        let back_and_forth =
+            |event: &Event| matches!(event, Event::Undone { .. } | Event::Redone { .. });
+        let back_and_forth = record.events.iter().all(back_and_forth);
+        if !back_and_forth {
+            self.history.end_for_all();
+        }
+        if before.is_some_and(|before| *before != View::picture(self, Class::Table)) {
+            let goes_on = back_and_forth && !self.runs(record.by);
+            self.history.end_for_players(goes_on.then_some(record.by));
+        }
+    }
+}
+
+/// Whether a player may take such an event back. Not a turn, which may have moved on where
+/// they cannot see, and not a die; nor what they did when they ran the table.
+const fn is_a_players(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Added { .. }
+            | Event::Removed { .. }
+            | Event::Renamed { .. }
+            | Event::Edited { .. }
+            | Event::Harmed { .. }
+            | Event::Marked { .. }
+            | Event::Spent { .. }
+            | Event::Intended { .. }
+            | Event::Conditioned { .. }
+            | Event::Equipped { .. }
+            | Event::ItemChanged { .. }
+            | Event::Carried { .. }
+            | Event::SheetChanged { .. }
+            | Event::Situated { .. }
+            | Event::Held { .. }
+            // What others proposed goes with a combatant, and its owner does not learn of it.
+            | Event::Proposed { fate: Fate::Gone, .. }
+    )
+}
