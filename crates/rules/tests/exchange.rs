@@ -313,6 +313,10 @@ fn an_exchange_of_hidden_ones_is_the_storytellers() {
         table.no(ANA, chose(id, "defense", "apply")),
         Refusal::NoSuchExchange
     );
+    // They take it back like any other.
+    let mut other = table.clone();
+    other.ok(ST, Command::Undo);
+    assert_eq!(seen(&other, Class::Storyteller, id), None);
     table.ok(ST, chose(id, "defense", "withhold"));
     assert_eq!(table.view(Class::Table), before);
     table.ok(ST, rolls(id, "attack", &[], Some(&[8, 8, 8, 1, 1])));

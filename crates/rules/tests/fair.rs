@@ -252,6 +252,10 @@ fn hidden_rolls_leave_no_trace_among_those_players_know_of() {
             .iter()
             .all(|throw| throw.sight == Sight::Hidden)
     );
+    // Those who run the table read what they were for.
+    let log = other.log(Class::Storyteller);
+    let last = log.rolls.last().expect("a roll");
+    assert_eq!(last.throw.what, "Initiative");
     // A foe's die and score together would tell its traits.
     let ghoul = Whose::One(other.table.id("Ghoul"));
     let foe = Command::RollInitiative {

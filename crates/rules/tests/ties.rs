@@ -219,6 +219,23 @@ fn what_is_between_hidden_ones_stays_hidden() {
     }
 }
 
+/// What a player set stays while they do not see one of the two.
+#[test]
+fn a_situation_is_taken_back_by_those_who_see_both() {
+    for (dial, mut table) in tables() {
+        let (weston, ghoul) = (table.id("Weston"), table.id("Ghoul"));
+        let (one, ..) = values(&dial);
+        table.ok(ANA, situate((weston, ghoul), &dial, one));
+        for id in [weston, ghoul] {
+            let mut other = table.clone();
+            other.ok(ST, Command::Hide { id });
+            assert_eq!(other.no(ANA, Command::Undo), Refusal::ChangedSince);
+        }
+        table.ok(ANA, Command::Undo);
+        assert!(table.view(Class::Storyteller).situation.is_empty());
+    }
+}
+
 #[test]
 fn holds_are_set_and_lifted_by_those_who_run_the_table() {
     for system in SystemId::ALL {

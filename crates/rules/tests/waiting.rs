@@ -2,7 +2,7 @@
 
 mod table;
 
-use rules::encounter::command::PlanAsk;
+use rules::encounter::command::{PlanAsk, Whose};
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Refusal, Timing};
 use rules::phase::Phase;
@@ -53,6 +53,34 @@ fn a_delayed_action_comes_right_after_the_one_it_waited_for() {
     assert_eq!(table.picture(Class::Table), "1: Ghoul [Weston] Rat | ");
     table.next();
     assert_eq!(table.picture(Class::Table), "1: Ghoul Weston [Rat] | ");
+}
+
+/// MSQ-TURN-04: two who waited for the same moment act in the order they would have had, whoever said so first.
+#[test]
+fn two_who_waited_for_one_moment_act_in_their_order() {
+    for said in [["Weston", "Ghoul"], ["Ghoul", "Weston"]] {
+        let system = SystemId::of("masquerade").expect("a system");
+        let mut table = Table::on(system).joined_by(&["Weston", "ghoul", "rat"]);
+        for (name, face) in [("Weston", 9), ("Ghoul", 5), ("Rat", 1)] {
+            let whose = Whose::One(table.id(name));
+            let face = Some(face);
+            table.ok(ST, Command::RollInitiative { whose, face });
+        }
+        let turn = |table: &Table| table.view(Class::Storyteller).turn;
+        while turn(&table).acting.is_none() || turn(&table).phase != Phase::Act {
+            table.next();
+        }
+        assert_eq!(table.picture(Class::Table), "1: [Weston] Ghoul Rat | ");
+        for name in ["Weston", "Ghoul"] {
+            table.ok(ST, wait(&table, name, "the rat"));
+        }
+        for name in said {
+            let id = table.id(name);
+            table.ok(ST, Command::CutIn { id, after: true });
+        }
+        let picture = table.picture(Class::Table);
+        assert_eq!(picture, "1: [Rat] Weston Ghoul | ", "{said:?}");
+    }
 }
 
 #[test]
