@@ -128,6 +128,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       image      the Dockerfile's last stage line by line, and the program started in it (needs root)
                       rooms      300 pairs of tables on a server: players of both get the same bytes
                       mutants    90 % of 300 mistakes made in the core of the rules are noticed; `mutants 60` for fewer
+                      mutants again        makes only what stayed unnoticed, after tests were added
                       switches   rules taken out of the source are missed by a scene; `switches SYSTEM` for one
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this

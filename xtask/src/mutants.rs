@@ -2,7 +2,9 @@
 //!
 //! cargo-mutants lists every small mistake it can make in the core of `rules`: what decides, what is seen, who may what,
 //! and the dice. A seeded sample of them is made one at a time in a copy of the source, and the tests of `rules` that
-//! speak of the core have to fail. What stays unnoticed is written into docs/reliability.md with the figure.
+//! speak of the core have to fail. What these do not notice is made once more for the tests of single systems, which take
+//! longer; `prove mutants again` does only that, for all tests, after some were added. What stays unnoticed is written into
+//! docs/reliability.md with the figure.
 
 use crate::cargo::finish;
 use crate::deep::Tool;
@@ -23,7 +25,7 @@ const MUTANTS: Tool = Tool {
 pub(crate) const SAYS: &str = "of 300 mistakes made in what decides, what is seen, who may what and the dice, at least 90 % are noticed by a test";
 
 /// How many steps [`prove`] takes.
-pub(crate) const STEPS: usize = 4;
+pub(crate) const STEPS: usize = 5;
 
 /// How many are tried, and which: those whose names come first by this seed.
 const SAMPLE: usize = 300;
@@ -39,9 +41,20 @@ const PLACES: [&str; 3] = [
     "crates/rules/src/dice.rs",
 ];
 
-/// The tests that speak of the core, most of them in one program; those of single systems take longer than they find
-/// here.
+/// The tests that speak of the core, most of them in one program.
 const TESTS: [&str; 4] = ["core", "encounter", "circles", "laws"];
+/// The tests of single systems, which play through what is decided as well.
+const OF_SYSTEMS: [&str; 6] = [
+    "scenes",
+    "vectors",
+    "stories",
+    "tristat",
+    "chronicle",
+    "family",
+];
+
+/// What is asked for where only what stayed unnoticed is made once more.
+pub(crate) const AGAIN: &str = "again";
 
 /// How much of the laws is tried for each mistake.
 const ENVIRONMENT: [(&str, &str); 6] = [
@@ -67,80 +80,56 @@ pub(crate) fn prove(
     steps: &mut Steps,
     only: Option<&str>,
 ) -> Result<(), Failure> {
-    let most = match only.map(str::parse) {
+    let is_again = only == Some(AGAIN);
+    let most = match only.filter(|_| !is_again).map(str::parse) {
         None => SAMPLE,
         Some(Ok(most)) if (1..=SAMPLE).contains(&most) => most,
         Some(_) => return Err(Failure::usage(&["prove", "mutants", only.unwrap_or("")])),
     };
     let folder = claim.shared().join("mutants");
-    let copies = folder.join("copies");
-    fs::create_dir_all(&copies).map_err(|cause| Failure::file("make", &copies, &cause))?;
+    let once_more = folder.join(AGAIN);
     steps.step("Fetching the tool", || MUTANTS.bring(claim))?;
-    let (sample, all) = steps.step("Listing mistakes", || {
-        let all = listed(claim)?;
-        let count = all.len();
-        Ok((sample(all, most), count))
-    })?;
-    steps.step("Making them", || {
-        let mut run = MUTANTS.command(
-            claim,
-            "mutants --package rules --features mutants --colors never --cap-lints true",
-        );
-        run.args([
-            "--no-shuffle",
-            "--timeout-multiplier",
-            "4",
-            "--minimum-test-timeout",
-            "60",
-        ]);
-        let hands = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        run.arg("--jobs").arg(hands.to_string());
-        run.arg("--output").arg(&folder);
-        // The whole sample has those that are made anyway in all files, a part of it only where it must.
-        let mut files: BTreeSet<&str> = PLACES.into_iter().collect();
-        if only.is_some() {
-            files = sample
-                .iter()
-                .filter_map(|name| name.split(':').next())
-                .collect();
+    let all = steps.step("Listing mistakes", || listed(claim))?;
+    if !is_again {
+        steps.step("Making them", || {
+            let sample = sample(all.clone(), most);
+            // The whole sample has those that are made anyway in all files, a part of it only where it must.
+            let files: BTreeSet<&str> = match only {
+                None => PLACES.into_iter().collect(),
+                Some(_) => sample.iter().filter_map(|name| file_of(name)).collect(),
+            };
+            make(claim, &folder, (&sample, &files), &TESTS)
+        })?;
+    }
+    let first = Found::read(&folder.join("mutants.out"))?;
+    let left: Vec<String> = first.missed.iter().flat_map(|it| now(it, &all)).collect();
+    steps.step("Making once more what stayed unnoticed", || {
+        let files: BTreeSet<&str> = left.iter().filter_map(|name| file_of(name)).collect();
+        let tests: Vec<&str> = match is_again {
+            true => TESTS.into_iter().chain(OF_SYSTEMS).collect(),
+            false => OF_SYSTEMS.to_vec(),
+        };
+        match left.is_empty() {
+            true => Ok(()),
+            false => make(claim, &once_more, (&left, &files), &tests),
         }
-        for file in files {
-            run.args(["--file", file]);
-        }
-        for name in &sample {
-            run.arg("--re").arg(format!("^{}$", escaped(name)));
-        }
-        // Told to every call of cargo: behind `--` they would be told to the tests alone, and each mistake would wait
-        // until all thirty programs of tests are compiled.
-        run.arg("--cargo-arg=--lib");
-        for test in TESTS {
-            run.arg(format!("--cargo-arg=--test={test}"));
-        }
-        // Exact odds, and dice made by a program in another language, are proofs of their own; `total` asks for much.
-        run.args([
-            "--", "--", "--skip", "odds::", "--skip", "dice::", "--skip", "total::",
-        ]);
-        run.envs(ENVIRONMENT);
-        run.env("TMPDIR", &copies);
-        run.env_remove("CARGO_TARGET_DIR");
-        run.env_remove("COTERIE_TARGET_DIR");
-        // It also ends badly when a mistake stays unnoticed; what it found is in its files.
-        finish(run).or_else(
-            |failure| match folder.join("mutants.out/caught.txt").is_file() {
-                true => Ok(()),
-                false => Err(failure),
-            },
-        )
     })?;
     steps.telling("Counting", |says| {
-        let found = Found::read(&folder.join("mutants.out"), &claim.root().join(EQUIVALENT))?;
+        let mut found = first;
+        if !left.is_empty() {
+            let again = Found::read(&once_more.join("mutants.out"))?;
+            found.without(&again.missed, &all);
+        }
+        let reasons = claim.root().join(EQUIVALENT);
+        let reasons = fs::read_to_string(reasons).unwrap_or_default();
         *says = found.figure();
-        println!("{}", found.page(all));
-        if only.is_none() {
+        let told = found.page(all.len(), &reasons);
+        println!("{told}");
+        if only.is_none() || is_again {
             let page = claim.root().join(PAGE);
             let text =
                 fs::read_to_string(&page).map_err(|cause| Failure::file("read", &page, &cause))?;
-            let text = put(&text, &found.page(all))
+            let text = put(&text, &told)
                 .ok_or_else(|| Failure::new(format!("{PAGE} has no place for the figure.")))?;
             fs::write(&page, text).map_err(|cause| Failure::file("write", &page, &cause))?;
         }
@@ -152,6 +141,58 @@ pub(crate) fn prove(
             ))),
         }
     })
+}
+
+/// Makes these mistakes in these files, each for these tests. What came of them is in `mutants.out`.
+fn make(
+    claim: &Claim<'_>,
+    folder: &Path,
+    (names, files): (&[String], &BTreeSet<&str>),
+    tests: &[&str],
+) -> Result<(), Failure> {
+    let copies = folder.join("copies");
+    fs::create_dir_all(&copies).map_err(|cause| Failure::file("make", &copies, &cause))?;
+    let mut run = MUTANTS.command(
+        claim,
+        "mutants --package rules --features mutants --colors never --cap-lints true",
+    );
+    run.args([
+        "--no-shuffle",
+        "--timeout-multiplier",
+        "4",
+        "--minimum-test-timeout",
+        "60",
+    ]);
+    let hands = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    run.arg("--jobs").arg(hands.to_string());
+    run.arg("--output").arg(folder);
+    for file in files {
+        run.args(["--file", file]);
+    }
+    for name in names {
+        run.arg("--re").arg(format!("^{}$", escaped(name)));
+    }
+    // Told to every call of cargo: behind `--` they would be told to the tests alone, and each mistake would wait
+    // until all thirty programs of tests are compiled.
+    run.arg("--cargo-arg=--lib");
+    for test in tests {
+        run.arg(format!("--cargo-arg=--test={test}"));
+    }
+    // Exact odds, and dice made by a program in another language, are proofs of their own; `total` asks for much.
+    run.args([
+        "--", "--", "--skip", "odds::", "--skip", "dice::", "--skip", "total::",
+    ]);
+    run.envs(ENVIRONMENT);
+    run.env("TMPDIR", &copies);
+    run.env_remove("CARGO_TARGET_DIR");
+    run.env_remove("COTERIE_TARGET_DIR");
+    // It also ends badly when a mistake stays unnoticed; what it found is in its files.
+    finish(run).or_else(
+        |failure| match folder.join("mutants.out/caught.txt").is_file() {
+            true => Ok(()),
+            false => Err(failure),
+        },
+    )
 }
 
 /// The names of all mistakes that can be made, as the tool tells them.
@@ -197,6 +238,32 @@ fn sample(all: Vec<String>, most: usize) -> Vec<String> {
     drawn.into_iter().map(|(_, name)| name).collect()
 }
 
+/// The file a mistake is made in.
+fn file_of(name: &str) -> Option<&str> {
+    name.split(':').next()
+}
+
+/// What a mistake is, wherever it is made.
+fn what(name: &str) -> &str {
+    name.splitn(4, ':').nth(3).unwrap_or(name).trim_start()
+}
+
+/// The names by which a mistake can be made now: its own, or where lines or files were moved those of all that are like
+/// it in the same file, or in any.
+fn now(name: &str, all: &[String]) -> Vec<String> {
+    let those = |like: &dyn Fn(&str) -> bool| -> Vec<String> {
+        let names = all.iter().filter(|it| like(it));
+        names.cloned().collect()
+    };
+    let plain = without_place(name);
+    let ways: [&dyn Fn(&str) -> bool; 3] =
+        [&|it| it == name, &|it| without_place(it) == plain, &|it| {
+            what(it) == what(name)
+        }];
+    let mut found = ways.into_iter().map(those);
+    found.find(|names| !names.is_empty()).unwrap_or_default()
+}
+
 /// `a.rs:1:2: replace x` as `a.rs: replace x`.
 fn without_place(name: &str) -> String {
     let mut parts = name.splitn(4, ':');
@@ -231,35 +298,35 @@ struct Found {
     caught: usize,
     hung: usize,
     unviable: usize,
-    /// Those that no test noticed, with the reason where nothing can.
-    missed: Vec<(String, Option<String>)>,
+    /// Those that no test noticed, by their names.
+    missed: Vec<String>,
 }
 
 impl Found {
-    fn read(folder: &Path, equivalent: &Path) -> Result<Self, Failure> {
+    fn read(folder: &Path) -> Result<Self, Failure> {
         let lines = |name: &str| -> Result<Vec<String>, Failure> {
             let path: PathBuf = folder.join(name);
             let text =
                 fs::read_to_string(&path).map_err(|cause| Failure::file("read", &path, &cause))?;
             Ok(text.lines().map(str::to_owned).collect())
         };
-        let reasons = fs::read_to_string(equivalent).unwrap_or_default();
-        let reason = |name: &String| {
-            let plain = without_place(name);
-            let mut all = reasons.lines().filter_map(|line| line.split_once(" # "));
-            let found = all.find(|(known, _)| *known == plain);
-            found.map(|(_, reason)| reason.to_owned())
-        };
-        let missed = lines("missed.txt")?;
         Ok(Self {
             caught: lines("caught.txt")?.len(),
             hung: lines("timeout.txt")?.len(),
             unviable: lines("unviable.txt")?.len(),
-            missed: missed
-                .into_iter()
-                .map(|name| (without_place(&name), reason(&name)))
-                .collect(),
+            missed: lines("missed.txt")?,
         })
+    }
+
+    /// What was made once more and is not among those that `still` went unnoticed, was noticed then.
+    fn without(&mut self, still: &[String], all: &[String]) {
+        let before = self.missed.len();
+        let again = |name: &String| {
+            let made = now(name, all);
+            made.is_empty() || made.iter().any(|it| still.contains(it))
+        };
+        self.missed.retain(again);
+        self.caught += before - self.missed.len();
     }
 
     /// Those that a test noticed: it failed, or did not end.
@@ -285,16 +352,18 @@ impl Found {
     }
 
     /// What stands in the page.
-    fn page(&self, all: usize) -> String {
+    fn page(&self, all: usize, reasons: &str) -> String {
         let mut text = format!(
             "{} (sample {SEED} of {all} mistakes; {} more do not compile). Unnoticed:\n\n",
             self.figure(),
             self.unviable
         );
-        for (name, reason) in &self.missed {
-            let name = name.strip_prefix("crates/rules/src/").unwrap_or(name);
+        for name in &self.missed {
+            let plain = without_place(name);
+            let name = plain.strip_prefix("crates/rules/src/").unwrap_or(&plain);
             text.push_str(&format!("- `{name}`"));
-            if let Some(reason) = reason {
+            let mut known = reasons.lines().filter_map(|line| line.split_once(" # "));
+            if let Some((_, reason)) = known.find(|(known, _)| *known == plain) {
                 text.push_str(&format!(": {reason}"));
             }
             text.push('\n');
@@ -346,6 +415,26 @@ mod tests {
             without_place(name),
             "a.rs: replace <impl D for &mut T>::f -> Option<(A, B)> with Some((x + 1, [y]))"
         );
+    }
+
+    #[test]
+    fn what_was_noticed_the_second_time_counts() {
+        let names = |names: [&str; 3]| names.map(str::to_owned).to_vec();
+        let mut found = Found {
+            caught: 7,
+            hung: 0,
+            unviable: 1,
+            missed: names(["a.rs:1:2: x in f", "a.rs:5:2: y in g", "b.rs:1:1: z in h"]),
+        };
+        // The first stayed where it was, the second was moved to another file, and the third is no more.
+        let all = names(["a.rs:1:2: x in f", "a.rs:3:2: x in f", "c/d.rs:9:9: y in g"]);
+        assert_eq!(now(&found.missed[0], &all), all[..1]);
+        assert_eq!(now(&found.missed[1], &all), all[2..]);
+        found.without(&all[..2], &all);
+        assert_eq!(found.missed, ["a.rs:1:2: x in f", "b.rs:1:1: z in h"]);
+        assert_eq!((found.noticed(), found.tried()), (8, 10));
+        let page = found.page(20, "a.rs: x in f # it is the same\n");
+        assert!(page.contains("- `a.rs: x in f`: it is the same\n- `b.rs: z in h`\n"));
     }
 
     #[test]

@@ -275,8 +275,8 @@ fn of_systems(proof: &OfSystems, words: &[&str]) -> Result<(), Failure> {
     println!("\n{}", steps.summary());
     result?;
     match only {
+        None | Some(mutants::AGAIN) => write_down(&claim, proof.name, proof.says, &begun),
         Some(_) => Ok(()),
-        None => write_down(&claim, proof.name, proof.says, &begun),
     }
 }
 
