@@ -210,6 +210,25 @@ fn who_is_healed_is_whole_and_who_is_refilled_has_all() {
         );
         table.ok(ST, Command::Undo);
         assert_eq!(table.essence(), hurt, "{system:?}");
+        // Each by itself says so.
+        for (health, pools, words) in [
+            (true, false, "After a rest wounds are healed"),
+            (false, true, "After a rest what was spent is back"),
+        ] {
+            if pools && rules.pools(&sheet).is_empty() {
+                continue;
+            }
+            let mut rested = table.clone();
+            let ids = Set::from([id]);
+            rested.ok(ST, Command::Restore { ids, health, pools });
+            let log = rested.view(Class::Storyteller).log;
+            let said =
+                |what: &What| matches!(what, What::TimePassed { words: said } if said == words);
+            assert!(
+                log.iter().any(|line| said(&line.what)),
+                "{system:?}: {words}"
+            );
+        }
     }
 }
 

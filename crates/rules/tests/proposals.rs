@@ -4,7 +4,7 @@ mod table;
 
 use rules::condition::Condition;
 use rules::encounter::command::{Destination, Shift};
-use rules::encounter::limits::MAX_PROPOSALS;
+use rules::encounter::limits::{MAX_DAMAGE, MAX_PROPOSALS, MAX_SHIFTS};
 use rules::encounter::log::What;
 use rules::encounter::proposal::Fate;
 use rules::encounter::{Class, Command, Encounter, Refusal, View};
@@ -197,7 +197,23 @@ fn what_cannot_be_known_or_proposed_is_refused() {
     );
     let by = i32::MIN;
     let pool = "x".repeat(61);
+    let marks = |count: usize, times: usize| {
+        let (from, to) = (None, Some(Severity::Bashing));
+        let count = u16::try_from(count).expect("a few");
+        let shifts = vec![Shift { from, to, count }; times];
+        Command::MarkBoxes { id: ghoul, shifts }
+    };
+    assert_eq!(table.no(ANA, propose(marks(0, 2))), Refusal::NothingToDo);
+    let willpower = |by| Command::Spend {
+        id: ghoul,
+        pool: "willpower".into(),
+        by,
+    };
+    assert_eq!(table.no(ANA, propose(willpower(0))), Refusal::NothingToDo);
     for command in [
+        marks(MAX_SHIFTS + 2, 1),
+        marks(1, MAX_SHIFTS + 2),
+        willpower(i32::from(MAX_DAMAGE) + 2),
         Command::Count { id: ghoul, by },
         Command::Spend {
             id: ghoul,
@@ -207,6 +223,7 @@ fn what_cannot_be_known_or_proposed_is_refused() {
     ] {
         assert_eq!(table.no(ANA, propose(command)), Refusal::OutOfBounds);
     }
+    table.ok(ANA, propose(marks(1, 1)));
 }
 
 /// A foe's numbers are not told by what is refused: of a foe that has no such box and no such points it is

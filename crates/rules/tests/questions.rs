@@ -80,6 +80,11 @@ fn a_player_is_told_what_their_own_can_declare_and_why_not() {
     for (by, why) in [(BEN, Refusal::NotAllowed), (EVE, Refusal::NotAllowed)] {
         assert_eq!(offers(&table, by, "Ilse", &[ghoul]), Reply::Refused(why));
     }
+    let out = Reply::Refused(Refusal::OutOfBounds);
+    let ilse = table.id("Ilse");
+    for at in [&[ilse][..], &[ghoul, ghoul], &[ghoul; 100]] {
+        assert_eq!(offers(&table, ANA, "Ilse", at), out);
+    }
     let theirs = offers(&table, ANA, "Ghoul", &[]);
     assert_eq!(theirs, Reply::Refused(Refusal::NotAllowed));
 }

@@ -103,6 +103,20 @@ fn numbers_have_bounds() {
     assert_eq!(table.no(ST, harm(id, 0, 0, 0)), Refusal::NothingToDo);
     table.ok(ST, harm(id, MAX_DAMAGE, MAX_DAMAGE, MAX_DAMAGE));
 
+    let spend = |by: i32| Command::Spend {
+        id,
+        pool: "willpower".into(),
+        by,
+    };
+    for by in [
+        i32::from(over) + 1,
+        -i32::from(over) - 1,
+        i32::MAX,
+        i32::MIN,
+    ] {
+        assert_eq!(table.no(ST, spend(by)), out, "{by}");
+    }
+
     let roll = |terms: &[(&str, i32)]| Command::Roll(Box::new(ask(None, "Wits", terms)));
     for value in [MAX_TERM + 1, -MAX_TERM - 1, i32::MAX, i32::MIN] {
         assert_eq!(table.no(ST, roll(&[("Wits", value)])), out, "{value}");
