@@ -16,6 +16,8 @@ const MAX_REFUSED: usize = 1_024;
 pub(super) const PAGE: u32 = 500;
 /// Ids of commands that are read at once.
 const IDS: u32 = 10_000;
+/// Ids of accepted commands that wait to be put among all others: a set takes twice the room of a list.
+const MAX_APART: usize = 2_048;
 
 /// What was read from the store.
 pub(crate) struct Memory {
@@ -137,9 +139,9 @@ fn unpack(kept: Kept) -> Option<(Encounter, u64)> {
 
 /// What was answered to which command: the same id gets the same answer.
 pub(crate) struct Answers {
-    /// Those accepted before the room was opened, in their own order: sixteen bytes each.
+    /// Those accepted, in their own order: sixteen bytes each.
     kept: Vec<CommandId>,
-    /// Those accepted since.
+    /// The newest of those accepted since the room was opened.
     done: BTreeSet<CommandId>,
     /// The newest refused ones.
     refused: BTreeMap<CommandId, Why>,
@@ -167,11 +169,22 @@ impl Answers {
 
     pub(crate) fn done(&mut self, id: CommandId) {
         self.done.insert(id);
+        if self.done.len() >= MAX_APART {
+            self.kept.reserve_exact(self.done.len());
+            self.kept.extend(std::mem::take(&mut self.done));
+            // Two runs that are in order already.
+            self.kept.sort();
+            self.kept.dedup();
+        }
     }
 
     /// One that was accepted since is not kept.
     pub(crate) fn undone(&mut self, id: CommandId) {
-        self.done.remove(&id);
+        if !self.done.remove(&id)
+            && let Ok(at) = self.kept.binary_search(&id)
+        {
+            self.kept.remove(at);
+        }
     }
 
     /// One that was refused is decided again.
@@ -190,5 +203,31 @@ impl Answers {
         {
             self.refused.remove(&oldest);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_accepted_is_known_however_much_there_was() {
+        let id = |nth: usize| CommandId(u128::try_from(nth * 7_919 % 10_007).expect("a number"));
+        let all = 3 * MAX_APART + 5;
+        let mut answers = Answers::new(vec![CommandId(u128::MAX)], &[]);
+        for nth in 0..all {
+            assert_eq!(answers.of(id(nth)), None, "{nth}");
+            answers.done(id(nth));
+        }
+        assert_eq!(answers.done.len(), 5);
+        assert!(answers.kept.is_sorted());
+        assert!((0..all).all(|nth| answers.of(id(nth)) == Some(Ok(()))));
+        assert_eq!(answers.of(CommandId(u128::MAX)), Some(Ok(())));
+        // Both kinds are forgotten: those among all others, and the newest.
+        for nth in [3, all - 1] {
+            answers.undone(id(nth));
+            assert_eq!(answers.of(id(nth)), None);
+        }
+        assert_eq!(answers.of(id(4)), Some(Ok(())));
     }
 }
