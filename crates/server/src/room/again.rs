@@ -3,18 +3,18 @@
 //! Nobody but the store says in which order things happened. A room that was not first has shown nobody what
 //! it decided: it goes back to what is kept, reads on, and decides the same orders anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use rules::encounter::{DiceEvent, Encounter, Event, Given, Record, Refusal};
 use rules::fair::Nonce;
-use rules::id::SeatId;
+use rules::id::{CommandId, SeatId};
 use rules::seat::Role;
 use rules::wire::{self, Why};
 
 use super::dice::DiceSecrets;
 use super::keeping::unseated;
-use super::life::{Broken, Room, Waiting};
+use super::life::{AnswerTo, Broken, Room, Waiting};
 use super::memory::PAGE;
 use crate::store::{DiceSecret, Outlook, Seat, Standing, StoreError};
 
@@ -92,11 +92,39 @@ impl Room {
         self.pause(tries).await;
         self.catch_up().await?;
         self.look_at_scene().await?;
+        self.forget_who_hung_up();
         let orders = std::mem::take(&mut self.orders);
         for order in orders {
             self.order_again(order);
         }
         Ok(())
+    }
+
+    /// Who hung up says the same again at another server, and may have been refused there by now: what they said here is
+    /// not decided anew. Nobody here was told anything of it.
+    fn forget_who_hung_up(&mut self) {
+        let guests = &self.guests;
+        let is_there = |it: &&Waiting| match it.asker.to {
+            AnswerTo::Socket(socket) => guests.hears(socket),
+            AnswerTo::Form(_) => true,
+        };
+        let there: BTreeSet<CommandId> = self
+            .waiting
+            .iter()
+            .filter(is_there)
+            .map(|it| it.id)
+            .collect();
+        let gone: BTreeSet<CommandId> = self.waiting.iter().map(|it| it.id).collect();
+        let gone: BTreeSet<CommandId> = gone.difference(&there).copied().collect();
+        if gone.is_empty() {
+            return;
+        }
+        self.waiting.retain(|it| !gone.contains(&it.id));
+        self.orders
+            .retain(|order| !matches!(order, Order::Given(given, _) if gone.contains(&given.id)));
+        for id in gone {
+            self.answers.forget(id);
+        }
     }
 
     /// The more often another server was first, the longer this room keeps out of the way.

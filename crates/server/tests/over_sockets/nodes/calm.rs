@@ -356,6 +356,55 @@ async fn a_node_that_stands_still_holds_nobody_up() {
     pair.service.check().await;
 }
 
+/// A command that was said to a node that stands still, and said again and refused at another, stays refused when the
+/// first goes on, though by then it could be done.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_refused_elsewhere_is_not_done_by_a_node_that_stood_still() {
+    let Some(pair) = Pair::meet().await else {
+        return;
+    };
+    let mut other = pair.line(&pair.sam, 1).await;
+    done(&mut other, json!({"add": {"line": "Ilse stam 3 size 5"}})).await;
+    let ilse = other.id("Ilse");
+    let lift = json!({"lift": {"id": ilse, "key": "prone"}});
+    let afflict = json!({"afflict": {"id": ilse, "key": "prone", "condition": {}}});
+    for round in 0..6 {
+        let mut line = pair.line(&pair.sam, 0).await;
+        // Before the node reads it, or while it is among its writes.
+        let before = round % 2 == 0;
+        if before {
+            pair.service.nodes[0].signal("STOP").await;
+        }
+        let mut ids = Vec::new();
+        for _ in 0..3 {
+            let (id, command) = (fresh_id(), command(&lift));
+            ids.push(id);
+            line.tell(&FromClient::Do { id, command }).await;
+        }
+        if !before {
+            pair.service.nodes[0].signal("STOP").await;
+        }
+        drop(line);
+        let mut refused = Vec::new();
+        for id in ids {
+            refused.extend(other.give_as(id, &lift).await.err().map(|_| id));
+        }
+        assert_eq!(refused.len(), 3, "there is nothing to lift");
+        done(&mut other, afflict.clone()).await;
+        pair.service.nodes[0].signal("CONT").await;
+        // It has come as far as the others, and has had its time.
+        let mut line = pair.line(&pair.ana, 0).await;
+        let is_prone = |line: &Line| !line.view().rows[&ilse].conditions.is_empty();
+        line.until(is_prone).await;
+        done(&mut line, json!({"say": {"line": "There you are"}})).await;
+        sleep(Duration::from_millis(300)).await;
+        let log = pair.log().await;
+        assert!(refused.iter().all(|id| !log.has(*id)), "round {round}");
+        done(&mut other, lift.clone()).await;
+    }
+    pair.service.check().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_that_go_one_after_the_other_lose_no_click() {
     let Some(pair) = Pair::meet().await else {
