@@ -224,6 +224,18 @@ fn what_cannot_be_known_or_proposed_is_refused() {
         assert_eq!(table.no(ANA, propose(command)), Refusal::OutOfBounds);
     }
     table.ok(ANA, propose(marks(1, 1)));
+    // Turns of nothing are counted as well.
+    let mut run = marks(0, MAX_SHIFTS + 2);
+    if let Command::MarkBoxes { shifts, .. } = &mut run {
+        shifts[0].count = 1;
+    }
+    assert_eq!(table.no(ANA, propose(run)), Refusal::OutOfBounds);
+    let unknown = Command::Afflict {
+        id: ghoul,
+        key: "frumious".into(),
+        condition: Condition::default(),
+    };
+    assert_eq!(table.no(ANA, propose(unknown)), Refusal::NoSuchCondition);
 }
 
 /// A foe's numbers are not told by what is refused: of a foe that has no such box and no such points it is
