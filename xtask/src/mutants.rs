@@ -3,8 +3,8 @@
 //! cargo-mutants lists every small mistake it can make in the core of `rules`: what decides, what is seen, who may what,
 //! and the dice. A seeded sample of them is made one at a time in a copy of the source, and the tests of `rules` that
 //! speak of the core have to fail. What these do not notice is made once more for the tests of single systems, which take
-//! longer; `prove mutants again` does only that, for both, after tests were added. What stays unnoticed is written into
-//! docs/reliability.md with the figure.
+//! longer. `prove mutants again` makes what is left once more for the core's tests, after some were added. What stays
+//! unnoticed is written into docs/reliability.md with the figure.
 
 use crate::cargo::finish;
 use crate::deep::Tool;
@@ -65,7 +65,7 @@ const PAGE: &str = "docs/reliability.md";
 const BEGIN: &str = "<!-- mutants: written by `cargo xtask prove mutants` -->\n";
 const END: &str = "<!-- end of mutants -->\n";
 
-/// Those that nothing can notice, each with the reason.
+/// Those that nothing can notice, each with the reason: they do not count.
 const EQUIVALENT: &str = "crates/rules/tests/mutants.txt";
 
 /// Tries the sample, or the first `only` of it; the whole sample is written down.
@@ -100,10 +100,7 @@ pub(crate) fn prove(
     steps.step("Making once more what stayed unnoticed", || {
         let files: BTreeSet<&str> = left.iter().filter_map(|name| file_of(name)).collect();
         let tests: Vec<&str> = match is_again {
-            true => ["core", "encounter"]
-                .into_iter()
-                .chain(OF_SYSTEMS)
-                .collect(),
+            true => vec!["core", "encounter"],
             false => OF_SYSTEMS.to_vec(),
         };
         match left.is_empty() {
@@ -116,11 +113,13 @@ pub(crate) fn prove(
         if !left.is_empty() {
             let again = Found::read(&once_more.join("mutants.out"))?;
             found.without(&again.missed, &all);
+            found.write_missed(&folder.join("mutants.out"))?;
         }
         let reasons = claim.root().join(EQUIVALENT);
         let reasons = fs::read_to_string(reasons).unwrap_or_default();
+        let found = found.with_reasons(&reasons);
         *says = found.figure();
-        let told = found.page(all.len(), &reasons);
+        let told = found.page(all.len());
         println!("{told}");
         if only.is_none() || is_again {
             let page = claim.root().join(PAGE);
@@ -297,6 +296,8 @@ struct Found {
     unviable: usize,
     /// Those that no test noticed, by their names.
     missed: Vec<String>,
+    /// Those that nothing can notice, in plain words, and why. They are counted nowhere.
+    same: Vec<(String, String)>,
 }
 
 impl Found {
@@ -312,7 +313,35 @@ impl Found {
             hung: lines("timeout.txt")?.len(),
             unviable: lines("unviable.txt")?.len(),
             missed: lines("missed.txt")?,
+            same: Vec::new(),
         })
+    }
+
+    /// Writes down what is left, and what was noticed since, for the next time.
+    fn write_missed(&self, folder: &Path) -> Result<(), Failure> {
+        let write = |name: &str, text: String| {
+            let path = folder.join(name);
+            fs::write(&path, text).map_err(|cause| Failure::file("write", &path, &cause))
+        };
+        write("missed.txt", self.missed.join("\n"))?;
+        write("caught.txt", "noticed\n".repeat(self.caught))
+    }
+
+    /// Sets those apart that nothing can notice.
+    fn with_reasons(mut self, reasons: &str) -> Self {
+        let known: BTreeMap<&str, &str> = reasons
+            .lines()
+            .filter_map(|line| line.split_once(" # "))
+            .collect();
+        let mut missed = Vec::new();
+        for name in self.missed {
+            match known.get(&*without_place(&name)) {
+                Some(why) => self.same.push((without_place(&name), (*why).to_owned())),
+                None => missed.push(name),
+            }
+        }
+        self.missed = missed;
+        self
     }
 
     /// What was made once more and is not among those that `still` went unnoticed, was noticed then.
@@ -349,21 +378,24 @@ impl Found {
     }
 
     /// What stands in the page.
-    fn page(&self, all: usize, reasons: &str) -> String {
+    fn page(&self, all: usize) -> String {
+        let plain = |name: &str| {
+            let name = name.strip_prefix("crates/rules/src/").unwrap_or(name);
+            name.to_owned()
+        };
         let mut text = format!(
             "{} (sample {SEED} of {all} mistakes; {} more do not compile). Unnoticed:\n\n",
             self.figure(),
             self.unviable
         );
         for name in &self.missed {
-            let plain = without_place(name);
-            let name = plain.strip_prefix("crates/rules/src/").unwrap_or(&plain);
-            text.push_str(&format!("- `{name}`"));
-            let mut known = reasons.lines().filter_map(|line| line.split_once(" # "));
-            if let Some((_, reason)) = known.find(|(known, _)| *known == plain) {
-                text.push_str(&format!(": {reason}"));
-            }
-            text.push('\n');
+            text.push_str(&format!("- `{}`\n", plain(&without_place(name))));
+        }
+        if !self.same.is_empty() {
+            text.push_str("\nNot counted, because nothing could notice them:\n\n");
+        }
+        for (name, why) in &self.same {
+            text.push_str(&format!("- `{}`: {why}\n", plain(name)));
         }
         text
     }
@@ -422,6 +454,7 @@ mod tests {
             hung: 0,
             unviable: 1,
             missed: names(["a.rs:1:2: x in f", "a.rs:5:2: y in g", "b.rs:1:1: z in h"]),
+            same: Vec::new(),
         };
         // The first stayed where it was, the second was moved to another file, and the third is no more.
         let all = names(["a.rs:1:2: x in f", "a.rs:3:2: x in f", "c/d.rs:9:9: y in g"]);
@@ -430,8 +463,12 @@ mod tests {
         found.without(&all[..2], &all);
         assert_eq!(found.missed, ["a.rs:1:2: x in f", "b.rs:1:1: z in h"]);
         assert_eq!((found.noticed(), found.tried()), (8, 10));
-        let page = found.page(20, "a.rs: x in f # it is the same\n");
-        assert!(page.contains("- `a.rs: x in f`: it is the same\n- `b.rs: z in h`\n"));
+        // What nothing can notice is told and not counted.
+        let found = found.with_reasons("a.rs: x in f # it is the same\n");
+        assert_eq!((found.noticed(), found.tried()), (8, 9));
+        let page = found.page(20);
+        assert!(page.contains("- `b.rs: z in h`\n"), "{page}");
+        assert!(page.contains("- `a.rs: x in f`: it is the same\n"));
     }
 
     #[test]

@@ -306,6 +306,20 @@ fn scenes_are_told_apart_and_breaks_do_not_count() {
         .find("## Scene 2: The \\| \\*roof\\*")
         .expect("the second");
     assert!(second < first, "the newest first: {told}");
+    // What would begin a list begins none.
+    for (name, said) in [
+        ("1. Ilse", "1\\. Ilse"),
+        ("12) Ilse", "12\\) Ilse"),
+        ("A. Ilse", "A. Ilse"),
+        ("-Ilse", "\\-Ilse"),
+        ("Ilse -1", "Ilse -1"),
+    ] {
+        let mut other = table.clone();
+        let (id, name) = (other.id("Ilse"), name.to_owned());
+        other.ok(ST, Command::Rename { id, name });
+        let told = recap(&other, Class::Table);
+        assert!(told.contains(said), "{said}: {told}");
+    }
     assert!(!told.contains(" h "), "{told}");
 }
 
