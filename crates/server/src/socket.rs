@@ -173,13 +173,6 @@ async fn talk(
                     Some(Err(error)) => return upgrade::end_of(&error),
                     None => return End::Cut,
                 };
-                // Where there are other servers, who hung up says it again at one of them: after a pause of this one it would
-                // be done here although it was refused there.
-                if app.rooms.are_shared()
-                    && let Some(end) = socket.hung_up()
-                {
-                    return end;
-                }
                 match heard(&app.meters, &message, &mut pace, (room, id)) {
                     Next::End => return End::Answered,
                     Next::Nothing => continue,

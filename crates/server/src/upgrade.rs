@@ -1,7 +1,6 @@
 //! From a request to a websocket, and from a websocket to its end: the handshake and the
 //! goodbyes of RFC 6455.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
+use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use rules::wire::close;
@@ -35,15 +34,11 @@ const WRITE_BUFFER: usize = 256;
 const MAX_WRITE_BUFFER: usize = 64 * 1024;
 /// Bytes of messages that are put together before they are written.
 const TOGETHER: usize = 16 * 1024;
-/// Messages that are looked through for a goodbye behind them.
-const MAX_AHEAD: usize = 64;
 /// How long a browser may take to say goodbye back, and to hang up.
 const LAST_WORD: Duration = Duration::from_secs(2);
 /// The version of websockets there is.
 const VERSION: &str = "13";
 
-/// What reading comes to: a message, an error, or nothing more.
-type Read = Option<Result<Message, Error>>;
 /// The library's end of a websocket.
 type Library = WebSocketStream<TokioIo<Upgraded>>;
 
@@ -55,8 +50,6 @@ type Library = WebSocketStream<TokioIo<Upgraded>>;
 /// messages are on their way.
 pub(crate) struct Socket {
     library: Library,
-    /// What was read already; it keeps no room when it is empty.
-    ahead: VecDeque<Read>,
     /// Frames on their way out.
     unsent: Vec<u8>,
     /// How much of them is written.
@@ -67,40 +60,14 @@ impl Socket {
     const fn new(library: Library) -> Self {
         Self {
             library,
-            ahead: VecDeque::new(),
             unsent: Vec::new(),
             written: 0,
         }
     }
 
     /// The next message that comes in.
-    pub(crate) async fn next(&mut self) -> Read {
-        let Some(next) = self.ahead.pop_front() else {
-            return self.library.next().await;
-        };
-        if self.ahead.is_empty() {
-            self.ahead = VecDeque::new();
-        }
-        next
-    }
-
-    /// How the socket ended, if all that has come by now says that it did. What else came is still read.
-    pub(crate) fn hung_up(&mut self) -> Option<End> {
-        let end = |it: &Read| match it {
-            None => Some(End::Cut),
-            Some(Err(error)) => Some(end_of(error)),
-            Some(Ok(Message::Close(_))) => Some(End::Answered),
-            Some(Ok(_)) => None,
-        };
-        let mut ended = self.ahead.back().and_then(end);
-        while ended.is_none()
-            && self.ahead.len() < MAX_AHEAD
-            && let Some(next) = self.library.next().now_or_never()
-        {
-            ended = end(&next);
-            self.ahead.push_back(next);
-        }
-        ended
+    pub(crate) async fn next(&mut self) -> Option<Result<Message, Error>> {
+        self.library.next().await
     }
 
     /// Puts a message on its way. Says whether there is enough to be written now.

@@ -3,7 +3,7 @@
 //! Nobody but the store says in which order things happened. A room that was not first has shown nobody what
 //! it decided: it goes back to what is kept, reads on, and decides the same orders anew.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use rules::encounter::{DiceEvent, Encounter, Event, Given, Record, Refusal};
@@ -14,7 +14,7 @@ use rules::wire::{self, Why};
 
 use super::dice::DiceSecrets;
 use super::keeping::unseated;
-use super::life::{AnswerTo, Broken, Room, Waiting};
+use super::life::{Broken, Room, Waiting};
 use super::memory::PAGE;
 use crate::store::{DiceSecret, Outlook, Seat, Standing, StoreError};
 
@@ -90,41 +90,18 @@ impl Room {
         self.rooms.meters().overtaken.inc();
         self.back_to_what_is_kept();
         self.pause(tries).await;
-        self.catch_up().await?;
+        let has_more = self.catch_up().await?;
         self.look_at_scene().await?;
-        self.forget_who_hung_up();
+        // Where nothing came between, something of it was refused elsewhere.
+        let refused = match has_more {
+            true => BTreeMap::new(),
+            false => self.store.refused(self.scene.id).await?,
+        };
         let orders = std::mem::take(&mut self.orders);
         for order in orders {
-            self.order_again(order);
+            self.order_again(order, &refused);
         }
         Ok(())
-    }
-
-    /// Who hung up says the same again at another server, and may have been refused there by now: what they said here is
-    /// not decided anew. Nobody here was told anything of it.
-    fn forget_who_hung_up(&mut self) {
-        let guests = &self.guests;
-        let is_there = |it: &&Waiting| match it.asker.to {
-            AnswerTo::Socket(socket) => guests.hears(socket),
-            AnswerTo::Form(_) => true,
-        };
-        let there: BTreeSet<CommandId> = self
-            .waiting
-            .iter()
-            .filter(is_there)
-            .map(|it| it.id)
-            .collect();
-        let gone: BTreeSet<CommandId> = self.waiting.iter().map(|it| it.id).collect();
-        let gone: BTreeSet<CommandId> = gone.difference(&there).copied().collect();
-        if gone.is_empty() {
-            return;
-        }
-        self.waiting.retain(|it| !gone.contains(&it.id));
-        self.orders
-            .retain(|order| !matches!(order, Order::Given(given, _) if gone.contains(&given.id)));
-        for id in gone {
-            self.answers.forget(id);
-        }
     }
 
     /// The more often another server was first, the longer this room keeps out of the way.
@@ -139,10 +116,10 @@ impl Room {
         tokio::time::sleep(Duration::from_millis(pause)).await;
     }
 
-    fn order_again(&mut self, order: Order) {
+    fn order_again(&mut self, order: Order, refused: &BTreeMap<CommandId, Refusal>) {
         match order {
             Order::Given(given, nonce) => {
-                let answer = self.given_again(&given, nonce);
+                let answer = self.given_again(&given, nonce, refused.get(&given.id));
                 let decided = |it: &&mut Waiting| {
                     it.id == given.id && matches!(it.answer, Ok(()) | Err(Why::Refused(_)))
                 };
@@ -174,15 +151,22 @@ impl Room {
         }
     }
 
-    fn given_again(&mut self, given: &Given, nonce: Option<Nonce>) -> Result<(), Why> {
+    fn given_again(
+        &mut self,
+        given: &Given,
+        nonce: Option<Nonce>,
+        refused: Option<&Refusal>,
+    ) -> Result<(), Why> {
         if self.answers.of(given.id) == Some(Ok(())) {
             // It is in the log: another room took the same command.
             return Ok(());
         }
         self.answers.forget(given.id);
-        let answer = match self.scene.standing {
-            Standing::Over => Err(Why::Refused(Refusal::Overtaken)),
-            Standing::Current | Standing::Prepared => {
+        let answer = match (refused, self.scene.standing) {
+            // Who asked may have been told so.
+            (Some(why), _) => Err(Why::Refused(why.clone())),
+            (None, Standing::Over) => Err(Why::Refused(Refusal::Overtaken)),
+            (None, Standing::Current | Standing::Prepared) => {
                 self.accept_with(given, nonce).map_err(Why::Refused)
             }
         };

@@ -68,12 +68,6 @@ impl Guests {
         self.sockets.get_mut(&socket)
     }
 
-    /// Whether a socket is still there: one that hung up may not have left yet.
-    pub(super) fn hears(&self, socket: SocketId) -> bool {
-        let guest = self.sockets.get(&socket);
-        guest.is_some_and(|guest| guest.outbox.is_heard())
-    }
-
     /// One more socket, which learns who is here. A seat that has all it may have loses its
     /// oldest.
     pub(super) fn enter(

@@ -1,9 +1,10 @@
 //! What was decided is kept, and only then told.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::encounter::{Event, Record};
+use rules::encounter::{Event, Record, Refusal};
 use rules::id::{CommandId, SeatId};
 use rules::seat::Actor;
 use rules::wire::{self, FromServer, Keeps, Why};
@@ -15,7 +16,7 @@ use super::guests::Circle;
 use super::life::{AnswerTo, Asker, Broken, Room, SNAPSHOT_EVERY, Waiting};
 use super::memory::{Memory, pack};
 use crate::meters;
-use crate::store::{Append, Kept, Revoked, SNAPSHOT_FORMAT, Size, Standing, StoreError};
+use crate::store::{Append, Kept, Refusals, Revoked, SNAPSHOT_FORMAT, Size, Standing, StoreError};
 
 /// How long a room whose log cannot be read waits for its disk, and how often it looks.
 const READ_AGAIN: Duration = Duration::from_secs(10);
@@ -57,7 +58,7 @@ impl Room {
         let mut tries = 0;
         loop {
             let written = match self.fresh.is_empty() {
-                true => self.are_refusals_right().await,
+                true => self.refuse().await,
                 false => self.write().await,
             };
             let overtaken = match written {
@@ -99,17 +100,31 @@ impl Room {
         }
     }
 
-    /// Nobody is refused something by what was so a moment ago: [`StoreError::Conflict`] where the log has more
-    /// than what a refusal was decided on.
-    async fn are_refusals_right(&mut self) -> Result<(), StoreError> {
-        if self.orders.is_empty() || self.keeps() != Keeps::Everything {
+    /// Keeps what was refused, where others write as well: nobody is refused something by what was so a moment ago
+    /// ([`StoreError::Conflict`] where the log has more than what a refusal was decided on), and nobody does it later.
+    async fn refuse(&mut self) -> Result<(), StoreError> {
+        let of = self.refused();
+        if of.is_empty() || self.keeps() != Keeps::Everything {
             return Ok(());
         }
-        let looked = self.store.outlook(&[self.scene.id]).await?;
-        let end = looked.first().map(|outlook| outlook.end.last);
-        match end.ok_or(StoreError::Gone)? > self.last {
-            true => Err(StoreError::Conflict),
-            false => Ok(()),
+        let refusals = Refusals {
+            encounter: self.scene.id,
+            after: self.last,
+            of,
+            at: self.clock.now(),
+        };
+        self.store.refuse(refusals).await
+    }
+
+    /// What is about to be refused, where others write as well.
+    fn refused(&self) -> BTreeMap<CommandId, Refusal> {
+        let refused = |it: &Waiting| match &it.answer {
+            Err(Why::Refused(why)) => Some((it.id, why.clone())),
+            _ => None,
+        };
+        match self.is_shared() {
+            true => self.waiting.iter().filter_map(refused).collect(),
+            false => BTreeMap::new(),
         }
     }
 
@@ -133,6 +148,7 @@ impl Room {
             called: self.new_title(),
             becomes_current: self.begins.is_some(),
             snapshot: wants_snapshot.then(|| pack(&self.encounter)).flatten(),
+            refused: self.refused(),
         };
         let records = again.unwrap_or_default();
         self.size.0 = match self.written(append).await {

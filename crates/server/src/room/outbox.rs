@@ -76,12 +76,6 @@ impl Outbox {
         fits
     }
 
-    /// Whether the socket's end is still there.
-    pub(crate) fn is_heard(&self) -> bool {
-        // This end has one, however many share it, and the other has one.
-        Arc::strong_count(&self.0.0) > 1
-    }
-
     /// Says goodbye with a close code. What waits is not sent any more.
     pub(crate) fn close(&self, code: u16) {
         let shared = &self.0.0;
@@ -136,15 +130,6 @@ impl Mail {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn who_hung_up_is_not_heard() {
-        let (outbox, mail) = outbox();
-        let other = outbox.clone();
-        assert!(outbox.is_heard() && other.is_heard());
-        drop(mail);
-        assert!(!outbox.is_heard() && !other.is_heard());
-    }
 
     #[tokio::test]
     async fn full_is_full_and_nobody_waits() {

@@ -200,11 +200,6 @@ impl Rooms {
         }
     }
 
-    /// Whether other servers write to the same store.
-    pub(crate) fn are_shared(&self) -> bool {
-        self.0.store.is_shared()
-    }
-
     /// Others are at an encounter by another server, or are there no more.
     pub(crate) fn tell_who_is_elsewhere(&self, id: EncounterId) {
         if let Some(room) = self.open(id) {

@@ -16,6 +16,7 @@ mod perform;
 mod portraits;
 pub mod postgres;
 mod progress;
+mod refusals;
 mod rows;
 mod scenes;
 pub mod seats;
@@ -28,8 +29,10 @@ mod transactions;
 pub mod transfer;
 mod writer;
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
-use rules::encounter::Record;
+use rules::encounter::{Record, Refusal};
 use rules::fair::{Secret, Sight};
 use rules::id::{CommandId, EncounterId, PortraitId, TableId};
 use rules::system::SystemId;
@@ -201,6 +204,22 @@ pub struct Append {
     pub becomes_current: bool,
     /// The state behind the last of these records, now and then.
     pub snapshot: Option<String>,
+    /// Commands that were refused while these records were decided, and in which words. Where the store is not
+    /// shared there are none.
+    pub refused: BTreeMap<CommandId, Refusal>,
+}
+
+/// Commands that were refused while nothing else was decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusals {
+    /// The encounter.
+    pub encounter: EncounterId,
+    /// The number of the last record they were decided on.
+    pub after: u64,
+    /// The commands, and in which words they were refused.
+    pub of: BTreeMap<CommandId, Refusal>,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
 }
 
 /// What the dice of an epoch come from. Nobody is shown it before the log tells of it.
@@ -253,7 +272,7 @@ pub struct Outlook {
 /// Why the store did not do something.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another writer took that number, or that command has been written before; what the sender knew
+    /// Another writer took that number, or that command has been written or refused before; what the sender knew
     /// of the encounter, or of the one that is left, is not so any more; or a code is taken.
     #[error("somebody else was first")]
     Conflict,
@@ -312,6 +331,14 @@ pub trait Store: Seats + Whole {
     async fn scenes(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
     /// Writes what happened, all of it or nothing. Answers with how much the table has written by now.
     async fn append(&self, append: Append) -> Result<Size, StoreError>;
+    /// Keeps what was refused: no server writes one of these commands any more. [`StoreError::Conflict`] where the log
+    /// has more than they were decided on. Said only where the store is shared.
+    async fn refuse(&self, refusals: Refusals) -> Result<(), StoreError>;
+    /// What was refused of an encounter in the last day, and in which words.
+    async fn refused(
+        &self,
+        encounter: EncounterId,
+    ) -> Result<BTreeMap<CommandId, Refusal>, StoreError>;
     /// How much a table has written.
     async fn size(&self, table: TableId) -> Result<Size, StoreError>;
     /// The records of an encounter behind a number, in order, each with its own, and at most

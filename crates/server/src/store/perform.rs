@@ -6,6 +6,7 @@ use super::archive;
 use super::chain::{Link, sum};
 use super::heads::{self, Heads};
 use super::portraits;
+use super::refusals;
 use super::rows::{self, EventRow, number};
 use super::scenes::{make_current, make_scene, remove_prepared, set_called};
 use super::seats::writing as seating;
@@ -96,6 +97,7 @@ pub(super) async fn perform(
             insert(connection, heads, &lines.rows.iter().collect::<Vec<_>>()).await?;
             return beside(connection, lines).await.map(Wrote::Log);
         }
+        Write::Refused(refused) => refusals::keep_alone(connection, refused).await?,
         Write::Portrait(new) => return portraits::keep(connection, new).await.map(Wrote::Portrait),
         Write::Snapshot(encounter, kept) => keep(connection, *encounter, kept).await?,
     }
@@ -160,7 +162,7 @@ async fn unchanged(connection: &mut Connection, leaves: Option<End>) -> Result<(
 }
 
 /// Counts what a table has written; how much it is now. [`StoreError::Conflict`] where the encounter is
-/// something else to its table than the writer knew.
+/// something else to its table than the writer knew, or a command in its log was refused.
 pub(super) async fn count(
     connection: &mut Connection,
     (encounter, standing): (EncounterId, Standing),
@@ -170,6 +172,9 @@ pub(super) async fn count(
     let at = rows.last().map_or(0, |row| rows::unsigned(row.at));
     let sql = "INSERT INTO sizes (table_id, bytes, day, of_day) \
                SELECT table_id, $1, $2, $1 FROM encounters WHERE id = $3 AND standing = $4 \
+               AND NOT EXISTS (SELECT 1 FROM refusals CROSS JOIN events \
+               WHERE refusals.encounter_id = $3 AND events.encounter_id = $3 \
+               AND events.command_id = refusals.command_id) \
                ON CONFLICT (table_id) DO UPDATE SET bytes = sizes.bytes + excluded.bytes, \
                of_day = excluded.of_day + CASE WHEN sizes.day = excluded.day THEN sizes.of_day ELSE 0 END, \
                day = excluded.day \
@@ -227,6 +232,7 @@ pub(super) async fn beside(connection: &mut Connection, lines: &Lines) -> Result
         set_called(connection, lines.encounter, called).await?;
     }
     let size = count(connection, (lines.encounter, lines.standing), &lines.rows).await?;
+    refusals::keep(connection, lines.encounter, &lines.refused, lines.at).await?;
     if lines.becomes_current {
         unchanged(connection, lines.leaves).await?;
         make_current(connection, lines.encounter, lines.at).await?;

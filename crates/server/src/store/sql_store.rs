@@ -1,9 +1,10 @@
 //! The store in either database: what is read, and what is given to the writer.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use rules::encounter::Record;
+use rules::encounter::{Record, Refusal};
 use rules::id::{CommandId, EncounterId, PortraitId, TableId};
 use tokio::sync::watch;
 
@@ -11,12 +12,13 @@ use super::chain::{self, Link, fitting};
 use super::fault::is_damage;
 use super::heads::Promised;
 use super::portraits;
+use super::refusals;
 use super::rows::{self, EventRow, number};
 use super::sql::{Readers, Row, Value, query, select_among};
 use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
-    Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Scene, Size,
-    Store, StoreError, StoreMeters, Table,
+    Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Refusals, Scene,
+    Size, Store, StoreError, StoreMeters, Table,
 };
 use crate::locked;
 
@@ -234,6 +236,18 @@ impl Store for SqlStore {
             Wrote::Log(size) => Ok(size),
             other => Err(rows::unreadable(format!("{other:?}"))),
         }
+    }
+
+    async fn refuse(&self, refusals: Refusals) -> Result<(), StoreError> {
+        self.writer.write(Write::Refused(refusals)).await?;
+        Ok(())
+    }
+
+    async fn refused(
+        &self,
+        encounter: EncounterId,
+    ) -> Result<BTreeMap<CommandId, Refusal>, StoreError> {
+        refusals::read(self, encounter).await
     }
 
     async fn records(

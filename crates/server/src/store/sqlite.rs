@@ -24,7 +24,7 @@ use crate::folder::BESIDE;
 pub const FILE: &str = "coterie.sqlite3";
 
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [Step; 9] = [
+const MIGRATIONS: [Step; 10] = [
     (
         1,
         "tables",
@@ -69,6 +69,11 @@ const MIGRATIONS: [Step; 9] = [
         10,
         "delay",
         include_str!("../../../../migrations/sqlite/0010_delay.sql"),
+    ),
+    (
+        11,
+        "refusals",
+        include_str!("../../../../migrations/sqlite/0011_refusals.sql"),
     ),
 ];
 

@@ -2,10 +2,12 @@
 //! fsync, and answers each sender; what comes meanwhile is the next transaction. So a lone
 //! write waits for nobody, and many at once share the price.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use rules::id::{EncounterId, SeatId, TableId};
+use rules::encounter::Refusal;
+use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::text::Name;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
@@ -17,7 +19,7 @@ use super::portraits::NewPortrait;
 use super::rows::EventRow;
 use super::{
     Append, Code, DiceSecret, End, Folded, Kept, Moved, NewPass, NewScene, NewSeat, NewTable,
-    Revoked, SNAPSHOT_FORMAT, Sat, Size, Standing, StoreError,
+    Refusals, Revoked, SNAPSHOT_FORMAT, Sat, Size, Standing, StoreError,
 };
 use crate::locked;
 use crate::meters::store::StoreMeters;
@@ -58,6 +60,7 @@ pub(super) enum Write {
     Pass(NewPass),
     UsePass(TokenHash, TokenHash, u64),
     Log(Lines),
+    Refused(Refusals),
     Snapshot(EncounterId, Kept),
     Portrait(NewPortrait),
 }
@@ -75,6 +78,7 @@ pub(super) struct Lines {
     pub(super) called: Option<Name>,
     pub(super) becomes_current: bool,
     pub(super) snapshot: Option<Kept>,
+    pub(super) refused: BTreeMap<CommandId, Refusal>,
 }
 
 impl Lines {
@@ -100,6 +104,7 @@ impl Lines {
             called: append.called,
             becomes_current: append.becomes_current,
             snapshot: append.snapshot.map(kept),
+            refused: append.refused,
         }))
     }
 }

@@ -1,6 +1,7 @@
 //! What attackers get: those who play go on, and those who want to play come in, while it lasts. A little of
 //! it here; as much as once was too much by `cargo xtask prove attacks`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -290,6 +291,7 @@ async fn lengthen(data: &Path, encounter: EncounterId, many: u64) {
             called: None,
             becomes_current: false,
             snapshot: None,
+            refused: BTreeMap::new(),
         };
         store.append(append).await.expect("room on the disk");
         last += count;

@@ -1,9 +1,9 @@
 //! What is kept and what is not: snapshots, many at once, demonstrations, commits.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use rules::encounter::{Encounter, Event, Record};
+use rules::encounter::{Encounter, Event, Record, Refusal};
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Actor;
 use rules::system::SystemId;
@@ -11,7 +11,7 @@ use rules::text::Name;
 use rules::wire::{FromClient, FromServer, close};
 use serde_json::{Value, json};
 use server::store::{
-    Append, Kept, NewTable, SNAPSHOT_FORMAT, Scene, SqlStore, Standing, Store, StoreError,
+    Append, Kept, NewTable, Refusals, SNAPSHOT_FORMAT, Scene, SqlStore, Standing, Store, StoreError,
 };
 use server::token::TokenHash;
 
@@ -23,6 +23,7 @@ in_postgres_too!(
     a_snapshot_that_does_not_fit_is_as_good_as_none,
     what_was_read_record_by_record_is_kept_as_a_snapshot,
     one_conflict_does_not_sink_the_others,
+    what_was_refused_is_written_by_nobody,
     a_demonstration_lasts_a_day,
     a_lone_command_is_one_commit_and_a_thousand_are_few,
     a_whole_burst_is_answered_at_once,
@@ -209,6 +210,7 @@ pub(crate) fn append(encounter: u128, after: u64, command: u128) -> Append {
         called: None,
         becomes_current: false,
         snapshot: None,
+        refused: BTreeMap::new(),
     }
 }
 
@@ -253,6 +255,75 @@ async fn one_conflict_does_not_sink_the_others() {
         store.append(append(1, 2, 13)).await,
         Err(StoreError::Closed)
     ));
+}
+
+#[tokio::test]
+async fn what_was_refused_is_written_by_nobody() {
+    const DAY: u64 = 24 * 60 * 60 * 1_000;
+    let data = tempfile::tempdir().expect("a folder");
+    let store = store(data.path(), 2).await;
+    let refusals = |after, command, at| Refusals {
+        encounter: EncounterId(1),
+        after,
+        of: [(CommandId(command), Refusal::NoSeat)].into(),
+        at,
+    };
+    let conflicts = |answer| assert!(matches!(answer, Err(StoreError::Conflict)), "{answer:?}");
+    store.append(append(1, 0, 10)).await.expect("the first one");
+    // It was decided on a log that has grown since.
+    conflicts(store.refuse(refusals(0, 11, 0)).await);
+    store.refuse(refusals(1, 11, 0)).await.expect("its end");
+    store.refuse(refusals(1, 11, 1)).await.expect("once more");
+    conflicts(store.append(append(1, 1, 11)).await.map(|_| ()));
+    // With others in one transaction it fails alone.
+    let answers = tokio::join!(
+        store.append(append(1, 1, 11)),
+        store.append(append(2, 0, 11)),
+    );
+    conflicts(answers.0.map(|_| ()));
+    answers.1.expect("another encounter's");
+    // Refused beside what was done.
+    let beside = Append {
+        refused: [(CommandId(13), Refusal::Overtaken)].into(),
+        ..append(1, 1, 12)
+    };
+    store.append(beside).await.expect("another command");
+    conflicts(store.append(append(1, 2, 13)).await.map(|_| ()));
+    let refused = store.refused(EncounterId(1)).await.expect("rows");
+    let expected = [
+        (CommandId(11), Refusal::NoSeat),
+        (CommandId(13), Refusal::Overtaken),
+    ];
+    assert_eq!(refused, expected.into());
+    assert_eq!(
+        store.refused(EncounterId(2)).await.expect("rows"),
+        BTreeMap::new()
+    );
+    // After a day, and beyond so many, the oldest are forgotten.
+    store.refuse(refusals(2, 14, DAY)).await.expect("its end");
+    assert_eq!(store.refused(EncounterId(1)).await.expect("rows").len(), 3);
+    store
+        .refuse(refusals(2, 15, DAY + 1))
+        .await
+        .expect("its end");
+    let refused = store.refused(EncounterId(1)).await.expect("rows");
+    assert_eq!(
+        refused.into_keys().map(|id| id.0).collect::<Vec<_>>(),
+        [14, 15]
+    );
+    let mut many = refusals(2, 16, DAY + 2);
+    many.of = (100..100 + 1_100)
+        .map(|id| (CommandId(id), Refusal::NoSeat))
+        .collect();
+    store.refuse(many).await.expect("its end");
+    let refused = store.refused(EncounterId(1)).await.expect("rows");
+    assert_eq!(refused.len(), 1_024);
+    assert!(!refused.contains_key(&CommandId(15)));
+    store
+        .append(append(1, 2, 14))
+        .await
+        .expect("it is forgotten");
+    store.close().await;
 }
 
 #[tokio::test]

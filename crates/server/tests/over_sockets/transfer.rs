@@ -26,8 +26,9 @@ use crate::program::Program;
 use crate::server::invitation;
 
 /// What belongs to one database and does not go with what it holds: how often it was started, and its own list of
-/// what was done to its shape.
-const OWN: [&str; 2] = ["store", "_sqlx_migrations"];
+/// what was done to its shape; and what was refused, which is for what other servers have on their way: there are none
+/// while something is moved.
+const OWN: [&str; 3] = ["store", "_sqlx_migrations", "refusals"];
 
 /// A column, and what stands in it where nobody wrote anything; `None` where that cannot be.
 type Column = (String, Option<Option<String>>);

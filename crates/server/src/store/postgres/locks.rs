@@ -51,6 +51,7 @@ impl Touched {
             | Write::RemovePrepared(encounter)
             | Write::Snapshot(encounter, _) => self.encounter(*encounter),
             Write::Log(lines) => self.encounter(lines.encounter),
+            Write::Refused(refusals) => self.encounter(refusals.encounter),
             Write::Code(table, code) => {
                 self.table(*table);
                 self.codes.push(code.words.clone());

@@ -29,7 +29,7 @@ use super::writer::Writer;
 use crate::token::Secret;
 
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [Step; 2] = [
+const MIGRATIONS: [Step; 3] = [
     (
         1,
         "tables",
@@ -39,6 +39,11 @@ const MIGRATIONS: [Step; 2] = [
         2,
         "key",
         include_str!("../../../../../migrations/postgres/0002_key.sql"),
+    ),
+    (
+        3,
+        "refusals",
+        include_str!("../../../../../migrations/postgres/0003_refusals.sql"),
     ),
 ];
 

@@ -1,9 +1,12 @@
 //! What the writer of a simulated store writes to: it is slow, hangs, fails, and dies at any step.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use rules::encounter::Refusal;
+use rules::id::CommandId;
 use tokio::time::{Instant, sleep};
 
 use super::files::{Contents, Entry, Row};
@@ -132,6 +135,10 @@ impl SimulatedDisk {
     }
 }
 
+fn refused(all: &BTreeMap<CommandId, Refusal>) -> impl Iterator<Item = Entry> {
+    all.iter().map(|(id, why)| Entry::Refused(*id, why.clone()))
+}
+
 /// What a write adds, where it may.
 fn perform(contents: &mut Contents, write: &Write, entries: &mut Vec<Entry>) -> Answer {
     let mut fresh = Vec::new();
@@ -139,7 +146,8 @@ fn perform(contents: &mut Contents, write: &Write, entries: &mut Vec<Entry>) -> 
         Write::Log(lines) => {
             for (number, row) in (contents.rows.len() as u64 + 1..).zip(&lines.rows) {
                 let row = Row::new(row.clone());
-                if row.seq != number || contents.commands.contains(&row.command) {
+                let is_refused = contents.refused.contains_key(&row.command);
+                if row.seq != number || contents.commands.contains(&row.command) || is_refused {
                     return Err(StoreError::Conflict);
                 }
                 fresh.push(Entry::Row(Arc::new(row)));
@@ -147,6 +155,7 @@ fn perform(contents: &mut Contents, write: &Write, entries: &mut Vec<Entry>) -> 
             fresh.extend(lines.secrets.iter().cloned().map(Entry::Secret));
             fresh.extend(lines.called.iter().cloned().map(Entry::Called));
             fresh.extend(lines.snapshot.iter().cloned().map(Entry::Snapshot));
+            fresh.extend(refused(&lines.refused));
             let bytes: usize = lines.rows.iter().map(|row| row.body.len()).sum();
             Wrote::Log(Size {
                 bytes: contents.bytes + bytes as u64,
@@ -155,6 +164,13 @@ fn perform(contents: &mut Contents, write: &Write, entries: &mut Vec<Entry>) -> 
         }
         Write::Snapshot(_, kept) => {
             fresh.push(Entry::Snapshot(kept.clone()));
+            Wrote::Done
+        }
+        Write::Refused(refusals) if refusals.after != contents.rows.len() as u64 => {
+            return Err(StoreError::Conflict);
+        }
+        Write::Refused(refusals) => {
+            fresh.extend(refused(&refusals.of));
             Wrote::Done
         }
         // Nothing else is asked of it.

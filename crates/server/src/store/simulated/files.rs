@@ -1,10 +1,10 @@
 //! The files of a simulated disk: what a program has written, what of it was synced, and what is found when
 //! the program is killed or the power is cut.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rules::encounter::Record;
+use rules::encounter::{Record, Refusal};
 use rules::id::{CommandId, SeatId};
 use rules::seat::Actor;
 use rules::text::Name;
@@ -55,6 +55,8 @@ pub(crate) enum Entry {
     Called(Name),
     /// A snapshot.
     Snapshot(Kept),
+    /// A command that was refused, and in which words.
+    Refused(CommandId, Refusal),
     /// Everything before it is done. Without it nothing of a transaction is.
     Commit,
 }
@@ -182,6 +184,7 @@ pub(crate) struct Contents {
     pub(crate) secrets: Vec<DiceSecret>,
     pub(crate) called: Option<Name>,
     pub(crate) snapshot: Option<Kept>,
+    pub(crate) refused: BTreeMap<CommandId, Refusal>,
     pub(crate) bytes: u64,
 }
 
@@ -196,6 +199,7 @@ impl Contents {
             Entry::Secret(secret) => self.secrets.push(secret.clone()),
             Entry::Called(name) => self.called = Some(name.clone()),
             Entry::Snapshot(kept) => self.snapshot = Some(kept.clone()),
+            Entry::Refused(id, why) => _ = self.refused.insert(*id, why.clone()),
             Entry::Commit => {}
         }
     }

@@ -6,11 +6,12 @@ mod disk;
 mod files;
 mod seats;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use rules::encounter::Record;
+use rules::encounter::{Record, Refusal};
 use rules::id::{CommandId, EncounterId, PortraitId, TableId};
 use tokio::sync::watch;
 
@@ -18,8 +19,8 @@ use self::disk::{Mood, SimulatedDisk};
 pub(crate) use self::files::{Contents, Files, Row};
 use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
-    Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Scene, Size,
-    Store, StoreError, StoreMeters, Table,
+    Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Refusals, Scene,
+    Size, Store, StoreError, StoreMeters, Table,
 };
 use crate::locked;
 use crate::simulation::{Plant, World};
@@ -176,6 +177,15 @@ impl Store for SimulatedStore {
             Wrote::Log(size) => Ok(size),
             other => Err(StoreError::Unreadable(format!("{other:?}"))),
         }
+    }
+
+    async fn refuse(&self, refusals: Refusals) -> Result<(), StoreError> {
+        self.writer.write(Write::Refused(refusals)).await?;
+        Ok(())
+    }
+
+    async fn refused(&self, _: EncounterId) -> Result<BTreeMap<CommandId, Refusal>, StoreError> {
+        self.read(|contents| contents.refused.clone())
     }
 
     async fn size(&self, _: TableId) -> Result<Size, StoreError> {

@@ -32,7 +32,8 @@ pub(in crate::store) struct Contents {
     only: Option<&'static str>,
 }
 
-/// Everything but `store`, which counts the starts of one database and stays with it, and the list of its migrations.
+/// Everything but `store`, which counts the starts of one database and stays with it, the list of its migrations, and
+/// `refusals`, which mean something only while servers run.
 pub(in crate::store) const ALL: [Contents; 10] = [
     Contents {
         name: "tables",

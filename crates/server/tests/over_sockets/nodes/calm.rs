@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::SinkExt as _;
 use rules::encounter::Class;
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
-use rules::wire::{FromClient, close};
+use rules::wire::{FromClient, Why, close};
 use serde_json::{Value, json};
 use server::store::Store as _;
 use tokio::time::{Instant, sleep, timeout};
@@ -396,12 +396,66 @@ async fn what_was_refused_elsewhere_is_not_done_by_a_node_that_stood_still() {
         let mut line = pair.line(&pair.ana, 0).await;
         let is_prone = |line: &Line| !line.view().rows[&ilse].conditions.is_empty();
         line.until(is_prone).await;
-        done(&mut line, json!({"say": {"line": "There you are"}})).await;
+        // What it was writing when it was stopped was ended meanwhile, and it says so.
+        let word = json!({"say": {"line": "There you are"}});
+        let (id, mut said) = (fresh_id(), Err(Why::NotKept));
+        while said == Err(Why::NotKept) {
+            sleep(Duration::from_millis(50)).await;
+            said = line.give_as(id, &word).await;
+        }
+        assert_eq!(said, Ok(()));
         sleep(Duration::from_millis(300)).await;
         let log = pair.log().await;
         assert!(refused.iter().all(|id| !log.has(*id)), "round {round}");
         done(&mut other, lift.clone()).await;
     }
+    pair.service.check().await;
+}
+
+/// One of several commands in a write that is still on its way to the database is said again at another node, and refused
+/// on the log as it is. When the write arrives it fits, and is decided again without what was refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_refused_elsewhere_is_not_in_a_write_that_comes_late() {
+    let Some(pair) = Pair::meet().await else {
+        return;
+    };
+    let mut late = pair.line(&pair.sam, 0).await;
+    let mut other = pair.line(&pair.sam, 1).await;
+    done(&mut other, json!({"add": {"line": "Ilse stam 3 size 5"}})).await;
+    let ilse = other.id("Ilse");
+    late.until(|line| line.view().rows.contains_key(&ilse))
+        .await;
+    let lift = json!({"lift": {"id": ilse, "key": "prone"}});
+    let afflict = json!({"afflict": {"id": ilse, "key": "prone", "condition": {}}});
+    let mut refused = 0;
+    for round in 0..4 {
+        let slow = Mood::Slow(Duration::from_millis(250));
+        pair.service.nodes[0].database.is(slow);
+        // What is on its way alone first leaves the two behind it to one write.
+        let word = json!({"say": {"line": "One moment"}});
+        let [first, fell, rose] = [&word, &afflict, &lift].map(|given| (fresh_id(), given.clone()));
+        for (id, given) in [&first, &fell, &rose] {
+            let (id, command) = (*id, command(given));
+            late.tell(&FromClient::Do { id, command }).await;
+        }
+        // The first is written once the other node has heard of it.
+        let title = |line: &Line| line.view().log.len();
+        let before = title(&other);
+        other.until(|line| title(line) > before).await;
+        let answer = other.give_as(rose.0, &lift).await;
+        pair.service.nodes[0].database.is(Mood::Good);
+        let own = late.answer(fell.0).await;
+        assert_eq!(own, Ok(()), "round {round}");
+        let own = late.answer(rose.0).await;
+        assert_eq!(own, answer, "round {round}: the same at both");
+        let log = pair.log().await;
+        assert_eq!(log.has(rose.0), answer.is_ok(), "round {round}");
+        if answer.is_err() {
+            refused += 1;
+            done(&mut other, lift.clone()).await;
+        }
+    }
+    assert!(refused > 0, "the write came late");
     pair.service.check().await;
 }
 
