@@ -42,6 +42,7 @@ mod upgrade;
 pub mod verify;
 mod wordlist;
 
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::net::TcpListener;
@@ -64,9 +65,21 @@ pub use crate::health::while_starting;
 pub use crate::limits::Quotas;
 pub use crate::pages::demo::sweep;
 
-/// Everything the handlers share. Cheap to clone.
+/// A server. A clone is another handle on the same one, and as small as a pointer: every request and every socket has
+/// one.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<Parts>);
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// Everything the handlers share.
+pub struct Parts {
     pub(crate) options: Arc<Options>,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) chance: Arc<dyn Chance>,
@@ -111,7 +124,7 @@ impl App {
             options.quotas,
             meters.clone(),
         );
-        Self {
+        Self(Arc::new(Parts {
             rates: Arc::new(Rates::new(options.address_limits)),
             options: Arc::new(options),
             store,
@@ -127,7 +140,7 @@ impl App {
             imports: Arc::new(Semaphore::new(limits::ARCHIVES_AT_ONCE)),
             down,
             tasks,
-        }
+        }))
     }
 
     /// Serves until [`App::go_down`] is called.

@@ -1,6 +1,7 @@
 //! From a request to a websocket, and from a websocket to its end: the handshake and the
 //! goodbyes of RFC 6455.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -166,12 +167,8 @@ impl FromRequestParts<App> for Upgrade {
 }
 
 impl Upgrade {
-    /// The answer, and the socket that there will be when it was sent. Messages may have so
-    /// many bytes.
-    pub(crate) fn accept(
-        self,
-        max_message: usize,
-    ) -> Result<(Response, impl Future<Output = Option<Socket>> + Send), HttpError> {
+    /// The answer, and the socket that there will be when it was sent. Messages may have so many bytes.
+    pub(crate) fn accept(self, max_message: usize) -> Result<(Response, Opening), HttpError> {
         if self.place.is_some_and(|place| !place.becomes_socket()) {
             return Err(HttpError::NoRoom);
         }
@@ -182,14 +179,18 @@ impl Upgrade {
             .max_message_size(Some(max_message))
             .max_frame_size(Some(max_message));
         let on = self.on;
-        let socket = async move {
+        let opening = async move {
             let stream = TokioIo::new(on.await.ok()?);
             let library = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config));
-            Some(Socket::new(library.await))
+            Some(Box::new(Socket::new(library.await)))
         };
-        Ok((self.answer, socket))
+        Ok((self.answer, Box::pin(opening)))
     }
 }
+
+/// The socket that there will be; none where the connection broke. On its own, as the socket is: whoever waits for it
+/// would keep room for all of it as long as they keep the socket.
+pub(crate) type Opening = Pin<Box<dyn Future<Output = Option<Box<Socket>>> + Send>>;
 
 /// How a socket is to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,7 +215,7 @@ pub(crate) fn end_of(error: &Error) -> End {
 }
 
 /// Ends a socket so that the other end learns why. Saying so may take as long as a message.
-pub(crate) async fn end(mut socket: Socket, end: End, write_time: Duration) {
+pub(crate) async fn end(mut socket: Box<Socket>, end: End, write_time: Duration) {
     // A message that is half written ends first.
     let goodbye = async {
         socket.flush().await?;
