@@ -113,6 +113,11 @@ impl ClassFeed {
         Some(snapshot.into())
     }
 
+    /// Nobody comes just now: the view as it travels is written anew for the next.
+    pub(crate) fn forget_text(&mut self) {
+        self.text = None;
+    }
+
     /// What a viewer missed who has followed so far; `None` when a whole picture is needed
     /// or shorter.
     pub(crate) fn missed(&self, seen: Seen) -> Option<Vec<Utf8Bytes>> {
@@ -192,7 +197,10 @@ mod tests {
                     view: View::of(&encounter, Class::Table),
                 }));
                 assert_eq!(Some(text), encode(&expected));
+                assert!(told.text.is_some(), "the next who comes is shown the same");
             }
+            told.forget_text();
+            assert!(told.text.is_none(), "nobody comes");
         }
         Ok(())
     }

@@ -1,11 +1,14 @@
 //! Who comes in, as whom, and who has to leave.
 
+use std::time::Duration;
+
 use rules::encounter::{Class, Command, Given, Refusal, View};
 use rules::id::SeatId;
 use rules::likeness::told_apart;
 use rules::seat::Actor;
 use rules::text::Name;
 use rules::wire::{self, FromServer, Keeps, Seen};
+use tokio::time::Instant;
 
 use super::class::encode;
 use super::guests::Circle;
@@ -16,6 +19,9 @@ use crate::store::{Seat, Standing};
 
 use super::again::Order;
 use super::life::{Broken, Room};
+
+/// Who comes is seldom alone: so long the next is shown what was written for the last.
+const OTHERS_COME: Duration = Duration::from_secs(1);
 
 impl Room {
     /// What a seat sees now; `None` where it has no business here any more.
@@ -176,6 +182,9 @@ impl Room {
             Some(_) => encode(&FromServer::Resumed { you }),
             None => told.snapshot(epoch, you),
         };
+        if gap.is_none() {
+            self.others_come_until = Some(Instant::now() + OTHERS_COME);
+        }
         self.tell_what_is_kept(self.keeps());
         let keeps = match self.told_keeps {
             Keeps::Everything => None,

@@ -152,6 +152,15 @@ impl Room {
         }
     }
 
+    /// Nobody comes just now: what travels to those who come is written anew for the next.
+    pub(super) fn forget_texts(&mut self) {
+        self.others_come_until = None;
+        let later = self.later.as_mut().map(|later| &mut later.told);
+        for told in self.told.iter_mut().chain(later) {
+            told.forget_text();
+        }
+    }
+
     /// Whether a seat sees what happens later.
     pub(super) fn sees_later(&self, seat: SeatId) -> bool {
         let role = self.encounter.seat(seat).map(|seat| seat.role);

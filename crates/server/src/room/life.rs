@@ -61,6 +61,8 @@ pub(crate) struct Room {
     pub(super) told: [ClassFeed; 2],
     /// What spectators are told where they see it later.
     pub(super) later: Option<Later>,
+    /// Until when what one was shown who came is kept for others who come as well.
+    pub(super) others_come_until: Option<Instant>,
     pub(super) guests: Guests,
     pub(super) paces: HashMap<SeatId, Paces>,
     /// Records that are decided and not yet kept.
@@ -187,6 +189,7 @@ impl Room {
             size,
             seats,
             later: None,
+            others_come_until: None,
             guests: Guests::default(),
             paces: HashMap::new(),
             fresh: Vec::new(),
@@ -247,6 +250,10 @@ impl Room {
                 () = tokio::time::sleep_until(look.unwrap_or_else(Instant::now)), if look.is_some() => None,
                 () = tokio::time::sleep(self.until_time_up()), if self.waits_for_time_up() => None,
                 () = tokio::time::sleep(self.until_later().unwrap_or_default()), if self.until_later().is_some() => None,
+                () = tokio::time::sleep_until(self.others_come_until.unwrap_or_else(Instant::now)), if self.others_come_until.is_some() => {
+                    self.forget_texts();
+                    None
+                }
                 () = tokio::time::sleep_until(sleeps.unwrap_or_else(Instant::now)), if sleeps.is_some() => Some(0),
                 Ok(()) = keeping.changed() => {
                     self.tell_what_is_kept(self.keeps());
