@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 pub(crate) const STEPS: usize = 1;
 
 /// The parts of the evening: functions of the example, in the order in which they are told.
-const PARTS: [&str; 5] = ["decide", "apply", "view", "follow", "encode"];
+const PARTS: [&str; 6] = ["decide", "apply", "view", "follow", "encode", "crowd"];
 
 /// What they took when it was last written down.
 const RECORD: &str = "crates/rules/examples/evening/instructions.txt";

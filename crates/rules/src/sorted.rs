@@ -16,6 +16,9 @@ use std::vec;
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// So many values a map makes room for before it has them, whatever is said of how many come.
+const MOST_AT_ONCE: usize = 256;
+
 /// Values by their keys, sorted by key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Map<K, V>(Vec<(K, V)>);
@@ -187,7 +190,11 @@ impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
 
 impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
-        let mut map = Self::new();
+        let pairs = pairs.into_iter();
+        let (least, most) = pairs.size_hint();
+        // Where some may be passed over there is room for all: to grow again and again takes more.
+        let room = most.unwrap_or(least).min(MOST_AT_ONCE);
+        let mut map = Self(Vec::with_capacity(room));
         map.extend(pairs);
         map
     }

@@ -13,10 +13,13 @@ use rules::exchange::{Intent, Step};
 use rules::id::{CombatantId, ExchangeId};
 use rules::seat::Actor;
 use rules::system::SystemId;
+use rules::track::Packet;
 use table::{ANA, ST, Seeded, Table};
 
 /// How many turns are played.
 const TURNS: usize = 24;
+/// How many combatants a crowd has, added so many at once, and how often one of them is hit.
+const CROWD: (usize, usize, usize) = (100, 20, 20);
 
 fn main() {
     for system in SystemId::ALL {
@@ -28,6 +31,7 @@ fn main() {
         let changes = follow_all(&states);
         encode_all(&changes);
     }
+    crowd_all(&crowd());
 }
 
 /// Every command, decided again where it was given.
@@ -62,6 +66,10 @@ fn view_all(states: &[Encounter]) {
 /// What each class is sent.
 #[inline(never)]
 fn follow_all(states: &[Encounter]) -> Vec<Vec<Change>> {
+    follow(states)
+}
+
+fn follow(states: &[Encounter]) -> Vec<Vec<Change>> {
     let mut changes = Vec::new();
     for class in Class::ALL {
         let mut view = View::of(&states[0], class);
@@ -72,6 +80,12 @@ fn follow_all(states: &[Encounter]) -> Vec<Vec<Change>> {
     changes
 }
 
+/// What each class is sent where there are many: what did not change must cost next to nothing.
+#[inline(never)]
+fn crowd_all(states: &[Encounter]) {
+    black_box(follow(states));
+}
+
 /// It as it travels.
 #[inline(never)]
 fn encode_all(changes: &[Vec<Change>]) {
@@ -79,6 +93,35 @@ fn encode_all(changes: &[Vec<Change>]) {
         let text = serde_json::to_string(change).expect("data");
         assert!(black_box(text).len() > 1, "a list");
     }
+}
+
+/// Many combatants, of whom the last is hit again and again.
+fn crowd() -> Vec<Encounter> {
+    let (many, at_once, hits) = CROWD;
+    let mut table = Table::on(SystemId::FIRST);
+    for _ in (0..many).step_by(at_once) {
+        let ghouls = format!("{at_once}x Ghoul dexterity 3 composure 2 stamina 2 size 5");
+        table.ok(ST, table::add(&ghouls));
+    }
+    let view = table.view(Class::Storyteller);
+    let last = view.rows.keys().next_back().copied();
+    let id = last.expect("they are there");
+    let mut states = vec![table.encounter.clone()];
+    for _ in 0..hits {
+        let bashing = Packet {
+            bashing: 1,
+            ..Packet::default()
+        };
+        table.ok(
+            ST,
+            Command::Harm {
+                id,
+                packet: bashing,
+            },
+        );
+        states.push(table.encounter.clone());
+    }
+    states
 }
 
 /// Two characters of a player, six foes, a hidden one, and what they do to each other.

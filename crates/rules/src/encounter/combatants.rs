@@ -37,7 +37,9 @@ impl Combatants {
 
     /// Whether all are shared with a copy.
     pub(crate) fn are_shared(&self, copy: &Self) -> bool {
-        self.0.len() == copy.0.len() && self.0.keys().all(|id| self.is_shared(copy, *id))
+        let mut both = self.0.iter().zip(&copy.0);
+        self.0.len() == copy.0.len()
+            && both.all(|((id, one), (other_id, other))| id == other_id && one.is_with(other))
     }
 
     /// All of them, by their ids.

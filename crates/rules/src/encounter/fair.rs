@@ -81,6 +81,12 @@ impl Fairness {
         commitment.map_or_else(String::new, |it| format!("{} {it}", self.open.number))
     }
 
+    /// Whether the server is bound to the same in another moment, as far as players know.
+    pub(crate) fn is_bound_like(&self, other: &Self) -> bool {
+        let bound = |of: &Self| (of.open.number, of.open.commitment);
+        bound(self) == bound(other)
+    }
+
     pub(crate) fn change(&mut self, event: &DiceEvent) {
         match event {
             DiceEvent::Bound {

@@ -262,6 +262,10 @@ where
     query
 }
 
+/// A statement whose text depends on how many rows or values it has is remembered up to so many: a lone command writes one
+/// row. The others are each seen once in a long while.
+const OFTEN: usize = 4;
+
 /// Writes several rows in one statement, which ends where their values begin.
 pub(super) async fn insert_rows(
     connection: &mut Connection,
@@ -286,14 +290,14 @@ pub(super) async fn insert_rows(
     }
     let values: Vec<Value<'_>> = rows.iter().flatten().cloned().collect();
     let sql = AssertSqlSafe(sql);
-    // Its text depends on how many rows there are: not worth remembering.
+    let often = rows.len() <= OFTEN;
     match connection {
         Connection::Sqlite(on) => {
-            let query = bound(sqlx::query(sql), &values).persistent(false);
+            let query = bound(sqlx::query(sql), &values).persistent(often);
             query.execute(on).await.map(|_| ())
         }
         Connection::Postgres(on) => {
-            let query = bound(sqlx::query(sql), &values).persistent(false);
+            let query = bound(sqlx::query(sql), &values).persistent(often);
             query.execute(on).await.map(|_| ())
         }
     }
@@ -312,14 +316,14 @@ pub(super) async fn select_among(
     }
     sql.push(')');
     let sql = AssertSqlSafe(sql);
-    // Its text depends on how many values there are: not worth remembering.
+    let often = values.len() <= OFTEN;
     Ok(match readers {
         Readers::Sqlite(on) => {
-            let query = bound(sqlx::query(sql), &values).persistent(false);
+            let query = bound(sqlx::query(sql), &values).persistent(often);
             rows(query.fetch_all(on).await?, Row::Sqlite)
         }
         Readers::Postgres(on) => {
-            let query = bound(sqlx::query(sql), &values).persistent(false);
+            let query = bound(sqlx::query(sql), &values).persistent(often);
             rows(query.fetch_all(on).await?, Row::Postgres)
         }
     })

@@ -312,7 +312,7 @@ impl View {
             foe_health: all.then_some(encounter.foe_health),
             foe_odds: encounter.foe_odds,
             countdown: encounter.countdown,
-            dice: encounter.fair.binding(),
+            dice: parts.dice(encounter),
             can_undo: false,
             undo: Map::new(),
             redo: Map::new(),

@@ -1,5 +1,8 @@
 //! What a view is made of, part by part: made anew, or taken from the view before where nothing it is made of changed.
 
+use std::iter::Peekable;
+use std::{mem, vec};
+
 use super::{Change, Class, ExchangeView, Line, Row, View, change, exchange, line_of, row};
 use crate::encounter::combatant::{Combatant, Turn};
 use crate::encounter::exchange::Exchange;
@@ -14,7 +17,7 @@ pub(super) type Ahead = (Option<Turn>, Vec<Vec<CombatantId>>);
 
 /// Where the parts of a view come from.
 pub(super) trait Parts {
-    /// What a class sees of a combatant.
+    /// What a class sees of a combatant; they are asked for by their ids, the least first.
     fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Row;
     /// What it sees of an exchange.
     fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> ExchangeView;
@@ -22,6 +25,8 @@ pub(super) trait Parts {
     fn line(&mut self, no: u32, entry: &Shared<Entry>, class: Class) -> Line;
     /// What is ahead.
     fn ahead(&mut self, now: &Encounter, class: Class) -> Ahead;
+    /// The epoch of the dice and what the server is bound to.
+    fn dice(&mut self, now: &Encounter) -> String;
 }
 
 /// All is made anew.
@@ -48,6 +53,10 @@ impl Parts for Anew {
         };
         (next, now.level(|id| all || now.is_seen(id)))
     }
+
+    fn dice(&mut self, now: &Encounter) -> String {
+        now.fair.binding()
+    }
 }
 
 /// What of a view is as it was.
@@ -64,6 +73,10 @@ struct Before<'a> {
     before: &'a Encounter,
     /// Whether what the rows of all combatants go by is as it was.
     same_rules: bool,
+    /// The old rows that were not come to yet, by their ids.
+    rows: Peekable<vec::IntoIter<(CombatantId, Row)>>,
+    /// Rows that are not as they were, or gone.
+    other_rows: Vec<(CombatantId, Row)>,
     /// The newest entries of the log before, up to here, have been looked at.
     entries: usize,
     /// Lines that are not as they were, the newest first.
@@ -96,13 +109,19 @@ impl Before<'_> {
 
 impl Parts for Before<'_> {
     fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Row {
-        let same = self.is_same(now, who);
-        match same.then(|| self.old.rows.remove(&who.id)).flatten() {
-            Some(row) => {
-                self.kept.rows.insert(who.id);
+        // Row by row: to take one out of the middle of a long list moves all behind it.
+        while let Some(gone) = self.rows.next_if(|(id, _)| *id < who.id) {
+            self.other_rows.push(gone);
+        }
+        match self.rows.next_if(|(id, _)| *id == who.id) {
+            Some((id, row)) if self.is_same(now, who) => {
+                self.kept.rows.insert(id);
                 row
             }
-            None => Anew.row(now, who, class),
+            other => {
+                self.other_rows.extend(other);
+                Anew.row(now, who, class)
+            }
         }
     }
 
@@ -151,6 +170,13 @@ impl Parts for Before<'_> {
             false => Anew.ahead(now, class),
         }
     }
+
+    fn dice(&mut self, now: &Encounter) -> String {
+        match self.before.fair.is_bound_like(&now.fair) {
+            true => self.old.dice.clone(),
+            false => Anew.dice(now),
+        }
+    }
 }
 
 impl View {
@@ -162,6 +188,8 @@ impl View {
             same_rules: before.system == now.system
                 && before.house == now.house
                 && before.foe_health == now.foe_health,
+            rows: mem::take(&mut self.rows).into_iter().peekable(),
+            other_rows: Vec::new(),
             entries: before.log.len(),
             told_anew: Vec::new(),
             kept: Kept::default(),
@@ -172,10 +200,13 @@ impl View {
         new.offer(now, class);
         let Before {
             old,
+            rows,
+            other_rows,
             told_anew,
             kept,
             ..
         } = parts;
+        old.rows = other_rows.into_iter().chain(rows).collect();
         old.log.extend(told_anew.into_iter().rev());
         let changes = change::changes(old, &new, &kept);
         *self = new;
