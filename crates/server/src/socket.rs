@@ -1,11 +1,12 @@
 //! One websocket: checks what comes in, writes what goes out.
 
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use futures_util::FutureExt as _;
 use rules::wire::{self, Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, Seen};
 use serde::de::IgnoredAny;
 use tokio::sync::mpsc;
@@ -19,7 +20,7 @@ use crate::limits::MESSAGES;
 use crate::meters::{Meters, OneMore};
 use crate::origin;
 use crate::rate::Bucket;
-use crate::room::{Came, Mail, Request, SocketId, encode, outbox};
+use crate::room::{Came, Mail, Request, SocketId, Told, encode, outbox};
 use crate::seats::{InScene, note_seen};
 use crate::upgrade::{self, End, Opening, Socket, Upgrade};
 
@@ -114,11 +115,7 @@ async fn converse(app: &App, who: &InScene, seen: Option<Seen>, socket: &mut Soc
     let joined = app.rooms.ask(&who.scene, join).await;
     drop(outbox);
     let Ok((id, room)) = joined else {
-        return End::With(if mail.closed().is_cancelled() {
-            mail.code()
-        } else {
-            wire::close::STARTING_OVER
-        });
+        return End::With(mail.goodbye().unwrap_or(wire::close::STARTING_OVER));
     };
     let _one = OneMore::of(&app.meters.sockets);
     let end = talk(app, socket, &mut mail, &room, id).await;
@@ -133,7 +130,8 @@ async fn talk(
     room: &mpsc::Sender<Request>,
     id: SocketId,
 ) -> End {
-    let closed = mail.closed();
+    let ending = mail.ending();
+    let mut down = pin!(app.down.cancelled());
     let mut ticks = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard_at = Instant::now();
@@ -142,14 +140,21 @@ async fn talk(
     loop {
         let said = tokio::select! {
             biased;
-            () = closed.cancelled() => return End::With(mail.code()),
-            () = app.down.cancelled() => return End::With(wire::close::GOING_DOWN),
-            message = mail.next() => {
-                // The room is gone without a word: it broke.
-                let Some(message) = message else { return End::With(wire::close::STARTING_OVER) };
-                let written = tokio::select! {
-                    written = timeout(WRITE_TIME, write(app, socket, message, mail)) => written,
-                    () = closed.cancelled() => return End::With(mail.code()),
+            told = mail.next() => {
+                let message = match told {
+                    Told::Message(message) => message,
+                    Told::Goodbye(code) => return End::With(code),
+                    // It broke.
+                    Told::Nothing => return End::With(wire::close::STARTING_OVER),
+                };
+                let mut writing = pin!(write(app, socket, message, mail));
+                // Most often it is taken at once: then nothing is set up to wait for.
+                let written = match (&mut writing).now_or_never() {
+                    Some(written) => Ok(written),
+                    None => tokio::select! {
+                        written = timeout(WRITE_TIME, writing) => written,
+                        code = ending.goodbye() => return End::With(code),
+                    },
                 };
                 match written {
                     Ok(Ok(())) => continue,
@@ -157,6 +162,7 @@ async fn talk(
                     Err(_) => return End::With(wire::close::LAGGING),
                 }
             }
+            () = &mut down => return End::With(wire::close::GOING_DOWN),
             message = socket.next() => {
                 heard_at = Instant::now();
                 let message = match message {

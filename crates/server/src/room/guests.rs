@@ -236,11 +236,11 @@ mod tests {
         for _ in 0..=MAX_SEAT_SOCKETS {
             own.push(enter(&mut guests, 2));
         }
-        let closed = own.iter().map(|mail| mail.closed().is_cancelled());
+        let closed = own.iter().map(|mail| mail.goodbye().is_some());
         let closed: Vec<bool> = closed.collect();
         assert!(closed[0] && closed[1..].iter().all(|closed| !closed));
-        assert_eq!(own[0].code(), wire::close::LAGGING);
-        assert!(!other.closed().is_cancelled());
+        assert_eq!(own[0].goodbye(), Some(wire::close::LAGGING));
+        assert_eq!(other.goodbye(), None);
         assert_eq!(guests.sockets.len(), MAX_SEAT_SOCKETS + 1);
     }
 }

@@ -34,7 +34,7 @@ use tracing::Span;
 
 pub(crate) use self::class::encode;
 pub(crate) use self::onward::{Onward, To};
-pub(crate) use self::outbox::{Mail, Outbox, outbox};
+pub(crate) use self::outbox::{Mail, Outbox, Told, outbox};
 pub(crate) use self::rooms::Rooms;
 use crate::store::{End, Outlook, Seat};
 

@@ -1,16 +1,16 @@
 //! The way from a room to one socket: bounded, and never waited for.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::future::poll_fn;
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
 
-use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
-use tokio_util::sync::CancellationToken;
 
 use crate::locked;
 
-// Not a channel of tokio's: each keeps more than a kilobyte ready, and most sockets are idle.
+// Not a channel of tokio's: each keeps more than a kilobyte ready, and most sockets are idle. One lock, because every
+// message to every socket takes it.
 
 /// Messages that wait for one socket. At the bound it is closed and comes back with what it
 /// has seen: one stalled phone changes nobody else's latency. Every command of a burst has an
@@ -31,24 +31,67 @@ pub(crate) struct Mail {
     shared: Arc<Shared>,
 }
 
+/// What a socket is told next.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// A message.
+    Message(Utf8Bytes),
+    /// The room says goodbye with this close code. What waited is not sent any more.
+    Goodbye(u16),
+    /// The room is gone without a word.
+    Nothing,
+}
+
 /// As long as any of it is there, something may come.
 #[derive(Debug)]
 struct RoomsEnd(Arc<Shared>);
 
-#[derive(Debug, Default)]
-struct Shared {
-    closed: CancellationToken,
-    code: AtomicU16,
-    waiting: Mutex<Waiting>,
-    news: Notify,
-}
+type Shared = Mutex<Waiting>;
 
 #[derive(Debug, Default)]
 struct Waiting {
     messages: VecDeque<Utf8Bytes>,
     bytes: usize,
+    goodbye: Option<u16>,
     /// Nothing comes any more: the room is gone.
     is_last: bool,
+    /// Whom to wake …
+    reader: Option<Waker>,
+    /// … and whether messages are nothing to it now.
+    is_busy: bool,
+}
+
+impl Waiting {
+    /// Whoever waits for what has come by now; to be woken when the lock is let go.
+    fn reader(&mut self, even_busy: bool) -> Option<Waker> {
+        match even_busy || !self.is_busy {
+            true => self.reader.take(),
+            false => None,
+        }
+    }
+
+    fn wait(&mut self, context: &Context<'_>, is_busy: bool) {
+        self.is_busy = is_busy;
+        match &mut self.reader {
+            Some(reader) => reader.clone_from(context.waker()),
+            reader @ None => *reader = Some(context.waker().clone()),
+        }
+    }
+
+    fn pop(&mut self) -> Option<Utf8Bytes> {
+        let message = self.messages.pop_front()?;
+        self.bytes -= message.len();
+        if self.messages.is_empty() && self.messages.capacity() > ROOM {
+            self.messages = VecDeque::new();
+        }
+        Some(message)
+    }
+}
+
+fn wake(reader: Option<Waker>) {
+    if let Some(reader) = reader {
+        reader.wake();
+    }
 }
 
 /// A new way.
@@ -61,8 +104,7 @@ pub(crate) fn outbox() -> (Outbox, Mail) {
 impl Outbox {
     /// Puts a message in; `false` when it is full.
     pub(crate) fn put(&self, message: Utf8Bytes) -> bool {
-        let shared = &self.0.0;
-        let mut waiting = locked(&shared.waiting);
+        let mut waiting = locked(&self.0.0);
         let bytes = waiting.bytes + message.len();
         let fits = waiting.messages.front().is_none_or(|first| {
             bytes - first.len() <= MAX_BYTES && waiting.messages.len() < MAX_WAITING
@@ -70,65 +112,97 @@ impl Outbox {
         if fits {
             waiting.bytes = bytes;
             waiting.messages.push_back(message);
+            let reader = waiting.reader(false);
             drop(waiting);
-            shared.news.notify_one();
+            wake(reader);
         }
         fits
     }
 
     /// Says goodbye with a close code. What waits is not sent any more.
     pub(crate) fn close(&self, code: u16) {
-        let shared = &self.0.0;
-        shared.code.store(code, Ordering::Relaxed);
-        shared.closed.cancel();
+        let mut waiting = locked(&self.0.0);
+        waiting.goodbye = Some(code);
+        let reader = waiting.reader(true);
+        drop(waiting);
+        wake(reader);
     }
 }
 
 impl Drop for RoomsEnd {
     fn drop(&mut self) {
-        locked(&self.0.waiting).is_last = true;
-        self.0.news.notify_one();
+        let mut waiting = locked(&self.0);
+        waiting.is_last = true;
+        let reader = waiting.reader(false);
+        drop(waiting);
+        wake(reader);
     }
 }
 
 impl Mail {
-    /// The next message; `None` when the room is gone.
-    pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
-        loop {
-            let is_last = locked(&self.shared.waiting).is_last;
-            match self.waiting() {
-                None if is_last => return None,
-                // What came in between is remembered by the bell.
-                None => self.shared.news.notified().await,
-                message => return message,
+    /// What comes next.
+    pub(crate) async fn next(&mut self) -> Told {
+        poll_fn(|context| {
+            let mut waiting = locked(&self.shared);
+            if let Some(code) = waiting.goodbye {
+                return Poll::Ready(Told::Goodbye(code));
             }
-        }
+            match waiting.pop() {
+                Some(message) => Poll::Ready(Told::Message(message)),
+                None if waiting.is_last => Poll::Ready(Told::Nothing),
+                None => {
+                    waiting.wait(context, false);
+                    Poll::Pending
+                }
+            }
+        })
+        .await
     }
 
     /// A message that waits already.
     pub(crate) fn waiting(&mut self) -> Option<Utf8Bytes> {
-        let mut waiting = locked(&self.shared.waiting);
-        let message = waiting.messages.pop_front()?;
-        waiting.bytes -= message.len();
-        if waiting.messages.is_empty() && waiting.messages.capacity() > ROOM {
-            waiting.messages = VecDeque::new();
+        locked(&self.shared).pop()
+    }
+
+    /// The close code with which the room has said goodbye, if it has.
+    pub(crate) fn goodbye(&self) -> Option<u16> {
+        locked(&self.shared).goodbye
+    }
+
+    /// Lets one listen for the goodbye alone while what has come is written.
+    pub(crate) fn ending(&self) -> Ending {
+        Ending {
+            shared: Arc::clone(&self.shared),
         }
-        Some(message)
     }
+}
 
-    /// Resolves when the room says goodbye.
-    pub(crate) fn closed(&self) -> CancellationToken {
-        self.shared.closed.clone()
-    }
+/// The end of a mail.
+pub(crate) struct Ending {
+    shared: Arc<Shared>,
+}
 
-    /// The close code it said.
-    pub(crate) fn code(&self) -> u16 {
-        self.shared.code.load(Ordering::Relaxed)
+impl Ending {
+    /// Waits until the room says goodbye; the close code.
+    pub(crate) async fn goodbye(&self) -> u16 {
+        poll_fn(|context| {
+            let mut waiting = locked(&self.shared);
+            if let Some(code) = waiting.goodbye {
+                return Poll::Ready(code);
+            }
+            waiting.wait(context, true);
+            Poll::Pending
+        })
+        .await
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::task::Wake;
+
     use super::*;
 
     #[tokio::test]
@@ -138,10 +212,11 @@ mod tests {
             assert!(outbox.put("x".into()));
         }
         assert!(!outbox.put("x".into()));
-        assert_eq!(mail.next().await.as_deref(), Some("x"));
+        assert_eq!(mail.next().await, Told::Message("x".into()));
+        assert_eq!(mail.goodbye(), None);
         outbox.close(4000);
-        assert!(mail.closed().is_cancelled());
-        assert_eq!(mail.code(), 4000);
+        assert_eq!(mail.goodbye(), Some(4000));
+        assert_eq!(mail.next().await, Told::Goodbye(4000));
     }
 
     #[test]
@@ -165,7 +240,7 @@ mod tests {
         drop(outbox);
         let listening = tokio::spawn(async move {
             let mut heard = Vec::new();
-            while let Some(message) = mail.next().await {
+            while let Told::Message(message) = mail.next().await {
                 heard.push(message.to_string());
             }
             heard
@@ -190,9 +265,45 @@ mod tests {
             }
             assert!(!outbox.put("x".into()));
             for _ in 0..3 {
-                assert_eq!(mail.next().await.as_deref(), Some(half.as_str()));
+                assert_eq!(mail.next().await, Told::Message(half.as_str().into()));
             }
             assert!(mail.waiting().is_none());
         }
+    }
+
+    /// Knows whether it was woken.
+    #[derive(Default)]
+    struct Bell(AtomicBool);
+
+    impl Wake for Bell {
+        fn wake(self: Arc<Self>) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn who_is_busy_writing_is_woken_by_the_goodbye_alone() {
+        let bell = Arc::new(Bell::default());
+        let rang = || bell.0.swap(false, Ordering::Relaxed);
+        let waker = Waker::from(Arc::clone(&bell));
+        let mut context = Context::from_waker(&waker);
+        let (outbox, mut mail) = outbox();
+        let ending = mail.ending();
+        let mut goodbye = pin!(ending.goodbye());
+        assert_eq!(goodbye.as_mut().poll(&mut context), Poll::Pending);
+        assert!(outbox.put("x".into()));
+        assert!(!rang(), "it is read when all is written");
+        assert_eq!(mail.waiting().as_deref(), Some("x"));
+        // Who waits for messages is woken by each.
+        let mut next = Box::pin(mail.next());
+        assert_eq!(next.as_mut().poll(&mut context), Poll::Pending);
+        assert!(outbox.put("y".into()));
+        assert!(rang());
+        let told = Poll::Ready(Told::Message("y".into()));
+        assert_eq!(next.as_mut().poll(&mut context), told);
+        assert_eq!(goodbye.as_mut().poll(&mut context), Poll::Pending);
+        outbox.close(4000);
+        assert!(rang());
+        assert_eq!(goodbye.as_mut().poll(&mut context), Poll::Ready(4000));
     }
 }

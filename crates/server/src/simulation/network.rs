@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use super::client::Client;
 use super::world::World;
 use crate::locked;
-use crate::room::{Came, Mail, Request, Rooms, SocketId, outbox};
+use crate::room::{Came, Mail, Request, Rooms, SocketId, Told, outbox};
 use crate::store::Scene;
 
 /// A message does not wait longer for a room than a browser does.
@@ -107,7 +107,6 @@ impl Network {
     }
 
     async fn talk(&self, mut line: Connection) {
-        let closed = line.mail.closed();
         loop {
             let going = line.going.front().map(|(at, _)| *at);
             let coming = locked(&self.client).coming.front().map(|(at, _)| *at);
@@ -115,10 +114,9 @@ impl Network {
             let next = next.fold(line.acts.min(line.cut), Instant::min);
             tokio::select! {
                 biased;
-                () = closed.cancelled() => break,
-                message = line.mail.next() => match message {
-                    Some(message) => self.comes(message),
-                    None => break,
+                told = line.mail.next() => match told {
+                    Told::Message(message) => self.comes(message),
+                    Told::Goodbye(_) | Told::Nothing => break,
                 },
                 () = sleep_until(next) => {
                     if !self.goes_on(&mut line).await {

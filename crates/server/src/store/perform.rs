@@ -162,7 +162,7 @@ async fn unchanged(connection: &mut Connection, leaves: Option<End>) -> Result<(
 }
 
 /// Counts what a table has written; how much it is now. [`StoreError::Conflict`] where the encounter is
-/// something else to its table than the writer knew, or a command in its log was refused.
+/// something else to its table than the writer knew, or one of these commands was refused.
 pub(super) async fn count(
     connection: &mut Connection,
     (encounter, standing): (EncounterId, Standing),
@@ -172,9 +172,9 @@ pub(super) async fn count(
     let at = rows.last().map_or(0, |row| rows::unsigned(row.at));
     let sql = "INSERT INTO sizes (table_id, bytes, day, of_day) \
                SELECT table_id, $1, $2, $1 FROM encounters WHERE id = $3 AND standing = $4 \
-               AND NOT EXISTS (SELECT 1 FROM refusals CROSS JOIN events \
-               WHERE refusals.encounter_id = $3 AND events.encounter_id = $3 \
-               AND events.command_id = refusals.command_id) \
+               AND NOT EXISTS (SELECT 1 FROM events CROSS JOIN refusals \
+               WHERE events.encounter_id = $3 AND events.seq >= $5 \
+               AND refusals.encounter_id = $3 AND refusals.command_id = events.command_id) \
                ON CONFLICT (table_id) DO UPDATE SET bytes = sizes.bytes + excluded.bytes, \
                of_day = excluded.of_day + CASE WHEN sizes.day = excluded.day THEN sizes.of_day ELSE 0 END, \
                day = excluded.day \
@@ -184,6 +184,7 @@ pub(super) async fn count(
         .bind(number(day(at)))
         .bind(&encounter.to_bytes()[..])
         .bind(rows::word(&standing)?)
+        .bind(rows.first().map_or(i64::MAX, |row| row.seq))
         .fetch_optional(connection)
         .await?;
     row.as_ref().map_or(Err(StoreError::Conflict), rows::size)
