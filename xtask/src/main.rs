@@ -106,7 +106,7 @@ cargo xtask bench   the release build under load, beside what could be had for l
                       costs rules waking                   instructions, the rules alone, long logs
                       --quick          small numbers, to see that it goes: nothing is written
                       soak --minutes N           load for so long (30): whether anything grows or slows down
-                       nodes            commands a second over one, two and three nodes on one Postgres
+                      nodes            commands a second over one, two and three nodes on one Postgres
                       instructions  how many an evening takes, counted and written down (needs valgrind)
 cargo xtask chaos   the program is killed, its disk fails, its clock is set, its lines are cut: all at once, a minute
                       --minutes N      for so long
