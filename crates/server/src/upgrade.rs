@@ -188,8 +188,8 @@ impl Upgrade {
     }
 }
 
-/// The socket that there will be; none where the connection broke. On its own, as the socket is: whoever waits for it
-/// would keep room for all of it as long as they keep the socket.
+/// The socket that there will be; none where the connection broke. On its own, as the socket is: a task that waits for
+/// it would keep room for all of it as long as it has the socket.
 pub(crate) type Opening = Pin<Box<dyn Future<Output = Option<Box<Socket>>> + Send>>;
 
 /// How a socket is to end.

@@ -55,14 +55,14 @@ struct Waiting {
     goodbye: Option<u16>,
     /// Nothing comes any more: the room is gone.
     is_last: bool,
-    /// Whom to wake …
+    /// The waker of the socket's task while that waits …
     reader: Option<Waker>,
-    /// … and whether messages are nothing to it now.
+    /// … and whether it waits for the goodbye alone, because it is still writing.
     is_busy: bool,
 }
 
 impl Waiting {
-    /// Whoever waits for what has come by now; to be woken when the lock is let go.
+    /// The waker of a task that waits for what has come, to be called when the lock is let go.
     fn reader(&mut self, even_busy: bool) -> Option<Waker> {
         match even_busy || !self.is_busy {
             true => self.reader.take(),
@@ -70,6 +70,7 @@ impl Waiting {
         }
     }
 
+    /// The task is woken by what comes next; while it is busy, by the goodbye alone.
     fn wait(&mut self, context: &Context<'_>, is_busy: bool) {
         self.is_busy = is_busy;
         match &mut self.reader {

@@ -1,8 +1,8 @@
 //! What was refused stays refused, at every server on the database.
 //!
 //! A server may still have a command on its way that another has refused meanwhile, and what it writes may fit. So a
-//! refusal is written before it is told, by who has the table to itself, and no log takes a command that was
-//! refused ([`super::perform::count`] looks).
+//! refusal is written under the table's lock before it is told, and no log takes a command that was refused
+//! ([`super::perform::count`] looks).
 
 use std::collections::BTreeMap;
 
