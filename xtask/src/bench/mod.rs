@@ -13,7 +13,7 @@ use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
 use crate::{instructions, nats, npm, parts, postgres, strace};
-use page::{Figure, Page};
+use page::{Figure, Page, at};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -45,7 +45,8 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     let mut steps = Steps::new(parts::STEPS + 1 + names.len());
     let server = parts::build(&claim, &mut steps, true)?;
     let load = steps.step("Compiling the load", || load(&claim))?;
-    let mut page = Page::read(&claim)?;
+    let mut page = Page::of(&claim)?;
+    let at = at();
     let mut broken = Vec::new();
     for name in &names {
         let result = steps.step(name, || match *name {
@@ -54,7 +55,7 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
         });
         match result {
             Ok(figures) => {
-                figures.iter().for_each(|figure| page.put(figure));
+                figures.iter().for_each(|figure| page.put(figure, &at));
                 // Small numbers go through everything and say nothing. What is measured is written at once.
                 if !asked.quick {
                     page.write()?;

@@ -99,76 +99,70 @@ fn number(value: f64) -> String {
 /// The page with its figures.
 pub(crate) struct Page {
     path: PathBuf,
-    before: String,
-    after: String,
-    /// The end of the line of each row, by its id.
-    lines: BTreeMap<&'static str, String>,
-    /// What was measured now.
-    fresh: BTreeMap<&'static str, Figure>,
-    /// The commit and the day.
-    at: String,
+    /// What was measured now, by the ids of the rows, with when and of which commit.
+    fresh: BTreeMap<&'static str, (Figure, String)>,
 }
 
 impl Page {
-    /// As it is.
-    pub(crate) fn read(claim: &Claim<'_>) -> Result<Self, Failure> {
-        let path = claim.root().join(PAGE);
-        let text =
-            fs::read_to_string(&path).map_err(|cause| Failure::file("read", &path, &cause))?;
-        let (before, figures, after) = parted(&text)
-            .ok_or_else(|| Failure::new(format!("{PAGE} has no place for the figures.")))?;
-        Ok(Self {
-            path,
-            before: before.to_owned(),
-            after: after.to_owned(),
-            lines: lines(figures),
+    /// The page, which has a place for the figures.
+    pub(crate) fn of(claim: &Claim<'_>) -> Result<Self, Failure> {
+        let page = Self {
+            path: claim.root().join(PAGE),
             fresh: BTreeMap::new(),
-            at: at(),
-        })
+        };
+        page.with_figures()?;
+        Ok(page)
     }
 
     /// A figure takes the place of the one before.
-    pub(crate) fn put(&mut self, figure: &Figure) {
-        let line = format!("{} {} |", figure.cells(), self.at);
-        self.lines.insert(figure.row.id, line);
-        self.fresh.insert(figure.row.id, figure.clone());
+    pub(crate) fn put(&mut self, figure: &Figure, at: &str) {
+        let measured = (figure.clone(), at.to_owned());
+        self.fresh.insert(figure.row.id, measured);
     }
 
     /// The rows of these measurements, as a table to be printed.
     pub(crate) fn told(&self, names: &[&str]) -> String {
-        let these = self
-            .fresh
-            .values()
-            .filter(|it| names.contains(&it.row.bench));
         let line = |it: &Figure| format!("| {} {}\n", it.row.says, it.cells());
-        these.map(line).collect()
+        self.of_these(names).map(line).collect()
     }
 
     /// What of these measurements falls short.
     pub(crate) fn short(&self, names: &[&str]) -> Vec<&'static str> {
-        let these = self
-            .fresh
-            .values()
-            .filter(|it| names.contains(&it.row.bench));
+        let these = self.of_these(names);
         let short = these.filter(|it| it.holds() == Some(false));
         short.map(|it| it.row.id).collect()
     }
 
+    fn of_these(&self, names: &[&str]) -> impl Iterator<Item = &Figure> {
+        let all = self.fresh.values().map(|(figure, _)| figure);
+        all.filter(|it| names.contains(&it.row.bench))
+    }
+
     /// Writes it.
     pub(crate) fn write(&self) -> Result<(), Failure> {
-        let text = format!(
-            "{}{BEGIN}{}{END}{}",
-            self.before,
-            self.figures(&machine()),
-            self.after
-        );
+        let text = self.with_figures()?;
         fs::write(&self.path, text).map_err(|cause| Failure::file("write", &self.path, &cause))
     }
 
-    fn figures(&self, machine: &str) -> String {
+    /// The page as it is by now, since it may have been written by hand while something was measured, with the fresh
+    /// figures in it.
+    fn with_figures(&self) -> Result<String, Failure> {
+        let text = fs::read_to_string(&self.path)
+            .map_err(|cause| Failure::file("read", &self.path, &cause))?;
+        let (before, figures, after) = parted(&text)
+            .ok_or_else(|| Failure::new(format!("{PAGE} has no place for the figures.")))?;
+        let figures = self.figures(figures, &machine());
+        Ok(format!("{before}{BEGIN}{figures}{END}{after}"))
+    }
+
+    fn figures(&self, before: &str, machine: &str) -> String {
+        let mut lines = lines(before);
+        for (id, (figure, at)) in &self.fresh {
+            lines.insert(id, format!("{} {at} |", figure.cells()));
+        }
         let mut text = format!("\n{machine}\n\n{HEAD}");
         for row in &ROWS {
-            let rest = self.lines.get(row.id).map_or(NOT_YET, String::as_str);
+            let rest = lines.get(row.id).map_or(NOT_YET, String::as_str);
             text.push_str(&format!("| {} {rest}\n", named_in_page(row)));
         }
         text.push('\n');
@@ -199,10 +193,11 @@ fn lines(figures: &str) -> BTreeMap<&'static str, String> {
     ROWS.iter().filter_map(one).collect()
 }
 
-/// The commit that is there now, with a word where anything differs from it, and the day.
-fn at() -> String {
+/// The commit that is there now, with a word where anything but the page itself differs from it, and the day.
+pub(crate) fn at() -> String {
     let git = |words: &[&str]| ask("git", words).unwrap_or_default();
-    let changed = match git(&["status", "--porcelain", "--untracked-files=no"]).is_empty() {
+    let status = ["status", "--porcelain", "--untracked-files=no", "--", "."];
+    let changed = match git(&[&status[..], &[&format!(":!{PAGE}")]].concat()).is_empty() {
         true => "",
         false => " and changes",
     };
@@ -299,23 +294,41 @@ mod tests {
     fn a_row_keeps_its_line_until_it_is_measured_again() {
         let mut page = Page {
             path: PathBuf::new(),
-            before: String::new(),
-            after: String::new(),
-            lines: BTreeMap::new(),
             fresh: BTreeMap::new(),
-            at: "abc, a day".to_owned(),
         };
-        page.put(&Figure::new("idle-held", "11 rooms", "", vec![10_000.0]).expect("a figure"));
-        let text = page.figures("A machine.");
+        let figure = Figure::new("idle-held", "11 rooms", "", vec![10_000.0]);
+        page.put(&figure.expect("a figure"), "abc, a day");
+        let text = page.figures("", "A machine.");
         assert_eq!(
             text.lines()
                 .filter(|line| line.contains("not measured yet"))
                 .count(),
             ROWS.len() - 1
         );
-        let again = lines(&text);
-        assert_eq!(again["idle-held"], page.lines["idle-held"]);
-        page.lines = again;
-        assert_eq!(page.figures("A machine."), text);
+        assert!(lines(&text)["idle-held"].ends_with(" | abc, a day |"));
+        page.fresh.clear();
+        assert_eq!(page.figures(&text, "A machine."), text);
+    }
+
+    /// What is written into the page by hand while something is measured is still there behind it.
+    #[test]
+    fn what_was_written_meanwhile_stays() {
+        let path = std::env::temp_dir().join(format!("coterie-page-{}", std::process::id()));
+        fs::write(&path, format!("old\n{BEGIN}\n{END}")).expect("a file");
+        let mut page = Page {
+            path: path.clone(),
+            fresh: BTreeMap::new(),
+        };
+        let figure = Figure::new("idle-held", "11 rooms", "", vec![10_000.0]);
+        page.put(&figure.expect("a figure"), "abc, a day");
+        fs::write(&path, format!("new\n{BEGIN}\n{END}newer\n")).expect("a file");
+        page.write().unwrap_or_else(|_| panic!("a page"));
+        let text = fs::read_to_string(&path).expect("a file");
+        fs::remove_file(&path).expect("a file");
+        assert!(
+            text.starts_with("new\n") && text.ends_with("newer\n"),
+            "{text}"
+        );
+        assert!(text.contains("| abc, a day |"), "{text}");
     }
 }
