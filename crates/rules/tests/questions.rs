@@ -6,11 +6,11 @@ use rules::condition::{Condition, Until};
 use rules::encounter::command::{AskedAnswer, Declaration, PlanAsk, Whose};
 use rules::encounter::question::{Chances, Hurt, Offered};
 use rules::encounter::{Class, Command, Question, Refusal, Reply, reply};
-use rules::exchange::{FirstOpen, Intent, Party, Slot};
+use rules::exchange::{FirstOpen, Intent, Party, Slot, Targets};
 use rules::id::CombatantId;
 use rules::seat::Actor;
 use rules::system::SystemId;
-use rules::track::Packet;
+use rules::track::{Packet, Severity};
 use table::{ANA, BEN, EVE, ST, Table};
 
 /// Ilse is Ana's and acts now; Weston is hers too, the ghoul the storyteller's.
@@ -87,6 +87,40 @@ fn a_player_is_told_what_their_own_can_declare_and_why_not() {
     }
     let theirs = offers(&table, ANA, "Ghoul", &[]);
     assert_eq!(theirs, Reply::Refused(Refusal::NotAllowed));
+}
+
+/// What the offers say one by one, in a word: whether anything is left to do to another.
+#[test]
+fn nothing_is_left_where_all_is_barred() {
+    for system in [SystemId::Ascension, SystemId::Masquerade] {
+        let lines = [
+            "@Ilse str 3 dex 3 stam 2 wits 3 brawl 2",
+            "ghoul dex 2 wits 2 stam 2",
+        ];
+        let mut table = Table::on(system)
+            .joined_by(&lines)
+            .lined_up()
+            .after_turns(1);
+        let by = table.id("Ilse");
+        let spent = |table: &Table, asks| ask(table, asks, &Question::Spent { by });
+        let barred = |table: &Table| {
+            let offered = maneuvers(offers(table, ST, "Ilse", &[]));
+            let mut aimed = offered.iter().filter(|it| it.targets != Targets::None);
+            aimed.all(|it| it.barred.is_some())
+        };
+        assert_eq!(
+            (spent(&table, ANA), barred(&table)),
+            (Reply::Spent(false), false)
+        );
+        assert_eq!(spent(&table, BEN), Reply::Refused(Refusal::NotAllowed));
+        let packet = Packet::of(Severity::Lethal, 7);
+        table.ok(ST, Command::Harm { id: by, packet });
+        assert_eq!(
+            (spent(&table, ANA), barred(&table)),
+            (Reply::Spent(true), true)
+        );
+        assert_eq!(spent(&table, ST), Reply::Spent(true));
+    }
 }
 
 /// Who is hidden is not there, and how a foe is neither bars nor allows anything.

@@ -24,6 +24,11 @@ pub enum Question {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         at: Vec<CombatantId>,
     },
+    /// Whether nothing is left that a combatant could do to another now.
+    Spent {
+        /// Which combatant.
+        by: CombatantId,
+    },
     /// What a declaration would come to.
     Odds(Box<Declaration>),
     /// What an open exchange comes to from where it stands.
@@ -47,6 +52,8 @@ pub enum Reply {
         /// What can be said of the situation between the combatant and a target.
         situation: Vec<Dialed>,
     },
+    /// Whether nothing is left.
+    Spent(bool),
     /// What it comes to.
     Odds(Chances),
     /// Why there is no answer.

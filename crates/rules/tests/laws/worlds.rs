@@ -270,7 +270,11 @@ impl Worlds {
             && let Some(by) = declared.by
         {
             let at = declared.at.clone();
-            questions.extend([Question::Offers { by, at }, Question::Odds(declared)]);
+            questions.extend([
+                Question::Offers { by, at },
+                Question::Spent { by },
+                Question::Odds(declared),
+            ]);
         }
         for question in questions {
             for by in [ANA, BEN, EVE, NOBODY] {

@@ -177,7 +177,7 @@ impl Draft {
                     draft.bring_forward();
                 }
                 Reply::Refused(why) => model.say(crate::words::sentence(&why.to_string())),
-                Reply::Odds(_) | Reply::TooFast => {}
+                Reply::Spent(_) | Reply::Odds(_) | Reply::TooFast => {}
             }
         });
     }
@@ -286,10 +286,8 @@ impl Draft {
     /// Asks whether anything is left for the acting combatant to do.
     pub(super) fn look_ahead(&self, by: CombatantId) {
         let spent = self.spent;
-        line::ask(Question::Offers { by, at: Vec::new() }, move |reply| {
-            if let Reply::Offers { maneuvers, .. } = reply {
-                let mut aimed = maneuvers.iter().filter(|it| it.targets != Takes::None);
-                let nothing = aimed.all(|it| it.barred.is_some());
+        line::ask(Question::Spent { by }, move |reply| {
+            if let Reply::Spent(nothing) = reply {
                 _ = spent.try_set(nothing.then_some(by));
             }
         });

@@ -233,7 +233,7 @@ pub(super) fn odd(told: &Reply) -> Option<String> {
         }),
         // What a foe can do is not the table's to know.
         Reply::Refused(Refusal::NotAllowed) => true,
-        Reply::Offers { .. } | Reply::Refused(_) | Reply::TooFast => false,
+        Reply::Offers { .. } | Reply::Spent(_) | Reply::Refused(_) | Reply::TooFast => false,
     };
     (!fine).then(|| format!("its odds: {told:?}"))
 }

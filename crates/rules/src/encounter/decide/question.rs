@@ -11,7 +11,7 @@ use crate::encounter::exchange::Exchange;
 use crate::encounter::limits::MAX_PARTIES;
 use crate::encounter::question::{Chances, Dialed, Hurt, Offered, Question, Reply};
 use crate::encounter::refusal::Refusal;
-use crate::exchange::{Buy, Choice, Effect, Intent, Maneuver, Odds, Party, Policy, Slot};
+use crate::exchange::{Buy, Choice, Effect, Intent, Maneuver, Odds, Party, Policy, Slot, Targets};
 use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
 use crate::track::Packet;
@@ -24,6 +24,7 @@ impl Decision<'_> {
     pub(super) fn reply(&self, question: &Question) -> Reply {
         let reply = self.has(Right::Play).and_then(|()| match question {
             Question::Offers { by, at } => self.offers(*by, at),
+            Question::Spent { by } => self.nothing_left(*by),
             Question::Odds(asked) => self.odds_of_declaration(asked),
             Question::OddsOf { exchange, answer } => self.odds_from(*exchange, answer.as_ref()),
         });
@@ -41,15 +42,10 @@ impl Decision<'_> {
                 return Err(Refusal::OutOfBounds);
             }
         }
-        let mut exchange = Exchange::new(ExchangeId::FIRST, Intent::default(), String::new());
-        exchange.by = Some(by);
         // What bars a maneuver against a foe may tell how the foe is.
-        if at.iter().all(|id| self.reads(*id)) {
-            exchange.at = at.to_vec();
-        }
-        freeze(self.state, &mut exchange);
+        let known = at.iter().all(|id| self.reads(*id));
+        let all = self.maneuvers(by, if known { at } else { &[] });
         let combat = self.state.system.combat();
-        let all = self.state.stage(&exchange, |scene| combat.maneuvers(scene));
         // Where it stands now is where it stays unless it is set.
         let now = at.first().map(|to| self.state.between(by, *to));
         let mut situation: Vec<Dialed> = combat.situation().iter().map(Into::into).collect();
@@ -61,6 +57,23 @@ impl Decision<'_> {
             maneuvers: all.iter().map(|it| offered(who, it)).collect(),
             situation,
         })
+    }
+
+    fn nothing_left(&self, by: CombatantId) -> Result<Reply, Refusal> {
+        self.find_own(by)?;
+        let all = self.maneuvers(by, &[]);
+        let mut aimed = all.iter().filter(|it| it.targets != Targets::None);
+        Ok(Reply::Spent(aimed.all(|it| it.barred.is_some())))
+    }
+
+    /// What a combatant knows how to do, with what bars it now, at these targets.
+    fn maneuvers(&self, by: CombatantId, at: &[CombatantId]) -> Vec<Maneuver> {
+        let mut exchange = Exchange::new(ExchangeId::FIRST, Intent::default(), String::new());
+        exchange.by = Some(by);
+        exchange.at = at.to_vec();
+        freeze(self.state, &mut exchange);
+        let combat = self.state.system.combat();
+        self.state.stage(&exchange, |scene| combat.maneuvers(scene))
     }
 
     fn odds_of_declaration(&self, asked: &Declaration) -> Result<Reply, Refusal> {
