@@ -42,6 +42,16 @@ pub(super) enum Order {
     Bare,
 }
 
+impl Order {
+    /// The command that is decided.
+    fn command(&self) -> Option<CommandId> {
+        match self {
+            Self::Given(given, _) => Some(given.id),
+            Self::Sit(_) | Self::Bind | Self::Bare => None,
+        }
+    }
+}
+
 impl Room {
     /// Begins to remember how to go back, where others write to the log as well.
     pub(super) fn share(&mut self) {
@@ -97,6 +107,10 @@ impl Room {
             true => BTreeMap::new(),
             false => self.store.refused(self.scene.id).await?,
         };
+        let given: Vec<_> = self.orders.iter().filter_map(Order::command).collect();
+        for id in given {
+            self.find_done(id).await?;
+        }
         let orders = std::mem::take(&mut self.orders);
         for order in orders {
             self.order_again(order, &refused);

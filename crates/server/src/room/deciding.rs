@@ -8,15 +8,17 @@ use rules::encounter::{
 use rules::fair::{Hex, Nonce, Thrower};
 use rules::id::{CommandId, SeatId};
 use rules::seat::Actor;
-use rules::wire::{Keeps, ToAsker, Why};
+use rules::wire::{self, Keeps, ToAsker, Why};
+use tracing::Instrument as _;
 
 use super::again::Order;
 use super::class::encode;
 use super::life::{AnswerTo, Asker, Broken, IDLE, Paces, Room, Waiting};
+use super::memory::is_done;
 use super::{Came, SocketId};
 use crate::limits::{COMMANDS, QUESTIONS};
 use crate::rate::Bucket;
-use crate::store::{Seat, Standing};
+use crate::store::{Seat, Standing, StoreError};
 
 /// How soon the room looks again whether a question has waited too long.
 const TIME_UP_EVERY: Duration = Duration::from_millis(100);
@@ -70,10 +72,86 @@ impl Room {
             .refuse(self.size, role, self.clock.now())
     }
 
-    pub(super) fn decide(
+    /// Looks up whether a command was accepted long ago, where it may have been. Answers whether that is known now: a
+    /// seat has as many looked up as it may give.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] where the store is away: then nothing true can be answered.
+    async fn look_up(&mut self, seat: SeatId, id: CommandId) -> Result<bool, StoreError> {
+        if !self.answers.is_unsure(id) {
+            return Ok(true);
+        }
+        if !self.paces(seat).commands.take(COMMANDS) {
+            return Ok(false);
+        }
+        self.find_done(id).await?;
+        Ok(true)
+    }
+
+    /// Remembers a command that was accepted long ago, if it was.
+    pub(super) async fn find_done(&mut self, id: CommandId) -> Result<(), StoreError> {
+        if self.answers.is_unsure(id) && is_done(self.scene.id, id, &*self.store).await? {
+            self.answers.done(id);
+        }
+        Ok(())
+    }
+
+    /// A command that came over a socket.
+    pub(super) async fn hear_command(
         &mut self,
         (socket, came): (SocketId, Came),
         id: CommandId,
+        command: Command,
+    ) {
+        let Some(seat) = self.guests.get(socket).map(|guest| guest.seat) else {
+            return;
+        };
+        match self.look_up(seat, id).await {
+            Ok(is_sure) => self.decide((socket, came), (id, is_sure), command),
+            // It is said again, to a room that knows.
+            Err(error) => {
+                tracing::warn!(%error, "whether a command was accepted cannot be looked up");
+                self.guests.close(socket, wire::close::STARTING_OVER);
+            }
+        }
+    }
+
+    /// A command that came with a form.
+    ///
+    /// # Errors
+    ///
+    /// [`Broken`] where the room has to start over.
+    pub(super) async fn hear_form(
+        &mut self,
+        asker: Asker,
+        seat: &Seat,
+        id: CommandId,
+        command: Command,
+    ) -> Result<(), Broken> {
+        let looked_up = self.look_up(seat.id, id).await;
+        let was_kept = self.is_kept(id);
+        let answer = match looked_up {
+            Ok(true) => {
+                let span = asker.came.span.clone();
+                self.give(seat, id, command).instrument(span).await?
+            }
+            Ok(false) => Err(Why::TooFast),
+            Err(_) => Err(Why::NotKept),
+        };
+        match was_kept && answer.is_ok() {
+            true => self.answer_one(asker, id, answer),
+            false => self.waiting.push(Waiting { asker, id, answer }),
+        }
+        Ok(())
+    }
+
+    /// Decides a command that came over a socket. Where it is not known whether it was accepted long ago, it is to be
+    /// given again.
+    fn decide(
+        &mut self,
+        (socket, came): (SocketId, Came),
+        (id, is_sure): (CommandId, bool),
         command: Command,
     ) {
         let span = came.span.clone();
@@ -98,7 +176,7 @@ impl Room {
             return self.waiting.push(Waiting { asker, id, answer });
         }
         let (seat, in_turn) = (guest.seat, guest.held.lets(id));
-        let in_time = in_turn && self.paces(seat).commands.take(COMMANDS);
+        let in_time = is_sure && in_turn && self.paces(seat).commands.take(COMMANDS);
         if let Some(guest) = self.guests.get(socket) {
             match in_time {
                 true => guest.held.let_go(id),
@@ -119,7 +197,7 @@ impl Room {
     }
 
     /// Decides a command of a seat whose browser has no socket here, only a form.
-    pub(super) async fn give(
+    async fn give(
         &mut self,
         seat: &Seat,
         id: CommandId,

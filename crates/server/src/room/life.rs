@@ -9,7 +9,6 @@ use rules::id::{CommandId, SeatId};
 use rules::wire::{self, Epoch, Keeps, Why};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
-use tracing::Instrument as _;
 
 use super::again::{Base, Order};
 use super::class::ClassFeed;
@@ -347,7 +346,7 @@ impl Room {
                 id,
                 command,
                 came,
-            } => self.decide((socket, came), id, command),
+            } => self.hear_command((socket, came), id, command).await,
             Request::Give {
                 seat,
                 id,
@@ -355,19 +354,11 @@ impl Room {
                 came,
                 answer,
             } => {
-                let was_kept = self.is_kept(id);
-                let giving = self.give(&seat, id, *command);
-                let done = giving.instrument(came.span.clone()).await?;
-                let to = AnswerTo::Form(answer);
-                let asker = Asker { to, came };
-                match was_kept && done.is_ok() {
-                    true => self.answer_one(asker, id, done),
-                    false => self.waiting.push(Waiting {
-                        asker,
-                        id,
-                        answer: done,
-                    }),
-                }
+                let asker = Asker {
+                    to: AnswerTo::Form(answer),
+                    came,
+                };
+                self.hear_form(asker, &seat, id, *command).await?;
             }
             Request::Ask {
                 socket,
