@@ -3,7 +3,7 @@
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
-use rules::id::CombatantId;
+use rules::id::{CombatantId, ExchangeId};
 use std::sync::Arc;
 
 /// Text or an attribute that follows what it reads.
@@ -50,19 +50,58 @@ pub fn either<V: IntoView + 'static, W: IntoView + 'static>(
     }))
 }
 
+/// What a list on the page is of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A combatant.
+    Combatant(CombatantId),
+    /// An exchange.
+    Exchange(ExchangeId),
+    /// A part of a pool.
+    Part(u32),
+    /// A stretch of the log.
+    Leaf(u32),
+    /// A line of the log, and what of it can change after it was written.
+    Line {
+        /// Its number.
+        no: u32,
+        /// When it was written, in milliseconds since 1970.
+        at: u64,
+        /// Whether it was taken back.
+        undone: bool,
+        /// What was marked so far.
+        marked: [i32; 4],
+    },
+}
+
 /// A part of the page for each combatant of a list.
 pub fn each<V: IntoView + 'static>(
     list: impl Fn() -> Vec<CombatantId> + Send + 'static,
     draw: impl Fn(CombatantId) -> V + Send + Sync + 'static,
 ) -> AnyView {
-    parts(Box::new(list), Arc::new(move |id| draw(id).into_any()))
+    let list = move || list().into_iter().map(Key::Combatant).collect();
+    listed(list, move |key| match key {
+        Key::Combatant(id) => Some(draw(id)),
+        _ => None,
+    })
+}
+
+/// A part of the page for each of a list.
+pub fn listed<V: IntoView + 'static>(
+    list: impl Fn() -> Vec<Key> + Send + 'static,
+    draw: impl Fn(Key) -> Option<V> + Send + Sync + 'static,
+) -> AnyView {
+    parts(
+        Box::new(list),
+        Arc::new(move |key| draw(key).map(IntoAny::into_any).into_any()),
+    )
 }
 
 fn parts(
-    list: Box<dyn Fn() -> Vec<CombatantId> + Send>,
-    draw: Arc<dyn Fn(CombatantId) -> AnyView + Send + Sync>,
+    list: Box<dyn Fn() -> Vec<Key> + Send>,
+    draw: Arc<dyn Fn(Key) -> AnyView + Send + Sync>,
 ) -> AnyView {
-    view! { <For each=move || list() key=|id| *id children=move |id| draw(id) /> }.into_any()
+    view! { <For each=move || list() key=|key| *key children=move |key| draw(key) /> }.into_any()
 }
 
 fn part(draw: Box<dyn Fn() -> AnyView + Send>) -> AnyView {

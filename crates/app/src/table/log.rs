@@ -9,11 +9,14 @@ use rules::roll::{Face, Mark, Rolled};
 
 use super::browser;
 use super::give::GiveTo;
-use super::live::{clicked, live, showing};
+use super::live::{Key, clicked, listed, live, showing};
 use super::model::Model;
 use super::rule::ruled;
 use super::say::Say;
 use crate::words::{self, Bit};
+
+/// How many lines a stretch of the log has at most.
+const LEAF: u32 = 16;
 
 /// What the log shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +31,18 @@ enum Filter {
 pub fn Log() -> impl IntoView {
     let model = expect_context::<Model>();
     let filter = RwSignal::new(Filter::All);
-    let lines = move || {
-        let wanted = filter.get();
+    let leaves = move || {
         model.log.with(|log| {
-            log.iter()
-                .rev()
-                .filter(|line| shown(line, wanted))
-                .cloned()
-                .collect::<Vec<_>>()
+            let mut leaves: Vec<u32> = log.iter().rev().map(|line| line.no / LEAF).collect();
+            leaves.dedup();
+            leaves.into_iter().map(Key::Leaf).collect()
         })
+    };
+    let empty = move || {
+        let wanted = filter.get();
+        model
+            .log
+            .with(|log| !log.iter().any(|line| shown(line, wanted)))
     };
     let option = move |kind: Filter, words: &'static str| {
         view! {
@@ -61,16 +67,12 @@ pub fn Log() -> impl IntoView {
         </div>
         <Say />
         <ol class="log" id="log" reversed>
-            <For
-                each=lines
-                // A line that was taken back or went on is drawn anew.
-                key=|line| (line.no, line.at, line.undone.is_some(), line.what.clone().into_key())
-                let:line
-            >
-                <Entry line />
-            </For>
+            {listed(leaves, move |key| match key {
+                Key::Leaf(no) => Some(leaf(no, model, filter)),
+                _ => None,
+            })}
         </ol>
-        {showing(move || lines().is_empty(), move || view! {
+        {showing(empty, move || view! {
             <p class="empty">"Nothing has happened yet."</p>
         })}
         {super::rule::beside(
@@ -79,6 +81,52 @@ pub fn Log() -> impl IntoView {
             "All of it",
             "The whole log, beside the table".to_owned(),
         )}
+    }
+}
+
+/// A stretch of the log, the lines whose numbers divided by `LEAF` are this: what comes at the newer end moves nothing in
+/// the others.
+fn leaf(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
+    let lines = move || {
+        let wanted = filter.get();
+        model.log.with(|log| {
+            let from = log.partition_point(|line| line.no / LEAF < no);
+            let here = log
+                .iter()
+                .skip(from)
+                .take_while(|line| line.no / LEAF == no);
+            let mut lines: Vec<_> = here.filter(|line| shown(line, wanted)).map(key).collect();
+            lines.reverse();
+            lines
+        })
+    };
+    listed(lines, move |key| {
+        let Key::Line { no, .. } = key else {
+            return None;
+        };
+        let line = model.log.with_untracked(|log| {
+            let at = log.binary_search_by_key(&no, |line| line.no).ok()?;
+            log.get(at).cloned()
+        });
+        line.map(|line| view! { <Entry line /> })
+    })
+}
+
+/// A line that was taken back or went on is drawn anew.
+const fn key(line: &Line) -> Key {
+    let marked = match line.what {
+        What::Marked {
+            change: [bashing, lethal, aggravated],
+            points,
+            ..
+        } => [bashing, lethal, aggravated, points],
+        _ => [0; 4],
+    };
+    Key::Line {
+        no: line.no,
+        at: line.at,
+        undone: line.undone.is_some(),
+        marked,
     }
 }
 
@@ -116,24 +164,6 @@ pub(super) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
         .rev()
         .take_while(|line| line.no > read)
         .any(|line| speaks(&line.what) && (own.is_none() || line.by.as_deref() != own))
-}
-
-/// What of a line can change after it was written.
-trait IntoKey {
-    fn into_key(self) -> [i32; 4];
-}
-
-impl IntoKey for What {
-    fn into_key(self) -> [i32; 4] {
-        match self {
-            Self::Marked {
-                change: [bashing, lethal, aggravated],
-                points,
-                ..
-            } => [bashing, lethal, aggravated, points],
-            _ => [0; 4],
-        }
-    }
 }
 
 #[component]

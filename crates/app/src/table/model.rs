@@ -77,6 +77,8 @@ struct Book {
     rows: Map<CombatantId, ArcRwSignal<Row>>,
     notices: u32,
     refresh_waits: bool,
+    /// The lines of the log that came since the screen was last drawn.
+    news: Vec<u32>,
     /// Steps that were asked for before it was known what they are.
     steps_wait: u8,
 }
@@ -188,6 +190,7 @@ impl Model {
             rows,
             notices: 0,
             refresh_waits: false,
+            news: Vec::new(),
             steps_wait: 0,
             heard: Vec::new(),
             settled: 0,
@@ -454,32 +457,71 @@ impl Model {
             line::again();
             return;
         };
-        for change in changes {
-            if let Change::Line(line) = change
-                && !turned.contains(&line.no)
-            {
-                self.read_aloud(line);
+        self.book.update_value(|book| {
+            for change in changes {
+                if let Change::Line(line) = change
+                    && !turned.contains(&line.no)
+                {
+                    book.news.push(line.no);
+                }
             }
-        }
+        });
         self.tell_turned(&turned);
         self.refresh_soon();
     }
 
-    fn read_aloud(&self, line: &Line) {
-        let told = self
-            .house
-            .with_untracked(|house| crate::words::line(self.rules(), house, line));
-        let hand = self
-            .seats
-            .with_untracked(|seats| crate::words::hand(seats, line));
-        let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
-        self.aloud.set(told.aloud() + &hand);
-        if told.rolled.is_some() {
-            self.roll.set(line.no);
-            self.came.set(Vec::new());
-        } else if super::log::speaks(&line.what) {
-            self.came.update(|came| came.push(told.head));
+    /// Brings the log on the screen to the one of the view, where a change told of a line or one is gone, of which no
+    /// change tells.
+    fn redraw_log(&self, told: bool) {
+        let ends = |log: &[Line]| (log.len(), log.first().map(|line| line.no));
+        let shown = self.log.with_untracked(|log| ends(log));
+        if told || self.look(|view| ends(&view.log)) != shown {
+            self.log.set(self.look(|view| view.log.clone()));
         }
+    }
+
+    /// Tells what came since the screen was last drawn: aloud, and in the card of the newest roll.
+    fn tell_news(&self) {
+        let news = self
+            .book
+            .try_update_value(|book| std::mem::take(&mut book.news));
+        let news = news.unwrap_or_default();
+        let Some(last) = news.last() else {
+            return;
+        };
+        let (mut roll, mut came) = (None, self.came.get_untracked());
+        for no in &news {
+            let line = |line: &Line| {
+                let told = self
+                    .house
+                    .with_untracked(|house| crate::words::line(self.rules(), house, line));
+                let hand = self
+                    .seats
+                    .with_untracked(|seats| crate::words::hand(seats, line));
+                (told, hand, super::log::speaks(&line.what))
+            };
+            let Some((told, hand, speaks)) = self.line(*no, line) else {
+                continue;
+            };
+            if no == last {
+                let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
+                self.aloud.set(told.aloud() + &hand);
+            }
+            if told.rolled.is_some() {
+                roll = Some(*no);
+                came.clear();
+            } else if speaks {
+                came.push(told.head);
+            }
+        }
+        if let Some(no) = roll {
+            self.roll.set(no);
+        }
+        self.came.maybe_update(|old| {
+            let other = *old != came;
+            *old = came;
+            other
+        });
     }
 
     /// Looks at a line of the log as the server has it.
@@ -504,18 +546,27 @@ impl Model {
     }
 
     /// Redraws with the next frame: an answer and the changes it belongs to arrive one right
-    /// after the other and are shown together.
+    /// after the other and are shown together, and so are the changes of many.
     fn refresh_soon(&self) {
         let first = self
             .book
             .try_update_value(|book| !std::mem::replace(&mut book.refresh_waits, true));
         if first == Some(true) {
             let model = *self;
-            super::browser::next_frame(move || {
-                model.book.update_value(|book| book.refresh_waits = false);
-                model.refresh();
-            });
+            super::browser::next_frame(move || _ = model.refresh_waiting());
         }
+    }
+
+    /// Redraws what waits for the next frame; false where nothing does.
+    fn refresh_waiting(&self) -> bool {
+        let waits = self
+            .book
+            .try_update_value(|book| std::mem::take(&mut book.refresh_waits));
+        let waits = waits == Some(true);
+        if waits {
+            self.refresh();
+        }
+        waits
     }
 
     /// Brings the screen to what was confirmed, with what is pending foreseen.
@@ -547,6 +598,7 @@ impl Model {
         let mut rows_changed = !added.is_empty();
         let mut standing_changed = rows_changed;
         let mut exchanges_changed = false;
+        let mut log_changed = false;
         for change in changes {
             match change {
                 Change::Title(title) => self.title.set(title),
@@ -594,7 +646,7 @@ impl Model {
                 Change::Exchange(_) | Change::ExchangeGone(_) => exchanges_changed = true,
                 Change::Proposals(all) => self.proposals.set(all.clone()),
                 Change::Holds(_) => self.holds.set(self.look(|view| view.holds.clone())),
-                Change::Line(_) => {}
+                Change::Line(_) => log_changed = true,
                 Change::Countdown(_)
                 | Change::FoeHealth(_)
                 | Change::FoeOdds(_)
@@ -612,10 +664,8 @@ impl Model {
                 signal.set(now);
             }
         }
-        let log = self.look(|view| view.log.clone());
-        if self.log.with_untracked(|old| *old != log) {
-            self.log.set(log);
-        }
+        self.redraw_log(log_changed);
+        self.tell_news();
         if exchanges_changed {
             self.exchanges.set(self.look(|view| view.exchanges.clone()));
         }

@@ -5,10 +5,10 @@ use leptos::ev::AnimationEvent;
 use leptos::prelude::*;
 use rules::encounter::view::Line;
 
-use super::live::{clicked, drawn, live};
+use super::live::{clicked, drawn, live, memo};
 use super::log;
 use super::model::Model;
-use crate::words::{self, Told};
+use crate::words;
 
 /// The newest roll, while it is news. How long that is, the style sheet says; a hand or the
 /// focus on the card stops the time. It is read aloud with its line of the log, not from here.
@@ -16,12 +16,13 @@ use crate::words::{self, Told};
 pub fn RollCard() -> impl IntoView {
     let model = expect_context::<Model>();
     let close = move || model.roll.set(0);
+    let there = memo(move || newest(model).is_some());
     view! {
         <div
             class="roll-card"
             role="group"
             aria-label="The newest roll"
-            hidden=live(move || newest(model).is_none())
+            hidden=live(move || !there.get())
             // Two in a row are two animations.
             data-beat=live(move || (model.roll.get() % 2).to_string())
             on:click=clicked(move |_| close())
@@ -43,8 +44,9 @@ pub fn RollCard() -> impl IntoView {
 #[component]
 pub fn LastRoll() -> impl IntoView {
     let model = expect_context::<Model>();
+    let there = memo(move || own_last(model).is_some());
     view! {
-        <div class="last-roll" role="group" aria-label="Your last roll" hidden=live(move || own_last(model).is_none())>
+        <div class="last-roll" role="group" aria-label="Your last roll" hidden=live(move || !there.get())>
             {result(model, own_last)}
         </div>
     }
@@ -74,20 +76,20 @@ fn find(model: Model, wanted: impl Fn(&Line) -> bool) -> Option<Line> {
 
 /// Who rolled what for, the faces, and what they came to.
 fn result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
-    let told = move || -> Option<Told> {
+    let told = memo(move || {
         let line = line(model)?;
         let rules = model.rules();
-        Some(model.house.with(|house| words::line(rules, house, &line)))
-    };
+        let told = model.house.with(|house| words::line(rules, house, &line));
+        Some((told, line.hidden))
+    });
     let secret = move || {
-        line(model)
-            .filter(|line| line.hidden)
-            .map(|_| "only you see this")
+        let hidden = told.with(|told| matches!(told, Some((_, true))));
+        hidden.then_some("only you see this")
     };
     view! {
-        <p class="entry-what">{live(move || told().map(|told| told.head))}</p>
-        {drawn(move || told().and_then(|told| told.rolled).map(log::faces))}
-        <p class="entry-result">{live(move || told().and_then(|told| told.result))}</p>
+        <p class="entry-what">{live(move || told.get().map(|(told, _)| told.head))}</p>
+        {drawn(move || told.get().and_then(|(told, _)| told.rolled).map(log::faces))}
+        <p class="entry-result">{live(move || told.get().and_then(|(told, _)| told.result))}</p>
         <p class="entry-sub">{live(secret)}</p>
     }
 }

@@ -27,7 +27,7 @@ use self::proposals::proposals;
 use super::Stage;
 use super::browser;
 use super::group;
-use super::live::{clicked, drawn, live, memo};
+use super::live::{Key, clicked, drawn, listed, live, memo};
 use super::model::{Connection, Model};
 use super::row::face;
 
@@ -69,13 +69,18 @@ pub fn Fight() -> impl IntoView {
         }
     });
     // What is next is an action as long as one is left.
+    let acts = memo(move || acting(model));
     Effect::new(move |_| {
         model.turn.track();
         let idle = ids.with(Vec::is_empty) && model.connection.get() == Connection::Live;
-        match acting(model) {
-            Some(id) if idle => draft.look_ahead(id),
-            Some(_) => {}
-            None => draft.spent.set(None),
+        let Some(id) = acts.get() else {
+            return draft.spent.set(None);
+        };
+        if let Some(row) = model.row(id) {
+            row.track();
+        }
+        if idle {
+            draft.look_ahead(id);
         }
     });
     view! {
@@ -85,14 +90,18 @@ pub fn Fight() -> impl IntoView {
             data-over=live(move || over().to_string())
             hidden=live(move || {
                 let empty = ids.with(Vec::is_empty) && model.holds.with(Vec::is_empty);
-                empty && !proposed() && !draft.is_open() && acting(model).is_none()
+                empty && !proposed() && !draft.is_open() && acts.get().is_none()
             })
         >
             {move || proposals(model)}
             <DraftCard draft />
-            <For each=move || ids.get() key=|id| *id let:id>
-                <Exchange id />
-            </For>
+            {listed(
+                move || ids.with(|ids| ids.iter().copied().map(Key::Exchange).collect()),
+                |key| match key {
+                    Key::Exchange(id) => Some(view! { <Exchange id /> }),
+                    _ => None,
+                },
+            )}
             <Acting draft />
             {move || holds(model)}
         </section>

@@ -140,6 +140,9 @@ impl Model {
         kept::forget(self.place(), id);
         self.book
             .update_value(|book| book.outbox.retain(|pending| pending.id != id));
-        self.refresh_soon();
+        // Its changes came before it; nothing more belongs to it, and the hand that gave it waits.
+        if !self.refresh_waiting() {
+            self.refresh_soon();
+        }
     }
 }

@@ -5,7 +5,7 @@ use rules::speech::signed;
 use rules::term::Term;
 
 use super::pool::{Part, Pool};
-use crate::table::live::{clicked, drawn, live, memo};
+use crate::table::live::{Key, clicked, drawn, listed, live, memo};
 use crate::table::rule::ruled;
 
 /// The parts of the sum, and those the rules add.
@@ -16,11 +16,13 @@ pub fn Parts(
 ) -> impl IntoView {
     view! {
         <ul class="ledger" aria-label="The pool">
-            <For
-                each=move || pool.parts.get()
-                key=|part| part.key
-                children=move |part| view! { <PartRow pool part /> }
-            />
+            {listed(
+                move || pool.parts.with(|parts| parts.iter().map(|part| Key::Part(part.key)).collect()),
+                move |key| match key {
+                    Key::Part(key) => pool.part(key).map(|part| view! { <PartRow pool part /> }),
+                    _ => None,
+                },
+            )}
             {drawn(move || pool.given.get().into_iter().map(given).collect_view())}
         </ul>
     }

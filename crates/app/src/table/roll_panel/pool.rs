@@ -193,6 +193,12 @@ impl Pool {
         })
     }
 
+    /// A part as it is now.
+    pub(super) fn part(self, key: u32) -> Option<Part> {
+        let with = |parts: &Vec<Part>| parts.iter().find(|part| part.key == key).cloned();
+        self.parts.with_untracked(with)
+    }
+
     /// The traits and derived values that the roller can add, each with its value.
     pub(super) fn traits(self) -> Vec<(String, i32)> {
         let rules = self.model.rules();
