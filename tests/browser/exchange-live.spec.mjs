@@ -1,15 +1,11 @@
 // An exchange while things happen: a page is loaded anew, a line breaks, the program is killed; eyes that may not see
-// everything; hands that have only keys; and how long the last tap takes to reach all screens.
-import { where } from "./fight.mjs";
+// everything; hands that have only keys; and what its last tap costs each screen.
+import { brawl, nextTurn, sitDown, toTheLastTap, where } from "./fight.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** A storyteller and two players on phones: Ilse is Anna's and acts first, the dockhand is Ben's. */
 async function twoOnPhones(guest, server) {
-  const [mara, anna, ben] = [await guest(), await guest(SIZES.phone, PHONE), await guest(SIZES.phone, PHONE)];
-  await mara.makeTable("The Old Mill", "Mara", "tristat");
-  const { player } = await mara.invitation();
-  await anna.join(player, "Anna");
-  await ben.join(player, "Ben");
+  const [mara, anna, ben] = await sitDown(guest, "tristat");
   await anna.add("Ilse body 5 mind 5 soul 5 melee 2 with sword");
   await ben.add("Dockhand body 8 mind 2 soul 8");
   await server.dice([6]);
@@ -184,58 +180,43 @@ test("an exchange by keyboard alone, on both sides", async ({ guest, server }) =
   expect((await mara.taps()) + (await anna.taps())).toBe(before);
 });
 
-test("boxes after an exchange are there as soon as boxes after a click", async ({ guest, server }) => {
-  test.setTimeout(120_000);
-  const people = [await guest(), await guest(SIZES.phone, PHONE), await guest(SIZES.phone, PHONE)];
-  const [mara, anna, ben] = people;
-  await mara.makeTable("The Old Mill", "Mara", "chronicle");
-  const { player } = await mara.invitation();
-  await anna.join(player, "Anna");
-  await ben.join(player, "Ben");
-  await anna.add("Ilse str 3 dex 3 stam 2 wits 3 comp 3 brawl 2");
-  await ben.add("Dockhand str 2 dex 2 wits 2 stam 9 comp 2");
-  for (const [player, die] of [[anna, 9], [ben, 1]]) {
-    await server.dice([die]);
-    await player.press(player.page.locator("#roll-mine"));
-    await expect(player.page.locator("#roll-mine")).toBeHidden();
-  }
-  await mara.seesOrder(["Ilse", "Dockhand"]);
-  await mara.press(mara.page.locator("#next"));
-  // Each page notes when it was pressed, and when a box changed on it.
+test("an exchange's last tap costs each screen one message, and the log no more the longer it is", async ({ guest, server }) => {
+  const people = await brawl(guest);
+  const [mara, , ben] = people;
   for (const person of people) {
-    await expect(person.row("Ilse")).toHaveAttribute("data-acting", "true");
     await person.page.evaluate(() => {
-      const now = () => performance.timeOrigin + performance.now();
-      const row = [...document.querySelectorAll(".row")].find((row) => row.querySelector(".name").textContent === "Dockhand");
-      window.addEventListener("pointerdown", () => (window.pressedAt = now()), { capture: true });
-      new MutationObserver(() => (window.changedAt = now())).observe(row.querySelector(".boxes"), { subtree: true, attributeFilter: ["data-mark"] });
+      window.moved = 0;
+      const count = (changes) => (window.moved += changes.filter((it) => it.removedNodes.length > 0).length);
+      new MutationObserver(count).observe(document.querySelector("#log"), { childList: true });
     });
   }
-  /** Milliseconds from the last press of this person to the box on the slowest screen. */
-  const took = async (presser) => {
-    const pressed = await presser.page.evaluate(() => window.pressedAt);
-    const changed = (person) => person.page.evaluate(() => window.changedAt ?? 0);
-    for (const person of people) await expect.poll(() => changed(person), { intervals: [50] }).toBeGreaterThan(pressed);
-    return Math.max(...(await Promise.all(people.map(changed)))) - pressed;
-  };
-  const [fights, clicks] = [[], []];
+  const changes = (person) => person.frames.filter((frame) => frame.startsWith('{"d"')).length;
+  const asked = (person) => person.frames.filter((frame) => frame.startsWith('{"reply"')).length;
   for (let turn = 0; turn < 6; turn += 1) {
-    // Strength 3 + Brawl 2 − Defense 2: one success, one bashing.
-    await server.dice([8, 1, 1]);
-    await anna.attack({ at: ["Dockhand"], what: "unarmed" });
+    await toTheLastTap(server, people);
+    const before = people.map(changes);
+    const wondered = people.map(asked);
     await ben.answer("apply");
-    fights.push(await took(ben));
     for (const person of people) await expect(person.exchange).toHaveCount(0);
+    for (const person of people) await person.sees("Dockhand", "/".repeat(2 * turn + 1) + ".".repeat(13 - 2 * turn));
+    expect(people.map(changes)).toEqual(before.map((count) => count + 1));
+    // Who may act asks once whether anything is left. A click is told with one message, too, and nobody asks anything
+    // because of it: it is no turn of Ben's.
+    for (const at of [0, 1]) await expect.poll(() => asked(people[at])).toBeGreaterThan(wondered[at]);
+    const replies = people.map(asked);
     await ben.press(ben.row("Dockhand").locator('.box[data-mark=""]').first());
-    clicks.push(await took(ben));
-    for (const name of ["Dockhand", "Ilse"]) {
-      await mara.press(mara.page.locator("#next"));
-      for (const person of people) await expect(person.row(name)).toHaveAttribute("data-acting", "true");
-    }
+    for (const person of people) await person.sees("Dockhand", "/".repeat(2 * turn + 2) + ".".repeat(12 - 2 * turn));
+    expect(people.map(changes)).toEqual(before.map((count) => count + 2));
+    expect(people.map(asked)).toEqual(replies);
+    await nextTurn(people);
   }
-  // The quickest of each: whatever else the machine does only adds to a time.
-  const [fight, click] = [Math.min(...fights), Math.min(...clicks)];
-  const ratio = fight / click;
-  console.log(`an exchange's last tap reaches all screens in ${ratio.toFixed(2)} times a click (${fight.toFixed(0)} ms, ${click.toFixed(0)} ms)`);
-  expect(ratio).toBeLessThanOrEqual(2);
+  // Some forty lines by now. What comes moves those of the newest stretch at most.
+  expect(await mara.page.locator("#log .entry").count()).toBeGreaterThan(32);
+  for (const person of people) {
+    await person.page.evaluate(() => (window.moved = 0));
+  }
+  await toTheLastTap(server, people);
+  await ben.answer("apply");
+  for (const person of people) await expect(person.exchange).toHaveCount(0);
+  for (const person of people) expect(await person.page.evaluate(() => window.moved)).toBeLessThanOrEqual(20);
 });

@@ -114,3 +114,38 @@ export async function pressed(all) {
   for (const person of all) sum += await person.taps();
   return sum;
 }
+
+/** A storyteller and two players on phones, round after round: Ilse is Anna's and strikes, the dockhand is Ben's. */
+export async function brawl(guest) {
+  const people = await sitDown(guest, "chronicle");
+  const [mara, anna, ben] = people;
+  // Whatever falls, she is first (CHR-INIT-01).
+  await anna.add("Ilse str 3 dex 8 stam 2 wits 3 comp 8 brawl 2");
+  await ben.add("Dockhand str 2 dex 2 wits 2 stam 9 comp 2");
+  for (const player of [anna, ben]) {
+    await player.press(player.page.locator("#roll-mine"));
+    await expect(player.page.locator("#roll-mine")).toBeHidden();
+  }
+  await mara.seesOrder(["Ilse", "Dockhand"]);
+  await mara.press(mara.page.locator("#next"));
+  for (const person of people) await expect(person.row("Ilse")).toHaveAttribute("data-acting", "true");
+  return people;
+}
+
+/** Ilse strikes the dockhand: Strength 3 + Brawl 2 − Defense 2 (CHR-ATK-01), one success, one bashing. Ben's tap is left. */
+export async function toTheLastTap(server, people) {
+  const [, anna, ben] = people;
+  await server.dice([8, 1, 1]);
+  await anna.attack({ at: ["Dockhand"], what: "unarmed" });
+  for (const person of people) await expect(person.exchange).toHaveCount(1);
+  await expect(ben.question.locator('.option[data-key="apply"]')).toBeVisible();
+}
+
+/** On to Ilse's next turn. */
+export async function nextTurn(people) {
+  const [mara] = people;
+  for (const name of ["Dockhand", "Ilse"]) {
+    await mara.press(mara.page.locator("#next"));
+    for (const person of people) await expect(person.row(name)).toHaveAttribute("data-acting", "true");
+  }
+}

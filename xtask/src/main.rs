@@ -103,6 +103,7 @@ cargo xtask bench   the release build under load, beside what could be had for l
                       fanout paced acks lone writers       changes, told to many or acknowledged to many
                       idle stalled crowd reconnect         sockets: idle, not read, too many, coming back
                       clicks load                          bytes of a click, bytes of a first load
+                      taps                                 from a tap to all screens, in browsers
                       costs rules waking                   instructions, the rules alone, long logs
                       --quick          small numbers, to see that it goes: nothing is written
                       soak --minutes N           load for so long (30): whether anything grows or slows down

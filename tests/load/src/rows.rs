@@ -50,7 +50,7 @@ const fn row(
 }
 
 /// All of them, in the order of the page.
-pub(crate) const ROWS: [Row; 49] = [
+pub(crate) const ROWS: [Row; 50] = [
     row(
         "fanout",
         "fanout-batched",
@@ -204,6 +204,13 @@ pub(crate) const ROWS: [Row; 49] = [
         "a first load from this server, packed with brotli, without fonts and the page",
         "kB",
         AtMost(377.2),
+    ),
+    row(
+        "taps",
+        "taps",
+        "boxes on three screens after the last tap of an exchange; beside a click on a box",
+        "times",
+        AtMost(2.0),
     ),
     row(
         "stalled",

@@ -7,6 +7,7 @@
 mod page;
 mod rows;
 mod rules;
+mod taps;
 
 use crate::cargo::{cargo, finish, overhear};
 use crate::need::Failure;
@@ -21,6 +22,8 @@ use std::process::Command;
 const PROGRAMS: &str = "tests/load";
 /// Measured here and not by the load: the rules alone.
 const RULES: &str = "rules";
+/// Measured in browsers.
+const TAPS: &str = "taps";
 /// Measured only when it is asked for: it takes as long as one likes.
 const LONG: &str = "soak";
 
@@ -51,6 +54,7 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     for name in &names {
         let result = steps.step(name, || match *name {
             RULES => rules::measure(&claim),
+            TAPS => taps::measure(&claim, &server),
             name => measure(&claim, name, &asked, (&load, &server)),
         });
         match result {
