@@ -180,6 +180,44 @@ test("an exchange by keyboard alone, on both sides", async ({ guest, server }) =
   expect((await mara.taps()) + (await anna.taps())).toBe(before);
 });
 
+test("what a finger is on stays under it while the rules are asked about another target", async ({ guest, server }) => {
+  const [, anna] = await twoOnPhones(guest, server);
+  /** What the rules said that has not reached the page yet, once it is held. */
+  let held;
+  await anna.page.routeWebSocket(/\/ws\//, (page) => {
+    page.connectToServer().onMessage((message) => {
+      const waits = held && String(message).startsWith('{"reply"');
+      waits ? held.push(message) : page.send(message);
+    });
+    anna.say = (message) => page.send(message);
+  });
+  await anna.page.reload();
+  await anna.live();
+  await anna.begin();
+  const chips = anna.draft.locator(".maneuver");
+  const chip = anna.draft.locator('.maneuver[data-key="grapple"]');
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+  await chip.scrollIntoViewIfNeeded();
+  const keys = () => chips.evaluateAll((all) => all.map((one) => one.dataset.key));
+  const offered = await keys();
+
+  // Aimed at the dockhand; the finger is down before the rules have said what can be done to him.
+  held = [];
+  await anna.press(anna.target("Dockhand"));
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  const { x, y, width, height } = await chip.boundingBox();
+  await anna.finger("touchStart", x + width / 2, y + height / 2);
+  held.splice(0).forEach(anna.say);
+  await expect(anna.draft.locator("#declare")).toBeEnabled();
+  await anna.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await anna.finger("touchEnd");
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  expect(await keys()).toEqual(offered);
+  // What cannot be done to him stays where it was, and says why below.
+  await expect(anna.draft.locator('.maneuver[data-key="disarm"]')).toBeDisabled();
+  await expect(anna.draft.locator('.not-now li[data-key="disarm"]')).toHaveCount(1);
+});
+
 test("an exchange's last tap costs each screen one message, and the log no more the longer it is", async ({ guest, server }) => {
   const people = await brawl(guest);
   const [mara, , ben] = people;

@@ -124,7 +124,13 @@ for (const system of Object.keys(FIGHTS)) {
       await expect.poll(async () => (now = await next())).not.toBe("");
       if (now === "over") break;
       const person = now === "roll" ? anna : ben;
-      const open = async () => (await person.question.allTextContents()).join();
+      // What it would come to is said a moment later, and the time that is left goes on: neither is another question.
+      const open = () =>
+        person.question.evaluateAll((all) => {
+          const asked = all.map((question) => question.cloneNode(true));
+          for (const question of asked) question.querySelectorAll(".chance, .wait").forEach((part) => part.remove());
+          return asked.map((question) => question.textContent).join();
+        });
       const answered = await open();
       if (now === "roll") {
         await look(anna, "roll", [...(await anna.question.locator(".buy").all()), rolls]);

@@ -57,6 +57,8 @@ pub enum Key {
     Combatant(CombatantId),
     /// An exchange.
     Exchange(ExchangeId),
+    /// A maneuver, by its place among all that was ever offered.
+    Maneuver(u32),
     /// A part of a pool.
     Part(u32),
     /// A stretch of the log.

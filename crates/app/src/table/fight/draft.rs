@@ -13,7 +13,7 @@ use rules::sorted::Map;
 use super::targets::{self, Others, Targets};
 use super::{chance, name_of};
 use crate::table::line;
-use crate::table::live::{clicked, live, memo};
+use crate::table::live::{Key, clicked, drawn, listed, live, memo};
 use crate::table::model::{Answer, Model};
 use crate::table::rule::ruled;
 use crate::table::stepper::Stepper;
@@ -35,6 +35,11 @@ pub struct Draft {
     set: RwSignal<Reading>,
     /// What the rules offer, once they were asked.
     offered: RwSignal<Vec<Offered>>,
+    /// The keys of all that was ever offered here.
+    known: StoredValue<Vec<String>>,
+    /// What is on the screen, each by its place among the known: what could be done when this draft was opened, and what
+    /// can be done since.
+    shown: RwSignal<Vec<u32>>,
     /// What can be said of the situation between the two.
     situation: RwSignal<Vec<Dialed>>,
     /// What it would come to.
@@ -59,6 +64,8 @@ impl Draft {
             item: RwSignal::new(None),
             set: RwSignal::new(Reading::default()),
             offered: RwSignal::new(Vec::new()),
+            known: StoredValue::new(Vec::new()),
+            shown: RwSignal::new(Vec::new()),
             situation: RwSignal::new(Vec::new()),
             chances: RwSignal::new(None),
             last: StoredValue::new(Map::new()),
@@ -97,6 +104,7 @@ impl Draft {
         self.item.set(intent.item);
         self.set.set(Reading::default());
         self.offered.set(Vec::new());
+        self.shown.set(Vec::new());
         self.by.set(Some(by));
         self.ask(model);
     }
@@ -116,6 +124,11 @@ impl Draft {
                 None if several => at.push(id),
                 None => *at = vec![id],
             });
+        // How the two stand to each other is another matter now.
+        self.situation.with_untracked(|dials| {
+            self.set
+                .update(|set| dials.iter().for_each(|dial| set.unset(&dial.key)));
+        });
         self.ask(model);
     }
 
@@ -140,6 +153,11 @@ impl Draft {
     fn choose(&self, key: &str) {
         self.maneuver.set(Some(key.to_owned()));
         self.set.set(Reading::default());
+        self.fit();
+    }
+
+    /// Brings targets and item to what the maneuver that is chosen takes.
+    fn fit(&self) {
         let offered = untrack(|| self.chosen());
         if offered.as_ref().is_some_and(|it| it.targets == Takes::One) {
             self.at.update(|at| at.truncate(1));
@@ -171,10 +189,10 @@ impl Draft {
                     maneuvers,
                     situation,
                 } => {
-                    draft.situation.set(situation);
-                    draft.offered.set(maneuvers);
-                    draft.choose_likely();
-                    draft.bring_forward();
+                    if draft.situation.with_untracked(|old| *old != situation) {
+                        draft.situation.set(situation);
+                    }
+                    draft.offer(maneuvers);
                 }
                 Reply::Refused(why) => model.say(crate::words::sentence(&why.to_string())),
                 Reply::Spent(_) | Reply::Odds(_) | Reply::TooFast => {}
@@ -182,36 +200,54 @@ impl Draft {
         });
     }
 
-    /// Keeps the maneuver that was chosen while it can be done; else the first that can.
-    fn choose_likely(&self) {
-        let key = self.offered.with_untracked(|offered| {
-            let chosen = self.maneuver.get_untracked();
-            let open = || offered.iter().filter(|it| it.barred.is_none());
-            let kept = open().find(|it| Some(&it.key) == chosen.as_ref());
-            // With what is in hand before bare hands.
-            let aimed = || open().filter(|it| it.targets != Takes::None);
-            let armed = || aimed().find(|it| !it.items.is_empty());
-            let best = kept.or_else(armed).or_else(|| aimed().next());
-            let best = best.or_else(|| open().next());
-            best.map(|it| it.key.clone())
+    /// Takes in what the rules offer. What is on the screen stays where it is, for a finger may be on its way there, also
+    /// where it cannot be done any more. At first the maneuver that is chosen stands at the front, where it is seen.
+    fn offer(&self, maneuvers: Vec<Offered>) {
+        let key = self.likely(&maneuvers);
+        self.shown.update(|shown| {
+            let mut open: Vec<_> = maneuvers.iter().filter(|it| it.barred.is_none()).collect();
+            if shown.is_empty() {
+                open.sort_by_key(|it| Some(&it.key) != key.as_ref());
+            }
+            for it in open {
+                let place = self.place(&it.key);
+                if !shown.contains(&place) {
+                    shown.push(place);
+                }
+            }
         });
+        self.offered.set(maneuvers);
         match key {
+            Some(key) if self.maneuver.get_untracked().as_ref() == Some(&key) => self.fit(),
             Some(key) => self.choose(&key),
             None => self.maneuver.set(None),
         }
     }
 
-    /// Puts the maneuver that is chosen at the front, where it is seen.
-    fn bring_forward(&self) {
-        let key = self.maneuver.get_untracked();
-        let chosen = |it: &Offered| Some(&it.key) == key.as_ref();
-        let at = self
-            .offered
-            .with_untracked(|offered| offered.iter().position(chosen));
-        if let Some(at) = at.filter(|at| *at > 0) {
-            self.offered
-                .update(|offered| offered[..=at].rotate_right(1));
-        }
+    /// The place of a maneuver among all that was ever offered here.
+    fn place(&self, key: &str) -> u32 {
+        let place = self.known.try_update_value(|known| {
+            let at = known.iter().position(|known| known == key);
+            at.unwrap_or_else(|| {
+                known.push(key.to_owned());
+                known.len() - 1
+            })
+        });
+        place
+            .and_then(|place| u32::try_from(place).ok())
+            .unwrap_or(u32::MAX)
+    }
+
+    /// The maneuver that was chosen, while it can be done; else the first that can.
+    fn likely(&self, maneuvers: &[Offered]) -> Option<String> {
+        let chosen = self.maneuver.get_untracked();
+        let open = || maneuvers.iter().filter(|it| it.barred.is_none());
+        let kept = open().find(|it| Some(&it.key) == chosen.as_ref());
+        // With what is in hand before bare hands.
+        let aimed = || open().filter(|it| it.targets != Takes::None);
+        let armed = || aimed().find(|it| !it.items.is_empty());
+        let best = kept.or_else(armed).or_else(|| aimed().next());
+        best.or_else(|| open().next()).map(|it| it.key.clone())
     }
 
     /// The declaration as it stands; `None` while something is missing.
@@ -338,7 +374,16 @@ pub fn DraftCard(
             </div>
             <Targets draft />
             <div class="maneuvers" role="group" aria-label="What">
-                {move || maneuvers(draft)}
+                <div class="chips">
+                    {listed(
+                        move || draft.shown.get().into_iter().map(Key::Maneuver).collect(),
+                        move |key| match key {
+                            Key::Maneuver(place) => maneuver(draft, place),
+                            _ => None,
+                        },
+                    )}
+                </div>
+                {drawn(move || barred(draft))}
             </div>
             <div class="folds">
                 {move || chosen.get().map(|it| details(model, draft, &it))}
@@ -359,45 +404,56 @@ pub fn DraftCard(
     }
 }
 
-/// What can be done, then what cannot be done now, with the reason.
-fn maneuvers(draft: Draft) -> AnyView {
-    let offered = draft.offered.get();
-    let (open, barred): (Vec<Offered>, Vec<Offered>) =
-        offered.into_iter().partition(|it| it.barred.is_none());
-    let open = open.into_iter().map(|it| {
-        let key = it.key.clone();
-        let pressed = it.key.clone();
-        view! {
-            <button
-                type="button"
-                class="chip maneuver"
-                data-key=it.key
-                aria-pressed=live(move || {
-                    draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string()
-                })
-                on:click=clicked(move |_| draft.choose(&key))
-            >
-                {it.title}
-            </button>
-        }
-    });
-    let count = barred.len();
-    let barred = barred.into_iter().filter_map(|it| {
-        let (why, rule) = it.barred?;
-        Some(view! {
-            <li data-key=it.key><b>{it.title}</b> " " {why} " " {ruled(rule.as_str())}</li>
+/// A maneuver that can be done, or could be a moment ago.
+fn maneuver(draft: Draft, place: u32) -> Option<AnyView> {
+    let at = usize::try_from(place).ok()?;
+    let key = draft.known.with_value(|known| known.get(at).cloned())?;
+    let (named, pressed, chosen) = (key.clone(), key.clone(), key.clone());
+    let offered = memo(move || {
+        draft.offered.with(|offered| {
+            let offered = offered.iter().find(|it| it.key == named)?;
+            Some((offered.title.clone(), offered.barred.is_some()))
         })
     });
-    view! {
-        <div class="chips">{open.collect_view()}</div>
-        {(count > 0).then(|| view! {
-            <details class="not-now">
-                <summary>{format!("Not now: {count}")}</summary>
-                <ul class="plain">{barred.collect_view()}</ul>
-            </details>
-        })}
-    }
-    .into_any()
+    let chip = view! {
+        <button
+            type="button"
+            class="chip maneuver"
+            data-key=key
+            disabled=live(move || offered.get().is_none_or(|(_, barred)| barred))
+            aria-pressed=live(move || {
+                draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string()
+            })
+            on:click=clicked(move |_| draft.choose(&chosen))
+        >
+            {live(move || offered.get().map(|(title, _)| title))}
+        </button>
+    };
+    Some(chip.into_any())
+}
+
+/// What cannot be done now, with the reason.
+fn barred(draft: Draft) -> Option<AnyView> {
+    let barred = draft.offered.with(|offered| {
+        let barred = offered.iter().filter_map(|it| {
+            let (why, rule) = it.barred.clone()?;
+            Some((it.key.clone(), it.title.clone(), why, rule))
+        });
+        barred.collect::<Vec<_>>()
+    });
+    let count = barred.len();
+    let lines = barred.into_iter().map(|(key, title, why, rule)| {
+        view! {
+            <li data-key=key><b>{title}</b> " " {why} " " {ruled(rule.as_str())}</li>
+        }
+    });
+    let fold = view! {
+        <details class="not-now">
+            <summary>{format!("Not now: {count}")}</summary>
+            <ul class="plain">{lines.collect_view()}</ul>
+        </details>
+    };
+    (count > 0).then(|| fold.into_any())
 }
 
 /// With what, and what can be set about it.
