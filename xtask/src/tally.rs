@@ -27,6 +27,8 @@ enum Awaits {
     Panic,
     /// The one behind that place.
     Words,
+    /// What Playwright says of it further on: what was looked at, what stood there, and which line of the test it was.
+    More,
 }
 
 /// A test that failed at least once.
@@ -58,11 +60,14 @@ impl Tally {
         let (Some(awaits), Some(last)) = (&self.awaits, self.failures.last_mut()) else {
             return;
         };
+        let says = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
         let next = match awaits {
-            Awaits::First if !line.is_empty() => None,
+            Awaits::First if !line.is_empty() => Some(Awaits::More),
             Awaits::Panic if line.contains(" panicked at ") => Some(Awaits::Words),
             Awaits::Words => None,
-            Awaits::First | Awaits::Panic => return,
+            Awaits::More if line.starts_with("at ") && line.contains(".spec.mjs:") => None,
+            Awaits::More if says(&["Locator:", "Expected:", "Received:"]) => Some(Awaits::More),
+            Awaits::First | Awaits::Panic | Awaits::More => return,
         };
         if !last.reason.is_empty() {
             last.reason.push(' ');
@@ -98,7 +103,7 @@ impl Tally {
         }
     }
 
-    /// The tests that failed at least once, each with the first line of its reason; empty when all passed at once.
+    /// The tests that failed at least once, each with its reason in a line; empty when all passed at once.
     pub(crate) fn failures(&self) -> String {
         let mut text = String::new();
         for fallen in self.failures.iter().take(NAMED) {
@@ -175,6 +180,10 @@ mod tests {
             "    Error: the track of Thug",
             "",
             "    Expected: \"//\"",
+            "      58 |   await thug.tap();",
+            "        at Guest.sees (/work/tests/table.mjs:300:5)",
+            "        at /work/tests/boxes.spec.mjs:61:3",
+            "        at /work/tests/boxes.spec.mjs:70:3",
             "  1 failed",
             "    boxes.spec.mjs:60:1 › taps go around ─────",
             "  8 passed (2.0s)",
@@ -182,7 +191,7 @@ mod tests {
         assert_eq!(tally.to_string(), "8 passed, 1 failed");
         assert_eq!(
             tally.failures(),
-            "\n  boxes.spec.mjs:60:1 › taps go around\n    Error: the track of Thug"
+            "\n  boxes.spec.mjs:60:1 › taps go around\n    Error: the track of Thug Expected: \"//\" at /work/tests/boxes.spec.mjs:61:3"
         );
     }
 

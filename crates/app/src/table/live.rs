@@ -57,7 +57,7 @@ pub enum Key {
     Combatant(CombatantId),
     /// An exchange.
     Exchange(ExchangeId),
-    /// A maneuver, by its place among all that was ever offered.
+    /// A maneuver, by its place among those on the screen.
     Maneuver(u32),
     /// A part of a pool.
     Part(u32),

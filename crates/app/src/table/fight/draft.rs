@@ -35,11 +35,8 @@ pub struct Draft {
     set: RwSignal<Reading>,
     /// What the rules offer, once they were asked.
     offered: RwSignal<Vec<Offered>>,
-    /// The keys of all that was ever offered here.
-    known: StoredValue<Vec<String>>,
-    /// What is on the screen, each by its place among the known: what could be done when this draft was opened, and what
-    /// can be done since.
-    shown: RwSignal<Vec<u32>>,
+    /// The keys of what is on the screen: what could be done when this draft was opened, and what can be done since.
+    shown: RwSignal<Vec<String>>,
     /// What can be said of the situation between the two.
     situation: RwSignal<Vec<Dialed>>,
     /// What it would come to.
@@ -64,7 +61,6 @@ impl Draft {
             item: RwSignal::new(None),
             set: RwSignal::new(Reading::default()),
             offered: RwSignal::new(Vec::new()),
-            known: StoredValue::new(Vec::new()),
             shown: RwSignal::new(Vec::new()),
             situation: RwSignal::new(Vec::new()),
             chances: RwSignal::new(None),
@@ -145,7 +141,10 @@ impl Draft {
 
     /// The maneuver that is chosen, as it is offered.
     fn chosen(&self) -> Option<Offered> {
-        let key = self.maneuver.get()?;
+        self.offer_of(&self.maneuver.get()?)
+    }
+
+    fn offer_of(&self, key: &str) -> Option<Offered> {
         self.offered
             .with(|offered| offered.iter().find(|it| it.key == key).cloned())
     }
@@ -210,9 +209,8 @@ impl Draft {
                 open.sort_by_key(|it| Some(&it.key) != key.as_ref());
             }
             for it in open {
-                let place = self.place(&it.key);
-                if !shown.contains(&place) {
-                    shown.push(place);
+                if !shown.contains(&it.key) {
+                    shown.push(it.key.clone());
                 }
             }
         });
@@ -222,20 +220,6 @@ impl Draft {
             Some(key) => self.choose(&key),
             None => self.maneuver.set(None),
         }
-    }
-
-    /// The place of a maneuver among all that was ever offered here.
-    fn place(&self, key: &str) -> u32 {
-        let place = self.known.try_update_value(|known| {
-            let at = known.iter().position(|known| known == key);
-            at.unwrap_or_else(|| {
-                known.push(key.to_owned());
-                known.len() - 1
-            })
-        });
-        place
-            .and_then(|place| u32::try_from(place).ok())
-            .unwrap_or(u32::MAX)
     }
 
     /// The maneuver that was chosen, while it can be done; else the first that can.
@@ -376,7 +360,7 @@ pub fn DraftCard(
             <div class="maneuvers" role="group" aria-label="What">
                 <div class="chips">
                     {listed(
-                        move || draft.shown.get().into_iter().map(Key::Maneuver).collect(),
+                        move || draft.shown.with(|keys| (0u32..).zip(keys).map(|(place, _)| Key::Maneuver(place)).collect()),
                         move |key| match key {
                             Key::Maneuver(place) => maneuver(draft, place),
                             _ => None,
@@ -406,27 +390,23 @@ pub fn DraftCard(
 
 /// A maneuver that can be done, or could be a moment ago.
 fn maneuver(draft: Draft, place: u32) -> Option<AnyView> {
-    let at = usize::try_from(place).ok()?;
-    let key = draft.known.with_value(|known| known.get(at).cloned())?;
-    let (named, pressed, chosen) = (key.clone(), key.clone(), key.clone());
-    let offered = memo(move || {
-        draft.offered.with(|offered| {
-            let offered = offered.iter().find(|it| it.key == named)?;
-            Some((offered.title.clone(), offered.barred.is_some()))
-        })
-    });
+    let place = usize::try_from(place).ok()?;
+    let key = draft
+        .shown
+        .with_untracked(|keys| keys.get(place).cloned())?;
+    let (title, barred, pressed, chosen) = (key.clone(), key.clone(), key.clone(), key.clone());
     let chip = view! {
         <button
             type="button"
             class="chip maneuver"
             data-key=key
-            disabled=live(move || offered.get().is_none_or(|(_, barred)| barred))
+            disabled=live(move || draft.offer_of(&barred).is_none_or(|it| it.barred.is_some()))
             aria-pressed=live(move || {
                 draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string()
             })
             on:click=clicked(move |_| draft.choose(&chosen))
         >
-            {live(move || offered.get().map(|(title, _)| title))}
+            {live(move || draft.offer_of(&title).map(|it| it.title))}
         </button>
     };
     Some(chip.into_any())

@@ -98,7 +98,7 @@ fn button(
             on:click=clicked(move |_| choose())
         >
             <span class="target-token" aria-hidden="true">{words::token(&row.name, row.label.as_deref())}</span>
-            {row.full_name()}
+            <span class="target-name">{row.full_name()}</span>
         </button>
     };
     Some(button.into_any())
