@@ -1,5 +1,44 @@
 // Starts the browser part: it wakes the page the server printed.
-import init, { hydrate } from "./coterie.js";
+import * as program from "./coterie.js";
 
-await init({ module_or_path: new URL("./coterie_bg.wasm", import.meta.url) });
-hydrate();
+// What is pressed before the program can answer it waits: the last press, where there are several. Links need no program.
+let pressed;
+const hold = {
+  click(event) {
+    const target = event.target.closest?.("button, label, input[type=checkbox], a[href]");
+    if (target && !target.matches("a")) {
+      event.preventDefault();
+      event.stopPropagation();
+      pressed = () => target.click();
+    }
+  },
+  submit(event) {
+    event.preventDefault();
+    event.stopPropagation();
+    pressed = () => event.target.requestSubmit();
+  },
+  pointerdown: (event) => event.stopPropagation(),
+  keydown: (event) => event.stopPropagation(),
+};
+for (const kind in hold) addEventListener(kind, hold[kind], true);
+
+await program.default({ module_or_path: new URL("./coterie_bg.wasm", import.meta.url) });
+// Of a release the program comes in two parts. What the first does not know is printed seldom, and then it waits for both.
+const app = document.getElementById("app");
+if (app.dataset.wakes === "whole") await rest();
+program.hydrate();
+await rest();
+app.dataset.program = "whole";
+
+for (const kind in hold) removeEventListener(kind, hold[kind], true);
+pressed?.();
+
+async function rest() {
+  for (let seconds = 1; ; seconds = Math.min(seconds * 2, 30)) {
+    try {
+      return await program.rest?.();
+    } catch {
+      await new Promise((again) => setTimeout(again, seconds * 1000));
+    }
+  }
+}

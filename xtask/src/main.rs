@@ -88,7 +88,8 @@ cargo xtask run     build what is needed and start the server
                       --data DIR       where tables are kept (./data)
                       -- ARGS          anything else, for the server itself
 cargo xtask test    every check and every test; or one of:
-                      check, rules, switches, server, app, browser, engines
+                      check, rules, switches, server, app, first-load, browser, engines
+                      first-load           how a page of a release wakes, in Chromium
                       browser              everything, in Chromium
                       engines              the main job in Chromium, Firefox and WebKit
                       browser --release    the same against the release build

@@ -5,11 +5,14 @@ use crate::need::Failure;
 use crate::progress::Steps;
 use crate::tally::Tally;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{browsers, caddy, check, instructions, nats, npm, parts, postgres, size, strace};
+use crate::{
+    browsers, caddy, check, instructions, nats, npm, parts as program, postgres, size, strace,
+};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Both parts, and what tests in browsers need besides.
-const BEFORE_BROWSERS: usize = parts::STEPS + 1;
+const BEFORE_BROWSERS: usize = program::STEPS + 1;
 
 /// Tests in browsers: what they are called, and the file beside them that says where they lie.
 struct Suite {
@@ -20,7 +23,16 @@ struct Suite {
     all_engines: bool,
 }
 
-const SUITES: [Suite; 2] = [
+/// The suite that looks at a release's first load; it needs the two parts of the browser's program besides.
+const FIRST_LOAD: &str = "first-load";
+
+const SUITES: [Suite; 3] = [
+    Suite {
+        name: FIRST_LOAD,
+        step: "Tests of the first load",
+        config: "tests/browser/first-load.config.mjs",
+        all_engines: false,
+    },
     Suite {
         name: "browser",
         step: "Tests in the browser",
@@ -88,10 +100,15 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
                 _ => return Err(Failure::usage(rest)),
             };
             let wanted: Vec<&Suite> = SUITES.iter().filter(|suite| suite.name == *one).collect();
-            steps = Steps::new(BEFORE_BROWSERS + wanted.len());
-            result = target
-                .claim()
-                .and_then(|claim| in_browsers(&target, claim, &mut steps, &wanted, release, more));
+            let weighed = *one == FIRST_LOAD;
+            let before = if weighed { size::STEPS } else { 0 };
+            steps = Steps::new(before + BEFORE_BROWSERS + wanted.len());
+            result = target.claim().and_then(|claim| {
+                let parts = weighed
+                    .then(|| size::weigh(&claim, &mut steps))
+                    .transpose()?;
+                in_browsers(&target, claim, &mut steps, &wanted, release, parts, more)
+            });
         }
         [one] if NATIVE.iter().any(|(name, ..)| name == one) => {
             steps = Steps::new(1);
@@ -112,9 +129,9 @@ fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
         native(&claim, steps, name)?;
     }
     instructions::compare(&claim, steps)?;
-    size::weigh(&claim, steps)?;
+    let parts = size::weigh(&claim, steps)?;
     let wanted: Vec<&Suite> = SUITES.iter().collect();
-    in_browsers(target, claim, steps, &wanted, false, &[])
+    in_browsers(target, claim, steps, &wanted, false, Some(parts), &[])
 }
 
 /// One of the packages cargo tests by itself.
@@ -135,16 +152,18 @@ fn native(claim: &Claim<'_>, steps: &mut Steps, wanted: &str) -> Result<(), Fail
     Ok(())
 }
 
-/// Real browsers against the real server.
+/// Real browsers against the real server. `parts` is where the two parts of a release's program lie, for those who look at
+/// them.
 fn in_browsers(
     target: &TargetDir,
     claim: Claim<'_>,
     steps: &mut Steps,
     wanted: &[&Suite],
     release: bool,
+    parts: Option<PathBuf>,
     more: &[&str],
 ) -> Result<(), Failure> {
-    let server = parts::build(&claim, steps, release)?;
+    let server = program::build(&claim, steps, release)?;
     let (programs, missing) = steps.step("Fetching browsers", || {
         npm::parts(&claim)?;
         let mut programs = browsers::chromium(target.root())?;
@@ -160,6 +179,7 @@ fn in_browsers(
         let mut tests = npm::program(&claim, "playwright");
         tests.args(["test", "--config", suite.config]).args(more);
         tests.env("COTERIE_BIN", &server);
+        tests.envs(parts.as_ref().map(|folder| ("COTERIE_PARTS", folder)));
         tests.envs(programs.iter().map(|(variable, path)| (variable, path)));
         tests
     };

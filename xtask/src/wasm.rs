@@ -1,6 +1,7 @@
 //! The browser's part: compiled, glued, and for a release made small.
 //!
-//! `rustc` → `glue` → `pkg/coterie.js` and `pkg/coterie_bg.wasm`; for a release then `wasm-opt` and a `.br` beside each.
+//! `rustc` → `glue` → `pkg/coterie.js` and `pkg/coterie_bg.wasm`; for a release then `wasm-opt` and a `.br` beside each. Of a
+//! release, what a page does not need to wake is a file of its own, `pkg/coterie_rest.wasm`.
 
 use crate::cargo::{cargo, finish, locked_version};
 use crate::need::Failure;
@@ -35,7 +36,15 @@ const OPTIMISE: [&str; 11] = [
 ];
 
 /// What glues, to do it again when that changes.
-const GLUE: &str = include_str!("../glue/src/main.rs");
+const GLUE: [&str; 7] = [
+    include_str!("../glue/src/main.rs"),
+    include_str!("../glue/src/empty.rs"),
+    include_str!("../glue/src/parts.rs"),
+    include_str!("../glue/src/references.rs"),
+    include_str!("../glue/src/rest.rs"),
+    include_str!("../glue/src/rest.js"),
+    include_str!("../glue/src/script.rs"),
+];
 
 /// Which package becomes a browser's part, and how.
 #[derive(Clone, Copy)]
@@ -47,6 +56,11 @@ pub(crate) struct Bundle {
 }
 
 impl Bundle {
+    /// Whether it comes in two parts.
+    fn has_parts(self) -> bool {
+        self.release && self.package == "app"
+    }
+
     /// Compiles it. Answers with what rustc wrote.
     ///
     /// The quick build uses cargo's own `dev` profile and not one of its own: then the macros, which are most of the
@@ -55,10 +69,16 @@ impl Bundle {
     pub(crate) fn compile(self, claim: &Claim<'_>) -> Result<PathBuf, Failure> {
         let Self { package, release } = self;
         let profile = if release { "wasm-release" } else { "dev" };
+        // Who refers to whom is known to the linker alone, and it writes that down where it is asked to.
+        let (how, link) = if self.has_parts() {
+            ("rustc --crate-type cdylib", "-- -C link-arg=--emit-relocs")
+        } else {
+            ("build", "")
+        };
         finish(cargo(
             claim,
             &format!(
-                "build --package {package} --lib --target {WASM} --no-default-features --features hydrate --profile {profile}"
+                "{how} --package {package} --lib --target {WASM} --no-default-features --features hydrate --profile {profile} {link}"
             ),
         ))?;
         let folder = if release { "wasm-release" } else { "debug" };
@@ -85,16 +105,19 @@ impl Bundle {
 
         let mut glue = tool(claim, "glue")?;
         glue.arg(compiled).arg(&pkg).arg(NAME);
-        if self.release {
+        if self.has_parts() {
+            glue.arg("--parts");
+        } else if self.release {
             glue.arg("--small");
         }
         finish(glue)?;
         if self.release {
-            let [_, wasm] = files(site);
-            let mut optimise = npm::program(claim, "wasm-opt");
-            optimise.args(OPTIMISE).arg(&wasm).arg("-o").arg(&wasm);
-            finish(optimise)?;
-            squeeze(claim, &files(site))?;
+            let files = files(site);
+            if self.has_parts() {
+                keep(&files, &named(site))?;
+            }
+            optimise(claim, &files)?;
+            squeeze(claim, &files)?;
         }
         fs::write(&stamp, made_from).map_err(|cause| Failure::file("write", &stamp, &cause))
     }
@@ -123,13 +146,55 @@ impl Bundle {
     }
 }
 
-/// The two files a browser loads: script, then WebAssembly.
-pub(crate) fn files(site: &Path) -> [PathBuf; 2] {
+/// Makes the programs among these files small, all at once.
+fn optimise(claim: &Claim<'_>, files: &[PathBuf]) -> Result<(), Failure> {
+    let programs = files
+        .iter()
+        .filter(|file| file.extension().is_some_and(|it| it == "wasm"));
+    std::thread::scope(|scope| {
+        let all: Vec<_> = programs
+            .map(|program| {
+                let mut optimise = npm::program(claim, "wasm-opt");
+                optimise.args(OPTIMISE).arg(program).arg("-o").arg(program);
+                scope.spawn(|| finish(optimise))
+            })
+            .collect();
+        let ended = all.into_iter().map(|one| one.join());
+        ended
+            .map(|result| {
+                result.unwrap_or_else(|_| {
+                    Err(Failure::new("wasm-opt was not waited for.".to_owned()))
+                })
+            })
+            .collect()
+    })
+}
+
+/// Copies files into a folder.
+fn keep(files: &[PathBuf], folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|cause| Failure::file("make", folder, &cause))?;
+    for file in files {
+        let copy = folder.join(file.file_name().unwrap_or_default());
+        fs::copy(file, &copy).map_err(|cause| Failure::file("write", &copy, &cause))?;
+    }
+    Ok(())
+}
+
+/// Where a release's files lie as they were before they were made small: their functions still have names.
+pub(crate) fn named(site: &Path) -> PathBuf {
+    site.join("named")
+}
+
+/// The files a browser loads: script, program, and the rest of the program where it comes in two parts.
+pub(crate) fn files(site: &Path) -> Vec<PathBuf> {
     let pkg = site.join("pkg");
-    [
+    let mut files = vec![
         pkg.join(format!("{NAME}.js")),
         pkg.join(format!("{NAME}_bg.wasm")),
-    ]
+    ];
+    let rest = pkg.join(format!("{NAME}_rest.wasm"));
+    files.extend(rest.exists().then_some(rest));
+    files
 }
 
 /// Writes a `.br` beside each file: once here, so that the server never compresses while people wait.

@@ -17,6 +17,8 @@ pub struct Parts {
     pub glue: String,
     /// The path of the program, loaded ahead of time.
     pub program: String,
+    /// The path of the rest of the program, where it comes in two parts; empty where it does not.
+    pub rest: String,
     /// The paths of the fonts needed first.
     pub fonts: Vec<String>,
 }
@@ -56,18 +58,21 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
                 "<link rel=\"modulepreload\" href=\"",
                 &parts.glue,
             );
-            tag(
-                &mut head,
-                "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"",
-                &parts.program,
-            );
+            // An exchange under way is what the first part of the program does not know how to wake.
+            let exchanges = &opening.view.exchanges;
+            let whole = exchanges.values().any(|exchange| exchange.next.is_some());
+            tag(&mut head, PRELOAD_PROGRAM, &parts.program);
+            if whole {
+                tag(&mut head, PRELOAD_PROGRAM, &parts.rest);
+            }
             tag(&mut head, "<script type=\"module\" src=\"", &parts.start);
             head.push_str("</script>");
             // Within a script element only `<` can end it; JSON may spell it otherwise.
             let data = serde_json::to_string(opening).unwrap_or_default();
             let data = data.replace('<', "\\u003c");
+            let app = if whole { "<div id=\"app\" data-wakes=\"whole\">" } else { "<div id=\"app\">" };
             let body = [
-                "<div id=\"app\">",
+                app,
                 &html,
                 "</div><script type=\"application/json\" id=\"opening\">",
                 &data,
@@ -78,6 +83,9 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
         _ => reading(&title, theme, parts, DOORS, &html),
     }
 }
+
+/// Begins what has a part of the program loaded ahead of time.
+const PRELOAD_PROGRAM: &str = "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"";
 
 /// The sheet of the pages before the table.
 const DOORS: &str = "/doors.css";

@@ -4,8 +4,10 @@
 use app::page::{Home, Opening, Page, Problem, Theme};
 use app::print::{self, Parts};
 use rules::dice::Dice;
+use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, View, demo};
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::exchange::Step;
+use rules::id::{CommandId, EncounterId, ExchangeId, SeatId, TableId};
 use rules::system::SystemId;
 use rules::wire::Epoch;
 
@@ -54,9 +56,31 @@ fn print(page: &Page) -> String {
         Theme::Dark,
         &Parts {
             style: "/style.css?v=1".into(),
+            rest: "/rest.wasm".into(),
             ..Parts::default()
         },
     )
+}
+
+#[test]
+fn both_parts_of_the_program_come_at_once_only_where_an_exchange_is_under_way() {
+    let Page::Table(mut opening) = opening(Class::Storyteller, "The Wharf") else {
+        panic!("a table");
+    };
+    let both = |opening: &Opening| {
+        let html = print(&Page::Table(Box::new(opening.clone())));
+        let told = html.contains("<div id=\"app\" data-wakes=\"whole\">");
+        assert_eq!(told, html.contains("href=\"/rest.wasm\""));
+        told
+    };
+    assert!(!both(&opening));
+    let over = r#"{"id":"ID","title":"Ilse Varga strikes Ghoul A"}"#.replace("ID", &ExchangeId::FIRST.to_string());
+    let mut exchange: ExchangeView = serde_json::from_str(&over).expect("an exchange");
+    opening.view.exchanges.insert(ExchangeId::FIRST, exchange.clone());
+    assert!(!both(&opening));
+    exchange.next = Some(Step::Several(Vec::new()));
+    opening.view.exchanges.insert(ExchangeId::FIRST, exchange);
+    assert!(both(&opening));
 }
 
 #[test]

@@ -6,8 +6,12 @@ use crate::guest::Guest;
 use crate::plan::Plan;
 use crate::program::Program;
 
+/// The first part of the program.
+const PROGRAM: &str = "coterie_bg.wasm";
+/// The rest of it, beside the first part.
+const REST: &str = "coterie_rest.wasm";
 /// Ends of what a page needs before it wakes.
-const NEEDED: [&str; 3] = ["coterie.js", "coterie_bg.wasm", "start.js"];
+const NEEDED: [&str; 3] = ["coterie.js", PROGRAM, "start.js"];
 
 /// Measures it.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
@@ -36,7 +40,11 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         &format!("{} files", paths.len()),
         "",
         &[sum as f64 / 1000.0],
-    )
+    )?;
+    let program = paths.iter().find(|path| path.ends_with(PROGRAM));
+    let rest = program.ok_or("the page names no program")?.replace(PROGRAM, REST);
+    let bytes = guest.weigh(&rest).await?;
+    tell("first-rest", "1 file", "", &[bytes as f64 / 1000.0])
 }
 
 /// The program, its script, and the style sheet.

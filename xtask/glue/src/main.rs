@@ -1,270 +1,145 @@
-//! Turns the WebAssembly that rustc wrote into the pair a browser loads: `NAME.js` and `NAME_bg.wasm`.
+//! Turns the WebAssembly that rustc wrote into what a browser loads: `NAME.js` and `NAME_bg.wasm`.
 //!
-//! `glue INPUT.wasm OUT_DIR NAME [--small]`. This is the wasm-bindgen command without its many options, built from the
-//! library at the version in Cargo.lock, so nothing has to be installed and nothing can drift. `--small` leaves out the
-//! names of functions: right for a release, wrong where somebody will read a stack trace. It also empties functions that
-//! nothing here ever calls ([`NEVER`]) and those that end the program with a message ([`STOPS`]), and shortens the names
-//! under which the program asks things of the script.
+//! `glue INPUT.wasm OUT_DIR NAME [--small | --parts]`. This is the wasm-bindgen command without its many options, built
+//! from the library at the version in Cargo.lock, so nothing has to be installed and nothing can drift. `--small` leaves
+//! out the names of functions: right for a release, wrong where a stack trace will be read. It also empties what is never
+//! called ([`empty`]) and shortens the names under which the program asks things of the script ([`script`]). `--parts` does
+//! all that, and puts what a page does not need to wake into a file of its own, `NAME_rest.wasm` ([`rest`], [`parts`]).
 #![expect(
     clippy::print_stderr,
     reason = "a command line tool tells people what went wrong"
 )]
 
-use std::collections::{HashMap, HashSet};
+mod empty;
+mod parts;
+mod references;
+mod rest;
+mod script;
+
 use std::path::Path;
 use std::process::ExitCode;
-use std::{fs, io};
-use walrus::ir::{Value, Visitor, dfs_in_order};
-use walrus::{
-    ConstExpr, DataId, DataKind, FunctionBuilder, FunctionId, FunctionKind, LocalId, Module, TypeId,
-};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{fmt, fs};
+use walrus::{FunctionId, Module, ModuleConfig};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Parts of the names of functions that are linked and never called. Whatever is called after all stops the program
-/// with `unreachable`.
-///
-/// leptos keeps, for every type of a view, a pointer to each way of waking it. This page is woken in one go
-/// (`hydrate_from`); waking it piece by piece, while parts of it are still on their way, and drawing from a template are
-/// other ways, and a fifteenth of the program. Nothing on the page is printed with a fraction, and nothing is streamed.
-const NEVER: [&str; 8] = [
-    "hydrate_async",
-    "hydrate_from_template",
-    "new_with_async_value",
-    "4core3fmt5float",
-    "wasm_streams",
-    "intounderlying",
-    // The elements of a part of the page: only to give attributes to a component from outside.
-    "8elements17h",
-    "AnyViewWithAttrs",
-];
-
-/// Parts of the names of functions that end the program and say why and where. A release says `unreachable` instead: its
-/// functions have no names, and who wants to know runs the quick build. What the message is made of, and the places in
-/// the source, are a thirtieth of the program.
-const STOPS: [&str; 13] = [
-    "4core9panicking",
-    "13unwrap_failed",
-    "13expect_failed",
-    "slice_index_fail",
-    "slice_error_fail",
-    "assert_failed",
-    "len_mismatch_fail",
-    "panic_access_error",
-    "panic_already",
-    "handle_alloc_error",
-    "12handle_error",
-    "capacity_overflow",
-    "console_error_panic_hook4hook",
-];
-
-/// Parts of names that are neither: what is described runs here and not in the browser; what is dropped may have been
-/// something else.
-const ALWAYS: [&str; 2] = ["describe", "drop_in_place"];
+use self::references::References;
+use self::rest::Rest;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (input, out, name, small) = match arguments.as_slice() {
-        [input, out, name] => (input, out, name, false),
-        [input, out, name, flag] if flag == "--small" => (input, out, name, true),
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let (input, out, name, how) = match *arguments.as_slice() {
+        [input, out, name] => (input, out, name, How::Named),
+        [input, out, name, "--small"] => (input, out, name, How::Small),
+        [input, out, name, "--parts"] => (input, out, name, How::Parts),
         _ => {
-            eprintln!("usage: glue INPUT.wasm OUT_DIR NAME [--small]");
+            eprintln!("usage: glue INPUT.wasm OUT_DIR NAME [--small | --parts]");
             return ExitCode::from(2);
         }
     };
+    match glue(input, Path::new(out), name, how) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(cause) => {
+            eprintln!("glue: {input}: {cause}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What is made of a program.
+#[derive(Clone, Copy, PartialEq)]
+enum How {
+    /// One file, with the names of its functions.
+    Named,
+    /// One small file.
+    Small,
+    /// Two small files: what wakes a page, and the rest.
+    Parts,
+}
+
+/// Why nothing was made, in words.
+struct Broken(String);
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<E: fmt::Debug> From<E> for Broken {
+    fn from(cause: E) -> Self {
+        Self(format!("{cause:?}"))
+    }
+}
+
+fn glue(input: &str, out: &Path, name: &str, how: How) -> Result<(), Broken> {
     let mut bindgen = Bindgen::new();
-    bindgen.out_name(name).typescript(false);
-    if small {
-        match emptied(input) {
-            Ok(bytes) => bindgen.input_bytes(name, bytes),
-            Err(cause) => {
-                eprintln!("glue: {input}: {cause}");
-                return ExitCode::FAILURE;
-            }
-        };
-    } else {
-        bindgen.input_path(input);
+    bindgen.out_name(name).typescript(false).web(true)?;
+    if how == How::Named {
+        bindgen.input_path(input).generate(out)?;
+        return Ok(());
     }
+    let (program, rest) = emptied(&fs::read(input)?, how == How::Parts)?;
     bindgen
-        .remove_name_section(small)
-        .remove_producers_section(small);
-    if let Err(cause) = bindgen.web(true).and_then(|bindgen| bindgen.generate(out)) {
-        eprintln!("glue: {input}: {cause:#}");
-        return ExitCode::FAILURE;
+        .input_bytes(name, program)
+        .demangle(false)
+        .remove_name_section(how == How::Small)
+        .remove_producers_section(true)
+        .generate(out)?;
+    let script = out.join(format!("{name}.js"));
+    let program = out.join(format!("{name}_bg.wasm"));
+    script::uncomment(&script)?;
+    script::shorten(&script, &program)?;
+    if let Some(rest) = rest {
+        let module = format!("./{name}_bg.js");
+        let parts = parts::split(&fs::read(&program)?, &rest.data, &module)?;
+        fs::write(&program, parts.first)?;
+        fs::write(out.join(format!("{name}_rest.wasm")), parts.rest)?;
+        script::add_rest(&script)?;
     }
-    let script = Path::new(out).join(format!("{name}.js"));
-    let program = Path::new(out).join(format!("{name}_bg.wasm"));
-    if small && let Err(cause) = uncommented(&script).and_then(|()| shorten(&script, &program)) {
-        eprintln!("glue: {}: {cause}", script.display());
-        return ExitCode::FAILURE;
-    }
-    ExitCode::SUCCESS
+    Ok(())
 }
 
-/// Gives what the program asks of the script short names, in both: with their fingerprints the long ones say nothing to
-/// a browser, and no compressor makes fingerprints small.
-fn shorten(script: &Path, program: &Path) -> io::Result<()> {
-    let broken = |cause| io::Error::other(format!("{cause:#}"));
-    let mut module = Module::from_file(program).map_err(broken)?;
-    let mut short = HashMap::new();
-    for import in module.imports.iter_mut() {
-        let next = format!("i{}", short.len());
-        let name: &String = short.entry(import.name.clone()).or_insert(next);
-        import.name.clone_from(name);
-    }
-    module.emit_wasm_file(program).map_err(broken)?;
-    let text = fs::read_to_string(script)?;
-    let part_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
-    let mut renamed = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    while let Some(first) = rest.chars().next() {
-        let inside = part_of_word(first);
-        let end = rest
-            .find(|c| part_of_word(c) != inside)
-            .unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
-        renamed.push_str(short.get(word).map_or(word, String::as_str));
-        rest = after;
-    }
-    fs::write(script, renamed)
-}
-
-/// Takes comments and indentation out of the script: what stands on lines of its own.
-fn uncommented(script: &Path) -> io::Result<()> {
-    let mut small = String::new();
-    let mut comment = false;
-    for line in fs::read_to_string(script)?.lines().map(str::trim) {
-        comment |= line.starts_with("/*");
-        if !comment && !line.is_empty() && !line.starts_with("//") {
-            small.push_str(line);
-            small.push('\n');
-        }
-        comment &= !line.ends_with("*/");
-    }
-    fs::write(script, small)
-}
-
-/// The program without what is in the functions of [`NEVER`]; `wasm-opt` then drops what only they called.
-fn emptied(input: &str) -> Result<Vec<u8>, String> {
-    let mut module = Module::from_file(input).map_err(|cause| format!("{cause:#}"))?;
-    for (id, ty, args) in never_needed(&module) {
-        let ty = module.types.get(ty);
-        let (params, results) = (ty.params().to_vec(), ty.results().to_vec());
-        let mut empty = FunctionBuilder::new(&mut module.types, &params, &results);
-        empty.func_body().unreachable();
-        module.funcs.get_mut(id).kind = FunctionKind::Local(empty.local_func(args));
-    }
-    drop_places(&mut module);
-    Ok(module.emit_wasm())
-}
-
-/// The functions of [`STOPS`], and those of [`NEVER`] that nobody else calls. The compiler makes one of functions that are
-/// alike, so a name may stand for others, too.
-fn never_needed(module: &Module) -> Vec<(FunctionId, TypeId, Vec<LocalId>)> {
-    let named = |parts: &[&str], id: &FunctionId| {
-        let name = module.funcs.get(*id).name.as_deref().unwrap_or_default();
-        let any = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
-        any(parts) && !any(&ALWAYS)
-    };
-    let calls: Vec<(FunctionId, Vec<FunctionId>)> = module
-        .funcs
-        .iter_local()
-        .map(|(id, function)| {
-            let mut calls = Calls::default();
-            dfs_in_order(&mut calls, function, function.entry_block());
-            (id, calls.0)
-        })
-        .collect();
-    let ids = || calls.iter().map(|(id, _)| *id);
-    let mut never: HashSet<FunctionId> = ids().filter(|id| named(&NEVER, id)).collect();
-    loop {
-        let before = never.len();
-        for (caller, called) in &calls {
-            if !never.contains(caller) {
-                called.iter().for_each(|id| _ = never.remove(id));
+/// The program without what is never called; and where it comes in parts, what belongs to the rest. Functions of the rest
+/// are marked in their names.
+fn emptied(input: &[u8], in_parts: bool) -> Result<(Vec<u8>, Option<Rest>), Broken> {
+    let (mut module, functions) = read(input)?;
+    let emptied = empty::empty(&mut module);
+    let mut rest = None;
+    if in_parts {
+        let name = |number: usize| {
+            let id = functions.get(number).copied();
+            let id = id.filter(|id| !emptied.contains(id));
+            id.and_then(|id| module.funcs.get(id).name.as_deref())
+        };
+        let found = Rest::of(&References::read(input)?, name);
+        for (number, mark) in found.marks() {
+            if let Some(id) = functions.get(number) {
+                let name = module.funcs.get_mut(*id).name.get_or_insert_default();
+                name.push_str(mark);
             }
         }
-        if never.len() == before {
-            break;
-        }
+        rest = Some(found);
     }
-    never.extend(ids().filter(|id| named(&STOPS, id)));
-    let locals = module.funcs.iter_local();
-    locals
-        .filter(|(id, _)| never.contains(id))
-        .map(|(id, function)| (id, function.ty(), function.args.clone()))
-        .collect()
+    for section in ["linking", "reloc.CODE", "reloc.DATA"] {
+        _ = module.customs.remove_raw(section);
+    }
+    Ok((module.emit_wasm(), rest))
 }
 
-/// Wipes the places in the source that only functions of [`STOPS`] would have named: the path, the line and the column,
-/// as `core::panic::Location` keeps them.
-fn drop_places(module: &mut Module) {
-    let mut wiped = Vec::new();
-    for data in module.data.iter() {
-        let Some(start) = start(&data.kind) else {
-            continue;
-        };
-        // Everything in memory is known by its address, and a place lies where addresses are whole words.
-        let first = (4 - start % 4) % 4;
-        for at in (first..data.value.len()).step_by(4) {
-            let Some([path, length, line, column]) = words(&data.value, at) else {
-                continue;
-            };
-            let text = module.data.iter().find_map(|data| {
-                let from = path.checked_sub(self::start(&data.kind)?)?;
-                data.value.get(from..from.checked_add(length)?)
-            });
-            let is_path = text.is_some_and(|text| {
-                text.ends_with(b".rs") && text.iter().all(u8::is_ascii_graphic)
-            });
-            if is_path && (1..100_000).contains(&line) && (1..1000).contains(&column) {
-                wiped.push((start + at, 16));
-                wiped.push((path, length));
-            }
-        }
-    }
-    let all: Vec<DataId> = module.data.iter().map(|data| data.id()).collect();
-    for id in all {
-        let data = module.data.get_mut(id);
-        let Some(start) = start(&data.kind) else {
-            continue;
-        };
-        for (address, length) in &wiped {
-            let bytes = address.checked_sub(start);
-            let bytes = bytes.and_then(|from| data.value.get_mut(from..from + length));
-            bytes.unwrap_or_default().fill(0);
-        }
-    }
-}
-
-/// Where in memory data lie that are put there before anything runs.
-fn start(kind: &DataKind) -> Option<usize> {
-    match kind {
-        DataKind::Active {
-            offset: ConstExpr::Value(Value::I32(start)),
-            ..
-        } => usize::try_from(*start).ok(),
-        _ => None,
-    }
-}
-
-/// The four words at a place.
-fn words(bytes: &[u8], at: usize) -> Option<[usize; 4]> {
-    let mut words = [0; 4];
-    for (word, bytes) in words
-        .iter_mut()
-        .zip(bytes.get(at..at + 16)?.chunks_exact(4))
-    {
-        *word = usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()?;
-    }
-    Some(words)
-}
-
-/// Which functions a function names.
-#[derive(Default)]
-struct Calls(Vec<FunctionId>);
-
-impl Visitor<'_> for Calls {
-    fn visit_function_id(&mut self, id: &FunctionId) {
-        self.0.push(*id);
-    }
+/// A program, and its functions by the numbers they have in the file.
+fn read(input: &[u8]) -> Result<(Module, Vec<FunctionId>), Broken> {
+    let functions = Arc::new(Mutex::new(Vec::new()));
+    let mut config = ModuleConfig::new();
+    let found = Arc::clone(&functions);
+    config.on_parse(move |module, numbers| {
+        let count = u32::try_from(module.funcs.iter().count())?;
+        let all = (0..count).map(|number| numbers.get_func(number));
+        *found.lock().unwrap_or_else(PoisonError::into_inner) = all.collect::<Result<_, _>>()?;
+        Ok(())
+    });
+    let module = config.parse(input)?;
+    let functions = std::mem::take(&mut *functions.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok((module, functions))
 }

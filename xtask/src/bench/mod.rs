@@ -4,10 +4,10 @@
 //! Every figure that says how good something is, is a ratio or a difference within one run, repeated, with its range:
 //! what else the machine does is in both.
 
+mod browsers;
 mod page;
 mod rows;
 mod rules;
-mod taps;
 
 use crate::cargo::{cargo, finish, overhear};
 use crate::need::Failure;
@@ -23,7 +23,7 @@ const PROGRAMS: &str = "tests/load";
 /// Measured here and not by the load: the rules alone.
 const RULES: &str = "rules";
 /// Measured in browsers.
-const TAPS: &str = "taps";
+const IN_BROWSERS: [&str; 2] = ["cold", "taps"];
 /// Measured only when it is asked for: it takes as long as one likes.
 const LONG: &str = "soak";
 
@@ -54,7 +54,7 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     for name in &names {
         let result = steps.step(name, || match *name {
             RULES => rules::measure(&claim),
-            TAPS => taps::measure(&claim, &server),
+            name if IN_BROWSERS.contains(&name) => browsers::measure(&claim, &server, name),
             name => measure(&claim, name, &asked, (&load, &server)),
         });
         match result {

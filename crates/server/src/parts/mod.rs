@@ -61,6 +61,9 @@ impl Site {
             start: format!("/pkg/{build}/start.js"),
             glue: format!("/pkg/{build}/coterie.js"),
             program: format!("/pkg/{build}/coterie_bg.wasm"),
+            rest: files::find("pkg/coterie_rest.wasm")
+                .map(|_| format!("/pkg/{build}/coterie_rest.wasm"))
+                .unwrap_or_default(),
             fonts: FIRST_FONTS.map(str::to_owned).into(),
         };
         Self {

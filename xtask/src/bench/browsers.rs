@@ -1,4 +1,4 @@
-//! How long a tap takes until it is on all screens, in real browsers.
+//! What only real browsers can tell: how long a tap takes until it is on all screens, and a cold phone until it lives.
 
 use super::page::Figure;
 use crate::cargo::overhear;
@@ -9,10 +9,10 @@ use std::path::Path;
 
 const CONFIG: &str = "tests/browser/bench.config.mjs";
 
-/// Three pages at one table of the release build.
-pub(crate) fn measure(claim: &Claim<'_>, server: &Path) -> Result<Vec<Figure>, Failure> {
+/// The measurement of that name, with pages of the release build.
+pub(crate) fn measure(claim: &Claim<'_>, server: &Path, name: &str) -> Result<Vec<Figure>, Failure> {
     let mut run = npm::program(claim, "playwright");
-    run.args(["test", "--config", CONFIG]);
+    run.args(["test", "--config", CONFIG]).arg(format!("{name}.bench"));
     run.env("COTERIE_BIN", server);
     for (variable, path) in browsers::chromium(claim.root())? {
         run.env(variable, path);

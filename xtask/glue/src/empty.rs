@@ -1,0 +1,177 @@
+//! Functions that are linked and never called, and those that end the program: emptied. `wasm-opt` then drops what only
+//! they called.
+
+use std::collections::HashSet;
+use walrus::ir::{Visitor, dfs_in_order};
+use walrus::{
+    ConstExpr, DataId, DataKind, FunctionBuilder, FunctionId, FunctionKind, LocalId, Module,
+    TypeId, ir::Value,
+};
+
+/// Parts of the names of functions that are linked and never called. Whatever is called after all stops the program
+/// with `unreachable`.
+///
+/// leptos keeps, for every type of a view, a pointer to each way of waking it. This page is woken in one go
+/// (`hydrate_from`); waking it piece by piece, while parts of it are still on their way, and drawing from a template are
+/// other ways, and a fifteenth of the program. Nothing on the page is printed with a fraction, and nothing is streamed.
+const NEVER: [&str; 8] = [
+    "hydrate_async",
+    "hydrate_from_template",
+    "new_with_async_value",
+    "4core3fmt5float",
+    "wasm_streams",
+    "intounderlying",
+    // The elements of a part of the page: only to give attributes to a component from outside.
+    "8elements17h",
+    "AnyViewWithAttrs",
+];
+
+/// Parts of the names of functions that end the program and say why and where. A release says `unreachable` instead: its
+/// functions have no names, and who wants to know runs the quick build. What the message is made of, and the places in
+/// the source, are a thirtieth of the program.
+const STOPS: [&str; 13] = [
+    "4core9panicking",
+    "13unwrap_failed",
+    "13expect_failed",
+    "slice_index_fail",
+    "slice_error_fail",
+    "assert_failed",
+    "len_mismatch_fail",
+    "panic_access_error",
+    "panic_already",
+    "handle_alloc_error",
+    "12handle_error",
+    "capacity_overflow",
+    "console_error_panic_hook4hook",
+];
+
+/// Parts of names that are neither: what is described runs here and not in the browser; what is dropped may have been
+/// something else.
+const ALWAYS: [&str; 2] = ["describe", "drop_in_place"];
+
+/// Empties them all. Answers with which they are.
+pub(crate) fn empty(module: &mut Module) -> HashSet<FunctionId> {
+    let mut emptied = HashSet::new();
+    for (id, ty, args) in never_needed(module) {
+        let ty = module.types.get(ty);
+        let (params, results) = (ty.params().to_vec(), ty.results().to_vec());
+        let mut empty = FunctionBuilder::new(&mut module.types, &params, &results);
+        empty.func_body().unreachable();
+        module.funcs.get_mut(id).kind = FunctionKind::Local(empty.local_func(args));
+        emptied.insert(id);
+    }
+    drop_places(module);
+    emptied
+}
+
+/// The functions of [`STOPS`], and those of [`NEVER`] that nobody else calls. The compiler makes one of functions that are
+/// alike, so a name may stand for others, too.
+fn never_needed(module: &Module) -> Vec<(FunctionId, TypeId, Vec<LocalId>)> {
+    let named = |parts: &[&str], id: &FunctionId| {
+        let name = module.funcs.get(*id).name.as_deref().unwrap_or_default();
+        let any = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
+        any(parts) && !any(&ALWAYS)
+    };
+    let calls: Vec<(FunctionId, Vec<FunctionId>)> = module
+        .funcs
+        .iter_local()
+        .map(|(id, function)| {
+            let mut calls = Calls::default();
+            dfs_in_order(&mut calls, function, function.entry_block());
+            (id, calls.0)
+        })
+        .collect();
+    let ids = || calls.iter().map(|(id, _)| *id);
+    let mut never: HashSet<FunctionId> = ids().filter(|id| named(&NEVER, id)).collect();
+    loop {
+        let before = never.len();
+        for (caller, called) in &calls {
+            if !never.contains(caller) {
+                called.iter().for_each(|id| _ = never.remove(id));
+            }
+        }
+        if never.len() == before {
+            break;
+        }
+    }
+    never.extend(ids().filter(|id| named(&STOPS, id)));
+    let locals = module.funcs.iter_local();
+    locals
+        .filter(|(id, _)| never.contains(id))
+        .map(|(id, function)| (id, function.ty(), function.args.clone()))
+        .collect()
+}
+
+/// Wipes the places in the source that only functions of [`STOPS`] would have named: the path, the line and the column,
+/// as `core::panic::Location` keeps them.
+fn drop_places(module: &mut Module) {
+    let mut wiped = Vec::new();
+    for data in module.data.iter() {
+        let Some(start) = start(&data.kind) else {
+            continue;
+        };
+        // Everything in memory is known by its address, and a place lies where addresses are whole words.
+        let first = (4 - start % 4) % 4;
+        for at in (first..data.value.len()).step_by(4) {
+            let Some([path, length, line, column]) = words(&data.value, at) else {
+                continue;
+            };
+            let text = module.data.iter().find_map(|data| {
+                let from = path.checked_sub(self::start(&data.kind)?)?;
+                data.value.get(from..from.checked_add(length)?)
+            });
+            let is_path = text.is_some_and(|text| {
+                text.ends_with(b".rs") && text.iter().all(u8::is_ascii_graphic)
+            });
+            if is_path && (1..100_000).contains(&line) && (1..1000).contains(&column) {
+                wiped.push((start + at, 16));
+                wiped.push((path, length));
+            }
+        }
+    }
+    let all: Vec<DataId> = module.data.iter().map(|data| data.id()).collect();
+    for id in all {
+        let data = module.data.get_mut(id);
+        let Some(start) = start(&data.kind) else {
+            continue;
+        };
+        for (address, length) in &wiped {
+            let bytes = address.checked_sub(start);
+            let bytes = bytes.and_then(|from| data.value.get_mut(from..from + length));
+            bytes.unwrap_or_default().fill(0);
+        }
+    }
+}
+
+/// Where in memory data lie that are put there before anything runs.
+fn start(kind: &DataKind) -> Option<usize> {
+    match kind {
+        DataKind::Active {
+            offset: ConstExpr::Value(Value::I32(start)),
+            ..
+        } => usize::try_from(*start).ok(),
+        _ => None,
+    }
+}
+
+/// The four words at a place.
+fn words(bytes: &[u8], at: usize) -> Option<[usize; 4]> {
+    let mut words = [0; 4];
+    for (word, bytes) in words
+        .iter_mut()
+        .zip(bytes.get(at..at + 16)?.chunks_exact(4))
+    {
+        *word = usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()?;
+    }
+    Some(words)
+}
+
+/// Which functions a function names.
+#[derive(Default)]
+struct Calls(Vec<FunctionId>);
+
+impl Visitor<'_> for Calls {
+    fn visit_function_id(&mut self, id: &FunctionId) {
+        self.0.push(*id);
+    }
+}

@@ -1,0 +1,351 @@
+//! One program as two: what wakes a page, and the rest, which joins it a moment later.
+//!
+//! Both share memory, globals and the table of functions. In the place of a function of the rest that the first part knows
+//! of stands one that asks for the rest where it is not there yet, and then calls it through the table. The rest names what
+//! it needs of the first part by what that exports for it.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
+use walrus::ir::{Value, Visitor, dfs_in_order};
+use walrus::{
+    ConstExpr, DataKind, ElementItems, ElementKind, ExportItem, FunctionBuilder, FunctionId,
+    FunctionKind, GlobalKind, ImportKind, ImportedFunction, Module, TableId, ValType, passes,
+};
+
+use crate::Broken;
+use crate::rest::{DOOR, REST};
+
+/// What the first part asks of the script when it comes to what is not there yet.
+pub(crate) const NEED: &str = "need";
+/// The global of the first part that says whether the rest has joined it.
+const WHOLE: &str = "whole";
+/// The name of the first part to the rest.
+const FIRST: &str = "first";
+
+/// The two files.
+pub(crate) struct Parts {
+    pub(crate) first: Vec<u8>,
+    pub(crate) rest: Vec<u8>,
+}
+
+/// Splits a program whose functions are marked. `data` is where in memory the data of the rest lie; `script` is the name
+/// under which the program knows the script.
+pub(crate) fn split(program: &[u8], data: &[Range<usize>], script: &str) -> Result<Parts, Broken> {
+    let mut first = First::read(program, script)?;
+    let rest = rest(program, &first, data)?;
+    let rest = first.shared_with(rest);
+    Ok(Parts {
+        first: first.without(data).emit_wasm(),
+        rest,
+    })
+}
+
+/// The first part while it is being made.
+struct First {
+    module: Module,
+    functions: Vec<FunctionId>,
+    /// The functions of the rest, by their numbers.
+    late: HashSet<usize>,
+    /// The table through which functions are called by address.
+    table: TableId,
+    /// Where in the table functions of the rest have to stand, by their numbers.
+    slots: Vec<(u64, usize)>,
+}
+
+impl First {
+    /// Puts a way to it in the place of each function of the rest that the first part knows of.
+    fn read(program: &[u8], script: &str) -> Result<Self, Broken> {
+        let mut module = Module::from_buffer(program)?;
+        let functions = numbered(&module);
+        let marked = |mark: &str| -> HashSet<usize> {
+            let name = |id: &FunctionId| module.funcs.get(*id).name.as_deref();
+            let all = functions.iter().enumerate();
+            let marked = all.filter(|(_, id)| name(id).is_some_and(|name| name.ends_with(mark)));
+            marked.map(|(number, _)| number).collect()
+        };
+        let doors = marked(DOOR);
+        let late: HashSet<usize> = doors.iter().copied().chain(marked(REST)).collect();
+        let known = known(&module, &functions, &doors, &late);
+        let table = module.tables.main_function_table()?;
+        let table = table.ok_or_else(|| Broken("no table of functions".to_owned()))?;
+        let whole =
+            module
+                .globals
+                .add_local(ValType::I32, true, false, ConstExpr::Value(Value::I32(0)));
+        module.exports.add(WHOLE, whole);
+        let asked = module.types.add(&[], &[]);
+        let (need, _) = module.add_import_func(script, NEED, asked);
+        let mut wait = FunctionBuilder::new(&mut module.types, &[], &[]);
+        wait.func_body()
+            .global_get(whole)
+            .if_else(None, |_| {}, |missing| _ = missing.call(need));
+        let wait = wait.finish(vec![], &mut module.funcs);
+        let mut first = Self {
+            slots: Vec::new(),
+            module,
+            functions,
+            late,
+            table,
+        };
+        first.make_room()?;
+        for number in known {
+            first.way_to(number, wait)?;
+        }
+        Ok(first)
+    }
+
+    /// Notes where functions of the rest stand in the table. Those the first part does not know of leave their places to
+    /// one that stops the program.
+    fn make_room(&mut self) -> Result<(), Broken> {
+        let mut stop = FunctionBuilder::new(&mut self.module.types, &[], &[]);
+        stop.func_body().unreachable();
+        let stop = stop.finish(vec![], &mut self.module.funcs);
+        for element in self.module.elements.iter_mut() {
+            let (ElementKind::Active { table, offset }, ElementItems::Functions(items)) =
+                (&element.kind, &mut element.items)
+            else {
+                continue;
+            };
+            let ConstExpr::Value(Value::I32(offset)) = offset else {
+                return Err(Broken("functions without a place in the table".to_owned()));
+            };
+            if *table != self.table {
+                continue;
+            }
+            for (at, id) in (u64::from(offset.cast_unsigned())..).zip(items) {
+                let number = self.functions.iter().position(|function| function == id);
+                if let Some(number) = number.filter(|number| self.late.contains(number)) {
+                    self.slots.push((at, number));
+                    let name = self.module.funcs.get(*id).name.as_deref();
+                    if name.is_some_and(|name| name.ends_with(REST)) {
+                        *id = stop;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a way to a function of the rest in its place.
+    fn way_to(&mut self, number: usize, wait: FunctionId) -> Result<(), Broken> {
+        let id = self.functions[number];
+        let FunctionKind::Local(function) = &self.module.funcs.get(id).kind else {
+            return Err(Broken("a function of the rest is imported".to_owned()));
+        };
+        let (ty, args) = (function.ty(), function.args.clone());
+        let table = self.module.tables.get_mut(self.table);
+        let slot = table.initial;
+        table.initial += 1;
+        table.maximum = table.maximum.map(|most| most + 1);
+        self.slots.push((slot, number));
+        let (params, results) = (
+            self.module.types.get(ty).params().to_vec(),
+            self.module.types.get(ty).results().to_vec(),
+        );
+        let mut way = FunctionBuilder::new(&mut self.module.types, &params, &results);
+        let mut body = way.func_body();
+        body.call(wait);
+        for arg in &args {
+            body.local_get(*arg);
+        }
+        body.i32_const(i32::try_from(slot)?);
+        body.call_indirect(ty, self.table);
+        self.module.funcs.get_mut(id).kind = FunctionKind::Local(way.local_func(args));
+        Ok(())
+    }
+
+    /// Exports what the rest names, under short names in both.
+    fn shared_with(&mut self, mut rest: Module) -> Vec<u8> {
+        let tables: Vec<TableId> = self.module.tables.iter().map(|it| it.id()).collect();
+        let memories: Vec<_> = self.module.memories.iter().map(|it| it.id()).collect();
+        let globals: Vec<_> = self.module.globals.iter().map(|it| it.id()).collect();
+        for (number, import) in rest.imports.iter_mut().enumerate() {
+            let short = format!("_{number:x}");
+            let at: usize = import.name.parse().unwrap_or_default();
+            let item = match import.kind {
+                ImportKind::Function(_) => ExportItem::Function(self.functions[at]),
+                ImportKind::Table(_) => ExportItem::Table(tables[at]),
+                ImportKind::Memory(_) => ExportItem::Memory(memories[at]),
+                ImportKind::Global(_) => ExportItem::Global(globals[at]),
+                ImportKind::Tag(_) => continue,
+            };
+            self.module.exports.add(&short, item);
+            import.name = short;
+        }
+        rest.emit_wasm()
+    }
+
+    /// The first part without the data of the rest, and without the functions that nothing knows any more.
+    fn without(mut self, data: &[Range<usize>]) -> Module {
+        for_each_part(&mut self.module, data, |bytes, _| bytes.fill(0));
+        passes::gc::run(&mut self.module);
+        self.module
+    }
+}
+
+/// The functions of the rest that the first part knows of: those at which the rest begins, and those that came to be known
+/// when the program was glued.
+fn known(
+    module: &Module,
+    functions: &[FunctionId],
+    doors: &HashSet<usize>,
+    late: &HashSet<usize>,
+) -> BTreeSet<usize> {
+    let mut named = Named::default();
+    for (number, id) in functions.iter().enumerate() {
+        if let FunctionKind::Local(function) = &module.funcs.get(*id).kind
+            && !late.contains(&number)
+        {
+            dfs_in_order(&mut named, function, function.entry_block());
+        }
+    }
+    named.0.extend(module.start);
+    named.0.extend(
+        module
+            .exports
+            .iter()
+            .filter_map(|export| match export.item {
+                ExportItem::Function(id) => Some(id),
+                _ => None,
+            }),
+    );
+    let called = functions
+        .iter()
+        .enumerate()
+        .filter(|(_, id)| named.0.contains(id));
+    let called = called
+        .map(|(number, _)| number)
+        .filter(|number| late.contains(number));
+    called.chain(doors.iter().copied()).collect()
+}
+
+/// The rest: its functions and data, and everything else as what it has of the first part, under its number.
+fn rest(program: &[u8], first: &First, data: &[Range<usize>]) -> Result<Module, Broken> {
+    let mut module = Module::from_buffer(program)?;
+    let exports: Vec<_> = module.exports.iter().map(|it| it.id()).collect();
+    exports.into_iter().for_each(|id| module.exports.delete(id));
+    module.start = None;
+    let functions = numbered(&module);
+    for (number, id) in functions.iter().enumerate() {
+        if first.late.contains(&number) {
+            continue;
+        }
+        let ty = module.funcs.get(*id).ty();
+        if let FunctionKind::Import(import) = &module.funcs.get(*id).kind {
+            let import = import.import;
+            module.imports.delete(import);
+        }
+        let import = module.imports.add(FIRST, &number.to_string(), *id);
+        module.funcs.get_mut(*id).kind = FunctionKind::Import(ImportedFunction { import, ty });
+    }
+    let mut parts = Vec::new();
+    for_each_part(&mut module, data, |bytes, at| {
+        parts.push((at, bytes.to_vec()))
+    });
+    empty_memory(&mut module, parts)?;
+    let elements: Vec<_> = module.elements.iter().map(|it| it.id()).collect();
+    elements
+        .into_iter()
+        .for_each(|id| module.elements.delete(id));
+    let tables: Vec<_> = module.tables.iter().map(|it| it.id()).collect();
+    for (number, id) in tables.iter().enumerate() {
+        let import = module.imports.add(FIRST, &number.to_string(), *id);
+        let table = module.tables.get_mut(*id);
+        table.import = Some(import);
+        // The first part's is longer, by the ways to the rest.
+        table.maximum = None;
+        table.elem_segments.clear();
+    }
+    let globals: Vec<_> = module.globals.iter().map(|it| it.id()).collect();
+    for (number, id) in globals.into_iter().enumerate() {
+        let import = module.imports.add(FIRST, &number.to_string(), id);
+        module.globals.get_mut(id).kind = GlobalKind::Import(import);
+    }
+    let table = module
+        .tables
+        .main_function_table()?
+        .ok_or_else(|| Broken("no table of functions".to_owned()))?;
+    // Those that stand side by side are written together.
+    let mut slots = first.slots.clone();
+    slots.sort_unstable();
+    for run in slots.chunk_by(|(one, _), (next, _)| one + 1 == *next) {
+        let offset = ConstExpr::Value(Value::I32(i32::try_from(run[0].0)?));
+        let items = run.iter().map(|(_, number)| functions[*number]).collect();
+        let element = module.elements.add(
+            ElementKind::Active { table, offset },
+            ElementItems::Functions(items),
+        );
+        module.tables.get_mut(table).elem_segments.insert(element);
+    }
+    passes::gc::run(&mut module);
+    Ok(module)
+}
+
+/// The memory is the first part's; the rest brings its own data.
+fn empty_memory(module: &mut Module, parts: Vec<(usize, Vec<u8>)>) -> Result<(), Broken> {
+    let data: Vec<_> = module.data.iter().map(|it| it.id()).collect();
+    data.into_iter().for_each(|id| module.data.delete(id));
+    let memories: Vec<_> = module.memories.iter().map(|it| it.id()).collect();
+    for (number, id) in memories.iter().enumerate() {
+        let import = module.imports.add(FIRST, &number.to_string(), *id);
+        let memory = module.memories.get_mut(*id);
+        memory.import = Some(import);
+        memory.data_segments.clear();
+    }
+    let [memory] = memories.as_slice() else {
+        return Err(Broken("not one memory".to_owned()));
+    };
+    for (at, bytes) in parts {
+        let offset = ConstExpr::Value(Value::I32(i32::try_from(at)?));
+        let kind = DataKind::Active {
+            memory: *memory,
+            offset,
+        };
+        let id = module.data.add(kind, bytes);
+        module.memories.get_mut(*memory).data_segments.insert(id);
+    }
+    Ok(())
+}
+
+/// Shows the bytes at each of these places in memory, and where they lie.
+fn for_each_part(
+    module: &mut Module,
+    places: &[Range<usize>],
+    mut show: impl FnMut(&mut [u8], usize),
+) {
+    let all: Vec<_> = module.data.iter().map(|it| it.id()).collect();
+    for data in all {
+        let data = module.data.get_mut(data);
+        let DataKind::Active {
+            offset: ConstExpr::Value(Value::I32(start)),
+            ..
+        } = data.kind
+        else {
+            continue;
+        };
+        let start = usize::try_from(start).unwrap_or_default();
+        for place in places {
+            let (from, until) = (place.start.checked_sub(start), place.end.checked_sub(start));
+            if let (Some(from), Some(until)) = (from, until)
+                && let Some(bytes) = data.value.get_mut(from..until)
+            {
+                show(bytes, place.start);
+            }
+        }
+    }
+}
+
+/// All functions; each is known by its place here, in every copy of the program.
+fn numbered(module: &Module) -> Vec<FunctionId> {
+    module.funcs.iter().map(|function| function.id()).collect()
+}
+
+/// Which functions are named, by a call or by address.
+#[derive(Default)]
+struct Named(HashSet<FunctionId>);
+
+impl Visitor<'_> for Named {
+    fn visit_function_id(&mut self, id: &FunctionId) {
+        self.0.insert(*id);
+    }
+}

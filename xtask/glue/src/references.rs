@@ -1,0 +1,254 @@
+//! What refers to what in a program, as the linker wrote it down (`--emit-relocs`): which functions and which data each
+//! function and each piece of data names, by a call or by an address.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+use wasmparser::{
+    DataKind, ExternalKind, KnownCustom, Linking, Operator, Parser, Payload, RelocSectionReader,
+    RelocationType, SymbolInfo, TypeRef,
+};
+
+use crate::Broken;
+
+/// What can be referred to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Thing {
+    /// A function, by its number in the file.
+    Function(usize),
+    /// A piece of data, by its number among the linker's symbols.
+    Data(usize),
+}
+
+/// Who refers to whom.
+#[derive(Debug, Default)]
+pub(crate) struct References {
+    named: HashMap<Thing, Vec<Thing>>,
+    /// The functions that are called from outside.
+    entries: Vec<usize>,
+    /// The numbers of functions that are not imported.
+    own: Range<usize>,
+    /// Where in memory each piece of data lies.
+    data: BTreeMap<usize, Range<usize>>,
+}
+
+/// A reference: where in its section, and the symbol it names.
+struct Mention {
+    at: usize,
+    symbol: usize,
+}
+
+impl References {
+    /// Reads them.
+    pub(crate) fn read(program: &[u8]) -> Result<Self, Broken> {
+        let mut all = Self::default();
+        let mut symbols = Vec::new();
+        // Where each function and each segment of data begins and ends in the file, and a segment in memory.
+        let (mut bodies, mut segments) = (Vec::new(), Vec::new());
+        let (mut code_at, mut data_at) = (0, 0);
+        let (mut in_code, mut in_data) = (Vec::new(), Vec::new());
+        for payload in Parser::new(0).parse_all(program) {
+            match payload? {
+                Payload::ImportSection(imports) => {
+                    for import in imports.into_imports() {
+                        if let TypeRef::Func(_) = import?.ty {
+                            all.own.start += 1;
+                        }
+                    }
+                    all.own.end = all.own.start;
+                }
+                Payload::ExportSection(exports) => {
+                    for export in exports {
+                        let export = export?;
+                        if export.kind == ExternalKind::Func {
+                            all.entries.push(usize::try_from(export.index)?);
+                        }
+                    }
+                }
+                Payload::StartSection { func, .. } => all.entries.push(usize::try_from(func)?),
+                Payload::CodeSectionStart { range, .. } => code_at = range.start,
+                Payload::CodeSectionEntry(body) => {
+                    bodies.push((body.range(), all.own.end));
+                    all.own.end += 1;
+                }
+                Payload::DataSection(data) => {
+                    data_at = data.range().start;
+                    for segment in data {
+                        let segment = segment?;
+                        let end = segment.range.end;
+                        let from = end - segment.data.len();
+                        segments.push((from..end, address(&segment.kind)?));
+                    }
+                }
+                Payload::CustomSection(section) => match section.as_known() {
+                    KnownCustom::Linking(linking) => symbols.extend(table(linking)?),
+                    KnownCustom::Reloc(mentions) if section.name() == "reloc.CODE" => {
+                        in_code = read(&mentions)?
+                    }
+                    KnownCustom::Reloc(mentions) if section.name() == "reloc.DATA" => {
+                        in_data = read(&mentions)?
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        if symbols.is_empty() || in_code.is_empty() {
+            return Err(Broken("it was linked without --emit-relocs".to_owned()));
+        }
+        all.connect(
+            &symbols,
+            &segments,
+            &bodies,
+            [(code_at, in_code), (data_at, in_data)],
+        )?;
+        Ok(all)
+    }
+
+    fn connect(
+        &mut self,
+        symbols: &[Option<Symbol>],
+        segments: &[(Range<usize>, usize)],
+        bodies: &[(Range<usize>, usize)],
+        mentions: [(usize, Vec<Mention>); 2],
+    ) -> Result<(), Broken> {
+        // Everything a mention can stand in, by where it lies in the file.
+        let mut places: Vec<(Range<usize>, Thing)> = Vec::new();
+        places.extend(
+            bodies
+                .iter()
+                .map(|(range, number)| (range.clone(), Thing::Function(*number))),
+        );
+        for (number, symbol) in symbols.iter().enumerate() {
+            if let Some(Symbol::Data {
+                segment,
+                offset,
+                size,
+            }) = *symbol
+            {
+                let (file, memory) = segments
+                    .get(segment)
+                    .ok_or_else(|| Broken("data without a segment".to_owned()))?;
+                let from = file.start + offset;
+                places.push((from..from + size, Thing::Data(number)));
+                self.data
+                    .insert(number, memory + offset..memory + offset + size);
+            }
+        }
+        places.sort_by_key(|(range, _)| (range.start, range.end));
+        for (start, all) in mentions {
+            for Mention { at, symbol } in all {
+                let named = match symbols.get(symbol).copied().flatten() {
+                    Some(Symbol::Function(number)) => Thing::Function(number),
+                    Some(Symbol::Data { .. }) => Thing::Data(symbol),
+                    None => continue,
+                };
+                let at = start + at;
+                let before = places.partition_point(|(range, _)| range.start <= at);
+                let around = places[..before]
+                    .iter()
+                    .rev()
+                    .take(8)
+                    .find(|(range, _)| range.contains(&at));
+                let (_, from) = around.ok_or_else(|| {
+                    Broken(format!("nothing lies at {at:#x}, where {named:?} is named"))
+                })?;
+                self.named.entry(*from).or_default().push(named);
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything that is reached from outside, where nothing goes on behind a function at which `stops` says so.
+    pub(crate) fn reached(&self, stops: impl Fn(usize) -> bool) -> HashSet<Thing> {
+        let mut reached = HashSet::new();
+        let mut open: Vec<Thing> = self
+            .entries
+            .iter()
+            .map(|number| Thing::Function(*number))
+            .collect();
+        while let Some(thing) = open.pop() {
+            let goes_on = !matches!(thing, Thing::Function(number) if stops(number));
+            if reached.insert(thing) && goes_on {
+                open.extend(self.named.get(&thing).into_iter().flatten());
+            }
+        }
+        reached
+    }
+
+    /// The numbers of all functions that are not imported.
+    pub(crate) fn functions(&self) -> Range<usize> {
+        self.own.clone()
+    }
+
+    /// Each piece of data with where it lies in memory.
+    pub(crate) fn data(&self) -> impl Iterator<Item = (Thing, Range<usize>)> {
+        self.data
+            .iter()
+            .map(|(number, range)| (Thing::Data(*number), range.clone()))
+    }
+}
+
+/// What a symbol stands for.
+#[derive(Clone, Copy)]
+enum Symbol {
+    Function(usize),
+    Data {
+        segment: usize,
+        offset: usize,
+        size: usize,
+    },
+}
+
+/// The symbols, by their numbers; nothing for those that are neither functions nor data.
+fn table(linking: wasmparser::LinkingSectionReader<'_>) -> Result<Vec<Option<Symbol>>, Broken> {
+    let mut symbols = Vec::new();
+    for subsection in linking.subsections() {
+        let Linking::SymbolTable(all) = subsection? else {
+            continue;
+        };
+        for symbol in all {
+            symbols.push(match symbol? {
+                SymbolInfo::Func { index, .. } => Some(Symbol::Function(usize::try_from(index)?)),
+                SymbolInfo::Data {
+                    symbol: Some(it), ..
+                } => Some(Symbol::Data {
+                    segment: usize::try_from(it.index)?,
+                    offset: usize::try_from(it.offset)?,
+                    size: usize::try_from(it.size)?,
+                }),
+                _ => None,
+            });
+        }
+    }
+    Ok(symbols)
+}
+
+/// What of a section names a function or data.
+fn read(section: &RelocSectionReader<'_>) -> Result<Vec<Mention>, Broken> {
+    use RelocationType as Kind;
+    let mut mentions = Vec::new();
+    for entry in section.entries() {
+        let entry = entry?;
+        // Types, globals and tables go with whoever names them.
+        if !matches!(
+            entry.ty,
+            Kind::TypeIndexLeb | Kind::GlobalIndexLeb | Kind::GlobalIndexI32 | Kind::TableNumberLeb
+        ) {
+            mentions.push(Mention {
+                at: usize::try_from(entry.offset)?,
+                symbol: usize::try_from(entry.index)?,
+            });
+        }
+    }
+    Ok(mentions)
+}
+
+/// Where in memory a segment of data begins.
+fn address(kind: &DataKind<'_>) -> Result<usize, Broken> {
+    if let DataKind::Active { offset_expr, .. } = kind
+        && let Operator::I32Const { value } = offset_expr.get_operators_reader().read()?
+    {
+        return Ok(usize::try_from(value.cast_unsigned())?);
+    }
+    Err(Broken("data without a place in memory".to_owned()))
+}

@@ -1,0 +1,133 @@
+//! What of the program a page does not need to wake, so that it can come a moment later.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::references::{References, Thing};
+
+/// Parts of the names of functions at which the rest begins: they, and everything that is reached through them alone. A page
+/// that wakes takes over what the server printed, shows it alive and opens its line; all this comes later.
+///
+/// What is named here and needed to wake a page all the same is fetched at that moment, while the page stands still. Nothing
+/// breaks by it, and a test of the first load finds it.
+const BEGINS: [&str; 40] = [
+    // Drawing what was not printed, and drawing anew.
+    "IntoAny$GT$8into_any5build",
+    "IntoAny$GT$8into_any7rebuild",
+    "IntoAnyAttribute$GT$13into_any_attr5build",
+    "IntoAnyAttribute$GT$13into_any_attr7rebuild",
+    "IntoAnyAttribute$GT$13into_any_attr5clone",
+    "IntoAnyAttribute$GT$13into_any_attr4keys",
+    "tachys..view..Render$GT$7rebuild",
+    "Render$u20$for$u20$alloc..vec..Vec$LT$T$GT$$GT$7rebuild",
+    "any_view18insert_before_this",
+    "any_view9mount_any",
+    "any_view11unmount_any",
+    // What opens when it is asked for.
+    "app5table9row_sheet22__component_sheet_body",
+    "app5table5fight4card20__component_exchange28_$u7b$$u7b$closure",
+    "app5table5fight5draft5Draft4open",
+    "app5table5fight5draft6dialed",
+    "app5table5fight7targets3all",
+    "app5table5fight7targets6button28_$u7b$$u7b$closure",
+    "app5table5group16__component_fold28_$u7b$$u7b$closure",
+    // What a hand does.
+    "app5table4drag5press",
+    "app5table4drag6let_go",
+    "app5table4drag8announce",
+    "app5table4drag9hold_over",
+    "app5table4drag10spot_words",
+    "app5table4drag15scroll_at_edges",
+    "app5table5boxes4Hand",
+    "app..table..Stage$GT$4open",
+    "app5table10roll_panel4pool4Pool3add",
+    "tachys4html5event9on_target",
+    "rules9encounter9quick_add4pair",
+    // What becomes of a command, and what comes over the line.
+    "app5table5model5Model7refresh",
+    "app5table5model5Model4give",
+    "Model$GT$8answered",
+    "app5table4line5probe",
+    "ser..Serialize$u20$for$u20$rules..encounter..command",
+    "serde_core2de13VariantAccess15newtype_variant",
+    "rules..exchange..play..Step$u20$as$u20$core",
+    "Row$u20$as$u20$core..cmp..PartialEq",
+    "Refusal$u20$as$u20$core..fmt..Display",
+    // What a throw for initiative is made of, and what a wound would do.
+    "Look$GT$10initiative",
+    "Look$GT$4harm",
+];
+
+/// Functions and data of the rest.
+#[derive(Debug)]
+pub(crate) struct Rest {
+    functions: HashMap<usize, &'static str>,
+    /// Where in memory its data lie.
+    pub(crate) data: Vec<Range<usize>>,
+}
+
+/// At the end of the names of functions of the rest that the first part knows of.
+pub(crate) const DOOR: &str = " (rest begins)";
+/// At the end of the names of all others.
+pub(crate) const REST: &str = " (rest)";
+
+impl Rest {
+    /// What belongs to it; `name` tells the name of a function, and nothing of one that is empty.
+    pub(crate) fn of<'a>(references: &References, name: impl Fn(usize) -> Option<&'a str>) -> Self {
+        let begins =
+            |number| name(number).is_some_and(|name| BEGINS.iter().any(|part| name.contains(part)));
+        let stops = |number| begins(number) || name(number).is_none();
+        let reached = references.reached(stops);
+        let functions = references.functions().filter_map(|number| {
+            let there = reached.contains(&Thing::Function(number));
+            name(number)?;
+            match (there, begins(number)) {
+                (true, true) => Some((number, DOOR)),
+                (true, false) => None,
+                (false, _) => Some((number, REST)),
+            }
+        });
+        Self {
+            functions: functions.collect(),
+            data: data(references, &reached),
+        }
+    }
+
+    /// Its functions, each with what is to stand at the end of its name.
+    pub(crate) fn marks(&self) -> impl Iterator<Item = (usize, &'static str)> {
+        self.functions.iter().map(|(number, mark)| (*number, *mark))
+    }
+}
+
+/// Where data lie that nothing of the first part names. Pieces may share bytes.
+fn data(references: &References, reached: &HashSet<Thing>) -> Vec<Range<usize>> {
+    let (mut needed, mut others) = (Vec::new(), Vec::new());
+    for (thing, range) in references.data() {
+        match reached.contains(&thing) {
+            true => needed.push(range),
+            false => others.push(range),
+        }
+    }
+    needed.sort_by_key(|range| range.start);
+    others.sort_by_key(|range| range.start);
+    let mut free: Vec<Range<usize>> = Vec::new();
+    let mut from = 0;
+    for other in others {
+        from = from.max(other.start);
+        while from < other.end {
+            // The next byte that the first part needs, and where that need ends.
+            let next = needed
+                .iter()
+                .find(|range| range.end > from && range.start < other.end);
+            let until = next.map_or(other.end, |next| next.start.max(from));
+            if until > from {
+                match free.last_mut() {
+                    Some(last) if last.end == from => last.end = until,
+                    _ => free.push(from..until),
+                }
+            }
+            from = next.map_or(other.end, |next| next.end);
+        }
+    }
+    free
+}

@@ -1,0 +1,68 @@
+//! The script beside the program: made small, and told of the rest of the program.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::{fs, io};
+use walrus::Module;
+
+/// Takes comments and indentation out of the script: what stands on lines of its own.
+pub(crate) fn uncomment(script: &Path) -> io::Result<()> {
+    let mut small = String::new();
+    let mut comment = false;
+    for line in fs::read_to_string(script)?.lines().map(str::trim) {
+        comment |= line.starts_with("/*");
+        if !comment && !line.is_empty() && !line.starts_with("//") {
+            small.push_str(line);
+            small.push('\n');
+        }
+        comment &= !line.ends_with("*/");
+    }
+    fs::write(script, small)
+}
+
+/// Gives what the program asks of the script short names, in both: with their fingerprints the long ones say nothing to
+/// a browser, and no compressor makes fingerprints small.
+pub(crate) fn shorten(script: &Path, program: &Path) -> io::Result<()> {
+    let broken = |cause| io::Error::other(format!("{cause:#}"));
+    let mut module = Module::from_file(program).map_err(broken)?;
+    let mut short = HashMap::new();
+    for import in module.imports.iter_mut() {
+        let next = format!("i{}", short.len());
+        let name: &String = short.entry(import.name.clone()).or_insert(next);
+        import.name.clone_from(name);
+    }
+    module.emit_wasm_file(program).map_err(broken)?;
+    let text = fs::read_to_string(script)?;
+    let part_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut renamed = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(first) = rest.chars().next() {
+        let inside = part_of_word(first);
+        let end = rest
+            .find(|c| part_of_word(c) != inside)
+            .unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        renamed.push_str(short.get(word).map_or(word, String::as_str));
+        rest = after;
+    }
+    fs::write(script, renamed)
+}
+
+/// What loads the rest of the program; it stands at the end of the script.
+const REST: &str = include_str!("rest.js");
+
+/// Where the script says what the program may ask of it.
+const ASKED: &str = "const import0 = {\n__proto__: null,\n";
+
+/// Tells the script of the rest of the program: how it is loaded, and that the program may ask for it.
+pub(crate) fn add_rest(script: &Path) -> io::Result<()> {
+    let text = fs::read_to_string(script)?;
+    if text.matches(ASKED).count() != 1 {
+        return Err(io::Error::other(
+            "the script says in other words what the program may ask of it",
+        ));
+    }
+    let asked = format!("{ASKED}{NEED},\n", NEED = crate::parts::NEED);
+    fs::write(script, text.replace(ASKED, &asked) + REST)?;
+    uncomment(script)
+}
