@@ -70,7 +70,11 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
             // Within a script element only `<` can end it; JSON may spell it otherwise.
             let data = serde_json::to_string(opening).unwrap_or_default();
             let data = data.replace('<', "\\u003c");
-            let app = if whole { "<div id=\"app\" data-wakes=\"whole\">" } else { "<div id=\"app\">" };
+            let app = if whole {
+                "<div id=\"app\" data-wakes=\"whole\">"
+            } else {
+                "<div id=\"app\">"
+            };
             let body = [
                 app,
                 &html,
@@ -85,7 +89,8 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
 }
 
 /// Begins what has a part of the program loaded ahead of time.
-const PRELOAD_PROGRAM: &str = "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"";
+const PRELOAD_PROGRAM: &str =
+    "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"";
 
 /// The sheet of the pages before the table.
 const DOORS: &str = "/doors.css";

@@ -74,9 +74,13 @@ fn both_parts_of_the_program_come_at_once_only_where_an_exchange_is_under_way() 
         told
     };
     assert!(!both(&opening));
-    let over = r#"{"id":"ID","title":"Ilse Varga strikes Ghoul A"}"#.replace("ID", &ExchangeId::FIRST.to_string());
+    let over = r#"{"id":"ID","title":"Ilse Varga strikes Ghoul A"}"#
+        .replace("ID", &ExchangeId::FIRST.to_string());
     let mut exchange: ExchangeView = serde_json::from_str(&over).expect("an exchange");
-    opening.view.exchanges.insert(ExchangeId::FIRST, exchange.clone());
+    opening
+        .view
+        .exchanges
+        .insert(ExchangeId::FIRST, exchange.clone());
     assert!(!both(&opening));
     exchange.next = Some(Step::Several(Vec::new()));
     opening.view.exchanges.insert(ExchangeId::FIRST, exchange);

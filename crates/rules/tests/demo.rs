@@ -136,7 +136,7 @@ fn its_log_ends_with_a_turn_and_a_roll() {
 /// Names, and what is left of this pool of theirs.
 fn left(view: &View, pool: &str) -> Vec<(String, i32)> {
     let rows = view.rows.values();
-    let of = |row: &Row| Some((row.full_name(), *row.pools.get(pool)?));
+    let of = |row: &Box<Row>| Some((row.full_name(), *row.pools.get(pool)?));
     let mut left: Vec<(String, i32)> = rows.filter_map(of).collect();
     left.sort();
     left
@@ -333,7 +333,7 @@ fn players_know_nothing_of_whoever_is_hidden() {
     for system in SystemId::ALL {
         let (encounter, _) = rehearsed(*system, 3);
         let all = View::of(&encounter, Class::Storyteller);
-        let hidden: Vec<&Row> = all.rows.values().filter(|row| row.hidden).collect();
+        let hidden: Vec<_> = all.rows.values().filter(|row| row.hidden).collect();
         assert_eq!(hidden.len(), 1, "{system:?}");
         let view = View::of(&encounter, Class::Table);
         let sent = serde_json::to_string(&view).expect("a view");

@@ -5,7 +5,6 @@ mod table;
 use rules::condition::{Condition, Until};
 use rules::encounter::command::Whose;
 use rules::encounter::log::What;
-use rules::encounter::view::Row;
 use rules::encounter::{Class, Command, Refusal};
 use rules::phase::Phase;
 use rules::system::SystemId;
@@ -165,7 +164,7 @@ fn players_are_not_told_what_is_due_to_a_foe() {
     table.next();
     assert_eq!(due(&table, "Ghoul"), ["bleed"]);
     let rows = table.view(Class::Table).rows;
-    assert!(rows.values().all(|row: &Row| row.due.is_empty()));
+    assert!(rows.values().all(|row| row.due.is_empty()));
 }
 
 #[test]

@@ -42,7 +42,9 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         &[sum as f64 / 1000.0],
     )?;
     let program = paths.iter().find(|path| path.ends_with(PROGRAM));
-    let rest = program.ok_or("the page names no program")?.replace(PROGRAM, REST);
+    let rest = program
+        .ok_or("the page names no program")?
+        .replace(PROGRAM, REST);
     let bytes = guest.weigh(&rest).await?;
     tell("first-rest", "1 file", "", &[bytes as f64 / 1000.0])
 }

@@ -10,9 +10,14 @@ use std::path::Path;
 const CONFIG: &str = "tests/browser/bench.config.mjs";
 
 /// The measurement of that name, with pages of the release build.
-pub(crate) fn measure(claim: &Claim<'_>, server: &Path, name: &str) -> Result<Vec<Figure>, Failure> {
+pub(crate) fn measure(
+    claim: &Claim<'_>,
+    server: &Path,
+    name: &str,
+) -> Result<Vec<Figure>, Failure> {
     let mut run = npm::program(claim, "playwright");
-    run.args(["test", "--config", CONFIG]).arg(format!("{name}.bench"));
+    run.args(["test", "--config", CONFIG])
+        .arg(format!("{name}.bench"));
     run.env("COTERIE_BIN", server);
     for (variable, path) in browsers::chromium(claim.root())? {
         run.env(variable, path);

@@ -29,7 +29,9 @@ fn say<T>(model: Model, ids: Memo<Vec<CombatantId>>, say: impl FnOnce(&[&Row]) -
     model.rows_changed.track();
     let ids = ids.get();
     model.look(|view| {
-        let rows = ids.iter().filter_map(|id| view.rows.get(id));
+        let rows = ids
+            .iter()
+            .filter_map(|id| view.rows.get(id).map(Box::as_ref));
         say(&rows.collect::<Vec<_>>())
     })
 }

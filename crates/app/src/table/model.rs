@@ -177,7 +177,7 @@ impl Model {
         let rows = view
             .rows
             .iter()
-            .map(|(id, row)| (*id, ArcRwSignal::new(row.clone())))
+            .map(|(id, row)| (*id, ArcRwSignal::new((**row).clone())))
             .collect();
         let book = Book {
             confirmed: view.clone(),
@@ -284,7 +284,7 @@ impl Model {
     #[must_use]
     pub fn row_now(&self, id: CombatantId) -> Option<Row> {
         self.book
-            .with_value(|book| book.shown.rows.get(&id).cloned())
+            .with_value(|book| book.shown.rows.get(&id).map(|row| (**row).clone()))
     }
 
     /// Looks at everything on the screen at once, without watching it.
@@ -582,7 +582,7 @@ impl Model {
             for (id, row) in &next.rows {
                 if !book.rows.contains_key(id) {
                     added.push(*id);
-                    book.rows.insert(*id, ArcRwSignal::new(row.clone()));
+                    book.rows.insert(*id, ArcRwSignal::new((**row).clone()));
                 }
             }
             book.shown = next;

@@ -48,7 +48,7 @@ pub fn Order() -> impl IntoView {
         again
             && model.look(|view| {
                 let mut rows = order.iter().filter_map(|id| view.rows.get(id));
-                rows.any(waits)
+                rows.any(|row| waits(row))
             })
     };
     let at_end = move || {

@@ -5,7 +5,6 @@
 
 use rules::encounter::command::PlanAsk;
 use rules::encounter::command::{Destination, Shift};
-use rules::encounter::view::Row;
 use rules::encounter::{Command, Timing, View};
 use rules::house::SEALED;
 use rules::id::{CombatantId, CommandId};
@@ -166,10 +165,7 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
         && let Some(after) = row.track.and_then(change)
     {
         row.track = Some(after);
-        if let Row {
-            sheet: Some(sheet), ..
-        } = row
-        {
+        if let Some(sheet) = &row.sheet {
             row.health = rules.health(sheet, &after, &row.conditions, &view.house);
         }
     }

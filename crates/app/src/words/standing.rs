@@ -1,6 +1,5 @@
 //! Where the fight stands, and what the button calls the next step.
 
-use rules::encounter::view::Row;
 use rules::encounter::{Turn, View};
 use rules::id::{CombatantId, SeatId};
 use rules::phase::Phase;
@@ -97,7 +96,7 @@ fn after(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
 }
 
 fn name(view: &View, id: CombatantId) -> Option<String> {
-    view.rows.get(&id).map(Row::full_name)
+    view.rows.get(&id).map(|row| row.full_name())
 }
 
 /// What the button says that goes on to the next step: what the step brings, for those who

@@ -135,7 +135,7 @@ fn standing(there: &[(i32, u16)], rolled_off: Vec<u16>) -> Table {
 
 fn row(table: &Table, id: CombatantId) -> Row {
     let row = table.view(Class::Storyteller).rows.remove(&id);
-    row.expect("one of them")
+    *row.expect("one of them")
 }
 
 /// MSQ-INIT-02, MSQ-INIT-05, MSQ-INIT-06: what the row makes of the command, and of a new turn.

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use rules::encounter::command::{PlanAsk, Whose};
 use rules::encounter::log::What;
-use rules::encounter::view::Row;
 use rules::encounter::{Class, Command, Refusal};
 use rules::fighter::Fighter;
 use rules::house::House;
@@ -372,7 +371,7 @@ fn several(actions: u8, defenses: &[u8], extra: u8) -> PlanAsk {
 fn here(table: &Table) -> String {
     let view = table.view(Class::Table);
     let who = view.turn.acting.and_then(|id| view.rows.get(&id));
-    let who = who.map(Row::full_name).unwrap_or_default();
+    let who = who.map(|row| row.full_name()).unwrap_or_default();
     format!("{} {:?} {who}", view.turn.round, view.turn.phase)
 }
 

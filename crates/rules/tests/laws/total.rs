@@ -103,7 +103,9 @@ impl<'a> Ground<'a> {
     }
 
     fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.ids.iter().filter_map(|id| self.all.rows.get(id))
+        self.ids
+            .iter()
+            .filter_map(|id| self.all.rows.get(id).map(Box::as_ref))
     }
 
     /// One of those of whom this holds, if there is any; otherwise one of all.
@@ -125,7 +127,7 @@ impl<'a> Ground<'a> {
     }
 
     fn row(&self, id: CombatantId) -> Option<&Row> {
-        self.all.rows.get(&id)
+        self.all.rows.get(&id).map(Box::as_ref)
     }
 
     /// Who does something to a combatant: those who run the table, or who plays it; now and then

@@ -307,7 +307,7 @@ impl Table {
     pub(crate) fn row(&self, name: &str) -> Row {
         let view = self.view(Class::Storyteller);
         let row = view.rows.into_values().find(|row| row.full_name() == name);
-        row.unwrap_or_else(|| panic!("there is no {name}"))
+        *row.unwrap_or_else(|| panic!("there is no {name}"))
     }
 
     /// The names in the order and on the bench as a class sees them, the one who acts in
@@ -315,7 +315,11 @@ impl Table {
     pub(crate) fn picture(&self, class: Class) -> String {
         let view = self.view(class);
         let word = |id: &CombatantId| {
-            let name = view.rows.get(id).map(Row::full_name).unwrap_or_default();
+            let name = view
+                .rows
+                .get(id)
+                .map(|row| row.full_name())
+                .unwrap_or_default();
             match view.turn.acting == Some(*id) {
                 true => format!("[{name}]"),
                 false => name,

@@ -1,7 +1,6 @@
 //! Who rolls: one of the combatants of this seat, or the person.
 
 use leptos::prelude::*;
-use rules::encounter::view::Row;
 use rules::id::CombatantId;
 
 use crate::table::Stage;
@@ -24,7 +23,7 @@ pub fn Roller() -> impl IntoView {
                 .chain(&view.bench)
                 .filter_map(|id| view.rows.get(id));
             all.filter(|row| model.may_act_for(row))
-                .map(|row: &Row| (row.id, row.full_name()))
+                .map(|row| (row.id, row.full_name()))
                 .collect::<Vec<_>>()
         })
     });

@@ -107,7 +107,8 @@ impl Fight {
     /// A combatant's row.
     pub(crate) fn row(&self, id: CombatantId) -> Result<Row, String> {
         let row = self.view().rows.remove(&id);
-        row.ok_or_else(|| "there is no such combatant".to_owned())
+        row.map(|row| *row)
+            .ok_or_else(|| "there is no such combatant".to_owned())
     }
 
     /// Adds a combatant with these traits.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::touch::{Touch, touches};
 use crate::encounter::combatant::Turn;
 use crate::encounter::state::Encounter;
-use crate::encounter::view::{Change, Class, Line, Row, View, diff};
+use crate::encounter::view::{Change, Class, Line, View, diff};
 use crate::id::{CombatantId, ExchangeId};
 
 /// Steps, and lines of the log, that are remembered of one class. Beyond, the oldest are forgotten;
@@ -124,7 +124,7 @@ impl Told {
         };
         if old.turn != new.turn {
             let acting = new.turn.acting.and_then(|id| new.rows.get(&id));
-            let acting = acting.map(Row::full_name);
+            let acting = acting.map(|row| row.full_name());
             self.jumps.push(Jump {
                 step: number,
                 to: JumpTo::Turn(new.turn, acting),

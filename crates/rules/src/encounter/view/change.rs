@@ -94,7 +94,7 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
             Some(before) if same_but_health(before, row) => {
                 changes.push(Change::Health(*id, row.track, row.health.clone()));
             }
-            _ => changes.push(Change::Row(Box::new(row.clone()))),
+            _ => changes.push(Change::Row(row.clone())),
         }
     }
     let gone = old.rows.keys().filter(|id| !new.rows.contains_key(id));
@@ -239,7 +239,7 @@ impl View {
             Change::Together(together) => self.together.clone_from(together),
             Change::House(house) => self.house.clone_from(house),
             Change::Row(row) => {
-                self.rows.insert(row.id, (**row).clone());
+                self.rows.insert(row.id, row.clone());
             }
             Change::Health(id, track, health) => {
                 if let Some(row) = self.rows.get_mut(id) {

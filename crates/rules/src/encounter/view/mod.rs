@@ -178,8 +178,8 @@ pub struct View {
     /// The house rules.
     #[serde(default, skip_serializing_if = "House::is_plain")]
     pub house: House,
-    /// Every token, by id.
-    pub rows: Map<CombatantId, Row>,
+    /// Every token, by id. In boxes, for a list of them is made anew with each change.
+    pub rows: Map<CombatantId, Box<Row>>,
     /// The order, first to act first.
     pub order: Vec<CombatantId>,
     /// The bench.
@@ -336,7 +336,7 @@ impl View {
     /// What an exchange is: who does what to whom.
     #[must_use]
     pub fn sentence(&self, exchange: &ExchangeView) -> String {
-        let name = |id: &CombatantId| self.rows.get(id).map(Row::full_name);
+        let name = |id: &CombatantId| self.rows.get(id).map(|row| row.full_name());
         let by = exchange.by.as_ref().and_then(name);
         let at: Vec<String> = exchange.at.iter().filter_map(name).collect();
         let by = by.map(|by| format!("{by}: ")).unwrap_or_default();

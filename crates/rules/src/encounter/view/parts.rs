@@ -18,7 +18,7 @@ pub(super) type Ahead = (Option<Turn>, Vec<Vec<CombatantId>>);
 /// Where the parts of a view come from.
 pub(super) trait Parts {
     /// What a class sees of a combatant; they are asked for by their ids, the least first.
-    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Row;
+    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Box<Row>;
     /// What it sees of an exchange.
     fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> ExchangeView;
     /// What it reads in an entry of the log; the newest is asked for first.
@@ -33,8 +33,8 @@ pub(super) trait Parts {
 pub(super) struct Anew;
 
 impl Parts for Anew {
-    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Row {
-        row::row(now, who, class)
+    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Box<Row> {
+        Box::new(row::row(now, who, class))
     }
 
     fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> ExchangeView {
@@ -74,9 +74,9 @@ struct Before<'a> {
     /// Whether what the rows of all combatants go by is as it was.
     same_rules: bool,
     /// The old rows that were not come to yet, by their ids.
-    rows: Peekable<vec::IntoIter<(CombatantId, Row)>>,
+    rows: Peekable<vec::IntoIter<(CombatantId, Box<Row>)>>,
     /// Rows that are not as they were, or gone.
-    other_rows: Vec<(CombatantId, Row)>,
+    other_rows: Vec<(CombatantId, Box<Row>)>,
     /// The newest entries of the log before, up to here, have been looked at.
     entries: usize,
     /// Lines that are not as they were, the newest first.
@@ -108,7 +108,7 @@ impl Before<'_> {
 }
 
 impl Parts for Before<'_> {
-    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Row {
+    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Box<Row> {
         // Row by row: to take one out of the middle of a long list moves all behind it.
         while let Some(gone) = self.rows.next_if(|(id, _)| *id < who.id) {
             self.other_rows.push(gone);

@@ -79,7 +79,7 @@ impl Shown<'_> {
     /// Those of a side, as they stand: first the order, then the bench.
     pub(super) fn of(&self, side: Side) -> impl Iterator<Item = &Row> {
         let all = self.view.order.iter().chain(&self.view.bench);
-        all.filter_map(|id| self.view.rows.get(id))
+        all.filter_map(|id| self.view.rows.get(id).map(Box::as_ref))
             .filter(move |row| row.side == side)
     }
 

@@ -87,8 +87,5 @@ fn name(view: &View, exchange: &ExchangeView, party: Party) -> String {
         Party::Storyteller => None,
     };
     let row = id.and_then(|id| view.rows.get(&id));
-    row.map_or_else(
-        || "The storyteller".to_owned(),
-        rules::encounter::view::Row::full_name,
-    )
+    row.map_or_else(|| "The storyteller".to_owned(), |row| row.full_name())
 }

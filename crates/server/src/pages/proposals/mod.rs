@@ -90,7 +90,7 @@ async fn print(
     let picture = reader.picture().await?;
     let view = &picture.view;
     let of = match of(reader)? {
-        Some(id) => Some(view.rows.get(&id).ok_or(HttpError::NotHere)?),
+        Some(id) => Some(&**view.rows.get(&id).ok_or(HttpError::NotHere)?),
         None => None,
     };
     let page = Page {

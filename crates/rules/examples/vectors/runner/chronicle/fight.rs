@@ -95,7 +95,8 @@ impl Fight {
 
     pub(super) fn row(&self, id: CombatantId) -> Result<Row, String> {
         let row = self.view().rows.remove(&id);
-        row.ok_or_else(|| "nobody is there".to_owned())
+        row.map(|row| *row)
+            .ok_or_else(|| "nobody is there".to_owned())
     }
 
     /// A combatant with these traits; every other one is 0. They stand at the end of the order.
