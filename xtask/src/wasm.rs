@@ -159,14 +159,10 @@ fn optimise(claim: &Claim<'_>, files: &[PathBuf]) -> Result<(), Failure> {
                 scope.spawn(|| finish(optimise))
             })
             .collect();
-        let ended = all.into_iter().map(|one| one.join());
-        ended
-            .map(|result| {
-                result.unwrap_or_else(|_| {
-                    Err(Failure::new("wasm-opt was not waited for.".to_owned()))
-                })
-            })
-            .collect()
+        all.into_iter().try_for_each(|one| {
+            let ended = one.join();
+            ended.unwrap_or_else(|_| Err(Failure::new("wasm-opt was not waited for.")))
+        })
     })
 }
 

@@ -136,8 +136,8 @@ fn its_log_ends_with_a_turn_and_a_roll() {
 /// Names, and what is left of this pool of theirs.
 fn left(view: &View, pool: &str) -> Vec<(String, i32)> {
     let rows = view.rows.values();
-    let of = |row: &Box<Row>| Some((row.full_name(), *row.pools.get(pool)?));
-    let mut left: Vec<(String, i32)> = rows.filter_map(of).collect();
+    let of = |row: &Row| Some((row.full_name(), *row.pools.get(pool)?));
+    let mut left: Vec<(String, i32)> = rows.filter_map(|row| of(row)).collect();
     left.sort();
     left
 }

@@ -139,8 +139,14 @@ async fn evening(sam: &mut Guest, ana: &mut Guest, system: SystemId) -> [Opening
     assert_eq!(acted, at_sams.view().order, "{system:?}");
     press_until(&mut at_sams, |view| view.turn.acting.is_some()).await;
 
-    let foe = |row: &&Box<Row>| row.owner.is_none();
-    let victim = at_sams.view().rows.values().find(foe).expect("a foe").id;
+    let foe = |row: &Row| row.owner.is_none();
+    let victim = at_sams
+        .view()
+        .rows
+        .values()
+        .find(|row| foe(row))
+        .expect("a foe")
+        .id;
     let worst = rules.damage_kinds().last().expect("damage");
     assert!(strike_down(&mut at_sams, victim, worst).await > 0);
     // And some of it taken back.
