@@ -64,7 +64,7 @@ const NATIVE: [(&str, &str, &str); 5] = [
     (
         "xtask",
         "Tests of this tool",
-        "test --package xtask --package load",
+        "test --package xtask --package glue --package load",
     ),
 ];
 

@@ -229,7 +229,7 @@ fn read(section: &RelocSectionReader<'_>) -> Result<Vec<Mention>, Broken> {
     let mut mentions = Vec::new();
     for entry in section.entries() {
         let entry = entry?;
-        // Types, globals and tables go with whoever names them.
+        // Types, globals and tables go with the function that names them.
         if !matches!(
             entry.ty,
             Kind::TypeIndexLeb | Kind::GlobalIndexLeb | Kind::GlobalIndexI32 | Kind::TableNumberLeb
@@ -251,4 +251,21 @@ fn address(kind: &DataKind<'_>) -> Result<usize, Broken> {
         return Ok(usize::try_from(value.cast_unsigned())?);
     }
     Err(Broken("data without a place in memory".to_owned()))
+}
+
+#[cfg(test)]
+impl References {
+    /// Functions `0..functions` of which the first is called from outside, with who names whom, and where data lie.
+    pub(crate) fn made(functions: usize, named: &[(Thing, Thing)], data: &[Range<usize>]) -> Self {
+        let mut all = Self {
+            entries: vec![0],
+            own: 0..functions,
+            data: data.iter().cloned().enumerate().collect(),
+            ..Self::default()
+        };
+        for (from, to) in named {
+            all.named.entry(*from).or_default().push(*to);
+        }
+        all
+    }
 }

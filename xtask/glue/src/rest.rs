@@ -131,3 +131,54 @@ fn data(references: &References, reached: &HashSet<Thing>) -> Vec<Range<usize>> 
     }
     free
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Thing::{Data, Function};
+
+    const LATER: &str = BEGINS[0];
+
+    #[test]
+    fn what_is_reached_through_a_beginning_alone_is_of_the_rest() {
+        let names = [
+            "wake",
+            "draws",
+            LATER,
+            "only later",
+            "both",
+            "empty",
+            "only of what is empty",
+        ];
+        let named = [
+            (Function(0), Function(1)),
+            (Function(1), Function(4)),
+            (Function(1), Function(2)),
+            (Function(2), Function(3)),
+            (Function(2), Data(0)),
+            // By its address in data.
+            (Data(0), Function(4)),
+            (Function(0), Data(1)),
+            (Function(0), Function(5)),
+            (Function(5), Function(6)),
+        ];
+        let references = References::made(names.len(), &named, &[100..110, 110..120]);
+        let rest = Rest::of(&references, |number| {
+            names.get(number).copied().filter(|name| *name != "empty")
+        });
+        let mut marks: Vec<_> = rest.marks().collect();
+        marks.sort_unstable();
+        assert_eq!(marks, [(2, DOOR), (3, REST), (6, REST)]);
+        assert_eq!(rest.data, vec![100..110]);
+    }
+
+    #[test]
+    fn bytes_that_the_first_part_names_stay_with_it() {
+        // The second lies within the first, the third begins in it; of the fourth the first part needs the middle.
+        let data = [100..120, 105..108, 118..130, 200..260, 220..230];
+        let needed = [(Function(0), Data(1)), (Function(0), Data(4))];
+        let references = References::made(1, &needed, &data);
+        let rest = Rest::of(&references, |_| Some("wake"));
+        assert_eq!(rest.data, vec![100..105, 108..130, 200..220, 230..260]);
+    }
+}

@@ -29,10 +29,10 @@ impl Combatants {
         self.0.contains_key(id)
     }
 
-    /// Whether the one of this id is shared with a copy: it is the same in both.
-    pub(crate) fn is_shared(&self, copy: &Self, id: CombatantId) -> bool {
-        let both = self.0.get(&id).zip(copy.0.get(&id));
-        both.is_some_and(|(one, other)| one.is_with(other))
+    /// Whether this one of a copy is shared with it: then they are the same in both.
+    pub(crate) fn shares(&self, who: &Combatant) -> bool {
+        let ours = self.0.get(&who.id);
+        ours.is_some_and(|ours| std::ptr::eq(&raw const **ours, who))
     }
 
     /// Whether all are shared with a copy.

@@ -387,11 +387,12 @@ impl Encounter {
 
     /// Whether a combatant's plan is not to be read by players yet.
     pub(crate) fn is_sealed(&self, who: &Combatant) -> bool {
-        let turn = if who.hidden {
-            self.turn
-        } else {
-            self.public_turn
-        };
+        self.seals(who.hidden)
+    }
+
+    /// The same of all who are hidden, or of all who are not.
+    pub(crate) fn seals(&self, hidden: bool) -> bool {
+        let turn = if hidden { self.turn } else { self.public_turn };
         self.house.is_on(SEALED)
             && (turn.round == 0 || turn.phase <= Phase::Declare)
             && self.rules().phases(&self.house).contains(&Phase::Declare)

@@ -73,6 +73,8 @@ struct Before<'a> {
     before: &'a Encounter,
     /// Whether what the rows of all combatants go by is as it was.
     same_rules: bool,
+    /// Whether plans are sealed as they were: those of who is seen, and of who is hidden.
+    same_seals: [bool; 2],
     /// The old rows that were not come to yet, by their ids.
     rows: Peekable<vec::IntoIter<(CombatantId, Box<Row>)>>,
     /// Rows that are not as they were, or gone.
@@ -86,12 +88,12 @@ struct Before<'a> {
 
 impl Before<'_> {
     /// Whether all that the row of a combatant is made of is as it was.
-    fn is_same(&self, now: &Encounter, who: &Combatant) -> bool {
+    fn is_same(&self, who: &Combatant) -> bool {
         self.same_rules
-            && self.before.combatants.is_shared(&now.combatants, who.id)
+            && self.same_seals[usize::from(who.hidden)]
+            && self.before.combatants.shares(who)
             // Its row also tells of those it acts with.
             && who.group.is_none()
-            && self.before.is_sealed(who) == now.is_sealed(who)
     }
 
     /// Whether the view of an exchange that is over is as it was.
@@ -114,7 +116,7 @@ impl Parts for Before<'_> {
             self.other_rows.push(gone);
         }
         match self.rows.next_if(|(id, _)| *id == who.id) {
-            Some((id, row)) if self.is_same(now, who) => {
+            Some((id, row)) if self.is_same(who) => {
                 self.kept.rows.insert(id);
                 row
             }
@@ -188,6 +190,7 @@ impl View {
             same_rules: before.system == now.system
                 && before.house == now.house
                 && before.foe_health == now.foe_health,
+            same_seals: [false, true].map(|hidden| before.seals(hidden) == now.seals(hidden)),
             rows: mem::take(&mut self.rows).into_iter().peekable(),
             other_rows: Vec::new(),
             entries: before.log.len(),
