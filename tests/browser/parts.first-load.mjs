@@ -36,6 +36,19 @@ async function whole(person) {
   await expect(person.page.locator("#app")).toHaveAttribute("data-program", "whole");
 }
 
+/** Each of their pages wakes while nothing of the rest is there, and is whole when it comes. */
+async function wakeWithTheFirst(people) {
+  for (const person of people) {
+    const rest = gate();
+    const early = await inParts(person, () => rest.opened);
+    await person.page.reload();
+    await person.live();
+    expect(early, "what of the rest a page needs to wake").toEqual([]);
+    rest.open();
+    await whole(person);
+  }
+}
+
 for (const system of SYSTEMS) {
   test(`a page of ${system} wakes with the first part alone`, async ({ guest }) => {
     const people = [await guest(), await guest(SIZES.phone, PHONE), await guest(SIZES.phone, PHONE)];
@@ -47,16 +60,7 @@ for (const system of SYSTEMS) {
     await anna.join(player, "Anna");
     await eve.join(spectator, "Eve");
     await anna.add("Ilse");
-    for (const person of people) {
-      const rest = gate();
-      const early = await inParts(person, () => rest.opened);
-      await person.page.reload();
-      await person.live();
-      expect(early, "what of the rest a page needs to wake").toEqual([]);
-      rest.open();
-      await whole(person);
-      expect(early).toEqual([]);
-    }
+    await wakeWithTheFirst(people);
   });
 }
 
@@ -109,15 +113,7 @@ test("a page on which an exchange is under way wakes with both parts; once it is
   expect(early).toEqual([]);
   await ben.answer("apply");
   await mara.sees("Dockhand", "/...........");
-  for (const person of [mara, anna]) {
-    const rest = gate();
-    const early = await inParts(person, () => rest.opened);
-    await person.page.reload();
-    await person.live();
-    expect(early, "what of the rest a page needs to wake").toEqual([]);
-    rest.open();
-    await whole(person);
-  }
+  await wakeWithTheFirst([mara, anna]);
 });
 
 test("a rest that could not be fetched is fetched again", async ({ guest }) => {
