@@ -19,8 +19,13 @@ function need() {
     request.send();
     join(new WebAssembly.Module(Uint8Array.from(request.responseText, (byte) => byte.charCodeAt(0))));
 }
+// A server that was replaced meanwhile has another program, and the page has to be of one piece.
+function replaced(answer) {
+    if (answer.status === 404) location.reload();
+    return answer;
+}
 export function rest() {
-    coming ??= WebAssembly.compileStreaming(fetch(REST)).then(join);
+    coming ??= WebAssembly.compileStreaming(fetch(REST).then(replaced)).then(join);
     coming.catch(() => (coming = undefined));
     return coming;
 }

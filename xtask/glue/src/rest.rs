@@ -8,8 +8,8 @@ use crate::references::{References, Thing};
 /// Parts of the names of functions at which the rest begins: they, and everything that is reached through them alone. A page
 /// that wakes takes over what the server printed, shows it alive and opens its line; all this comes later.
 ///
-/// What is named here and needed to wake a page all the same is fetched at that moment, while the page stands still. Nothing
-/// breaks by it, and a test of the first load finds it.
+/// What is named here and needed to wake a page all the same is fetched at that moment, while the page stands still; a
+/// test of the first load finds it. Only where the line breaks at that very moment, the page has to be loaded again.
 const BEGINS: [&str; 40] = [
     // Drawing what was not printed, and drawing anew.
     "IntoAny$GT$8into_any5build",
