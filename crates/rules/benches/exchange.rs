@@ -6,7 +6,7 @@ use divan::{Bencher, black_box};
 use rules::condition::{Condition, Conditions, Until};
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
-use rules::exchange::{self, Answer, Combat, FirstOpen, Hold, Intent, Party, Scene, Slot};
+use rules::exchange::{self, Answer, Combat, FirstOpen, Hold, Intent, Moments, Party, Scene, Slot};
 use rules::fighter::Fighter;
 use rules::gear::Gear;
 use rules::house::House;
@@ -122,7 +122,9 @@ fn a_step(bencher: Bencher<'_, '_>) {
         ),
     ]);
     shot(|scene| {
-        bencher.bench_local(|| exchange::step(&Chronicle, black_box(scene), &answers, &[]));
+        bencher.bench_local(|| {
+            exchange::step(&Chronicle, &Moments::only(*black_box(scene)), &answers, &[])
+        });
     });
 }
 

@@ -7,7 +7,7 @@ mod table;
 use divan::{Bencher, black_box};
 use rules::encounter::command::{AskedAnswer, Declaration};
 use rules::encounter::{Class, Command, Given, decide};
-use rules::exchange::{self, FirstOpen, Intent, Step};
+use rules::exchange::{self, FirstOpen, Intent, Moments, Step};
 use rules::id::{CommandId, ExchangeId};
 use rules::system::SystemId;
 use rules::systems::chronicle::chances::distribution;
@@ -85,7 +85,14 @@ fn a_step(bencher: Bencher<'_, '_>, key: &str) {
     let open = table.encounter.exchange(id).expect("it is open");
     let combat = open_combat(key);
     table.encounter.stage(open, |scene| {
-        bencher.bench_local(|| exchange::step(combat, black_box(scene), &open.answers, &[]));
+        bencher.bench_local(|| {
+            exchange::step(
+                combat,
+                &Moments::only(*black_box(scene)),
+                &open.answers,
+                &[],
+            )
+        });
     });
 }
 

@@ -152,6 +152,25 @@ impl ThisRound {
     }
 }
 
+/// A combatant without what another of the same moment did to them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spared {
+    /// Their health.
+    pub track: Track,
+    /// Their conditions.
+    pub conditions: Conditions,
+}
+
+impl Spared {
+    /// A combatant as they are.
+    pub(super) fn of(who: &Combatant) -> Self {
+        Self {
+            track: who.track,
+            conditions: who.conditions.clone(),
+        }
+    }
+}
+
 /// A cast member or an extra in the encounter, shown as a token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Combatant {

@@ -26,14 +26,20 @@ pub struct Exchange {
     pub intent: Intent,
     /// What that is called.
     pub title: String,
-    /// Those who take part as they were when it was declared: who acts, the targets, the others.
-    pub facts: Vec<Facts>,
-    /// How things stood between who acts and each target, then each of the others.
+    /// Those who take part, as its declaration read them.
+    facts: Vec<Facts>,
+    /// The same of how things stood between who acts and each target, then each of the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub between: Vec<Reading>,
-    /// Who of them held whom.
+    between: Vec<Reading>,
+    /// The same of who of them held whom.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub holds: Vec<Hold>,
+    holds: Vec<Hold>,
+    /// Whether the rules let it begin by themselves, so that it comes to nothing once they bar it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_the_rules: bool,
+    /// What was read, each from the answer of that number on, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    read: Vec<(u16, Read)>,
     /// What was answered.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub answers: Map<Slot, Answer>,
@@ -58,6 +64,62 @@ pub struct Exchange {
     past: Vec<Frame>,
 }
 
+/// All that an exchange reads of the table at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Read {
+    /// Those who take part: who acts, the targets, the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Facts>,
+    /// How things stand between who acts and each target, then each of the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub between: Vec<Reading>,
+    /// Who of them holds whom.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<Hold>,
+}
+
+/// The same, wherever it is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Borrowed<'a> {
+    pub(super) facts: &'a [Facts],
+    pub(super) between: &'a [Reading],
+    pub(super) holds: &'a [Hold],
+}
+
+impl Read {
+    pub(super) fn borrowed(&self) -> Borrowed<'_> {
+        Borrowed {
+            facts: &self.facts,
+            between: &self.between,
+            holds: &self.holds,
+        }
+    }
+}
+
+/// The part of an exchange that is read from the table and not fixed by an answer yet: the end of
+/// its ledger, what is asked, and what landed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tail {
+    /// How many lines of the ledger stand before it.
+    pub kept: u16,
+    /// The lines after those.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
+    /// What is asked next; `None` when the exchange is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Step>,
+    /// How many effects landed before it.
+    #[serde(default, skip_serializing_if = "is_none_yet")]
+    pub before: u16,
+    /// What landed with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub landed: Vec<Effect>,
+}
+
+const fn is_none_yet(count: &u16) -> bool {
+    *count == 0
+}
+
 /// What one answer or ruling changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Frame {
@@ -76,6 +138,9 @@ struct Frame {
     lines: Vec<Line>,
     /// How many effects had landed.
     landed: usize,
+    /// Whether the table was read anew for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    read: bool,
 }
 
 /// What brings an exchange on.
@@ -105,6 +170,9 @@ pub struct Advance {
     /// What lands at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub landed: Vec<Effect>,
+    /// What an answer read of the table, where that is not what the one before it read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<Box<Read>>,
 }
 
 impl Exchange {
@@ -118,9 +186,11 @@ impl Exchange {
             others: Vec::new(),
             intent,
             title,
+            by_the_rules: false,
             facts: Vec::new(),
             between: Vec::new(),
             holds: Vec::new(),
+            read: Vec::new(),
             answers: Map::new(),
             rulings: Vec::new(),
             fell: Map::new(),
@@ -129,6 +199,18 @@ impl Exchange {
             ledger: Vec::new(),
             past: Vec::new(),
         }
+    }
+
+    /// Writes down what its declaration read.
+    pub(super) fn declare(&mut self, read: Read) {
+        (self.facts, self.between, self.holds) = (read.facts, read.between, read.holds);
+    }
+
+    /// What was counted of the acting combatant when it was declared: which of their actions this
+    /// is. `None` before the declaration.
+    pub(super) fn counted(&self) -> Option<&Map<String, u16>> {
+        let actor = self.facts.first().filter(|_| self.by.is_some());
+        actor.map(|facts| &facts.tally)
     }
 
     /// The combatant of a party; `None` for the storyteller.
@@ -232,7 +314,7 @@ impl Exchange {
         input: Input,
         ledger: &[Line],
         next: Option<Step>,
-        landed: Vec<Effect>,
+        (landed, read): (Vec<Effect>, Option<Read>),
     ) -> Advance {
         let same = self.ledger.iter().zip(ledger);
         let kept = same.take_while(|(old, new)| old == new).count();
@@ -243,6 +325,7 @@ impl Exchange {
             lines: lines.iter().map(|line| self.squeezed(line)).collect(),
             next,
             landed,
+            read: read.map(Box::new),
         }
     }
 
@@ -255,7 +338,7 @@ impl Exchange {
             input.clone(),
             &self.ledger,
             self.next.clone(),
-            landed.to_vec(),
+            (landed.to_vec(), self.newest_read()),
         ))
     }
 
@@ -286,7 +369,13 @@ impl Exchange {
             kept,
             lines: self.ledger.split_off(kept),
             landed: self.landed.len(),
+            read: step.read.is_some(),
         });
+        if let Some(read) = &step.read {
+            let answer = u16::try_from(self.answered().len().saturating_sub(1));
+            self.read
+                .push((answer.unwrap_or(u16::MAX), (**read).clone()));
+        }
         self.ledger.extend(lines);
         self.next.clone_from(&step.next);
         self.landed.extend(step.landed.iter().cloned());
@@ -306,9 +395,98 @@ impl Exchange {
             }
             Input::Ruling(_) => _ = self.rulings.pop(),
         }
+        if frame.read {
+            self.read.pop();
+        }
         self.next = frame.next;
         self.ledger.truncate(frame.kept);
         self.ledger.extend(frame.lines);
         self.landed.truncate(frame.landed);
+    }
+
+    /// The questions answered, in the order of their answers.
+    pub(super) fn answered(&self) -> Vec<Slot> {
+        let frames = self.past.iter();
+        let answers = frames.filter_map(|frame| match &frame.input {
+            Input::Answer(slot, _) => Some(slot.clone()),
+            Input::Ruling(_) => None,
+        });
+        answers.collect()
+    }
+
+    /// Whether dice fell in it that count.
+    pub(super) fn has_rolled(&self) -> bool {
+        let mut answers = self.answers.values();
+        answers.any(|answer| matches!(answer, Answer::Rolled { .. }))
+    }
+
+    /// What its declaration and its answers read, each from the answer of that number on, the
+    /// oldest first.
+    pub(super) fn reads(&self) -> Vec<(usize, Borrowed<'_>)> {
+        let declared = Borrowed {
+            facts: &self.facts,
+            between: &self.between,
+            holds: &self.holds,
+        };
+        let declared = (!self.facts.is_empty()).then_some((0, declared));
+        let read = self.read.iter();
+        let read = read.map(|(from, read)| (usize::from(*from), read.borrowed()));
+        declared.into_iter().chain(read).collect()
+    }
+
+    /// What an answer reads, unless the one before it read the same.
+    pub(super) fn unless_read(&self, read: Read) -> Option<Read> {
+        let newest = self.reads().pop();
+        (newest.map(|(_, newest)| newest) != Some(read.borrowed())).then_some(read)
+    }
+
+    /// Those of its effects that have not landed yet.
+    pub(super) fn not_landed(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
+        let mut landed = self.landed.clone();
+        effects.retain(|effect| {
+            let old = landed.iter().position(|old| old == effect);
+            old.map(|at| landed.swap_remove(at)).is_none()
+        });
+        effects
+    }
+
+    /// What its newest answer read for itself.
+    fn newest_read(&self) -> Option<Read> {
+        let newest = self.past.last()?;
+        let read = self.read.last().filter(|_| newest.read);
+        read.map(|(_, read)| read.clone())
+    }
+
+    /// What the table came to after the newest answer or ruling, from its first line that is not
+    /// as in `ledger` on.
+    pub(super) fn tail(&self, ledger: &[Line]) -> Tail {
+        let same = self.ledger.iter().zip(ledger);
+        let kept = same.take_while(|(old, new)| old == new).count();
+        let landed = self.landed.len();
+        Tail {
+            kept: u16::try_from(kept).unwrap_or(u16::MAX),
+            lines: self.ledger.get(kept..).unwrap_or_default().to_vec(),
+            next: self.next.clone(),
+            before: u16::try_from(landed).unwrap_or(u16::MAX),
+            landed: Vec::new(),
+        }
+    }
+
+    /// Whether it ends like this.
+    pub(super) fn ends_with(&self, tail: &Tail) -> bool {
+        let kept = usize::from(tail.kept);
+        let landed = usize::from(tail.before);
+        self.next == tail.next
+            && self.ledger.get(kept..) == Some(&tail.lines)
+            && self.landed.get(landed..) == Some(&tail.landed)
+    }
+
+    /// Ends it like this.
+    pub(super) fn set_tail(&mut self, tail: &Tail) {
+        self.ledger.truncate(usize::from(tail.kept));
+        self.ledger.extend(tail.lines.iter().cloned());
+        self.next.clone_from(&tail.next);
+        self.landed.truncate(usize::from(tail.before));
+        self.landed.extend(tail.landed.iter().cloned());
     }
 }

@@ -25,6 +25,7 @@ pub mod label;
 pub mod limits;
 pub mod log;
 mod logbook;
+mod moment;
 mod order;
 pub mod past;
 pub mod proposal;

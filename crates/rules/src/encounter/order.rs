@@ -253,7 +253,7 @@ impl Encounter {
                 continue;
             }
             let able = order.iter().filter_map(|id| self.combatants.get(id));
-            let able = able.filter(|who| count == Count::First || !who.is_out(rules, &self.house));
+            let able = able.filter(|who| count == Count::First || !self.is_out(who));
             let waits = |who: &&Combatant| {
                 count != Count::Fresh && phase == Phase::Act && who.now.timing.is_waiting()
             };
@@ -309,7 +309,7 @@ impl Encounter {
             (None, to) => (0..to.unwrap_or(0)).collect(),
         };
         let out = between.into_iter().filter_map(|at| there.get(at));
-        out.filter(|who| who.is_out(self.rules(), &self.house))
+        out.filter(|who| self.is_out(who))
             .map(|who| who.id)
             .collect()
     }
@@ -318,9 +318,7 @@ impl Encounter {
     /// ends.
     pub(crate) fn waiting(&self, order: &[CombatantId]) -> Vec<CombatantId> {
         let there = order.iter().filter_map(|id| self.combatants.get(id));
-        let waits = |who: &&Combatant| {
-            who.now.timing.is_waiting() && !who.is_out(self.rules(), &self.house)
-        };
+        let waits = |who: &&Combatant| who.now.timing.is_waiting() && !self.is_out(who);
         let mut waiting: Vec<&Combatant> = there.filter(waits).collect();
         waiting.sort_by(|one, other| self.waited_before(one, other));
         waiting.iter().map(|who| who.id).collect()
@@ -343,7 +341,7 @@ impl Encounter {
     /// Whether a combatant is there and not out of the fight.
     pub(crate) fn is_up(&self, id: CombatantId) -> bool {
         let who = self.combatants.get(&id);
-        who.is_some_and(|who| !who.is_out(self.rules(), &self.house))
+        who.is_some_and(|who| !self.is_out(who))
     }
 
     /// Groups of those who act at the same moment, of all whom `seen` lets through.

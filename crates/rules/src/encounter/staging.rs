@@ -2,77 +2,78 @@
 
 use std::ops::{Deref, DerefMut};
 
-use super::exchange::Exchange;
+use super::exchange::{Borrowed, Exchange, Read};
 use super::limits::MAX_CLOSED;
 use super::state::Encounter;
 use crate::dial::Reading;
-use crate::exchange::{self, Effect, Hold, Odds, Party, Policy, Scene};
+use crate::exchange::{self, Effect, Facts, Hold, Moments, Odds, Party, Policy, Scene};
 use crate::fighter::Fighter;
+use crate::house::House;
 use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
 use crate::typed::ChatError;
 
-/// What is counted of a party, and what is left of its pools.
-type Live = (Map<String, u16>, Map<String, i32>);
-
 impl Encounter {
-    /// Looks at an exchange as a scene: as it was frozen, with what is counted and left now but
-    /// for what it has counted and spent itself.
+    /// Looks at an exchange as a scene: the table as it is now.
     pub fn stage<T>(&self, exchange: &Exchange, look: impl FnOnce(&Scene<'_>) -> T) -> T {
-        let live = exchange.parties().map(|id| self.live(exchange, id));
-        let live: Vec<Live> = live.collect();
-        let all: Vec<Fighter<'_>> = exchange
-            .facts
-            .iter()
-            .zip(&live)
-            .map(|(facts, (tally, pools))| facts.fighter(tally, pools, &self.house))
-            .collect();
-        let (actor, rest) = match exchange.by {
-            Some(_) => all
-                .split_first()
-                .map_or((None, &all[..]), |(one, rest)| (Some(one), rest)),
-            None => (None, &all[..]),
-        };
-        let (targets, bystanders) = rest.split_at(exchange.at.len().min(rest.len()));
-        look(&Scene {
-            actor,
-            targets,
-            bystanders,
-            between: &exchange.between,
-            holds: &exchange.holds,
-            intent: &exchange.intent,
-            house: &self.house,
-        })
+        let now = self.read(exchange);
+        let all = fighters(now.borrowed(), &[], &self.house);
+        look(&scene(exchange, now.borrowed(), &all, &self.house))
     }
 
-    /// What is counted and left of a party, but for what the exchange has counted and spent
-    /// itself: its rules are run again for each answer, and must find what they found first. What
-    /// the acting combatant had done is as it was at the declaration.
-    fn live(&self, exchange: &Exchange, id: CombatantId) -> Live {
-        let Some(combatant) = self.combatants.get(&id) else {
-            return Live::default();
-        };
-        let (mut tally, mut pools) = (combatant.now.tally.clone(), combatant.pools(self.rules()));
-        let is_actor = exchange.by == Some(id);
-        if let Some(facts) = exchange.facts.first().filter(|_| is_actor) {
-            tally.clone_from(&facts.tally);
-        }
-        for effect in &exchange.landed {
-            match effect {
-                Effect::Count { who, key } if !is_actor && exchange.party(*who) == Some(id) => {
-                    if let Some(count) = tally.get_mut(key.as_ref()) {
-                        *count = count.saturating_sub(1);
+    /// Looks at an exchange with all its moments: the table as each of its answers read it, and as
+    /// it is now.
+    pub fn stage_all<T>(&self, exchange: &Exchange, look: impl FnOnce(&Moments<'_>) -> T) -> T {
+        let now = self.read(exchange);
+        let fighters = |read| fighters(read, &now.facts, &self.house);
+        let reads = exchange.reads();
+        let then: Vec<Vec<Fighter<'_>>> = reads.iter().map(|(_, read)| fighters(*read)).collect();
+        let all = fighters(now.borrowed());
+        let set = |read, all| scene(exchange, read, all, &self.house);
+        let read = reads.iter().zip(&then);
+        let read = read.map(|((from, read), all)| (*from, set(*read, all)));
+        look(&Moments::new(
+            set(now.borrowed(), &all),
+            read.collect(),
+            exchange.answered(),
+        ))
+    }
+
+    /// All that an exchange reads of the table as it is now, without what it has counted, spent and
+    /// fired itself: its rules are run again for each answer, and must find what they found first.
+    pub(super) fn read(&self, exchange: &Exchange) -> Read {
+        let (rules, house) = (self.rules(), &self.house);
+        let facts = exchange
+            .named_parties()
+            .into_iter()
+            .filter_map(|(party, id)| {
+                let who = self.combatants.get(&id)?;
+                let pools = who.pools(rules);
+                let mut facts = Facts::of(&who.fighter(&pools, house));
+                if party == Party::Actor {
+                    if let Some(counted) = exchange.counted() {
+                        facts.tally.clone_from(counted);
                     }
+                    self.spare(id, &mut facts);
                 }
-                Effect::Spend { who, pool, points } if exchange.party(*who) == Some(id) => {
-                    if let Some(left) = pools.get_mut(pool.as_ref()) {
-                        *left = left.saturating_add(*points);
-                    }
+                for effect in &exchange.landed {
+                    restore(&mut facts, party, effect);
                 }
-                _ => {}
-            }
+                Some(facts)
+            });
+        let others = exchange.at.iter().chain(&exchange.others);
+        let between = exchange
+            .by
+            .map(|by| others.map(move |id| self.between(by, *id)));
+        let between: Vec<Reading> = between.into_iter().flatten().collect();
+        Read {
+            facts: facts.collect(),
+            between: match between.iter().all(Reading::is_plain) {
+                true => Vec::new(),
+                false => between,
+            },
+            holds: self.holds_among(&exchange.named_parties()),
         }
-        (tally, pools)
     }
 
     /// What an exchange can come to from where it stands, when `policy` makes the choices that
@@ -95,10 +96,83 @@ impl Encounter {
         most: usize,
     ) -> Result<Odds, ChatError> {
         let combat = self.system.combat();
-        self.stage(exchange, |scene| {
+        self.stage_all(exchange, |moments| {
             let answered = (&exchange.answers, &exchange.rulings[..]);
-            exchange::odds_within(combat, scene, answered, policy, most)
+            exchange::odds_within(combat, moments, answered, policy, most)
         })
+    }
+}
+
+/// The combatants that were read, with what is counted and left of pools `now` where that was not
+/// written down.
+fn fighters<'a>(read: Borrowed<'a>, now: &'a [Facts], house: &'a House) -> Vec<Fighter<'a>> {
+    let all = read.facts.iter().enumerate();
+    let all = all.map(|(nth, facts)| {
+        let now = now.get(nth).filter(|_| facts.pools.is_none());
+        let now = now.unwrap_or(facts);
+        let tally = match nth {
+            0 => &facts.tally,
+            _ => &now.tally,
+        };
+        facts.fighter(tally, now.pools.as_ref().unwrap_or(&NO_POOLS), house)
+    });
+    all.collect()
+}
+
+static NO_POOLS: Map<String, i32> = Map::new();
+
+fn scene<'a>(
+    exchange: &'a Exchange,
+    read: Borrowed<'a>,
+    all: &'a [Fighter<'a>],
+    house: &'a House,
+) -> Scene<'a> {
+    let (actor, rest) = match exchange.by {
+        Some(_) => all
+            .split_first()
+            .map_or((None, all), |(one, rest)| (Some(one), rest)),
+        None => (None, all),
+    };
+    let (targets, bystanders) = rest.split_at(exchange.at.len().min(rest.len()));
+    Scene {
+        actor,
+        targets,
+        bystanders,
+        between: read.between,
+        holds: read.holds,
+        intent: &exchange.intent,
+        house,
+    }
+}
+
+/// Takes off a party what its exchange has counted, spent and fired itself. What the acting
+/// combatant had done is as it was at the declaration.
+fn restore(facts: &mut Facts, party: Party, effect: &Effect) {
+    match effect {
+        Effect::Count { who, key } if *who == party && party != Party::Actor => {
+            if let Some(count) = facts.tally.get_mut(key.as_ref()) {
+                *count = count.saturating_sub(1);
+                if *count == 0 {
+                    facts.tally.remove(key.as_ref());
+                }
+            }
+        }
+        Effect::Spend { who, pool, points } if *who == party => {
+            let left = facts
+                .pools
+                .as_mut()
+                .and_then(|it| it.get_mut(pool.as_ref()));
+            if let Some(left) = left {
+                *left = left.saturating_add(*points);
+            }
+        }
+        Effect::Wear { who, item, key, by } if *who == party => {
+            if let Some(item) = facts.gear.get_mut(item) {
+                let now = item.number(key).unwrap_or(0);
+                item.set_number(key, Some(now.saturating_sub(*by)));
+            }
+        }
+        _ => {}
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, FoeHealth, Turn};
+use super::combatant::{Combatant, FoeHealth, Spared, Turn};
 use super::combatants::Combatants;
 use super::countdown::{Countdown, Waits};
 use super::exchange::Exchange;
@@ -59,6 +59,9 @@ pub struct Encounter {
     /// The questions that do not wait for ever.
     #[serde(default, skip_serializing_if = "Waits::is_empty")]
     pub(crate) waits: Waits,
+    /// Combatants hurt by another of the same moment, as they were before.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) spared: BTreeMap<CombatantId, Spared>,
     pub(crate) house: House,
     /// What is known of the dice.
     #[serde(default, skip_serializing_if = "Fairness::is_plain")]
@@ -98,6 +101,7 @@ impl Encounter {
             foe_odds: false,
             countdown: None,
             waits: Waits::new(),
+            spared: BTreeMap::new(),
             house: House::default(),
             fair: Fairness::default(),
             labels: Labels::default(),

@@ -29,7 +29,7 @@ pub use intent::{Intent, Maneuver, Targets};
 pub use odds::{MOST_WAYS, Odds, odds, odds_from, odds_within};
 pub use play::{Choice, Line, Play, Source, Step, Stop};
 pub use ruling::{Ruled, Ruling};
-pub use scene::{Facts, Hold, HoldSpec, Scene};
+pub use scene::{Facts, Hold, HoldSpec, Moments, Scene};
 pub use script::{FirstOpen, Played, Policy, play_out};
 pub use slot::{Party, Slot};
 pub use table::{Answer, Progress, step};

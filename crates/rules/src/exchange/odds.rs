@@ -7,7 +7,7 @@ use super::check::{Buy, Check, Fell, Ways};
 use super::effect::Effect;
 use super::play::{Choice, Play, Source, Step, Stop, nothing_to_throw};
 use super::ruling::Ruling;
-use super::scene::Scene;
+use super::scene::{Moments, Scene};
 use super::script::Policy;
 use super::slot::{Party, Slot};
 use super::table::{Answer, Recorded};
@@ -87,7 +87,7 @@ pub fn odds(
     rulings: &[Ruling],
     policy: &dyn Policy,
 ) -> Result<Odds, ChatError> {
-    odds_from(combat, scene, &Map::new(), rulings, policy)
+    odds_from(combat, &Moments::only(*scene), &Map::new(), rulings, policy)
 }
 
 /// The same for an exchange of which these questions are answered already.
@@ -96,12 +96,12 @@ pub fn odds(
 /// Why the rules refuse it.
 pub fn odds_from(
     combat: &dyn Combat,
-    scene: &Scene<'_>,
+    moments: &Moments<'_>,
     answers: &Map<Slot, Answer>,
     rulings: &[Ruling],
     policy: &dyn Policy,
 ) -> Result<Odds, ChatError> {
-    odds_within(combat, scene, (answers, rulings), policy, MOST_WAYS)
+    odds_within(combat, moments, (answers, rulings), policy, MOST_WAYS)
 }
 
 /// The same, following no more than `most` ways; where there are more, as many are sampled.
@@ -110,14 +110,14 @@ pub fn odds_from(
 /// Why the rules refuse it.
 pub fn odds_within(
     combat: &dyn Combat,
-    scene: &Scene<'_>,
+    moments: &Moments<'_>,
     (answers, rulings): (&Map<Slot, Answer>, &[Ruling]),
     policy: &dyn Policy,
     most: usize,
 ) -> Result<Odds, ChatError> {
     let ask = Asked {
         combat,
-        scene,
+        moments,
         answers,
         rulings,
         policy,
@@ -134,7 +134,7 @@ pub fn odds_within(
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     combat: &'a dyn Combat,
-    scene: &'a Scene<'a>,
+    moments: &'a Moments<'a>,
     answers: &'a Map<Slot, Answer>,
     rulings: &'a [Ruling],
     policy: &'a dyn Policy,
@@ -214,8 +214,8 @@ impl Asked<'_> {
 
     /// One way from the beginning to the end.
     fn one(&self, source: &mut OneWay<'_>) -> Result<Vec<Effect>, ChatError> {
-        let mut play = Play::new(source, self.rulings);
-        match self.combat.resolve(self.scene, &mut play) {
+        let mut play = Play::new(source, self.rulings, self.moments);
+        match self.combat.resolve(self.moments.first(), &mut play) {
             Ok(()) => Ok(play.close(false).1),
             Err(Stop::Refused(why)) => Err(*why),
             Err(Stop::Asks(_)) => Err(ChatError::new("unanswered", "Nobody answered that.")),
@@ -246,7 +246,7 @@ impl OneWay<'_> {
     fn recorded(&self) -> Recorded<'_> {
         Recorded {
             rules: self.asked.combat.rules(),
-            house: self.asked.scene.house,
+            house: self.asked.moments.now().house,
             answers: self.asked.answers,
         }
     }
@@ -284,7 +284,7 @@ impl Source for OneWay<'_> {
         let bought = self.asked.policy.buy(slot, buys);
         let made = check(&bought);
         let key = (made.sum(), made.reading.clone());
-        let (combat, house) = (self.asked.combat, self.asked.scene.house);
+        let (combat, house) = (self.asked.combat, self.asked.moments.now().house);
         let ways = self
             .known
             .entry(key)

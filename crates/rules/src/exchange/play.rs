@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::check::{Buy, Check, Fell};
 use super::effect::Effect;
 use super::ruling::{Ruled, Ruling};
+use super::scene::{Moments, Scene};
 use super::slot::{Party, Slot};
 use crate::dial::Reading;
 use crate::roll::{Grade, Rolled};
@@ -221,21 +222,51 @@ pub trait Source {
 pub struct Play<'a> {
     source: &'a mut dyn Source,
     rulings: &'a [Ruling],
+    moments: &'a Moments<'a>,
+    /// How many answers have been read.
+    read: usize,
     times: BTreeMap<Slot, u8>,
     ledger: Vec<Line>,
     effects: Vec<Effect>,
+    /// How many of the effects land though the exchange goes on: those of blows that are over.
+    landed: usize,
 }
 
 impl<'a> Play<'a> {
     /// A play whose answers come from `source`.
-    pub fn new(source: &'a mut dyn Source, rulings: &'a [Ruling]) -> Self {
+    pub fn new(
+        source: &'a mut dyn Source,
+        rulings: &'a [Ruling],
+        moments: &'a Moments<'a>,
+    ) -> Self {
         Self {
             source,
             rulings,
+            moments,
+            read: 0,
             times: BTreeMap::new(),
             ledger: Vec::new(),
             effects: Vec::new(),
+            landed: 0,
         }
+    }
+
+    /// The table as the next question of the exchange reads it. Rules ask for it after each
+    /// question, and keep nothing of what they read before.
+    #[must_use]
+    pub fn scene(&self) -> Scene<'a> {
+        *self.moments.at(self.read)
+    }
+
+    /// Ends one blow of several: what it does lands before the next is struck.
+    pub const fn end_blow(&mut self) {
+        self.landed = self.effects.len();
+    }
+
+    /// Goes on to how the table stood once a question was answered.
+    fn pass(&mut self, slot: &Slot) {
+        let answer = self.moments.number(slot);
+        self.read = self.read.max(answer.map_or(0, |answer| answer + 1));
     }
 
     /// The slot with its occurrence: the second time a slot is asked for is another slot.
@@ -317,6 +348,7 @@ impl<'a> Play<'a> {
                 self.source.choose(&asked, &options)?
             }
         };
+        self.pass(&slot);
         let chosen = options.iter().find(|option| option.key == key.as_str());
         self.ledger.push(Line {
             slot,
@@ -356,6 +388,7 @@ impl<'a> Play<'a> {
         } else {
             self.source.number(&asked, range)?
         };
+        self.pass(&slot);
         self.ledger.push(Line {
             slot,
             by,
@@ -428,6 +461,7 @@ impl<'a> Play<'a> {
                 });
             }
         }
+        self.pass(&slot);
         self.ledger.push(Line {
             slot,
             by,
@@ -440,37 +474,29 @@ impl<'a> Play<'a> {
         Ok(rolled)
     }
 
-    /// Asks several parties to roll, who may do so in any order. The results come in the order
-    /// in which they are asked for here.
+    /// Asks several parties, who may answer in any order. `ask` puts the question of a slot, by its
+    /// place among `slots`, with the table as its party reads it; results come in that order.
     ///
     /// # Errors
-    /// [`Stop`] until all have rolled.
-    pub fn roll_each(&mut self, checks: Vec<(Slot, Party, Check)>) -> Result<Vec<Rolled>, Stop> {
-        let plain = |check: Check| move |_: &[String]| check.clone();
-        let rolls = checks.into_iter();
-        let rolls = rolls.map(|(slot, by, check)| (slot, by, Vec::new(), plain(check)));
-        self.roll_each_buying(rolls.collect())
-    }
-
-    /// The same, each with what its party can buy for it.
-    ///
-    /// # Errors
-    /// [`Stop`] until all have rolled.
-    pub fn roll_each_buying<C: Fn(&[String]) -> Check>(
+    /// [`Stop`] until all have answered.
+    pub fn ask_each<T>(
         &mut self,
-        rolls: Vec<(Slot, Party, Vec<Buy>, C)>,
-    ) -> Result<Vec<Rolled>, Stop> {
-        let mut rolled = Vec::new();
+        slots: &[Slot],
+        ask: impl Fn(&mut Self, usize, &Scene<'a>) -> Result<T, Stop>,
+    ) -> Result<Vec<T>, Stop> {
+        let mut answers = Vec::new();
         let mut missing = Vec::new();
-        for (slot, by, buys, check) in rolls {
-            match self.roll_buying(slot, by, &buys, check) {
-                Ok(one) => rolled.push(one),
-                Err(Stop::Asks(step)) => missing.push(*step),
+        for (nth, slot) in slots.iter().enumerate() {
+            let time = self.times.get(slot).copied().unwrap_or(0).saturating_add(1);
+            let scene = *self.moments.at_slot(&slot.again(time));
+            match ask(self, nth, &scene) {
+                Ok(answer) => answers.push(answer),
+                Err(Stop::Asks(step)) => missing.extend(step.each().iter().cloned()),
                 Err(refused) => return Err(refused),
             }
         }
         match missing.len() {
-            0 => Ok(rolled),
+            0 => Ok(answers),
             1 => Err(Stop::Asks(Box::new(missing.remove(0)))),
             _ => Err(Stop::Asks(Box::new(Step::Several(missing)))),
         }
@@ -554,7 +580,9 @@ impl<'a> Play<'a> {
     pub(super) fn close(mut self, stopped: bool) -> (Vec<Line>, Vec<Effect>) {
         let ended = self.rulings.iter().any(|ruling| ruling.what == Ruled::End);
         if stopped || ended {
-            self.effects.retain(Effect::is_immediate);
+            let rest = self.effects.split_off(self.landed.min(self.effects.len()));
+            self.effects
+                .extend(rest.into_iter().filter(Effect::is_immediate));
         }
         if !stopped || ended {
             let mut told = std::collections::BTreeSet::new();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::intent::Intent;
-use super::slot::Party;
+use super::slot::{Party, Slot};
 use crate::condition::Conditions;
 use crate::dial::Reading;
 use crate::fighter::Fighter;
@@ -15,10 +15,9 @@ use crate::sheet::Sheet;
 use crate::sorted::Map;
 use crate::track::Track;
 
-/// Everything an exchange is played with. Traits, wounds, gear and situation are as they were
-/// when it was declared, and so is what the acting combatant had done. What others have done and
-/// what is left of pools is as it is now, without what this exchange itself has counted and
-/// spent: its rules are run again for each answer.
+/// The table as an exchange reads it at one moment: everybody in it with traits, wounds, gear and
+/// situation as they are then, without what the exchange itself has counted, spent and fired so
+/// far. What the acting combatant had done counts as it did at the declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// Who acts; `None` for what no combatant does: a fall, a fire.
@@ -131,7 +130,74 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A combatant as they were when an exchange was declared.
+/// The moments of an exchange: how the table stood at each answer that was given, and how it
+/// stands now. A question and a roll read the table as it is when they are asked and thrown; an
+/// answer given since changes nothing of it.
+#[derive(Clone, Debug)]
+pub struct Moments<'a> {
+    now: Scene<'a>,
+    /// Each from the answer of that number on, the oldest first.
+    read: Vec<(usize, Scene<'a>)>,
+    /// The questions answered, in the order of their answers.
+    answered: Vec<Slot>,
+}
+
+impl<'a> Moments<'a> {
+    /// An exchange through which the table stays as it is.
+    #[must_use]
+    pub const fn only(now: Scene<'a>) -> Self {
+        Self {
+            now,
+            read: Vec::new(),
+            answered: Vec::new(),
+        }
+    }
+
+    /// An exchange with answers: what was read `from` the answer of each number on, the oldest
+    /// first, and to which questions the answers were given.
+    #[must_use]
+    pub const fn new(now: Scene<'a>, read: Vec<(usize, Scene<'a>)>, answered: Vec<Slot>) -> Self {
+        Self {
+            now,
+            read,
+            answered,
+        }
+    }
+
+    /// The table as it is now.
+    #[must_use]
+    pub const fn now(&self) -> &Scene<'a> {
+        &self.now
+    }
+
+    /// The table as the first answer read it, or as it is now where none was given.
+    #[must_use]
+    pub fn first(&self) -> &Scene<'a> {
+        self.at(0)
+    }
+
+    /// The table as a question reads it: as its answer did, or as it is now.
+    #[must_use]
+    pub fn at_slot(&self, slot: &Slot) -> &Scene<'a> {
+        self.number(slot).map_or(&self.now, |at| self.at(at))
+    }
+
+    /// The number of a question's answer, its newest where it was answered more than once.
+    pub(super) fn number(&self, slot: &Slot) -> Option<usize> {
+        self.answered.iter().rposition(|other| other == slot)
+    }
+
+    /// The table as the answer of this number read it.
+    pub(super) fn at(&self, answer: usize) -> &Scene<'a> {
+        if answer >= self.answered.len() {
+            return &self.now;
+        }
+        let read = self.read.iter().rev().find(|(from, _)| *from <= answer);
+        read.map_or(&self.now, |(_, scene)| scene)
+    }
+}
+
+/// A combatant as an answer of an exchange read them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     /// Their numbers.
@@ -150,14 +216,18 @@ pub struct Facts {
     /// What they carried.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub gear: Gear,
-    /// What they had done this round, of the acting combatant: which of their actions this is was
-    /// settled when it was declared. What others have done is read as it is now.
+    /// What is counted of them, without what the exchange has counted itself.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub tally: Map<String, u16>,
+    /// What was left of their pools, without what the exchange has spent itself. Exchanges of
+    /// earlier releases wrote none down, and read pools, and the tallies of others than the acting
+    /// combatant, as they are now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pools: Option<Map<String, i32>>,
 }
 
 impl Facts {
-    /// A combatant as they are now.
+    /// A combatant with all that an exchange reads of them.
     #[must_use]
     pub fn of(who: &Fighter<'_>) -> Self {
         Self {
@@ -167,11 +237,12 @@ impl Facts {
             plan: who.plan.cloned(),
             conditions: who.conditions.clone(),
             gear: who.gear.clone(),
-            tally: Map::new(),
+            tally: who.tally.clone(),
+            pools: Some(who.pools.clone()),
         }
     }
 
-    /// They, with what is counted and left of pools now.
+    /// The combatant with this tally and these pools.
     #[must_use]
     pub fn fighter<'a>(
         &'a self,

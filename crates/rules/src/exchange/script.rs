@@ -5,7 +5,7 @@ use super::check::{Buy, Check, Fell};
 use super::effect::Effect;
 use super::play::{Choice, Line, Play, Source, Step, Stop, nothing_to_throw};
 use super::ruling::Ruling;
-use super::scene::Scene;
+use super::scene::{Moments, Scene};
 use super::slot::{Party, Slot};
 use crate::dice::Dice;
 use crate::house::House;
@@ -71,7 +71,8 @@ pub fn play_out(
         policy,
         dice,
     };
-    let mut play = Play::new(&mut thrown, rulings);
+    let moments = Moments::only(*scene);
+    let mut play = Play::new(&mut thrown, rulings, &moments);
     match combat.resolve(scene, &mut play) {
         Ok(()) => {}
         Err(Stop::Refused(why)) => return Err(*why),

@@ -7,7 +7,7 @@ use super::check::{Buy, Check, Fell};
 use super::effect::Effect;
 use super::play::{Choice, Line, Play, Source, Step, Stop, nothing_to_throw};
 use super::ruling::{Ruled, Ruling};
-use super::scene::Scene;
+use super::scene::Moments;
 use super::slot::{Party, Slot};
 use crate::dice::Script;
 use crate::house::House;
@@ -54,17 +54,17 @@ pub struct Progress {
 /// Why the rules refuse it.
 pub fn step(
     combat: &dyn Combat,
-    scene: &Scene<'_>,
+    moments: &Moments<'_>,
     answers: &Map<Slot, Answer>,
     rulings: &[Ruling],
 ) -> Result<Progress, ChatError> {
     let mut recorded = Recorded {
         rules: combat.rules(),
-        house: scene.house,
+        house: moments.now().house,
         answers,
     };
-    let mut play = Play::new(&mut recorded, rulings);
-    let stopped = match combat.resolve(scene, &mut play) {
+    let mut play = Play::new(&mut recorded, rulings, moments);
+    let stopped = match combat.resolve(moments.first(), &mut play) {
         Ok(()) => None,
         Err(Stop::Asks(step)) => {
             for one in step.each() {

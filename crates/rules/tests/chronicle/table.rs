@@ -6,8 +6,8 @@ use rules::condition::{Condition, Conditions, Until};
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
 use rules::exchange::{
-    self, Answer, Buy, Choice, Combat, Effect, Hold, Intent, Line, Odds, Party, Played, Policy,
-    Progress, Ruled, Ruling, Scene, Slot, Step,
+    self, Answer, Buy, Choice, Combat, Effect, Hold, Intent, Line, Moments, Odds, Party, Played,
+    Policy, Progress, Ruled, Ruling, Scene, Slot, Step,
 };
 use rules::fighter::Fighter;
 use rules::gear::{Gear, Item};
@@ -259,8 +259,14 @@ impl Table {
     }
 
     pub(crate) fn try_step(&self) -> Result<Progress, String> {
-        let step =
-            |scene: &Scene<'_>| exchange::step(&Chronicle, scene, &self.answers, &self.rulings);
+        let step = |scene: &Scene<'_>| {
+            exchange::step(
+                &Chronicle,
+                &Moments::only(*scene),
+                &self.answers,
+                &self.rulings,
+            )
+        };
         self.scene(step).map_err(|why| why.to_string())
     }
 

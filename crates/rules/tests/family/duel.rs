@@ -5,7 +5,7 @@ use rules::sorted::Map;
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
 use rules::exchange::{
-    Answer, Buy, Choice, Effect, FirstOpen, Intent, Maneuver, Odds, Party, Played, Policy,
+    Answer, Buy, Choice, Effect, FirstOpen, Intent, Maneuver, Moments, Odds, Party, Played, Policy,
     Progress, Ruled, Ruling, Scene, Slot, Step, odds, play_out, step,
 };
 use rules::roll::Grade;
@@ -159,7 +159,8 @@ impl Duel {
     #[track_caller]
     pub(crate) fn progress(&self) -> Progress {
         let combat = self.actor.system.combat();
-        let progress = self.staged(|scene| step(combat, scene, &self.answers, &self.rulings));
+        let progress =
+            self.staged(|scene| step(combat, &Moments::only(*scene), &self.answers, &self.rulings));
         progress.expect("possible")
     }
 

@@ -7,8 +7,8 @@ use rules::dial::Reading;
 use rules::dice::Script;
 use rules::encounter::quick_add;
 use rules::exchange::{
-    Answer, Choice, Effect, FirstOpen, Hold, Intent, Line, Party, Played, Policy, Progress, Ruled,
-    Ruling, Scene, Slot, play_out, step,
+    Answer, Choice, Effect, FirstOpen, Hold, Intent, Line, Moments, Party, Played, Policy,
+    Progress, Ruled, Ruling, Scene, Slot, play_out, step,
 };
 use rules::fighter::Fighter;
 use rules::gear::{Carried, Gear, Item, ItemId};
@@ -217,7 +217,8 @@ impl Fight {
 
     pub(crate) fn step(&self, answers: &Map<Slot, Answer>) -> Progress {
         let combat = SystemId::Tristat.combat();
-        let progress = self.look(|scene| step(combat, scene, answers, &self.rulings));
+        let progress =
+            self.look(|scene| step(combat, &Moments::only(*scene), answers, &self.rulings));
         progress.expect("a possible exchange")
     }
 

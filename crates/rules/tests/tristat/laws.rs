@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rules::sorted::Map;
 
 use rules::dice::Dice;
-use rules::exchange::{Answer, Effect, FirstOpen, Party, Slot, Step, play_out, step};
+use rules::exchange::{Answer, Effect, FirstOpen, Moments, Party, Slot, Step, play_out, step};
 use rules::system::SystemId;
 use rules::systems::tristat as tri;
 use rules::systems::tristat::attack::Attack;
@@ -184,7 +184,7 @@ proptest! {
         let mut dice = Wheel(seed);
         let mut answers = Map::new();
         let by_steps = loop {
-            match fight.look(|scene| step(combat, scene, &answers, &[])) {
+            match fight.look(|scene| step(combat, &Moments::only(*scene), &answers, &[])) {
                 Err(why) => break Err(why),
                 Ok(progress) => match &progress.next {
                     None => break Ok(progress.effects),

@@ -7,8 +7,8 @@ use rules::condition::{Condition, Conditions};
 use rules::dial::Reading;
 use rules::dice::Dice;
 use rules::exchange::{
-    Choice, Effect, Facts, Intent, Line, Party, Played, Policy, Progress, Ruled, Ruling, Scene,
-    Slot, play_out, step,
+    Choice, Effect, Facts, Intent, Line, Moments, Party, Played, Policy, Progress, Ruled, Ruling,
+    Scene, Slot, play_out, step,
 };
 use rules::gear::{Carried, Gear, Item, ItemId};
 use rules::house::House;
@@ -50,6 +50,7 @@ impl Person {
         let mut person = Self {
             facts: Facts {
                 tally: Map::new(),
+                pools: None,
                 sheet,
                 track,
                 initiative: None,
@@ -220,7 +221,8 @@ impl Stage {
     /// What is asked when nothing was answered.
     pub(crate) fn begun(&self) -> Result<Progress, String> {
         let combat = self.system.combat();
-        let begun = self.staged(|scene| step(combat, scene, &Map::new(), &self.rulings));
+        let begun =
+            self.staged(|scene| step(combat, &Moments::only(*scene), &Map::new(), &self.rulings));
         begun.map_err(|why| why.text.to_string())
     }
 

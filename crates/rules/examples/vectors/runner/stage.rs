@@ -6,8 +6,8 @@ use rules::condition::{Condition, Conditions, Until};
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
 use rules::exchange::{
-    self, Answer, Choice, Combat, Effect, Hold, Intent, Line, Party, Played, Policy, Progress,
-    Ruled, Ruling, Scene, Slot,
+    self, Answer, Choice, Combat, Effect, Hold, Intent, Line, Moments, Party, Played, Policy,
+    Progress, Ruled, Ruling, Scene, Slot,
 };
 use rules::fighter::Fighter;
 use rules::gear::{Carried, Gear, Item, ItemId};
@@ -249,8 +249,9 @@ impl Stage {
             .iter()
             .map(|(slot, answer)| (Slot::from(*slot), answer.clone()));
         let answers: Map<Slot, Answer> = answers.collect();
-        let progress =
-            self.staged(|scene| exchange::step(self.combat, scene, &answers, &self.rulings));
+        let progress = self.staged(|scene| {
+            exchange::step(self.combat, &Moments::only(*scene), &answers, &self.rulings)
+        });
         progress.map_err(|refused| refused.code.into_owned())
     }
 

@@ -69,7 +69,7 @@ impl Combatant {
 
 impl Item {
     /// One of its numbers is another, or it has no such number any more.
-    pub(super) fn set_number(&mut self, key: &str, number: Option<i32>) {
+    pub(in crate::encounter) fn set_number(&mut self, key: &str, number: Option<i32>) {
         match number {
             Some(number) => _ = self.numbers.insert(key.to_owned(), number),
             None => _ = self.numbers.remove(key),

@@ -44,7 +44,9 @@ impl Encounter {
                     // What is taken back or brought back makes nobody forget: that would not come back with it.
                     if let Event::ExchangeDeclared { exchange } = event {
                         self.forget_old_exchanges(exchange.id);
-                    } else if let Event::ExchangeMoved { id, .. } = event {
+                    } else if let Event::ExchangeMoved { id, .. }
+                    | Event::ExchangeReread { id, .. } = event
+                    {
                         self.forget_old_exchanges(*id);
                     }
                 }
@@ -174,7 +176,28 @@ impl Encounter {
                     }
                 }
             }
+            Event::Spared { id, after, .. } => {
+                match after {
+                    Some(after) => self.spared.insert(*id, (**after).clone()),
+                    None => self.spared.remove(id),
+                };
+            }
+            Event::ExchangeReread { id, after, .. } => {
+                if let Some(exchange) = self.exchange_mut(*id) {
+                    exchange.set_tail(after);
+                }
+            }
             event => self.change_combatant(event),
+        }
+    }
+
+    /// Changes the state by an event and by those within it, without a word in the log.
+    pub(super) fn change_all(&mut self, event: &Event) {
+        match event {
+            Event::Undone { events, .. } | Event::Redone { events, .. } => {
+                events.iter().for_each(|event| self.change(event));
+            }
+            event => self.change(event),
         }
     }
 
@@ -272,6 +295,8 @@ impl Encounter {
             | Event::ExchangeDeclared { .. }
             | Event::ExchangeWithdrawn { .. }
             | Event::ExchangeMoved { .. }
+            | Event::ExchangeReread { .. }
+            | Event::Spared { .. }
             | Event::Aborted { .. }
             | Event::InitiativeOffered { .. }
             | Event::Said { .. }

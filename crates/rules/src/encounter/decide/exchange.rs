@@ -2,16 +2,15 @@
 //! worked out here, once, and written down with it.
 
 use super::Decision;
-use crate::dial::Reading;
 use crate::dice::{Dice, Seen};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
-use crate::encounter::exchange::{Exchange, Input};
+use crate::encounter::exchange::{Exchange, Input, Tail};
 use crate::encounter::limits::{MAX_OPEN, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
 use crate::exchange::{
-    self, Answer, Combat, Facts, Intent, Maneuver, Party, Progress, Ruled, Ruling, Slot, Step,
+    self, Answer, Combat, Effect, Intent, Maneuver, Party, Progress, Ruled, Ruling, Slot, Step,
 };
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::MAX_DICE;
@@ -72,6 +71,7 @@ impl Decision<'_> {
         let mut exchange = self.drafted(all, asked, dice)?;
         let maneuver = self.may_begin(&exchange, asked)?;
         exchange.title = maneuver.title.to_owned();
+        exchange.by_the_rules = maneuver.barred.is_none();
         self.opened(self.state, exchange)
     }
 
@@ -158,7 +158,6 @@ impl Decision<'_> {
         exchange.by = asked.by;
         exchange.at.clone_from(&asked.at);
         exchange.others.clone_from(&asked.others);
-        freeze(self.state, &mut exchange);
         Ok(exchange)
     }
 
@@ -172,13 +171,9 @@ impl Decision<'_> {
 
     /// The maneuver an exchange names.
     fn maneuver(&self, exchange: &Exchange) -> Result<Maneuver, Refusal> {
-        let combat = self.state.system.combat();
-        let all = self.state.stage(exchange, |scene| combat.maneuvers(scene));
-        let key = exchange.intent.maneuver.as_ref();
-        let mut all = all.into_iter().filter(|it| !is_off(it.rule.as_str()));
-        let found = all.find(|it| it.key == key);
+        let found = maneuver_of(self.state, exchange).filter(|it| !is_off(it.rule.as_str()));
         let mut found = found.ok_or(Refusal::NoSuchManeuver)?;
-        let rule = combat.own_turn(key);
+        let rule = self.state.system.combat().own_turn(found.key);
         if let Some(rule) = rule.filter(|_| exchange.by.is_some_and(|by| !self.state.may_act(by))) {
             let why = "That is for one's own turn".to_owned();
             found.barred.get_or_insert((why, RuleId::new(rule)));
@@ -195,8 +190,8 @@ impl Decision<'_> {
             return Err(Refusal::OtherSystem);
         }
         if let Some(item) = exchange.intent.item {
-            let gear = exchange.by.and(exchange.facts.first());
-            let item = gear.and_then(|facts| facts.gear.get(&item));
+            let actor = exchange.by.and_then(|id| self.state.combatants.get(&id));
+            let item = actor.and_then(|actor| actor.gear.get(&item));
             let item = item.ok_or(Refusal::NoSuchItem)?;
             if !maneuver.items.contains(&item.kind.as_str()) {
                 return Err(Refusal::NoSuchItem);
@@ -211,15 +206,12 @@ impl Decision<'_> {
         state: &Encounter,
         mut exchange: Exchange,
     ) -> Result<Vec<Event>, Refusal> {
+        exchange.declare(state.read(&exchange));
         let progress = played(state, &exchange, &exchange.answers, &exchange.rulings)?;
         exchange.ledger = progress.ledger;
         exchange.next = progress.next;
-        let immediate = progress.effects.iter().filter(|it| it.is_immediate());
-        exchange.landed = immediate.cloned().collect();
-        let effects = match exchange.is_over() {
-            true => progress.effects,
-            false => exchange.landed.clone(),
-        };
+        let effects = progress.effects;
+        exchange.landed = kept(&effects, exchange.is_over());
         let declared = Event::ExchangeDeclared {
             exchange: Box::new(exchange.clone()),
         };
@@ -413,34 +405,130 @@ impl Decision<'_> {
     /// An exchange brought on by an answer or a ruling, and what lands.
     fn moved(&self, exchange: &Exchange, input: Input) -> Result<Vec<Event>, Refusal> {
         let (mut answers, mut rulings) = (exchange.answers.clone(), exchange.rulings.clone());
-        match &input {
-            Input::Answer(slot, answer) => _ = answers.insert(slot.clone(), answer.clone()),
-            Input::Ruling(ruling) => rulings.push(ruling.clone()),
-        }
+        let read = match &input {
+            Input::Answer(slot, answer) => {
+                answers.insert(slot.clone(), answer.clone());
+                exchange.unless_read(self.state.read(exchange))
+            }
+            Input::Ruling(ruling) => {
+                rulings.push(ruling.clone());
+                None
+            }
+        };
         let progress = played(self.state, exchange, &answers, &rulings)?;
         let over = progress.next.is_none();
         // What landed before stays; what lands now is what the answer or ruling added.
-        let mut before = exchange.landed.clone();
-        let mut effects = progress.effects;
-        effects.retain(|effect| {
-            let old = before.iter().position(|old| old == effect);
-            let is_new = old.map(|at| before.swap_remove(at)).is_none();
-            is_new && (over || effect.is_immediate())
-        });
-        let immediate = effects.iter().filter(|it| it.is_immediate());
-        let step = exchange.advance(
-            input,
-            &progress.ledger,
-            progress.next,
-            immediate.cloned().collect(),
-        );
+        let effects = exchange.not_landed(progress.effects);
+        let landed = kept(&effects, over);
+        let step = exchange.advance(input, &progress.ledger, progress.next, (landed, read));
         let moved = Event::ExchangeMoved {
             id: exchange.id,
             step: u16::try_from(exchange.steps()).unwrap_or(u16::MAX),
             back: false,
             advance: Box::new(step),
         };
-        self.landed(self.state, exchange, moved, &effects)
+        let mut events = self.landed(self.state, exchange, moved, &effects)?;
+        if !over && !effects.iter().all(Effect::is_immediate) {
+            // A blow that is over changed the table for the next.
+            let mut so_far = self.state.clone();
+            events.iter().for_each(|event| so_far.change(event));
+            events.extend(self.reread(&so_far, exchange.id)?);
+        }
+        Ok(events)
+    }
+
+    /// Reads the table again for an exchange: what is asked, and the sums up to there, as they are
+    /// by now. A deed that the rules have come to bar before the first die comes to nothing.
+    pub(super) fn reread(&self, state: &Encounter, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
+        let Some(exchange) = state.exchange(id).filter(|it| !it.is_over()) else {
+            return Ok(Vec::new());
+        };
+        if let Some((why, rule)) = barred_by_now(state, exchange) {
+            return self.called_off(state, exchange, why, rule);
+        }
+        let played = played(state, exchange, &exchange.answers, &exchange.rulings);
+        let progress = match played {
+            Ok(progress) => progress,
+            // What has begun to fall goes on as it was last asked.
+            Err(_) if exchange.has_rolled() => return Ok(Vec::new()),
+            Err(Refusal::Chat(why)) => {
+                let rule = maneuver_of(state, exchange).map_or(RuleId::new(""), |it| it.rule);
+                return self.called_off(state, exchange, why.text.into_owned(), rule);
+            }
+            Err(refusal) => return Err(refusal),
+        };
+        if progress.next == exchange.next && progress.ledger == exchange.ledger {
+            return Ok(Vec::new());
+        }
+        let effects = exchange.not_landed(progress.effects);
+        let over = progress.next.is_none();
+        let before = exchange.tail(&progress.ledger);
+        let kept_lines = usize::from(before.kept);
+        let after = Tail {
+            lines: progress
+                .ledger
+                .get(kept_lines..)
+                .unwrap_or_default()
+                .to_vec(),
+            next: progress.next,
+            landed: kept(&effects, over),
+            ..before.clone()
+        };
+        let reread = Event::ExchangeReread {
+            id,
+            before: Box::new(before),
+            after: Box::new(after),
+        };
+        self.landed(state, exchange, reread, &effects)
+    }
+
+    /// Every open exchange, read again after a command.
+    pub(super) fn reread_all(&self, events: &[Event]) -> Result<Vec<Event>, Refusal> {
+        let open = self.state.exchanges.iter().any(|it| !it.is_over());
+        let opens = |event: &Event| {
+            matches!(
+                event,
+                Event::ExchangeDeclared { .. } | Event::Undone { .. } | Event::Redone { .. }
+            )
+        };
+        let spares = |event: &Event| matches!(event, Event::Spared { .. });
+        let spared = !self.state.spared.is_empty() || events.iter().any(spares);
+        if events.is_empty() || !(open || spared || events.iter().any(opens)) {
+            return Ok(Vec::new());
+        }
+        let mut so_far = self.state.clone();
+        events.iter().for_each(|event| so_far.change_all(event));
+        let mut reread = self.moments_on(events, &so_far);
+        reread.iter().for_each(|event| so_far.change(event));
+        let ids: Vec<ExchangeId> = so_far.exchanges.iter().map(|it| it.id).collect();
+        for id in ids {
+            let more = self.reread(&so_far, id)?;
+            more.iter().for_each(|event| so_far.change(event));
+            reread.extend(more);
+        }
+        Ok(reread)
+    }
+
+    /// An exchange that cannot go on: what it cost comes back.
+    fn called_off(
+        &self,
+        state: &Encounter,
+        exchange: &Exchange,
+        why: String,
+        rule: RuleId,
+    ) -> Result<Vec<Event>, Refusal> {
+        let decision = Decision { state, ..*self };
+        let mut events = vec![Event::Told {
+            id: exchange.by,
+            words: format!("does not go through with it: {why}"),
+            rule,
+            exchange: exchange.id,
+        }];
+        events.extend(decision.lifted(exchange, &exchange.landed)?);
+        events.push(Event::ExchangeWithdrawn {
+            exchange: Box::new(exchange.clone()),
+        });
+        Ok(events)
     }
 
     /// Takes back the newest answer or ruling of an exchange that is not over. What it cost
@@ -545,26 +633,28 @@ impl Dice for Bound<'_> {
     }
 }
 
-/// Writes down how all who take part are now.
-pub(super) fn freeze(state: &Encounter, exchange: &mut Exchange) {
-    let rules = state.rules();
-    let facts = |id: CombatantId| {
-        let combatant = state.combatants.get(&id)?;
-        let pools = combatant.pools(rules);
-        Some(Facts::of(&combatant.fighter(&pools, &state.house)))
-    };
-    exchange.facts = exchange.parties().filter_map(facts).collect();
-    let actor = exchange.by.and_then(|id| state.combatants.get(&id));
-    if let (Some(actor), Some(facts)) = (actor, exchange.facts.first_mut()) {
-        facts.tally.clone_from(&actor.now.tally);
+/// Why the rules bar by now what they let begin, before the first die of it fell.
+fn barred_by_now(state: &Encounter, exchange: &Exchange) -> Option<(String, RuleId)> {
+    if !exchange.by_the_rules || exchange.has_rolled() {
+        return None;
     }
-    exchange.holds = state.holds_among(&exchange.named_parties());
-    let Some(by) = exchange.by else { return };
-    let others = exchange.at.iter().chain(&exchange.others);
-    let between: Vec<Reading> = others.map(|id| state.between(by, *id)).collect();
-    if between.iter().any(|reading| !reading.is_plain()) {
-        exchange.between = between;
-    }
+    let barred = maneuver_of(state, exchange)?.barred;
+    barred.filter(|(_, rule)| !is_off(rule.as_str()))
+}
+
+/// The maneuver of an exchange, with what bars it now.
+fn maneuver_of(state: &Encounter, exchange: &Exchange) -> Option<Maneuver> {
+    let combat = state.system.combat();
+    let all = state.stage(exchange, |scene| combat.maneuvers(scene));
+    let key = exchange.intent.maneuver.as_ref();
+    all.into_iter().find(|it| it.key == key)
+}
+
+/// What an exchange keeps of what lands: all of it while it goes on, later only what was spent,
+/// counted and fired.
+fn kept(effects: &[Effect], over: bool) -> Vec<Effect> {
+    let kept = effects.iter().filter(|it| !over || it.is_immediate());
+    kept.cloned().collect()
 }
 
 /// Plays an exchange as far as these answers go.
@@ -575,13 +665,13 @@ fn played(
     rulings: &[Ruling],
 ) -> Result<Progress, Refusal> {
     let combat: &dyn Combat = state.system.combat();
-    let progress = state.stage(exchange, |scene| {
-        exchange::step(combat, scene, answers, rulings)
+    let progress = state.stage_all(exchange, |moments| {
+        exchange::step(combat, moments, answers, rulings)
     });
     Ok(progress?)
 }
 
-/// An exchange that follows from another: its parties, frozen anew.
+/// An exchange that follows from another.
 pub(super) fn follow(
     state: &Encounter,
     from: &Exchange,
@@ -591,11 +681,8 @@ pub(super) fn follow(
     let mut exchange = Exchange::new(id, intent.clone(), String::new());
     exchange.by = Some(from.party(by)?);
     exchange.at = at.iter().filter_map(|party| from.party(*party)).collect();
-    freeze(state, &mut exchange);
-    let combat = state.system.combat();
-    let all = state.stage(&exchange, |scene| combat.maneuvers(scene));
-    let key = intent.maneuver.as_ref();
-    let title = all.into_iter().find(|it| it.key == key)?.title;
-    title.clone_into(&mut exchange.title);
+    maneuver_of(state, &exchange)?
+        .title
+        .clone_into(&mut exchange.title);
     Some(exchange)
 }

@@ -32,6 +32,10 @@ impl Decision<'_> {
         let mut events = vec![first];
         let mut follows = 0;
         for effect in effects {
+            if let Some(spared) = self.spared_from(&so_far, exchange, effect) {
+                so_far.change(&spared);
+                events.push(spared);
+            }
             let more = self.effect(&so_far, exchange, effect, &mut follows)?;
             more.iter().for_each(|event| so_far.change(event));
             events.extend(more);

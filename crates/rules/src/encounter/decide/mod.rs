@@ -15,6 +15,7 @@ mod harm;
 mod initiative;
 mod intent;
 mod landing;
+mod moment;
 mod one_roll;
 mod passage;
 mod pools;
@@ -58,6 +59,7 @@ pub fn decide(
     let mut events = decision.decided(dice)?;
     events.extend(decision.let_go(&events));
     events.extend(decision.proposals_gone(&events));
+    events.extend(decision.reread_all(&events)?);
     Ok(events)
 }
 

@@ -2,7 +2,6 @@
 //! foes, whose numbers are the storyteller's, neither a reason nor a chance.
 
 use super::Decision;
-use super::exchange::freeze;
 use super::harm::most;
 use crate::encounter::authority::Right;
 use crate::encounter::combatant::{Combatant, Side};
@@ -71,7 +70,6 @@ impl Decision<'_> {
         let mut exchange = Exchange::new(ExchangeId::FIRST, Intent::default(), String::new());
         exchange.by = Some(by);
         exchange.at = at.to_vec();
-        freeze(self.state, &mut exchange);
         let combat = self.state.system.combat();
         self.state.stage(&exchange, |scene| combat.maneuvers(scene))
     }
@@ -83,7 +81,6 @@ impl Decision<'_> {
         exchange.by = asked.by;
         exchange.at.clone_from(&asked.at);
         exchange.others.clone_from(&asked.others);
-        freeze(self.state, &mut exchange);
         self.may_begin(&exchange, asked)?;
         self.chances(&exchange, None)
     }

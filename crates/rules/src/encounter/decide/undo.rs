@@ -101,6 +101,13 @@ impl Decision<'_> {
                 back,
                 ..
             } => (self.state.wait_of(*exchange, slot) == Some(Wait::Up)) == *back,
+            // A moment that is over does not come back.
+            Event::Spared { id, before, .. } => self.state.spared.get(id) == before.as_deref(),
+            // What was asked then is read again.
+            Event::ExchangeReread { id, before, .. } => {
+                let now = self.state.exchange(*id);
+                now.is_some_and(|now| now.ends_with(before))
+            }
             Event::ExchangeDeclared { exchange } => exchange
                 .parties()
                 .all(|id| coming.contains(&id) || self.state.combatants.contains_key(&id)),

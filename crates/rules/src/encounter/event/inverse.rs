@@ -98,6 +98,8 @@ impl Event {
             Self::Moved { from, to, .. } => swap(from, to),
             Self::Counted { by, .. } => *by = by.saturating_neg(),
             Self::ExchangeMoved { back, .. } => *back = !*back,
+            Self::ExchangeReread { before, after, .. } => swap(before, after),
+            Self::Spared { before, after, .. } => swap(before, after),
             Self::Marked {
                 before,
                 after,

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use self::dice::DiceEvent;
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, FoeHealth, ThisRound, Turn};
+use super::combatant::{Combatant, FoeHealth, Spared, ThisRound, Turn};
 use super::countdown::{Countdown, Then};
-use super::exchange::{Advance, Exchange};
+use super::exchange::{Advance, Exchange, Tail};
 use super::field::Field;
 use super::label::Label;
 use super::log::{Source, Spare};
@@ -443,6 +443,27 @@ pub enum Event {
         back: bool,
         /// The step.
         advance: Box<Advance>,
+    },
+    /// A combatant was hurt by another of the same moment, or that moment is over.
+    Spared {
+        /// Who.
+        id: CombatantId,
+        /// Without what was suffered at this moment, before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<Box<Spared>>,
+        /// The same after; `None` once the moment is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<Box<Spared>>,
+    },
+    /// An exchange read the table again, which had changed since its newest answer: what it asks,
+    /// and the sums up to there.
+    ExchangeReread {
+        /// Which.
+        id: ExchangeId,
+        /// Its end before.
+        before: Box<Tail>,
+        /// Its end after.
+        after: Box<Tail>,
     },
     /// Something was counted in this round by an exchange.
     Counted {

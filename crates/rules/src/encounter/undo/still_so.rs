@@ -69,6 +69,14 @@ impl Encounter {
                 self.known_exchange(runs, *id)
                     .is_some_and(|now| now.steps() == done)
             }
+            // What is asked is read again whenever the table changes; only an end stays.
+            Event::ExchangeReread { id, after, .. } => {
+                let ended = || {
+                    self.known_exchange(runs, *id)
+                        .is_some_and(Exchange::is_over)
+                };
+                after.next.is_some() || ended()
+            }
             event => self.combatant_still_so(runs, event),
         }
     }
@@ -164,6 +172,8 @@ impl Encounter {
             | Event::ExchangeDeclared { .. }
             | Event::ExchangeWithdrawn { .. }
             | Event::ExchangeMoved { .. }
+            | Event::ExchangeReread { .. }
+            | Event::Spared { .. }
             | Event::InitiativeOffered { .. }
             | Event::Told { .. }
             | Event::Aborted { .. }

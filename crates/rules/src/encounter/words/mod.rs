@@ -129,6 +129,8 @@ impl Encounter {
             | Event::ExchangeDeclared { .. }
             | Event::ExchangeWithdrawn { .. }
             | Event::ExchangeMoved { .. }
+            | Event::ExchangeReread { .. }
+            | Event::Spared { .. }
             | Event::Told { .. } => self.exchange_wording(event),
             Event::Opened { .. }
             | Event::Counted { .. }

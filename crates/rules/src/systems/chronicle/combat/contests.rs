@@ -10,7 +10,7 @@ use super::stage::Stage;
 use super::strike::{willpower, with_willpower};
 use crate::condition::Until;
 use crate::dial::Reading;
-use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Buy, Check, Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
 use crate::roll::Rolled;
 use crate::sheet::TraitSpec;
@@ -33,18 +33,26 @@ fn plain(title: &'static str, terms: Vec<Term>) -> Check {
     Check::new(title, terms, Reading::default())
 }
 
-/// The rolls of a contest: whose, where it stands, what it is called, of what it is made.
-pub(super) type Sides<'a, 'b> = Vec<(Slot, Party, &'a Character<'b>, &'static str, Vec<Term>)>;
+/// The rolls of a contest: where each stands, whose it is, what can be bought for it, what it is
+/// called, of what it is made.
+pub(super) type Sides = Vec<(Slot, Party, Vec<Buy>, &'static str, Vec<Term>)>;
 
-/// All sides of a contest roll; each may pay a point of Willpower for it (CHR-PIPE-01).
-pub(super) fn contested(play: &mut Play<'_>, sides: Sides<'_, '_>) -> Result<Vec<Rolled>, Stop> {
-    let buying = |title: &'static str, terms: Vec<Term>| {
-        move |bought: &[String]| plain(title, with_willpower(&terms, bought))
-    };
-    let rolls = sides.into_iter();
-    let rolls =
-        rolls.map(|(slot, by, who, title, terms)| (slot, by, willpower(who), buying(title, terms)));
-    play.roll_each_buying(rolls.collect())
+/// All sides of a contest roll, each by the table as its party reads it; each may pay a point of
+/// Willpower for it (CHR-PIPE-01).
+pub(super) fn contested(
+    play: &mut Play<'_>,
+    sides: impl Fn(&Stage<'_>) -> Result<Sides, Stop>,
+) -> Result<Vec<Rolled>, Stop> {
+    let slots = sides(&Stage::new(&play.scene())?)?;
+    let slots: Vec<Slot> = slots.into_iter().map(|(slot, ..)| slot).collect();
+    play.ask_each(&slots, |play, nth, scene| {
+        let mut all = sides(&Stage::new(scene)?)?.into_iter();
+        let Some((slot, by, buys, title, terms)) = all.nth(nth) else {
+            return Err(Stop::refused("no_target", "This needs a target."));
+        };
+        let check = |bought: &[String]| plain(title, with_willpower(&terms, bought));
+        play.roll_buying(slot, by, &buys, check)
+    })
 }
 
 // ---- Disarming
@@ -86,7 +94,7 @@ fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Ite
 pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (item, weapon) = wanted(stage, play)?;
     let settings = &stage.settings;
-    let terms = |lower_attribute| -> Result<[Vec<Term>; 2], Stop> {
+    let terms = |stage: &Stage<'_>, lower_attribute| -> Result<[Vec<Term>; 2], Stop> {
         let disarm = Disarm {
             attacker: hand(stage, &stage.actor),
             defender: hand(stage, stage.other(0)?),
@@ -94,9 +102,10 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
         };
         Ok(disarm::terms(&disarm, settings))
     };
-    let [ours, higher] = terms(false)?;
-    let [_, lower] = terms(true)?;
-    let mut resists = higher.clone();
+    let now = play.scene();
+    let now = Stage::new(&now)?;
+    let ([_, higher], [_, lower]) = (terms(&now, false)?, terms(&now, true)?);
+    let mut lowers = false;
     if crate::term::sum(&lower) != crate::term::sum(&higher) {
         let options = vec![
             Choice::new("higher", "With the higher attribute")
@@ -105,16 +114,16 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
         ];
         let slot = Slot::of("attribute");
         let title = "Strength or Dexterity?";
-        if play.choose(slot, OTHER, title, "CHR-DISARM-05", options)? == "lower" {
-            resists = lower;
-        }
+        lowers = play.choose(slot, OTHER, title, "CHR-DISARM-05", options)? == "lower";
     }
-    let (by, on) = (&stage.actor, stage.other(0)?);
-    let sides = vec![
-        (Slot::of("disarm"), Party::Actor, by, "Disarm", ours),
-        (Slot::of("resist"), OTHER, on, "Keep the weapon", resists),
-    ];
-    let rolled = contested(play, sides)?;
+    let rolled = contested(play, |stage| {
+        let [ours, resists] = terms(stage, lowers)?;
+        let (by, on) = (willpower(&stage.actor), willpower(stage.other(0)?));
+        Ok(vec![
+            (Slot::of("disarm"), Party::Actor, by, "Disarm", ours),
+            (Slot::of("resist"), OTHER, on, "Keep the weapon", resists),
+        ])
+    })?;
     let [a, b] = rolled.as_slice() else {
         return Ok(());
     };
@@ -204,27 +213,31 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 
 /// An ambush: one roll of the one who lies in wait against each who walks by (CHR-CMP-07).
 pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    let by = &stage.actor;
-    let ambusher = Ambusher {
-        dexterity: by.get(&DEXTERITY),
-        stealth: by.get(&STEALTH),
-        wound_penalty: by.wound_penalty,
-        vampire: by.vampire(),
-    };
-    let terms = surprise::ambusher(&ambusher, &stage.settings);
-    let mut sides = vec![(Slot::of("ambush"), Party::Actor, by, "Ambush", terms)];
-    for n in 0..stage.targets() {
-        let on = stage.other(n)?;
-        let victim = Victim {
-            wits: on.get(&WITS),
-            composure: on.get(&COMPOSURE),
-            wound_penalty: on.wound_penalty,
-            vampire: on.vampire(),
+    let rolled = contested(play, |stage| {
+        let by = &stage.actor;
+        let ambusher = Ambusher {
+            dexterity: by.get(&DEXTERITY),
+            stealth: by.get(&STEALTH),
+            wound_penalty: by.wound_penalty,
+            vampire: by.vampire(),
         };
-        let (slot, title) = (Slot::of("notice").at(n), "Notice the ambush");
-        sides.push((slot, stage.party(n), on, title, surprise::victim(&victim)));
-    }
-    let rolled = contested(play, sides)?;
+        let terms = surprise::ambusher(&ambusher, &stage.settings);
+        let slot = Slot::of("ambush");
+        let mut sides = vec![(slot, Party::Actor, willpower(by), "Ambush", terms)];
+        for n in 0..stage.targets() {
+            let on = stage.other(n)?;
+            let victim = Victim {
+                wits: on.get(&WITS),
+                composure: on.get(&COMPOSURE),
+                wound_penalty: on.wound_penalty,
+                vampire: on.vampire(),
+            };
+            let terms = surprise::victim(&victim);
+            let (slot, title) = (Slot::of("notice").at(n), "Notice the ambush");
+            sides.push((slot, stage.party(n), willpower(on), title, terms));
+        }
+        Ok(sides)
+    })?;
     let Some((a, others)) = rolled.split_first() else {
         return Ok(());
     };
@@ -271,14 +284,16 @@ fn pool(stage: &Stage<'_>, who: &Character<'_>, keys: [&str; 2]) -> Vec<Term> {
 /// Two pools against each other (CHR-DICE-08, CHR-DICE-09).
 pub(super) fn contest(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let [first, second, third, fourth] = TRAITS;
-    let ours = pool(stage, &stage.actor, [first, second]);
-    let theirs = pool(stage, stage.other(0)?, [third, fourth]);
-    let (by, on) = (&stage.actor, stage.other(0)?);
-    let sides = vec![
-        (Slot::of("contest"), Party::Actor, by, "Contest", ours),
-        (Slot::of("resist"), OTHER, on, "Contest", theirs),
-    ];
-    let rolled = contested(play, sides)?;
+    let rolled = contested(play, |stage| {
+        let (by, on) = (&stage.actor, stage.other(0)?);
+        let ours = pool(stage, by, [first, second]);
+        let theirs = pool(stage, on, [third, fourth]);
+        let (slot, resist) = (Slot::of("contest"), Slot::of("resist"));
+        Ok(vec![
+            (slot, Party::Actor, willpower(by), "Contest", ours),
+            (resist, OTHER, willpower(on), "Contest", theirs),
+        ])
+    })?;
     let [a, b] = rolled.as_slice() else {
         return Ok(());
     };

@@ -6,13 +6,15 @@ use super::keys::{CONTROL, GRAPPLE, HELP, HOLD, SHIELD};
 use super::moves::{self, Fight};
 use super::sides::{character, parties, release};
 use super::stage::Stage;
+use super::strike::willpower;
 use crate::condition::Until;
 use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::roll::Rolled;
 use crate::systems::chronicle::grapple::moves::Ties;
 use crate::systems::chronicle::grapple::turn::{self, Scored};
-use crate::systems::chronicle::grapple::{Side, helper_terms, start};
+use crate::systems::chronicle::grapple::{Grappler, Side, helper_terms, start};
 use crate::systems::chronicle::known_conditions::{GRAPPLED, IMMOBILISED, IN_HOLD};
+use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::turn::Act;
 use crate::term::Term;
 
@@ -21,10 +23,7 @@ const OTHER: Party = Party::Target(0);
 /// Reaches for the target (CHR-GRAP-01); an exceptional success gives a move (CHR-GRAP-02).
 pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let settings = &stage.settings;
-    let a = stage.actor.grappler(settings);
-    let b = stage.other(0)?.grappler(settings);
-    let pools = start::terms(&a, &b, settings);
-    let [own, other] = contest(stage, play, pools)?;
+    let [own, other] = contest(stage, play, start::terms)?;
     let Some(moves) = start::started(own, other, settings) else {
         return Ok(());
     };
@@ -54,10 +53,7 @@ pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
     let settings = &stage.settings;
     // It takes the action of both (CHR-GRAP-15).
     count(play, OTHER, Act::Grapple);
-    let a = stage.actor.grappler(settings);
-    let b = stage.other(0)?.grappler(settings);
-    let pools = turn::terms(&a, &b, settings);
-    let [own, other] = contest(stage, play, pools)?;
+    let [own, other] = contest(stage, play, turn::terms)?;
     // A body is cover until the next contest (CHR-GRAP-13).
     for (by, on) in [(Party::Actor, OTHER), (OTHER, Party::Actor)] {
         if stage.scene.held(by, on, SHIELD).is_some() {
@@ -134,37 +130,43 @@ fn control(stage: &Stage<'_>) -> i32 {
     })
 }
 
+/// The pools of the two sides of a contest.
+type Pools = fn(&Grappler, &Grappler, &Settings) -> [Vec<Term>; 2];
+
 /// Both sides roll, then those who help, in the order they joined (CHR-DICE-08, CHR-GRAP-17).
-fn contest(
-    stage: &Stage<'_>,
-    play: &mut Play<'_>,
-    [ours, theirs]: [Vec<Term>; 2],
-) -> Result<[Scored; 2], Stop> {
-    let (by, on) = (&stage.actor, stage.other(0)?);
-    let mut rolls = vec![
-        (Slot::of("grapple"), Party::Actor, by, "Grapple", ours),
-        (Slot::of("resist"), OTHER, on, "Grapple", theirs),
-    ];
-    let mut sides = Vec::new();
-    for n in stage.targets()..stage.persons() {
+fn contest(stage: &Stage<'_>, play: &mut Play<'_>, pools: Pools) -> Result<[Scored; 2], Stop> {
+    let helped = |n| {
         let party = stage.party(n);
-        let helps = |on| stage.scene.held(party, on, HELP).is_some();
-        let Some(on) = [OTHER, Party::Actor].into_iter().find(|on| helps(*on)) else {
-            continue;
-        };
-        let who = stage.other(n)?;
-        let terms = helper_terms(&who.grappler(&stage.settings), &stage.settings);
-        let slot = Slot::of("help").at(n - stage.targets());
-        rolls.push((slot, party, who, "Help in the grapple", terms));
-        sides.push((party, on));
-    }
-    let rolled = contested(play, rolls)?;
+        let helps = |on: &Party| stage.scene.held(party, *on, HELP).is_some();
+        let on = [OTHER, Party::Actor].into_iter().find(helps);
+        on.map(|on| (n, party, on))
+    };
+    let sides: Vec<_> = (stage.targets()..stage.persons())
+        .filter_map(helped)
+        .collect();
+    let rolled = contested(play, |stage| {
+        let settings = &stage.settings;
+        let (by, on) = (&stage.actor, stage.other(0)?);
+        let [ours, theirs] = pools(&by.grappler(settings), &on.grappler(settings), settings);
+        let (slot, resist) = (Slot::of("grapple"), Slot::of("resist"));
+        let mut rolls = vec![
+            (slot, Party::Actor, willpower(by), "Grapple", ours),
+            (resist, OTHER, willpower(on), "Grapple", theirs),
+        ];
+        for (n, party, _) in &sides {
+            let who = stage.other(*n)?;
+            let terms = helper_terms(&who.grappler(settings), settings);
+            let slot = Slot::of("help").at(n - stage.targets());
+            rolls.push((slot, *party, willpower(who), "Help in the grapple", terms));
+        }
+        Ok(rolls)
+    })?;
     let mut all = rolled.iter().map(successes);
     let mut scored = [(); 2].map(|()| Scored {
         own: all.next().unwrap_or(0),
         helped: 0,
     });
-    for ((party, on), helped) in sides.into_iter().zip(all) {
+    for ((_, party, on), helped) in sides.into_iter().zip(all) {
         let [a, b] = &mut scored;
         let side = if on == OTHER { a } else { b };
         side.helped = side.helped.saturating_add(helped);

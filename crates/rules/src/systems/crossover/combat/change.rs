@@ -2,7 +2,7 @@
 //! XOV-MAN-02, XOV-DECL-03).
 
 use super::{dials, read};
-use crate::exchange::{self, Choice, Effect, Intent, Party, Play, Scene, Slot, Stop};
+use crate::exchange::{self, Choice, Effect, Intent, Moments, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::plan::ABORT_FAILED;
 use crate::sorted::Map;
@@ -136,7 +136,7 @@ pub(super) fn settled(
         intent: &plain,
         ..*scene
     };
-    exchange::step(&Crossover, &plain, &Map::new(), &[])?;
+    exchange::step(&Crossover, &Moments::only(plain), &Map::new(), &[])?;
     let harder = match paid(who, Party::Actor, For::Other, by, play)? {
         Change::Stays => return Ok(None),
         Change::Paid => true,

@@ -63,26 +63,34 @@ pub(super) fn side(
 /// it is ahead.
 pub(super) fn contest(
     scene: &Scene<'_>,
-    (mut own, theirs): (Throw, Throw),
+    throws: impl Fn(&Scene<'_>) -> Result<(Throw, Throw), Stop>,
     by: &Settings,
     play: &mut Play<'_>,
 ) -> Result<i32, Stop> {
     let who = read::actor(scene)?;
     let number = dials::number(who, &scene.intent.set);
-    let split = read::split(who, number, by);
-    if split != 0 {
-        own.terms
-            .push(Term::of_rule("Several actions", split, "XOV-MULT-01"));
-    }
-    own.difficulty.extend(read::burdens(who));
-    own.difficulty.extend(change::harder(scene));
-    if own.sum() < 1 {
-        return Err(read::refusal(Refusal::NoDice));
-    }
-    let sides = [
-        ("own_roll", Party::Actor, &own),
-        ("their_roll", Party::Target(0), &theirs),
-    ];
+    let sides = |now: &Scene<'_>| {
+        let now = &Scene {
+            intent: scene.intent,
+            ..*now
+        };
+        let who = read::actor(now)?;
+        let (mut own, theirs) = throws(now)?;
+        let split = read::split(who, number, by);
+        if split != 0 {
+            own.terms
+                .push(Term::of_rule("Several actions", split, "XOV-MULT-01"));
+        }
+        own.difficulty.extend(read::burdens(who));
+        own.difficulty.extend(change::harder(now));
+        if own.sum() < 1 {
+            return Err(read::refusal(Refusal::NoDice));
+        }
+        Ok([
+            ("own_roll", Party::Actor, own),
+            ("their_roll", Party::Target(0), theirs),
+        ])
+    };
     let [a, b] = d10::contest(play, sides)?;
     play.effect(read::counted(Party::Actor, number));
     for effect in read::over(who, Party::Actor) {
@@ -97,17 +105,16 @@ pub(super) fn contest(
 
 /// Any contest of traits (XOV-DICE-11).
 pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
-    let (who, target) = (read::actor(scene)?, read::target(scene)?);
+    let who = read::actor(scene)?;
     read::may_act(who, &scene.intent.set)?;
-    let own = side("Contest", who, &chosen(scene, who, OWN), "XOV-DICE-11", by);
-    let theirs = side(
-        "Contest",
-        target,
-        &chosen(scene, target, THEIRS),
-        "XOV-DICE-11",
-        by,
-    );
-    let margin = contest(scene, (own, theirs), by, play)?;
+    let throws = |now: &Scene<'_>| {
+        let side = |who, keys| side("Contest", who, &chosen(now, who, keys), "XOV-DICE-11", by);
+        Ok((
+            side(read::actor(now)?, OWN),
+            side(read::target(now)?, THEIRS),
+        ))
+    };
+    let margin = contest(scene, throws, by, play)?;
     let words = if margin >= 1 {
         "Wins the contest"
     } else {
@@ -128,21 +135,24 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
         return Err(read::refusal(Refusal::TargetInCombat));
     }
     read::may_act(who, &scene.intent.set)?;
-    let get = |who: &Fighter<'_>, spec| who.sheet.get(spec);
-    let own = [
-        ("Dexterity", get(who, &numbers::DEXTERITY)),
-        ("Stealth", get(who, &numbers::STEALTH)),
-    ];
-    let theirs = [
-        ("Perception", get(target, &numbers::PERCEPTION)),
-        ("Alertness", get(target, &numbers::ALERTNESS)),
-    ];
-    let own = side("Ambush", who, &own, "XOV-MAN-03", by);
-    let theirs = side("Noticing", target, &theirs, "XOV-MAN-03", by);
-    let sides = [
-        ("own_roll", Party::Actor, &own),
-        ("their_roll", Party::Target(0), &theirs),
-    ];
+    let sides = |now: &Scene<'_>| {
+        let get = |who: &Fighter<'_>, spec| who.sheet.get(spec);
+        let (who, target) = (read::actor(now)?, read::target(now)?);
+        let own = [
+            ("Dexterity", get(who, &numbers::DEXTERITY)),
+            ("Stealth", get(who, &numbers::STEALTH)),
+        ];
+        let theirs = [
+            ("Perception", get(target, &numbers::PERCEPTION)),
+            ("Alertness", get(target, &numbers::ALERTNESS)),
+        ];
+        let own = side("Ambush", who, &own, "XOV-MAN-03", by);
+        let theirs = side("Noticing", target, &theirs, "XOV-MAN-03", by);
+        Ok([
+            ("own_roll", Party::Actor, own),
+            ("their_roll", Party::Target(0), theirs),
+        ])
+    };
     let [a, b] = d10::contest(play, sides)?;
     let terms = vec![
         Term::of_rule("Own successes", a.successes, "XOV-DICE-11"),

@@ -33,7 +33,7 @@ fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
 /// Getting out of a grip: Strength + Brawl on both sides, a tie fails (XOV-CLOSE-04,
 /// XOV-CLOSE-06).
 pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
-    let (who, target) = (read::actor(scene)?, read::target(scene)?);
+    let who = read::actor(scene)?;
     let (grip, holder, held) = gripped(scene)?;
     read::may_act(who, &scene.intent.set)?;
     let free = grip == Grip::Hold && holder == Party::Actor;
@@ -44,9 +44,13 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
                 ("Brawl", who.sheet.get(&numbers::BRAWL)),
             ]
         };
-        let own = side("Getting out", who, &parts(who), "XOV-CLOSE-04", by);
-        let theirs = side("Holding on", target, &parts(target), "XOV-CLOSE-04", by);
-        if contest(scene, (own, theirs), by, play)? < 1 {
+        let throws = |now: &Scene<'_>| {
+            let (who, target) = (read::actor(now)?, read::target(now)?);
+            let own = side("Getting out", who, &parts(who), "XOV-CLOSE-04", by);
+            let theirs = side("Holding on", target, &parts(target), "XOV-CLOSE-04", by);
+            Ok((own, theirs))
+        };
+        if contest(scene, throws, by, play)? < 1 {
             return Ok(());
         }
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::blow::{self, CHART};
 use super::{contests, deeds, dials, gifts, grips, hazard, items, meet, reflexes};
 use crate::dial::Dial;
-use crate::exchange::{self, Intent, Maneuver, Play, Scene, Stop, Targets};
+use crate::exchange::{self, Intent, Maneuver, Moments, Play, Scene, Stop, Targets};
 use crate::fighter::Fighter;
 use crate::sorted::Map;
 use crate::systems::crossover::maneuver::Maneuver as Kind;
@@ -279,7 +279,8 @@ fn barred(
 
 /// Why the rules refuse a scene before anything is asked.
 fn refused(scene: &Scene<'_>, rule: &str) -> Option<(String, RuleId)> {
-    let ChatError { code, text } = exchange::step(&Crossover, scene, &Map::new(), &[]).err()?;
+    let moments = Moments::only(*scene);
+    let ChatError { code, text } = exchange::step(&Crossover, &moments, &Map::new(), &[]).err()?;
     if code == "no_target" {
         return None;
     }

@@ -4,8 +4,8 @@ use super::*;
 use crate::dial::{Dial, Reading};
 use crate::dice::Script;
 use crate::exchange::{
-    Answer, Combat, FirstOpen, Intent, Maneuver, Policy, Progress, Ruled, Ruling, Scene, Step,
-    Ways, odds, play_out, step,
+    Answer, Combat, FirstOpen, Intent, Maneuver, Moments, Policy, Progress, Ruled, Ruling, Scene,
+    Step, Ways, odds, play_out, step,
 };
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
@@ -163,7 +163,7 @@ fn each_step_is_asked_of_the_party_it_is_up_to() {
     scene(|scene| {
         let mut answers = Map::new();
         let go = |answers: &Map<Slot, Answer>, rulings: &[Ruling]| -> Progress {
-            step(&Toy, scene, answers, rulings).expect("the rules allow it")
+            step(&Toy, &Moments::only(*scene), answers, rulings).expect("the rules allow it")
         };
         let given: [(&str, Party, Answer); 5] = [
             ("attack", Party::Actor, rolled(&[7, 8, 9])),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use crate::dial::Reading;
-use crate::exchange::{Buy, Check, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Buy, Check, Effect, Party, Play, Scene, Slot, Stop};
 use crate::systems::d10::dice::{DIFFICULTY, EASIEST, HARDEST_ASKED, Outcome, Pool};
 use crate::systems::d10::input::signed;
 use crate::systems::d10::table::dials::{self, Purpose};
@@ -138,24 +138,25 @@ pub fn throw(
     })
 }
 
+/// The two sides of a contest: what each rolls for, who rolls, and the roll.
+pub type Sides = [(&'static str, Party, Throw); 2];
+
 /// Asks two parties to roll against each other, in any order; the dice of the first lie first.
+/// `sides` says what they roll, of the table as each of them reads it.
 ///
 /// # Errors
-/// [`Stop`] until both have rolled.
+/// [`Stop`] until both have rolled, and what `sides` says.
 pub fn contest(
     play: &mut Play<'_>,
-    sides: [(&'static str, Party, &Throw); 2],
+    sides: impl Fn(&Scene<'_>) -> Result<Sides, Stop>,
 ) -> Result<[Thrown; 2], Stop> {
-    let checks = sides.map(|(purpose, by, throw)| {
-        let slot = Slot::of(purpose);
-        let difficulty = throw.ruled_difficulty(play, &slot, 0, by);
-        (slot, by, throw.check(difficulty, &[]))
-    });
-    let rolled = play.roll_each(checks.into())?;
-    let mut thrown = rolled.into_iter().map(|rolled| Thrown {
-        successes: signed(rolled.successes),
-        outcome: rolled.grade.into(),
-    });
+    let slots = sides(&play.scene())?.map(|(purpose, ..)| Slot::of(purpose));
+    let thrown = play.ask_each(&slots, |play, nth, scene| {
+        let [first, second] = sides(scene)?;
+        let (purpose, by, throw) = if nth == 0 { first } else { second };
+        self::throw(play, purpose, 0, by, &throw, &[])
+    })?;
+    let mut thrown = thrown.into_iter();
     let none = Thrown {
         successes: 0,
         outcome: Outcome::Failure,

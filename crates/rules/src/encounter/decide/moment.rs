@@ -1,0 +1,108 @@
+//! What becomes of those who act at the same moment when one of them is hurt, and when the moment
+//! is over.
+
+use super::Decision;
+use crate::encounter::combatant::Spared;
+use crate::encounter::event::Event;
+use crate::encounter::exchange::Exchange;
+use crate::encounter::state::Encounter;
+use crate::exchange::{Effect, Party};
+use crate::id::CombatantId;
+
+impl Decision<'_> {
+    /// Writes down how a combatant was before an effect of another's deed at the same moment.
+    pub(super) fn spared_from(
+        &self,
+        state: &Encounter,
+        exchange: &Exchange,
+        effect: &Effect,
+    ) -> Option<Event> {
+        let on = match effect {
+            Effect::Harm { to: on, .. }
+            | Effect::Gain { who: on, .. }
+            | Effect::Lose { who: on, .. } => *on,
+            _ => return None,
+        };
+        let (by, id) = (exchange.by?, exchange.party(on)?);
+        let fresh = on != Party::Actor && !state.spared.contains_key(&id);
+        let who = state.combatants.get(&id)?;
+        (fresh && state.share_the_moment(by, id)).then(|| Event::Spared {
+            id,
+            before: None,
+            after: Some(Box::new(Spared::of(who))),
+        })
+    }
+
+    /// What others did to the spared in these events, and the end of the moment for those of whom
+    /// it is over in `after`.
+    pub(super) fn moments_on(&self, events: &[Event], after: &Encounter) -> Vec<Event> {
+        let mut changed = Vec::new();
+        for (id, spared) in &after.spared {
+            let was = self.state.spared.get(id).cloned();
+            let now = match after.is_their_moment(*id) {
+                true => self.with_others(*id, spared.clone(), was, events, after),
+                false => None,
+            };
+            if now.as_ref() != Some(spared) {
+                changed.push(Event::Spared {
+                    id: *id,
+                    before: Some(Box::new(spared.clone())),
+                    after: now.map(Box::new),
+                });
+            }
+        }
+        changed
+    }
+
+    /// The spared combatant with what came of others than those of the same moment.
+    fn with_others(
+        &self,
+        id: CombatantId,
+        mut spared: Spared,
+        was: Option<Spared>,
+        events: &[Event],
+        after: &Encounter,
+    ) -> Option<Spared> {
+        let who = after.combatants.get(&id)?;
+        // Of a deed at the same moment nothing counts; it is the first that the combatant is
+        // spared from, or one of an exchange between the two.
+        let same_moment = |event: &Event| {
+            let exchange = match event {
+                Event::ExchangeMoved { id, .. } | Event::ExchangeReread { id, .. } => {
+                    after.exchange(*id).and_then(|it| it.by)
+                }
+                Event::ExchangeDeclared { exchange } => exchange.by,
+                _ => None,
+            };
+            exchange.is_some_and(|by| after.share_the_moment(by, id))
+        };
+        if was.is_none() || events.iter().any(same_moment) {
+            return Some(spared);
+        }
+        for event in events {
+            match event {
+                Event::Harmed {
+                    id: whose, packet, ..
+                } if *whose == id => {
+                    let mut then = who.clone();
+                    then.track = spared.track;
+                    then.conditions.clone_from(&spared.conditions);
+                    let rules = after.rules();
+                    let harmed = self.with_fighter(&then, |who| rules.harm(who, *packet));
+                    spared.track = harmed.map_or(spared.track, |harmed| harmed.after);
+                }
+                Event::Conditioned {
+                    id: whose,
+                    key,
+                    after,
+                    ..
+                } if *whose == id => match after {
+                    Some(condition) => _ = spared.conditions.insert(key.clone(), *condition),
+                    None => _ = spared.conditions.remove(key),
+                },
+                _ => {}
+            }
+        }
+        Some(spared)
+    }
+}

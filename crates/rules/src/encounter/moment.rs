@@ -1,0 +1,49 @@
+//! Combatants who act at the same moment: what one of them suffers from another neither bars nor
+//! lessens their own deed of that moment, and counts from its end.
+
+use super::combatant::Combatant;
+use super::state::Encounter;
+use crate::exchange::Facts;
+use crate::id::CombatantId;
+use crate::phase::Phase;
+
+impl Encounter {
+    /// Whether two combatants act at the moment at which the fight stands, as players know it where
+    /// they see both.
+    pub(super) fn share_the_moment(&self, one: CombatantId, other: CombatantId) -> bool {
+        let seen = self.is_seen(one) && self.is_seen(other);
+        let turn = if seen { self.public_turn } else { self.turn };
+        let Some(acting) = turn.acting.filter(|_| turn.phase == Phase::Act) else {
+            return false;
+        };
+        let groups = self.together(|id| !seen || self.is_seen(id));
+        let all = [one, other, acting];
+        one != other
+            && groups
+                .iter()
+                .any(|group| all.iter().all(|id| group.contains(id)))
+    }
+
+    /// Whether it is still the moment at which a combatant acts.
+    pub(super) fn is_their_moment(&self, id: CombatantId) -> bool {
+        let turn = match self.is_seen(id) {
+            true => self.public_turn,
+            false => self.turn,
+        };
+        turn.acting.is_some() && turn.phase == Phase::Act && self.may_act(id)
+    }
+
+    /// Whether a combatant is out of the fight, and not only since another of the same moment
+    /// struck.
+    pub(super) fn is_out(&self, who: &Combatant) -> bool {
+        !self.spared.contains_key(&who.id) && who.is_out(self.rules(), &self.house)
+    }
+
+    /// Takes off an acting combatant what they suffered at the same moment.
+    pub(super) fn spare(&self, id: CombatantId, facts: &mut Facts) {
+        if let Some(spared) = self.spared.get(&id) {
+            facts.track = spared.track;
+            facts.conditions.clone_from(&spared.conditions);
+        }
+    }
+}
