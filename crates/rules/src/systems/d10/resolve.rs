@@ -11,7 +11,7 @@ pub use throw::{Sides, Throw, Thrown, contest, specialty, throw, willpower};
 
 use super::damage::DamageType;
 use super::dice::Outcome;
-use crate::exchange::{Buy, Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Buy, Choice, Effect, Party, Play, Scene, Slot, Stop};
 use crate::term::{self, RuleId, Term};
 use crate::track::Packet;
 
@@ -98,6 +98,13 @@ pub struct Struck {
 pub trait Attack {
     /// Where the system says how it goes.
     fn ids(&self) -> &Ids;
+
+    /// The table as the attack reads it.
+    fn scene(&self) -> &Scene<'_>;
+
+    /// The same attack with the table as it is by now: each question and each roll after the
+    /// attack roll reads it again.
+    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n>;
 
     /// Who rolls attack and damage: the acting combatant.
     fn by(&self) -> Party {
@@ -190,6 +197,15 @@ pub trait Attack {
     fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop>;
 }
 
+/// The table as the next question of an attack reads it, with what its player meant by it.
+fn now<'n, 'p: 'n>(it: &'n dyn Attack, play: &Play<'p>) -> Scene<'n> {
+    let now: Scene<'n> = play.scene();
+    Scene {
+        intent: it.scene().intent,
+        ..now
+    }
+}
+
 /// Plays an attack: its roll, and for each target defense, damage, soak and what comes of it.
 /// Without a success no target defends, without a hit there is no damage roll, without damage no
 /// soak roll.
@@ -202,11 +218,14 @@ pub fn resolve(it: &dyn Attack, play: &mut Play<'_>) -> Result<(), Stop> {
     if opened.successes < 1 {
         return Ok(());
     }
+    let scene = now(it, play);
+    let it = &*it.reread(&scene);
     let shares = it.shares(play, opened.successes)?;
     for (target, share) in (0_u8..).zip(shares) {
         if share >= 1 {
             strike(it, play, target, share)?;
         }
+        play.end_blow();
     }
     Ok(())
 }
@@ -235,7 +254,15 @@ fn open(it: &dyn Attack, play: &mut Play<'_>) -> Result<Thrown, Stop> {
 /// One target meets its share of an attack.
 fn strike(it: &dyn Attack, play: &mut Play<'_>, target: u8, share: i32) -> Result<(), Stop> {
     let ids = *it.ids();
-    let (defense, successes) = defend(it, play, target, share)?;
+    let scene = now(it, play);
+    let it = &*it.reread(&scene);
+    let chosen = defense(it, play, target, share)?;
+    let scene = now(it, play);
+    let it = &*it.reread(&scene);
+    let (defense, successes) = match chosen {
+        Some(key) => defend(it, play, target, share, &key)?,
+        None => (NO_DEFENSE.to_owned(), 0),
+    };
     let mut net = vec![Term::of_rule("Attack", share, ids.defense)];
     if successes != 0 {
         net.push(Term::of_rule("Defense", -successes, ids.defense));
@@ -255,19 +282,18 @@ fn strike(it: &dyn Attack, play: &mut Play<'_>, target: u8, share: i32) -> Resul
         met,
         ..Struck::default()
     };
-    if let Some(terms) = it.damage(target) {
-        harm(it, play, target, terms, &mut struck)?;
-    }
-    it.aftermath(play, target, &struck)
+    harm(it, play, target, &mut struck)?;
+    let scene = now(it, play);
+    it.reread(&scene).aftermath(play, target, &struck)
 }
 
-/// The target chooses how to defend, and rolls.
-fn defend(
+/// The target chooses how to defend; `None` is not at all.
+fn defense(
     it: &dyn Attack,
     play: &mut Play<'_>,
     target: u8,
     share: i32,
-) -> Result<(String, i32), Stop> {
+) -> Result<Option<String>, Stop> {
     let ways = it.defenses(target, share);
     let by = Party::Target(target);
     let none = Choice::new(NO_DEFENSE, "No defense");
@@ -286,25 +312,37 @@ fn defend(
         .collect();
     let slot = Slot::of("defense").at(target);
     let key = play.choose(slot, by, "Defense", it.ids().defense, options)?;
+    Ok((key != NO_DEFENSE).then_some(key))
+}
+
+/// The target rolls the defense that was chosen; how it defended, and with what success.
+fn defend(
+    it: &dyn Attack,
+    play: &mut Play<'_>,
+    target: u8,
+    share: i32,
+    key: &str,
+) -> Result<(String, i32), Stop> {
+    let ways = it.defenses(target, share);
     let Some(way) = ways.into_iter().find(|way| way.key == key) else {
-        return Ok((key, 0));
+        return Ok((NO_DEFENSE.to_owned(), 0));
     };
     let Some(roll) = it.chosen(play, target, &way)? else {
         return Ok((NO_DEFENSE.to_owned(), 0));
     };
+    let by = Party::Target(target);
     let rolled = throw(play, "defend", target, by, &roll, &way.buys)?;
-    Ok((key, rolled.successes))
+    Ok((key.to_owned(), rolled.successes))
 }
 
 /// Damage, and what the target soaks of it.
-fn harm(
-    it: &dyn Attack,
-    play: &mut Play<'_>,
-    target: u8,
-    mut terms: Vec<Term>,
-    struck: &mut Struck,
-) -> Result<(), Stop> {
+fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -> Result<(), Stop> {
     let ids = *it.ids();
+    let scene = now(it, play);
+    let it = &*it.reread(&scene);
+    let Some(mut terms) = it.damage(target) else {
+        return Ok(());
+    };
     if struck.met.net > 1 {
         let more = Term::of_rule("Extra successes", struck.met.net - 1, ids.extra);
         terms.push(more);
@@ -318,10 +356,14 @@ fn harm(
     if struck.damage < 1 {
         return Ok(());
     }
+    let scene = now(it, play);
+    let it = &*it.reread(&scene);
     if let Some(soak) = it.soak(target) {
         let by = Party::Target(target);
         struck.soak = throw(play, "soak", target, by, &soak, &[])?.successes;
     }
+    let scene = now(it, play);
+    let it = &*it.reread(&scene);
     if let Some(terms) = it.inflicted(target, struck) {
         let slot = Slot::of("inflicted").at(target);
         let levels = play.note(slot, Party::Target(target), "Gets through", terms);

@@ -7,7 +7,7 @@ use super::super::defense::{Incoming, qualified};
 use super::super::{Settings, attack};
 use super::turn::{Act, Taken, Turn};
 use super::ways::{self, Way};
-use super::{abort, person, rebound, rolls};
+use super::{abort, maneuver, person, rebound, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
@@ -81,6 +81,29 @@ impl Blow<'_> {
 impl Attack for Blow<'_> {
     fn ids(&self) -> &Ids {
         &IDS
+    }
+
+    fn scene(&self) -> &Scene<'_> {
+        self.scene
+    }
+
+    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n> {
+        let actor = now.actor.unwrap_or(self.actor);
+        let again = maneuver::blow(now, actor, &now.intent.maneuver);
+        let again = again.unwrap_or_else(|| Blow {
+            scene: now,
+            actor,
+            line: self.line.clone(),
+            difficulty: self.difficulty.clone(),
+            defends: Cell::new(None),
+            by: self.by.clone(),
+            ..*self
+        });
+        Box::new(Blow {
+            taken: self.taken,
+            defends: Cell::new(self.defends.get()),
+            ..again
+        })
     }
 
     fn opening(&self) -> Opening {

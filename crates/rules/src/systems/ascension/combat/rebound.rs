@@ -59,6 +59,21 @@ impl Attack for Rebound<'_> {
         &IDS
     }
 
+    fn scene(&self) -> &Scene<'_> {
+        self.scene
+    }
+
+    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n> {
+        let item = now.item().map(gear::line);
+        Box::new(Rebound {
+            scene: now,
+            actor: now.actor.unwrap_or(self.actor),
+            line: item.unwrap_or_else(|| self.line.clone()),
+            excess: self.excess,
+            by: self.by.clone(),
+        })
+    }
+
     fn opening(&self) -> Opening {
         let terms = attack::terms(&person::attack(self.actor, Ability::Melee), &self.by);
         let six = rolls::usual().into_iter().map(|term| Term {

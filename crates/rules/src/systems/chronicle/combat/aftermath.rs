@@ -38,7 +38,10 @@ pub(super) fn play(
     if struck.outcome.verdict == Verdict::DramaticFailure {
         botched(stage, play, n, struck)?;
     }
-    conditions(stage, play, n, struck)?;
+    let now = play.scene();
+    conditions(&stage.reread(&now)?, play, n, struck)?;
+    let now = play.scene();
+    let stage = &stage.reread(&now)?;
     worn(stage, play, struck)?;
     knocked_out(stage, play, n, struck)
 }

@@ -23,11 +23,15 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let all: Vec<u8> = (0..targets).chain(near).collect();
     let persons = i32::try_from(all.len()).unwrap_or(i32::MAX);
     for n in all {
-        let mut attack = stage.attack(n, AttackKind::Firearm)?;
-        attack.options.burst = Some(burst);
-        attack.options.persons = persons;
-        legal::legal(&attack).map_err(|why| Stop::refused("barred", format!("{why}.")))?;
-        strike::strike(stage, play, n, attack)?;
+        let attack = |stage: &Stage<'_>| {
+            let mut attack = stage.attack(n, AttackKind::Firearm)?;
+            attack.options.burst = Some(burst);
+            attack.options.persons = persons;
+            legal::legal(&attack).map_err(|why| Stop::refused("barred", format!("{why}.")))?;
+            Ok(attack)
+        };
+        strike::strike(stage, play, n, &attack)?;
+        play.end_blow();
     }
     Ok(())
 }

@@ -163,8 +163,6 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 
 /// Touches without harm; the target may let it happen (CHR-CMP-06).
 pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    let (by, target) = (&stage.actor, stage.other(0)?);
-    let defense = target.worth_of_defense(&stage.settings);
     let options = vec![
         Choice::new("resist", "Resist"),
         Choice::new("allow", "Let it happen"),
@@ -174,6 +172,10 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         tell(play, OTHER, "is touched", "CHR-CMP-06");
         return Ok(());
     }
+    let now = play.scene();
+    let stage = &stage.reread(&now)?;
+    let (by, target) = (&stage.actor, stage.other(0)?);
+    let defense = target.worth_of_defense(&stage.settings);
     if defense > 0 {
         play.effect(Effect::Count {
             who: OTHER,

@@ -71,6 +71,7 @@ pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
         "prone" => {
             gain(play, Party::Actor, PRONE, 0, Until::Lifted);
             stage.actor.burden.prone = true;
+            stage.went_down = true;
         }
         "act" => {
             let packet = Packet::of(Severity::Lethal, input::points(damage));

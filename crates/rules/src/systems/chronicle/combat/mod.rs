@@ -174,13 +174,16 @@ fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 
 /// One attack on one target.
 fn attack(stage: &Stage<'_>, play: &mut Play<'_>, kind: AttackKind) -> Result<(), Stop> {
-    let attack = stage.attack(0, kind)?;
-    legal::legal(&attack).map_err(|why| Stop::refused("barred", format!("{why}.")))?;
+    let attack = |stage: &Stage<'_>| {
+        let attack = stage.attack(0, kind)?;
+        legal::legal(&attack).map_err(|why| Stop::refused("barred", format!("{why}.")))?;
+        Ok(attack)
+    };
+    attack(stage)?;
     if kind == AttackKind::Firearm {
         fire(stage, play, 1)?;
     }
-    strike::strike(stage, play, 0, attack)?;
-    Ok(())
+    strike::strike(stage, play, 0, &attack)
 }
 
 /// Takes bullets out of the gun in use (CHR-AUTO-10).

@@ -34,6 +34,8 @@ pub(super) struct Stage<'a> {
     pub(super) actor: Character<'a>,
     /// The targets, then the bystanders.
     pub(super) others: Vec<Character<'a>>,
+    /// Whether the actor went down in this exchange (CHR-CFIRE-04).
+    pub(super) went_down: bool,
 }
 
 impl<'a> Stage<'a> {
@@ -51,7 +53,16 @@ impl<'a> Stage<'a> {
             others: others.map(|who| Character::new(who, &settings)).collect(),
             settings,
             scene,
+            went_down: false,
         })
+    }
+
+    /// The same with the table as it is by now.
+    pub(super) fn reread<'n>(&self, now: &'n Scene<'n>) -> Result<Stage<'n>, Stop> {
+        let mut stage = Stage::new(now)?;
+        stage.went_down = self.went_down;
+        stage.actor.burden.prone |= self.went_down;
+        Ok(stage)
     }
 
     /// How many targets there are.

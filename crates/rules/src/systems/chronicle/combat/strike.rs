@@ -24,20 +24,38 @@ use crate::track::Packet;
 /// Dice that a point of Willpower adds.
 const WILLPOWER_DICE: i32 = 3;
 
-/// Plays one attack on one of the others, whose place among them is `n`.
+/// An attack as the table makes it.
+pub(super) type Made<'m> = &'m dyn Fn(&Stage<'_>) -> Result<Attack, Stop>;
+
+/// Plays one attack on one of the others, whose place among them is `n`: `made` of the table as it
+/// is when Defense is asked for, and again when the dice fall.
 pub(super) fn strike(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
-    mut attack: Attack,
-) -> Result<Struck, Stop> {
+    made: Made<'_>,
+) -> Result<(), Stop> {
+    let now = play.scene();
+    let stage = &stage.reread(&now)?;
+    let mut attack = made(stage)?;
     if defend(stage, play, n, &mut attack)? {
         play.effect(Effect::Count {
             who: stage.party(n),
             key: DEFENSE.into(),
         });
     }
-    let sum = offered(stage, play, n, &mut attack)?;
+    let now = play.scene();
+    let stage = &stage.reread(&now)?;
+    let withheld = attack.target.no_defense;
+    attack = made(stage)?;
+    attack.target.no_defense |= withheld;
+    let wants_roll = refuses_killing_blow(stage, play, n, &attack)?;
+    let now = play.scene();
+    let stage = &stage.reread(&now)?;
+    attack = made(stage)?;
+    attack.target.no_defense |= withheld;
+    attack.options.roll |= wants_roll;
+    let sum = pool_of(stage, &attack)?;
     let hit = roll(stage, play, n, &attack, &sum)?;
     let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings).map_err(nonsense)?;
     let party = stage.party(n);
@@ -51,8 +69,7 @@ pub(super) fn strike(
         inflicted,
     };
     bodies(stage, play, n, &struck);
-    aftermath::play(stage, play, n, &struck)?;
-    Ok(struck)
+    aftermath::play(stage, play, n, &struck)
 }
 
 fn pool_of(stage: &Stage<'_>, attack: &Attack) -> Result<AttackPool, Stop> {
@@ -100,16 +117,16 @@ fn defend(
     Ok(true)
 }
 
-/// The pool, after the attacker took or left the offer of a killing blow (CHR-DEF-09).
-fn offered(
+/// Whether the attacker leaves the offer of a killing blow, and rolls (CHR-DEF-09).
+fn refuses_killing_blow(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
-    attack: &mut Attack,
-) -> Result<AttackPool, Stop> {
+    attack: &Attack,
+) -> Result<bool, Stop> {
     let sum = pool_of(stage, attack)?;
     if sum.mode != Mode::AutoDamage {
-        return Ok(sum);
+        return Ok(false);
     }
     let options = vec![
         Choice::new("take", "Strike without a roll").rolled_with(sum.pool.max(0)),
@@ -117,11 +134,8 @@ fn offered(
     ];
     let slot = Slot::of("killing_blow").at(n);
     let title = "The target is helpless";
-    if play.choose(slot, Party::Actor, title, "CHR-DEF-09", options)? == "take" {
-        return Ok(sum);
-    }
-    attack.options.roll = true;
-    pool_of(stage, attack)
+    let key = play.choose(slot, Party::Actor, title, "CHR-DEF-09", options)?;
+    Ok(key != "take")
 }
 
 /// How the dice of an attack are read.

@@ -224,6 +224,29 @@ impl d10::Attack for Blow<'_> {
         &IDS
     }
 
+    fn scene(&self) -> &Scene<'_> {
+        self.scene
+    }
+
+    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn d10::Attack + 'n> {
+        let actor = now.actor.unwrap_or(self.actor);
+        let item = read::in_hand(now).filter(|_| armed(self.line.maneuver));
+        let item = item.or(self.item);
+        let attack = now.target().map_or_else(
+            || self.attack.clone(),
+            |target| attack(now, actor, target, self.line, item, &self.by),
+        );
+        Box::new(Blow {
+            scene: now,
+            actor,
+            by: self.by.clone(),
+            line: self.line,
+            item,
+            attack,
+            attempt: self.attempt.clone(),
+        })
+    }
+
     fn opening(&self) -> Opening {
         match &self.attempt {
             Attempt::Roll(pool) => {

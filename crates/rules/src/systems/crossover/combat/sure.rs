@@ -30,6 +30,19 @@ impl d10::Attack for Sure<'_> {
         &IDS
     }
 
+    fn scene(&self) -> &Scene<'_> {
+        self.scene
+    }
+
+    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn d10::Attack + 'n> {
+        Box::new(Sure {
+            scene: now,
+            by: self.by.clone(),
+            damage: self.damage.clone(),
+            ..*self
+        })
+    }
+
     fn by(&self) -> Party {
         match self.scene.actor {
             Some(_) => Party::Actor,

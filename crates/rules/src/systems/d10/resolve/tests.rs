@@ -16,7 +16,7 @@ use crate::text::Name;
 
 /// A blow as simple as can be: 3 dice against 7, met by 2, 2 dice of damage, soaked by 2 dice
 /// against 8 and one against 6.
-struct Blow;
+struct Blow<'a>(Scene<'a>);
 
 const IDS: Ids = Ids {
     defense: "DEF",
@@ -29,9 +29,17 @@ fn dice_of(label: &'static str, dice: i32) -> Vec<Term> {
     vec![Term::of_rule(label, dice, "ID")]
 }
 
-impl Attack for Blow {
+impl Attack for Blow<'_> {
     fn ids(&self) -> &Ids {
         &IDS
+    }
+
+    fn scene(&self) -> &Scene<'_> {
+        &self.0
+    }
+
+    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n> {
+        Box::new(Blow(*now))
     }
 
     fn opening(&self) -> Opening {
@@ -121,8 +129,8 @@ impl Combat for Toy {
     fn maneuvers(&self, _scene: &Scene<'_>) -> Vec<Maneuver> {
         Vec::new()
     }
-    fn resolve(&self, _scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-        resolve(&Blow, play)
+    fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+        resolve(&Blow(*scene), play)
     }
     fn ways(&self, sum: i32, reading: &Reading, _house: &House) -> Ways {
         dials::ways(sum, reading, READS)

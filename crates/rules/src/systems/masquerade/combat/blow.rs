@@ -7,7 +7,7 @@ use super::super::defense::Defense as Way;
 use super::super::track::Kind;
 use super::super::{Refusal, Settings, attack, damage, defense, sheet};
 use super::turn::{Act, Turn};
-use super::{abort, person, rolls};
+use super::{abort, maneuver, person, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
@@ -83,6 +83,20 @@ impl Blow<'_> {
 impl Attack for Blow<'_> {
     fn ids(&self) -> &Ids {
         &IDS
+    }
+
+    fn scene(&self) -> &Scene<'_> {
+        self.scene
+    }
+
+    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n> {
+        Box::new(Blow {
+            scene: now,
+            actor: now.actor.unwrap_or(self.actor),
+            line: maneuver::line(now).unwrap_or_else(|| self.line.clone()),
+            flies: self.flies,
+            by: self.by.clone(),
+        })
     }
 
     fn opening(&self) -> Opening {

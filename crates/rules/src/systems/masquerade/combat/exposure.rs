@@ -29,6 +29,18 @@ impl Attack for Exposure<'_> {
         &IDS
     }
 
+    fn scene(&self) -> &Scene<'_> {
+        self.scene
+    }
+
+    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n> {
+        Box::new(Exposure {
+            scene: now,
+            by: self.by.clone(),
+            ..*self
+        })
+    }
+
     fn by(&self) -> Party {
         Party::Storyteller
     }

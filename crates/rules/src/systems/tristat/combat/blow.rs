@@ -1,7 +1,7 @@
 //! Attacks that hurt, with one weapon or two, and those at a weapon (TRI-ATK-01 to 03,
 //! TRI-DUAL-01, TRI-DRAW-01, TRI-DISARM-01 to 06).
 
-use super::bout::{Bout, Hit, Shape};
+use super::bout::{Bout, Shape};
 use super::gear::{self, Arm};
 use super::meet::Against;
 use crate::condition::{Condition, Until};
@@ -10,7 +10,6 @@ use crate::gear::{Carried, Item, ItemId};
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{SHAKEN, Use};
 use crate::systems::tristat::attack::Dual;
-use crate::systems::tristat::damage::Damage;
 use crate::systems::tristat::disarm::{Distance, Grip};
 use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::settings::Landing;
@@ -54,6 +53,7 @@ pub(super) fn two_weapons(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         (Dual::Same, 0)
     };
     blow(bout, Some(first), 0, Some(dual))?;
+    bout.play.end_blow();
     blow(bout, Some(second), other, Some(dual))
 }
 
@@ -71,6 +71,7 @@ fn chosen<'a>(
     let key = bout
         .play
         .choose(Slot::of(slot), by, title, "TRI-DUAL-01", options)?;
+    bout.reread();
     let found = weapons.iter().find(|(id, _)| id.to_string() == key);
     let none = || Stop::refused("no_second_weapon", "There is no such weapon (TRI-DUAL-01).");
     found.copied().ok_or_else(none)
@@ -91,7 +92,7 @@ fn blow(
         ..Shape::default()
     };
     let attack = bout.attack_with(arm, shape)?;
-    let damage = bout.damage(n, arm.base())?;
+    bout.damage(n, arm.base())?;
     bout.draw(weapon);
     let title = match arm.0 {
         Some(_) => arm.title("Attack"),
@@ -108,6 +109,7 @@ fn blow(
     };
     if !bout.is_met(n, against)? {
         let how = (attack.chink, attack.vital, hit.critical);
+        let damage = bout.damage(n, arm.base())?;
         bout.deal(n, &damage, how, "TRI-DMG-03");
     }
     Ok(())
@@ -134,7 +136,6 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         ..Shape::default()
     };
     let attack = bout.attack_with(arm, shape)?;
-    let damage = bout.damage(0, arm.base())?;
     bout.draw(weapon);
     let title = arm.title("Disarm");
     let Some(hit) = bout.strike(0, title, &attack)? else {
@@ -151,15 +152,12 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     }
     let kept = from == Distance::Close && is_kept(bout)?;
     lands(bout, struck, (kept, from));
-    hurts(bout, &damage, hit);
-    Ok(())
-}
-
-/// A disarm hurts by house rule only (TRI-DISARM-01).
-fn hurts(bout: &mut Bout<'_, '_, '_>, damage: &Damage, hit: Hit) {
+    // A disarm hurts by house rule only (TRI-DISARM-01).
     if bout.settings.disarm_damages {
-        bout.deal(0, damage, (false, false, hit.critical), "TRI-DISARM-01");
+        let damage = bout.damage(0, arm.base())?;
+        bout.deal(0, &damage, (false, false, hit.critical), "TRI-DISARM-01");
     }
+    Ok(())
 }
 
 /// Whether the weapon stays in the hand, where the storyteller does not deny the check
@@ -175,6 +173,7 @@ fn is_kept(bout: &mut Bout<'_, '_, '_>) -> Result<bool, Stop> {
     let key = bout
         .play
         .choose(slot, by, title, "TRI-DISARM-05", options)?;
+    bout.reread();
     if key == "denied" {
         return Ok(false);
     }

@@ -3,30 +3,35 @@
 
 use std::collections::BTreeMap;
 
+use super::bars;
 use super::gear::{self, Arm};
 use super::list;
 use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
 use crate::roll::{Grade, Rolled};
-use crate::systems::tristat::asked::{self, Asked, HOLD, PRONE, SHAKEN, Use};
+use crate::system::Look;
+use crate::systems::tristat::asked::{self, Asked, Bar, HOLD, PRONE, SHAKEN, Use};
 use crate::systems::tristat::attack::{Attack, Dual};
 use crate::systems::tristat::damage::{self, Damage, Hurt};
 use crate::systems::tristat::disarm::Distance;
 use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::settings::Settings;
 use crate::systems::tristat::stance::Stance;
-use crate::systems::tristat::{critical, grapple, house, sheet};
+use crate::systems::tristat::{Tristat, critical, grapple, house, sheet};
 use crate::term::Term;
 use crate::track::Packet;
 
 /// An exchange while it is played.
-pub(super) struct Bout<'a, 'p, 'q> {
-    pub(super) scene: &'p Scene<'a>,
+pub(super) struct Bout<'a, 'p, 'q: 'a> {
+    /// The table as the next question reads it.
+    pub(super) scene: Scene<'a>,
     pub(super) settings: Settings,
     pub(super) play: &'p mut Play<'q>,
     /// Defenses of each target in this exchange.
     pub(super) defended: BTreeMap<u8, i32>,
+    /// What keeps those from defending who went down in this exchange.
+    pub(super) downed: BTreeMap<Party, Bar>,
     /// Energy spent in this exchange.
     pub(super) paid: BTreeMap<Party, i32>,
 }
@@ -50,14 +55,20 @@ pub(super) struct Hit {
 }
 
 impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
-    pub(super) fn new(scene: &'p Scene<'a>, play: &'p mut Play<'q>) -> Self {
+    pub(super) fn new(scene: &Scene<'_>, play: &'p mut Play<'q>) -> Self {
         Self {
             settings: house::settings(scene.house),
-            scene,
+            scene: play.scene(),
             play,
             defended: BTreeMap::new(),
+            downed: BTreeMap::new(),
             paid: BTreeMap::new(),
         }
+    }
+
+    /// Reads the table again, once a question was answered.
+    pub(super) fn reread(&mut self) {
+        self.scene = self.play.scene();
     }
 
     /// A party that has to be there.
@@ -229,6 +240,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         let title = "The armor has no weak point";
         let by = Party::Storyteller;
         let key = self.play.choose(slot, by, title, "TRI-CHINK-02", options)?;
+        self.reread();
         Ok(key == "aim")
     }
 
@@ -304,6 +316,13 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
     pub(super) fn lose(&mut self, to: Party, points: i32) {
         let points = u16::try_from(points.max(0)).unwrap_or(u16::MAX);
         let packet = Packet::plain(points);
+        let harmed = self.scene.party(to).and_then(|who| {
+            let track = &Tristat.harm(who, packet)?.after;
+            bars::down(&Fighter { track, ..*who })
+        });
+        if let Some(bar) = harmed {
+            self.downed.insert(to, bar);
+        }
         self.play.effect(Effect::Harm { to, packet });
     }
 }

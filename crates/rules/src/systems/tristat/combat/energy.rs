@@ -104,6 +104,7 @@ impl Bout<'_, '_, '_> {
             let terms = terms(plain.saturating_mul(offer.bonus));
             Check::new(title.clone(), terms, asked::reading(purpose))
         })?;
+        self.reread();
         let (plain, critical) = taken.get();
         let points = plain
             .saturating_add(critical)

@@ -48,6 +48,7 @@ impl Bout<'_, '_, '_> {
         let others = others.filter(|(key, _)| sheet::skill(who.sheet, key) > 0);
         let first = (DEFEND, "Defend");
         let bar = self.forbidden(who, against);
+        let bar = bar.or_else(|| self.downed.get(&party).cloned());
         let mut options = Vec::new();
         for (key, title) in [first].into_iter().chain(others.copied()) {
             let skill = if key == DEFEND { fitting } else { key };
@@ -64,9 +65,11 @@ impl Bout<'_, '_, '_> {
         let key = self
             .play
             .choose(slot, party, "Defend?", "TRI-DEF-01", options)?;
+        self.reread();
         if key == NONE {
             return Ok(false);
         }
+        let who = self.party(party)?;
         let mut skills = SKILLS.iter().map(|(skill, _)| *skill);
         let skill = skills.find(|skill| *skill == key).unwrap_or(fitting);
         let defense = self.defense(n, who, skill, against)?;

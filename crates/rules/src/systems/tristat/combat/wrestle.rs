@@ -91,11 +91,12 @@ pub(super) fn throw(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         ..Shape::default()
     };
     let attack = bout.attack_with(Arm(None), shape)?;
-    let damage = thrown(bout)?;
+    thrown(bout)?;
     if let Some(hit) = bout.strike(0, "Throw".to_owned(), &attack)?
         && !bout.is_met(0, by_hand(attack.trick, hit.critical.is_some()))?
     {
         let how = (false, attack.vital, hit.critical);
+        let damage = thrown(bout)?;
         bout.deal(0, &damage, how, "TRI-THROW-04");
         flight(bout, hit, attack.vital)?;
     }
@@ -155,14 +156,15 @@ fn flight(bout: &mut Bout<'_, '_, '_>, hit: Hit, vital: bool) -> Result<(), Stop
 pub(super) fn strangle(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     bout.party(TARGET)?;
     bout.use_attack(Use::Wrestle);
-    let mut damage = Damage {
-        chink: None,
-        ..bout.damage(0, 0)?
-    };
-    if bout.settings.strangling_ignores_armor {
-        (damage.armor, damage.hide) = (0, 0);
-    }
+    bout.damage(0, 0)?;
     if !bout.is_met(0, by_hand(0, false))? {
+        let mut damage = Damage {
+            chink: None,
+            ..bout.damage(0, 0)?
+        };
+        if bout.settings.strangling_ignores_armor {
+            (damage.armor, damage.hide) = (0, 0);
+        }
         bout.deal(0, &damage, (false, false, None), "TRI-CHOKE-02");
     }
     Ok(())
