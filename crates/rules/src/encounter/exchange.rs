@@ -46,8 +46,8 @@ pub struct Exchange {
     /// What the storyteller decided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rulings: Vec<Ruling>,
-    /// The dice that fell for a question, also when the answer was taken back: asked again, the
-    /// same dice lie there.
+    /// The dice that fell for a question, also when the answer was taken back: asked again after the
+    /// same choice, the same dice lie there.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub fell: Map<Slot, Vec<u16>>,
     /// What landed so far of what lands at once.
@@ -173,6 +173,12 @@ pub struct Advance {
     /// What an answer read of the table, where that is not what the one before it read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read: Option<Box<Read>>,
+}
+
+impl Frame {
+    fn answers(&self, slot: &Slot) -> bool {
+        matches!(&self.input, Input::Answer(other, _) if other == slot)
+    }
 }
 
 impl Exchange {
@@ -350,9 +356,9 @@ impl Exchange {
             Input::Answer(slot, answer) => {
                 if let Answer::Rolled { faces, .. } = answer {
                     // Where fewer are thrown than fell before, the others lie there as well.
-                    let fell = self.fell.get(slot).map_or(0, Vec::len);
-                    if fell < faces.len() {
-                        self.fell.insert(slot.clone(), faces.clone());
+                    let (chosen, fell) = self.fell_for(slot);
+                    if fell.len() < faces.len() {
+                        self.fell.insert(chosen, faces.clone());
                     }
                 }
                 self.answers.insert(slot.clone(), answer.clone())
@@ -402,6 +408,34 @@ impl Exchange {
         self.ledger.truncate(frame.kept);
         self.ledger.extend(frame.lines);
         self.landed.truncate(frame.landed);
+    }
+
+    /// Where the dice of a question lie, by the newest choice that led to it, and those that fell
+    /// there: another choice throws dice of its own.
+    pub(super) fn fell_for(&self, slot: &Slot) -> (Slot, &[u16]) {
+        let before = self.past.iter().rev();
+        let mut before = before.skip_while(|frame| frame.answers(slot));
+        let choice = before.find_map(|frame| match &frame.input {
+            Input::Answer(_, Answer::Chose(key)) => Some(key.as_str()),
+            Input::Answer(..) | Input::Ruling(_) => None,
+        });
+        let chosen = choice.map_or_else(
+            || slot.clone(),
+            |key| Slot::from(format!("{slot}:{key}").as_str()),
+        );
+        let fell = self.fell.get(&chosen).map_or(&[][..], Vec::as_slice);
+        (chosen, fell)
+    }
+
+    /// Whether dice fell for the newest choice, though their answer was taken back.
+    pub(super) fn has_fallen(&self) -> bool {
+        let Some(Input::Answer(_, Answer::Chose(key))) = self.newest().map(|(input, _)| input)
+        else {
+            return false;
+        };
+        let of_choice = format!(":{key}");
+        let mut fell = self.fell.keys();
+        fell.any(|slot| slot.as_str().ends_with(&of_choice))
     }
 
     /// The questions answered, in the order of their answers.

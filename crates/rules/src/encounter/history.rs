@@ -69,7 +69,7 @@ impl Deed {
     /// Forgets one click of a gesture, taken back by itself, with the track before it.
     fn lose(&mut self, command: CommandId, before: Option<&Event>) {
         self.commands.retain(|other| *other != command);
-        if let ([Event::Marked { after, .. }], Some(Event::Marked { after: left, .. })) =
+        if let ([Event::Marked { after, .. }, ..], Some(Event::Marked { after: left, .. })) =
             (&mut self.events[..], before)
         {
             *after = *left;
@@ -170,7 +170,13 @@ impl History {
         // A hold that a click ended may be one that players do not see: it ends no gesture.
         let clicks = |deed: &Deed| -> Vec<Event> {
             let events = deed.events.iter();
-            let events = events.filter(|event| !matches!(event, Event::Held { .. }));
+            let beside = |event: &&Event| {
+                matches!(
+                    event,
+                    Event::Held { .. } | Event::ExchangeReread { .. } | Event::Spared { .. }
+                )
+            };
+            let events = events.filter(|event| !beside(event));
             events.cloned().collect()
         };
         of_entry.is_some_and(|deed| {

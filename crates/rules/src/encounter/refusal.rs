@@ -217,6 +217,9 @@ pub enum Refusal {
     /// It was changed again since.
     #[error("that has been changed since and cannot be taken back")]
     ChangedSince,
+    /// The newest deed cannot be taken back, and an older one only by its line.
+    #[error("your newest action cannot be taken back; an older one only by its line in the log")]
+    NewestStays,
     /// Another line is what would be taken or brought back by now.
     #[error("something else happened first: look again")]
     Overtaken,

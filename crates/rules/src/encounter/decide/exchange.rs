@@ -341,7 +341,7 @@ impl Decision<'_> {
         let Some(Step::Roll { check, .. }) = here.next() else {
             return Err(Refusal::NotAsked);
         };
-        let fell = exchange.fell.get(slot).map_or(&[][..], Vec::as_slice);
+        let (_, fell) = exchange.fell_for(slot);
         let rolled = match typed {
             Some(faces) if fell.is_empty() => {
                 self.thrown(check.sum(), &check.reading, Some(faces), dice)?
@@ -550,6 +550,9 @@ impl Decision<'_> {
             let line = exchange.ledger.iter().find(|line| line.slot == *slot);
             let party = line.map_or(Party::Storyteller, |line| line.by);
             self.speaks_for(exchange, party)?;
+            if exchange.has_fallen() && !self.runs() {
+                return Err(Refusal::DiceFell);
+            }
         }
         let advance = exchange.last_advance().ok_or(Refusal::NothingToUndo)?;
         let mut events = self.lifted(exchange, landed)?;

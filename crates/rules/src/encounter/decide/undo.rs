@@ -13,10 +13,11 @@ impl Decision<'_> {
     /// Takes back what is offered; with `line`, only if that is what is offered.
     pub(super) fn undo(&self, line: Option<u32>) -> Result<Vec<Event>, Refusal> {
         let (deed, offer) = self.state.to_undo(self.given.by)?;
-        if line.is_some_and(|line| line != offer.line) {
-            return Err(Refusal::Overtaken);
+        match line {
+            Some(line) if line != offer.line => Err(Refusal::Overtaken),
+            None if self.state.acted_since(self.given.by, deed) => Err(Refusal::NewestStays),
+            _ => Ok(vec![self.undone(deed)]),
         }
-        Ok(vec![self.undone(deed)])
     }
 
     /// Brings an exchange back: one that is over to before what ended it, one that is not to the step

@@ -9,6 +9,7 @@ mod still_so;
 use self::joined::joined;
 use self::still_so::{goes_on_from, moved, says_how_it_stood};
 use crate::encounter::event::{Event, Record};
+use crate::encounter::exchange::Input;
 use crate::encounter::history::{Deed, Taken, TakenBack};
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::What;
@@ -16,6 +17,7 @@ use crate::encounter::proposal::Fate;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
 use crate::encounter::view::{Class, Offer, View};
+use crate::exchange::Answer;
 use crate::id::{CommandId, ExchangeId};
 use crate::seat::Actor;
 
@@ -45,6 +47,13 @@ impl Encounter {
             }
         }
         Err(why)
+    }
+
+    /// Whether a player did something since a deed that they read of and cannot take back.
+    pub(crate) fn acted_since(&self, by: Actor, deed: &Deed) -> bool {
+        let since = self.history.deeds.iter().rev();
+        let mut since = since.take_while(|newer| newer.command() != deed.command());
+        !self.runs(by) && since.any(|newer| newer.by == by && self.offer(newer, false).is_some())
     }
 
     /// What brought an exchange to its end, if it is still as it was left.
@@ -144,9 +153,10 @@ impl Encounter {
         let rolled = |event: &Event| matches!(event, Event::Rolled(_) | Event::Aborted { .. });
         // What became of an exchange that players do not see is nothing to them.
         let hidden = |id| self.combatants.get(&id).is_some_and(|who| who.hidden);
+        let answers = is_an_answer(&record.events);
         let players = |event: &Event| match event {
             Event::ExchangeWithdrawn { exchange } => exchange.parties().any(hidden),
-            event => is_a_players(event),
+            event => is_a_players(event) || (answers && comes_of_an_answer(event)),
         };
         let own = !self.runs(record.by)
             && events.iter().all(players)
@@ -211,6 +221,33 @@ impl Encounter {
     }
 }
 
+/// Whether events are those of one answer for which no die fell: its owner may take it back until
+/// one falls, also where it ended the exchange.
+fn is_an_answer(events: &[Event]) -> bool {
+    let mut inputs = events.iter().filter_map(|event| match event {
+        Event::ExchangeMoved { advance, .. } => Some(&advance.input),
+        _ => None,
+    });
+    let rolled = |input: &Input| {
+        matches!(
+            input,
+            Input::Ruling(_) | Input::Answer(_, Answer::Rolled { .. })
+        )
+    };
+    let first = inputs.next();
+    first.is_some_and(|input| !rolled(input)) && inputs.next().is_none()
+}
+
+/// Whether an event can come of an answer to a question of an exchange.
+const fn comes_of_an_answer(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::ExchangeMoved { back: false, .. }
+            | Event::ExchangeDeclared { .. }
+            | Event::Counted { .. }
+    )
+}
+
 /// Whether a player may take such an event back. Not a turn, which may have moved on where
 /// they cannot see, and not a die; nor what they did when they ran the table.
 const fn is_a_players(event: &Event) -> bool {
@@ -231,6 +268,8 @@ const fn is_a_players(event: &Event) -> bool {
             | Event::SheetChanged { .. }
             | Event::Situated { .. }
             | Event::Held { .. }
+            | Event::ExchangeReread { .. }
+            | Event::Spared { .. }
             // What others proposed goes with a combatant, and its owner does not learn of it.
             | Event::Proposed { fate: Fate::Gone, .. }
     )

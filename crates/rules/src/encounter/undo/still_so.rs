@@ -71,11 +71,9 @@ impl Encounter {
             }
             // What is asked is read again whenever the table changes; only an end stays.
             Event::ExchangeReread { id, after, .. } => {
-                let ended = || {
-                    self.known_exchange(runs, *id)
-                        .is_some_and(Exchange::is_over)
-                };
-                after.next.is_some() || ended()
+                let now = self.known_exchange(runs, *id);
+                let unknown = now.is_none() && !runs;
+                after.next.is_some() || unknown || now.is_some_and(Exchange::is_over)
             }
             event => self.combatant_still_so(runs, event),
         }

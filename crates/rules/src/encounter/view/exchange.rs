@@ -9,7 +9,7 @@ use crate::encounter::countdown::Then;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::state::Encounter;
 use crate::encounter::waits::first_words;
-use crate::exchange::{Answer, Check, Choice, Line, Party, Ruling, Slot, Step};
+use crate::exchange::{Check, Choice, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
 
@@ -91,10 +91,9 @@ pub(super) fn look(encounter: &Encounter, exchange: &Exchange, class: Class) -> 
             ..line.clone()
         },
     });
-    let unanswered = |slot: &&Slot| match exchange.answers.get(slot) {
-        Some(Answer::Rolled { .. }) => false,
-        _ => all || exchange.asked(slot).is_some(),
-    };
+    let asked = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
+    let asked = asked.filter_map(|step| step.asked().map(|(slot, _)| slot));
+    let fell = asked.filter(|slot| !exchange.fell_for(slot).1.is_empty());
     ExchangeView {
         id: exchange.id,
         by: exchange.by,
@@ -108,7 +107,7 @@ pub(super) fn look(encounter: &Encounter, exchange: &Exchange, class: Class) -> 
             false => Vec::new(),
         },
         waits: waits(encounter, exchange, &open),
-        fell: exchange.fell.keys().filter(unanswered).cloned().collect(),
+        fell: fell.cloned().collect(),
         steps: u16::try_from(exchange.steps()).unwrap_or(u16::MAX),
         given: match all && !exchange.is_over() {
             true => exchange.given().collect(),
