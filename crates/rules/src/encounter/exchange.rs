@@ -34,9 +34,6 @@ pub struct Exchange {
     /// The same of who of them held whom.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     holds: Vec<Hold>,
-    /// Whether the rules let it begin by themselves, so that it comes to nothing once they bar it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub by_the_rules: bool,
     /// What was read, each from the answer of that number on, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     read: Vec<(u16, Read)>,
@@ -192,7 +189,6 @@ impl Exchange {
             others: Vec::new(),
             intent,
             title,
-            by_the_rules: false,
             facts: Vec::new(),
             between: Vec::new(),
             holds: Vec::new(),

@@ -139,7 +139,11 @@ impl TakenBack {
                 .unwrap_or_else(|| done.clone())
         };
         let done = self.deed.events.iter().filter(|done| !stayed(done));
-        done.map(again).collect()
+        // What was read again once it was taken back is first as it was before that.
+        let reread = self.back.iter().rev();
+        let reread = reread.filter(|back| back.follows_by_itself());
+        let before = reread.filter_map(Event::inverse);
+        before.chain(done.map(again)).collect()
     }
 }
 
@@ -260,7 +264,11 @@ impl History {
             && deed.is_gesture()
             && !whole
         {
-            deed.lose(command, inverse.last());
+            let mut back = inverse.iter().rev();
+            deed.lose(
+                command,
+                back.find(|event| matches!(event, Event::Marked { .. })),
+            );
             return Some(Taken::Click(deed.entries.clone()));
         }
         let deed = self.deeds.remove(at)?;

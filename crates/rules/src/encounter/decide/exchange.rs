@@ -71,7 +71,6 @@ impl Decision<'_> {
         let mut exchange = self.drafted(all, asked, dice)?;
         let maneuver = self.may_begin(&exchange, asked)?;
         exchange.title = maneuver.title.to_owned();
-        exchange.by_the_rules = maneuver.barred.is_none();
         self.opened(self.state, exchange)
     }
 
@@ -438,24 +437,13 @@ impl Decision<'_> {
     }
 
     /// Reads the table again for an exchange: what is asked, and the sums up to there, as they are
-    /// by now. A deed that the rules have come to bar before the first die comes to nothing.
-    pub(super) fn reread(&self, state: &Encounter, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
+    /// by now.
+    fn reread(&self, state: &Encounter, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
         let Some(exchange) = state.exchange(id).filter(|it| !it.is_over()) else {
             return Ok(Vec::new());
         };
-        if let Some((why, rule)) = barred_by_now(state, exchange) {
-            return self.called_off(state, exchange, why, rule);
-        }
-        let played = played(state, exchange, &exchange.answers, &exchange.rulings);
-        let progress = match played {
-            Ok(progress) => progress,
-            // What has begun to fall goes on as it was last asked.
-            Err(_) if exchange.has_rolled() => return Ok(Vec::new()),
-            Err(Refusal::Chat(why)) => {
-                let rule = maneuver_of(state, exchange).map_or(RuleId::new(""), |it| it.rule);
-                return self.called_off(state, exchange, why.text.into_owned(), rule);
-            }
-            Err(refusal) => return Err(refusal),
+        let Ok(progress) = played(state, exchange, &exchange.answers, &exchange.rulings) else {
+            return Ok(Vec::new());
         };
         if progress.next == exchange.next && progress.ledger == exchange.ledger {
             return Ok(Vec::new());
@@ -463,13 +451,9 @@ impl Decision<'_> {
         let effects = exchange.not_landed(progress.effects);
         let over = progress.next.is_none();
         let before = exchange.tail(&progress.ledger);
-        let kept_lines = usize::from(before.kept);
+        let lines = progress.ledger.get(usize::from(before.kept)..);
         let after = Tail {
-            lines: progress
-                .ledger
-                .get(kept_lines..)
-                .unwrap_or_default()
-                .to_vec(),
+            lines: lines.unwrap_or_default().to_vec(),
             next: progress.next,
             landed: kept(&effects, over),
             ..before.clone()
@@ -482,41 +466,77 @@ impl Decision<'_> {
         self.landed(state, exchange, reread, &effects)
     }
 
-    /// Every open exchange, read again after a command.
-    pub(super) fn reread_all(&self, events: &[Event]) -> Result<Vec<Event>, Refusal> {
-        let open = self.state.exchanges.iter().any(|it| !it.is_over());
-        let opens = |event: &Event| {
+    /// What follows from these events by itself: every open exchange reads the table again, and
+    /// those who share a moment are spared no longer than it lasts. A deed that the rules have come
+    /// to bar before its first die comes to nothing.
+    pub(super) fn follow_up(&self, mut events: Vec<Event>) -> Result<Vec<Event>, Refusal> {
+        let begins = |event: &Event| {
             matches!(
                 event,
-                Event::ExchangeDeclared { .. } | Event::Undone { .. } | Event::Redone { .. }
+                Event::ExchangeDeclared { .. }
+                    | Event::Spared { .. }
+                    | Event::Undone { .. }
+                    | Event::Redone { .. }
             )
         };
-        let spares = |event: &Event| matches!(event, Event::Spared { .. });
-        let spared = !self.state.spared.is_empty() || events.iter().any(spares);
-        if events.is_empty() || !(open || spared || events.iter().any(opens)) {
-            return Ok(Vec::new());
+        let open = self.state.exchanges.iter().any(|it| !it.is_over());
+        if !open && self.state.spared.is_empty() && !events.iter().any(begins) {
+            return Ok(events);
         }
         let mut so_far = self.state.clone();
         events.iter().for_each(|event| so_far.change_all(event));
-        let mut reread = self.moments_on(events, &so_far);
-        reread.iter().for_each(|event| so_far.change(event));
+        let mut follows = self.moments_on(&events, &so_far);
+        follows.iter().for_each(|event| so_far.change(event));
+        let back_or_forth = matches!(
+            events.first(),
+            Some(Event::Undone { .. } | Event::Redone { .. })
+        );
         let ids: Vec<ExchangeId> = so_far.exchanges.iter().map(|it| it.id).collect();
         for id in ids {
-            let more = self.reread(&so_far, id)?;
+            let barred = || self.newly_barred(&so_far, id);
+            let more = match (!back_or_forth).then(barred).flatten() {
+                Some((why, rule)) => self.called_off(&so_far, id, &why, rule)?,
+                None => self.reread(&so_far, id)?,
+            };
+            // Taking back and bringing back end no exchange by themselves.
+            if back_or_forth && !more.iter().all(Event::follows_by_itself) {
+                continue;
+            }
             more.iter().for_each(|event| so_far.change(event));
-            reread.extend(more);
+            follows.extend(more);
         }
-        Ok(reread)
+        match events.first_mut() {
+            Some(Event::Undone { events, .. } | Event::Redone { events, .. }) => {
+                events.extend(follows);
+            }
+            _ => events.extend(follows),
+        }
+        Ok(events)
+    }
+
+    /// Why the rules bar an exchange by now before its first die, though they did not before the
+    /// command.
+    fn newly_barred(&self, state: &Encounter, id: ExchangeId) -> Option<(String, RuleId)> {
+        let now = state.exchange(id).filter(|it| !it.is_over())?;
+        let before = self.state.exchange(id)?;
+        if now.has_rolled() {
+            return None;
+        }
+        let why = barred(state, now)?;
+        barred(self.state, before).is_none().then_some(why)
     }
 
     /// An exchange that cannot go on: what it cost comes back.
     fn called_off(
         &self,
         state: &Encounter,
-        exchange: &Exchange,
-        why: String,
+        id: ExchangeId,
+        why: &str,
         rule: RuleId,
     ) -> Result<Vec<Event>, Refusal> {
+        let Some(exchange) = state.exchange(id) else {
+            return Ok(Vec::new());
+        };
         let decision = Decision { state, ..*self };
         let mut events = vec![Event::Told {
             id: exchange.by,
@@ -636,13 +656,17 @@ impl Dice for Bound<'_> {
     }
 }
 
-/// Why the rules bar by now what they let begin, before the first die of it fell.
-fn barred_by_now(state: &Encounter, exchange: &Exchange) -> Option<(String, RuleId)> {
-    if !exchange.by_the_rules || exchange.has_rolled() {
-        return None;
-    }
-    let barred = maneuver_of(state, exchange)?.barred;
-    barred.filter(|(_, rule)| !is_off(rule.as_str()))
+/// Why the rules bar an exchange, or refuse to go on with it.
+fn barred(state: &Encounter, exchange: &Exchange) -> Option<(String, RuleId)> {
+    let maneuver = maneuver_of(state, exchange)?;
+    let barred = maneuver.barred;
+    let barred = barred.filter(|(_, rule)| !is_off(rule.as_str()));
+    barred.or_else(
+        || match played(state, exchange, &exchange.answers, &exchange.rulings) {
+            Err(Refusal::Chat(why)) => Some((why.text.into_owned(), maneuver.rule)),
+            _ => None,
+        },
+    )
 }
 
 /// The maneuver of an exchange, with what bars it now.

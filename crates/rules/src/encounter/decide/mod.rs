@@ -59,8 +59,7 @@ pub fn decide(
     let mut events = decision.decided(dice)?;
     events.extend(decision.let_go(&events));
     events.extend(decision.proposals_gone(&events));
-    events.extend(decision.reread_all(&events)?);
-    Ok(events)
+    decision.follow_up(events)
 }
 
 impl Decision<'_> {

@@ -102,21 +102,26 @@ impl Decision<'_> {
                 back,
                 ..
             } => (self.state.wait_of(*exchange, slot) == Some(Wait::Up)) == *back,
-            // A moment that is over does not come back.
-            Event::Spared { id, before, .. } => self.state.spared.get(id) == before.as_deref(),
-            // What was asked then is read again.
-            Event::ExchangeReread { id, before, .. } => {
-                let now = self.state.exchange(*id);
-                now.is_some_and(|now| now.ends_with(before))
-            }
             Event::ExchangeDeclared { exchange } => exchange
                 .parties()
                 .all(|id| coming.contains(&id) || self.state.combatants.contains_key(&id)),
             _ => true,
         });
         let mut so_far = self.state.clone();
-        for event in &mut events {
+        events.retain_mut(|event| {
             match event {
+                // What was asked then is read again, and a moment that is over does not come back.
+                Event::ExchangeReread { id, before, .. } => {
+                    let now = so_far.exchange(*id);
+                    if !now.is_some_and(|now| now.ends_with(before)) {
+                        return false;
+                    }
+                }
+                Event::Spared { id, before, .. } => {
+                    if so_far.spared.get(id) != before.as_deref() {
+                        return false;
+                    }
+                }
                 Event::Refreshed { id, before, .. } => {
                     if let Some(now) = self.state.combatants.get(id) {
                         *before = (now.initiative.clone(), now.now.clone());
@@ -159,7 +164,8 @@ impl Decision<'_> {
                 _ => {}
             }
             so_far.change(event);
-        }
+            true
+        });
         events
     }
 }

@@ -6,6 +6,11 @@ use super::Event;
 use crate::encounter::proposal::Fate;
 
 impl Event {
+    /// Whether it follows from the table as it is by then, and from nothing that a person did.
+    pub(crate) const fn follows_by_itself(&self) -> bool {
+        matches!(self, Self::ExchangeReread { .. } | Self::Spared { .. })
+    }
+
     /// The event that takes this one back; `None` for what stays done: dice that fell, and
     /// who sat where.
     #[must_use]

@@ -64,10 +64,17 @@ impl Encounter {
                 let all_stand = !runs || exchange.parties().all(stands);
                 self.exchange(exchange.id).is_none() && all_stand
             }
-            Event::ExchangeMoved { id, step, back, .. } => {
+            Event::ExchangeMoved {
+                id,
+                step,
+                back,
+                advance,
+            } => {
                 let done = usize::from(*step) + usize::from(!back);
-                self.known_exchange(runs, *id)
-                    .is_some_and(|now| now.steps() == done)
+                let newest = |now: &Exchange| now.newest().map(|(input, _)| input.clone());
+                self.known_exchange(runs, *id).is_some_and(|now| {
+                    now.steps() == done && (*back || newest(now).as_ref() == Some(&advance.input))
+                })
             }
             // What is asked is read again whenever the table changes; only an end stays.
             Event::ExchangeReread { id, after, .. } => {
