@@ -121,7 +121,7 @@ impl Encounter {
         let rules = self.rules();
         let track = rules.track(&who.sheet)?;
         let pools = who.pools(rules);
-        let lapsed = rules.lapsed(&who.fighter(&pools, &self.house), &track);
+        let lapsed = rules.lapsed(&who.fighter(&pools, &who.conditions, &self.house), &track);
         let over = lapsed.into_iter().chain(rules.of_wounds().iter().copied());
         let over = over.filter(|key| who.conditions.contains_key(*key));
         Ok((track, over.collect()))

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::label::Label;
+use super::ties::Held;
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::fighter::Fighter;
@@ -157,16 +158,20 @@ impl ThisRound {
 pub struct Spared {
     /// Their health.
     pub track: Track,
-    /// Their conditions.
+    /// Their conditions that are kept.
     pub conditions: Conditions,
+    /// The holds that touch them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<Held>,
 }
 
 impl Spared {
-    /// A combatant as they are.
-    pub(super) fn of(who: &Combatant) -> Self {
+    /// A combatant as they are, with the holds that touch them.
+    pub(super) fn of(who: &Combatant, holds: Vec<Held>) -> Self {
         Self {
             track: who.track,
             conditions: who.conditions.clone(),
+            holds,
         }
     }
 }
@@ -288,10 +293,12 @@ impl Combatant {
             .collect()
     }
 
-    /// It as its rules see it. `pools` are [`Self::pools`].
+    /// It as its rules see it. `pools` are [`Self::pools`], `conditions` those it is in:
+    /// [`Encounter::conditions_of`](super::Encounter::conditions_of).
     pub(crate) fn fighter<'a>(
         &'a self,
         pools: &'a Map<String, i32>,
+        conditions: &'a Conditions,
         house: &'a House,
     ) -> Fighter<'a> {
         Fighter {
@@ -301,7 +308,7 @@ impl Combatant {
             plan: self.now.plan.as_ref(),
             tally: &self.now.tally,
             pools,
-            conditions: &self.conditions,
+            conditions,
             gear: &self.gear,
             house,
         }

@@ -19,6 +19,7 @@ pub mod exchange;
 pub mod fair;
 mod fate;
 mod field;
+mod grips;
 mod group;
 mod history;
 pub mod label;

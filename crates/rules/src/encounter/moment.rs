@@ -40,10 +40,11 @@ impl Encounter {
     }
 
     /// Takes off an acting combatant what they suffered at the same moment.
-    pub(super) fn spare(&self, id: CombatantId, facts: &mut Facts) {
-        if let Some(spared) = self.spared.get(&id) {
+    pub(super) fn spare(&self, who: &Combatant, public: bool, facts: &mut Facts) {
+        if let Some(spared) = self.spared.get(&who.id) {
             facts.track = spared.track;
-            facts.conditions.clone_from(&spared.conditions);
+            let conditions = self.conditions_in(who, &spared.conditions, &spared.holds, public);
+            facts.conditions = conditions.into_owned();
         }
     }
 }

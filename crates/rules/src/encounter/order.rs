@@ -265,7 +265,7 @@ impl Encounter {
             for there in [in_place, waiting] {
                 let fighters: Vec<_> = there
                     .iter()
-                    .map(|who| who.fighter(&nothing, &self.house))
+                    .map(|who| who.fighter(&nothing, &who.conditions, &self.house))
                     .collect();
                 for taken in rules.steps(phase, &fighters) {
                     if let Some(who) = there.get(taken.at) {

@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use super::exchange::{Borrowed, Exchange, Read};
 use super::limits::MAX_CLOSED;
 use super::state::Encounter;
+use super::ties::Held;
 use crate::dial::Reading;
 use crate::exchange::{self, Effect, Facts, Hold, Moments, Odds, Party, Policy, Scene};
 use crate::fighter::Fighter;
@@ -43,18 +44,20 @@ impl Encounter {
     /// fired itself: its rules are run again for each answer, and must find what they found first.
     pub(super) fn read(&self, exchange: &Exchange) -> Read {
         let (rules, house) = (self.rules(), &self.house);
+        let public = self.exchange_is_public(exchange);
         let facts = exchange
             .named_parties()
             .into_iter()
             .filter_map(|(party, id)| {
                 let who = self.combatants.get(&id)?;
                 let pools = who.pools(rules);
-                let mut facts = Facts::of(&who.fighter(&pools, house));
+                let conditions = self.conditions_of(who, public);
+                let mut facts = Facts::of(&who.fighter(&pools, &conditions, house));
                 if party == Party::Actor {
                     if let Some(counted) = exchange.counted() {
                         facts.tally.clone_from(counted);
                     }
-                    self.spare(id, &mut facts);
+                    self.spare(who, public, &mut facts);
                 }
                 for effect in &exchange.landed {
                     restore(&mut facts, party, effect);
@@ -72,8 +75,22 @@ impl Encounter {
                 true => Vec::new(),
                 false => between,
             },
-            holds: self.holds_among(&exchange.named_parties()),
+            holds: self.holds_read(exchange),
         }
+    }
+
+    /// The holds among the parties of an exchange; on and of an acting combatant who is spared what
+    /// another did at the same moment, those there were before.
+    fn holds_read(&self, exchange: &Exchange) -> Vec<Hold> {
+        let parties = exchange.named_parties();
+        let spared = exchange.by.and_then(|id| self.spared.get_key_value(&id));
+        let Some((id, spared)) = spared else {
+            return among(&self.ties.holds, &parties);
+        };
+        let others = self.ties.holds.iter().filter(|hold| !hold.touches(*id));
+        let mut holds: Vec<Held> = spared.holds.iter().chain(others).cloned().collect();
+        holds.sort_unstable();
+        among(&holds, &parties)
     }
 
     /// What an exchange can come to from where it stands, when `policy` makes the choices that
@@ -235,22 +252,25 @@ impl Encounter {
     /// Who of the parties of an exchange holds whom.
     #[must_use]
     pub fn holds_among(&self, parties: &[(Party, CombatantId)]) -> Vec<Hold> {
-        let party = |id: CombatantId| {
-            let mut parties = parties.iter();
-            parties
-                .find(|(_, other)| *other == id)
-                .map(|(party, _)| *party)
-        };
-        let holds = self.ties.holds.iter();
-        holds
-            .filter_map(|hold| {
-                Some(Hold {
-                    by: party(hold.by)?,
-                    on: party(hold.on)?,
-                    key: hold.key.clone(),
-                    amount: hold.amount,
-                })
-            })
-            .collect()
+        among(&self.ties.holds, parties)
     }
+}
+
+/// Those of some holds that stand between parties.
+fn among(holds: &[Held], parties: &[(Party, CombatantId)]) -> Vec<Hold> {
+    let party = |id: CombatantId| {
+        let mut parties = parties.iter();
+        parties
+            .find(|(_, other)| *other == id)
+            .map(|(party, _)| *party)
+    };
+    let among = |hold: &Held| {
+        Some(Hold {
+            by: party(hold.by)?,
+            on: party(hold.on)?,
+            key: hold.key.clone(),
+            amount: hold.amount,
+        })
+    };
+    holds.iter().filter_map(among).collect()
 }

@@ -25,6 +25,18 @@ pub struct Held {
     /// How much of it, where it has an amount.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub amount: i32,
+    /// Whether players see what it does to those they see, though they do not see both: an exchange
+    /// brought it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub felt: bool,
+}
+
+impl Held {
+    /// Whether a combatant is one of the two.
+    #[must_use]
+    pub fn touches(&self, id: CombatantId) -> bool {
+        self.by == id || self.on == id
+    }
 }
 
 const fn is_zero(amount: &i32) -> bool {
@@ -74,9 +86,13 @@ impl Ties {
 
     /// How much one combatant holds another in this way; `None` when they do not.
     pub(crate) fn held(&self, by: CombatantId, on: CombatantId, key: &str) -> Option<i32> {
+        self.hold_of(by, on, key).map(|hold| hold.amount)
+    }
+
+    /// The hold of one combatant on another.
+    pub(crate) fn hold_of(&self, by: CombatantId, on: CombatantId, key: &str) -> Option<&Held> {
         let mut holds = self.holds.iter();
-        let hold = holds.find(|hold| hold.by == by && hold.on == on && hold.key == key);
-        hold.map(|hold| hold.amount)
+        holds.find(|hold| hold.by == by && hold.on == on && hold.key == key)
     }
 
     /// Takes hold, changes how firmly, or with `None` lets go.
@@ -84,7 +100,7 @@ impl Ties {
         &mut self,
         (by, on): (CombatantId, CombatantId),
         key: &str,
-        amount: Option<i32>,
+        (amount, felt): (Option<i32>, bool),
     ) {
         let same = |hold: &Held| hold.by == by && hold.on == on && hold.key == key;
         self.holds.retain(|hold| !same(hold));
@@ -93,6 +109,7 @@ impl Ties {
             on,
             key: key.to_owned(),
             amount,
+            felt,
         }));
         self.holds.sort_unstable();
     }
@@ -125,7 +142,8 @@ impl Ties {
             here.extend(all.iter().map(|(to, reading)| (*to, reading.clone())));
         }
         for hold in &ties.holds {
-            self.hold((hold.by, hold.on), &hold.key, Some(hold.amount));
+            let how = (Some(hold.amount), hold.felt);
+            self.hold((hold.by, hold.on), &hold.key, how);
         }
     }
 }

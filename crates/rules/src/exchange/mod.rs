@@ -14,6 +14,7 @@
 
 mod check;
 mod effect;
+mod grip;
 mod intent;
 pub mod odds;
 mod play;
@@ -25,6 +26,7 @@ mod table;
 
 pub use check::{Buy, Check, Fell, Ways};
 pub use effect::Effect;
+pub use grip::Grip;
 pub use intent::{Intent, Maneuver, Targets};
 pub use odds::{MOST_WAYS, Odds, odds, odds_from, odds_within};
 pub use play::{Choice, Line, Play, Source, Step, Stop};
@@ -65,6 +67,17 @@ pub trait Combat: Sync {
     /// others says so.
     fn holds(&self) -> &'static [HoldSpec] {
         HoldSpec::COMMON
+    }
+
+    /// The conditions that a hold brings to one of its two, each with its amount. They last as long
+    /// as the hold and are stored nowhere.
+    fn conditions_of(&self, _grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+        Vec::new()
+    }
+
+    /// Which of two amounts of a condition weighs more.
+    fn weightier(&self, _condition: &str, one: i32, other: i32) -> i32 {
+        one.max(other)
     }
 
     /// What a combatant can start, with the targets it has in `scene` (none while they are not

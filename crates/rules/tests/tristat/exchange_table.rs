@@ -129,7 +129,7 @@ fn both_sides_of_a_contest_are_asked() {
     assert_eq!(asked(&fight.step(&answers)), [victim]);
     answers.insert(Slot::of("victim"), faces(&[1, 2]));
     let done = fight.step(&answers);
-    assert_eq!((done.next, told(&done.effects).len()), (None, 5));
+    assert_eq!((done.next, told(&done.effects).len()), (None, 4));
 }
 
 /// TRI-EN-01: what was bought is spent with the roll, and a purchase that is barred is not.

@@ -157,8 +157,13 @@ impl Encounter {
                 ..
             } => self.ties.situate((*from, *to), key, *after),
             Event::Held {
-                by, on, key, after, ..
-            } => self.ties.hold((*by, *on), key, *after),
+                by,
+                on,
+                key,
+                after,
+                felt,
+                ..
+            } => self.ties.hold((*by, *on), key, (*after, *felt)),
             Event::ExchangeDeclared { exchange } => {
                 self.exchanges.retain(|other| other.id != exchange.id);
                 self.exchanges.push((**exchange).clone().into());

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Decision;
 use crate::dial::{Dial, Range};
+use crate::encounter::authority::Sender;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_HOLDS;
@@ -61,7 +62,9 @@ impl Decision<'_> {
                 return Err(Refusal::Full);
             }
         }
-        let event = self.state.held((by, on), key, after);
+        // What an exchange brings about is felt, also where players do not see who does it.
+        let felt = self.sender == Sender::Program;
+        let event = self.state.held((by, on), key, (after, felt));
         Ok(vec![event.ok_or(Refusal::NothingToDo)?])
     }
 
@@ -112,8 +115,13 @@ impl Decision<'_> {
                     who.track = track.map_or(who.track, |(_, after)| after);
                 }),
                 Event::Held {
-                    by, on, key, after, ..
-                } => ties.hold((*by, *on), key, *after),
+                    by,
+                    on,
+                    key,
+                    after,
+                    felt,
+                    ..
+                } => ties.hold((*by, *on), key, (*after, *felt)),
                 Event::Removed { combatant, .. } => ties.drop_all_of(combatant.id),
                 _ => {}
             }
@@ -126,6 +134,47 @@ impl Decision<'_> {
         now.retain(|id, who| stood(id) && who.is_out(rules, &self.state.house));
         let ended = ties.holds.iter().filter(|hold| now.contains_key(&hold.by));
         ended.map(|hold| state.ended(hold)).collect()
+    }
+}
+
+impl Decision<'_> {
+    /// What is kept of conditions whose holds these events end.
+    pub(super) fn freed(&self, events: &[Event]) -> Vec<Event> {
+        let mut ended: Vec<Held> = Vec::new();
+        for event in events {
+            match event {
+                Event::Held {
+                    by,
+                    on,
+                    key,
+                    before: Some(amount),
+                    after: None,
+                    felt,
+                    ..
+                } => ended.push(Held {
+                    by: *by,
+                    on: *on,
+                    key: key.clone(),
+                    amount: *amount,
+                    felt: *felt,
+                }),
+                Event::Removed { ties, .. } => ended.extend(ties.holds.iter().cloned()),
+                _ => {}
+            }
+        }
+        if ended.is_empty() {
+            return Vec::new();
+        }
+        let mut so_far = self.state.clone();
+        events.iter().for_each(|event| so_far.change(event));
+        let mut freed = Vec::new();
+        for hold in &ended {
+            let mut more = so_far.freed(hold);
+            more.retain(|lifted| !events.iter().any(|event| sets_the_same(event, lifted)));
+            more.iter().for_each(|event| so_far.change(event));
+            freed.extend(more);
+        }
+        freed
     }
 }
 
@@ -160,9 +209,12 @@ impl Encounter {
         &self,
         (by, on): (CombatantId, CombatantId),
         key: &str,
-        after: Option<i32>,
+        (after, felt): (Option<i32>, bool),
     ) -> Option<Event> {
-        let before = self.ties.held(by, on, key);
+        let before = self.ties.hold_of(by, on, key);
+        let was_felt = before.is_some_and(|hold| hold.felt);
+        let before = before.map(|hold| hold.amount);
+        let open = self.is_seen(by) && self.is_seen(on);
         (before != after && by != on).then(|| Event::Held {
             by,
             on,
@@ -170,6 +222,7 @@ impl Encounter {
             word: self.hold_word(key),
             before,
             after,
+            felt: was_felt || felt && !open,
         })
     }
 
@@ -180,7 +233,7 @@ impl Encounter {
         spec.map_or(key, |spec| spec.word).to_owned()
     }
 
-    fn ended(&self, hold: &Held) -> Event {
+    pub(super) fn ended(&self, hold: &Held) -> Event {
         Event::Held {
             by: hold.by,
             on: hold.on,
@@ -188,7 +241,21 @@ impl Encounter {
             word: self.hold_word(&hold.key),
             before: Some(hold.amount),
             after: None,
+            felt: hold.felt,
         }
+    }
+}
+
+/// Whether two events set the same condition of the same combatant.
+fn sets_the_same(one: &Event, other: &Event) -> bool {
+    match (one, other) {
+        (
+            Event::Conditioned { id, key, .. },
+            Event::Conditioned {
+                id: of, key: same, ..
+            },
+        ) => (id, key) == (of, same),
+        _ => false,
     }
 }
 

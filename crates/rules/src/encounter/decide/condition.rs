@@ -41,12 +41,20 @@ impl Decision<'_> {
 
     pub(super) fn lift(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
-        let before = who.conditions.get(key).copied();
-        Ok(vec![Event::Conditioned {
+        let kept = who.conditions.get(key).copied();
+        let kept = kept.map(|before| Event::Conditioned {
             id,
             key: key.to_owned(),
-            before: Some(before.ok_or(Refusal::NothingToDo)?),
+            before: Some(before),
             after: None,
-        }])
+        });
+        // What holds bring is over when they are.
+        let holds = self.state.behind(who, key, !self.runs());
+        let holds = holds.map(|hold| self.state.ended(hold));
+        let events: Vec<Event> = kept.into_iter().chain(holds).collect();
+        match events.is_empty() {
+            true => Err(Refusal::NothingToDo),
+            false => Ok(events),
+        }
     }
 }

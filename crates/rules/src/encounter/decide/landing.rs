@@ -9,6 +9,7 @@ use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
+use crate::encounter::ties::Held;
 use crate::exchange::{Effect, Party};
 use crate::gear::{Carried, Item, ItemId, MAX_ITEMS};
 use crate::id::{CombatantId, ExchangeId};
@@ -142,7 +143,19 @@ impl Decision<'_> {
                 _ => Vec::new(),
             },
             Effect::Release { by, on, key } => match (find(*by), find(*on)) {
-                (Some(by), Some(on)) => possible(decision.hold((by.id, on.id), key, None))?,
+                (Some(by), Some(on)) => {
+                    let events = possible(decision.hold((by.id, on.id), key, None))?;
+                    match events.is_empty() {
+                        true => state.freed(&Held {
+                            by: by.id,
+                            on: on.id,
+                            key: key.to_string(),
+                            amount: 0,
+                            felt: true,
+                        }),
+                        false => events,
+                    }
+                }
                 _ => Vec::new(),
             },
             Effect::LetGo { by, key } => match find(*by) {

@@ -58,6 +58,7 @@ pub fn decide(
     let decision = Decision::new(encounter, given)?;
     let mut events = decision.decided(dice)?;
     events.extend(decision.let_go(&events));
+    events.extend(decision.freed(&events));
     events.extend(decision.proposals_gone(&events));
     decision.follow_up(events)
 }
@@ -225,7 +226,8 @@ impl<'a> Decision<'a> {
     /// Asks the rules about a combatant.
     fn with_fighter<T>(&self, combatant: &Combatant, ask: impl FnOnce(&Fighter<'_>) -> T) -> T {
         let pools = combatant.pools(self.state.rules());
-        ask(&combatant.fighter(&pools, &self.state.house))
+        let conditions = self.state.conditions_of(combatant, !combatant.hidden);
+        ask(&combatant.fighter(&pools, &conditions, &self.state.house))
     }
 
     /// Whether the table of permissions lets this person give their command.

@@ -6,6 +6,7 @@ use crate::encounter::combatant::Spared;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::state::Encounter;
+use crate::encounter::ties::Ties;
 use crate::exchange::{Effect, Party};
 use crate::id::CombatantId;
 
@@ -20,7 +21,9 @@ impl Decision<'_> {
         let on = match effect {
             Effect::Harm { to: on, .. }
             | Effect::Gain { who: on, .. }
-            | Effect::Lose { who: on, .. } => *on,
+            | Effect::Lose { who: on, .. }
+            | Effect::Hold { on, .. }
+            | Effect::Release { on, .. } => *on,
             _ => return None,
         };
         let (by, id) = (exchange.by?, exchange.party(on)?);
@@ -29,7 +32,7 @@ impl Decision<'_> {
         (fresh && state.share_the_moment(by, id)).then(|| Event::Spared {
             id,
             before: None,
-            after: Some(Box::new(Spared::of(who))),
+            after: Some(Box::new(Spared::of(who, state.ties.of(id).holds))),
         })
     }
 
@@ -100,6 +103,21 @@ impl Decision<'_> {
                     Some(condition) => _ = spared.conditions.insert(key.clone(), *condition),
                     None => _ = spared.conditions.remove(key),
                 },
+                Event::Held {
+                    by,
+                    on,
+                    key,
+                    after,
+                    felt,
+                    ..
+                } if *by == id || *on == id => {
+                    let mut ties = Ties {
+                        holds: spared.holds,
+                        ..Ties::default()
+                    };
+                    ties.hold((*by, *on), key, (*after, *felt));
+                    spared.holds = ties.holds;
+                }
                 _ => {}
             }
         }

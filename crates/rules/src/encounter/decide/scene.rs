@@ -37,6 +37,7 @@ impl Decision<'_> {
                 word: spec.map_or(held.key.as_str(), |spec| spec.word).to_owned(),
                 before: Some(held.amount),
                 after: None,
+                felt: held.felt,
             }
         }));
         Ok(events)

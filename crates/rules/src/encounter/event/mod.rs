@@ -396,6 +396,9 @@ pub enum Event {
         /// How much after.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<i32>,
+        /// Whether players see what it does, though they do not see the two: see [`Held`](super::Held).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        felt: bool,
     },
     /// Something came due, or was done or waived.
     DueChanged {

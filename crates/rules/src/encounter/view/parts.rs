@@ -88,12 +88,14 @@ struct Before<'a> {
 
 impl Before<'_> {
     /// Whether all that the row of a combatant is made of is as it was.
-    fn is_same(&self, who: &Combatant) -> bool {
+    fn is_same(&self, now: &Encounter, who: &Combatant) -> bool {
         self.same_rules
             && self.same_seals[usize::from(who.hidden)]
             && self.before.combatants.shares(who)
-            // Its row also tells of those it acts with.
+            // Its row also tells of those it acts with, and of what holds bring it.
             && who.group.is_none()
+            && !self.before.is_tied(who.id)
+            && !now.is_tied(who.id)
     }
 
     /// Whether the view of an exchange that is over is as it was.
@@ -116,7 +118,7 @@ impl Parts for Before<'_> {
             self.other_rows.push(gone);
         }
         match self.rows.next_if(|(id, _)| *id == who.id) {
-            Some((id, row)) if self.is_same(who) => {
+            Some((id, row)) if self.is_same(now, who) => {
                 self.kept.rows.insert(id);
                 row
             }

@@ -170,7 +170,7 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) ->
         now,
         // What is left of the pools follows from it.
         spent: _,
-        conditions,
+        conditions: _,
         gear,
         // Only ids are made from it.
         items: _,
@@ -193,6 +193,7 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) ->
             health.states.push(HealthState::new(band(track), "", false));
         }
     }
+    let conditions = encounter.conditions_of(combatant, !all);
     let differs = |initiative: &Initiative| rules.mismatch(sheet, initiative);
     Row {
         id: *id,
@@ -220,9 +221,9 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) ->
         sealed: sealed && now.plan.is_some(),
         timing: now.timing.clone(),
         tally: if_so(open, || now.tally.clone()),
-        conditions: if_so(health_known, || conditions.clone()),
+        conditions: if_so(health_known, || conditions.clone().into_owned()),
         gear: if_so(open, || gear.clone()),
-        shown: if_so(open, || shown(encounter, combatant)),
+        shown: if_so(open, || shown(encounter, combatant, &conditions)),
         due: if_so(open, || due.clone()),
         mismatch: open && initiative.as_ref().is_some_and(differs),
         group: encounter.acts_with(combatant, all),
@@ -265,9 +266,9 @@ fn penalties(encounter: &Encounter, combatant: &Combatant) -> Vec<i32> {
 }
 
 /// What the rules of an exchange would reckon with, shown beforehand.
-fn shown(encounter: &Encounter, combatant: &Combatant) -> Vec<Shown> {
+fn shown(encounter: &Encounter, combatant: &Combatant, conditions: &Conditions) -> Vec<Shown> {
     let pools = combatant.pools(encounter.rules());
-    let who = combatant.fighter(&pools, &encounter.house);
+    let who = combatant.fighter(&pools, conditions, &encounter.house);
     let values = encounter.system.combat().shown(&who).into_iter();
     values
         .map(|(title, terms)| Shown {

@@ -430,6 +430,20 @@ pub fn relief(who: &Fighter<'_>) -> Relief {
     }
 }
 
+/// Why a combatant does nothing that needs limbs: the reason and its rule, of a hold before a
+/// clinch, in which one can squeeze (XOV-CLOSE-04, XOV-CLOSE-06).
+#[must_use]
+pub fn gripped(who: &Fighter<'_>) -> Option<(&'static str, &'static str)> {
+    if has(who, HELD) || has(who, HOLDING) {
+        let words = "In a hold one gets out, or does what needs no limbs";
+        return Some((words, "XOV-CLOSE-06"));
+    }
+    has(who, CLINCHED).then_some((
+        "In a grip one gets out, squeezes, or does what needs no limbs",
+        "XOV-CLOSE-04",
+    ))
+}
+
 /// How far a combatant is tied down (XOV-CMP-08).
 #[must_use]
 pub fn immobilized(who: &Fighter<'_>, by: &Settings) -> Option<Immobilized> {

@@ -816,6 +816,7 @@ fn wrestled(got: &Got) -> Vec<&'static str> {
             _ => None,
         },
         Effect::Hold { key, .. } if key == "shield" => Some("human_shield"),
+        Effect::Hold { key, amount, .. } if key == "hold" && *amount > 0 => Some("immobilised"),
         _ => None,
     });
     each.collect()

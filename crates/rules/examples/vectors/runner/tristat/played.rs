@@ -3,9 +3,10 @@
 
 use rules::dial::Reading;
 use rules::dice::Dice;
-use rules::exchange::{Effect, Intent, Line, Played, Ruled, Slot};
+use rules::exchange::{Combat, Effect, Grip, Intent, Line, Played, Ruled, Slot};
 use rules::gear::Carried;
 use rules::roll::{Grade, Rolled};
+use rules::systems::tristat::Tristat;
 use rules::term;
 use serde_json::{Value, json};
 
@@ -304,12 +305,19 @@ pub(super) fn much_stronger(victim: Strength, grabber: Strength, dice: &mut Watc
         Ok(played) => played,
         Err(refused) => return Ok(refused),
     };
-    let amount = played.effects.iter().find_map(|effect| match effect {
-        Effect::Gain { key, condition, .. } if key == "grappled" => Some(condition.amount),
-        _ => None,
+    let holds = |effect: &&Effect| matches!(effect, Effect::Hold { .. });
+    let hold = played.effects.iter().find(holds);
+    let (Some(Effect::Hold { key, amount, .. }), Some(by)) = (hold, &setting.actor) else {
+        return Err("nobody was grappled".into());
+    };
+    let brought = Tristat.conditions_of(&Grip {
+        key,
+        amount: *amount,
+        holds: false,
+        own: &setting.target.sheet,
+        other: &by.sheet,
     });
-    let amount = amount.ok_or("nobody was grappled")?;
-    Ok(json!({"much_stronger": amount > 0}))
+    Ok(json!({"much_stronger": brought.iter().any(|(_, amount)| *amount > 0)}))
 }
 
 /// What an attack does more, or less, than its Combat Value says.

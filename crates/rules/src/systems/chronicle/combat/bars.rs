@@ -4,7 +4,7 @@ use super::budget;
 use super::character::Character;
 use super::costs::{act, bullets, step};
 use super::gear;
-use super::keys::{AUTOMATIC, JAMMED, ROUNDS, UNMET};
+use super::keys::{AUTOMATIC, GRABBED, JAMMED, ROUNDS, UNMET};
 use super::stage::Stage;
 use crate::exchange::Party;
 use crate::gear::{Carried, Item};
@@ -66,8 +66,10 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
     if who.is(IMMOBILISED) && (moves || acts.is_some() && maneuver != "wrestle") {
         return why("immobilized", "CHR-COND-06");
     }
-    let wrestling = matches!(maneuver, "wrestle" | "drop");
-    if who.is(GRAPPLED) && (moves || acts.is_some() && !wrestling) {
+    // The turn of the first grab has no contest, and leaves the one grabbed their action.
+    let free = who.who.counted(GRABBED) > 0 && maneuver != "charge";
+    let open = free || matches!(maneuver, "wrestle" | "drop");
+    if who.is(GRAPPLED) && (moves || acts.is_some() && !open) {
         return why("in a grapple", "CHR-GRAP-15");
     }
     if let Some(bar) = step(stage, maneuver).and_then(|step| budget::bar(who, &step)) {
@@ -77,11 +79,19 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
 }
 
 /// Whether the contest with `other` comes when it is their place in the order; who cannot act
-/// has none.
+/// has none. One who was grabbed this turn may break out at once.
 fn comes_later(stage: &Stage<'_>, other: &Character<'_>) -> bool {
     let both = stage.actor.who.initiative.zip(other.who.initiative);
     let first = both.map(|(own, theirs)| grapple::acts_at(own, theirs));
-    first == Some(grapple::Side::B) && !other.is_dormant() && !other.burden.no_action
+    let grabbed = stage.actor.who.counted(GRABBED) > 0;
+    first == Some(grapple::Side::B) && !grabbed && !other.is_dormant() && !other.burden.no_action
+}
+
+/// Whether anything of a grapple stands between the two.
+fn tied(stage: &Stage<'_>) -> bool {
+    let mut holds = stage.scene.holds.iter();
+    let other = Party::Target(0);
+    holds.any(|hold| [(Party::Actor, other), (other, Party::Actor)].contains(&(hold.by, hold.on)))
 }
 
 /// Whether the one wrestled with is still there to wrestle.
@@ -111,7 +121,9 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
         "help" if target.is_some_and(|it| !it.is(GRAPPLED)) => {
             why("is not in a grapple", "CHR-GRAP-17")
         }
-        "leave" if !who.is(GRAPPLED) => why("is not in a grapple", "CHR-GRAP-06"),
+        "leave" if !(who.is(GRAPPLED) || target.is_some() && tied(stage)) => {
+            why("is not in a grapple", "CHR-GRAP-06")
+        }
         "leave" if target.is_some_and(|it| fights_on(stage, it)) => {
             why("the other wrestles on", "CHR-GRAP-06")
         }

@@ -1,14 +1,13 @@
 //! Wrestling: getting hold of each other, and the contest of each later turn (CHR-GRAP-01 to 19).
 
 use super::contests::contested;
-use super::effects::{count, gain, lose};
-use super::keys::{CONTROL, GRAPPLE, HELP, HOLD, SHIELD};
+use super::effects::{count, lose};
+use super::keys::{CONTROL, GRABBED, GRAPPLE, HELP, HOLD, SHIELD};
 use super::moves::{self, Fight};
-use super::sides::{character, parties, release};
+use super::sides::{parties, release};
 use super::stage::Stage;
 use super::strike::willpower;
-use crate::condition::Until;
-use crate::exchange::{Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Effect, Grip, Party, Play, Slot, Stop};
 use crate::roll::Rolled;
 use crate::systems::chronicle::grapple::moves::Ties;
 use crate::systems::chronicle::grapple::turn::{self, Scored};
@@ -17,6 +16,19 @@ use crate::systems::chronicle::known_conditions::{GRAPPLED, IMMOBILISED, IN_HOLD
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::turn::Act;
 use crate::term::Term;
+
+/// A Hold by a joint lock, which binds; any other only holds (CHR-GRAP-11, CHR-GRAP-12).
+pub(super) const LOCK: i32 = 1;
+
+/// What a grapple and a Hold bring to both, and a joint lock to the one in it.
+pub(super) fn conditions_of(grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+    match grip.key {
+        GRAPPLE => vec![(GRAPPLED, 0)],
+        HOLD if !grip.holds && grip.amount >= LOCK => vec![(IN_HOLD, 0), (IMMOBILISED, 1)],
+        HOLD => vec![(IN_HOLD, 0)],
+        _ => Vec::new(),
+    }
+}
 
 const OTHER: Party = Party::Target(0);
 
@@ -33,9 +45,11 @@ pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         key: GRAPPLE.into(),
         amount: 0,
     });
-    for who in [Party::Actor, OTHER] {
-        gain(play, who, GRAPPLED, 0, Until::Lifted);
-    }
+    // It leaves the other their action of this turn (CHR-GRAP-15).
+    play.effect(Effect::Count {
+        who: OTHER,
+        key: GRABBED.into(),
+    });
     let fight = Fight {
         scored: [own, other],
         winner: Side::A,
@@ -43,6 +57,7 @@ pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         ties: Ties::default(),
         control: -1,
         shield: false,
+        first: true,
         over: false,
     };
     moves::play(stage, play, fight)
@@ -68,13 +83,6 @@ pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
     if before.holds.is_some() && ties.holds.is_none() {
         let (by, on) = parties(winner.other());
         release(play, by, on, HOLD);
-        for who in [by, on] {
-            lose(play, who, IN_HOLD);
-        }
-        let winner = character(stage, winner);
-        if winner.is_ok_and(|it| it.is(IMMOBILISED) && it.amount(IMMOBILISED) < 2) {
-            lose(play, on, IMMOBILISED);
-        }
     }
     let fight = Fight {
         scored: [own, other],
@@ -83,6 +91,7 @@ pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
         ties,
         control: control(stage),
         shield: false,
+        first: false,
         over: false,
     };
     moves::play(stage, play, fight)
@@ -98,6 +107,7 @@ pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) {
             }
         }
     }
+    // Also what was set by hand, where there is no hold.
     for who in [Party::Actor, OTHER] {
         for key in [GRAPPLED, IN_HOLD] {
             lose(play, who, key);

@@ -79,12 +79,15 @@ pub(super) const CONTROL: &str = "control";
 pub(super) const SHIELD: &str = "shield";
 pub(super) const HELP: &str = "help";
 
+/// Counted for the one whom the first grab of a grapple caught this turn.
+pub(super) const GRABBED: &str = "grabbed";
+
 /// The ways in which one holds another. A controlled weapon is written as twice its id, and one
 /// more when it is the other's (CHR-GRAP-07).
 pub(super) const HOLDS: [HoldSpec; 6] = [
     HoldSpec::new(AIM, "aims at", 3),
     HoldSpec::new(GRAPPLE, "grapples", 0),
-    HoldSpec::new(HOLD, "holds", 0),
+    HoldSpec::new(HOLD, "holds", super::grapple::LOCK),
     HoldSpec::new(CONTROL, "controls the weapon in a grapple with", 200_000),
     HoldSpec::new(SHIELD, "hides behind", 0),
     HoldSpec::new(HELP, "helps against", 0),

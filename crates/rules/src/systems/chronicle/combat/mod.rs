@@ -37,7 +37,7 @@ use super::known_conditions::EXPOSED;
 use super::reading::ask;
 use crate::condition::Until;
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Effect, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Effect, Grip, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, ItemSpec};
 use crate::house::House;
@@ -68,6 +68,10 @@ impl Combat for Chronicle {
 
     fn holds(&self) -> &'static [HoldSpec] {
         &keys::HOLDS
+    }
+
+    fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+        grapple::conditions_of(grip)
     }
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {

@@ -1,9 +1,11 @@
 //! The moves of the winner of a grapple's contest (CHR-GRAP-05 to 14).
 
+use super::budget;
 use super::controlled::{controlled, weapons};
 use super::covering::suffered;
-use super::effects::{fall, gain, lose, tell};
+use super::effects::{fall, gain, tell};
 use super::gear;
+use super::grapple::LOCK;
 use super::keys::{BREAK_FREE, CONTROL, DAMAGE, GRAPPLE, HOLD, SHIELD};
 use super::sides::{character, parties, release};
 use super::stage::{Stage, nonsense};
@@ -17,7 +19,7 @@ use crate::systems::chronicle::grapple::Side;
 use crate::systems::chronicle::grapple::moves::{Move, Ties};
 use crate::systems::chronicle::grapple::turn::{self, Scored};
 use crate::systems::chronicle::input;
-use crate::systems::chronicle::known_conditions::{BOTH_PRONE, GRAPPLED, IMMOBILISED, IN_HOLD};
+use crate::systems::chronicle::known_conditions::{BOTH_PRONE, IMMOBILISED};
 use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::thrown::{self, Throw};
 use crate::term::{self, Term};
@@ -36,6 +38,8 @@ pub(super) struct Fight {
     pub(super) control: i32,
     /// Whether the loser is held in front of the winner by now.
     pub(super) shield: bool,
+    /// Whether this is the first grab, and no contest.
+    pub(super) first: bool,
     /// Whether the grapple is over.
     pub(super) over: bool,
 }
@@ -116,7 +120,7 @@ fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) ->
     let ties = after(stage, fight, one);
     match one {
         Move::BreakFree => {
-            end(stage, play, fight)?;
+            end(play, fight);
             play.effect(Effect::Count {
                 who: by,
                 key: BREAK_FREE.into(),
@@ -132,11 +136,8 @@ fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) ->
         }
         Move::Hold => {
             hold(play, by, on, HOLD, 0);
-            for who in [by, on] {
-                gain(play, who, IN_HOLD, 0, Until::Lifted);
-            }
         }
-        Move::Restrain => restrain(stage, play, fight)?,
+        Move::Restrain => restrain(play, fight)?,
         Move::TakeCover => {
             hold(play, by, on, SHIELD, 0);
             fight.shield = true;
@@ -161,7 +162,7 @@ fn hold(play: &mut Play<'_>, by: Party, on: Party, key: &'static str, amount: i3
 }
 
 /// The grapple is over, and with it what stood between the two.
-fn end(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
+fn end(play: &mut Play<'_>, fight: &mut Fight) {
     fight.over = true;
     for side in [Side::A, Side::B] {
         let (by, on) = parties(side);
@@ -174,17 +175,7 @@ fn end(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), 
         for (key, _) in stands.into_iter().filter(|(_, stands)| *stands) {
             release(play, by, on, key);
         }
-        lose(play, by, GRAPPLED);
-        if fight.ties.holds.is_some() {
-            lose(play, by, IN_HOLD);
-        }
-        // A joint lock ends with the grapple; ties do not.
-        let who = character(stage, side)?;
-        if who.is(IMMOBILISED) && who.amount(IMMOBILISED) < 2 {
-            lose(play, by, IMMOBILISED);
-        }
     }
-    Ok(())
 }
 
 /// Draws a weapon, or turns the other's on its owner (CHR-GRAP-07).
@@ -289,7 +280,7 @@ fn hurt(
 
 /// Binds the held one: by a joint lock, or with ties, and then the grapple may be left
 /// (CHR-GRAP-12).
-fn restrain(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
+fn restrain(play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
     let options = vec![
         Choice::new("lock", "A joint lock: stay"),
@@ -298,10 +289,10 @@ fn restrain(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result
     let slot = Slot::of("restrain");
     let how = play.choose(slot, by, "Restrained with what?", "CHR-GRAP-12", options)?;
     if how == "ties" {
-        end(stage, play, fight)?;
-        gain(play, on, IMMOBILISED, 2, Until::Lifted);
-    } else {
+        end(play, fight);
         gain(play, on, IMMOBILISED, 1, Until::Lifted);
+    } else {
+        hold(play, by, on, HOLD, LOCK);
     }
     Ok(())
 }
@@ -315,7 +306,7 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
     push(&mut terms, "Wounds", thrower.wounds(), "CHR-WND-02");
     let check = Check::new("Throw", terms, Reading::default());
     let rolled = play.roll(Slot::of("throw"), by, check)?;
-    end(stage, play, fight)?;
+    end(play, fight);
     let points = input::points(input::signed(rolled.successes));
     let packet = Packet {
         bashing: points,
@@ -334,7 +325,8 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
         to: on,
         packet: packet.map_err(nonsense)?,
     });
-    fall(play, on, true);
+    // A contest has taken the loser's action; the first grab has not (CHR-GRAP-15).
+    fall(play, on, !fight.first || budget::has_acted(loser.who));
     let throw = Throw {
         strength: thrower.strength,
         dexterity: thrower.dexterity,

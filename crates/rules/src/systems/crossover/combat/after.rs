@@ -96,14 +96,9 @@ pub(super) fn aftermath(
     match blow.line.maneuver {
         Maneuver::Clinch => {
             play.effect(hold(Party::Actor, party, holds::CLINCH));
-            for one in [Party::Actor, party] {
-                play.effect(state::gain(one, state::CLINCHED, 0, Until::Lifted));
-            }
         }
         Maneuver::Hold => {
             play.effect(hold(Party::Actor, party, holds::HOLD));
-            play.effect(state::gain(party, state::HELD, 0, Until::Lifted));
-            play.effect(state::gain(Party::Actor, state::HOLDING, 0, Until::Lifted));
         }
         Maneuver::SweepLeg | Maneuver::SweepArm | Maneuver::SweepWeapon => {
             trip(who, Whose::Target(target), Trip::Sweep, &blow.by, play)?;

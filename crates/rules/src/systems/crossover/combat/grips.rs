@@ -4,7 +4,7 @@ use super::blow::holds;
 use super::contests::{contest, side};
 use super::sure::Sure;
 use super::{dials, read};
-use crate::exchange::{Effect, Party, Play, Scene, Stop};
+use crate::exchange::{self, Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::conditions as state;
@@ -12,6 +12,16 @@ use crate::systems::crossover::grip::{Grip, GripAction};
 use crate::systems::d10::resolve::{self as d10};
 use crate::systems::d10::table::sheet as numbers;
 use crate::term::Term;
+
+/// What a clinch brings to both, and a hold to each of the two.
+pub(super) fn conditions_of(grip: &exchange::Grip<'_>) -> Vec<(&'static str, i32)> {
+    match grip.key {
+        holds::CLINCH => vec![(state::CLINCHED, 0)],
+        holds::HOLD if grip.holds => vec![(state::HOLDING, 0)],
+        holds::HOLD => vec![(state::HELD, 0)],
+        _ => Vec::new(),
+    }
+}
 
 /// The grip between the acting combatant and the target: what it is, and who has hold of whom.
 fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
@@ -54,18 +64,15 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
             return Ok(());
         }
     }
-    let (key, conditions) = match grip {
-        Grip::Clinch => (holds::CLINCH, [state::CLINCHED, state::CLINCHED]),
-        Grip::Hold => (holds::HOLD, [state::HOLDING, state::HELD]),
+    let key = match grip {
+        Grip::Clinch => holds::CLINCH,
+        Grip::Hold => holds::HOLD,
     };
     play.effect(Effect::Release {
         by: holder,
         on: held,
         key: key.into(),
     });
-    for (party, condition) in [holder, held].into_iter().zip(conditions) {
-        play.effect(state::lose(party, condition));
-    }
     Ok(())
 }
 

@@ -192,6 +192,10 @@ pub(super) static DEEDS: LazyLock<[Deed; 23]> = LazyLock::new(|| {
     ]
 });
 
+/// The deeds that need limbs, which one in a clinch or a hold does not have (XOV-CLOSE-04,
+/// XOV-CLOSE-06).
+pub(super) const NEED_LIMBS: [&str; 6] = ["aim", "load", "draw", "mend", "stand", "go"];
+
 /// A line of the chart by its key.
 pub(super) fn line(key: &str) -> Option<&'static ManeuverLine> {
     let (kind, _) = KEYS.iter().find(|(_, word)| *word == key)?;

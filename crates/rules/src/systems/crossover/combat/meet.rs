@@ -93,10 +93,22 @@ pub(super) fn defenses(blow: &Blow<'_>, who: &Fighter<'_>) -> Vec<d10::Defense> 
             title,
             throw,
             buys: read::buys(who),
-            barred: out.clone().or_else(|| refused.map(reason)),
+            barred: out
+                .clone()
+                .or_else(|| tied(defense, who))
+                .or_else(|| refused.map(reason)),
         }
     };
     WAYS.map(way).into()
+}
+
+/// Why a defense that needs limbs is not open to one in a grip (XOV-CLOSE-04, XOV-CLOSE-06).
+fn tied(defense: Defense, who: &Fighter<'_>) -> Option<(String, &'static str)> {
+    let gripped = match defense {
+        Defense::Block | Defense::Parry => state::gripped(who),
+        Defense::Dodge => None,
+    };
+    gripped.map(|(why, rule)| (why.to_owned(), rule))
 }
 
 /// Whether a burden weighs on a defense: doing too much does not on a desperate one (XOV-DEF-06).
@@ -239,7 +251,8 @@ pub(super) fn answer_to_jab(blow: &Blow<'_>, play: &mut Play<'_>) -> Result<(), 
     };
     let rank = |who: &Fighter<'_>| who.initiative.map(|it| it.rank.clone());
     let earlier = rank(who).zip(rank(blow.actor)).is_some_and(|(a, b)| a > b);
-    if !grip::may_answer_jab(earlier) || helpless(who).is_some() {
+    let tied = state::gripped(who).is_some();
+    if !grip::may_answer_jab(earlier) || helpless(who).is_some() || tied {
         return Ok(());
     }
     let armed = items::close_weapon(who);

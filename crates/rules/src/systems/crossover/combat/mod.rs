@@ -24,7 +24,7 @@ use super::conditions as state;
 use super::system::settings;
 use super::{Crossover, dice, movement};
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Effect, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Effect, Grip, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
@@ -67,6 +67,10 @@ impl Combat for Crossover {
         &HOLDS
     }
 
+    fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+        grips::conditions_of(grip)
+    }
+
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
         list::maneuvers(scene)
     }
@@ -94,7 +98,12 @@ impl Combat for Crossover {
             return resolve::resolve(&blow::Blow::new(scene, line, by)?, play);
         }
         match list::DEEDS.iter().find(|deed| deed.key == key) {
-            Some(deed) => (deed.play)(scene, &by, play),
+            Some(deed) => {
+                if let Some(who) = scene.actor.filter(|_| list::NEED_LIMBS.contains(&key)) {
+                    read::free_limbs(who)?;
+                }
+                (deed.play)(scene, &by, play)
+            }
             None => Err(Stop::refused(
                 "no_such_maneuver",
                 "There is no such maneuver.",

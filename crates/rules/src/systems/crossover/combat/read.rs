@@ -93,6 +93,14 @@ pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Whether a combatant has limbs free (XOV-CLOSE-04, XOV-CLOSE-06).
+pub(super) fn free_limbs(who: &Fighter<'_>) -> Result<(), Stop> {
+    match state::gripped(who) {
+        Some((why, rule)) => Err(Stop::refused("in_a_grip", format!("{why} ({rule})."))),
+        None => Ok(()),
+    }
+}
+
 /// Dice that declaring several actions takes from this one (XOV-MULT-01 to 03).
 pub(super) fn split(who: &Fighter<'_>, number: i32, by: &Settings) -> i32 {
     let plan = steps::plan(who);

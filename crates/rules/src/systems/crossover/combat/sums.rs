@@ -25,11 +25,8 @@ pub(super) fn ready_for(
 ) -> Result<(), Stop> {
     let maneuver = line.maneuver;
     let refuse = |code, words: &str| Err(Stop::refused(code, words.to_owned()));
-    let gripped = [state::CLINCHED, state::HELD, state::HOLDING];
-    let gripped = gripped.iter().any(|key| state::has(actor, key));
-    if gripped && maneuver != Maneuver::Bite {
-        let words = "In a grip one gets out, squeezes, or does what needs no limbs (XOV-CLOSE-04).";
-        return refuse("in_a_grip", words);
+    if maneuver != Maneuver::Bite {
+        read::free_limbs(actor)?;
     }
     let disarms = matches!(maneuver, Maneuver::DisarmArmed | Maneuver::DisarmUnarmed);
     let empty = |it| items::held(it, items::WEAPON).next().is_none();

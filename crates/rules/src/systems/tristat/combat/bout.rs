@@ -82,20 +82,38 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
     pub(super) fn hold_on(&self, party: Party, room: bool) -> Option<grapple::Hold> {
         let who = self.scene.party(party)?;
         let marked = who.conditions.get(asked::GRAPPLED);
-        let mut holds = self.scene.holds.iter();
-        let hold = holds.find(|hold| hold.on == party && hold.key == HOLD);
-        let holder = hold.and_then(|hold| self.scene.party(hold.by));
-        let much_stronger = match (holder, marked) {
-            (Some(by), _) => {
-                grapple::much_stronger(sheet::strength(who.sheet), sheet::strength(by.sheet))
-            }
-            (None, Some(marked)) => marked.amount > 0,
-            (None, None) => return None,
-        };
+        let holds = self.scene.holds.iter();
+        let holders = holds.filter(|hold| hold.on == party && hold.key == HOLD);
+        let mut grips = holders
+            .map(|hold| self.outmatches(party, hold.by))
+            .peekable();
+        if marked.is_none() && grips.peek().is_none() {
+            return None;
+        }
         Some(grapple::Hold {
             extreme_mobility: room,
-            much_stronger,
+            // Any grip that is not outmatched hinders in full.
+            much_stronger: marked.is_none_or(|marked| marked.amount > 0) && grips.all(|much| much),
         })
+    }
+
+    /// The hold of one party on another, as far as getting out of that one goes (TRI-ESC-01).
+    pub(super) fn hold_by(&self, by: Party, on: Party, room: bool) -> Option<grapple::Hold> {
+        match self.scene.held(by, on, HOLD) {
+            Some(_) => Some(grapple::Hold {
+                extreme_mobility: room,
+                much_stronger: self.outmatches(on, by),
+            }),
+            None => self.hold_on(on, room),
+        }
+    }
+
+    /// Whether one party is much stronger than another who holds them (TRI-GRAP-04).
+    fn outmatches(&self, held: Party, holder: Party) -> bool {
+        let strength = |party| Some(sheet::strength(self.scene.party(party)?.sheet));
+        strength(held)
+            .zip(strength(holder))
+            .is_some_and(|(held, holder)| grapple::much_stronger(held, holder))
     }
 
     /// Whether a party holds another (TRI-GRAP-02).

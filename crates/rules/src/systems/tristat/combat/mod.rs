@@ -13,8 +13,9 @@ mod ways;
 mod wrestle;
 
 use super::Tristat;
+use super::asked::GRAPPLED;
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Maneuver, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Grip, Maneuver, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
@@ -37,6 +38,18 @@ impl Combat for Tristat {
 
     fn chart(&self) -> Vec<ChartRow> {
         gear::chart()
+    }
+
+    fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+        wrestle::conditions_of(grip)
+    }
+
+    /// The amount of being grappled is 1 where the grip is outmatched (TRI-GRAP-05).
+    fn weightier(&self, condition: &str, one: i32, other: i32) -> i32 {
+        match condition {
+            GRAPPLED => one.min(other),
+            _ => one.max(other),
+        }
     }
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {

@@ -6,7 +6,7 @@ use super::gear::Arm;
 use super::list;
 use super::meet::Against;
 use crate::condition::{Condition, Until};
-use crate::exchange::{Effect, Party, Slot, Stop};
+use crate::exchange::{Effect, Grip, Party, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{FORFEIT, GRAPPLED, HOLD, LOST_ESCAPE, PRONE, REGAINED, Use};
@@ -38,7 +38,7 @@ fn gain(bout: &mut Bout<'_, '_, '_>, who: Party, key: &'static str, amount: i32,
 
 /// Takes hold of a target without hurting them (TRI-GRAP-01, TRI-GRAP-02).
 pub(super) fn grapple(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
-    let (by, on) = (bout.party(Party::Actor)?, bout.party(TARGET)?);
+    bout.party(TARGET)?;
     bout.use_attack(Use::Attack);
     let attack = bout.attack_with(Arm(None), Shape::default())?;
     let Some(hit) = bout.strike(0, "Grapple".to_owned(), &attack)? else {
@@ -47,32 +47,31 @@ pub(super) fn grapple(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     if bout.is_met(0, by_hand(attack.trick, hit.critical.is_some()))? {
         return Ok(());
     }
-    let stronger = hold::much_stronger(sheet::strength(on.sheet), sheet::strength(by.sheet));
     bout.play.effect(Effect::Hold {
         by: Party::Actor,
         on: TARGET,
         key: HOLD.into(),
         amount: 0,
     });
-    gain(bout, TARGET, GRAPPLED, i32::from(stronger), Until::Lifted);
     Ok(())
 }
 
-/// The hold of one party on another is over; one who is held by no other is free.
+/// What a hold brings to the one who is held: 1 where that one is much stronger (TRI-GRAP-05).
+pub(super) fn conditions_of(grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+    if grip.holds || grip.key != HOLD {
+        return Vec::new();
+    }
+    let stronger = hold::much_stronger(sheet::strength(grip.own), sheet::strength(grip.other));
+    vec![(GRAPPLED, i32::from(stronger))]
+}
+
+/// The hold of one party on another is over.
 fn release(bout: &mut Bout<'_, '_, '_>, by: Party, on: Party) {
-    let mut others = bout.scene.holds.iter();
-    let still = others.any(|hold| hold.on == on && hold.by != by && hold.key == HOLD);
     bout.play.effect(Effect::Release {
         by,
         on,
         key: HOLD.into(),
     });
-    if !still {
-        bout.play.effect(Effect::Lose {
-            who: on,
-            key: GRAPPLED.into(),
-        });
-    }
 }
 
 /// Lets a held target go (TRI-GRAP-01).
@@ -175,7 +174,8 @@ pub(super) fn escape(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let (victim, grabber) = (bout.party(Party::Actor)?, bout.party(TARGET)?);
     bout.use_attack(Use::Wrestle);
     let room = bout.scene.set(list::ROOM, 0) == 1;
-    let held = bout.hold_on(Party::Actor, room).unwrap_or_default();
+    let held = bout.hold_by(TARGET, Party::Actor, room);
+    let held = held.unwrap_or_default();
     let wrestler = |who: &Fighter<'_>| {
         let strength = sheet::strength(who.sheet);
         Wrestler {

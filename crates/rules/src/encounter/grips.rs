@@ -1,0 +1,127 @@
+//! What follows from the holds: the conditions of the two between whom each stands.
+
+use std::borrow::Cow;
+
+use super::combatant::Combatant;
+use super::event::Event;
+use super::state::Encounter;
+use super::ties::Held;
+use crate::condition::{Condition, Conditions, Until};
+use crate::exchange::Grip;
+use crate::id::CombatantId;
+
+impl Encounter {
+    /// The conditions a combatant is in: those that are kept, and those that follow from the holds.
+    /// Where it is `public`, only holds that players see count.
+    #[must_use]
+    pub(crate) fn conditions_of<'a>(
+        &self,
+        who: &'a Combatant,
+        public: bool,
+    ) -> Cow<'a, Conditions> {
+        self.conditions_in(who, &who.conditions, &self.ties.holds, public)
+    }
+
+    /// The conditions a combatant would be in with these kept and these holds.
+    pub(super) fn conditions_in<'a>(
+        &self,
+        who: &Combatant,
+        kept: &'a Conditions,
+        holds: &[Held],
+        public: bool,
+    ) -> Cow<'a, Conditions> {
+        let mut all = Cow::Borrowed(kept);
+        let counts = |hold: &&Held| hold.touches(who.id) && (!public || self.is_known(hold));
+        for hold in holds.iter().filter(counts) {
+            for (key, amount) in self.brought(hold, who) {
+                let kept = all.get(key).map(|kept| kept.amount);
+                let amount = kept.map_or(amount, |kept| {
+                    self.system.combat().weightier(key, kept, amount)
+                });
+                let until = Until::Lifted;
+                let condition = Condition { amount, until };
+                all.to_mut().insert(key.to_owned(), condition);
+            }
+        }
+        all
+    }
+
+    /// What a hold brings to one of the two. A combatant who is out of the fight holds no other,
+    /// and wrestles back no more.
+    fn brought(&self, hold: &Held, who: &Combatant) -> Vec<(&'static str, i32)> {
+        let holds = hold.by == who.id;
+        let other = if holds { hold.on } else { hold.by };
+        let other = self.combatants.get(&other);
+        let up = other.filter(|other| !other.is_out(self.rules(), &self.house));
+        up.map_or_else(Vec::new, |other| {
+            self.system.combat().conditions_of(&Grip {
+                key: &hold.key,
+                amount: hold.amount,
+                holds,
+                own: &who.sheet,
+                other: &other.sheet,
+            })
+        })
+    }
+
+    /// Whether players see what a hold does.
+    fn is_known(&self, hold: &Held) -> bool {
+        hold.felt || self.is_seen(hold.by) && self.is_seen(hold.on)
+    }
+
+    /// Whether a hold stands between a combatant and any other.
+    pub(super) fn is_tied(&self, id: CombatantId) -> bool {
+        self.ties.holds.iter().any(|hold| hold.touches(id))
+    }
+
+    /// The holds that bring a combatant a condition, of all or of those that players see.
+    pub(super) fn behind<'a>(
+        &'a self,
+        who: &'a Combatant,
+        key: &'a str,
+        public: bool,
+    ) -> impl Iterator<Item = &'a Held> {
+        let holds = self.ties.holds.iter();
+        let holds =
+            holds.filter(move |hold| hold.touches(who.id) && (!public || self.is_known(hold)));
+        holds.filter(move |hold| {
+            let mut brought = self.brought(hold, who).into_iter();
+            brought.any(|(brought, _)| brought == key)
+        })
+    }
+
+    /// A condition that a hold brings and that is kept as well, as old records keep it, ends with
+    /// the last hold that brings it.
+    pub(super) fn freed(&self, ended: &Held) -> Vec<Event> {
+        if !self.is_known(ended) {
+            return Vec::new();
+        }
+        let two = [ended.by, ended.on].into_iter();
+        let two = two.filter_map(|id| self.combatants.get(&id));
+        let mut events = Vec::new();
+        for who in two {
+            let holds = ended.by == who.id;
+            let grip = Grip {
+                key: &ended.key,
+                amount: ended.amount,
+                holds,
+                own: &who.sheet,
+                other: &who.sheet,
+            };
+            for (key, _) in self.system.combat().conditions_of(&grip) {
+                let Some(before) = who.conditions.get(key).copied() else {
+                    continue;
+                };
+                if self.behind(who, key, !who.hidden).next().is_none() {
+                    events.push(Event::Conditioned {
+                        id: who.id,
+                        key: key.to_owned(),
+                        before: Some(before),
+                        after: None,
+                    });
+                }
+            }
+        }
+        events
+    }
+}
