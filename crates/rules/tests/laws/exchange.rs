@@ -177,6 +177,7 @@ pub(crate) fn declaration(
         others,
         intent,
         anyway: chance.below(2) == 0,
+        without: ids.iter().copied().take(chance.below(4)).collect(),
     })))
 }
 

@@ -118,9 +118,6 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
             "the contest comes at the other's place in the order",
             "CHR-GRAP-04",
         ),
-        "help" if target.is_some_and(|it| !it.is(GRAPPLED)) => {
-            why("is not in a grapple", "CHR-GRAP-17")
-        }
         "leave" if !(who.is(GRAPPLED) || target.is_some() && tied(stage)) => {
             why("is not in a grapple", "CHR-GRAP-06")
         }

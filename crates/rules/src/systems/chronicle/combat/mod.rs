@@ -11,6 +11,7 @@ mod controlled;
 mod costs;
 mod covering;
 mod dials;
+mod drawn;
 mod effects;
 mod gear;
 mod grapple;
@@ -56,6 +57,16 @@ impl Combat for Chronicle {
 
     fn mutual(&self) -> &'static [&'static str] {
         &[keys::DISTANCE, keys::CLOSE_QUARTERS]
+    }
+
+    /// Who shoots from where they are concealed pays for it, as well as the target sees them
+    /// (CHR-CONC-05, CHR-CONC-06).
+    fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
+        &[(keys::FIRING_FROM, keys::CONCEALMENT)]
+    }
+
+    fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {
+        Stage::new(scene).map_or_else(|_| Vec::new(), |stage| drawn::draws_in(&stage))
     }
 
     fn items(&self) -> &'static [ItemSpec] {
