@@ -28,7 +28,7 @@ impl Decision<'_> {
     }
 
     /// Whom the rules draw into what is declared, in the order of the fight. Into what players see
-    /// they draw nobody whom players do not see.
+    /// they draw none whom players do not see.
     pub(super) fn drawn(&self, asked: &Declaration) -> Vec<Drawn> {
         let Some(by) = asked.by else {
             return Vec::new();
