@@ -147,7 +147,7 @@ fn breaking_free() {
     );
     assert_eq!(free.barred(), "");
     let spent = table("unarmed", soldier().counted("grapple", 1), &[victim()]);
-    assert_eq!(spent.barred(), "CHR-TURN-02");
+    assert_eq!(spent.barred(), "CHR-GRAP-15");
 }
 
 /// CHR-GRAP-08, CHR-GRAP-17, CHR-GRAP-18, CHR-GRAP-19.

@@ -18,7 +18,7 @@ pub(super) fn act(stage: &Stage<'_>, maneuver: &str) -> Option<Act> {
         "unarmed" | "melee" if stage.scene.set(ALL_OUT, 0) == 1 => Act::AllOut,
         "grapple" if grapple::joins(stage) => Act::JoinGrapple,
         "unarmed" | "melee" | "shoot" | "throw" | "burst" | "covering_fire" | "grapple"
-        | "disarm" | "touch" | "dress_wounds" | "pull_stake" => Act::Attack,
+        | "disarm" | "touch" | "dress_wounds" | "pull_stake" | "cut_loose" => Act::Attack,
         "charge" => Act::Charge,
         "wrestle" => Act::Grapple,
         "help" => Act::JoinGrapple,

@@ -2,13 +2,12 @@
 
 use super::acts;
 use super::budget;
-use super::contests::contested;
 use super::effects::{count, lose};
 use super::keys::{CONTROL, GRABBED, GRAPPLE, HELP, HOLD, SHIELD};
 use super::moves::{self, Fight};
+use super::rolls::{CombatRoll, contested, fails_at_once};
 use super::sides::{parties, release};
 use super::stage::Stage;
-use super::strike::willpower;
 use crate::exchange::{Effect, Grip, Party, Play, Slot, Stop};
 use crate::roll::Rolled;
 use crate::systems::chronicle::grapple::moves::Ties;
@@ -41,6 +40,9 @@ pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         return Ok(());
     }
     let settings = &stage.settings;
+    if fails_at_once(stage, play, Slot::of("grapple"), "Grapple") {
+        return Ok(());
+    }
     let [own, other] = contest(stage, play, start::terms)?;
     let Some(moves) = start::started(own, other, settings) else {
         return Ok(());
@@ -172,14 +174,15 @@ fn contest(stage: &Stage<'_>, play: &mut Play<'_>, pools: Pools) -> Result<[Scor
         let [ours, theirs] = pools(&by.grappler(settings), &on.grappler(settings), settings);
         let (slot, resist) = (Slot::of("grapple"), Slot::of("resist"));
         let mut rolls = vec![
-            (slot, Party::Actor, willpower(by), "Grapple", ours),
-            (resist, OTHER, willpower(on), "Grapple", theirs),
+            CombatRoll::new(by, (slot, Party::Actor), "Grapple", ours),
+            CombatRoll::new(on, (resist, OTHER), "Grapple", theirs),
         ];
         for (n, party, _) in &sides {
             let who = stage.other(*n)?;
             let terms = helper_terms(&who.grappler(settings), settings);
             let slot = Slot::of("help").at(n - stage.targets());
-            rolls.push((slot, *party, willpower(who), "Help in the grapple", terms));
+            let title = "Help in the grapple";
+            rolls.push(CombatRoll::new(who, (slot, *party), title, terms));
         }
         Ok(rolls)
     })?;

@@ -20,6 +20,7 @@ mod item_specs;
 mod keys;
 mod maneuvers;
 mod moves;
+mod rolls;
 mod shown;
 mod sides;
 mod stage;
@@ -148,6 +149,7 @@ fn started(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> Result<(),
         "seek_cover" => acts::seek_cover(stage, play),
         "dress_wounds" => acts::dress_wounds(play)?,
         "pull_stake" => acts::pull_stake(play),
+        "cut_loose" => acts::cut_loose(play),
         _ => {
             let why = "There is no such maneuver.";
             return Err(Stop::refused("no_such_maneuver", why));
