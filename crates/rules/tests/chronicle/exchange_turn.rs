@@ -135,13 +135,13 @@ fn one_action_in_a_turn() {
     for (condition, rule) in [
         ("stunned", "CHR-COND-03"),
         ("staked", "CHR-VMP-15"),
-        ("knocked_out", "CHR-CMP-09"),
+        ("knocked_out", "CHR-COND-08"),
     ] {
         let out = table("unarmed", soldier().is(condition), &[victim()]);
         assert_eq!(out.barred(), rule);
     }
     let dead = table("unarmed", soldier().marked(0, 7, 0), &[victim()]);
-    assert_eq!(dead.barred(), "CHR-WND-04");
+    assert_eq!(dead.barred(), "CHR-COND-08");
 }
 
 /// CHR-AIM-01, CHR-AIM-02, CHR-AIM-05.
