@@ -44,7 +44,6 @@ fn declared(key: &str) -> (Table, ExchangeId) {
         at: vec![table.id("Ghoul")],
         others: Vec::new(),
         intent: Intent::of(maneuver),
-        without: Vec::new(),
         anyway: true,
     }));
     table.ok(ST, declared);

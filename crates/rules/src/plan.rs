@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sorted::Set;
+use crate::sorted::{Map, Set};
 use crate::term::RuleId;
 use crate::text::Name;
 
@@ -17,6 +17,9 @@ pub const ABORT_FAILED: &str = "abort_failed";
 /// lasts: from the first time on it binds.
 pub const STANCE_USED: &str = "stance_used";
 
+/// The key under which it is counted how many points were paid for a plan as it was declared.
+pub const PLAN_PAID: &str = "plan_paid";
+
 /// What was declared for a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
@@ -27,9 +30,13 @@ pub struct Plan {
     /// Ordinary actions, at least one.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub actions: u8,
-    /// Which of the ordinary actions are defenses, by number from 1.
+    /// Which of the actions are defenses, by number from 1; extra ones are counted on.
     #[serde(default, skip_serializing_if = "Set::is_empty")]
     pub defenses: Set<u8>,
+    /// What an action is, by its number: the kind of a defense, or what another action is rolled
+    /// with. A defense of which nothing is said here is of any kind.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub kinds: Map<u8, String>,
     /// Extra actions that some power grants.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub extra: u8,
@@ -60,6 +67,7 @@ impl Default for Plan {
             words: None,
             actions: 1,
             defenses: Set::new(),
+            kinds: Map::new(),
             extra: 0,
             willpower: 0,
             stance: None,
@@ -74,11 +82,41 @@ impl Plan {
         self.stance.as_deref() == Some(stance)
     }
 
+    /// The numbers of the ordinary actions that are no defenses.
+    pub fn open(&self) -> impl Iterator<Item = u8> {
+        (1..=self.actions).filter(|number| !self.defenses.contains(number))
+    }
+
     /// Ordinary actions that are no defenses.
     #[must_use]
     pub fn open_actions(&self) -> u8 {
-        let defenses = u8::try_from(self.defenses.len()).unwrap_or(u8::MAX);
-        self.actions.saturating_sub(defenses)
+        u8::try_from(self.open().count()).unwrap_or(u8::MAX)
+    }
+
+    /// All actions, the extra ones after the ordinary ones.
+    #[must_use]
+    pub const fn all_actions(&self) -> u8 {
+        self.actions.saturating_add(self.extra)
+    }
+
+    /// Extra actions that are no defenses.
+    #[must_use]
+    pub fn open_extra(&self) -> u8 {
+        let defenses = self.defenses.iter().filter(|it| **it > self.actions);
+        let defenses = u8::try_from(defenses.count()).unwrap_or(u8::MAX);
+        self.extra.saturating_sub(defenses)
+    }
+
+    /// What was said of an action.
+    #[must_use]
+    pub fn kind(&self, number: u8) -> Option<&str> {
+        self.kinds.get(&number).map(String::as_str)
+    }
+
+    /// Whether a declared defense covers a defense of this kind.
+    #[must_use]
+    pub fn covers(&self, number: u8, kind: &str) -> bool {
+        self.kind(number).is_none_or(|said| said == kind)
     }
 
     /// Whether a plan of this shape may be made.
@@ -98,9 +136,24 @@ impl Plan {
                 most: spec.willpower,
             });
         }
-        let known = |number: &u8| spec.defenses && (1..=self.actions).contains(number);
+        let last = match spec.extra {
+            Some(extra) if extra.defenses => self.all_actions(),
+            _ => self.actions,
+        };
+        let known = |number: &u8| !spec.defenses.is_empty() && (1..=last).contains(number);
         if !self.defenses.iter().all(known) {
             return Err(PlanError::Defense);
+        }
+        let said = |(number, key): (&u8, &String)| {
+            let there = (1..=self.all_actions()).contains(number);
+            let kinds = match self.defenses.contains(number) {
+                true => spec.defenses,
+                false => spec.pools,
+            };
+            there && kinds.iter().any(|kind| kind.key == key)
+        };
+        if !self.kinds.iter().all(said) {
+            return Err(PlanError::Kind);
         }
         let stances = spec.stances;
         match &self.stance {
@@ -132,6 +185,9 @@ pub enum PlanError {
     /// A defense whose number is none of the declared actions.
     #[error("a defense must be one of the declared actions")]
     Defense,
+    /// A kind that such an action does not have.
+    #[error("no declared action is of that kind here")]
+    Kind,
     /// No such stance.
     #[error("there is no such stance here")]
     Stance,
@@ -142,8 +198,10 @@ pub enum PlanError {
 pub struct PlanSpec {
     /// The most ordinary actions; 1 where there is nothing to choose.
     pub actions: u8,
-    /// Whether actions can be declared as defenses.
-    pub defenses: bool,
+    /// The kinds of defenses that actions can be declared as; none where they cannot.
+    pub defenses: &'static [KindOfAction],
+    /// What other actions can be said to be rolled with; none where it does not matter.
+    pub pools: &'static [KindOfAction],
     /// Extra actions, where powers grant them.
     pub extra: Option<ExtraSpec>,
     /// The most Willpower that can be spent on rolls in a round, where spending it must be
@@ -153,6 +211,8 @@ pub struct PlanSpec {
     pub stances: &'static [StanceSpec],
     /// How long it holds.
     pub lasts: Lasts,
+    /// Whether players cannot change it for nothing once the actions of a round begin.
+    pub binds: bool,
     /// The rule.
     pub rule: &'static str,
 }
@@ -164,8 +224,27 @@ pub struct ExtraSpec {
     pub title: &'static str,
     /// The most.
     pub most: u8,
+    /// Whether they can be declared as defenses.
+    pub defenses: bool,
     /// The rule.
     pub rule: &'static str,
+}
+
+/// What a declared action can be said to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KindOfAction {
+    /// The key in a [`Plan`].
+    pub key: &'static str,
+    /// The words on the screen: "dodge".
+    pub title: &'static str,
+}
+
+impl KindOfAction {
+    /// A kind of action, and how it is called.
+    #[must_use]
+    pub const fn new(key: &'static str, title: &'static str) -> Self {
+        Self { key, title }
+    }
 }
 
 /// A way to spend the whole turn.
@@ -203,6 +282,8 @@ pub enum Price {
 pub struct Aborted {
     /// Whether the declared action is given up; if not, it stands.
     pub changed: bool,
+    /// The number of that action, which is a defense from then on.
+    pub action: u8,
     /// What it cost: the key of the pool, and how many points.
     pub spent: Option<(&'static str, u16)>,
     /// The roll, if one was made.

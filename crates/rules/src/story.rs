@@ -69,6 +69,8 @@ pub struct Declared {
     pub actions: u8,
     /// Which of them are defenses, by number from 1.
     pub defenses: &'static [u8],
+    /// What an action is, by its number.
+    pub kinds: &'static [(u8, &'static str)],
     /// Extra actions.
     pub extra: u8,
     /// Points of Willpower for rolls.
@@ -85,6 +87,7 @@ impl Declared {
             words,
             actions: 1,
             defenses: &[],
+            kinds: &[],
             extra: 0,
             willpower: 0,
             stance: None,

@@ -385,6 +385,12 @@ pub trait RoundRules: Sync {
         Ordering::Less
     }
 
+    /// What this plan costs as it is declared, or with `None` no plan: the key of a pool, and how
+    /// many of its points are paid in all.
+    fn plan_price(&self, _who: &Fighter<'_>, _plan: Option<&Plan>) -> Option<(&'static str, u16)> {
+        None
+    }
+
     /// Why a combatant may not plan this now, or with `None` take back what was planned.
     fn forbids_plan(&self, _who: &Fighter<'_>, _plan: Option<&Plan>) -> Option<ChatError> {
         None

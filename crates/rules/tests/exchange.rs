@@ -28,7 +28,6 @@ fn unarmed(table: &Table, by: &str, at: &str) -> Command {
         at: vec![table.id(at)],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
-        without: Vec::new(),
         anyway: false,
     }))
 }
@@ -218,7 +217,6 @@ fn what_cannot_be_declared_is_refused() {
             at: at.iter().map(|name| table.id(name)).collect(),
             others: Vec::new(),
             intent,
-            without: Vec::new(),
             anyway: false,
         }))
     };

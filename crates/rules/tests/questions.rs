@@ -48,7 +48,6 @@ fn unarmed(table: &Table, at: CombatantId) -> Box<Declaration> {
         at: vec![at],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
-        without: Vec::new(),
         anyway: false,
     })
 }
@@ -175,7 +174,6 @@ fn a_table_may_show_the_odds_against_foes() {
         at: vec![at],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
-        without: Vec::new(),
         anyway: true,
     });
     table.ok(ST, Command::Declare(blow));
@@ -222,7 +220,6 @@ fn the_odds_tell_of_those_who_fall() {
         at: vec![weston],
         others: Vec::new(),
         intent: Intent::of("attack"),
-        without: Vec::new(),
         anyway: true,
     });
     let odds = |table: &Table| {

@@ -55,7 +55,7 @@ pub fn Intent(
         let phases = turn.round > 0 && turn.phase >= Phase::Act;
         let spec = model.house.with(|house| rules.plan(house));
         let open = row.with(|row| row.plan.as_ref().is_none_or(|plan| plan.open_actions() > 0));
-        ordered.get() && phases && open && spec.is_some_and(|spec| spec.defenses)
+        ordered.get() && phases && open && spec.is_some_and(|spec| !spec.defenses.is_empty())
     };
     let any = move || may_wait() || may_cut_in() || may_give_up();
     view! {

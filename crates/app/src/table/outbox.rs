@@ -224,6 +224,7 @@ fn planned(ask: &PlanAsk) -> Plan {
         words: Name::new(&ask.words).ok(),
         actions: ask.actions.max(1),
         defenses: ask.defenses.clone(),
+        kinds: ask.kinds.clone(),
         extra: ask.extra,
         willpower: ask.willpower,
         stance: ask.stance.clone(),

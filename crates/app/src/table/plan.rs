@@ -6,7 +6,7 @@ use rules::encounter::command::PlanAsk;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
 use rules::phase::Phase;
-use rules::plan::{ExtraSpec, PlanSpec, StanceSpec};
+use rules::plan::{ExtraSpec, KindOfAction, PlanSpec, StanceSpec};
 use rules::seat::Role;
 use rules::sorted;
 
@@ -53,6 +53,7 @@ struct Fields {
     words: RwSignal<String>,
     actions: RwSignal<i32>,
     defenses: RwSignal<sorted::Set<u8>>,
+    kinds: RwSignal<sorted::Map<u8, String>>,
     extra: RwSignal<i32>,
     willpower: RwSignal<i32>,
     stance: RwSignal<Option<String>>,
@@ -64,6 +65,7 @@ impl Fields {
             words: RwSignal::new(String::new()),
             actions: RwSignal::new(1),
             defenses: RwSignal::new(sorted::Set::new()),
+            kinds: RwSignal::new(sorted::Map::new()),
             extra: RwSignal::new(0),
             willpower: RwSignal::new(0),
             stance: RwSignal::new(None),
@@ -76,26 +78,51 @@ impl Fields {
         self.words.set(text.unwrap_or_default());
         self.actions.set(plan.actions.into());
         self.defenses.set(plan.defenses);
+        self.kinds.set(plan.kinds);
         self.extra.set(plan.extra.into());
         self.willpower.set(plan.willpower.into());
         self.stance.set(plan.stance);
     }
 
-    fn ask(&self) -> PlanAsk {
+    /// The number of the last action that can be a defense.
+    fn last(&self, spec: &PlanSpec) -> u8 {
+        let small = |count: RwSignal<i32>| u8::try_from(count.get().max(0)).unwrap_or(u8::MAX);
+        let extra = spec.extra.filter(|extra| extra.defenses);
+        let extra = extra.map_or(0, |_| small(self.extra));
+        small(self.actions).max(1).saturating_add(extra)
+    }
+
+    fn ask(&self, spec: &PlanSpec) -> PlanAsk {
         let small =
             |count: RwSignal<i32>| u8::try_from(count.get_untracked().max(0)).unwrap_or(u8::MAX);
         let actions = small(self.actions);
+        let last = untrack(|| self.last(spec));
         let mut defenses = self.defenses.get_untracked();
-        defenses.retain(|number| *number <= actions);
+        defenses.retain(|number| *number <= last);
+        let kinds = self.kinds.get_untracked();
+        let fits = |(number, key): &(u8, String)| {
+            let there = offered(spec, defenses.contains(number));
+            *number <= last && there.iter().any(|kind| kind.key == key)
+        };
         PlanAsk {
             words: self.words.get_untracked(),
             actions,
+            kinds: kinds
+                .iter()
+                .map(|(number, key)| (*number, key.clone()))
+                .filter(fits)
+                .collect(),
             defenses,
             extra: small(self.extra),
             willpower: small(self.willpower),
             stance: self.stance.get_untracked(),
         }
     }
+}
+
+/// What an action can be said to be.
+const fn offered(spec: &PlanSpec, defends: bool) -> &'static [KindOfAction] {
+    if defends { spec.defenses } else { spec.pools }
 }
 
 /// One combatant's plan.
@@ -142,12 +169,13 @@ fn PlanForm(
             format!("What {name} will do")
         }
     };
-    // What was declared first binds players once everybody acts.
+    // What was declared binds players once everybody acts.
     let bound = move || {
         let turn = model.turn.get();
         let phases = model.house.with(|house| model.rules().phases(house));
         let late = turn.round > 0 && turn.phase > Phase::Declare;
-        late && phases.contains(&Phase::Declare) && has.get() && !model.runs()
+        let late = late || (turn.round > 0 && !phases.contains(&Phase::Declare));
+        spec.binds && late && has.get() && !model.runs()
     };
     // Unless somebody declares now, one line says it and a button opens the form.
     let opened = RwSignal::new(false);
@@ -169,7 +197,7 @@ fn PlanForm(
             data-now=live(move || now.get().to_string())
             on:submit=move |event| {
                 event.prevent_default();
-                model.give(Command::Plan { id, plan: Some(fields.ask()) });
+                model.give(Command::Plan { id, plan: Some(fields.ask(&spec)) });
                 opened.set(false);
             }
         >
@@ -211,7 +239,7 @@ fn PlanForm(
                         <Amount label="Willpower" value=fields.willpower least=0 most=willpower />
                     })}
                 </div>
-                {defenses.then(|| view! { <Defenses fields /> })}
+                {(!defenses.is_empty()).then(|| view! { <Defenses fields spec /> })}
                 {(!stances.is_empty()).then(|| view! { <Stances stances chosen=fields.stance /> })}
                 <PlanActions id now has opened />
             </div>
@@ -291,11 +319,10 @@ fn Amount(
 fn Defenses(
     /// The plan.
     fields: Fields,
+    /// What can be declared.
+    spec: PlanSpec,
 ) -> impl IntoView {
-    let numbers = move || {
-        let actions = u8::try_from(fields.actions.get().max(1)).unwrap_or(u8::MAX);
-        1..=actions
-    };
+    let numbers = move || 1..=fields.last(&spec);
     let one = move |number: u8| {
         let on = move || fields.defenses.with(|defenses| defenses.contains(&number));
         view! {
@@ -321,7 +348,60 @@ fn Defenses(
                 {drawn(move || numbers().map(one).collect_view())}
             </div>
         </div>
+        <div class="plan-kinds">
+            {drawn(move || numbers().map(|number| view! { <Kind fields spec number /> }).collect_view())}
+        </div>
     }
+}
+
+/// What one of the actions is: the kind of a defense, or what another is rolled with where there
+/// are several.
+#[component]
+fn Kind(
+    /// The plan.
+    fields: Fields,
+    /// What can be declared.
+    spec: PlanSpec,
+    /// The number of the action.
+    number: u8,
+) -> impl IntoView {
+    let defends = memo(move || fields.defenses.with(|defenses| defenses.contains(&number)));
+    let option = move |kind: &KindOfAction| {
+        let key = kind.key;
+        let chosen = move || {
+            fields
+                .kinds
+                .with(|kinds| kinds.get(&number).is_some_and(|said| said == key))
+        };
+        view! { <option value=key selected=live(chosen)>{kind.title}</option> }
+    };
+    drawn(move || {
+        let kinds = offered(&spec, defends.get());
+        let several = defends.get() || fields.last(&spec) > 1;
+        (several && !kinds.is_empty()).then(|| {
+            let (said, none) = match defends.get() {
+                true => (format!("Kind of defense {number}"), "any defense"),
+                false => (format!("What action {number} is rolled with"), "not said"),
+            };
+            view! {
+                <label class="amount">
+                    <span class="amount-label" aria-hidden="true">{number.to_string()}</span>
+                    <select
+                        aria-label=said
+                        on:change:target=move |event| fields.kinds.update(|kinds| {
+                            match event.target().value() {
+                                key if key.is_empty() => _ = kinds.remove(&number),
+                                key => _ = kinds.insert(number, key),
+                            }
+                        })
+                    >
+                        <option value="">{none}</option>
+                        {kinds.iter().map(option).collect_view()}
+                    </select>
+                </label>
+            }
+        })
+    })
 }
 
 /// The stances, and none.

@@ -9,7 +9,7 @@ mod undo;
 use rules::condition::Conditions;
 use rules::house::House;
 use rules::phase::Phase;
-use rules::plan::Plan;
+use rules::plan::{Plan, PlanSpec};
 use rules::sheet::Sheet;
 use rules::speech::{list, number, packet, signed};
 use rules::system::{Health, Look};
@@ -101,6 +101,9 @@ pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
     if !plan.defenses.is_empty() {
         parts.push(defenses(plan));
     }
+    if let Some(spec) = spec.filter(|_| !plan.kinds.is_empty()) {
+        parts.push(kinds(&spec, plan));
+    }
     if plan.extra > 0 {
         let title = spec
             .and_then(|spec| spec.extra)
@@ -129,6 +132,18 @@ fn defenses(plan: &Plan) -> String {
         [one] => format!("action {one} is a defense"),
         many => format!("actions {} are defenses", list(many)),
     }
+}
+
+/// What the actions of a plan are, as far as that was said: `1 Melee, 2 dodge`.
+fn kinds(spec: &PlanSpec, plan: &Plan) -> String {
+    let there = || spec.defenses.iter().chain(spec.pools);
+    let said = |(number, key): (&u8, &String)| {
+        let kind = there().find(|kind| kind.key == key);
+        let title = kind.map_or(key.as_str(), |kind| kind.title);
+        format!("{number} {title}")
+    };
+    let said: Vec<String> = plan.kinds.iter().map(said).collect();
+    said.join(", ")
 }
 
 /// Terms on one line: `Dexterity +3, Hurt −1`.
@@ -266,5 +281,11 @@ mod tests {
         two.words = None;
         two.extra = 1;
         assert_eq!(said(&two), "2 actions · all defenses · extra actions 1");
+        two.kinds.insert(2, "dodge".to_owned());
+        let mages = super::plan(SystemId::Ascension.look(), &house, &two);
+        assert!(
+            mages.starts_with("2 actions · all defenses · 2 dodge"),
+            "{mages}"
+        );
     }
 }

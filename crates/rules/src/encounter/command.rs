@@ -14,7 +14,7 @@ use crate::passage::Span;
 use crate::plan::Price;
 use crate::seat::{Actor, Role};
 use crate::settings::Value;
-use crate::sorted::Set;
+use crate::sorted::{Map, Set};
 use crate::track::{Packet, Severity};
 
 /// A command with its id and who gives it.
@@ -692,9 +692,13 @@ pub struct PlanAsk {
     pub words: String,
     /// Ordinary actions; 0 and 1 are both one.
     pub actions: u8,
-    /// Which of them are defenses, by number from 1.
+    /// Which of them are defenses, by number from 1; extra actions are counted on.
     #[serde(skip_serializing_if = "Set::is_empty")]
     pub defenses: Set<u8>,
+    /// What an action is, by its number: the kind of a defense, or what another action is rolled
+    /// with.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub kinds: Map<u8, String>,
     /// Extra actions.
     pub extra: u8,
     /// Points of Willpower that will be spent on rolls.
@@ -717,9 +721,6 @@ pub struct Declaration {
     /// Others who may be drawn in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<CombatantId>,
-    /// Those who stay out of it, though the rules would draw them in.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub without: Vec<CombatantId>,
     /// What is done.
     pub intent: Intent,
     /// Whether it is done though the rules bar it. Those who run the table.
@@ -734,7 +735,6 @@ impl Declaration {
             by: Some(by),
             at: Vec::new(),
             others: Vec::new(),
-            without: Vec::new(),
             intent,
             anyway: false,
         }

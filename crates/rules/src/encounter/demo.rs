@@ -233,6 +233,11 @@ fn declared(plan: Declared) -> PlanAsk {
         words: plan.words.into(),
         actions: plan.actions,
         defenses: plan.defenses.iter().copied().collect(),
+        kinds: plan
+            .kinds
+            .iter()
+            .map(|(number, key)| (*number, (*key).to_owned()))
+            .collect(),
         extra: plan.extra,
         willpower: plan.willpower,
         stance: plan.stance.map(str::to_owned),

@@ -48,7 +48,6 @@ fn strikes(by: CombatantId, at: CombatantId) -> Command {
         at: vec![at],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
-        without: Vec::new(),
         anyway: true,
     }))
 }

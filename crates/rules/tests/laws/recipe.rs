@@ -189,18 +189,33 @@ pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanAsk {
         u8::try_from(read.below(usize::from(most.min(4)) + 1)).expect("small")
     };
     let actions = few(read, spec.map_or(2, |spec| spec.actions.max(1)));
-    let wants_defenses = spec.is_some_and(|spec| spec.defenses) || read.below(12) == 0;
-    let defenses = (1..=actions.max(1)).filter(|_| wants_defenses && read.below(3) == 0);
-    let defenses: Set<u8> = defenses.collect();
     let extra = spec
         .and_then(|spec| spec.extra)
         .map_or(0, |extra| extra.most);
+    let extra = few(read, extra);
+    let kinds = spec.map_or(&[][..], |spec| spec.defenses);
+    let pools = spec.map_or(&[][..], |spec| spec.pools);
+    let wants_defenses = !kinds.is_empty() || read.below(12) == 0;
+    let last = actions.max(1) + if read.below(3) == 0 { extra } else { 0 };
+    let defenses = (1..=last).filter(|_| wants_defenses && read.below(3) == 0);
+    let defenses: Set<u8> = defenses.collect();
+    let said = (1..=last).filter_map(|number| {
+        let there = if defenses.contains(&number) {
+            kinds
+        } else {
+            pools
+        };
+        let said = !there.is_empty() && read.below(2) == 0;
+        said.then(|| (number, read.one_of(there).key.to_owned()))
+    });
+    let kinds: Map<u8, String> = said.collect();
     let stances = spec.map_or(&[][..], |spec| spec.stances);
     PlanAsk {
         words: read.one_of(&["", "rushes", "hides", "a\u{202e}b"]).into(),
         actions,
         defenses,
-        extra: few(read, extra),
+        kinds,
+        extra,
         willpower: few(read, spec.map_or(0, |spec| spec.willpower)),
         stance: match read.below(3) {
             0 if !stances.is_empty() => Some(read.one_of(stances).key.to_owned()),

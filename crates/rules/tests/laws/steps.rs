@@ -54,12 +54,13 @@ impl OwnedFighter {
                 u8::try_from(read.below(usize::from(most.min(4)) + 1)).expect("small")
             };
             let actions = few(&mut read, spec.actions).max(1);
-            let defends = |_: &u8| spec.defenses && read.below(3) == 0;
+            let defends = |_: &u8| !spec.defenses.is_empty() && read.below(3) == 0;
             let defenses: Set<u8> = (1..=actions).filter(defends).collect();
             Plan {
                 words: Name::new("rushes").ok(),
                 actions,
                 defenses,
+                kinds: Map::new(),
                 extra: few(&mut read, spec.extra.map_or(0, |extra| extra.most)),
                 willpower: few(&mut read, spec.willpower),
                 stance: read

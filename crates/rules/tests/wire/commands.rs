@@ -376,13 +376,14 @@ fn more_round() -> Vec<Written> {
                     words: "shoot, then duck".into(),
                     actions: 3,
                     defenses: Set::from([2, 3]),
+                    kinds: std::iter::once((3, "dodge".to_owned())).collect(),
                     extra: 1,
                     stance: Some("all_out".into()),
                 }),
             },
             concat!(
                 r#"{"plan":{"id":"0k3m9xya","plan":{"words":"shoot, then duck","actions":3,"#,
-                r#""defenses":[2,3],"extra":1,"willpower":1,"stance":"all_out"}}}"#
+                r#""defenses":[2,3],"kinds":{"3":"dodge"},"extra":1,"willpower":1,"stance":"all_out"}}}"#
             ),
         ),
         (
@@ -672,7 +673,6 @@ fn exchanges() -> Vec<Written> {
                 at: vec![id().next()],
                 others: Vec::new(),
                 intent: Intent::of("strike").with(2).set("trick", 1),
-                without: Vec::new(),
                 anyway: false,
             })),
             r#"{"declare":{"by":"0k3m9xya","at":["0k3m9xyb"],"intent":{"maneuver":"strike","item":2,"set":{"trick":1}}}}"#,

@@ -247,7 +247,7 @@ fn the_systems_are_those_of_the_rules() {
                     0 | 1 => "1 action".to_owned(),
                     most => format!("1 to {most} actions"),
                 }];
-                words.extend(plan.defenses.then(|| "defenses".to_owned()));
+                words.extend((!plan.defenses.is_empty()).then(|| "defenses".to_owned()));
                 words.extend(plan.extra.map(|extra| format!("{} extra", extra.most)));
                 if plan.willpower > 0 {
                     words.push(format!("{} Willpower", plan.willpower));

@@ -1,90 +1,17 @@
-//! What a combatant means to do, and when: plans, waiting, changes of mind.
+//! When a combatant acts: in their place, or later.
 
 use std::cmp::Ordering;
 
 use super::Decision;
-use crate::dice::{Dice, Seen};
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
-use crate::encounter::command::PlanAsk;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 use crate::phase::Phase;
-use crate::plan::{Plan, Price};
-use crate::switch::is_of_one_off;
 use crate::text::Name;
 
 impl Decision<'_> {
-    pub(super) fn plan(
-        &self,
-        id: CombatantId,
-        ask: Option<&PlanAsk>,
-    ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
-        let rules = self.state.rules();
-        let spec = rules.plan(&self.state.house).ok_or(Refusal::OtherSystem)?;
-        let declared_first = rules.phases(&self.state.house).contains(&Phase::Declare);
-        let turn = self.turn_for(who);
-        // What was declared is binding once the actions begin; changing it has a price.
-        let binding = declared_first && turn.round > 0 && turn.phase > Phase::Declare;
-        if binding && who.now.plan.is_some() && !self.runs() {
-            return Err(Refusal::NotAllowed);
-        }
-        let plan = ask.map(written).transpose()?;
-        if let Some(plan) = &plan {
-            plan.check(&spec)?;
-        }
-        if who.now.plan == plan {
-            return Err(Refusal::NothingToDo);
-        }
-        let forbids = self.with_fighter(who, |fighter| rules.forbids_plan(fighter, plan.as_ref()));
-        let forbids = forbids.filter(|why| !is_of_one_off(&why.text));
-        if let Some(why) = forbids.filter(|_| !self.runs()) {
-            return Err(Refusal::Chat(why));
-        }
-        let after = ThisRound {
-            plan,
-            ..who.now.clone()
-        };
-        Ok(vec![self.intended(who, after)])
-    }
-
-    pub(super) fn abort(
-        &self,
-        id: CombatantId,
-        price: Price,
-        dice: &mut dyn Dice,
-    ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
-        let rules = self.state.rules();
-        let dice = &mut Seen::by_players(self.players_see(who), dice);
-        let aborted = self.with_fighter(who, |fighter| rules.abort(fighter, price, dice));
-        let aborted = aborted.ok_or(Refusal::OtherSystem)??;
-        let mut events = Vec::new();
-        if let Some((pool, points)) = aborted.spent {
-            events.extend(self.pay(who, pool, points)?);
-        }
-        events.push(Event::Aborted {
-            id,
-            changed: aborted.changed,
-            roll: aborted.roll,
-        });
-        if aborted.changed {
-            let mut plan = who.now.plan.clone().unwrap_or_default();
-            let open = (1..=plan.actions).find(|number| !plan.defenses.contains(number));
-            plan.defenses.extend(open);
-            let after = ThisRound {
-                plan: Some(plan),
-                ..who.now.clone()
-            };
-            if after != who.now {
-                events.push(self.intended(who, after));
-            }
-        }
-        Ok(events)
-    }
-
     pub(super) fn wait(&self, id: CombatantId, until: &str) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         let until = match until.trim() {
@@ -304,20 +231,4 @@ impl Decision<'_> {
             self.state.public_turn
         }
     }
-}
-
-/// A plan with its words checked.
-fn written(ask: &PlanAsk) -> Result<Plan, Refusal> {
-    let words = match ask.words.trim() {
-        "" => None,
-        words => Some(Name::new(words)?),
-    };
-    Ok(Plan {
-        words,
-        actions: ask.actions.max(1),
-        defenses: ask.defenses.clone(),
-        extra: ask.extra,
-        willpower: ask.willpower,
-        stance: ask.stance.clone(),
-    })
 }

@@ -5,7 +5,6 @@ mod between;
 mod cast;
 mod condition;
 mod countdown;
-mod drawn;
 mod due;
 mod exchange;
 mod fair;
@@ -19,6 +18,7 @@ mod landing;
 mod moment;
 mod one_roll;
 mod passage;
+mod plan;
 mod pools;
 mod proposal;
 mod question;
@@ -58,7 +58,6 @@ pub fn decide(
 ) -> Result<Vec<Event>, Refusal> {
     let decision = Decision::new(encounter, given)?;
     let mut events = decision.decided(dice)?;
-    events.extend(decision.forgotten(&events));
     events.extend(decision.let_go(&events));
     events.extend(decision.freed(&events));
     events.extend(decision.proposals_gone(&events));

@@ -55,6 +55,7 @@ impl Decision<'_> {
     /// Another turn, and what a new round or a new turn makes of each combatant it concerns.
     pub(super) fn turned(&self, after: Turns) -> Vec<Event> {
         let mut events = vec![self.turn_only(after)];
+        events.extend(self.opened_plans_paid(after));
         events.extend(self.refreshes(after, None));
         events
     }

@@ -30,6 +30,25 @@ pub enum Ability {
     Arete,
 }
 
+impl Ability {
+    /// The one whose trait has this key.
+    #[must_use]
+    pub fn named(key: &str) -> Option<Self> {
+        Some(match key {
+            "brawl" => Self::Brawl,
+            "martial_arts" => Self::MartialArts,
+            "do" => Self::Do,
+            "melee" => Self::Melee,
+            "firearms" => Self::Firearms,
+            "energy_weapons" => Self::EnergyWeapons,
+            "athletics" => Self::Athletics,
+            "archery" => Self::Archery,
+            "arete" => Self::Arete,
+            _ => return None,
+        })
+    }
+}
+
 /// An attack before the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {

@@ -11,7 +11,7 @@ use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, ExtraSpec, Lasts, Plan, PlanSpec, Price, StanceSpec};
+use crate::plan::{Aborted, ExtraSpec, KindOfAction, Lasts, Plan, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
@@ -72,12 +72,34 @@ const CONDITIONS: [ConditionSpec; 4] = [
     },
 ];
 
+const DEFENSES: [KindOfAction; 4] = [
+    KindOfAction::new("dodge", "dodge"),
+    KindOfAction::new("block", "block"),
+    KindOfAction::new("parry", "parry"),
+    KindOfAction::new("countermagick", "countermagick"),
+];
+
+/// What an attack is rolled with; the smallest pool of all is divided (ASC-SPLIT-01).
+const POOLS: [KindOfAction; 9] = [
+    KindOfAction::new("brawl", "Brawl"),
+    KindOfAction::new("martial_arts", "Martial Arts"),
+    KindOfAction::new("do", "Do"),
+    KindOfAction::new("melee", "Melee"),
+    KindOfAction::new("firearms", "Firearms"),
+    KindOfAction::new("energy_weapons", "Energy Weapons"),
+    KindOfAction::new("athletics", "Athletics"),
+    KindOfAction::new("archery", "Archery"),
+    KindOfAction::new("arete", "Arete"),
+];
+
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
-    defenses: true,
+    defenses: &DEFENSES,
+    pools: &POOLS,
     extra: Some(ExtraSpec {
         title: "granted by time magick",
         most: ACTIONS_MOST,
+        defenses: false,
         rule: "ASC-TURN-01",
     }),
     willpower: 0,
@@ -87,6 +109,7 @@ const PLAN: PlanSpec = PlanSpec {
         rule: "ASC-DESP-01",
     }],
     lasts: Lasts::Round,
+    binds: true,
     rule: "ASC-SPLIT-01",
 };
 
@@ -290,11 +313,11 @@ impl RoundRules for Ascension {
         let abort = abort::Abort {
             method: means.method,
             willpower: means.willpower,
-            actions_left: means.actions_left,
+            actions_left: means.actions_left(),
         };
         let changed = abort::abort(&abort, &settings(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "ASC-DEF-03")))
+        Some(changed.map(|paid| aborted(&means, paid, "ASC-DEF-03")))
     }
 }
 

@@ -41,6 +41,7 @@ pub(super) const STORY: Story = Story {
             Declared {
                 actions: 2,
                 defenses: &[2],
+                kinds: &[],
                 ..Declared::one("Claws of bone at Thrall B, then dodges; blood for Celerity")
             },
         ),
@@ -182,6 +183,7 @@ pub(super) const STORY: Story = Story {
             Declared {
                 actions: 2,
                 defenses: &[2],
+                kinds: &[],
                 ..Declared::one("Claws Thrall A, and keeps the last for a dodge")
             },
         ),

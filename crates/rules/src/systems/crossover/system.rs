@@ -17,7 +17,7 @@ use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, ExtraSpec, Lasts, PlanSpec, Price, StanceSpec};
+use crate::plan::{Aborted, ExtraSpec, KindOfAction, Lasts, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
@@ -50,12 +50,20 @@ const LEVELS: health::Rules = health::Rules {
 /// The most actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;
 
+const DEFENSES: [KindOfAction; 3] = [
+    KindOfAction::new("dodge", "dodge"),
+    KindOfAction::new("block", "block"),
+    KindOfAction::new("parry", "parry"),
+];
+
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
-    defenses: true,
+    defenses: &DEFENSES,
+    pools: &[],
     extra: Some(ExtraSpec {
         title: "extra actions of powers",
         most: ACTIONS_MOST,
+        defenses: false,
         rule: "XOV-MULT-03",
     }),
     willpower: 1,
@@ -65,6 +73,7 @@ const PLAN: PlanSpec = PlanSpec {
         rule: "XOV-DEF-06",
     }],
     lasts: Lasts::Round,
+    binds: true,
     rule: "XOV-DECL-02",
 };
 
@@ -384,9 +393,10 @@ impl RoundRules for Crossover {
         if !can_act(who) {
             return Some(Err(incapacitated(who)));
         }
-        let changed = abort::change(&means(who, price), &settings(who.house), dice);
+        let means = means(who, price);
+        let changed = abort::change(&means, &settings(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "XOV-MAN-01")))
+        Some(changed.map(|paid| aborted(&means, paid, "XOV-MAN-01")))
     }
 
     /// A combatant who is out of the fight rolls none (XOV-HLTH-01).

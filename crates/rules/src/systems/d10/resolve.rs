@@ -6,7 +6,7 @@ mod throw;
 
 use std::borrow::Cow;
 
-pub use change::{Change, changes};
+pub use change::{Change, changes, parry_with};
 pub use throw::{Sides, Throw, Thrown, contest, specialty, throw, willpower};
 
 use super::damage::DamageType;

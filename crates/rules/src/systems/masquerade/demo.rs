@@ -3,7 +3,7 @@
 use crate::phase::Phase::{Act, Declare};
 use crate::plan::Price;
 use crate::story::Beat::{
-    Abort, Adjust, Fell, Hit, Initiative, Note, Plan, Roll, RoundBegins, Spend, Turn, Until, Wait,
+    Abort, Adjust, Fell, Hit, Initiative, Note, Plan, Roll, RoundBegins, Turn, Until, Wait,
 };
 use crate::story::{Declared, Named, Story};
 use crate::track::Severity::{Bashing, Lethal};
@@ -41,7 +41,6 @@ pub(super) const STORY: Story = Story {
                 ..Declared::one("Strikes at the Hound, and again; blood for Celerity")
             },
         ),
-        Spend("Milo Sant", "blood", -1),
         Turn("The Hound"),
         Plan("The Hound", Declared::one("Sword at Old Piet")),
         Until(Act, "The Hound"),
@@ -142,11 +141,11 @@ pub(super) const STORY: Story = Story {
             Declared {
                 actions: 2,
                 defenses: &[2],
+                kinds: &[],
                 extra: 2,
                 ..Declared::one("Pulls Piet away, then dodges; blood for Celerity")
             },
         ),
-        Spend("Milo Sant", "blood", -1),
         Turn("Jonah"),
         Plan(
             "Jonah",

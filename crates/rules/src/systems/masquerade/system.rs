@@ -13,7 +13,7 @@ use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, ExtraSpec, Lasts, Plan, PlanSpec, Price};
+use crate::plan::{Aborted, ExtraSpec, KindOfAction, Lasts, Plan, PlanSpec, Price};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
@@ -48,17 +48,26 @@ const CONDITIONS: [ConditionSpec; 1] = [ConditionSpec {
     most: 0,
 }];
 
+const DEFENSES: [KindOfAction; 3] = [
+    KindOfAction::new("dodge", "dodge"),
+    KindOfAction::new("block", "block"),
+    KindOfAction::new("parry", "parry"),
+];
+
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
-    defenses: true,
+    defenses: &DEFENSES,
+    pools: &[],
     extra: Some(ExtraSpec {
         title: "Celerity",
         most: ACTIONS_MOST,
+        defenses: true,
         rule: "MSQ-MULT-02",
     }),
     willpower: 1,
     stances: &[],
     lasts: Lasts::Round,
+    binds: true,
     rule: "MSQ-DECL-02",
 };
 
@@ -285,6 +294,11 @@ impl RoundRules for Masquerade {
         earlier.rank.cmp(&later.rank)
     }
 
+    /// Celerity is paid for when it is declared (MSQ-MULT-02).
+    fn plan_price(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<(&'static str, u16)> {
+        turn::plan_price(who, plan)
+    }
+
     fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
         let refused = turn::check_plan(who, plan?).err()?;
         Some(refused::refusal(&refused))
@@ -303,12 +317,12 @@ impl RoundRules for Masquerade {
         let abort = abort::Abort {
             method: means.method,
             willpower: means.willpower,
-            actions_left: turn::actions_left(who),
+            actions_left: means.actions_left(),
             failed_before: means.failed_before,
         };
         let changed = abort::abort(&abort, &settings(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|it| aborted(it.changed, it.willpower_spent, it.roll, "MSQ-DEF-01")))
+        Some(changed.map(|paid| aborted(&means, paid, "MSQ-DEF-01")))
     }
 }
 
@@ -379,7 +393,7 @@ impl RuleSystem for Masquerade {
 /// (MSQ-TURN-05).
 fn left(who: &Fighter<'_>) -> u8 {
     let rest = open(who).saturating_sub(1);
-    rest.saturating_add(steps::plan(who).extra)
+    rest.saturating_add(steps::plan(who).open_extra())
 }
 
 /// Declared actions that are no defenses and were not given up for one (MSQ-DEF-01).

@@ -298,7 +298,11 @@ pub(super) fn forbids_plan(who: &Fighter<'_>, plan: Option<&Plan>) -> Option<Cha
     let attacked = who.counted(ATTACKS) > 0 || who.counted(SECONDS) > 0;
     (asked.is_some() && attacked).then(|| {
         let why = "A stance is declared before the first attack of the turn";
-        Bar::new("already_attacked", why, "TRI-STANCE-01").error()
+        let rule = match asked.map(String::as_str) {
+            Some(TOTAL_DEFENSE) => "TRI-STANCE-02",
+            _ => "TRI-STANCE-01",
+        };
+        Bar::new("already_attacked", why, rule).error()
     })
 }
 

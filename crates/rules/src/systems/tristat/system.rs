@@ -269,11 +269,13 @@ impl Look for Tristat {
     fn plan(&self, _house: &House) -> Option<PlanSpec> {
         Some(PlanSpec {
             actions: 1,
-            defenses: false,
+            defenses: &[],
+            pools: &[],
             extra: None,
             willpower: 0,
             stances: &STANCES,
             lasts: Lasts::OwnTurn,
+            binds: false,
             rule: "TRI-STANCE-01",
         })
     }

@@ -3,43 +3,43 @@
 use super::super::abort::{Abort, check};
 use super::super::{Refusal, Settings};
 use super::rolls::usual;
-use super::turn::Turn;
 use crate::exchange::{Effect, Party, Play, Stop};
 use crate::fighter::Fighter;
 use crate::plan::Price;
 use crate::systems::d10::resolve::{Change, changes};
-use crate::systems::d10::table::abort::{ABORTED, means};
+use crate::systems::d10::table::abort::means;
 use crate::systems::d10::table::sheet::WILLPOWER;
 
-/// Whether a change of mind can be paid for so.
+/// Whether a change of mind can be paid for so, by a combatant with an action left.
 fn payable(who: &Fighter<'_>, price: Price, by: &Settings) -> Result<(), Refusal> {
     let means = means(who, price);
     let abort = Abort {
         method: means.method,
         willpower: means.willpower,
-        actions_left: Turn::of(who).can_give_up(),
+        actions_left: 1,
     };
     check(&abort, by)
 }
 
-/// Whether a combatant can give up a declared action for a defense at all.
+/// Whether a combatant with an action left can give it up for a defense.
 pub(super) fn possible(who: &Fighter<'_>, by: &Settings) -> Result<(), Refusal> {
     payable(who, Price::Roll, by).or_else(|_| payable(who, Price::Spend, by))
 }
 
-/// Asks how the change is paid for, and pays; whether it worked. Where the table asks no price,
-/// it always does.
+/// Asks how the change is paid for, and pays; whether it worked, which is counted as `counts`.
+/// Where the table asks no price, it always does.
 pub(super) fn gives_up(
     play: &mut Play<'_>,
     target: u8,
     who: &Fighter<'_>,
-    by: &Settings,
+    (counts, by): (Option<&'static str>, &Settings),
 ) -> Result<bool, Stop> {
     if !by.abort_cost {
-        play.effect(Effect::Count {
+        let count = |key: &'static str| Effect::Count {
             who: Party::Target(target),
-            key: ABORTED.into(),
-        });
+            key: key.into(),
+        };
+        counts.into_iter().for_each(|key| play.effect(count(key)));
         return Ok(true);
     }
     let barred = |price| payable(who, price, by).err().map(Refusal::barred);
@@ -49,6 +49,7 @@ pub(super) fn gives_up(
         difficulty: usual(),
         no_roll: barred(Price::Roll),
         no_point: barred(Price::Spend),
+        counts,
         rule: "ASC-DEF-03",
     };
     changes(play, &change)

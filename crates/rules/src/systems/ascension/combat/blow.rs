@@ -15,6 +15,7 @@ use crate::systems::d10::resolve::{
     Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels, throw,
 };
 use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::left::Left;
 use crate::term::{RuleId, Term, sum};
 use std::cell::Cell;
 
@@ -43,7 +44,9 @@ pub(super) struct Blow<'a> {
     /// The action it takes.
     pub(super) taken: Option<Taken>,
     /// The action the defense takes, once it is chosen.
-    pub(super) defends: Cell<Option<Taken>>,
+    pub(super) defends: Cell<Option<(Taken, u8)>>,
+    /// What is parried with, once it is chosen.
+    pub(super) parries: Cell<Option<ItemId>>,
     pub(super) by: Settings,
 }
 
@@ -96,12 +99,14 @@ impl Attack for Blow<'_> {
             line: self.line.clone(),
             difficulty: self.difficulty.clone(),
             defends: Cell::new(None),
+            parries: Cell::new(None),
             by: self.by.clone(),
             ..*self
         });
         Box::new(Blow {
             taken: self.taken,
             defends: Cell::new(self.defends.get()),
+            parries: Cell::new(self.parries.get()),
             ..again
         })
     }
@@ -120,7 +125,7 @@ impl Attack for Blow<'_> {
 
     fn opened(&self, play: &mut Play<'_>, _roll: &Thrown) -> Result<(), Stop> {
         if let Some(taken) = self.taken {
-            taken.count(play, Party::Actor, false);
+            taken.count(play, Party::Actor, None);
         }
         if let Some(item) = self.flies {
             play.effect(Effect::Carry {
@@ -157,20 +162,33 @@ impl Attack for Blow<'_> {
         let party = Party::Target(target);
         let mut roll = defense.throw.clone();
         let turn = Turn::of(who);
-        if !way.is_desperate() {
-            if !turn.defends_freely() && !abort::gives_up(play, target, who, &self.by)? {
+        if way.is_desperate() {
+            if let Some(gives_up) = turn.may_turn_desperate() {
+                if gives_up && !abort::gives_up(play, target, who, (None, &self.by))? {
+                    return Ok(None);
+                }
+                ways::turn_desperate(play, party);
+            }
+        } else {
+            let defends = turn.defense(way.declared_as());
+            let counts = turn.left.counts_given_up(defends.number);
+            if !defends.declared && !abort::gives_up(play, target, who, (counts, &self.by))? {
                 return Ok(None);
             }
-            let act = turn.next(roll.sum(), false).unwrap_or(Act::Whole);
+            let act = turn.taking(Some(defends.number), roll.sum(), false);
+            let act = act.unwrap_or(Act::Whole);
             let taken = act.taken(play, (target, party), None)?;
             let share = taken.term(roll.sum());
             roll.terms.extend(share);
-            self.defends.set(Some(taken));
+            self.defends.set(Some((taken, defends.number)));
+        }
+        if way.is_parry() && ways::is_unarmed(&self.line) {
+            self.parries.set(rebound::parries_with(play, target, who)?);
         }
         if self.is_futile(target, who, &way) {
             throw(play, "defend", target, party, &roll, &defense.buys)?;
             Self::tell(play, party, "The block stops nothing", "ASC-BLOCK-07");
-            self.count(play, party);
+            self.count(play, party, who);
             return Ok(None);
         }
         if way.is_block() && self.incoming.unblockable {
@@ -184,13 +202,14 @@ impl Attack for Blow<'_> {
         if met.defense == NO_DEFENSE {
             return Ok(());
         }
-        self.count(play, party);
+        let Some(who) = self.target(target) else {
+            return Ok(());
+        };
+        self.count(play, party, who);
         let parried = met.defense == ways::PARRY && met.attack >= 1;
         if parried && ways::is_unarmed(&self.line) && met.successes > met.attack {
             let excess = met.successes - met.attack;
-            if let Some(who) = self.target(target) {
-                play.effect(rebound::follows(target, who, excess));
-            }
+            play.effect(rebound::follows(target, self.parries.get(), excess));
         }
         Ok(())
     }
@@ -217,10 +236,10 @@ impl Attack for Blow<'_> {
 
 impl Blow<'_> {
     /// Counts the defense: as an action, or as one of a desperate turn.
-    fn count(&self, play: &mut Play<'_>, who: Party) {
+    fn count(&self, play: &mut Play<'_>, party: Party, who: &Fighter<'_>) {
         match self.defends.take() {
-            Some(taken) => taken.count(play, who, true),
-            None => ways::count_desperate(play, who),
+            Some((taken, number)) => taken.count(play, party, Some((&Left::of(who), number))),
+            None => ways::count_desperate(play, party),
         }
     }
 }

@@ -127,6 +127,7 @@ pub(super) fn blow<'a>(
         flies: scene.intent.item.filter(|_| key == THROW),
         taken: None,
         defends: Cell::new(None),
+        parries: Cell::new(None),
         by: settings(scene.house),
         line,
     })

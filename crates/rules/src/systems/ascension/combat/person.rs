@@ -2,7 +2,7 @@
 
 use super::super::Settings;
 use super::super::attack::{Ability, Attack, Dots, bow};
-use super::super::defense::{Defender, Room, Situation};
+use super::super::defense::{self, Defender, Defense, Incoming, Room, Situation};
 use super::super::soak::{self, Armor, SoakPool, Soaker};
 use super::gear::{SOAKS_AGGRAVATED, WEAPON};
 use crate::exchange::Scene;
@@ -14,6 +14,7 @@ use crate::systems::d10::table::health;
 use crate::systems::d10::table::sheet::{
     ARCHERY, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, MELEE, STAMINA,
 };
+use crate::term::Term;
 
 use super::super::sheet::{ACROBATICS, ARETE, DO, ENERGY_WEAPONS, MARTIAL_ARTS};
 
@@ -72,6 +73,17 @@ pub(super) fn defender(who: &Fighter<'_>) -> Defender {
         arete: dots.arete,
         wound_level: health::level(who.track),
     }
+}
+
+/// What their best defense of a kind is made of, in the open and against a blow.
+pub(super) fn best_defense(who: &Fighter<'_>, kind: Defense, by: &Settings) -> Vec<Term> {
+    let defender = defender(who);
+    let trained = Situation {
+        use_acrobatics: defender.acrobatics > defender.athletics,
+        use_martial_arts: defender.martial_arts.max(defender.do_) > defender.brawl,
+        ..Situation::default()
+    };
+    defense::sum(kind, &defender, &Incoming::default(), &trained, by).terms
 }
 
 /// The circumstances a target defends in.

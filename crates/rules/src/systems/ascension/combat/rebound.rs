@@ -8,7 +8,10 @@ use super::gear::WEAPON;
 use super::{gear, person, rolls, ways};
 use crate::exchange::{Effect, Intent, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;
-use crate::systems::d10::resolve::{Attack, Defense, Ids, Opening, Struck, Throw, levels};
+use crate::gear::ItemId;
+use crate::systems::d10::resolve::{
+    Attack, Defense, Ids, Opening, Struck, Throw, levels, parry_with,
+};
 use crate::systems::d10::table::dials::Purpose;
 use crate::term::Term;
 
@@ -17,16 +20,29 @@ pub(super) const REBOUND: &str = "rebound";
 /// By how many successes the parry was better.
 pub(super) const EXCESS: &str = "excess";
 
-/// The rebound that follows from a parry of a target.
-pub(super) fn follows(target: u8, who: &Fighter<'_>, excess: i32) -> Effect {
-    let mut held = who.gear.iter().filter(|(_, item)| item.is_ready());
-    let weapon = held.find(|(_, item)| item.kind == WEAPON);
+/// What a target parries with; asks where several weapons are in hand, for it is the one that
+/// strikes in a rebound (ASC-REB-02, ASC-REB-03).
+///
+/// # Errors
+/// [`Stop`] when an answer is needed first.
+pub(super) fn parries_with(
+    play: &mut Play<'_>,
+    target: u8,
+    who: &Fighter<'_>,
+) -> Result<Option<ItemId>, Stop> {
+    let held = who.gear.iter().filter(|(_, item)| item.is_ready());
+    let held = held.filter(|(_, item)| item.kind == WEAPON);
+    parry_with(play, target, held, "ASC-PARRY-01")
+}
+
+/// The rebound that follows from a parry of a target with a weapon.
+pub(super) fn follows(target: u8, weapon: Option<ItemId>, excess: i32) -> Effect {
     let intent = Intent::of(REBOUND).set(EXCESS, excess);
     Effect::Follow {
         by: Party::Target(target),
         at: vec![Party::Actor],
         intent: match weapon {
-            Some((id, _)) => intent.with(*id),
+            Some(id) => intent.with(id),
             None => intent,
         },
     }

@@ -1,16 +1,21 @@
 //! What a combatant has left of the turn: one action, dice of a divided pool, actions that were
 //! granted (ASC-SPLIT-01, ASC-DEF-02, ASC-DEF-05, ASC-DESP-01, ASC-TURN-01).
 
-use super::super::Refusal;
+use super::super::attack::{self, Ability};
+use super::super::defense::Defense;
 use super::super::split::{Split, split};
+use super::super::system::settings;
+use super::super::{Refusal, Settings};
+use super::person;
 use crate::condition::{Condition, Until};
 use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::plan::Plan;
-use crate::systems::d10::table::abort::{ABORTED, ACTIONS, DEFENSES, DESPERATE};
+use crate::systems::d10::table::abort::{ACTIONS, DEFENSES, DESPERATE};
+use crate::systems::d10::table::left::{Defends, Left};
 use crate::systems::d10::table::rolls::POWER_ACTIONS;
 use crate::systems::d10::table::steps;
-use crate::term::Term;
+use crate::term::{Term, sum};
 
 /// The condition that tells how many dice of a divided pool are used.
 pub(in super::super) const DIVIDED: &str = "divided";
@@ -48,77 +53,93 @@ pub(super) struct Taken {
 }
 
 /// A combatant's turn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Turn {
     fights: bool,
-    declared: Option<u8>,
-    desperate: bool,
+    /// Whether anything was announced.
+    announced: bool,
+    pub(super) left: Left,
     /// Actions that were done.
     done: i32,
-    /// Declared defenses that are left.
-    defenses: i32,
-    /// Whether a declared action that is no defense is left.
-    bound: bool,
-    /// Granted actions that are left.
+    /// Granted actions that were done.
     granted: i32,
     used: i32,
     smallest: Option<i32>,
+    /// The whole pools of actions that were declared and are still to be done, by their numbers.
+    pools: Vec<(u8, i32)>,
 }
 
 impl Turn {
     /// What was declared, and what of it is done.
     pub(super) fn of(who: &Fighter<'_>) -> Self {
-        let plan = steps::plan(who);
+        let left = Left::of(who);
         let counted = |key| i32::from(who.counted(key));
-        let (done, defended, aborted) = (counted(ACTIONS), counted(DEFENSES), counted(ABORTED));
-        let declared = i32::try_from(plan.defenses.len()).unwrap_or(i32::MAX);
-        let gone = done.saturating_sub(defended).saturating_add(aborted);
         let dice = |key: &str| who.conditions.get(key).map(|divided| divided.amount);
+        let by = settings(who.house);
+        let open = left.open.iter().chain(&left.defenses);
+        let pools =
+            open.filter_map(|number| Some((*number, declared_pool(who, &left, *number, &by)?)));
         Self {
             fights: who.initiative.is_some(),
-            declared: who.plan.map(|plan| plan.actions),
-            desperate: plan.is(DESPERATE),
-            done,
-            defenses: declared.saturating_sub(defended.saturating_sub(aborted)),
-            bound: who.plan.is_some() && gone < i32::from(plan.open_actions()),
-            granted: i32::from(plan.extra).saturating_sub(counted(POWER_ACTIONS)),
+            announced: who.plan.is_some(),
+            done: counted(ACTIONS),
+            granted: counted(POWER_ACTIONS),
             used: dice(DIVIDED).unwrap_or(0),
             smallest: dice(SMALLEST),
+            pools: pools.collect(),
+            left,
         }
     }
 
-    /// The next action, for something with a pool of so many dice; `divides` says that the pool
-    /// is to be divided though nothing was declared.
+    /// The next attack, with a pool of so many dice; `divides` says that the pool is to be divided
+    /// though nothing was declared.
     ///
     /// # Errors
     /// [`Refusal::Desperate`], [`Refusal::NoActionLeft`], or what forbids the division.
     pub(super) fn next(&self, pool: i32, divides: bool) -> Result<Act, Refusal> {
-        let declared = i32::from(self.declared.unwrap_or(1));
-        if self.desperate {
+        self.taking(self.left.given_up(), pool, divides)
+    }
+
+    /// The action that is done with a pool of so many dice, by its number where it was declared.
+    ///
+    /// # Errors
+    /// As for [`Self::next`].
+    pub(super) fn taking(
+        &self,
+        number: Option<u8>,
+        pool: i32,
+        divides: bool,
+    ) -> Result<Act, Refusal> {
+        let declared = i32::from(self.left.plan.actions);
+        if self.left.plan.is(DESPERATE) {
             return Err(Refusal::Desperate);
         }
         if !self.fights {
             return Ok(Act::Whole);
         }
+        let granted = i32::from(self.left.plan.extra) > self.granted;
         let begins = self.done == 0 && (declared > 1 || divides);
         if begins || self.used > 0 {
-            let room = self.room(pool, declared);
+            let room = self.room(number, pool, declared);
             match room {
-                Err(_) if self.granted > 0 => {}
+                Err(_) if granted => {}
                 room => return room.map(Act::Share),
             }
         } else if self.done == 0 {
             return Ok(Act::Whole);
         }
-        match self.granted > 0 {
+        match granted {
             true => Ok(Act::Granted),
             false => Err(Refusal::NoActionLeft),
         }
     }
 
-    /// The room for a share of this pool.
-    fn room(&self, pool: i32, declared: i32) -> Result<Room, Refusal> {
-        let smallest = self.smallest.map_or(pool, |smallest| smallest.min(pool));
+    /// The room for a share of this pool: of the smallest of all that are involved, those of what
+    /// was declared for later among them (ASC-SPLIT-01).
+    fn room(&self, number: Option<u8>, pool: i32, declared: i32) -> Result<Room, Refusal> {
+        let later = self.pools.iter().filter(|(it, _)| Some(*it) != number);
+        let later = later.map(|(_, pool)| *pool);
+        let smallest = later.chain(self.smallest).fold(pool, i32::min);
         let later = declared.saturating_sub(self.done).saturating_sub(1).max(0);
         // One die for this action, and one for each that comes after it.
         let others = [self.used, 1].into_iter().filter(|dice| *dice > 0);
@@ -135,14 +156,50 @@ impl Turn {
         })
     }
 
-    /// Whether a defense is free: it was declared, or nothing was, or actions are not counted.
-    pub(super) const fn defends_freely(&self) -> bool {
-        !self.fights || self.defenses > 0 || !self.bound
+    /// The action that a defense of this kind takes. It costs nothing where it was declared so, or
+    /// nothing else was, or actions are not counted; another declared action is given up for it
+    /// (ASC-DEF-03).
+    pub(super) fn defense(&self, kind: &str) -> Defends {
+        let announced = self.fights && self.announced;
+        let defends = self.left.defense(kind).filter(|_| announced);
+        let ordinary = defends.filter(|it| it.number <= self.left.plan.actions);
+        ordinary.unwrap_or(Defends {
+            number: 1,
+            declared: true,
+        })
     }
 
-    /// The declared actions that can be given up for a defense.
-    pub(super) fn can_give_up(&self) -> i32 {
-        i32::from(self.bound)
+    /// Whether the whole turn can still become a desperate defense, and whether what was announced
+    /// is given up for that (ASC-DEF-02, ASC-DEF-05).
+    pub(super) fn may_turn_desperate(&self) -> Option<bool> {
+        let fresh = self.fights && self.done == 0 && self.granted == 0;
+        (fresh && !self.left.plan.is(DESPERATE)).then_some(self.announced)
+    }
+}
+
+/// The whole pool of a declared action: of a defense that of its kind, a dodge where none was
+/// said; of another action that of what it is rolled with, where that was said.
+fn declared_pool(who: &Fighter<'_>, left: &Left, number: u8, by: &Settings) -> Option<i32> {
+    let defends = left.defenses.contains(&number);
+    let key = match left.plan.kind(number) {
+        None if defends => "dodge",
+        said => said?,
+    };
+    let terms = match kind_of_defense(key) {
+        Some(kind) => person::best_defense(who, kind, by),
+        None => attack::terms(&person::attack(who, Ability::named(key)?), by),
+    };
+    Some(sum(&terms))
+}
+
+/// What a declared defense is, by its key.
+fn kind_of_defense(key: &str) -> Option<Defense> {
+    match key {
+        "dodge" => Some(Defense::Dodge),
+        "block" => Some(Defense::Block),
+        "parry" => Some(Defense::Parry),
+        "countermagick" => Some(Defense::Countermagick),
+        _ => None,
     }
 }
 
@@ -177,20 +234,17 @@ impl Taken {
         share.then(|| Term::of_rule("Divided pool", self.dice - whole, "ASC-SPLIT-01"))
     }
 
-    /// Counts it, as a defense or not, and keeps what is used of a divided pool.
-    pub(super) fn count(self, play: &mut Play<'_>, who: Party, defense: bool) {
+    /// Counts it, as the defense that takes an action or as none, and keeps what is used of a
+    /// divided pool.
+    pub(super) fn count(self, play: &mut Play<'_>, who: Party, defense: Option<(&Left, u8)>) {
         let count = |key: &'static str| Effect::Count {
             who,
             key: key.into(),
         };
-        match self.act {
-            Act::Granted => play.effect(count(POWER_ACTIONS)),
-            Act::Whole | Act::Share(_) => {
-                play.effect(count(ACTIONS));
-                if defense {
-                    play.effect(count(DEFENSES));
-                }
-            }
+        match (self.act, defense) {
+            (Act::Granted, _) => play.effect(count(POWER_ACTIONS)),
+            (Act::Whole | Act::Share(_), None) => play.effect(count(ACTIONS)),
+            (Act::Whole | Act::Share(_), Some((left, number))) => left.count(play, who, number),
         }
         let Act::Share(room) = self.act else {
             return;
@@ -219,12 +273,13 @@ pub(super) fn desperate(who: &Fighter<'_>) -> Option<i32> {
 /// Whether this can be planned: a desperate defense takes the whole turn (ASC-DEF-05).
 ///
 /// # Errors
-/// [`Refusal::Desperate`] after an action, or in the middle of one.
+/// [`Refusal::Desperate`] beside other actions, after one, or in the middle of it.
 pub(in super::super) fn check_plan(who: &Fighter<'_>, plan: Option<&Plan>) -> Result<(), Refusal> {
     let wants = plan.is_some_and(|plan| plan.is(DESPERATE));
+    let more = plan.is_some_and(|plan| plan.all_actions() > 1 || !plan.defenses.is_empty());
     let acted = who.counted(ACTIONS) > 0;
     let evading = desperate(who).is_some_and(|before| before > 0);
-    match (wants && acted) || (!wants && evading) {
+    match (wants && (more || acted)) || (!wants && evading) {
         true => Err(Refusal::Desperate),
         false => Ok(()),
     }

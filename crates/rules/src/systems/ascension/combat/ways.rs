@@ -10,7 +10,7 @@ use super::{abort, person, rolls};
 use crate::exchange::{Effect, Party, Play};
 use crate::fighter::Fighter;
 use crate::systems::d10::resolve::{Defense, Throw};
-use crate::systems::d10::table::abort::DEFENSES;
+use crate::systems::d10::table::abort::{DEFENSES, DESPERATE as STANCE};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet::STRENGTH;
 use crate::term::{Term, sum};
@@ -73,6 +73,21 @@ impl Way {
         self.kind == Some(Kind::Block)
     }
 
+    /// Whether it is a parry.
+    pub(super) fn is_parry(&self) -> bool {
+        self.kind == Some(Kind::Parry)
+    }
+
+    /// As what it is declared.
+    pub(super) const fn declared_as(&self) -> &'static str {
+        match self.kind {
+            Some(Kind::Dodge) | None => "dodge",
+            Some(Kind::Block) => "block",
+            Some(Kind::Parry) => PARRY,
+            Some(Kind::Countermagick) => "countermagick",
+        }
+    }
+
     /// Whether it is part of a desperate defense.
     pub(super) const fn is_desperate(&self) -> bool {
         self.kind.is_none()
@@ -97,17 +112,24 @@ pub(super) fn all(
     by: &Settings,
 ) -> Vec<(Way, Defense)> {
     let defender = person::defender(who);
+    let desperately = |way: Way, before: i32, gives_up: bool| {
+        let at = way.situation(*at);
+        let sum = desperate::sum(&defender, incoming, &at, before, by);
+        let refused = desperate::check(&defender, &at, &sum);
+        let refused = refused.and_then(|()| match gives_up {
+            true => abort::possible(who, by),
+            false => Ok(()),
+        });
+        (way, defense(who, way, sum, refused.err()))
+    };
     if let Some(before) = turn::desperate(who) {
-        let one = |way: Way| {
-            let at = way.situation(*at);
-            let sum = desperate::sum(&defender, incoming, &at, before, by);
-            let refused = desperate::check(&defender, &at, &sum).err();
-            (way, defense(who, way, sum, refused))
-        };
-        return DESPERATE.map(one).into();
+        return DESPERATE.map(|way| desperately(way, before, false)).into();
     }
+    let trained = defender.martial_arts > 0 || defender.do_ > 0;
     let one = |way: Way| {
-        let kind = way.kind?;
+        let kind = way
+            .kind
+            .filter(|_| trained || !way.is_block() || !way.trained)?;
         let at = way.situation(*at);
         let mut incoming = *incoming;
         if kind == Kind::Countermagick && mystic {
@@ -115,17 +137,22 @@ pub(super) fn all(
         }
         let sum = defense::sum(kind, &defender, &incoming, &at, by);
         let refused = defense::check(kind, &defender, &incoming, &at, by);
-        let refused = refused.and_then(|()| has_action(who, &sum, by));
+        let refused = refused.and_then(|()| has_action(who, &way, &sum, by));
         Some((way, defense(who, way, sum, refused.err())))
     };
-    WAYS.into_iter().filter_map(one).collect()
+    // A whole turn can be given to it as the blow falls, while nothing was done (ASC-DEF-02).
+    let turns = Turn::of(who).may_turn_desperate();
+    let turns = turns.map(|gives_up| DESPERATE.map(|way| desperately(way, 0, gives_up)));
+    let ways = WAYS.into_iter().filter_map(one);
+    ways.chain(turns.into_iter().flatten()).collect()
 }
 
 /// Whether an action is left for a defense, and what is declared can be given up for it.
-fn has_action(who: &Fighter<'_>, sum_of: &Sum, by: &Settings) -> Result<(), Refusal> {
+fn has_action(who: &Fighter<'_>, way: &Way, of: &Sum, by: &Settings) -> Result<(), Refusal> {
     let turn = Turn::of(who);
-    turn.next(sum(&sum_of.terms), false)?;
-    match turn.defends_freely() {
+    let defends = turn.defense(way.declared_as());
+    turn.taking(Some(defends.number), sum(&of.terms), false)?;
+    match defends.declared {
         true => Ok(()),
         false => abort::possible(who, by),
     }
@@ -140,6 +167,14 @@ fn defense(who: &Fighter<'_>, way: Way, sum: Sum, refused: Option<Refusal>) -> D
         buys: rolls::buys(who),
         barred: refused.map(Refusal::barred),
     }
+}
+
+/// Counts that a whole turn was given to a desperate defense as a blow fell (ASC-DEF-02).
+pub(super) fn turn_desperate(play: &mut Play<'_>, who: Party) {
+    play.effect(Effect::Count {
+        who,
+        key: STANCE.into(),
+    });
 }
 
 /// Counts a defense of a desperate turn (ASC-DESP-02).

@@ -29,11 +29,7 @@ pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>)
     }
     if let Some(ranges) = attack.weapon.as_ref().and_then(|weapon| weapon.ranges) {
         let reach = range::reach(ranges, attack.distance());
-        let rule = match attack.kind {
-            AttackKind::Thrown => "CHR-THR-05",
-            _ => "CHR-RNG-01",
-        };
-        push(terms, "Range", reach.modifier, rule);
+        push(terms, "Range", reach.modifier, "CHR-RNG-01");
     }
     if let Some(concealment) = options.concealment {
         push(

@@ -9,7 +9,7 @@ use crate::exchange::{Choice, Effect, Intent, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::defense::{self, Defender, Defense, Situation};
-use crate::systems::crossover::maneuver::Maneuver;
+use crate::systems::crossover::maneuver::{Maneuver, Reach};
 use crate::systems::crossover::parry::{self, Parried};
 use crate::systems::crossover::system::can_act;
 use crate::systems::crossover::{Denied, Refusal, Settings, grip, sheet};
@@ -17,6 +17,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{self as d10, Met, NO_DEFENSE, Throw};
 use crate::systems::d10::table::abort::{ACTIONS, DEFENSES, DESPERATE};
 use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::left::{Defends, Left};
 use crate::systems::d10::table::{health, sheet as numbers, steps};
 use crate::term::Term;
 
@@ -26,16 +27,16 @@ const WAYS: [(Defense, &str, &str); 3] = [
     (Defense::Parry, "parry", "Parry"),
 ];
 
-/// How many defenses of their plan a defender has used.
-fn used(who: &Fighter<'_>) -> usize {
-    usize::from(who.counted(DEFENSES))
-}
-
-/// Whether the next action of a defender is no defense by what they declared, so that defending is
-/// a change of mind (XOV-MAN-01). Who declared nothing has not made up their mind.
-fn is_change(who: &Fighter<'_>) -> bool {
+/// The action that a defense of this kind takes. A declared defense covers its own kind; any other
+/// defense is a change of mind (XOV-DECL-02, XOV-MAN-01). A combatant who declared nothing has not
+/// made up their mind.
+fn defends(who: &Fighter<'_>, left: &Left, kind: &str) -> Defends {
     let declared = who.plan.is_some_and(|plan| !plan.is(DESPERATE));
-    declared && used(who) >= steps::plan(who).defenses.len()
+    let defends = left.defense(kind).filter(|_| declared);
+    defends.unwrap_or(Defends {
+        number: 1,
+        declared: true,
+    })
 }
 
 /// Why a target cannot defend at all (XOV-DEF-07, XOV-CMP-06).
@@ -134,9 +135,11 @@ fn reason(why: Denied) -> (String, &'static str) {
 }
 
 fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {
+    let close = blow.line.reach == Reach::Close;
     let wound = blow.wound();
     let (soak, _) = read::soak(who, &wound, &blow.by);
     let before = i32::from(who.counted(read::ATTACKERS));
+    let newcomer = close && blow.actor.counted(read::CLOSE_ATTACKS) == 0;
     let desperate = steps::plan(who).is(DESPERATE);
     let next = i32::from(who.counted(ACTIONS)) + 1;
     Situation {
@@ -149,7 +152,7 @@ fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {
         soak_pool: soak.pool,
         has_weapon_or_shield: parries_with(who),
         strafed: blow.line.maneuver == Maneuver::Strafe,
-        opponents: before.saturating_add(i32::from(blow.is_newcomer())),
+        opponents: before.saturating_add(i32::from(newcomer)),
         split: read::split(who, next, &blow.by),
         over_limit: false,
         desperate_index: desperate.then(|| i32::from(who.counted(DEFENSES))),
@@ -160,22 +163,33 @@ fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {
     }
 }
 
-/// Gives up another action for a defense, if the next one was declared as something else
-/// (XOV-MAN-01).
+/// Gives up another action for a defense of a kind that was not declared (XOV-MAN-01).
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.
 pub(super) fn given_up(
     who: &Fighter<'_>,
     target: u8,
+    kind: &str,
     by: &Settings,
     play: &mut Play<'_>,
 ) -> Result<bool, Stop> {
-    if !is_change(who) {
+    let left = Left::of(who);
+    let defends = defends(who, &left, kind);
+    if defends.declared {
         return Ok(true);
     }
-    let changed = change::paid(who, Party::Target(target), For::Defense, by, play)?;
-    Ok(changed != Change::Stays)
+    let party = Party::Target(target);
+    if change::paid(who, party, For::Defense, by, play)? == Change::Stays {
+        return Ok(false);
+    }
+    if let Some(key) = left.counts_given_up(defends.number) {
+        play.effect(Effect::Count {
+            who: party,
+            key: key.into(),
+        });
+    }
+    Ok(true)
 }
 
 /// What comes of meeting a blow: the defense is counted, a parry cuts a bare hand or opens a
@@ -185,14 +199,16 @@ pub(super) fn met(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, met: &Met, pla
         return;
     }
     let party = Party::Target(target);
-    let count = |key: &'static str| Effect::Count {
-        who: party,
-        key: key.into(),
-    };
-    if !steps::plan(who).is(DESPERATE) {
-        play.effect(count(ACTIONS));
+    let left = Left::of(who);
+    if left.plan.is(DESPERATE) {
+        play.effect(Effect::Count {
+            who: party,
+            key: DEFENSES.into(),
+        });
+    } else {
+        let defends = defends(who, &left, &met.defense);
+        left.count(play, party, defends.number);
     }
-    play.effect(count(DEFENSES));
     for effect in read::over(who, party) {
         play.effect(effect);
     }

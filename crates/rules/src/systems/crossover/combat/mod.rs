@@ -67,10 +67,6 @@ impl Combat for Crossover {
         &HOLDS
     }
 
-    fn marks(&self) -> &'static [&'static str] {
-        &[blow::holds::ENGAGES]
-    }
-
     fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
         grips::conditions_of(grip)
     }
@@ -99,9 +95,7 @@ impl Combat for Crossover {
             ..*scene
         };
         if let Some(line) = line {
-            let blow = blow::Blow::new(scene, line, by)?;
-            blow.engage(play);
-            return resolve::resolve(&blow, play);
+            return resolve::resolve(&blow::Blow::new(scene, line, by)?, play);
         }
         match list::DEEDS.iter().find(|deed| deed.key == key) {
             Some(deed) => {

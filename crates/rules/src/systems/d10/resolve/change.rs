@@ -1,12 +1,33 @@
 //! Giving up a declared action for a defense, as an attack calls for it.
 
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::gear::{Item, ItemId};
 use crate::plan::ABORT_FAILED;
-use crate::systems::d10::table::abort::ABORTED;
 use crate::systems::d10::table::dials::{self, Purpose};
 use crate::term::Term;
 
 use super::throw::{Throw, throw};
+
+/// Asks a target which of these weapons parries, where there are several.
+///
+/// # Errors
+/// [`Stop`] when an answer is needed first.
+pub fn parry_with<'a>(
+    play: &mut Play<'_>,
+    target: u8,
+    weapons: impl Iterator<Item = (&'a ItemId, &'a Item)>,
+    rule: &'static str,
+) -> Result<Option<ItemId>, Stop> {
+    let weapons: Vec<(&ItemId, &Item)> = weapons.collect();
+    if weapons.len() < 2 {
+        return Ok(weapons.first().map(|(id, _)| **id));
+    }
+    let option = |(id, item): &(&ItemId, &Item)| Choice::new(id.to_string(), item.name.to_string());
+    let options = weapons.iter().map(option).collect();
+    let slot = Slot::of("parry_with").at(target);
+    let key = play.choose(slot, Party::Target(target), "Parry with", rule, options)?;
+    Ok(key.parse().ok())
+}
 
 const ROLL: &str = "roll";
 const SPEND: &str = "spend";
@@ -24,6 +45,8 @@ pub struct Change {
     pub no_roll: Option<(String, &'static str)>,
     /// Why it cannot be paid for.
     pub no_point: Option<(String, &'static str)>,
+    /// What is counted when it worked: that an action was given up, where it was no defense.
+    pub counts: Option<&'static str>,
     /// The rule.
     pub rule: &'static str,
 }
@@ -62,6 +85,8 @@ pub fn changes(play: &mut Play<'_>, it: &Change) -> Result<bool, Stop> {
             return Ok(false);
         }
     }
-    play.effect(count(ABORTED));
+    it.counts
+        .into_iter()
+        .for_each(|key| play.effect(count(key)));
     Ok(true)
 }

@@ -1,12 +1,11 @@
 //! Giving up a declared action for a defense.
 
 use super::dials;
+use super::left::Left;
 use super::sheet;
-use super::steps;
 use crate::fighter::Fighter;
 use crate::plan::{ABORT_FAILED, Aborted, Price};
-use crate::roll::Rolled;
-use crate::systems::d10::abort_price::Method;
+use crate::systems::d10::abort_price::{Method, Paid};
 use crate::term::RuleId;
 
 /// The key under which action rolls are counted.
@@ -26,10 +25,21 @@ pub struct Means {
     pub method: Method,
     /// Willpower: the rating for a roll, the points left for spending.
     pub willpower: i32,
-    /// Declared actions that are still to be done and no defenses.
-    pub actions_left: i32,
+    /// The number of the declared action that is given up, if one is still to be done.
+    pub given_up: Option<u8>,
     /// A roll for this failed already this turn.
     pub failed_before: bool,
+}
+
+impl Means {
+    /// How many of the declared actions can be given up: one at a time.
+    #[must_use]
+    pub const fn actions_left(&self) -> i32 {
+        match self.given_up {
+            Some(_) => 1,
+            None => 0,
+        }
+    }
 }
 
 /// What this fighter has for it.
@@ -43,30 +53,25 @@ pub fn means(who: &Fighter<'_>, price: Price) -> Means {
             (Method::Spend, left.unwrap_or(rating))
         }
     };
-    let plan = steps::plan(who);
-    let done = i32::from(who.counted(ACTIONS));
-    let unused = i32::from(plan.actions).saturating_sub(done);
-    let actions_left = if plan.is(DESPERATE) {
-        0
-    } else {
-        unused.min(i32::from(plan.open_actions()))
-    };
+    let left = Left::of(who);
+    let given_up = left.given_up().filter(|_| !left.plan.is(DESPERATE));
     Means {
         method,
         willpower,
-        actions_left,
+        given_up,
         failed_before: who.counted(ABORT_FAILED) > 0,
     }
 }
 
 /// What came of it.
 #[must_use]
-pub fn aborted(changed: bool, spent: i32, roll: Option<Rolled>, rule: &'static str) -> Aborted {
-    let spent = u16::try_from(spent).unwrap_or(0);
+pub fn aborted(means: &Means, paid: Paid, rule: &'static str) -> Aborted {
+    let spent = u16::try_from(paid.willpower_spent).unwrap_or(0);
     Aborted {
-        changed,
+        changed: paid.changed,
+        action: means.given_up.unwrap_or(1),
         spent: (spent > 0).then_some((dials::WILLPOWER, spent)),
-        roll,
+        roll: paid.roll,
         rule: RuleId::new(rule),
     }
 }

@@ -5,6 +5,7 @@ pub mod abort;
 pub mod dials;
 pub mod health;
 pub mod initiative;
+pub mod left;
 pub mod refused;
 pub mod rolls;
 pub mod sheet;

@@ -1,15 +1,24 @@
 //! Who has a step in which part of a turn. Each is there because of its owner alone, and they
 //! stand in an order that taking a combatant out does not change.
 
+use super::abort::DESPERATE;
 use crate::fighter::Fighter;
 use crate::phase::Step;
 use crate::plan::Plan;
 use crate::sorted;
 
-/// A combatant's plan; without one, one action.
+/// A combatant's plan; without one, one action. A turn that was given to a desperate defense as a
+/// blow fell is as if that had been declared.
 #[must_use]
 pub fn plan(who: &Fighter<'_>) -> Plan {
-    who.plan.cloned().unwrap_or_default()
+    let plan = who.plan.cloned().unwrap_or_default();
+    match who.counted(DESPERATE) {
+        0 => plan,
+        _ => Plan {
+            stance: Some(DESPERATE.to_owned()),
+            ..Plan::default()
+        },
+    }
 }
 
 /// Every combatant, the last to act first.

@@ -3,7 +3,6 @@
 use super::super::abort::{Abort, check};
 use super::super::{Refusal, Settings};
 use super::rolls::usual;
-use super::turn::actions_left;
 use crate::exchange::{Play, Stop};
 use crate::fighter::Fighter;
 use crate::plan::Price;
@@ -11,29 +10,29 @@ use crate::systems::d10::resolve::{Change, changes};
 use crate::systems::d10::table::abort::means;
 use crate::systems::d10::table::sheet::WILLPOWER;
 
-/// Whether a change of mind can be paid for so.
+/// Whether a change of mind can be paid for so, by a combatant with an action left.
 fn payable(who: &Fighter<'_>, price: Price, by: &Settings) -> Result<(), Refusal> {
     let means = means(who, price);
     let abort = Abort {
         method: means.method,
         willpower: means.willpower,
-        actions_left: actions_left(who),
+        actions_left: 1,
         failed_before: means.failed_before,
     };
     check(&abort, by)
 }
 
-/// Whether a combatant can give up a declared action for a defense at all.
+/// Whether a combatant with an action left can give it up for a defense.
 pub(super) fn possible(who: &Fighter<'_>, by: &Settings) -> Result<(), Refusal> {
     payable(who, Price::Roll, by).or_else(|_| payable(who, Price::Spend, by))
 }
 
-/// Asks how the change is paid for, and pays; whether it worked.
+/// Asks how the change is paid for, and pays; whether it worked, which is counted as `counts`.
 pub(super) fn gives_up(
     play: &mut Play<'_>,
     target: u8,
     who: &Fighter<'_>,
-    by: &Settings,
+    (counts, by): (Option<&'static str>, &Settings),
 ) -> Result<bool, Stop> {
     let barred = |price| payable(who, price, by).err().map(Refusal::barred);
     let change = Change {
@@ -42,6 +41,7 @@ pub(super) fn gives_up(
         difficulty: usual(),
         no_roll: barred(Price::Roll),
         no_point: barred(Price::Spend),
+        counts,
         rule: "MSQ-DEF-01",
     };
     changes(play, &change)

@@ -6,7 +6,7 @@ use super::super::damage::bruises;
 use super::super::defense::Defense as Way;
 use super::super::track::Kind;
 use super::super::{Refusal, Settings, attack, damage, defense, sheet};
-use super::turn::{Act, Turn};
+use super::turn::{self, Act, Turn};
 use super::{abort, maneuver, person, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
@@ -59,16 +59,16 @@ impl Blow<'_> {
         who: &Fighter<'_>,
         (key, title, way): (&'static str, &'static str, Way),
     ) -> Defense {
-        let turn = Turn::of(who);
         let defender = person::defender(who, &self.line, &self.by);
-        let act = turn.defense().or(turn.given_up());
+        let act = Turn::of(who).defense(key).map(|(_, act)| act);
         let mut terms = defense::terms(way, &defender);
         terms.extend(act.and_then(Act::term));
         let barred = defense::check(way, &defender)
             .and_then(|()| attack::check(&terms))
-            .and_then(|()| match turn.defense() {
-                Some(_) => Ok(()),
-                None => abort::possible(who, &self.by),
+            .and_then(|()| turn::defends(who, key))
+            .and_then(|defends| match defends.declared {
+                true => Ok(()),
+                false => abort::possible(who, &self.by),
             });
         Defense {
             key,
@@ -128,7 +128,8 @@ impl Attack for Blow<'_> {
         ways.into_iter().flatten().collect()
     }
 
-    /// Without a declared defense, a declared action is given up for it (MSQ-DEF-01).
+    /// Without a declared defense of its kind, another declared action is given up for it
+    /// (MSQ-DEF-01).
     fn chosen(
         &self,
         play: &mut Play<'_>,
@@ -138,14 +139,20 @@ impl Attack for Blow<'_> {
         let Some(who) = self.target(target) else {
             return Ok(None);
         };
-        let free = Turn::of(who).defense().is_some();
-        let meets = free || abort::gives_up(play, target, who, &self.by)?;
+        let turn = Turn::of(who);
+        let meets = match turn.defense(way.key) {
+            Some((defends, _)) if !defends.declared => {
+                let counts = turn.left.counts_given_up(defends.number);
+                abort::gives_up(play, target, who, (counts, &self.by))?
+            }
+            _ => true,
+        };
         Ok(meets.then(|| way.throw.clone()))
     }
 
     fn met(&self, play: &mut Play<'_>, target: u8, met: &Met) -> Result<(), Stop> {
-        if met.defense != NO_DEFENSE {
-            rolls::defended(play, Party::Target(target));
+        if let Some(who) = self.target(target).filter(|_| met.defense != NO_DEFENSE) {
+            Turn::of(who).defended(play, Party::Target(target), &met.defense);
         }
         Ok(())
     }

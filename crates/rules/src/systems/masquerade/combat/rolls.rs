@@ -3,11 +3,10 @@
 
 use super::super::Refusal;
 use crate::dial::Reading;
-use crate::exchange::{Buy, Effect, Party, Play};
+use crate::exchange::Buy;
 use crate::fighter::Fighter;
 use crate::systems::d10::dice::DIFFICULTY;
 use crate::systems::d10::resolve::{Throw, specialty, willpower};
-use crate::systems::d10::table::abort::{ACTIONS, DEFENSES};
 use crate::systems::d10::table::{dials, refused, rolls};
 use crate::term::Term;
 
@@ -30,14 +29,4 @@ pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let none = (points < 1).then(|| Refusal::NoWillpower.barred().0);
     let barred = barred.map(|why| why.text.into_owned()).or(none);
     vec![specialty("MSQ-DICE-04"), willpower("MSQ-DICE-06", barred)]
-}
-
-/// Counts a defense: an action, and one of those that were defenses.
-pub(super) fn defended(play: &mut Play<'_>, who: Party) {
-    for key in [ACTIONS, DEFENSES] {
-        play.effect(Effect::Count {
-            who,
-            key: key.into(),
-        });
-    }
 }

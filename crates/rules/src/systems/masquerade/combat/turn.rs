@@ -4,13 +4,13 @@
 use super::super::Refusal;
 use super::super::celerity::granted;
 use super::super::sheet;
-use crate::exchange::{Effect, Party};
+use crate::exchange::{Effect, Party, Play};
 use crate::fighter::Fighter;
-use crate::plan::Plan;
+use crate::plan::{PLAN_PAID, Plan};
 use crate::systems::d10::actions::split_penalty;
-use crate::systems::d10::table::abort::{ABORTED, ACTIONS, DEFENSES};
+use crate::systems::d10::table::abort::ACTIONS;
+use crate::systems::d10::table::left::{Defends, Left};
 use crate::systems::d10::table::rolls::POWER_ACTIONS;
-use crate::systems::d10::table::steps;
 use crate::term::Term;
 
 /// One action of a turn.
@@ -18,10 +18,10 @@ use crate::term::Term;
 pub(super) enum Act {
     /// A declared one, by its number, of so many.
     Declared(i32, i32),
-    /// One of Celerity; the first of a turn is paid for.
+    /// One of Celerity.
     Celerity {
-        /// Whether it is the first.
-        first: bool,
+        /// Whether its blood is still to be paid.
+        unpaid: bool,
     },
 }
 
@@ -40,61 +40,65 @@ impl Act {
 
     /// What is counted and spent when a combatant does it.
     pub(super) fn effects(self, who: Party) -> Vec<Effect> {
-        let count = |key: &'static str| Effect::Count {
+        let key = match self {
+            Self::Declared(..) => ACTIONS,
+            Self::Celerity { .. } => POWER_ACTIONS,
+        };
+        let counted = Effect::Count {
             who,
             key: key.into(),
         };
+        std::iter::once(counted).chain(self.pays(who)).collect()
+    }
+
+    /// What it costs that was not paid with the declaration.
+    fn pays(self, who: Party) -> Vec<Effect> {
+        let blood = Effect::Spend {
+            who,
+            pool: BLOOD.into(),
+            points: 1,
+        };
+        let paid = Effect::Count {
+            who,
+            key: PLAN_PAID.into(),
+        };
         match self {
-            Self::Declared(..) => vec![count(ACTIONS)],
-            Self::Celerity { first: false } => vec![count(POWER_ACTIONS)],
-            Self::Celerity { first: true } => {
-                let blood = Effect::Spend {
-                    who,
-                    pool: BLOOD.into(),
-                    points: 1,
-                };
-                vec![count(POWER_ACTIONS), blood]
-            }
+            Self::Celerity { unpaid: true } => vec![blood, paid],
+            Self::Declared(..) | Self::Celerity { unpaid: false } => Vec::new(),
+        }
+    }
+
+    /// Whether it can be paid for.
+    fn is_payable(self, who: &Fighter<'_>) -> Result<Self, Refusal> {
+        match self {
+            Self::Celerity { unpaid: true } if blood(who) < 1 => Err(Refusal::NoBlood),
+            act => Ok(act),
         }
     }
 }
 
 const BLOOD: &str = "blood";
 
+fn blood(who: &Fighter<'_>) -> i32 {
+    who.pools.get(BLOOD).copied().unwrap_or(0)
+}
+
 /// A combatant's turn.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     fights: bool,
-    declared: i32,
-    /// The numbers of the declared actions that are no defenses.
-    open: Vec<i32>,
-    /// The numbers of those that are.
-    defenses: Vec<i32>,
-    /// Open actions that were used or given up.
-    gone: usize,
-    /// Declared defenses that were used.
-    defended: usize,
-    /// Actions of Celerity: declared, and used.
-    celerity: (u16, u16),
+    pub(super) left: Left,
+    /// Whether the blood for Celerity is still to be paid.
+    unpaid: bool,
 }
 
 impl Turn {
     /// What was declared, and what of it is done.
     pub(super) fn of(who: &Fighter<'_>) -> Self {
-        let plan = steps::plan(who);
-        let (defenses, open): (Vec<u8>, Vec<u8>) =
-            (1..=plan.actions).partition(|number| plan.defenses.contains(number));
-        let numbers = |list: Vec<u8>| list.into_iter().map(i32::from).collect();
-        let (all, defended) = (who.counted(ACTIONS), who.counted(DEFENSES));
-        let aborted = who.counted(ABORTED);
         Self {
             fights: who.initiative.is_some(),
-            declared: plan.actions.into(),
-            open: numbers(open),
-            defenses: numbers(defenses),
-            gone: all.saturating_sub(defended).saturating_add(aborted).into(),
-            defended: defended.saturating_sub(aborted).into(),
-            celerity: (plan.extra.into(), who.counted(POWER_ACTIONS)),
+            left: Left::of(who),
+            unpaid: who.counted(PLAN_PAID) == 0 && who.counted(POWER_ACTIONS) == 0,
         }
     }
 
@@ -104,44 +108,55 @@ impl Turn {
         if !self.fights {
             return Some(Act::Declared(1, 1));
         }
-        let declared = self.open.get(self.gone);
-        let declared = declared.map(|number| Act::Declared(*number, self.declared));
-        let (granted, used) = self.celerity;
-        let celerity = (used < granted).then_some(Act::Celerity { first: used == 0 });
-        declared.or(celerity)
+        self.left.given_up().map(|number| self.act(number))
     }
 
-    /// The next declared defense (MSQ-TURN-06).
-    pub(super) fn defense(&self) -> Option<Act> {
+    /// The action that a defense of this kind takes (MSQ-TURN-06): a declared defense covers its
+    /// own kind, and another action is given up for any other (MSQ-DEF-01).
+    pub(super) fn defense(&self, kind: &str) -> Option<(Defends, Act)> {
         if !self.fights {
-            return Some(Act::Declared(1, 1));
+            let free = Defends {
+                number: 1,
+                declared: true,
+            };
+            return Some((free, Act::Declared(1, 1)));
         }
-        let number = self.defenses.get(self.defended)?;
-        Some(Act::Declared(*number, self.declared))
+        let defends = self.left.defense(kind)?;
+        Some((defends, self.act(defends.number)))
     }
 
-    /// The declared action that can be given up for a defense.
-    pub(super) fn given_up(&self) -> Option<Act> {
-        let number = self.open.get(self.gone)?;
-        Some(Act::Declared(*number, self.declared))
+    fn act(&self, number: u8) -> Act {
+        match number > self.left.plan.actions {
+            true => Act::Celerity {
+                unpaid: self.unpaid,
+            },
+            false => Act::Declared(number.into(), self.left.plan.actions.into()),
+        }
+    }
+
+    /// Counts a defense of this kind.
+    pub(super) fn defended(&self, play: &mut Play<'_>, who: Party, kind: &str) {
+        if let Some((defends, act)) = self.defense(kind) {
+            self.left.count(play, who, defends.number);
+            act.pays(who).into_iter().for_each(|it| play.effect(it));
+        }
     }
 }
 
-/// Declared actions that are no defenses and are still to be done.
-pub(in super::super) fn actions_left(who: &Fighter<'_>) -> i32 {
-    let turn = Turn::of(who);
-    let left = turn.open.len().saturating_sub(turn.gone);
-    i32::try_from(left).unwrap_or(i32::MAX)
+/// The defense of this kind a combatant has an action for.
+///
+/// # Errors
+/// [`Refusal::NoActionLeft`], or [`Refusal::NoBlood`] for one of Celerity.
+pub(super) fn defends(who: &Fighter<'_>, kind: &str) -> Result<Defends, Refusal> {
+    let defense = Turn::of(who).defense(kind);
+    let (defends, act) = defense.ok_or(Refusal::NoActionLeft)?;
+    act.is_payable(who).map(|_| defends)
 }
 
 /// Why a combatant has no action for this: it was not declared, or Celerity is not paid for.
 pub(super) fn next(who: &Fighter<'_>) -> Result<Act, Refusal> {
     let act = Turn::of(who).next().ok_or(Refusal::NotDeclared)?;
-    let blood = who.pools.get(BLOOD).copied().unwrap_or(0);
-    match act {
-        Act::Celerity { first: true } if blood < 1 => Err(Refusal::NoBlood),
-        act => Ok(act),
-    }
+    act.is_payable(who)
 }
 
 /// Whether a plan asks for no more of Celerity than there is (MSQ-MULT-02).
@@ -149,10 +164,20 @@ pub(super) fn next(who: &Fighter<'_>) -> Result<Act, Refusal> {
 /// # Errors
 /// [`Refusal::NoCelerity`] for more actions than dots, or without blood.
 pub(in super::super) fn check_plan(who: &Fighter<'_>, plan: &Plan) -> Result<(), Refusal> {
-    let blood = who.pools.get(BLOOD).copied().unwrap_or(0);
-    let granted = granted(sheet::celerity(who.sheet), blood);
+    let paid = i32::from(who.counted(PLAN_PAID));
+    let granted = granted(sheet::celerity(who.sheet), blood(who).saturating_add(paid));
     match i32::from(plan.extra) <= granted {
         true => Ok(()),
         false => Err(Refusal::NoCelerity),
     }
+}
+
+/// What is paid when a plan is declared: a point of blood for Celerity (MSQ-MULT-02), which does
+/// not come back once it was used.
+pub(in super::super) fn plan_price(
+    who: &Fighter<'_>,
+    plan: Option<&Plan>,
+) -> Option<(&'static str, u16)> {
+    let quick = plan.is_some_and(|plan| plan.extra > 0) || who.counted(POWER_ACTIONS) > 0;
+    Some((BLOOD, quick.into()))
 }

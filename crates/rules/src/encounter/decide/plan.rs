@@ -1,0 +1,153 @@
+//! What a combatant means to do this round: declared, changed, given up for a defense.
+
+use super::Decision;
+use crate::dice::{Dice, Seen};
+use crate::encounter::combatant::{Combatant, ThisRound};
+use crate::encounter::command::PlanAsk;
+use crate::encounter::event::Event;
+use crate::encounter::order::Turns;
+use crate::encounter::refusal::Refusal;
+use crate::id::CombatantId;
+use crate::phase::Phase;
+use crate::plan::{PLAN_PAID, Plan, Price};
+use crate::switch::is_of_one_off;
+use crate::text::Name;
+
+impl Decision<'_> {
+    pub(super) fn plan(
+        &self,
+        id: CombatantId,
+        ask: Option<&PlanAsk>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own(id)?;
+        let rules = self.state.rules();
+        let spec = rules.plan(&self.state.house).ok_or(Refusal::OtherSystem)?;
+        let declared_first = rules.phases(&self.state.house).contains(&Phase::Declare);
+        let turn = self.turn_for(who);
+        // What was declared is binding once the actions begin; changing it has a price.
+        let late = turn.round > 0 && (turn.phase > Phase::Declare || !declared_first);
+        let bound = spec.binds && late && who.now.plan.is_some();
+        let plan = ask.map(written).transpose()?;
+        if let Some(plan) = &plan {
+            plan.check(&spec)?;
+        }
+        if who.now.plan == plan {
+            return Err(Refusal::NothingToDo);
+        }
+        let forbids = self.with_fighter(who, |fighter| rules.forbids_plan(fighter, plan.as_ref()));
+        let forbids = forbids.filter(|why| !is_of_one_off(&why.text));
+        if let Some(why) = forbids.filter(|_| !self.runs()) {
+            return Err(Refusal::Chat(why));
+        }
+        if bound && !self.runs() {
+            return Err(Refusal::NotAllowed);
+        }
+        let paid = match self.state.is_sealed(who) {
+            // What a sealed plan costs would tell what is in it.
+            true => Vec::new(),
+            false => self.plan_paid(who, plan.as_ref())?,
+        };
+        let after = ThisRound {
+            plan,
+            ..who.now.clone()
+        };
+        Ok(std::iter::once(self.intended(who, after))
+            .chain(paid)
+            .collect())
+    }
+
+    /// The difference between what was paid for a combatant's plan and what this one costs. The
+    /// storyteller declares also what cannot be paid.
+    fn plan_paid(&self, who: &Combatant, plan: Option<&Plan>) -> Result<Vec<Event>, Refusal> {
+        let rules = self.state.rules();
+        let price = self.with_fighter(who, |fighter| rules.plan_price(fighter, plan));
+        let Some((pool, points)) = price else {
+            return Ok(Vec::new());
+        };
+        let paid = who.now.tally.get(PLAN_PAID).copied().unwrap_or(0);
+        let more = i32::from(points) - i32::from(paid);
+        if more == 0 {
+            return Ok(Vec::new());
+        }
+        let spent = match self.spent(who, pool, -more) {
+            Ok(event) => Some(event),
+            // Points that came back by another way do not come back twice.
+            Err(Refusal::NothingToDo) => None,
+            Err(Refusal::NoSuchPool | Refusal::NotEnough) if more > 0 => return Ok(Vec::new()),
+            Err(refusal) => return Err(refusal),
+        };
+        let counted = Event::Counted {
+            id: who.id,
+            key: PLAN_PAID.to_owned(),
+            by: more,
+        };
+        Ok(spent.into_iter().chain([counted]).collect())
+    }
+
+    /// What plans that were sealed until now cost, when the turn comes that opens them.
+    pub(super) fn opened_plans_paid(&self, after: Turns) -> Vec<Event> {
+        let there = self.state.combatants.values();
+        let opens = |who: &&Combatant| {
+            let next = if who.hidden { after.turn } else { after.known };
+            let open = next.round > 0 && next.phase > Phase::Declare;
+            open && who.now.plan.is_some() && self.state.is_sealed(who)
+        };
+        let paid = |who: &Combatant| {
+            let paid = self.plan_paid(who, who.now.plan.as_ref());
+            paid.unwrap_or_default()
+        };
+        there.filter(opens).flat_map(paid).collect()
+    }
+
+    pub(super) fn abort(
+        &self,
+        id: CombatantId,
+        price: Price,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own(id)?;
+        let rules = self.state.rules();
+        let dice = &mut Seen::by_players(self.players_see(who), dice);
+        let aborted = self.with_fighter(who, |fighter| rules.abort(fighter, price, dice));
+        let aborted = aborted.ok_or(Refusal::OtherSystem)??;
+        let mut events = Vec::new();
+        if let Some((pool, points)) = aborted.spent {
+            events.extend(self.pay(who, pool, points)?);
+        }
+        events.push(Event::Aborted {
+            id,
+            changed: aborted.changed,
+            roll: aborted.roll,
+        });
+        if aborted.changed {
+            let mut plan = who.now.plan.clone().unwrap_or_default();
+            plan.kinds.remove(&aborted.action);
+            plan.defenses.insert(aborted.action);
+            let after = ThisRound {
+                plan: Some(plan),
+                ..who.now.clone()
+            };
+            if after != who.now {
+                events.push(self.intended(who, after));
+            }
+        }
+        Ok(events)
+    }
+}
+
+/// A plan with its words checked.
+fn written(ask: &PlanAsk) -> Result<Plan, Refusal> {
+    let words = match ask.words.trim() {
+        "" => None,
+        words => Some(Name::new(words)?),
+    };
+    Ok(Plan {
+        words,
+        actions: ask.actions.max(1),
+        defenses: ask.defenses.clone(),
+        kinds: ask.kinds.clone(),
+        extra: ask.extra,
+        willpower: ask.willpower,
+        stance: ask.stance.clone(),
+    })
+}

@@ -1,0 +1,119 @@
+//! What is left of a turn as it was declared: which of its actions, by their numbers. The extra
+//! ones are counted on after the ordinary ones.
+
+use std::borrow::Cow;
+
+use super::abort::{ABORTED, ACTIONS, DEFENSES};
+use super::rolls::POWER_ACTIONS;
+use super::steps;
+use crate::exchange::{Effect, Party, Play};
+use crate::fighter::Fighter;
+use crate::plan::Plan;
+
+/// The actions of a turn that are still to be done.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// What was declared.
+    pub plan: Plan,
+    /// Ordinary actions that are no defenses.
+    pub open: Vec<u8>,
+    /// Extra ones that are none.
+    pub extra: Vec<u8>,
+    /// Declared defenses.
+    pub defenses: Vec<u8>,
+}
+
+/// The action that a defense takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Defends {
+    /// Its number.
+    pub number: u8,
+    /// Whether it was declared as such a defense; if not, it is given up for one.
+    pub declared: bool,
+}
+
+impl Left {
+    /// What is left to a combatant.
+    #[must_use]
+    pub fn of(who: &Fighter<'_>) -> Self {
+        let plan = steps::plan(who);
+        let counted = |key: &str| usize::from(who.counted(key));
+        let used = |number: &u8| who.counted(&used_key(*number)) > 0;
+        let (actions, defended, aborted) = (counted(ACTIONS), counted(DEFENSES), counted(ABORTED));
+        let by_number = plan.defenses.iter().filter(|number| used(number));
+        let (of_powers, ordinary): (Vec<u8>, Vec<u8>) =
+            by_number.partition(|number| **number > plan.actions);
+        // Those of which no kind was said are used in their order.
+        let in_order = defended
+            .saturating_sub(aborted)
+            .saturating_sub(ordinary.len());
+        let left = plan.defenses.iter().filter(|number| !used(number));
+        let (later, first): (Vec<u8>, Vec<u8>) = left.partition(|number| **number > plan.actions);
+        let gone = actions.saturating_sub(defended).saturating_add(aborted);
+        let gone_extra = counted(POWER_ACTIONS).saturating_sub(of_powers.len());
+        let extra = plan.actions.saturating_add(1)..=plan.all_actions();
+        let extra = extra.filter(|number| !plan.defenses.contains(number));
+        Self {
+            open: plan.open().skip(gone).collect(),
+            extra: extra.skip(gone_extra).collect(),
+            defenses: first.into_iter().skip(in_order).chain(later).collect(),
+            plan,
+        }
+    }
+
+    /// Whether nothing is left but defenses.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.open.is_empty() && self.extra.is_empty()
+    }
+
+    /// The action a defense of this kind takes: one that was declared as such a defense, or else
+    /// one that is given up for it, first of all a defense of another kind.
+    #[must_use]
+    pub fn defense(&self, kind: &str) -> Option<Defends> {
+        let covers = |number: &&u8| self.plan.covers(**number, kind);
+        let declared = self.defenses.iter().find(covers);
+        let given_up = || {
+            let all = self.defenses.iter().chain(&self.open);
+            all.chain(&self.extra).next()
+        };
+        let number = declared.or_else(given_up)?;
+        Some(Defends {
+            number: *number,
+            declared: declared.is_some(),
+        })
+    }
+
+    /// The action that is given up for a defense of any kind.
+    #[must_use]
+    pub fn given_up(&self) -> Option<u8> {
+        self.open.iter().chain(&self.extra).next().copied()
+    }
+
+    /// What is counted when an action is given up, where it was none that is a defense.
+    #[must_use]
+    pub fn counts_given_up(&self, number: u8) -> Option<&'static str> {
+        self.open.contains(&number).then_some(ABORTED)
+    }
+
+    /// Counts a defense that takes this action.
+    pub fn count(&self, play: &mut Play<'_>, who: Party, number: u8) {
+        let of_powers = number > self.plan.actions;
+        let keys: &[&'static str] = match of_powers {
+            true => &[POWER_ACTIONS],
+            false => &[ACTIONS, DEFENSES],
+        };
+        let by_number = of_powers || !self.plan.kinds.is_empty();
+        let declared = by_number && self.plan.defenses.contains(&number);
+        let used = declared.then(|| Cow::Owned(used_key(number)));
+        let keys = keys.iter().map(|key| Cow::Borrowed(*key));
+        for key in keys.chain(used) {
+            play.effect(Effect::Count { who, key });
+        }
+    }
+}
+
+/// The key under which it is counted that a declared defense was used.
+fn used_key(number: u8) -> String {
+    format!("defended_{number}")
+}
