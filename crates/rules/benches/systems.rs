@@ -44,6 +44,7 @@ fn declared(key: &str) -> (Table, ExchangeId) {
         at: vec![table.id("Ghoul")],
         others: Vec::new(),
         intent: Intent::of(maneuver),
+        without: Vec::new(),
         anyway: true,
     }));
     table.ok(ST, declared);

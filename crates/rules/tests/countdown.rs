@@ -38,6 +38,7 @@ fn strikes(table: &mut Table, by: Actor, who: &str, at: &str) -> ExchangeId {
         at: vec![table.id(at)],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
+        without: Vec::new(),
         anyway: by == ST,
     };
     table.ok(by, Command::Declare(Box::new(declared)));

@@ -28,6 +28,7 @@ fn unarmed(table: &Table, by: &str, at: &str) -> Command {
         at: vec![table.id(at)],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
+        without: Vec::new(),
         anyway: false,
     }))
 }
@@ -217,6 +218,7 @@ fn what_cannot_be_declared_is_refused() {
             at: at.iter().map(|name| table.id(name)).collect(),
             others: Vec::new(),
             intent,
+            without: Vec::new(),
             anyway: false,
         }))
     };

@@ -48,6 +48,7 @@ fn unarmed(table: &Table, at: CombatantId) -> Box<Declaration> {
         at: vec![at],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
+        without: Vec::new(),
         anyway: false,
     })
 }
@@ -174,6 +175,7 @@ fn a_table_may_show_the_odds_against_foes() {
         at: vec![at],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
+        without: Vec::new(),
         anyway: true,
     });
     table.ok(ST, Command::Declare(blow));
@@ -220,6 +222,7 @@ fn the_odds_tell_of_those_who_fall() {
         at: vec![weston],
         others: Vec::new(),
         intent: Intent::of("attack"),
+        without: Vec::new(),
         anyway: true,
     });
     let odds = |table: &Table| {

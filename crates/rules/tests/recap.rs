@@ -36,6 +36,7 @@ fn declares(table: &mut Table, who: &str, at: &str, maneuver: &'static str) -> E
         at: vec![table.id(at)],
         others: Vec::new(),
         intent: Intent::of(maneuver),
+        without: Vec::new(),
         anyway: true,
     };
     table.ok(ST, Command::Declare(Box::new(declared)));

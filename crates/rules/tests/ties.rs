@@ -132,7 +132,8 @@ fn a_situation_is_remembered() {
             assert!(words.starts_with(dial.title), "{words}");
         }
         // It is one side's: the other's is its own.
-        assert!(table.encounter.between(pair.1, pair.0).is_plain());
+        let back = table.encounter.between(pair.1, pair.0);
+        assert_eq!(back.get(dial.key), None);
         table.ok(ANA, situate((pair.1, pair.0), &dial, one));
         table.ok(ST, situate(pair, &dial, None));
         assert_eq!(now(&table), None);

@@ -269,6 +269,7 @@ fn tri_atk_03_attacks_are_for_the_own_turn() {
             at: vec![if by == ninja { kei } else { ninja }],
             others: Vec::new(),
             intent: Intent::of("attack"),
+            without: Vec::new(),
             anyway,
         };
         Command::Declare(Box::new(declaration))
@@ -318,6 +319,7 @@ fn tri_atk_03_a_hidden_combatants_turn_bars_no_attack_of_players() {
         at: vec![dog],
         others: Vec::new(),
         intent: Intent::of("attack"),
+        without: Vec::new(),
         anyway: false,
     };
     table.ok(ANA, Command::Declare(Box::new(declaration)));

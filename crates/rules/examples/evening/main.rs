@@ -208,6 +208,7 @@ impl Evening {
             at: vec![at],
             others: Vec::new(),
             intent: Intent::of(maneuver),
+            without: Vec::new(),
             anyway: true,
         }));
         let before = self.seen().exchanges;

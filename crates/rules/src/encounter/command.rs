@@ -721,6 +721,9 @@ pub struct Declaration {
     /// Others who may be drawn in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<CombatantId>,
+    /// Those who stay out of it, though the rules would draw them in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<CombatantId>,
     /// What is done.
     pub intent: Intent,
     /// Whether it is done though the rules bar it. Those who run the table.
@@ -735,6 +738,7 @@ impl Declaration {
             by: Some(by),
             at: Vec::new(),
             others: Vec::new(),
+            without: Vec::new(),
             intent,
             anyway: false,
         }

@@ -71,7 +71,8 @@ impl Encounter {
 
     /// Whether a hold stands between a combatant and any other.
     pub(super) fn is_tied(&self, id: CombatantId) -> bool {
-        self.ties.holds.iter().any(|hold| hold.touches(id))
+        let mut holds = self.ties.holds.iter();
+        holds.any(|hold| hold.touches(id) && !self.is_mark(&hold.key))
     }
 
     /// The holds that bring a combatant a condition, of all or of those that players see.

@@ -29,6 +29,7 @@ mod logbook;
 mod moment;
 mod order;
 pub mod past;
+mod placing;
 pub mod proposal;
 pub mod question;
 pub mod quick_add;

@@ -82,6 +82,20 @@ pub struct Offered {
     /// Why it cannot be done now: the reason and its rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<(String, RuleId)>,
+    /// Who would be drawn in without being named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawn: Vec<Drawn>,
+}
+
+/// One who takes part without being named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// Who.
+    pub who: CombatantId,
+    /// What they do in it: "helps".
+    pub why: String,
+    /// The rule.
+    pub rule: RuleId,
 }
 
 /// Something that can be set.

@@ -232,23 +232,6 @@ impl Encounter {
 }
 
 impl Encounter {
-    /// How things stand for a combatant who turns on another, as it was set by hand. What a map
-    /// knows goes in here, beneath that: all who play an exchange ask here. What is the same from
-    /// both sides counts from whichever side it was set.
-    #[must_use]
-    pub fn between(&self, from: CombatantId, to: CombatantId) -> Reading {
-        let all = self.ties.situation.get(&from);
-        let reading = all.and_then(|all| all.get(&to));
-        let mut reading = reading.cloned().unwrap_or_default();
-        for key in self.system.combat().mutual() {
-            let theirs = self.ties.dial(to, from, key);
-            if let Some(value) = theirs.filter(|_| reading.get(key).is_none()) {
-                reading.set(key, value);
-            }
-        }
-        reading
-    }
-
     /// Who of the parties of an exchange holds whom.
     #[must_use]
     pub fn holds_among(&self, parties: &[(Party, CombatantId)]) -> Vec<Hold> {

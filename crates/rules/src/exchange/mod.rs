@@ -69,6 +69,12 @@ pub trait Combat: Sync {
         HoldSpec::COMMON
     }
 
+    /// Holds that only remember what one combatant has done to another this round: no person sees
+    /// or sets them, and they end with the round of the one they are on.
+    fn marks(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The conditions that a hold brings to one of its two, each with its amount. They last as long
     /// as the hold and are stored nowhere.
     fn conditions_of(&self, _grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
@@ -83,6 +89,29 @@ pub trait Combat: Sync {
     /// What a combatant can start, with the targets it has in `scene` (none while they are not
     /// chosen): legal, or barred with the reason and its rule.
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver>;
+
+    /// Who of the bystanders takes part in what is declared without being named, by their place among
+    /// them: what they do in it, and the rule.
+    fn draws_in(&self, _scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// What of the situation is known from the other side: the key here, and the key that says it
+    /// there.
+    fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// The keys that say where another stands, as so much in each direction: turned round for the
+    /// other of the two, and added up over a third.
+    fn directions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The flag that says that another is on the same side, where it is known where they stand.
+    fn allied(&self) -> Option<&'static str> {
+        None
+    }
 
     /// The rule by which a maneuver is for the own turn of the one who does it; `None` where it
     /// can be done at any moment.

@@ -93,6 +93,7 @@ fn laid(moment: Moment) -> Table {
                 at: vec![table.id("Ilse")],
                 others: Vec::new(),
                 intent: Intent::of("unarmed"),
+                without: Vec::new(),
                 anyway: true,
             };
             table.ok(ST, Command::Declare(Box::new(attack)));
@@ -365,6 +366,7 @@ fn each_proviso_is_asked_of_the_state() {
         at: vec![attack.id("Ghoul")],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
+        without: Vec::new(),
         anyway: false,
     };
     attack.ok(ANA, Command::Declare(Box::new(declared)));

@@ -147,7 +147,7 @@ fn breaking_free() {
     );
     assert_eq!(free.barred(), "");
     let spent = table("unarmed", soldier().counted("grapple", 1), &[victim()]);
-    assert_eq!(spent.barred(), "CHR-TURN-02");
+    assert_eq!(spent.barred(), "CHR-GRAP-15");
 }
 
 /// CHR-GRAP-08, CHR-GRAP-17, CHR-GRAP-18, CHR-GRAP-19.
@@ -156,7 +156,8 @@ fn damage_and_helpers() {
     assert_eq!(harm(&won(&[("move", "damage")]).effects, TARGET), [2, 0, 0]);
     let lost = wrestle(3).out(&[("move", "damage")], &[8, 1, 1, 1, 8, 8]);
     assert_eq!(harm(&lost.effects, ACTOR), [1, 0, 0]);
-    let helper = made(&[("strength", 3), ("brawl", 1)]);
+    let idle = made(&[("strength", 3), ("brawl", 1)]);
+    let helper = idle.clone().counted("join_grapple", 1);
     let helped = wrestle(3)
         .bystander(helper.clone())
         .held(Party::Bystander(0), TARGET, "help", 0);
@@ -164,6 +165,24 @@ fn damage_and_helpers() {
     let played = helped.out(&[("move", "damage")], &[8, 1, 1, 1, 8, 8, 8, 8, 1]);
     assert_eq!(harm(&played.effects, TARGET), [0, 0, 0]);
     assert!(releases(&played, Party::Bystander(0), "help"));
+    assert_eq!(
+        counts(&played.effects, Party::Bystander(0), "join_grapple"),
+        0
+    );
+    // Who is drawn in pays for it, and goes on helping; who has acted otherwise does not help.
+    let drawn = |who: Made| {
+        wrestle(3)
+            .bystander(who)
+            .held(Party::Bystander(0), TARGET, "help", 0)
+    };
+    let played = drawn(idle.clone()).out(&[("move", "none")], &[8, 1, 1, 1, 8, 8, 8, 8, 1]);
+    assert_eq!(
+        counts(&played.effects, Party::Bystander(0), "join_grapple"),
+        1
+    );
+    assert!(!releases(&played, Party::Bystander(0), "help"));
+    let busy = drawn(idle.counted("attack", 1)).out(&[("move", "none")], &[8, 1, 1, 1, 8, 8]);
+    assert!(busy.ledger.iter().all(|line| line.slot.purpose() != "help"));
     // Helping the loser lowers it: 3 − (1 + 1).
     let other = wrestle(3)
         .bystander(helper)
@@ -173,10 +192,8 @@ fn damage_and_helpers() {
     let joins = table("help", soldier(), &[victim().is("grappled")]);
     let effects = joins.effects();
     assert_eq!(counts(&effects, ACTOR, "join_grapple"), 1);
-    assert_eq!(
-        table("help", soldier(), &[victim()]).barred(),
-        "CHR-GRAP-17"
-    );
+    // Also in a grab that is about to be made.
+    assert_eq!(table("help", soldier(), &[victim()]).barred(), "");
 }
 
 /// CHR-GRAP-07, CHR-GRAP-08, CHR-GRAP-09: a weapon under control, used and thrown out.

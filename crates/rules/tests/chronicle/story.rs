@@ -160,6 +160,7 @@ fn declare(table: &Table, by: &str, maneuver: &'static str, at: &[&str]) -> Comm
         at: at.iter().map(|name| table.id(name)).collect(),
         others: Vec::new(),
         intent: Intent::of(maneuver),
+        without: Vec::new(),
         anyway: false,
     }))
 }

@@ -48,6 +48,7 @@ fn strikes(by: CombatantId, at: CombatantId) -> Command {
         at: vec![at],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
+        without: Vec::new(),
         anyway: true,
     }))
 }

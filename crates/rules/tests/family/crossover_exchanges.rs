@@ -843,6 +843,7 @@ fn declared(table: &mut Table, by: &str, at: &str, intent: Intent) -> ExchangeId
         at: vec![table.id(at)],
         others: Vec::new(),
         intent,
+        without: Vec::new(),
         anyway: false,
     }));
     table.ok(ST, command);
@@ -916,6 +917,7 @@ fn a_shot_at_the_table() {
         at: vec![table.id("Ghoul")],
         others: Vec::new(),
         intent: shoots(),
+        without: Vec::new(),
         anyway: false,
     }));
     assert!(matches!(table.no(ANA, third), Refusal::Barred { rule, .. } if rule == "XOV-DECL-02"));

@@ -171,12 +171,15 @@ pub(crate) fn declaration(
     let mut dials = maneuver.dials.clone();
     dials.extend(combat.situation());
     intent.set = dialed(chance, &dials, 6);
+    let anyway = chance.below(2) == 0;
+    let first = ids.iter().copied().filter(|_| !anyway);
     Some(Command::Declare(Box::new(Declaration {
         by: Some(by),
         at,
         others,
         intent,
-        anyway: chance.below(2) == 0,
+        without: first.take(1).collect(),
+        anyway,
     })))
 }
 

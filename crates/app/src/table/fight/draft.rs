@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 use rules::dial::Reading;
 use rules::encounter::command::{Command, Declaration};
-use rules::encounter::question::{Chances, Dialed, Offered};
+use rules::encounter::question::{Chances, Dialed, Drawn, Offered};
 use rules::encounter::{Question, Reply};
 use rules::exchange::{Intent, Targets as Takes};
 use rules::gear::ItemId;
 use rules::id::{CombatantId, CommandId};
 use rules::sorted::Map;
 
-use super::targets::{self, Others, Targets};
+use super::targets::{self, DrawnIn, Others, Targets};
 use super::{chance, name_of};
 use crate::table::line;
 use crate::table::live::{Key, clicked, drawn, listed, live, memo};
@@ -27,6 +27,8 @@ pub struct Draft {
     pub(super) at: RwSignal<Vec<CombatantId>>,
     /// Others who may be drawn in: bystanders, those who help.
     pub(super) others: RwSignal<Vec<CombatantId>>,
+    /// Those who stay out of it, though the rules would draw them in.
+    pub(super) without: RwSignal<Vec<CombatantId>>,
     /// The key of the maneuver.
     maneuver: RwSignal<Option<String>>,
     /// With what.
@@ -57,6 +59,7 @@ impl Draft {
             by: RwSignal::new(None),
             at: RwSignal::new(Vec::new()),
             others: RwSignal::new(Vec::new()),
+            without: RwSignal::new(Vec::new()),
             maneuver: RwSignal::new(None),
             item: RwSignal::new(None),
             set: RwSignal::new(Reading::default()),
@@ -95,6 +98,7 @@ impl Draft {
         };
         self.at.set(at);
         self.others.set(Vec::new());
+        self.without.set(Vec::new());
         self.maneuver
             .set(Some(intent.maneuver.to_string()).filter(|key| !key.is_empty()));
         self.item.set(intent.item);
@@ -137,6 +141,21 @@ impl Draft {
             },
         );
         self.weigh();
+    }
+
+    /// Leaves out one whom the rules draw in, or not.
+    pub(super) fn leave_out(&self, id: CombatantId) {
+        self.without
+            .update(|out| match out.iter().position(|other| *other == id) {
+                Some(place) => _ = out.remove(place),
+                None => out.push(id),
+            });
+        self.weigh();
+    }
+
+    /// Whom the rules draw into the maneuver that is chosen.
+    pub(super) fn drawn(&self) -> Vec<Drawn> {
+        self.chosen().map(|it| it.drawn).unwrap_or_default()
     }
 
     /// The maneuver that is chosen, as it is offered.
@@ -256,6 +275,7 @@ impl Draft {
             at,
             others,
             intent,
+            without: self.without.get(),
             anyway: false,
         })
     }
@@ -369,6 +389,7 @@ pub fn DraftCard(
                 </div>
                 {drawn(move || barred(draft))}
             </div>
+            <DrawnIn draft />
             <div class="folds">
                 {move || chosen.get().map(|it| details(model, draft, &it))}
                 {move || situation(draft)}

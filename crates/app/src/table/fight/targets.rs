@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::Side;
+use rules::encounter::question::Drawn;
 use rules::id::CombatantId;
 
 use super::draft::Draft;
@@ -44,7 +45,7 @@ pub fn Targets(
     let ids = memo(move || draft.by.get().map(|by| all(model, by)).unwrap_or_default());
     view! {
         <div class="targets" role="group" aria-label="At whom">
-            {move || ids.get().into_iter().map(|id| button(model, id, draft.at, move || draft.aim(model, id))).collect_view()}
+            {move || ids.get().into_iter().map(|id| button(model, id, None, move || is_in(draft.at, id), move || draft.aim(model, id))).collect_view()}
         </div>
     }
 }
@@ -59,25 +60,52 @@ pub fn Others(
     let ids = memo(move || {
         let at = draft.at.get();
         let all = draft.by.get().map(|by| all(model, by)).unwrap_or_default();
+        let drawn = draft.drawn();
         all.into_iter()
-            .filter(|id| !at.contains(id))
+            .filter(|id| !at.contains(id) && drawn.iter().all(|one| one.who != *id))
             .collect::<Vec<_>>()
     });
     view! {
         <details class="others" hidden=live(move || ids.with(Vec::is_empty))>
             <summary>"Others near, or helping"</summary>
             <div class="targets" role="group" aria-label="Others">
-                {move || ids.get().into_iter().map(|id| button(model, id, draft.others, move || draft.draw_in(id))).collect_view()}
+                {move || ids.get().into_iter().map(|id| button(model, id, None, move || is_in(draft.others, id), move || draft.draw_in(id))).collect_view()}
             </div>
         </details>
     }
+}
+
+/// A button for each whom the rules draw in, pressed until they are left out.
+#[component]
+pub fn DrawnIn(
+    /// The action.
+    draft: Draft,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let all = memo(move || draft.drawn());
+    let one = move |it: Drawn| {
+        let id = it.who;
+        let why = format!("{} ({})", it.why, it.rule);
+        let pressed = move || !is_in(draft.without, id);
+        button(model, id, Some(why), pressed, move || draft.leave_out(id))
+    };
+    view! {
+        <div class="targets" role="group" aria-label="Also in it" hidden=live(move || all.with(Vec::is_empty))>
+            {move || all.get().into_iter().map(one).collect_view()}
+        </div>
+    }
+}
+
+fn is_in(chosen: RwSignal<Vec<CombatantId>>, id: CombatantId) -> bool {
+    chosen.with(|chosen| chosen.contains(&id))
 }
 
 /// A combatant to be chosen.
 fn button(
     model: Model,
     id: CombatantId,
-    chosen: RwSignal<Vec<CombatantId>>,
+    why: Option<String>,
+    is_pressed: impl Fn() -> bool + Send + Sync + 'static,
     choose: impl Fn() + 'static,
 ) -> Option<AnyView> {
     let row = model.row_now(id)?;
@@ -86,7 +114,7 @@ fn button(
     } else {
         "foe"
     };
-    let pressed = live(move || chosen.with(|chosen| chosen.contains(&id)).to_string());
+    let pressed = live(move || is_pressed().to_string());
     let button = view! {
         <button
             type="button"
@@ -98,7 +126,7 @@ fn button(
             on:click=clicked(move |_| choose())
         >
             <span class="target-token" aria-hidden="true">{words::token(&row.name, row.label.as_deref())}</span>
-            <span class="target-name">{row.full_name()}</span>
+            <span class="target-name">{row.full_name()}{why.map(|why| format!(" {why}"))}</span>
         </button>
     };
     Some(button.into_any())

@@ -227,6 +227,7 @@ impl Fight {
             at: vec![at],
             others: Vec::new(),
             intent,
+            without: Vec::new(),
             anyway: false,
         }));
         let mut ones = Script::default();

@@ -57,6 +57,7 @@ impl Decision<'_> {
             }
             let seen = |by, on| self.state.is_seen(by) && self.state.is_seen(on);
             let holds = self.state.ties.holds.iter();
+            let holds = holds.filter(|hold| !self.state.is_mark(&hold.key));
             let alike = holds.filter(|hold| seen(hold.by, hold.on) == seen(by, on));
             if before.is_none() && alike.count() >= MAX_HOLDS {
                 return Err(Refusal::Full);
@@ -138,6 +139,20 @@ impl Decision<'_> {
 }
 
 impl Decision<'_> {
+    /// What was remembered of the round of combatants for whom these events begin another.
+    pub(super) fn forgotten(&self, events: &[Event]) -> Vec<Event> {
+        let afresh = |id: CombatantId| {
+            let mut events = events.iter();
+            events.any(|event| {
+                matches!(event, Event::Refreshed { id: whose, after, .. }
+                if *whose == id && after.1.tally.is_empty())
+            })
+        };
+        let holds = self.state.ties.holds.iter();
+        let marks = holds.filter(|hold| self.state.is_mark(&hold.key) && afresh(hold.on));
+        marks.map(|hold| self.state.ended(hold)).collect()
+    }
+
     /// What is kept of conditions whose holds these events end.
     pub(super) fn freed(&self, events: &[Event]) -> Vec<Event> {
         let mut ended: Vec<Held> = Vec::new();
@@ -224,6 +239,11 @@ impl Encounter {
             after,
             felt: was_felt || felt && !open,
         })
+    }
+
+    /// Whether a hold of this key only remembers something of the round.
+    pub(crate) fn is_mark(&self, key: &str) -> bool {
+        self.system.combat().marks().contains(&key)
     }
 
     /// What one combatant who holds another so does to them, in a word.

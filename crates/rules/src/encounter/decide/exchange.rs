@@ -29,6 +29,9 @@ impl Decision<'_> {
         asked: &Declaration,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
+        // Who asks is told first what they may not know of.
+        self.meant(asked)?;
+        let asked = &*self.with_drawn(asked);
         let all = self.meant(asked)?;
         let shown = self.shows_itself(&all, asked)?;
         if !shown.is_empty() {
@@ -86,7 +89,7 @@ impl Decision<'_> {
         }
         let all: Vec<CombatantId> = asked.by.iter().chain(others()).copied().collect();
         let twice = all.iter().enumerate().any(|(n, id)| all[..n].contains(id));
-        if all.len() > MAX_PARTIES || twice {
+        if all.len() > MAX_PARTIES || asked.without.len() > MAX_PARTIES || twice {
             return Err(Refusal::OutOfBounds);
         }
         Ok(all)

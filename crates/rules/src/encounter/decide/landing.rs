@@ -137,6 +137,10 @@ impl Decision<'_> {
                 key,
                 amount,
             } => match (find(*by), find(*on)) {
+                (Some(by), Some(on)) if state.is_mark(key) => {
+                    let mark = state.held((by.id, on.id), key, (Some(*amount), false));
+                    mark.into_iter().collect()
+                }
                 (Some(by), Some(on)) => {
                     possible(decision.hold((by.id, on.id), key, Some(*amount)))?
                 }

@@ -5,6 +5,7 @@ mod between;
 mod cast;
 mod condition;
 mod countdown;
+mod drawn;
 mod due;
 mod exchange;
 mod fair;
@@ -58,6 +59,7 @@ pub fn decide(
 ) -> Result<Vec<Event>, Refusal> {
     let decision = Decision::new(encounter, given)?;
     let mut events = decision.decided(dice)?;
+    events.extend(decision.forgotten(&events));
     events.extend(decision.let_go(&events));
     events.extend(decision.freed(&events));
     events.extend(decision.proposals_gone(&events));

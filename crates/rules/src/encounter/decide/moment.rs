@@ -19,6 +19,7 @@ impl Decision<'_> {
         effect: &Effect,
     ) -> Option<Event> {
         let on = match effect {
+            Effect::Hold { key, .. } if state.is_mark(key) => return None,
             Effect::Harm { to: on, .. }
             | Effect::Gain { who: on, .. }
             | Effect::Lose { who: on, .. }

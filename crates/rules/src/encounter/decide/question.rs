@@ -53,7 +53,16 @@ impl Decision<'_> {
             dial.default = now.unwrap_or(dial.default);
         }
         Ok(Reply::Offers {
-            maneuvers: all.iter().map(|it| offered(who, it)).collect(),
+            maneuvers: all
+                .iter()
+                .map(|it| Offered {
+                    drawn: self.drawn(&Declaration {
+                        at: at.to_vec(),
+                        ..Declaration::of(by, Intent::of(it.key))
+                    }),
+                    ..offered(who, it)
+                })
+                .collect(),
             situation,
         })
     }
@@ -75,6 +84,7 @@ impl Decision<'_> {
     }
 
     fn odds_of_declaration(&self, asked: &Declaration) -> Result<Reply, Refusal> {
+        let asked = &*self.with_drawn(asked);
         let all = self.meant(asked)?;
         self.odds_known(&all)?;
         let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone(), String::new());
@@ -209,6 +219,7 @@ fn offered(who: &Combatant, maneuver: &Maneuver) -> Offered {
         items: fitting.into_iter().map(|(.., id)| id).collect(),
         dials: maneuver.dials.iter().map(Into::into).collect(),
         barred: maneuver.barred.clone(),
+        drawn: Vec::new(),
     }
 }
 

@@ -272,7 +272,9 @@ impl View {
             words: encounter.proposed(proposal, Class::Storyteller),
         });
         let ties = encounter.ties.only(|one, other| seen(&one) && seen(&other));
-        let holds = ties.holds.into_iter().map(|hold| HoldView {
+        let holds = ties.holds.into_iter();
+        let holds = holds.filter(|hold| !encounter.is_mark(&hold.key));
+        let holds = holds.map(|hold| HoldView {
             word: encounter.hold_word(&hold.key),
             by: hold.by,
             on: hold.on,

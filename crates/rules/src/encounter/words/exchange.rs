@@ -28,6 +28,7 @@ impl Encounter {
                 let open = self.is_seen(*from) && self.is_seen(*to);
                 Some(Wording::new(open, what))
             }
+            Event::Held { key, .. } if self.is_mark(key) => None,
             Event::Held {
                 by,
                 on,

@@ -106,7 +106,7 @@ pub fn general(mut packet: Packet, points: u16) -> Packet {
     packet
 }
 
-/// Whether the ballistic rating counts: against guns only, and never for a vampire unless a
+/// Whether the ballistic rating counts: against bullets only, and never for a vampire unless a
 /// house rule lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
 #[must_use]
 pub fn ballistic_counts(

@@ -2,7 +2,9 @@
 //! (CHR-DEF-01 to 08, CHR-DODGE-01 to 04).
 
 use super::settings::Settings;
+use super::terms::push;
 use super::weapon::AttackKind;
+use crate::term::{self, Term};
 
 /// The Defense trait: the lower of Dexterity and Wits (CHR-DEF-01).
 #[must_use]
@@ -25,20 +27,44 @@ pub struct Stance {
     pub applied: i32,
 }
 
+/// What one application of Defense takes from the attacker's pool, part by part: the `base` of
+/// these words and rule, then what raises and lowers it. The sum is never below 0 (CHR-DEF-08).
+/// The bonus of the stance is `raised` by these.
+#[must_use]
+pub fn parts(
+    stance: &Stance,
+    (label, rule): (&'static str, &'static str),
+    raised: &[Term],
+    settings: &Settings,
+) -> Vec<Term> {
+    let whole = stance.trait_value.max(0);
+    let left = if stance.halved { whole / 2 } else { whole };
+    let mut parts = vec![Term::of_rule(label, whole, rule)];
+    push(&mut parts, "Stunned", left - whole, "CHR-COND-03");
+    if stance.dodging {
+        let doubled = match settings.dodge_doubles_bonuses {
+            true => left.saturating_add(stance.bonus),
+            false => left,
+        };
+        push(&mut parts, "Dodging", doubled, "CHR-DODGE-01");
+    }
+    parts.extend(raised.iter().filter(|term| term.value != 0).cloned());
+    let worn = stance.applied.clamp(0, term::sum(&parts).max(0));
+    let worn_by = if stance.dodging {
+        "CHR-DODGE-02"
+    } else {
+        "CHR-DEF-05"
+    };
+    push(&mut parts, "Applied before", -worn, worn_by);
+    parts
+}
+
 /// What one application of Defense takes from the attacker's pool: never below 0 (CHR-DEF-08).
 #[must_use]
 pub fn value(stance: &Stance, settings: &Settings) -> i32 {
-    let base = if stance.halved {
-        stance.trait_value.max(0) / 2
-    } else {
-        stance.trait_value.max(0)
-    };
-    let raised = match (stance.dodging, settings.dodge_doubles_bonuses) {
-        (false, _) => base.saturating_add(stance.bonus),
-        (true, false) => base.saturating_mul(2).saturating_add(stance.bonus),
-        (true, true) => base.saturating_add(stance.bonus).saturating_mul(2),
-    };
-    raised.saturating_sub(stance.applied.max(0)).max(0)
+    let raised = [Term::typed("Bonus", stance.bonus)];
+    let parts = parts(stance, ("Defense", "CHR-DEF-01"), &raised, settings);
+    term::sum(&parts).max(0)
 }
 
 /// Whether Defense counts at all against an attack of this kind from this far (CHR-DEF-02,
@@ -55,10 +81,18 @@ pub fn counts(kind: AttackKind, distance: i32, close_quarters: bool, settings: &
 /// What is added to Defense against one attack: +1 against a pulled blow (CHR-PULL-03), and
 /// the gun's Size − 1 where guns meet Defense (CHR-CQB-02).
 #[must_use]
-pub fn bonus(kind: AttackKind, gun_size: i32, pulled: bool) -> i32 {
+pub fn bonus(kind: AttackKind, gun_size: i32, pulled: bool) -> Vec<Term> {
+    let mut bonus = Vec::new();
     match kind {
-        AttackKind::Unarmed if pulled => super::pulled::DEFENSE_BONUS,
-        AttackKind::Firearm => super::close_quarters::gun_bonus(gun_size),
-        _ => 0,
+        AttackKind::Unarmed if pulled => {
+            let more = super::pulled::DEFENSE_BONUS;
+            push(&mut bonus, "Pulled blow", more, "CHR-PULL-03");
+        }
+        AttackKind::Firearm => {
+            let more = super::close_quarters::gun_bonus(gun_size);
+            push(&mut bonus, "The gun’s Size", more, "CHR-CQB-02");
+        }
+        AttackKind::Unarmed | AttackKind::Melee | AttackKind::Thrown => {}
     }
+    bonus
 }

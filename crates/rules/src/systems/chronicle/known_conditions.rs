@@ -344,6 +344,15 @@ pub(super) const fn key(condition: Condition) -> &'static str {
     }
 }
 
+/// The word for a condition, as it begins a sentence.
+pub(super) fn word(key: &str) -> String {
+    let spec = CONDITIONS.iter().find(|spec| spec.key == key);
+    let word = spec.map_or(key, |spec| spec.word);
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
 /// What all conditions of a combatant come to.
 pub(super) fn burden(conditions: &Conditions) -> Burden {
     let held = conditions.iter().filter_map(|(key, now)| {

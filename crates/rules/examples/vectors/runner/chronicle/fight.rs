@@ -235,6 +235,7 @@ impl Fight {
             at: at.to_vec(),
             others: Vec::new(),
             intent,
+            without: Vec::new(),
             anyway,
         }));
         let mut letters = Letters(self.letters.die(u16::MAX).into());

@@ -176,7 +176,7 @@ fn roll(given: &Map<String, Value>, dice: &mut Watched) -> Answer {
     if roll.chance {
         reading.set("chance", 1);
     }
-    if roll.pool.abs() > 1_000 {
+    if roll.pool.unsigned_abs() > 1_000 {
         return Err("nobody has so many dice".to_owned());
     }
     let rules = SystemId::Chronicle.rules();

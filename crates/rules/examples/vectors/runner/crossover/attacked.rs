@@ -414,8 +414,8 @@ fn incoming(it: &Defending) -> Result<Stage, String> {
         (false, Reach::Close) => ("weapon_strike", "blade"),
     };
     let item = actor.carries("weapon", &[("damage", 1)], &[kind.as_str(), class]);
-    actor.tally.insert("close_attack".to_owned(), 1);
     let mut stage = Stage::new(SystemId::Crossover.combat(), actor, key);
+    stage.holds("engages", 0);
     stage.intent.item = Some(item);
     stage.rolls("attack", 1_000);
     Ok(stage)

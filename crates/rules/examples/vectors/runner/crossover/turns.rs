@@ -359,6 +359,7 @@ impl Actor {
             at: Vec::new(),
             others: Vec::new(),
             intent: Intent::of("deed"),
+            without: Vec::new(),
             anyway: false,
         })))?;
         let name = &self.id;

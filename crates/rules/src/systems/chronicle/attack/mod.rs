@@ -68,6 +68,9 @@ pub struct Target {
     pub dodge: bool,
     /// How often Defense was applied earlier this turn (CHR-DEF-05).
     pub defense_applied: i32,
+    /// What the storyteller adds to Defense or takes from it (CHR-ST-01).
+    #[serde(skip)]
+    pub defense_ruled: i32,
     /// Is stunned: Defense is halved (CHR-COND-03).
     pub stunned: bool,
     /// Has no Defense against this, for whatever reason, or withholds it (CHR-DEF-04).
@@ -95,6 +98,7 @@ impl Default for Target {
             prone: false,
             dodge: false,
             defense_applied: 0,
+            defense_ruled: 0,
             stunned: false,
             no_defense: false,
             dormant: false,
@@ -201,6 +205,13 @@ impl Attack {
             AttackKind::Firearm => Harm::Ballistic,
             AttackKind::Melee | AttackKind::Thrown => Harm::Blunt,
         })
+    }
+
+    /// Whether it is a shot that ballistic armor is made for: a bolt and an arrow are none
+    /// (CHR-ARM-01).
+    #[must_use]
+    pub fn is_gunshot(&self) -> bool {
+        self.kind == AttackKind::Firearm && self.harm() == Harm::Ballistic
     }
 
     /// What this attack does to the living: fists bruise (CHR-ATK-08), any weapon is lethal

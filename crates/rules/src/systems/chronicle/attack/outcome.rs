@@ -248,7 +248,7 @@ fn arrive(
     settings: &Settings,
     ledger: &mut Vec<Term>,
 ) -> Result<Arrived, Nonsense> {
-    let firearm = attack.kind == AttackKind::Firearm;
+    let firearm = attack.is_gunshot();
     let covered = attack.cover.filter(|_| attack.kind.is_ranged());
     let covered =
         covered.map(|cover| cover::through(blow, attack.weapon_modifier(), &cover, settings));
@@ -291,7 +291,7 @@ fn worn(
     } else {
         packet
     };
-    let firearm = attack.kind == AttackKind::Firearm;
+    let firearm = attack.is_gunshot();
     let left = armor::through(
         natural,
         &target.armor,

@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Attack, AttackKind, ranged};
 use crate::roll::Rolled;
+use crate::switch::is_off;
 use crate::systems::chronicle::concealment::Concealment;
 use crate::systems::chronicle::defense::{self, Stance};
 use crate::systems::chronicle::input::Nonsense;
 use crate::systems::chronicle::numbers::{ALL_OUT, IMPROVISED, OFFHAND, PRONE, TOO_WEAK};
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::terms::{push, unskilled, wounds};
-use crate::term::{self, Term};
+use crate::term::{self, RuleId, Term};
 
 /// What is done with the sum (CHR-DICE-06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -77,6 +78,9 @@ pub struct AttackPool {
     pub defense: i32,
     /// Whether Defense was applied at all, even worn down to 0 (CHR-DEF-05).
     pub defense_applied: bool,
+    /// What Defense is made of, part by part (CHR-DEF-08).
+    #[serde(skip)]
+    pub defense_parts: Vec<Term>,
     /// What forces the mode.
     pub forced: Forced,
     /// The concealment the shooter is left with after firing from full cover (CHR-CONC-06).
@@ -134,14 +138,24 @@ pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, N
         close(attack, settings, &mut terms);
     }
     common(attack, &mut terms);
-    let (taken, applied) = defense_taken(attack, settings);
+    let defense = defense_taken(attack, settings);
+    let applied = defense.is_some();
+    let mut parts = defense.unwrap_or_default();
+    push(
+        &mut parts,
+        "Storyteller",
+        attack.target.defense_ruled,
+        "CHR-ST-01",
+    );
+    let taken = term::sum(&parts).max(0);
     if taken > 0 {
-        let (label, rule) = match (attack.target.dodge, attack.kind) {
-            (true, _) => ("Dodge", "CHR-DODGE-04"),
-            (false, AttackKind::Firearm) => ("Defense", "CHR-DEF-03"),
-            (false, _) => ("Defense", "CHR-DEF-02"),
-        };
-        terms.push(Term::of_rule(label, -taken, rule));
+        let (label, rule) = named(attack, &parts);
+        let value = if is_off(rule.as_str()) { 0 } else { -taken };
+        terms.push(Term {
+            label: label.into(),
+            value,
+            rule: Some(rule),
+        });
     }
     let forced = forced(attack);
     let sum = term::sum(&terms);
@@ -154,6 +168,7 @@ pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, N
         dice_count: 0,
         defense: taken,
         defense_applied: applied,
+        defense_parts: parts,
         forced,
         firer_concealment: left_cover.then_some(Concealment::Substantial),
     };
@@ -234,23 +249,55 @@ fn common(attack: &Attack, terms: &mut Vec<Term>) {
     push(terms, "Storyteller", options.st_modifier, "CHR-ST-01");
 }
 
-/// How much Defense takes, and whether it was applied (CHR-DEF-02 to 05, CHR-DODGE-04).
-fn defense_taken(attack: &Attack, settings: &Settings) -> (i32, bool) {
+/// What Defense is made of; `None` where it is not applied (CHR-DEF-02 to 05).
+fn defense_taken(attack: &Attack, settings: &Settings) -> Option<Vec<Term>> {
     let target = &attack.target;
     let none = target.no_defense || target.dormant || target.blind_and_deaf;
     let tight = attack.options.close_quarters;
     if none || !defense::counts(attack.kind, attack.distance(), tight, settings) {
-        return (0, false);
+        return None;
     }
     let gun_size = attack.weapon.as_ref().map_or(0, |weapon| weapon.size);
+    let raised = defense::bonus(attack.kind, gun_size, attack.options.pulled > 0);
     let stance = Stance {
         trait_value: defense::base(target.dexterity, target.wits),
         halved: target.stunned,
         dodging: target.dodge,
-        bonus: defense::bonus(attack.kind, gun_size, attack.options.pulled > 0),
+        bonus: term::sum(&raised),
         applied: target.defense_applied,
     };
-    (defense::value(&stance, settings), true)
+    let base = ("Defense", usual(attack.kind));
+    Some(defense::parts(&stance, base, &raised, settings))
+}
+
+/// The rule by which Defense counts against a kind of attack.
+const fn usual(kind: AttackKind) -> &'static str {
+    match kind {
+        AttackKind::Firearm => "CHR-DEF-03",
+        AttackKind::Unarmed | AttackKind::Melee | AttackKind::Thrown => "CHR-DEF-02",
+    }
+}
+
+/// What Defense is called in the pool, and the rule that made it what it is: earlier attacks, a pulled
+/// blow, a dodge, or else the whole sum (CHR-DEF-08).
+fn named(attack: &Attack, parts: &[Term]) -> (&'static str, RuleId) {
+    let label = if attack.target.dodge {
+        "Dodge"
+    } else {
+        "Defense"
+    };
+    let is = |part: &Term, rule| part.rule.as_ref().is_some_and(|it| it.as_str() == rule);
+    let rule = match parts {
+        [] | [_] => RuleId::new(usual(attack.kind)),
+        [_, one] if is(one, "CHR-DEF-05") || is(one, "CHR-PULL-03") => one
+            .rule
+            .clone()
+            .unwrap_or_else(|| RuleId::new("CHR-DEF-08")),
+        [_, one] if is(one, "CHR-DODGE-01") => RuleId::new("CHR-DODGE-04"),
+        [_, _, worn] if is(worn, "CHR-DODGE-02") => RuleId::new("CHR-DODGE-02"),
+        _ => RuleId::new("CHR-DEF-08"),
+    };
+    (label, rule)
 }
 
 /// What forces the mode of this attack.

@@ -29,7 +29,11 @@ pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>)
     }
     if let Some(ranges) = attack.weapon.as_ref().and_then(|weapon| weapon.ranges) {
         let reach = range::reach(ranges, attack.distance());
-        push(terms, "Range", reach.modifier, "CHR-RNG-01");
+        let rule = match attack.kind {
+            AttackKind::Thrown => "CHR-THR-05",
+            _ => "CHR-RNG-01",
+        };
+        push(terms, "Range", reach.modifier, rule);
     }
     if let Some(concealment) = options.concealment {
         push(

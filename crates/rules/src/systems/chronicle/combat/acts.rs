@@ -11,7 +11,8 @@ use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
 use crate::systems::chronicle::aim;
 use crate::systems::chronicle::known_conditions::{
-    AIMING, BOTH_PRONE, DODGING, MOVED, MOVED_ON, PRONE, STABILIZED, STAKED, UNDER_FIRE,
+    AIMING, BOTH_PRONE, DODGING, IMMOBILISED, MOVED, MOVED_ON, PRONE, STABILIZED, STAKED,
+    UNDER_FIRE,
 };
 
 const ACTOR: Party = Party::Actor;
@@ -179,6 +180,11 @@ pub(super) fn dress_wounds(play: &mut Play<'_>) -> Result<(), Stop> {
         gain(play, OTHER, STABILIZED, 0, Until::Lifted);
     }
     Ok(())
+}
+
+/// Cuts one loose who is bound (CHR-COND-06).
+pub(super) fn cut_loose(play: &mut Play<'_>) {
+    lose(play, OTHER, IMMOBILISED);
 }
 
 /// Pulls out the stake that holds a vampire (CHR-VMP-15).

@@ -1,6 +1,7 @@
 //! What an attack leaves behind besides the damage: jams and stray hits, wracks, a pierced
 //! heart, a stake, lost actions, a knockout, a broken weapon (CHR-PIPE-02).
 
+use super::character::Character;
 use super::effects::{fall, gain, lose_aim, tell};
 use super::gear;
 use super::keys::{IMPROVISED, JAMMED, OBJECT, STRUCTURE};
@@ -9,9 +10,9 @@ use super::struck::Struck;
 use crate::condition::Until;
 use crate::dial::Reading;
 use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
-use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::attack::outcome::{self, Verdict};
 use crate::systems::chronicle::attack::pool::Mode;
+use crate::systems::chronicle::attack::{Attack, AttackKind};
 use crate::systems::chronicle::called_shot::Location;
 use crate::systems::chronicle::condition::Condition;
 use crate::systems::chronicle::damage;
@@ -26,6 +27,9 @@ use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::wounds;
 use crate::term::Term;
 use crate::track::Packet;
+
+/// So much of a condition is both limbs, both eyes.
+const BOTH: i32 = 2;
 
 /// Everything that follows from one attack on one of the others.
 pub(super) fn play(
@@ -46,13 +50,24 @@ pub(super) fn play(
     knocked_out(stage, play, n, struck)
 }
 
-/// What shooting costs the shooter: the aim (CHR-AIM-05), full cover (CHR-CONC-06).
+/// What shooting costs the shooter: the aim (CHR-AIM-05), what was thrown (CHR-ATK-05), full cover
+/// (CHR-CONC-06).
 fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) {
     if !struck.attack.kind.is_ranged() || struck.sum.mode == Mode::Impossible {
         return;
     }
     if stage.actor.is(AIMING) {
         lose_aim(play, Party::Actor);
+    }
+    if struck.attack.kind == AttackKind::Thrown
+        && let Some((item, _)) = stage.item()
+    {
+        // What is thrown has left the hand (CHR-ATK-05).
+        play.effect(Effect::Carry {
+            who: Party::Actor,
+            item,
+            to: crate::gear::Carried::Dropped,
+        });
     }
     if struck.sum.firer_concealment.is_some() {
         gain(play, Party::Actor, LEANED_OUT, 0, Until::OwnTurn);
@@ -62,24 +77,8 @@ fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) {
 /// What a dramatic failure may bring: a jam, and a hit on a bystander (CHR-CMP-05,
 /// CHR-MIX-04). Both are the storyteller's to say.
 fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Result<(), Stop> {
-    let gun = stage
-        .item()
-        .filter(|_| struck.attack.kind == AttackKind::Firearm);
-    if let Some((item, _)) = gun {
-        let options = vec![
-            Choice::new("jams", "It jams"),
-            Choice::new("works", "It still works"),
-        ];
-        let title = "A dramatic failure: does the gun jam?";
-        let slot = Slot::of("jam").at(n);
-        if play.choose(slot, Party::Storyteller, title, "CHR-CMP-05", options)? == "jams" {
-            play.effect(Effect::Wear {
-                who: Party::Actor,
-                item,
-                key: JAMMED.into(),
-                by: 1,
-            });
-        }
+    if struck.attack.kind == AttackKind::Firearm {
+        jam(stage, play, n)?;
     }
     let single = struck.attack.options.burst.is_none();
     let missed: Vec<u8> = stage.missed(n).collect();
@@ -87,6 +86,28 @@ fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Re
         return Ok(());
     }
     stray(stage, play, &missed, struck)
+}
+
+/// Whether the gun jams, after a dramatic failure of any Firearms roll (CHR-CMP-05).
+pub(super) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), Stop> {
+    let Some((item, _)) = stage.item() else {
+        return Ok(());
+    };
+    let options = vec![
+        Choice::new("jams", "It jams"),
+        Choice::new("works", "It still works"),
+    ];
+    let title = "A dramatic failure: does the gun jam?";
+    let slot = Slot::of("jam").at(n);
+    if play.choose(slot, Party::Storyteller, title, "CHR-CMP-05", options)? == "jams" {
+        play.effect(Effect::Wear {
+            who: Party::Actor,
+            item,
+            key: JAMMED.into(),
+            by: 1,
+        });
+    }
+    Ok(())
 }
 
 fn stray(
@@ -152,7 +173,7 @@ fn conditions(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) ->
             Some(Location::Leg) => leg(play, n)?,
             _ => condition,
         };
-        afflict(stage, play, n, condition, attack.target.vampire);
+        afflict(stage, play, n, condition, attack)?;
     }
     if judged.heart_pierced {
         tell(play, party, "the heart is pierced", "CHR-TGT-05");
@@ -184,34 +205,66 @@ fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
 }
 
 /// Puts a condition on one of the others, for as long as it lasts.
-fn afflict(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, condition: Condition, vampire: bool) {
+fn afflict(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    condition: Condition,
+    attack: &Attack,
+) -> Result<(), Stop> {
     let party = stage.party(n);
-    let Some(other) = stage.others.get(usize::from(n)) else {
-        return;
-    };
+    let other = stage.other(n)?;
     let key = known_conditions::key(condition);
     match condition {
         Condition::Stunned => gain(play, party, key, 0, next_action(stage, n)),
         Condition::KnockedDown => fall(play, party, super::budget::has_acted(other.who)),
         Condition::ArmWrack | Condition::LegWrack | Condition::Blinded => {
-            // A second wrack does not make the first one smaller.
-            gain(play, party, key, other.amount(key), Until::Lifted);
-            if vampire {
+            let amount = limbs(play, n, (other, key), attack)?;
+            gain(play, party, key, amount, Until::Lifted);
+            if attack.target.vampire {
                 // It lasts until the wounds of this attack are healed (CHR-VMP-12).
                 let filled = i32::from(other.boxes.filled());
                 gain(play, party, INJURY, filled, Until::Lifted);
             }
             if condition == Condition::ArmWrack {
-                drop_held(play, party, other);
+                drop_held(play, party, other, amount);
             }
         }
         _ => gain(play, party, key, 0, Until::Lifted),
     }
+    Ok(())
 }
 
-/// The wracked arm drops what it holds: the first item in hand (CHR-COND-01).
-fn drop_held(play: &mut Play<'_>, who: Party, other: &super::character::Character<'_>) {
-    if let Some((item, _)) = other.held().next() {
+/// How many of two limbs or eyes are gone after this hit: where one is gone already, the attacker
+/// says which was aimed at (CHR-COND-01, CHR-COND-02, CHR-COND-05).
+fn limbs(
+    play: &mut Play<'_>,
+    n: u8,
+    (other, key): (&Character<'_>, &'static str),
+    attack: &Attack,
+) -> Result<i32, Stop> {
+    let before = other.amount(key);
+    if !other.is(key) || before >= BOTH {
+        return Ok(before);
+    }
+    let options = vec![
+        Choice::new("other", "The other one: both are gone"),
+        Choice::new("same", "The same one again"),
+    ];
+    let title = format!(
+        "{} already: which was aimed at?",
+        known_conditions::word(key)
+    );
+    let rule = attack.called().map_or("CHR-TGT-01", Location::rule);
+    let chose = play.choose(Slot::of("limb").at(n), Party::Actor, title, rule, options)?;
+    Ok(if chose == "other" { BOTH } else { before })
+}
+
+/// A wracked arm drops what it holds: the first item in hand, or with both arms gone everything
+/// (CHR-COND-01).
+fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32) {
+    let count = if amount >= BOTH { usize::MAX } else { 1 };
+    for (item, _) in other.held().take(count) {
         play.effect(Effect::Carry {
             who,
             item,

@@ -12,7 +12,7 @@ use crate::system::Look;
 use crate::systems::chronicle::Chronicle;
 use crate::systems::chronicle::grapple;
 use crate::systems::chronicle::known_conditions::{
-    GRAPPLED, IMMOBILISED, REELING, STABILIZED, STAKED, STUNNED, SURPRISED,
+    DODGING, GRAPPLED, IMMOBILISED, REELING, STABILIZED, STAKED, STUNNED, SURPRISED,
 };
 use crate::systems::chronicle::range::{self, Mode};
 use crate::systems::chronicle::turn::Act;
@@ -34,16 +34,22 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
         who.who.house,
     );
     if let Some(state) = health.states.iter().find(|state| state.out) {
-        let rule = [
-            "CHR-WND-03",
-            "CHR-WND-04",
-            "CHR-WND-05",
-            "CHR-VMP-02",
-            "CHR-CMP-09",
-            "CHR-VMP-15",
-        ];
+        // Why a combatant is unconscious, the state says; what bars acting is that (CHR-COND-08).
+        let rule = ["CHR-WND-05", "CHR-VMP-02", "CHR-VMP-15"];
         let rule = rule.into_iter().find(|rule| *rule == state.rule.as_str());
         return why(&state.word, rule.unwrap_or("CHR-COND-08"));
+    }
+    let beside = [
+        "walk",
+        "approach",
+        "seek_cover",
+        "leave",
+        "contest",
+        "ambush",
+        "hazard",
+    ];
+    if who.is(DODGING) && !beside.contains(&maneuver) {
+        return why("dodging, and nothing else but moving", "CHR-DODGE-01");
     }
     let acts = act(stage, maneuver);
     let moves = matches!(maneuver, "walk" | "approach" | "run");
@@ -75,7 +81,9 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
     if let Some(bar) = step(stage, maneuver).and_then(|step| budget::bar(who, &step)) {
         return Some(bar);
     }
-    own(stage, maneuver).or_else(|| with_item(stage, maneuver))
+    own(stage, maneuver)
+        .or_else(|| out_of_reach(stage, maneuver))
+        .or_else(|| with_item(stage, maneuver))
 }
 
 /// Whether the contest with `other` comes when it is their place in the order; who cannot act
@@ -118,9 +126,6 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
             "the contest comes at the other's place in the order",
             "CHR-GRAP-04",
         ),
-        "help" if target.is_some_and(|it| !it.is(GRAPPLED)) => {
-            why("is not in a grapple", "CHR-GRAP-17")
-        }
         "leave" if !(who.is(GRAPPLED) || target.is_some() && tied(stage)) => {
             why("is not in a grapple", "CHR-GRAP-06")
         }
@@ -130,6 +135,12 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
         "disarm" if target.is_some_and(|it| it.held().next().is_none()) => {
             why("holds nothing", "CHR-DISARM-01")
         }
+        "cut_loose" if target.is_some_and(|it| !it.is(IMMOBILISED)) => {
+            why("is not bound", "CHR-COND-06")
+        }
+        "cut_loose" if target.is_some_and(|it| it.is(GRAPPLED)) => {
+            why("a joint lock ends in the grapple", "CHR-GRAP-12")
+        }
         "pull_stake" if target.is_some_and(|it| !it.is(STAKED)) => {
             why("is not staked", "CHR-VMP-15")
         }
@@ -138,6 +149,43 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
         }
         _ => None,
     }
+}
+
+/// What takes arm's reach.
+const CLOSE: [&str; 9] = [
+    "unarmed",
+    "melee",
+    "grapple",
+    "help",
+    "disarm",
+    "touch",
+    "dress_wounds",
+    "pull_stake",
+    "cut_loose",
+];
+
+/// Whether the target stands farther away than a combatant walks in a turn and acts: only a
+/// charge reaches farther (CHR-MOVE-01, CHR-ATK-02).
+fn out_of_reach(stage: &Stage<'_>, maneuver: &str) -> Bar {
+    if !CLOSE.contains(&maneuver) || stage.targets() == 0 {
+        return None;
+    }
+    let held = |by, on| {
+        stage
+            .scene
+            .holds
+            .iter()
+            .any(|it| it.by == by && it.on == on)
+    };
+    let other = Party::Target(0);
+    if held(Party::Actor, other) || held(other, Party::Actor) {
+        return None;
+    }
+    let (far, speed) = (stage.distance(0)?, stage.actor.speed());
+    (far > speed.max(stage.settings.close_range_yards)).then(|| {
+        let words = format!("{far} yards away, which is farther than {speed}");
+        (words, "CHR-MOVE-01")
+    })
 }
 
 /// What bars a maneuver that takes an item, where none is named and none would do.
@@ -180,6 +228,9 @@ fn with_item(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let (_, item) = stage.item()?;
     let fires = matches!(maneuver, "shoot" | "burst" | "covering_fire");
     let strikes = matches!(maneuver, "unarmed" | "melee" | "throw" | "charge" | "aim");
+    if strikes && gear::is_wrecked(item) {
+        return why("is wrecked", "CHR-IMPR-05");
+    }
     if (fires || strikes) && item.carried != Carried::Held {
         return why("first draw it", "CHR-CMP-01");
     }
@@ -187,7 +238,6 @@ fn with_item(stage: &Stage<'_>, maneuver: &str) -> Bar {
         return gun(stage, maneuver, item);
     }
     match maneuver {
-        _ if strikes && gear::is_wrecked(item) => why("is wrecked", "CHR-IMPR-05"),
         "throw" => out_of_range(stage, AttackKind::Thrown),
         "draw" if item.carried == Carried::Held => why("is in the hand", "CHR-CMP-01"),
         "sheathe" | "drop" if item.carried != Carried::Held => {

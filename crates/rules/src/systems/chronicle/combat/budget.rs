@@ -66,15 +66,33 @@ fn of(who: &Character<'_>) -> Budget {
 /// rule they name.
 pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(String, &'static str)> {
     let why = of(who).fits(step).err()?;
+    let declared = match step {
+        Step::Act(declared) => Some(declared.act),
+        Step::Move(_) | Step::Run(_) => None,
+    };
+    let spent = spent(who.who);
     let rule = match why {
-        NoStep::ActionSpent => "CHR-TURN-02",
-        NoStep::SplitMove | NoStep::TooFar { .. } | NoStep::Nonsense(_) => "CHR-MOVE-01",
-        NoStep::NoMoving => "CHR-AIM-02",
+        NoStep::ActionSpent => match spent {
+            Some(Act::Dodge) => "CHR-DODGE-01",
+            Some(Act::Grapple) => "CHR-GRAP-15",
+            _ => "CHR-TURN-02",
+        },
+        NoStep::TooFar { .. } => match (step, declared) {
+            (_, Some(Act::Charge)) => "CHR-CHG-01",
+            (Step::Run(_), _) => "CHR-MOVE-02",
+            _ => "CHR-MOVE-01",
+        },
+        NoStep::SplitMove | NoStep::Nonsense(_) => "CHR-MOVE-01",
+        NoStep::NoMoving => match spent.or(declared) {
+            Some(Act::Charge) => "CHR-CHG-01",
+            Some(Act::Grapple) => "CHR-GRAP-15",
+            Some(_) => "CHR-AIM-02",
+            None => "CHR-MOVE-02",
+        },
         NoStep::Running => "CHR-MOVE-02",
         NoStep::Prone | NoStep::NotProne => "CHR-PRONE-05",
-        NoStep::NotClose => "CHR-CMP-04",
-        NoStep::DefenseApplied => match step {
-            Step::Act(declared) if declared.act == Act::Charge => "CHR-CHG-04",
+        NoStep::NotClose | NoStep::DefenseApplied => match declared {
+            Some(Act::Charge) if why == NoStep::DefenseApplied => "CHR-CHG-04",
             _ => "CHR-CMP-04",
         },
     };

@@ -10,13 +10,15 @@ use crate::systems::chronicle::attack::{Attacker, Target};
 use crate::systems::chronicle::condition::{self, Burden};
 use crate::systems::chronicle::defense;
 use crate::systems::chronicle::grapple::Grappler;
-use crate::systems::chronicle::known_conditions::{self, BLIND_AND_DEAF, DODGING, PRONE};
+use crate::systems::chronicle::known_conditions::{self, DODGING, PRONE};
 use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::traits::{
     AMBIDEXTROUS, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, SIZE, SPEED, STAMINA, STRENGTH, WEAPONRY,
     WITS, kind,
 };
 use crate::systems::chronicle::wounds::{self, Kind, State};
+use crate::term::{self, Term};
 use crate::track::{Boxes, Track};
 
 /// A combatant with what follows from their track and conditions.
@@ -138,7 +140,7 @@ impl<'a> Character<'a> {
             vampire: self.vampire(),
             prone: self.is_prone(),
             ambidextrous: self.get(&AMBIDEXTROUS) > 0,
-            blind_and_deaf: self.is(BLIND_AND_DEAF),
+            blind_and_deaf: self.burden.auto_fail,
         }
     }
 
@@ -152,11 +154,12 @@ impl<'a> Character<'a> {
             prone: self.is_prone(),
             dodge: self.is(DODGING),
             defense_applied: self.defense_applied(settings),
+            defense_ruled: 0,
             stunned: self.burden.halved_defense,
             no_defense: self.burden.no_defense,
             dormant: self.is_dormant(),
             vampire: self.vampire(),
-            blind_and_deaf: self.is(BLIND_AND_DEAF),
+            blind_and_deaf: self.burden.auto_fail,
             armor: self.armor(),
             track: Some(self.boxes),
         }
@@ -183,9 +186,17 @@ impl<'a> Character<'a> {
     /// What one application of Defense would take now: at close range, with nothing special
     /// about the attack (CHR-DEF-08); 0 where it does not count (CHR-DEF-04).
     pub(in crate::systems::chronicle) fn worth_of_defense(&self, settings: &Settings) -> i32 {
-        if self.burden.no_defense || self.is_dormant() {
-            return 0;
-        }
+        term::sum(&self.parts_of_defense(settings)).max(0)
+    }
+
+    /// The same, part by part.
+    pub(super) fn parts_of_defense(&self, settings: &Settings) -> Vec<Term> {
+        let [dexterity, wits] = [self.get(&DEXTERITY), self.get(&WITS)];
+        let label = if dexterity <= wits {
+            "Dexterity"
+        } else {
+            "Wits"
+        };
         let stance = defense::Stance {
             trait_value: self.defense_trait(),
             halved: self.burden.halved_defense,
@@ -193,7 +204,12 @@ impl<'a> Character<'a> {
             bonus: 0,
             applied: self.defense_applied(settings),
         };
-        defense::value(&stance, settings)
+        let mut parts = defense::parts(&stance, (label, "CHR-DEF-01"), &[], settings);
+        if self.burden.no_defense || self.is_dormant() {
+            let all = term::sum(&parts);
+            push(&mut parts, "No Defense now", -all, "CHR-DEF-04");
+        }
+        parts
     }
 
     /// Whether they lie there because of a condition that getting up ends.

@@ -6,13 +6,11 @@ use super::covering::suffered;
 use super::effects::{gain, lose_aim, tell};
 use super::gear;
 use super::keys::{DAMAGE, DEFENSE, GUN, TRAITS};
+use super::rolls::{CombatRoll, contested, fails, fails_at_once};
 use super::stage::Stage;
-use super::strike::{willpower, with_willpower};
 use crate::condition::Until;
-use crate::dial::Reading;
-use crate::exchange::{Buy, Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
-use crate::roll::Rolled;
 use crate::sheet::TraitSpec;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
 use crate::systems::chronicle::contest::{self, Winner};
@@ -28,32 +26,6 @@ use crate::systems::chronicle::traits::{
 use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
-
-fn plain(title: &'static str, terms: Vec<Term>) -> Check {
-    Check::new(title, terms, Reading::default())
-}
-
-/// The rolls of a contest: where each stands, whose it is, what can be bought for it, what it is
-/// called, of what it is made.
-pub(super) type Sides = Vec<(Slot, Party, Vec<Buy>, &'static str, Vec<Term>)>;
-
-/// All sides of a contest roll, each by the table as its party reads it; each may pay a point of
-/// Willpower for it (CHR-PIPE-01).
-pub(super) fn contested(
-    play: &mut Play<'_>,
-    sides: impl Fn(&Stage<'_>) -> Result<Sides, Stop>,
-) -> Result<Vec<Rolled>, Stop> {
-    let slots = sides(&Stage::new(&play.scene())?)?;
-    let slots: Vec<Slot> = slots.into_iter().map(|(slot, ..)| slot).collect();
-    play.ask_each(&slots, |play, nth, scene| {
-        let mut all = sides(&Stage::new(scene)?)?.into_iter();
-        let Some((slot, by, buys, title, terms)) = all.nth(nth) else {
-            return Err(Stop::refused("no_target", "This needs a target."));
-        };
-        let check = |bought: &[String]| plain(title, with_willpower(&terms, bought));
-        play.roll_buying(slot, by, &buys, check)
-    })
-}
 
 // ---- Disarming
 
@@ -93,6 +65,9 @@ fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Ite
 /// Snatches a weapon (CHR-DISARM-01 to 05).
 pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (item, weapon) = wanted(stage, play)?;
+    if fails_at_once(stage, play, Slot::of("disarm"), "Disarm") {
+        return Ok(());
+    }
     let settings = &stage.settings;
     let terms = |stage: &Stage<'_>, lower_attribute| -> Result<[Vec<Term>; 2], Stop> {
         let disarm = Disarm {
@@ -106,7 +81,8 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
     let now = Stage::new(&now)?;
     let ([_, higher], [_, lower]) = (terms(&now, false)?, terms(&now, true)?);
     let mut lowers = false;
-    if crate::term::sum(&lower) != crate::term::sum(&higher) {
+    let resists = fails(now.other(0)?, OTHER).is_none();
+    if resists && crate::term::sum(&lower) != crate::term::sum(&higher) {
         let options = vec![
             Choice::new("higher", "With the higher attribute")
                 .rolled_with(crate::term::sum(&higher)),
@@ -118,10 +94,11 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
     }
     let rolled = contested(play, |stage| {
         let [ours, resists] = terms(stage, lowers)?;
-        let (by, on) = (willpower(&stage.actor), willpower(stage.other(0)?));
+        let (slot, resist) = (Slot::of("disarm"), Slot::of("resist"));
+        let other = stage.other(0)?;
         Ok(vec![
-            (Slot::of("disarm"), Party::Actor, by, "Disarm", ours),
-            (Slot::of("resist"), OTHER, on, "Keep the weapon", resists),
+            CombatRoll::new(&stage.actor, (slot, Party::Actor), "Disarm", ours),
+            CombatRoll::new(other, (resist, OTHER), "Keep the weapon", resists),
         ])
     })?;
     let [a, b] = rolled.as_slice() else {
@@ -148,8 +125,9 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
                 AttackKind::Melee
             };
             let harm = gear::weapon(weapon, kind, settings).and_then(|it| it.category);
-            let hit = (packet, harm.unwrap_or(Harm::Blunt));
-            let packet = suffered(&stage.actor, hit, gun, settings)?;
+            let usual = if gun { Harm::Ballistic } else { Harm::Blunt };
+            let hit = (packet, harm.unwrap_or(usual));
+            let packet = suffered(&stage.actor, hit, settings)?;
             play.effect(Effect::Harm {
                 to: Party::Actor,
                 packet,
@@ -163,6 +141,10 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 
 /// Touches without harm; the target may let it happen (CHR-CMP-06).
 pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    if stage.other(0)?.is_dormant() {
+        tell(play, OTHER, "is touched", "CHR-CMP-06");
+        return Ok(());
+    }
     let options = vec![
         Choice::new("resist", "Resist"),
         Choice::new("allow", "Let it happen"),
@@ -199,13 +181,10 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         defense,
     };
     let terms = touch::terms(&touch, &stage.settings);
-    let rolled = play.roll_buying(
-        Slot::of("touch"),
-        Party::Actor,
-        &willpower(&stage.actor),
-        |bought| plain("Touch", with_willpower(&terms, bought)),
-    )?;
-    if rolled.successes > 0 {
+    let slot = Slot::of("touch");
+    let roll = CombatRoll::new(by, (slot, Party::Actor), "Touch", terms);
+    let rolled = roll.make(play)?;
+    if rolled.is_some_and(|rolled| rolled.successes > 0) {
         tell(play, OTHER, "is touched", "CHR-CMP-06");
     }
     Ok(())
@@ -215,6 +194,9 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 
 /// An ambush: one roll of the one who lies in wait against each who walks by (CHR-CMP-07).
 pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    if fails_at_once(stage, play, Slot::of("ambush"), "Ambush") {
+        return Ok(());
+    }
     let rolled = contested(play, |stage| {
         let by = &stage.actor;
         let ambusher = Ambusher {
@@ -225,7 +207,7 @@ pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
         };
         let terms = surprise::ambusher(&ambusher, &stage.settings);
         let slot = Slot::of("ambush");
-        let mut sides = vec![(slot, Party::Actor, willpower(by), "Ambush", terms)];
+        let mut sides = vec![CombatRoll::new(by, (slot, Party::Actor), "Ambush", terms)];
         for n in 0..stage.targets() {
             let on = stage.other(n)?;
             let victim = Victim {
@@ -236,7 +218,7 @@ pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
             };
             let terms = surprise::victim(&victim);
             let (slot, title) = (Slot::of("notice").at(n), "Notice the ambush");
-            sides.push((slot, stage.party(n), willpower(on), title, terms));
+            sides.push(CombatRoll::new(on, (slot, stage.party(n)), title, terms));
         }
         Ok(sides)
     })?;
@@ -283,17 +265,34 @@ fn pool(stage: &Stage<'_>, who: &Character<'_>, keys: [&str; 2]) -> Vec<Term> {
     terms
 }
 
+/// The roll of one side. Only with a skill of fighting in it is it one of the fight (CHR-COND-07):
+/// a fever is fought off without eyes.
+fn side(stage: &Stage<'_>, who: &Character<'_>, at: (Slot, Party), keys: [&str; 2]) -> CombatRoll {
+    let terms = pool(stage, who, keys);
+    let skills = [&BRAWL, &FIREARMS, &WEAPONRY];
+    let fights = |term: &Term| skills.iter().any(|skill| term.label == skill.title);
+    let fights = terms.iter().any(fights);
+    let roll = CombatRoll::new(who, at, "Contest", terms);
+    if fights {
+        roll
+    } else {
+        roll.beside_the_fight()
+    }
+}
+
 /// Two pools against each other (CHR-DICE-08, CHR-DICE-09).
 pub(super) fn contest(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let [first, second, third, fourth] = TRAITS;
     let rolled = contested(play, |stage| {
         let (by, on) = (&stage.actor, stage.other(0)?);
-        let ours = pool(stage, by, [first, second]);
-        let theirs = pool(stage, on, [third, fourth]);
-        let (slot, resist) = (Slot::of("contest"), Slot::of("resist"));
         Ok(vec![
-            (slot, Party::Actor, willpower(by), "Contest", ours),
-            (resist, OTHER, willpower(on), "Contest", theirs),
+            side(
+                stage,
+                by,
+                (Slot::of("contest"), Party::Actor),
+                [first, second],
+            ),
+            side(stage, on, (Slot::of("resist"), OTHER), [third, fourth]),
         ])
     })?;
     let [a, b] = rolled.as_slice() else {

@@ -1,5 +1,6 @@
 //! What a maneuver takes of a turn and of a gun (CHR-TURN-03, CHR-AUTO-10).
 
+use super::grapple;
 use super::keys::{ALL_OUT, BURST, DISTANCE, HIDDEN, LOOSE_ROUNDS, YARDS};
 use super::stage::Stage;
 use crate::systems::chronicle::burst::Burst;
@@ -15,8 +16,9 @@ pub(super) fn act(stage: &Stage<'_>, maneuver: &str) -> Option<Act> {
     let item = stage.item().map(|(_, item)| item);
     Some(match maneuver {
         "unarmed" | "melee" if stage.scene.set(ALL_OUT, 0) == 1 => Act::AllOut,
+        "grapple" if grapple::joins(stage) => Act::JoinGrapple,
         "unarmed" | "melee" | "shoot" | "throw" | "burst" | "covering_fire" | "grapple"
-        | "disarm" | "touch" | "dress_wounds" | "pull_stake" => Act::Attack,
+        | "disarm" | "touch" | "dress_wounds" | "pull_stake" | "cut_loose" => Act::Attack,
         "charge" => Act::Charge,
         "wrestle" => Act::Grapple,
         "help" => Act::JoinGrapple,

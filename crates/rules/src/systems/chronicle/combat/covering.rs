@@ -1,14 +1,15 @@
 //! Covering fire, and acting under it (CHR-CFIRE-01 to 07).
 
+use super::aftermath;
 use super::budget;
 use super::character::Character;
 use super::effects::{gain, lose};
 use super::keys::AUTOMATIC;
+use super::rolls::CombatRoll;
 use super::stage::{Stage, nonsense};
-use super::strike::{willpower, with_willpower};
 use crate::condition::Until;
-use crate::dial::Reading;
-use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::roll::Grade;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::{AttackKind, Harm, outcome};
 use crate::systems::chronicle::covering_fire;
@@ -28,10 +29,14 @@ pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     super::fire(stage, play, COVERING_FIRE_BULLETS)?;
     let terms = covering_fire::terms(&stage.actor.attacker(), &stage.settings);
     let slot = Slot::of("covering_fire");
-    let rolled = play.roll_buying(slot, Party::Actor, &willpower(&stage.actor), |bought| {
-        let terms = with_willpower(&terms, bought);
-        Check::new("Covering fire", terms, Reading::default())
-    })?;
+    let at = (slot, Party::Actor);
+    let roll = CombatRoll::new(&stage.actor, at, "Covering fire", terms);
+    let Some(rolled) = roll.make(play)? else {
+        return Ok(());
+    };
+    if rolled.grade == Grade::DramaticFailure {
+        aftermath::jam(stage, play, 0)?;
+    }
     let gun = stage.weapon(AttackKind::Firearm)?;
     let damage = outcome::raw(rolled.successes, gun.map_or(0, |gun| gun.modifier));
     if rolled.successes == 0 {
@@ -76,7 +81,7 @@ pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
         "act" => {
             let packet = Packet::of(Severity::Lethal, input::points(damage));
             let hit = (packet, Harm::Ballistic);
-            let packet = suffered(&stage.actor, hit, true, &stage.settings)?;
+            let packet = suffered(&stage.actor, hit, &stage.settings)?;
             play.effect(Effect::Harm {
                 to: Party::Actor,
                 packet,
@@ -87,11 +92,11 @@ pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
     Ok(())
 }
 
-/// What a combatant takes of a packet of this nature: as their kind takes it, after armor.
+/// What a combatant takes of a packet of this nature: as their kind takes it, after armor, of which
+/// a ballistic rating meets bullets (CHR-ARM-01).
 pub(super) fn suffered(
     who: &Character<'_>,
     (packet, harm): (Packet, Harm),
-    firearm: bool,
     settings: &Settings,
 ) -> Result<Packet, Stop> {
     let natural = if who.vampire() {
@@ -102,7 +107,7 @@ pub(super) fn suffered(
     armor::through(
         natural,
         &who.armor(),
-        firearm,
+        harm == Harm::Ballistic,
         who.vampire(),
         None,
         settings,

@@ -93,6 +93,7 @@ pub(super) fn of(maneuver: &str) -> Vec<Dial> {
         }
         "charge" => {
             let mut dials = attack();
+            dials.push(Dial::number(PULLED, "pulled: damage at most", (0, 30), 0));
             dials.push(Dial::number(YARDS, "yards", (0, 10_000), 0));
             dials
         }

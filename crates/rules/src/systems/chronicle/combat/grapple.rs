@@ -1,12 +1,13 @@
 //! Wrestling: getting hold of each other, and the contest of each later turn (CHR-GRAP-01 to 19).
 
-use super::contests::contested;
+use super::acts;
+use super::budget;
 use super::effects::{count, lose};
 use super::keys::{CONTROL, GRABBED, GRAPPLE, HELP, HOLD, SHIELD};
 use super::moves::{self, Fight};
+use super::rolls::{CombatRoll, contested, fails_at_once};
 use super::sides::{parties, release};
 use super::stage::Stage;
-use super::strike::willpower;
 use crate::exchange::{Effect, Grip, Party, Play, Slot, Stop};
 use crate::roll::Rolled;
 use crate::systems::chronicle::grapple::moves::Ties;
@@ -34,7 +35,14 @@ const OTHER: Party = Party::Target(0);
 
 /// Reaches for the target (CHR-GRAP-01); an exceptional success gives a move (CHR-GRAP-02).
 pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    if joins(stage) {
+        acts::help(play);
+        return Ok(());
+    }
     let settings = &stage.settings;
+    if fails_at_once(stage, play, Slot::of("grapple"), "Grapple") {
+        return Ok(());
+    }
     let [own, other] = contest(stage, play, start::terms)?;
     let Some(moves) = start::started(own, other, settings) else {
         return Ok(());
@@ -50,6 +58,8 @@ pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         who: OTHER,
         key: GRABBED.into(),
     });
+    // Both are in the grapple before the first move is made.
+    play.end_blow();
     let fight = Fight {
         scored: [own, other],
         winner: Side::A,
@@ -100,6 +110,9 @@ pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
 /// Leaves a grapple whose other side is out of the fight, or gone from it: there is no opponent to
 /// break free from (CHR-GRAP-06).
 pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) {
+    if stage.scene.held(Party::Actor, OTHER, HELP).is_some() {
+        release(play, Party::Actor, OTHER, HELP);
+    }
     for (by, on) in [(Party::Actor, OTHER), (OTHER, Party::Actor)] {
         for key in [GRAPPLE, HOLD, CONTROL, SHIELD] {
             if stage.scene.held(by, on, key).is_some() {
@@ -145,29 +158,31 @@ type Pools = fn(&Grappler, &Grappler, &Settings) -> [Vec<Term>; 2];
 
 /// Both sides roll, then those who help, in the order they joined (CHR-DICE-08, CHR-GRAP-17).
 fn contest(stage: &Stage<'_>, play: &mut Play<'_>, pools: Pools) -> Result<[Scored; 2], Stop> {
-    let helped = |n| {
-        let party = stage.party(n);
-        let helps = |on: &Party| stage.scene.held(party, *on, HELP).is_some();
-        let on = [OTHER, Party::Actor].into_iter().find(helps);
-        on.map(|on| (n, party, on))
-    };
+    let helped = |n| Some((n, stage.party(n), side_of_helper(stage, n)?));
     let sides: Vec<_> = (stage.targets()..stage.persons())
         .filter_map(helped)
         .collect();
+    // It takes their action of this turn, where helping has not taken it yet (CHR-GRAP-19).
+    for (n, party, _) in &sides {
+        if !has_joined(stage, *n) {
+            count(play, *party, Act::JoinGrapple);
+        }
+    }
     let rolled = contested(play, |stage| {
         let settings = &stage.settings;
         let (by, on) = (&stage.actor, stage.other(0)?);
         let [ours, theirs] = pools(&by.grappler(settings), &on.grappler(settings), settings);
         let (slot, resist) = (Slot::of("grapple"), Slot::of("resist"));
         let mut rolls = vec![
-            (slot, Party::Actor, willpower(by), "Grapple", ours),
-            (resist, OTHER, willpower(on), "Grapple", theirs),
+            CombatRoll::new(by, (slot, Party::Actor), "Grapple", ours),
+            CombatRoll::new(on, (resist, OTHER), "Grapple", theirs),
         ];
         for (n, party, _) in &sides {
             let who = stage.other(*n)?;
             let terms = helper_terms(&who.grappler(settings), settings);
             let slot = Slot::of("help").at(n - stage.targets());
-            rolls.push((slot, *party, willpower(who), "Help in the grapple", terms));
+            let title = "Help in the grapple";
+            rolls.push(CombatRoll::new(who, (slot, *party), title, terms));
         }
         Ok(rolls)
     })?;
@@ -176,13 +191,38 @@ fn contest(stage: &Stage<'_>, play: &mut Play<'_>, pools: Pools) -> Result<[Scor
         own: all.next().unwrap_or(0),
         helped: 0,
     });
-    for ((_, party, on), helped) in sides.into_iter().zip(all) {
+    for ((n, party, on), helped) in sides.into_iter().zip(all) {
         let [a, b] = &mut scored;
         let side = if on == OTHER { a } else { b };
         side.helped = side.helped.saturating_add(helped);
-        release(play, party, on, HELP);
+        // Who helped by an action of this turn helps once; who is drawn in goes on.
+        if has_joined(stage, n) {
+            release(play, party, on, HELP);
+        }
     }
     Ok(scored)
+}
+
+/// Whether one of the others has joined a grapple with this turn's action.
+fn has_joined(stage: &Stage<'_>, n: u8) -> bool {
+    let who = stage.other(n);
+    who.is_ok_and(|it| it.who.counted(budget::key(Act::JoinGrapple)) > 0)
+}
+
+/// Against which side one of the others helps, if they have an action for it (CHR-GRAP-17,
+/// CHR-GRAP-19).
+pub(super) fn side_of_helper(stage: &Stage<'_>, n: u8) -> Option<Party> {
+    let who = stage.other(n).ok()?;
+    let busy = budget::has_acted(who.who) || who.burden.no_action || who.is_dormant();
+    let helps = |on: &Party| stage.scene.held(stage.party(n), *on, HELP).is_some();
+    let on = [OTHER, Party::Actor].into_iter().find(helps);
+    on.filter(|_| has_joined(stage, n) || !busy)
+}
+
+/// Whether to reach for the target is to help in a grapple there is (CHR-GRAP-17).
+pub(super) fn joins(stage: &Stage<'_>) -> bool {
+    let grappled = stage.other(0).is_ok_and(|target| target.is(GRAPPLED));
+    grappled && !stage.wrestle(Party::Actor, OTHER)
 }
 
 const fn successes(rolled: &Rolled) -> u32 {

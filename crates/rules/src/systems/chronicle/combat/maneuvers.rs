@@ -39,7 +39,7 @@ const GUNS: &[&str] = &[GUN];
 const ANY: &[&str] = &[MELEE_WEAPON, BRAWL_WEAPON, THROWN_WEAPON, GUN, OBJECT];
 
 /// Everything there is.
-fn rows() -> [Row; 31] {
+fn rows() -> [Row; 32] {
     use Targets::{None, One, UpTo};
     [
         row(
@@ -90,6 +90,7 @@ fn rows() -> [Row; 31] {
         row("seek_cover", "Go to cover", "CHR-CFIRE-04", None, &[]),
         row("dress_wounds", "Dress wounds", "CHR-BLEED-04", One, &[]),
         row("pull_stake", "Pull out the stake", "CHR-VMP-15", One, &[]),
+        row("cut_loose", "Cut loose", "CHR-COND-06", One, &[]),
         row(
             "hazard",
             "A fall, a fire, a blast",

@@ -11,6 +11,7 @@ mod controlled;
 mod costs;
 mod covering;
 mod dials;
+mod drawn;
 mod effects;
 mod gear;
 mod grapple;
@@ -19,6 +20,7 @@ mod item_specs;
 mod keys;
 mod maneuvers;
 mod moves;
+mod rolls;
 mod shown;
 mod sides;
 mod stage;
@@ -56,6 +58,16 @@ impl Combat for Chronicle {
 
     fn mutual(&self) -> &'static [&'static str] {
         &[keys::DISTANCE, keys::CLOSE_QUARTERS]
+    }
+
+    /// Who shoots from where they are concealed pays for it, as well as the target sees them
+    /// (CHR-CONC-05, CHR-CONC-06).
+    fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
+        &[(keys::FIRING_FROM, keys::CONCEALMENT)]
+    }
+
+    fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {
+        Stage::new(scene).map_or_else(|_| Vec::new(), |stage| drawn::draws_in(&stage))
     }
 
     fn items(&self) -> &'static [ItemSpec] {
@@ -137,6 +149,7 @@ fn started(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> Result<(),
         "seek_cover" => acts::seek_cover(stage, play),
         "dress_wounds" => acts::dress_wounds(play)?,
         "pull_stake" => acts::pull_stake(play),
+        "cut_loose" => acts::cut_loose(play),
         _ => {
             let why = "There is no such maneuver.";
             return Err(Stop::refused("no_such_maneuver", why));

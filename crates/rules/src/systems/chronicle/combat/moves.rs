@@ -7,11 +7,11 @@ use super::effects::{fall, gain, tell};
 use super::gear;
 use super::grapple::LOCK;
 use super::keys::{BREAK_FREE, CONTROL, DAMAGE, GRAPPLE, HOLD, SHIELD};
+use super::rolls::CombatRoll;
 use super::sides::{character, parties, release};
 use super::stage::{Stage, nonsense};
 use crate::condition::Until;
-use crate::dial::Reading;
-use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item};
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
@@ -270,7 +270,7 @@ fn hurt(
     hit: (Packet, Harm),
 ) -> Result<(), Stop> {
     let loser = character(stage, fight.winner.other())?;
-    let packet = suffered(loser, hit, false, &stage.settings)?;
+    let packet = suffered(loser, hit, &stage.settings)?;
     play.effect(Effect::Harm {
         to: parties(fight.winner).1,
         packet,
@@ -304,10 +304,11 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
     let victim = character(stage, fight.winner.other())?.grappler(&stage.settings);
     let mut terms = vec![Term::of_rule("Strength", thrower.strength, "CHR-GRAP-14")];
     push(&mut terms, "Wounds", thrower.wounds(), "CHR-WND-02");
-    let check = Check::new("Throw", terms, Reading::default());
-    let rolled = play.roll(Slot::of("throw"), by, check)?;
+    let who = character(stage, fight.winner)?;
+    let roll = CombatRoll::new(who, (Slot::of("throw"), by), "Throw", terms).without_willpower();
+    let successes = roll.make(play)?.map_or(0, |rolled| rolled.successes);
     end(play, fight);
-    let points = input::points(input::signed(rolled.successes));
+    let points = input::points(input::signed(successes));
     let packet = Packet {
         bashing: points,
         ..Packet::default()

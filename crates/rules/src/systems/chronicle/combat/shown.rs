@@ -4,7 +4,7 @@ use super::character::Character;
 use super::stage::settings;
 use crate::fighter::Fighter;
 use crate::systems::chronicle::armor;
-use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, INITIATIVE, SIZE, STRENGTH, WITS};
+use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, INITIATIVE, SIZE, STRENGTH};
 use crate::term::Term;
 
 /// A sum that must come to `whole`: what the parts leave open stands on a line of its own.
@@ -20,14 +20,7 @@ fn sum(mut parts: Vec<Term>, whole: i32, label: &'static str, rule: &'static str
 pub(super) fn of(who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
     let settings = settings(who.house);
     let it = Character::new(who, &settings);
-    let trait_label = if it.get(&DEXTERITY) <= it.get(&WITS) {
-        "Dexterity"
-    } else {
-        "Wits"
-    };
-    let base = vec![Term::of_rule(trait_label, it.defense_trait(), "CHR-DEF-01")];
-    let now = it.worth_of_defense(&settings);
-    let mut shown = vec![("Defense", sum(base, now, "As things stand", "CHR-DEF-08"))];
+    let mut shown = vec![("Defense", it.parts_of_defense(&settings))];
     let speed = vec![
         Term::of_rule("Strength", it.get(&STRENGTH), "CHR-MOVE-01"),
         Term::of_rule("Dexterity", it.get(&DEXTERITY), "CHR-MOVE-01"),

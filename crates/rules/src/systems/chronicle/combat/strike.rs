@@ -2,13 +2,13 @@
 //! CHR-PIPE-01, CHR-PIPE-02).
 
 use super::aftermath;
-use super::character::Character;
-use super::effects::lose_aim;
-use super::keys::{COVER_STRUCTURE, DEFENSE};
+use super::effects::{lose_aim, tell};
+use super::keys::{COVER_STRUCTURE, DEFENSE, UNAWARE};
+use super::rolls::CombatRoll;
 use super::stage::{Stage, nonsense};
 use super::struck::Struck;
 use crate::dial::Reading;
-use crate::exchange::{Buy, Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::outcome::{self, Outcome};
 use crate::systems::chronicle::attack::pool::{self as sum, AttackPool, Hit, Mode};
@@ -17,12 +17,8 @@ use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::AIMING;
 use crate::systems::chronicle::pool::{self, Again};
 use crate::systems::chronicle::reading::{AGAIN, CHANCE, ROTE};
-use crate::systems::chronicle::traits::WILLPOWER;
-use crate::term::{self, RuleId, Term};
+use crate::term::{self, Term};
 use crate::track::Packet;
-
-/// Dice that a point of Willpower adds.
-const WILLPOWER_DICE: i32 = 3;
 
 /// An attack as the table makes it.
 pub(super) type Made<'m> = &'m dyn Fn(&Stage<'_>) -> Result<Attack, Stop>;
@@ -55,7 +51,7 @@ pub(super) fn strike(
     attack = made(stage)?;
     attack.target.no_defense |= withheld;
     attack.options.roll |= wants_roll;
-    let sum = pool_of(stage, &attack)?;
+    let sum = explained(stage, play, n, &mut attack)?;
     let hit = roll(stage, play, n, &attack, &sum)?;
     let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings).map_err(nonsense)?;
     let party = stage.party(n);
@@ -69,11 +65,44 @@ pub(super) fn strike(
         inflicted,
     };
     bodies(stage, play, n, &struck);
+    noticed(stage, play, n);
     aftermath::play(stage, play, n, &struck)
+}
+
+/// Who was unaware of one attack is not so of the next (CHR-DEF-04).
+fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
+    let remembered = stage.scene.between.get(usize::from(n));
+    if remembered.is_some_and(|set| set.is_on(UNAWARE)) {
+        play.effect(Effect::Place {
+            target: stage.party(n),
+            key: UNAWARE.into(),
+            value: 0,
+        });
+    }
 }
 
 fn pool_of(stage: &Stage<'_>, attack: &Attack) -> Result<AttackPool, Stop> {
     sum::attack_pool(attack, &stage.settings).map_err(nonsense)
+}
+
+/// The pool, after a line of the ledger that says what made Defense what it is, where more than the
+/// trait did, and the storyteller's rulings on that (CHR-DEF-05, CHR-DEF-08).
+fn explained(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    attack: &mut Attack,
+) -> Result<AttackPool, Stop> {
+    let sum = pool_of(stage, attack)?;
+    if sum.defense_parts.len() < 2 {
+        return Ok(sum);
+    }
+    let slot = Slot::of("defense_value").at(n);
+    let parts = sum.defense_parts.clone();
+    let before = term::sum(&parts);
+    let after = play.note(slot, stage.party(n), "Defense", parts);
+    attack.target.defense_ruled = after.saturating_sub(before);
+    pool_of(stage, attack)
 }
 
 /// Lets the target apply Defense or save it (CHR-DEF-06); returns whether this wears it down.
@@ -159,31 +188,6 @@ fn reading(attack: &Attack, sum: &AttackPool) -> Reading {
     reading
 }
 
-/// A point of Willpower for a roll of this combatant, bound before the dice fall.
-pub(super) fn willpower(who: &Character<'_>) -> Vec<Buy> {
-    if who.get(&WILLPOWER) <= 0 {
-        return Vec::new();
-    }
-    let left = who.who.pools.get(WILLPOWER.key).copied();
-    let none = left.unwrap_or(0) <= 0;
-    vec![Buy {
-        key: WILLPOWER.key.into(),
-        title: "Willpower for 3 dice".into(),
-        rule: RuleId::new("CHR-PIPE-01"),
-        cost: Some((WILLPOWER.key.into(), 1)),
-        barred: none.then(|| "no Willpower is left".to_owned()),
-    }]
-}
-
-/// The terms with what was bought for them.
-pub(super) fn with_willpower(terms: &[Term], bought: &[String]) -> Vec<Term> {
-    let mut terms = terms.to_vec();
-    if bought.iter().any(|key| key == WILLPOWER.key) {
-        terms.push(Term::of_rule("Willpower", WILLPOWER_DICE, "CHR-PIPE-01"));
-    }
-    terms
-}
-
 /// What the attack is called.
 fn title(stage: &Stage<'_>, attack: &Attack) -> String {
     let with = stage.item().map(|(_, item)| item.name.to_string());
@@ -209,35 +213,24 @@ fn roll(
 ) -> Result<Hit, Stop> {
     let slot = Slot::of("attack").at(n);
     let title = title(stage, attack);
-    let told = match sum.mode {
-        Mode::Pool | Mode::Chance => {
+    let at = (slot.clone(), Party::Actor);
+    match sum.mode {
+        Mode::Pool | Mode::Chance | Mode::AutoFail => {
             pool::check(sum.pool).map_err(nonsense)?;
-            let reading = reading(attack, sum);
-            let rolled =
-                play.roll_buying(slot, Party::Actor, &willpower(&stage.actor), |bought| {
-                    let terms = with_willpower(&sum.terms, bought);
-                    Check::new(title.clone(), terms, reading.clone())
-                })?;
-            return Ok(Hit::Rolled(rolled));
+            let roll = CombatRoll::new(&stage.actor, at, title, sum.terms.clone());
+            let rolled = roll.read(reading(attack, sum)).make(play)?;
+            Ok(rolled.map_or(Hit::None, Hit::Rolled))
         }
         Mode::AutoDamage => {
             play.note(slot, Party::Actor, title, sum.terms.clone());
-            return Ok(Hit::Automatic);
+            Ok(Hit::Automatic)
         }
-        Mode::AutoFail => ("neither sees nor hears, and misses", "CHR-COND-07"),
-        Mode::Impossible => ("is too far away for it", "CHR-RNG-03"),
-    };
-    play.note(slot, Party::Actor, title, sum.terms.clone());
-    let who = match sum.mode {
-        Mode::Impossible => stage.party(n),
-        _ => Party::Actor,
-    };
-    play.effect(Effect::Tell {
-        who,
-        words: told.0.into(),
-        rule: RuleId::new(told.1),
-    });
-    Ok(Hit::None)
+        Mode::Impossible => {
+            play.note(slot, Party::Actor, title, sum.terms.clone());
+            tell(play, stage.party(n), "is too far away for it", "CHR-RNG-03");
+            Ok(Hit::None)
+        }
+    }
 }
 
 /// The points that arrive, after the storyteller's rulings on the sum: what was struck goes

@@ -47,6 +47,8 @@ pub(super) mod holds {
     pub(crate) const AIM: &str = "aim";
     /// Having parried their blow (XOV-CLOSE-10).
     pub(crate) const RIPOSTE: &str = "riposte";
+    /// Having made or declared a close attack on them this turn (XOV-CLOSE-09).
+    pub(crate) const ENGAGES: &str = "engages";
     /// An ambush (XOV-MAN-03).
     pub(crate) const AMBUSH: &str = "ambush";
 }
@@ -134,6 +136,24 @@ impl<'a> Blow<'a> {
             .flatten()
     }
 
+    /// Whether the target has one close attacker more by it (XOV-CLOSE-09).
+    pub(super) fn is_newcomer(&self) -> bool {
+        let target = Party::Target(0);
+        let engaged = self.scene.held(Party::Actor, target, holds::ENGAGES);
+        self.line.reach == Reach::Close && engaged.is_none()
+    }
+
+    /// Counts the attacker for the target, from the declaration on and once a turn.
+    pub(super) fn engage(&self, play: &mut Play<'_>) {
+        if self.is_newcomer() {
+            play.effect(Effect::Count {
+                who: Party::Target(0),
+                key: read::ATTACKERS.into(),
+            });
+            play.effect(after::hold(Party::Actor, Party::Target(0), holds::ENGAGES));
+        }
+    }
+
     /// Whether it is the free attack of an ambush on this target.
     pub(super) fn ambushes(&self) -> bool {
         let lies_in_wait = state::has(self.actor, state::AMBUSH);
@@ -161,15 +181,6 @@ impl Blow<'_> {
     fn spent(&self, roll: &Thrown) -> Vec<Effect> {
         let number = dials::number(self.actor, &self.scene.intent.set);
         let mut effects = vec![read::counted(Party::Actor, number)];
-        if self.line.reach == Reach::Close {
-            let first = self.actor.counted(read::CLOSE_ATTACKS) == 0;
-            let count = |who, key: &'static str| Effect::Count {
-                who,
-                key: key.into(),
-            };
-            effects.extend(first.then(|| count(Party::Target(0), read::ATTACKERS)));
-            effects.push(count(Party::Actor, read::CLOSE_ATTACKS));
-        }
         if let Some((id, item)) = self.item {
             effects.extend(self.used(id, item, number, roll));
         }

@@ -9,7 +9,7 @@ use crate::exchange::{Choice, Effect, Intent, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::defense::{self, Defender, Defense, Situation};
-use crate::systems::crossover::maneuver::{Maneuver, Reach};
+use crate::systems::crossover::maneuver::Maneuver;
 use crate::systems::crossover::parry::{self, Parried};
 use crate::systems::crossover::system::can_act;
 use crate::systems::crossover::{Denied, Refusal, Settings, grip, sheet};
@@ -135,11 +135,9 @@ fn reason(why: Denied) -> (String, &'static str) {
 }
 
 fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {
-    let close = blow.line.reach == Reach::Close;
     let wound = blow.wound();
     let (soak, _) = read::soak(who, &wound, &blow.by);
     let before = i32::from(who.counted(read::ATTACKERS));
-    let newcomer = close && blow.actor.counted(read::CLOSE_ATTACKS) == 0;
     let desperate = steps::plan(who).is(DESPERATE);
     let next = i32::from(who.counted(ACTIONS)) + 1;
     Situation {
@@ -152,7 +150,7 @@ fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {
         soak_pool: soak.pool,
         has_weapon_or_shield: parries_with(who),
         strafed: blow.line.maneuver == Maneuver::Strafe,
-        opponents: before.saturating_add(i32::from(newcomer)),
+        opponents: before.saturating_add(i32::from(blow.is_newcomer())),
         split: read::split(who, next, &blow.by),
         over_limit: false,
         desperate_index: desperate.then(|| i32::from(who.counted(DEFENSES))),

@@ -67,6 +67,10 @@ impl Combat for Crossover {
         &HOLDS
     }
 
+    fn marks(&self) -> &'static [&'static str] {
+        &[blow::holds::ENGAGES]
+    }
+
     fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
         grips::conditions_of(grip)
     }
@@ -95,7 +99,9 @@ impl Combat for Crossover {
             ..*scene
         };
         if let Some(line) = line {
-            return resolve::resolve(&blow::Blow::new(scene, line, by)?, play);
+            let blow = blow::Blow::new(scene, line, by)?;
+            blow.engage(play);
+            return resolve::resolve(&blow, play);
         }
         match list::DEEDS.iter().find(|deed| deed.key == key) {
             Some(deed) => {

@@ -24,8 +24,6 @@ use crate::term::Term;
 
 /// What is counted of close attackers on a target in a turn (XOV-CLOSE-09).
 pub(super) const ATTACKERS: &str = "attackers";
-/// What is counted of a combatant's own close attacks.
-pub(super) const CLOSE_ATTACKS: &str = "close_attack";
 
 /// A combatant as they attack.
 pub(super) fn attacker(who: &Fighter<'_>) -> Attacker {

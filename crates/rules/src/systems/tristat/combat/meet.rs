@@ -4,15 +4,16 @@ use super::bars;
 use super::bout::Bout;
 use super::gear::{self, Arm};
 use super::list;
-use crate::exchange::{Choice, Party, Slot, Stop};
+use crate::exchange::{Choice, Party, Scene, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{self, Asked, Bar, DEFENSES, PRONE, SHAKEN};
 use crate::systems::tristat::defense::Defense;
 use crate::systems::tristat::flank::{self, Threat};
 use crate::systems::tristat::roll::Purpose;
-use crate::systems::tristat::sheet;
+use crate::systems::tristat::settings::Settings;
 use crate::systems::tristat::stance::Stance;
+use crate::systems::tristat::{house, sheet};
 
 /// The answer of a target that lets it come.
 const NONE: &str = "none";
@@ -98,28 +99,10 @@ impl Bout<'_, '_, '_> {
     }
 
     /// How many of the actor's allies among the bystanders flank this target together with the
-    /// actor, where it was set who stands where (TRI-FLANK-01).
+    /// actor, where it is known who stands where (TRI-FLANK-01).
     fn pairs(&self, n: u8) -> i32 {
-        let Some(actor) = self.scene.actor else {
-            return 0;
-        };
-        let place = |at: usize| {
-            let set = self.scene.between.get(at);
-            let of = |key| set.map_or(0, |set| set.or(key, 0));
-            ([of(list::EAST), of(list::SOUTH)], of(list::ALLY) == 1)
-        };
-        let (target, _) = place(usize::from(n));
-        let threat = |at, who| Threat {
-            at,
-            reach: gear::reach(who),
-        };
-        let by = threat([0, 0], actor);
-        let others = self.scene.bystanders.iter().enumerate();
-        let flanking = others.filter(|(b, who)| {
-            let (at, is_ally) = place(self.scene.targets.len().saturating_add(*b));
-            is_ally && flank::flanks(target, by, threat(at, *who), &self.settings)
-        });
-        i32::try_from(flanking.count()).unwrap_or(i32::MAX)
+        let flanking = flanking(&self.scene, n, &self.settings);
+        i32::try_from(flanking.len()).unwrap_or(i32::MAX)
     }
 
     /// What forbids a defense, if anything does (TRI-STANCE-01, TRI-ESC-04, TRI-CRIT-01,
@@ -174,6 +157,44 @@ impl Bout<'_, '_, '_> {
             Err(why) => Err(Stop::refused("nonsense", format!("It cannot be: {why}."))),
         }
     }
+}
+
+/// Who of the bystanders flanks any target: their place among them, what they do, and the rule.
+pub(super) fn flankers(scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {
+    let settings = house::settings(scene.house);
+    let targets = 0..u8::try_from(scene.targets.len()).unwrap_or(u8::MAX);
+    let mut flanking: Vec<u8> = targets
+        .flat_map(|n| flanking(scene, n, &settings))
+        .collect();
+    flanking.sort_unstable();
+    flanking.dedup();
+    let said = |b| (b, "flanks", "TRI-FLANK-01");
+    flanking.into_iter().map(said).collect()
+}
+
+/// Which of the actor's allies among the bystanders flank a target together with the actor.
+fn flanking(scene: &Scene<'_>, n: u8, settings: &Settings) -> Vec<u8> {
+    let Some(actor) = scene.actor else {
+        return Vec::new();
+    };
+    let place = |at: usize| {
+        let set = scene.between.get(at);
+        let of = |key| set.map_or(0, |set| set.or(key, 0));
+        ([of(list::EAST), of(list::SOUTH)], of(list::ALLY) == 1)
+    };
+    let (target, _) = place(usize::from(n));
+    let threat = |at, who| Threat {
+        at,
+        reach: gear::reach(who),
+    };
+    let by = threat([0, 0], actor);
+    let others = (0..=u8::MAX).zip(scene.bystanders);
+    let flanking = others.filter(|(b, who)| {
+        let (at, is_ally) = place(scene.targets.len().saturating_add(usize::from(*b)));
+        let flanks = flank::flanks(target, by, threat(at, *who), settings);
+        is_ally && flanks && bars::down(who).is_none()
+    });
+    flanking.map(|(b, _)| b).collect()
 }
 
 /// The skill that fits a defense against such an attack.

@@ -32,6 +32,23 @@ impl Combat for Tristat {
         list::situation()
     }
 
+    fn directions(&self) -> &'static [&'static str] {
+        &[list::EAST, list::SOUTH]
+    }
+
+    fn allied(&self) -> Option<&'static str> {
+        Some(list::ALLY)
+    }
+
+    /// Who flanks a target together with the one who attacks (TRI-FLANK-01).
+    fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {
+        let attacks = list::kind(&scene.intent.maneuver).is_some_and(|kind| kind.on.is_some());
+        match attacks {
+            true => meet::flankers(scene),
+            false => Vec::new(),
+        }
+    }
+
     fn items(&self) -> &'static [ItemSpec] {
         &gear::ITEMS
     }

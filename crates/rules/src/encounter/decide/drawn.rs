@@ -1,0 +1,83 @@
+//! Who takes part in what is declared without being named: who helps, who is held in front, who
+//! flanks.
+
+use std::borrow::Cow;
+
+use super::Decision;
+use crate::encounter::combatant::Combatant;
+use crate::encounter::command::Declaration;
+use crate::encounter::exchange::Exchange;
+use crate::encounter::limits::MAX_PARTIES;
+use crate::encounter::question::Drawn;
+use crate::id::{CombatantId, ExchangeId};
+use crate::term::RuleId;
+
+impl Decision<'_> {
+    /// A declaration with those whom the rules draw in among the others, but for those it leaves
+    /// out.
+    pub(super) fn with_drawn<'d>(&self, asked: &'d Declaration) -> Cow<'d, Declaration> {
+        let drawn = self.drawn(asked);
+        if drawn.is_empty() {
+            return Cow::Borrowed(asked);
+        }
+        let mut asked = asked.clone();
+        asked
+            .others
+            .extend(drawn.into_iter().map(|drawn| drawn.who));
+        Cow::Owned(asked)
+    }
+
+    /// Whom the rules draw into what is declared, in the order of the fight. Into what players see
+    /// they draw none whom players do not see.
+    pub(super) fn drawn(&self, asked: &Declaration) -> Vec<Drawn> {
+        let Some(by) = asked.by else {
+            return Vec::new();
+        };
+        let state = self.state;
+        let named = || [by].into_iter().chain(asked.at.iter().copied());
+        let shows = |id: CombatantId| {
+            let who = state.combatants.get(&id);
+            who.is_some_and(|who| !who.hidden || id == by && who.lurks)
+        };
+        let public = named().chain(asked.others.iter().copied()).all(shows);
+        let is_named = |id: CombatantId| {
+            named()
+                .chain(asked.others.iter().copied())
+                .any(|it| it == id)
+        };
+        let may = |who: &&Combatant| {
+            !(is_named(who.id) || asked.without.contains(&who.id) || public && who.hidden)
+                && named().any(|id| state.stands_by(who.id, id))
+        };
+        let mut near: Vec<CombatantId> = state
+            .combatants
+            .values()
+            .filter(may)
+            .map(|it| it.id)
+            .collect();
+        near.sort_by_key(|id| (state.order.iter().position(|other| other == id), *id));
+        let named = named().count().saturating_add(asked.others.len());
+        near.truncate(MAX_PARTIES.saturating_sub(named));
+        if near.is_empty() {
+            return Vec::new();
+        }
+        let mut trial = Exchange::new(ExchangeId::FIRST, asked.intent.clone(), String::new());
+        trial.by = asked.by;
+        trial.at.clone_from(&asked.at);
+        trial.others = asked.others.iter().copied().chain(near).collect();
+        let combat = state.system.combat();
+        let drawn = state
+            .stage(&trial, |scene| combat.draws_in(scene))
+            .into_iter();
+        let drawn = drawn.filter_map(|(n, why, rule)| {
+            let n = usize::from(n);
+            let who = trial.others.get(n).filter(|_| n >= asked.others.len())?;
+            Some(Drawn {
+                who: *who,
+                why: why.to_owned(),
+                rule: RuleId::new(rule),
+            })
+        });
+        drawn.collect()
+    }
+}

@@ -1,0 +1,102 @@
+//! How two combatants stand to each other: as it was set, and as it follows from what was set.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::state::Encounter;
+use crate::dial::Reading;
+use crate::id::CombatantId;
+
+/// Where one stands, seen from another: how far in each direction.
+type Offset = Vec<i32>;
+
+impl Encounter {
+    /// How things stand for a combatant who turns on another, as it was set by hand. What a map
+    /// knows goes in here, beneath that: all who play an exchange ask here. What is the same from
+    /// both sides counts from whichever side it was set, and so does what the rules read off the
+    /// other side, and where the two stand.
+    #[must_use]
+    pub fn between(&self, from: CombatantId, to: CombatantId) -> Reading {
+        let combat = self.system.combat();
+        let mut reading = self.set_between(from, to).cloned().unwrap_or_default();
+        let mutual = combat.mutual().iter().map(|key| (*key, *key));
+        for (key, theirs) in mutual.chain(combat.mirrored().iter().copied()) {
+            let theirs = self.ties.dial(to, from, theirs);
+            if let Some(value) = theirs.filter(|_| reading.get(key).is_none()) {
+                reading.set(key, value);
+            }
+        }
+        if let Some(offset) = self.offset(from, to) {
+            let keys = combat.directions().iter().zip(offset);
+            keys.for_each(|(key, value)| reading.set(key, value));
+            let side = |id| self.combatants.get(&id).map(|who| who.side);
+            let allied = combat.allied().filter(|key| reading.get(key).is_none());
+            if let Some(key) = allied.filter(|_| side(from) == side(to)) {
+                reading.set(key, 1);
+            }
+        }
+        reading
+    }
+
+    /// Whether a hold stands between two, or it is known where one stands, seen from the other.
+    pub(super) fn stands_by(&self, one: CombatantId, other: CombatantId) -> bool {
+        let mut holds = self.ties.holds.iter();
+        let held = holds.any(|hold| hold.touches(one) && hold.touches(other));
+        one != other && (held || self.offset(one, other).is_some())
+    }
+
+    fn set_between(&self, from: CombatantId, to: CombatantId) -> Option<&Reading> {
+        self.ties.situation.get(&from)?.get(&to)
+    }
+
+    /// Where one stands, seen from another, as it was set between the two or over others; over
+    /// those whom players do not see only where they do not see both.
+    fn offset(&self, from: CombatantId, to: CombatantId) -> Option<Offset> {
+        let keys = self.system.combat().directions();
+        if keys.is_empty() || self.ties.situation.is_empty() {
+            return None;
+        }
+        let public = self.is_seen(from) && self.is_seen(to);
+        let known = |id: CombatantId| !public || self.is_seen(id);
+        let mut found: BTreeMap<CombatantId, Offset> = BTreeMap::new();
+        found.insert(from, vec![0; keys.len()]);
+        let mut next = VecDeque::from([from]);
+        while let Some(here) = next.pop_front() {
+            let at = found.get(&here).cloned()?;
+            if here == to {
+                return Some(at);
+            }
+            for (id, step) in self.steps_from(here, keys) {
+                if known(id) && !found.contains_key(&id) {
+                    let sum = at
+                        .iter()
+                        .zip(&step)
+                        .map(|(at, step)| at.saturating_add(*step));
+                    found.insert(id, sum.collect());
+                    next.push_back(id);
+                }
+            }
+        }
+        None
+    }
+
+    /// Those of whom it was set where they stand, seen from one, or where that one stands, seen
+    /// from them.
+    fn steps_from(&self, here: CombatantId, keys: &[&str]) -> Vec<(CombatantId, Offset)> {
+        let offset = |reading: &Reading, sign: i32| -> Option<Offset> {
+            let set = keys.iter().any(|key| reading.get(key).is_some());
+            let of = |key: &&str| reading.or(key, 0).saturating_mul(sign);
+            set.then(|| keys.iter().map(of).collect())
+        };
+        let mut steps = Vec::new();
+        for (from, all) in &self.ties.situation {
+            for (to, reading) in all {
+                if *from == here {
+                    steps.extend(offset(reading, 1).map(|offset| (*to, offset)));
+                } else if *to == here {
+                    steps.extend(offset(reading, -1).map(|offset| (*from, offset)));
+                }
+            }
+        }
+        steps
+    }
+}

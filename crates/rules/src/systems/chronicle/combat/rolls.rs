@@ -1,0 +1,164 @@
+//! The one door for the rolls of a fight: no combat roll is made past it, so that whatever holds
+//! for all of them is said once (CHR-COND-07, CHR-COND-08, CHR-PIPE-01).
+
+use std::borrow::Cow;
+
+use super::character::Character;
+use super::effects::tell;
+use super::stage::Stage;
+use crate::dial::Reading;
+use crate::exchange::{Buy, Check, Party, Play, Slot, Stop};
+use crate::roll::{Grade, Rolled};
+use crate::systems::chronicle::traits::WILLPOWER;
+use crate::term::{RuleId, Term};
+
+/// Dice that a point of Willpower adds.
+const WILLPOWER_DICE: i32 = 3;
+
+/// A roll of a fight before it is made, with what its roller can pay for it and what keeps it from
+/// being made at all.
+pub(super) struct CombatRoll {
+    slot: Slot,
+    by: Party,
+    title: Cow<'static, str>,
+    terms: Vec<Term>,
+    reading: Reading,
+    buys: Vec<Buy>,
+    /// Why it fails without a die: the words and the rule.
+    fails: Option<(&'static str, &'static str)>,
+}
+
+impl CombatRoll {
+    /// A roll of one side: an attack, a grab, the resistance to it.
+    pub(super) fn new(
+        who: &Character<'_>,
+        (slot, by): (Slot, Party),
+        title: impl Into<Cow<'static, str>>,
+        terms: Vec<Term>,
+    ) -> Self {
+        Self {
+            slot,
+            by,
+            title: title.into(),
+            terms,
+            reading: Reading::default(),
+            buys: willpower(who),
+            fails: fails(who, by),
+        }
+    }
+
+    /// The same, though its roller neither sees nor hears: it is no roll of a fight.
+    pub(super) fn beside_the_fight(mut self) -> Self {
+        self.fails = None;
+        self
+    }
+
+    /// The same, when no Willpower is spent on it.
+    pub(super) fn without_willpower(mut self) -> Self {
+        self.buys = Vec::new();
+        self
+    }
+
+    /// The same with its dice read so.
+    pub(super) fn read(mut self, reading: Reading) -> Self {
+        self.reading = reading;
+        self
+    }
+
+    /// Makes it; `None` where it fails without a die.
+    pub(super) fn make(self, play: &mut Play<'_>) -> Result<Option<Rolled>, Stop> {
+        let Self {
+            slot,
+            by,
+            title,
+            terms,
+            reading,
+            buys,
+            fails,
+        } = self;
+        if let Some((words, rule)) = fails {
+            play.note(slot, by, title, terms);
+            tell(play, by, words, rule);
+            return Ok(None);
+        }
+        let rolled = play.roll_buying(slot, by, &buys, |bought| {
+            let terms = with_willpower(&terms, bought);
+            Check::new(title.clone(), terms, reading.clone())
+        })?;
+        Ok(Some(rolled))
+    }
+}
+
+/// Why no combat roll of this one succeeds: neither seeing nor hearing (CHR-COND-07), or lying
+/// there helpless where only resistance is asked for (CHR-COND-08).
+pub(super) fn fails(who: &Character<'_>, by: Party) -> Option<(&'static str, &'static str)> {
+    if who.burden.auto_fail {
+        return Some(("neither sees nor hears, and fails", "CHR-COND-07"));
+    }
+    let helpless = by != Party::Actor && who.is_dormant();
+    helpless.then_some(("is helpless, and does not resist", "CHR-COND-08"))
+}
+
+/// All sides of a contest roll, each by the table as its party reads it. Who fails without a die has
+/// no success.
+pub(super) fn contested(
+    play: &mut Play<'_>,
+    sides: impl Fn(&Stage<'_>) -> Result<Vec<CombatRoll>, Stop>,
+) -> Result<Vec<Rolled>, Stop> {
+    let slots = sides(&Stage::new(&play.scene())?)?;
+    let slots: Vec<Slot> = slots.into_iter().map(|side| side.slot).collect();
+    play.ask_each(&slots, |play, nth, scene| {
+        let side = sides(&Stage::new(scene)?)?.into_iter().nth(nth);
+        let side = side.ok_or_else(|| Stop::refused("no_target", "This needs a target."))?;
+        Ok(side.make(play)?.unwrap_or(FAILED))
+    })
+}
+
+/// Whether the one who starts a contest fails it before anyone rolls.
+pub(super) fn fails_at_once(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    slot: Slot,
+    title: &'static str,
+) -> bool {
+    let fails = fails(&stage.actor, Party::Actor);
+    if let Some((words, rule)) = fails {
+        play.note(slot, Party::Actor, title, Vec::new());
+        tell(play, Party::Actor, words, rule);
+    }
+    fails.is_some()
+}
+
+/// A roll that failed without a die.
+const FAILED: Rolled = Rolled {
+    chance: false,
+    faces: Vec::new(),
+    successes: 0,
+    grade: Grade::Failure,
+    margin: None,
+};
+
+/// A point of Willpower for a roll of this combatant, bound before the dice fall.
+fn willpower(who: &Character<'_>) -> Vec<Buy> {
+    if who.get(&WILLPOWER) <= 0 {
+        return Vec::new();
+    }
+    let left = who.who.pools.get(WILLPOWER.key).copied();
+    let none = left.unwrap_or(0) <= 0;
+    vec![Buy {
+        key: WILLPOWER.key.into(),
+        title: "Willpower for 3 dice".into(),
+        rule: RuleId::new("CHR-PIPE-01"),
+        cost: Some((WILLPOWER.key.into(), 1)),
+        barred: none.then(|| "no Willpower is left".to_owned()),
+    }]
+}
+
+/// The terms with what was bought for them.
+fn with_willpower(terms: &[Term], bought: &[String]) -> Vec<Term> {
+    let mut terms = terms.to_vec();
+    if bought.iter().any(|key| key == WILLPOWER.key) {
+        terms.push(Term::of_rule("Willpower", WILLPOWER_DICE, "CHR-PIPE-01"));
+    }
+    terms
+}
