@@ -85,6 +85,15 @@ const PROOFS: [Proof; 11] = [
         says: "100,000 histories by chance, of every command there is: a snapshot and what came after it equal the replay, what was taken back and brought back never happened",
     },
     Proof {
+        name: "rounds",
+        cargo: RULES,
+        tests: "rounds::rounds_are",
+        much: ("ROUNDS", "100000"),
+        drawn: true,
+        release: false,
+        says: "100,000 histories of rounds in which initiative is rolled in any order, tokens are dragged, combatants wait, cut in, hide and come late: where a round begins with rolls the order is sorted, and what every open exchange asks is what the rules make of the table as it is",
+    },
+    Proof {
         name: "rooms",
         cargo: SERVER,
         tests: "pairs::",

@@ -44,28 +44,20 @@ pub fn roll_off(list: &mut [Initiative], fixed: usize, roll: &mut dyn FnMut(&Ini
     }
 }
 
-/// Lets `newcomers` roll off among themselves and with those `settled` before; see
-/// [`roll_off`]. Groups without a newcomer stay as they are.
+/// Lets those who are `fresh` roll off among themselves and with the others, who have settled their
+/// ties before; see [`roll_off`]. Groups in which nobody is fresh stay as they are.
 pub fn roll_off_newcomers(
-    newcomers: &mut [Initiative],
-    settled: &mut [Initiative],
+    list: &mut [Initiative],
+    fresh: &[bool],
     fixed: usize,
     roll: &mut dyn FnMut(&Initiative) -> i32,
 ) {
-    let tied =
-        |a: &Initiative, b: &Initiative| a.rank.iter().take(fixed).eq(b.rank.iter().take(fixed));
-    let mut with: Vec<&mut Initiative> = settled
-        .iter_mut()
-        .filter(|old| newcomers.iter().any(|new| tied(new, old)))
-        .collect();
-    let olds = with.iter().map(|old| (**old).clone());
-    let mut all: Vec<Initiative> = newcomers.iter().cloned().chain(olds).collect();
-    roll_off(&mut all, fixed, roll);
-    let places = newcomers
-        .iter_mut()
-        .chain(with.iter_mut().map(|old| &mut **old));
-    for (place, ranked) in places.zip(all) {
-        *place = ranked;
+    let all: Vec<usize> = (0..list.len()).collect();
+    let is_fresh = |at: &usize| fresh.get(*at).copied().unwrap_or(false);
+    for group in groups(list, &all, fixed) {
+        if group.iter().any(is_fresh) {
+            settle(list, &group, (fixed, fixed), roll);
+        }
     }
 }
 

@@ -350,13 +350,14 @@ pub trait RoundRules: Sync {
         false
     }
 
-    /// Rolls off what is tied: `newcomers` among themselves and with those `settled` before.
-    /// Only ranks change, and only in groups that hold a newcomer. Without a word of a system,
-    /// equal ranks act at the same moment.
+    /// Rolls off what is tied: those who are `fresh` among themselves and with the others, whose
+    /// ties were settled before. All stand in the order in which they joined. Only ranks change, and
+    /// only in groups that hold a fresh one. Without a word of a system, equal ranks act at the same
+    /// moment.
     fn settle_ties(
         &self,
-        _newcomers: &mut [Initiative],
-        _settled: &mut [Initiative],
+        _list: &mut [Initiative],
+        _fresh: &[bool],
         _house: &House,
         _dice: &mut dyn Dice,
     ) {

@@ -547,7 +547,7 @@ fn masquerade_plays_what_is_turned() {
         let mut two = [of("A dex 3 wits 2"), of("B dex 2 wits 3")];
         let mut script = Script::new([3, 9, 3, 9]);
         MSQ.rules()
-            .settle_ties(&mut two, &mut [], &house, &mut script);
+            .settle_ties(&mut two, &[true; 2], &house, &mut script);
         script.left()
     });
     differs(MSQ, "retry_after_failed_roll", true, |table| {

@@ -74,9 +74,16 @@ impl Encounter {
             // A round does not begin among hidden ones while players see turns of the one before: a combatant
             // who stood behind the hidden one that acted may stand before it by now.
             let behind = is_somewhere(known) && known.round < next.round;
-            let left = behind.then(|| self.known_turn_after()).flatten();
-            let left = left.filter(|left| left.round < next.round);
-            return Some(left.map_or(Turns { turn: next, known }, Turns::both));
+            let after = behind.then(|| self.known_turn_after()).flatten();
+            return Some(match after {
+                Some(left) if left.round < next.round => Turns::both(left),
+                // A round begins for all at once: players see the first of theirs act in it.
+                Some(first) => Turns {
+                    turn: next,
+                    known: first,
+                },
+                None => Turns { turn: next, known },
+            });
         }
         // Players may have ended turns while a hidden combatant acted; those have been.
         if is_somewhere(known) && whole.standing(next) <= whole.standing(known) {

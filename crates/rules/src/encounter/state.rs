@@ -41,6 +41,9 @@ pub struct Encounter {
     /// Every id a combatant was ever given here. An id is given once: who is gone can come
     /// back by being taken back, and no other combatant is ever called so.
     pub(crate) ids: BTreeSet<CombatantId>,
+    /// All who ever came, in the order in which they did.
+    #[serde(default)]
+    pub(crate) joined: Vec<CombatantId>,
     pub(crate) order: Vec<CombatantId>,
     pub(crate) bench: Vec<CombatantId>,
     /// What stands between two of them.
@@ -92,6 +95,7 @@ impl Encounter {
             own_dice: BTreeSet::new(),
             combatants: Combatants::default(),
             ids: BTreeSet::new(),
+            joined: Vec::new(),
             order: Vec::new(),
             bench: Vec::new(),
             ties: Ties::default(),

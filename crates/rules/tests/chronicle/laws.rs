@@ -228,14 +228,14 @@ proptest! {
             .into_iter()
             .map(|(die, dexterity, composure)| initiative::score(die, dexterity, composure, &[]))
             .collect();
-        initiative::settle_newcomers(&mut list, &mut [], &mut Wheel(seed));
+        initiative::settle_newcomers(&mut list, &[true; 12], &mut Wheel(seed));
         for (index, one) in list.iter().enumerate() {
             for other in list.iter().skip(index + 1) {
                 prop_assert!(one.is_before(other) != other.is_before(one));
             }
         }
         let settled = list.clone();
-        initiative::settle_newcomers(&mut list, &mut [], &mut Script::default());
+        initiative::settle_newcomers(&mut list, &[true; 12], &mut Script::default());
         prop_assert_eq!(list, settled);
     }
 

@@ -114,7 +114,7 @@ fn initiative_is_the_callers_to_roll_off() {
             let mut list = [5, 5].map(|die| chr::initiative::score(die, 2, 2, &[]));
             let mut dice = Script::new([8, 1, 1, 1, 1, 1, 1, 1]);
             let house = turned("initiative_roll_offs", by.initiative_roll_offs);
-            Chronicle.settle_ties(&mut list, &mut [], &house, &mut dice);
+            Chronicle.settle_ties(&mut list, &[true; 2], &house, &mut dice);
             let [a, b] = &list;
             a.is_before(b)
         },

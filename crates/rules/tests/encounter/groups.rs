@@ -79,9 +79,9 @@ fn a_newcomer_who_ties_with_a_group_rolls_off_once() {
     };
     table.ok(ST, roll(table.id("Thug C")));
     table.ok(ST, add("rat dex 3"));
-    // A tie: one throw of five dice for the rat and one for all six.
+    // A tie: one throw of five dice for all six and one for the rat, who joined later.
     let (rat, thugs) = ([1, 2, 3, 4, 5], [1, 2, 3, 4, 8]);
-    table.ok_with(ST, roll(table.id("Rat")), &[rat, thugs].concat());
+    table.ok_with(ST, roll(table.id("Rat")), &[thugs, rat].concat());
     let order = table.picture(Class::Table);
     assert_eq!(order, format!("0: {ALL_SIX} Rat | Cat"));
     let view = table.view(Class::Storyteller);

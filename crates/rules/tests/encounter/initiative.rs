@@ -52,10 +52,10 @@ fn roll_off(faces: &[u16], expected: &str) -> Table {
 
 #[test]
 fn chr_init_03_what_is_still_tied_is_rolled_off() {
-    // The newcomer first, then who was there.
-    roll_off(&[8, 8, 1, 1, 1, 8, 1, 1, 1, 1], "0: B A | ");
-    roll_off(&[8, 1, 1, 1, 1, 8, 8, 1, 1, 1], "0: A B | ");
-    let again = [8, 1, 1, 1, 1, 1, 1, 1, 1, 8, 9, 9, 9, 1, 1, 9, 9, 1, 1, 1];
+    // In the order in which they joined.
+    roll_off(&[8, 1, 1, 1, 1, 8, 8, 1, 1, 1], "0: B A | ");
+    roll_off(&[8, 8, 1, 1, 1, 8, 1, 1, 1, 1], "0: A B | ");
+    let again = [1, 1, 1, 1, 8, 8, 1, 1, 1, 1, 9, 9, 1, 1, 1, 9, 9, 9, 1, 1];
     let table = roll_off(&again, "0: B A | ");
     let rank = |name| table.row(name).initiative.expect("a score").rank;
     assert_eq!(rank("A"), [10, 5, 3, 1, 2]);
@@ -71,21 +71,21 @@ fn a_roll_off_against_somebody_hidden_leaves_no_mark() {
     let mut table = Table::with(&[A, "!B dex 3 comp 2"]);
     let (a, b) = (table.id("A"), table.id("B"));
     table.ok(ST, face(a, 5));
-    table.ok_with(ST, face(b, 5), &[8, 1, 1, 1, 1, 8, 8, 1, 1, 1]);
+    table.ok_with(ST, face(b, 5), &[8, 8, 1, 1, 1, 8, 1, 1, 1, 1]);
     assert_eq!(table.picture(Class::Storyteller), "0: A B | ");
     let rank = |table: &Table, name| table.row(name).initiative.expect("a score").rank;
     assert_eq!(rank(&table, "A"), [10, 5, 3]);
     assert_eq!(rank(&table, "B"), [10, 5, 3]);
     // And sorting leaves them so.
     assert_eq!(table.no(ST, Command::Sort), Refusal::NothingToDo);
-    table.ok_with(ST, face(b, 5), &[8, 8, 8, 1, 1, 8, 8, 1, 1, 1]);
+    table.ok_with(ST, face(b, 5), &[8, 8, 1, 1, 1, 8, 8, 8, 1, 1]);
     assert_eq!(table.picture(Class::Storyteller), "0: B A | ");
     assert_eq!(rank(&table, "A"), [10, 5, 3]);
     assert_eq!(rank(&table, "B"), [10, 5, 3, 3]);
     // A newcomer does not roll off against a hidden combatant.
     table.ok(ST, add("C dex 3 comp 2"));
     let c = table.id("C");
-    table.ok_with(ST, face(c, 5), &[1, 1, 1, 1, 1, 8, 1, 1, 1, 1]);
+    table.ok_with(ST, face(c, 5), &[8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
     assert_eq!(table.picture(Class::Storyteller), "0: B A C | ");
 }
 

@@ -78,7 +78,8 @@ fn whatever_can_be_taken_back_is_as_it_was() {
         let mut table = table.clone();
         if matches!(command, Command::Sort) {
             let last = table.view(Class::Storyteller).order[4];
-            table.ok(ST, to(last, Destination::Before(Some(ilse))));
+            let before = if last == ilse { a } else { ilse };
+            table.ok(ST, to(last, Destination::Before(Some(before))));
         }
         let before = match command {
             Command::Sort => table.essence(),

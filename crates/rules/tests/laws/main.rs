@@ -15,6 +15,7 @@ mod long_worlds;
 mod odds;
 mod past;
 mod recipe;
+mod rounds;
 mod secrets;
 mod steps;
 mod total;

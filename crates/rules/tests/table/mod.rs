@@ -360,6 +360,7 @@ impl Table {
         let fields = state.as_object_mut().expect("an encounter has fields");
         for counting in [
             "ids",
+            "joined",
             "labels",
             "log",
             "entries",

@@ -11,7 +11,9 @@ impl Encounter {
     /// A combatant comes, or comes back with what stood between it and others.
     pub(super) fn come(&mut self, combatant: &Combatant, place: Place, ties: &Ties) {
         self.count_label(combatant);
-        self.ids.insert(combatant.id);
+        if self.ids.insert(combatant.id) {
+            self.joined.push(combatant.id);
+        }
         self.combatants.insert(combatant.clone());
         self.put(combatant.id, place);
         self.ties.put_back(ties);

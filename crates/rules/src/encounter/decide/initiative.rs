@@ -1,6 +1,7 @@
 //! Rolling initiative, and where the dice put a token.
 
 use super::Decision;
+use super::group::Lists;
 use crate::dice::{Dice, Seen};
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::Whose;
@@ -98,6 +99,14 @@ impl Decision<'_> {
             }
         }
         let mut lists = self.lists();
+        let rolls = |id| rollers.iter().any(|roller| roller.id == id) || follows(&id);
+        let settled = |id| rolled(id).filter(|_| !rolls(id));
+        events.extend(self.sorted_before(&settled, &mut lists));
+        // Those who roll leave the order before the first of them is put into it: nobody is placed by
+        // where another stood before the roll.
+        let mut placed: Vec<Vec<CombatantId>> = Vec::new();
+        let mut order = lists.order.clone();
+        order.retain(|id| !rolls(*id));
         for roller in shown.iter().chain(&hidden) {
             let id = roller.id;
             let initiative = rolled(id).ok_or(Refusal::NoSuchCombatant)?;
@@ -109,7 +118,9 @@ impl Decision<'_> {
             let mut all = self.state.group_of(roller, true);
             all.retain(|member| *member == id || own.contains(member));
             all.sort_by_key(|member| !self.state.is_seen(*member));
-            let (first, rest) = all.split_first().unwrap_or((&id, &[]));
+            if all.is_empty() {
+                all.push(id);
+            }
             events.push(Event::InitiativeRolled {
                 id,
                 before: roller.initiative.clone(),
@@ -121,19 +132,90 @@ impl Decision<'_> {
             if source == Source::Adjusted && matches!(place, Place::Bench(_)) {
                 continue;
             }
-            let slot = |order: &[CombatantId]| {
-                self.state.slot(order, roller.hidden, |other| {
-                    rolled(other).is_some_and(|other| initiative.is_before(other))
-                })
-            };
-            events.extend(self.put(*first, slot, &mut lists));
-            events.extend(self.put_behind(*first, rest, &mut lists));
+            let at = self.state.slot(&order, roller.hidden, |other| {
+                rolled(other).is_some_and(|other| initiative.is_before(other))
+            });
+            let at = at.min(order.len());
+            order.splice(at..at, all.iter().copied());
+            placed.push(all);
         }
+        events.extend(self.moved_into(&order, &placed.concat(), &mut lists));
         events.extend(self.catch_up(&rollers, &followers, &mut lists));
         match events.is_empty() {
             true => Err(Refusal::NothingToDo),
             false => Ok(events),
         }
+    }
+
+    /// The order put right before a roll counts, where a round begins with rolls: a drag held for its
+    /// round, and those who have a score stand by it again. Before the fight, and while a step is
+    /// under way, all stay.
+    fn sorted_before<'s>(
+        &self,
+        score: &impl Fn(CombatantId) -> Option<&'s Initiative>,
+        lists: &mut Lists,
+    ) -> Option<Event> {
+        let state = self.state;
+        let known = state.public_turn;
+        if known.round == 0 || known.acting.is_some() {
+            return None;
+        }
+        let of = |id: &CombatantId| score(*id);
+        let before = lists.order.clone();
+        let is_one = |id: &CombatantId| state.is_seen(*id) && of(id).is_some();
+        let mut ranked: Vec<CombatantId> = before.iter().copied().filter(is_one).collect();
+        ranked.sort_by(|one, other| {
+            let rank = |id| of(id).map(|score| &score.rank);
+            rank(other).cmp(&rank(one))
+        });
+        let mut ranked = ranked.into_iter();
+        let mut after: Vec<CombatantId> = before
+            .iter()
+            .filter_map(|id| if is_one(id) { ranked.next() } else { Some(*id) })
+            .collect();
+        if state.turn.acting.is_none() {
+            let hidden = before.iter().filter(|id| !state.is_seen(**id));
+            for id in hidden.copied().collect::<Vec<_>>() {
+                let Some(own) = of(&id) else { continue };
+                after.retain(|other| *other != id);
+                let later = |other| of(&other).is_some_and(|other| own.is_before(other));
+                let at = state.slot(&after, true, later).min(after.len());
+                after.insert(at, id);
+            }
+        }
+        if after == before {
+            return None;
+        }
+        lists.order.clone_from(&after);
+        let told = !state.seen(&after).eq(state.seen(&before));
+        Some(Event::Sorted {
+            before,
+            after,
+            told,
+        })
+    }
+
+    /// The moves that lead to an order in which none but `moving` stand elsewhere than before: the
+    /// last first, each before the one who stands right behind it in the end.
+    fn moved_into(
+        &self,
+        order: &[CombatantId],
+        moving: &[CombatantId],
+        lists: &mut Lists,
+    ) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (at, id) in order.iter().enumerate().rev() {
+            if !moving.contains(id) {
+                continue;
+            }
+            let behind = order.get(at + 1);
+            let place = |there: &[CombatantId]| {
+                let behind = there.iter().position(|other| Some(other) == behind);
+                behind.unwrap_or(there.len())
+            };
+            events.extend(self.put(*id, place, lists));
+        }
+        events
     }
 
     /// Makes an initiative for each of the rollers and lets them roll off ties with those who
@@ -150,13 +232,22 @@ impl Decision<'_> {
         for roller in rollers {
             newcomers.push(make(roller, dice));
         }
-        let mut settled: Vec<Initiative> = scores.iter().map(|(_, score)| score.clone()).collect();
-        rules.settle_ties(&mut newcomers, &mut settled, &self.state.house, dice);
-        for ((_, score), settled) in scores.iter_mut().zip(settled) {
-            *score = settled;
-        }
         let ids = rollers.iter().map(|roller| roller.id);
+        let settled = scores.len();
         scores.extend(ids.zip(newcomers));
+        // Dice of a roll-off fall in the order in which those who roll joined (MSQ-TURN-02).
+        let joined = |id: CombatantId| self.state.joined.iter().position(|other| *other == id);
+        let mut by_age: Vec<usize> = (0..scores.len()).collect();
+        by_age.sort_by_key(|at| scores.get(*at).map(|(id, _)| joined(*id)));
+        let found = by_age.iter().filter_map(|at| scores.get(*at));
+        let mut tied: Vec<Initiative> = found.map(|(_, score)| score.clone()).collect();
+        let fresh: Vec<bool> = by_age.iter().map(|at| *at >= settled).collect();
+        rules.settle_ties(&mut tied, &fresh, &self.state.house, dice);
+        for (at, score) in by_age.into_iter().zip(tied) {
+            if let Some((_, old)) = scores.get_mut(at) {
+                *old = score;
+            }
+        }
     }
 
     /// Hidden ones roll off against all, but what the others rolled against them is

@@ -30,15 +30,9 @@ pub fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> Initiat
     }
 }
 
-/// Lets `newcomers` roll off among themselves and with those `settled` before (CHR-INIT-03).
-pub fn settle_newcomers(
-    newcomers: &mut [Initiative],
-    settled: &mut [Initiative],
-    dice: &mut dyn Dice,
-) {
-    initiative::roll_off_newcomers(newcomers, settled, FIXED, &mut |member| {
-        tie_roll(member, dice)
-    });
+/// Lets those who are `fresh` roll off among themselves and with the others (CHR-INIT-03).
+pub fn settle_newcomers(list: &mut [Initiative], fresh: &[bool], dice: &mut dyn Dice) {
+    initiative::roll_off_newcomers(list, fresh, FIXED, &mut |member| tie_roll(member, dice));
 }
 
 /// The successes of a combatant's modifier.
@@ -84,7 +78,7 @@ mod tests {
             8, 1, 1, 9, 9, 1, 8, 2, 3, 1, 2, 3, 8, 1, 1, 8, 8, 1, 8, 1, 1,
         ];
         let mut script = Script::new(faces);
-        settle_newcomers(&mut list, &mut [], &mut script);
+        settle_newcomers(&mut list, &[true; 5], &mut script);
         assert_eq!((script.missing(), script.left()), (0, 0));
         let ranks: Vec<&[i32]> = list.iter().map(|one| one.rank.as_slice()).collect();
         assert_eq!(
@@ -105,14 +99,15 @@ mod tests {
         let faces = [
             8, 1, 1, 9, 9, 1, 8, 2, 3, 1, 2, 3, 8, 1, 1, 8, 8, 1, 8, 1, 1,
         ];
-        settle_newcomers(&mut list, &mut [], &mut Script::new(faces));
+        settle_newcomers(&mut list, &[true; 5], &mut Script::new(faces));
         let before = list.clone();
-        let mut late = [score(5, 2, 1, &[])];
+        list.push(score(5, 2, 1, &[]));
         let mut script = Script::new([8, 8, 9]);
-        settle_newcomers(&mut late, &mut list, &mut script);
+        let fresh = [false, false, false, false, false, true];
+        settle_newcomers(&mut list, &fresh, &mut script);
         assert_eq!((script.missing(), script.left()), (0, 0));
-        assert_eq!(list, before);
-        assert_eq!(late.first().map(|one| one.rank.len()), Some(4));
+        assert_eq!(list[..5], before);
+        assert_eq!(list.last().map(|one| one.rank.len()), Some(4));
     }
 
     #[test]
@@ -124,12 +119,12 @@ mod tests {
             }
         }
         let mut list = five();
-        settle_newcomers(&mut list, &mut [], &mut Same);
+        settle_newcomers(&mut list, &[true; 5], &mut Same);
         assert!(
             list.iter()
                 .all(|one| one.rank.len() == FIXED + MAX_ROLL_OFFS)
         );
-        settle_newcomers(&mut list, &mut [], &mut Same);
+        settle_newcomers(&mut list, &[true; 5], &mut Same);
         assert!(
             list.iter()
                 .all(|one| one.rank.len() == FIXED + MAX_ROLL_OFFS)

@@ -373,13 +373,13 @@ impl RoundRules for Chronicle {
 
     fn settle_ties(
         &self,
-        newcomers: &mut [Initiative],
-        settled: &mut [Initiative],
+        list: &mut [Initiative],
+        fresh: &[bool],
         house: &House,
         dice: &mut dyn Dice,
     ) {
         if Settings::of(house).initiative_roll_offs {
-            initiative::settle_newcomers(newcomers, settled, dice);
+            initiative::settle_newcomers(list, fresh, dice);
         }
     }
 

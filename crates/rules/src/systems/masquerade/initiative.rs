@@ -76,18 +76,13 @@ pub fn differs(sheet: &Sheet, initiative: &Initiative) -> bool {
 
 /// Rolls off what die, Wits and Dexterity leave tied, a die each (MSQ-TURN-02); by house rule
 /// whatever has an equal total.
-pub fn settle_ties(
-    newcomers: &mut [Initiative],
-    settled: &mut [Initiative],
-    by: &Settings,
-    dice: &mut dyn Dice,
-) {
+pub fn settle_ties(list: &mut [Initiative], fresh: &[bool], by: &Settings, dice: &mut dyn Dice) {
     let fixed = if by.tie_by_rolloff { 1 } else { FIXED };
-    for newcomer in newcomers.iter_mut() {
+    for (newcomer, _) in list.iter_mut().zip(fresh).filter(|(_, fresh)| **fresh) {
         newcomer.rank.truncate(fixed);
     }
     let roll = &mut |_: &Initiative| i32::from(dice.die(SIDES));
-    initiative::roll_off_newcomers(newcomers, settled, fixed, roll);
+    initiative::roll_off_newcomers(list, fresh, fixed, roll);
 }
 
 /// The line that players know (MSQ-INIT-03), with what was added by hand behind the die.

@@ -276,12 +276,12 @@ impl RoundRules for Masquerade {
 
     fn settle_ties(
         &self,
-        newcomers: &mut [Initiative],
-        settled: &mut [Initiative],
+        list: &mut [Initiative],
+        fresh: &[bool],
         house: &House,
         dice: &mut dyn Dice,
     ) {
-        initiative::settle_ties(newcomers, settled, &settings(house), dice);
+        initiative::settle_ties(list, fresh, &settings(house), dice);
     }
 
     fn later_roll_replaces(&self, house: &House) -> bool {

@@ -66,16 +66,14 @@ fn msq_turn_02_what_stays_tied_rolls_off() {
         ];
         rules.typed_initiative(terms, die)
     };
-    let settle =
-        |newcomers: &mut [Initiative], settled: &mut [Initiative], house, faces: &[u16]| {
-            let mut script = Script::new(faces.iter().copied());
-            rules.settle_ties(newcomers, settled, house, &mut script);
-            assert_eq!((script.missing(), script.left()), (0, 0));
-        };
-    let plain = House::default();
+    let settle = |list: &mut [Initiative], fresh: &[bool], faces: &[u16]| {
+        let mut script = Script::new(faces.iter().copied());
+        rules.settle_ties(list, fresh, &House::default(), &mut script);
+        assert_eq!((script.missing(), script.left()), (0, 0));
+    };
     // Die, Wits and Dexterity decide without a roll-off.
     let mut two = [typed(4, 2, 7), typed(3, 3, 7)];
-    settle(&mut two, &mut [], &plain, &[]);
+    settle(&mut two, &[true; 2], &[]);
     assert!(two[1].is_before(&two[0]));
     // The highest tied group first; a part that ties again rolls again at once.
     let mut five = [
@@ -85,19 +83,21 @@ fn msq_turn_02_what_stays_tied_rolls_off() {
         typed(3, 3, 7),
         typed(2, 2, 5),
     ];
-    settle(&mut five, &mut [], &plain, &[4, 9, 4, 1, 6, 8, 3]);
+    settle(&mut five, &[true; 5], &[4, 9, 4, 1, 6, 8, 3]);
     let ranks: Vec<&[i32]> = five.iter().map(|one| &one.rank[4..]).collect();
     assert_eq!(ranks, [&[8][..], &[4, 1], &[9], &[4, 6], &[3]]);
     // A combatant who comes later and ties with the settled rolls alone.
-    let mut late = [typed(3, 3, 7)];
-    let before = five.clone();
-    settle(&mut late, &mut five, &plain, &[5]);
-    assert_eq!(late[0].rank, [13, 7, 3, 3, 5]);
-    assert_eq!(five, before);
+    let mut late = five.to_vec();
+    late.push(typed(3, 3, 7));
+    let fresh = [false, false, false, false, false, true];
+    settle(&mut late, &fresh, &[5]);
+    assert_eq!(late[5].rank, [13, 7, 3, 3, 5]);
+    assert_eq!(late[..5], five);
     // And a group without newcomers is left alone.
-    let mut late = [typed(5, 5, 1)];
-    settle(&mut late, &mut five, &plain, &[]);
-    assert_eq!(five, before);
+    let mut late = five.to_vec();
+    late.push(typed(5, 5, 1));
+    settle(&mut late, &fresh, &[]);
+    assert_eq!(late[..5], five);
 }
 
 #[test]
@@ -109,18 +109,18 @@ fn msq_turn_02_by_house_rule_equal_totals_roll_off_at_once() {
     let mut two = [ana, ben].map(|one| one.initiative.expect("a roll"));
     let mut script = Script::new([2, 8]);
     MSQ.rules()
-        .settle_ties(&mut two, &mut [], &house, &mut script);
+        .settle_ties(&mut two, &[true; 2], &house, &mut script);
     assert_eq!((script.missing(), script.left()), (0, 0));
     assert_eq!([&two[0].rank[..], &two[1].rank[..]], [&[13, 2], &[13, 8]]);
     // One that was adjusted and comes back to the others starts anew.
     let adjusted = MSQ.rules().adjusted(&two[0], Term::typed("Adjusted", 1));
-    let mut late = [MSQ.rules().adjusted(&adjusted, Term::typed("Adjusted", -1))];
+    let again = MSQ.rules().adjusted(&adjusted, Term::typed("Adjusted", -1));
     let mut script = Script::new([9]);
-    let mut settled = [two[1].clone()];
+    let mut all = [again, two[1].clone()];
     MSQ.rules()
-        .settle_ties(&mut late, &mut settled, &house, &mut script);
+        .settle_ties(&mut all, &[true, false], &house, &mut script);
     assert_eq!((script.missing(), script.left()), (0, 0));
-    assert!(late[0].is_before(&settled[0]));
+    assert!(all[0].is_before(&all[1]));
 }
 
 #[test]
