@@ -117,10 +117,8 @@ impl Decision<'_> {
                         return false;
                     }
                 }
-                Event::Spared { id, before, .. } => {
-                    if so_far.spared.get(id) != before.as_deref() {
-                        return false;
-                    }
+                Event::Spared { id, before, .. } if so_far.spared.get(id) != before.as_deref() => {
+                    return false;
                 }
                 Event::Refreshed { id, before, .. } => {
                     if let Some(now) = self.state.combatants.get(id) {
