@@ -11,10 +11,21 @@ use rules::systems::chronicle::pool::{self, Again, Ask};
 use rules::systems::chronicle::settings::Settings;
 use rules::systems::chronicle::wounds::{self, Kind};
 use rules::systems::chronicle::{damage, initiative};
-use rules::term;
+use rules::term::{self, Term};
 use rules::track::{Boxes, MAX_BOXES, Packet};
 
 use super::packet;
+
+/// What one application of Defense takes from the attacker's pool, all parts together.
+fn defense_of(stance: &Stance, settings: &Settings) -> i32 {
+    let raised = [Term::typed("Bonus", stance.bonus)];
+    term::sum(&defense::parts(
+        stance,
+        ("Defense", "CHR-DEF-01"),
+        &raised,
+        settings,
+    ))
+}
 
 fn a_row() -> impl Strategy<Value = Boxes> {
     (1..=20_u16, 0..=20_u16, 0..=20_u16, 0..=20_u16).prop_map(|(size, b, l, a)| {
@@ -181,10 +192,10 @@ proptest! {
     ) {
         let stance = Stance { trait_value, halved, dodging, bonus, applied };
         let by = Settings::default();
-        let value = defense::value(&stance, &by);
+        let value = defense_of(&stance, &by);
         prop_assert!(value >= 0);
         let worn = Stance { applied: applied.saturating_add(1), ..stance };
-        prop_assert!(defense::value(&worn, &by) <= value);
+        prop_assert!(defense_of(&worn, &by) <= value);
     }
 
     /// CHR-DICE-06: a pool is its terms, summed; dice are clamped once.

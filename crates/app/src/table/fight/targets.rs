@@ -43,9 +43,18 @@ pub fn Targets(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let ids = memo(move || draft.by.get().map(|by| all(model, by)).unwrap_or_default());
+    let one = move |id| {
+        button(
+            model,
+            id,
+            None,
+            move || is_in(draft.at, id),
+            move || draft.aim(model, id),
+        )
+    };
     view! {
         <div class="targets" role="group" aria-label="At whom">
-            {move || ids.get().into_iter().map(|id| button(model, id, None, move || is_in(draft.at, id), move || draft.aim(model, id))).collect_view()}
+            {move || ids.get().into_iter().map(one).collect_view()}
         </div>
     }
 }
@@ -65,11 +74,20 @@ pub fn Others(
             .filter(|id| !at.contains(id) && drawn.iter().all(|one| one.who != *id))
             .collect::<Vec<_>>()
     });
+    let one = move |id| {
+        button(
+            model,
+            id,
+            None,
+            move || is_in(draft.others, id),
+            move || draft.draw_in(id),
+        )
+    };
     view! {
         <details class="others" hidden=live(move || ids.with(Vec::is_empty))>
             <summary>"Others near, or helping"</summary>
             <div class="targets" role="group" aria-label="Others">
-                {move || ids.get().into_iter().map(|id| button(model, id, None, move || is_in(draft.others, id), move || draft.draw_in(id))).collect_view()}
+                {move || ids.get().into_iter().map(one).collect_view()}
             </div>
         </details>
     }

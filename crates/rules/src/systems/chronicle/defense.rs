@@ -59,14 +59,6 @@ pub fn parts(
     parts
 }
 
-/// What one application of Defense takes from the attacker's pool: never below 0 (CHR-DEF-08).
-#[must_use]
-pub fn value(stance: &Stance, settings: &Settings) -> i32 {
-    let raised = [Term::typed("Bonus", stance.bonus)];
-    let parts = parts(stance, ("Defense", "CHR-DEF-01"), &raised, settings);
-    term::sum(&parts).max(0)
-}
-
 /// Whether Defense counts at all against an attack of this kind from this far (CHR-DEF-02,
 /// CHR-DEF-03). `close_quarters` is a place the storyteller marked as too tight for guns
 /// (CHR-CQB-01).

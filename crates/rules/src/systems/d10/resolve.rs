@@ -7,7 +7,7 @@ mod throw;
 use std::borrow::Cow;
 
 pub use change::{Change, changes, parry_with};
-pub use throw::{Sides, Throw, Thrown, contest, specialty, throw, willpower};
+pub use throw::{Throw, Thrown, contest, specialty, throw, willpower};
 
 use super::damage::DamageType;
 use super::dice::Outcome;

@@ -61,12 +61,6 @@ impl Left {
         }
     }
 
-    /// Whether nothing is left but defenses.
-    #[must_use]
-    pub fn is_done(&self) -> bool {
-        self.open.is_empty() && self.extra.is_empty()
-    }
-
     /// The action a defense of this kind takes: one that was declared as such a defense, or else
     /// one that is given up for it, first of all a defense of another kind.
     #[must_use]
