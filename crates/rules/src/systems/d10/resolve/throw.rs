@@ -139,7 +139,7 @@ pub fn throw(
 }
 
 /// The two sides of a contest: what each rolls for, who rolls, and the roll.
-pub type Sides = [(&'static str, Party, Throw); 2];
+type Sides = [(&'static str, Party, Throw); 2];
 
 /// Asks two parties to roll against each other, in any order; the dice of the first lie first.
 /// `sides` says what they roll, of the table as each of them reads it.
