@@ -48,7 +48,13 @@ pub fn parts(
         };
         push(&mut parts, "Dodging", doubled, "CHR-DODGE-01");
     }
-    parts.extend(raised.iter().filter(|term| term.value != 0).cloned());
+    let raised = raised.iter().filter(|term| term.value != 0).cloned();
+    parts.extend(raised.map(|term| Term {
+        value: term.value.max(-i32::MAX),
+        ..term
+    }));
+    let missing = term::sum(&parts).min(0).saturating_neg();
+    push(&mut parts, "Never below 0", missing, "CHR-DEF-08");
     let worn = stance.applied.clamp(0, term::sum(&parts).max(0));
     let worn_by = if stance.dodging {
         "CHR-DODGE-02"
