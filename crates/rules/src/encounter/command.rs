@@ -1,6 +1,9 @@
 //! What people ask for. Deltas, never absolute values, so that two at once both count.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::combatant::{FoeHealth, Side, Turn};
 use super::countdown::Countdown;
@@ -697,7 +700,7 @@ pub struct PlanAsk {
     pub defenses: Set<u8>,
     /// What an action is, by its number: the kind of a defense, or what another action is rolled
     /// with.
-    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[serde(skip_serializing_if = "Map::is_empty", deserialize_with = "each_once")]
     pub kinds: Map<u8, String>,
     /// Extra actions.
     pub extra: u8,
@@ -796,4 +799,28 @@ pub struct AskedTerm {
     pub label: String,
     /// What it adds.
     pub value: i32,
+}
+
+/// Reads a map in which no number stands twice.
+fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<Map<u8, String>, D::Error> {
+    struct Numbered;
+
+    impl<'de> Visitor<'de> for Numbered {
+        type Value = Map<u8, String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map of numbers")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut kinds = Map::new();
+            while let Some(number) = map.next_key::<u8>()? {
+                if kinds.insert(number, map.next_value()?).is_some() {
+                    return Err(de::Error::custom(format_args!("`{number}` is there twice")));
+                }
+            }
+            Ok(kinds)
+        }
+    }
+    from.deserialize_map(Numbered)
 }
