@@ -220,6 +220,8 @@ pub struct PlanSpec {
 /// Extra actions that powers grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtraSpec {
+    /// What declaring any of them costs: the key of a pool and its points.
+    pub price: Option<(&'static str, u16)>,
     /// The words on the screen: "Celerity".
     pub title: &'static str,
     /// The most.

@@ -9,7 +9,7 @@ use rules::encounter::{Command, Timing, View};
 use rules::house::SEALED;
 use rules::id::{CombatantId, CommandId};
 use rules::phase::Phase;
-use rules::plan::Plan;
+use rules::plan::{PLAN_PAID, Plan};
 use rules::text::Name;
 use rules::track::{Packet, Track};
 use rules::wire::FromClient;
@@ -213,9 +213,23 @@ fn declare(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
     let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;
     let sealed = view.house.is_on(SEALED) && !open && phases.contains(&Phase::Declare);
     let unread = sealed && view.foe_health.is_none();
+    let spec = view.system.look().plan(&view.house);
+    let price = spec.and_then(|spec| spec.extra?.price);
     if let Some(row) = view.rows.get_mut(&id) {
         row.sealed = sealed && ask.is_some();
         row.plan = ask.filter(|_| !unread).map(planned);
+        let price = price.filter(|_| !sealed);
+        if let Some((pool, points)) = price
+            && let Some(left) = row.pools.get_mut(pool)
+        {
+            let paid = row.tally.get(PLAN_PAID).copied().unwrap_or(0);
+            let owed = if ask.is_some_and(|ask| ask.extra > 0) {
+                points
+            } else {
+                0
+            };
+            *left += i32::from(paid) - i32::from(owed);
+        }
     }
 }
 

@@ -97,6 +97,7 @@ const PLAN: PlanSpec = PlanSpec {
     defenses: &DEFENSES,
     pools: &POOLS,
     extra: Some(ExtraSpec {
+        price: None,
         title: "granted by time magick",
         most: ACTIONS_MOST,
         defenses: false,

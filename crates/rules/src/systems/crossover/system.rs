@@ -61,6 +61,7 @@ const PLAN: PlanSpec = PlanSpec {
     defenses: &DEFENSES,
     pools: &[],
     extra: Some(ExtraSpec {
+        price: None,
         title: "extra actions of powers",
         most: ACTIONS_MOST,
         defenses: false,

@@ -59,6 +59,7 @@ const PLAN: PlanSpec = PlanSpec {
     defenses: &DEFENSES,
     pools: &[],
     extra: Some(ExtraSpec {
+        price: Some(("blood", 1)),
         title: "Celerity",
         most: ACTIONS_MOST,
         defenses: true,
