@@ -26,6 +26,7 @@ mod figures;
 mod framing;
 #[cfg(unix)]
 mod front;
+mod frozen;
 mod goodbyes;
 mod guides;
 mod handshake;
@@ -58,6 +59,7 @@ mod replay;
 mod restore;
 mod scribe;
 mod seats;
+mod second_release;
 mod server;
 mod settings;
 mod sheet;

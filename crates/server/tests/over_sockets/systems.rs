@@ -31,7 +31,7 @@ async fn press(sam: &mut Line) {
 }
 
 /// Goes on until something is so.
-async fn press_until(sam: &mut Line, mut so: impl FnMut(&View) -> bool) {
+pub(crate) async fn press_until(sam: &mut Line, mut so: impl FnMut(&View) -> bool) {
     for _ in 0..PRESSES {
         if so(sam.view()) {
             return;
