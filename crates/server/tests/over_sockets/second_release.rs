@@ -13,6 +13,25 @@ use crate::program::Program;
 
 const KEPT: &[u8] = include_bytes!("fixtures/second_release_data/kept.tar.br");
 
+/// Where later releases show something else on purpose: the rule system, a part of the way there, and why.
+const ON_PURPOSE: [(&str, &str, &str); 3] = [
+    (
+        "chronicle",
+        "/rows/cetng65a/shown/",
+        "Defense says what made it, and who is in a grip does not move",
+    ),
+    (
+        "chronicle",
+        "/rows/n7aenrrc/shown/",
+        "Defense says what made it",
+    ),
+    (
+        "chronicle",
+        "/undo/3",
+        "a player is offered nothing older than what they did last",
+    ),
+];
+
 /// What that release left behind, unpacked.
 pub(crate) struct Frozen {
     place: TempDir,
@@ -134,9 +153,15 @@ pub(crate) fn differences(now: &Value, then: &Value, path: &str) -> Vec<String> 
     }
 }
 
-/// Shows all differences at once.
+/// Shows all differences at once that nobody meant.
 #[track_caller]
 pub(crate) fn check_none(differences: &[String]) {
+    let meant = |it: &str| {
+        let mut all = ON_PURPOSE.iter();
+        all.any(|(system, part, _)| it.starts_with(system) && it.contains(part))
+    };
+    let differences = differences.iter().map(String::as_str);
+    let differences: Vec<&str> = differences.filter(|it| !meant(it)).collect();
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
