@@ -8,7 +8,7 @@ import { expect, test } from "./table.mjs";
 
 // With Strength 3, Dexterity 2 and Athletics 1 a laptop of Size 1 goes 3 + 2 + 1 − 1 = 5 yards at short range (CHR-THR-01),
 // 10 at medium and 20 at long (CHR-THR-02); a football, as big but made to fly, 10, 20 and 40 (CHR-THR-03). Hitting is
-// Dexterity 2 + Athletics 1 (CHR-ATK-05), two dice less at medium, four at long range (CHR-RNG-01), a chance die beyond
+// Dexterity 2 + Athletics 1 (CHR-ATK-05), two dice less at medium, four at long range (CHR-THR-05), a chance die beyond
 // that (CHR-RNG-02), and nothing beyond twice long range (CHR-RNG-03, CHR-THR-05). What is as big as the thrower is strong
 // is not thrown: a desk is of Size 4 (CHR-THR-04). Neither is made for a weapon: one die less (CHR-IMPR-02). The one it is
 // thrown at has their back turned, and no Defense (CHR-DEF-04).
@@ -26,7 +26,7 @@ test("a laptop and a football, and how far each goes", async ({ guest, server })
     set: each(typed(anna, "situation", "distance in yards", yards), ticked(anna, "situation", "the target is unaware of it")),
   });
   const hand = ["Dexterity +2 CHR-ATK-05", "Athletics +1 CHR-ATK-05"];
-  const range = (dice) => `Range −${dice} CHR-RNG-01`;
+  const range = (dice) => `Range −${dice} CHR-THR-05`;
   const clumsy = "Improvised weapon −1 CHR-IMPR-02";
   for (const [item, short] of [["Laptop", 5], ["Ball", 10]]) {
     await weighed(all, anna, thrown(item, short), [...hand, clumsy], 2);
