@@ -169,7 +169,8 @@ test("Drake behind a passer-by", async ({ guest, server }) => {
   });
   for (const person of all) await expect(person.page.locator(".hold")).toContainText("Drake hides behind Passer-by");
 
-  await mara.attack({ at: ["Drake"], what: "shoot", set: near(mara, "Passer-by") });
+  // Nobody has to say who stands in front of whom: the table knows.
+  await mara.attack({ at: ["Drake"], what: "shoot" });
   await asked([mara], ["Dexterity +2 CHR-ATK-03", "Firearms +2 CHR-ATK-03"], 4);
   await server.dice([8, 9, 3, 4]);
   await mara.throwDice();
@@ -207,9 +208,9 @@ test("a Defense of 3 against four, and a dodge of 6 against three", async ({ gue
   await goOn(all, "1 act Thug A");
   await struck("Thug A", ["Defense −3 CHR-DEF-02"], 3, [1, 1, 1]);
   await goOn(all, "1 act Thug B");
-  await struck("Thug B", ["Defense −2 CHR-DEF-02"], 4, [1, 1, 1, 1]);
+  await struck("Thug B", ["Defense −2 CHR-DEF-05"], 4, [1, 1, 1, 1]);
   await goOn(all, "1 act Thug C");
-  await struck("Thug C", ["Defense −1 CHR-DEF-02"], 5, [1, 1, 1, 1, 1]);
+  await struck("Thug C", ["Defense −1 CHR-DEF-05"], 5, [1, 1, 1, 1, 1]);
   await goOn(all, "1 act Thug D");
   // Nothing is left to apply: nobody asks.
   await mara.attack({ at: ["Ilse"], what: "unarmed" });
@@ -224,9 +225,9 @@ test("a Defense of 3 against four, and a dodge of 6 against three", async ({ gue
   await struck("Thug A", ["Dodge −6 CHR-DODGE-04"], 0, [9]);
   await says(all, "Thug A: Unarmed attack", "no success");
   await goOn(all, "2 act Thug B");
-  await struck("Thug B", ["Dodge −5 CHR-DODGE-04"], 1, [1]);
+  await struck("Thug B", ["Dodge −5 CHR-DODGE-02"], 1, [1]);
   await goOn(all, "2 act Thug C");
-  await struck("Thug C", ["Dodge −4 CHR-DODGE-04"], 2, [8, 1]);
+  await struck("Thug C", ["Dodge −4 CHR-DODGE-02"], 2, [8, 1]);
   await see(all, { Ilse: "//....." });
 });
 
@@ -278,7 +279,7 @@ test("a pulled blow", async ({ guest, server }) => {
   await expect(anna.page.locator(".notice")).toContainText("CHR-PULL-01");
   await anna.declare({ at: ["Kid"], what: "unarmed", set: typed(anna, "more", "pulled: damage at most", 2) });
   await mara.answer("apply");
-  await asked(all, ["Strength +2 CHR-ATK-02", "Brawl +4 CHR-ATK-02", "Defense −3 CHR-DEF-02"], 3);
+  await asked(all, ["Strength +2 CHR-ATK-02", "Brawl +4 CHR-ATK-02", "Defense −3 CHR-PULL-03"], 3);
   await server.dice([8, 9, 10, 9]);
   await anna.throwDice();
   await says(all, "Ilse: Unarmed attack", "4 successes");

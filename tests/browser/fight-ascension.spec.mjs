@@ -128,7 +128,6 @@ test("a fight to its end", async ({ guest, server }) => {
     "Lin: Dodge · 1 success",
     "Agent: Damage · 3 successes",
     "Lin is dividing a pool",
-    "Lin is held to the smallest pool",
     "Lin takes 3 lethal · Lin: injured",
     "Okoro acts",
     "Brute acts",

@@ -257,8 +257,8 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Tom: Burst
     Tom: Small submachine gun
     Tom: Shot: Small submachine gun | 2 successes
-    Tom: Shot: Small submachine gun | 7 successes · exceptional
     Thug A takes 3 lethal
+    Tom: Shot: Small submachine gun | 7 successes · exceptional
     Thug B takes 8 lethal | Thug B: unconscious | Thug B: bleeding out
     Ilse acts
     Ilse: Unarmed attack
@@ -297,8 +297,6 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Ilse: Grapple | 3 successes
     Brute: Grapple | 1 success
     Ilse grapples Brute
-    Ilse is grappled
-    Brute is grappled
     Brute acts
     Thug A acts
     Tom acts
@@ -316,8 +314,6 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Brute: Hold
     Ilse takes 6 bashing | Ilse: roll Stamina to stay awake
     Brute holds Ilse
-    Brute is in a Hold
-    Ilse is in a Hold
     Brute acts
     Tom acts
     ! Thug A: Bleeds
@@ -333,11 +329,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Brute: Grapple | no success
     Ilse: Break Free
     Brute no longer holds Ilse
-    Brute is in a Hold no more
-    Ilse is in a Hold no more
     Ilse no longer grapples Brute
-    Ilse is grappled no more
-    Brute is grappled no more
     Ilse: Unarmed attack
     Brute: Apply Defense
     Ilse: Unarmed attack | 6 successes · exceptional

@@ -61,16 +61,17 @@ test("a fight to its end", async ({ guest, server }) => {
   await mara.answer("none");
   await see(all, { Thug: "XXXXX.." });
 
-  // Four: Dexterity 2 + Melee 1 (MSQ-ATK-02) − 2 mauled (MSQ-HLTH-01) = 1 die: 7. Milo has done what he declared.
-  // Strength 3 + club 2 = 5 dice: 6 7 8 are 3, Stamina 2 soaks (MSQ-SOAK-03): 6 is 1, and of 2 the undead take half
+  // Four: Dexterity 2 + Melee 1 (MSQ-ATK-02) − 2 mauled (MSQ-HLTH-01) = 1 die: 7. Milo could give up his action of Celerity
+  // for a defense (MSQ-DEF-03), and keeps it. Strength 3 + club 2 = 5 dice: 6 7 8 are 3, Stamina 2 soaks (MSQ-SOAK-03): 6 is 1, and of 2 the undead take half
   // (MSQ-DMG-05). 1 bashing.
   await goOn(all, "1 act Thug");
   await server.dice([7, 6, 7, 8, 2, 3, 6, 2]);
   await mara.attack({ at: ["Milo"], what: "weapon" });
   await mara.throwDice();
+  await anna.answer("none");
   await see(all, { Milo: "/......" });
 
-  // Five: the closing pass (MSQ-TURN-05). Celerity costs a point of blood and uses the whole pool (MSQ-MULT-02): 6 dice:
+  // Five: the closing pass (MSQ-TURN-05). Celerity was paid when it was declared and uses the whole pool (MSQ-MULT-02): 6 dice:
   // 6 7 are two. Strength 3 + sword 2 + 1 = 6 dice: 6 7 are 2. With 2 lethal all seven boxes are full.
   await goOn(all, "1 extra Milo");
   await server.dice([6, 7, 2, 3, 4, 5, 6, 7, 2, 3, 4, 5]);
@@ -146,13 +147,13 @@ test("a fight to its end", async ({ guest, server }) => {
     "Thug acts",
     "Thug: Attack with a weapon",
     "Thug: Attack: Club · 1 success",
+    "Milo: No defense",
     "Thug: Damage · 3 successes",
     "Milo: Soak · 1 success",
     "Milo takes 1 bashing · Milo: bruised",
     "Milo takes the rest",
     "Milo: Attack with a weapon",
     "Milo: Attack: Sword · 2 successes",
-    "Milo spends 1 Blood",
     "Milo: Damage · 2 successes",
     "Thug takes 2 lethal · Thug: incapacitated",
     "Turn 2: roll initiative",

@@ -230,9 +230,9 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Tom: Attack with two weapons
     Tom: Attack with Light pistol | rolled 3 against 4: made by 1
     Goon A: Let it come
+    Goon A loses 12 Health
     Tom: Attack with Light pistol | snake eyes: critical, damage ×4
     Goon B: Let it come
-    Goon A loses 12 Health
     Goon B loses 48 Health | Goon B: down
     Ilse acts
     Ilse: Attack
@@ -250,7 +250,6 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Ilse: Defend
     Ilse: Defense | rolled 7 against 3: missed by 4
     Bear grapples Ilse
-    Ilse is grappled
     Goon A acts
     Goon A: Attack
     Goon A: Attack with bare hands | snake eyes: critical, damage ×2
@@ -268,7 +267,6 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Ilse: Get free | rolled 3 against 5: made by 2
     Bear: Hold on to them | rolled 11 against 8: missed by 3
     Bear no longer grapples Ilse
-    Ilse is grappled no more
     Ilse: Free, and may act once more at once
     Ilse: Attack
     Ilse: Attack with Sword | rolled 7 against 7: made exactly
