@@ -9,6 +9,7 @@ use super::ties::Held;
 use crate::condition::{Condition, Conditions, Until};
 use crate::exchange::Grip;
 use crate::id::CombatantId;
+use crate::switch::is_off;
 
 impl Encounter {
     /// The conditions a combatant is in: those that are kept, and those that follow from the holds.
@@ -34,6 +35,9 @@ impl Encounter {
         let counts = |hold: &&Held| hold.touches(who.id) && (!public || self.is_known(hold));
         for hold in holds.iter().filter(counts) {
             for (key, amount) in self.brought(hold, who) {
+                if self.is_of_a_rule_off(key) {
+                    continue;
+                }
                 let kept = all.get(key).map(|kept| kept.amount);
                 let amount = kept.map_or(amount, |kept| {
                     self.system.combat().weightier(key, kept, amount)
@@ -62,6 +66,12 @@ impl Encounter {
                 other: &other.sheet,
             })
         })
+    }
+
+    /// Whether a condition is of a rule that a test has switched off.
+    pub(super) fn is_of_a_rule_off(&self, condition: &str) -> bool {
+        let mut specs = self.rules().conditions().iter();
+        specs.any(|spec| spec.key == condition && is_off(spec.rule))
     }
 
     /// Whether players see what a hold does.

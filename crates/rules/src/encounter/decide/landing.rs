@@ -14,7 +14,6 @@ use crate::exchange::{Effect, Party};
 use crate::gear::{Carried, Item, ItemId, MAX_ITEMS};
 use crate::id::{CombatantId, ExchangeId};
 use crate::seat::Actor;
-use crate::switch::is_off;
 
 impl Decision<'_> {
     /// An event of an exchange, and the events of what lands with it, one after the other.
@@ -92,7 +91,7 @@ impl Decision<'_> {
                 }],
                 _ => Vec::new(),
             },
-            Effect::Gain { key, .. } if self.is_of_a_rule_off(key) => Vec::new(),
+            Effect::Gain { key, .. } if self.state.is_of_a_rule_off(key) => Vec::new(),
             Effect::Gain {
                 who,
                 key,
@@ -170,14 +169,6 @@ impl Decision<'_> {
     }
 
     /// A combatant lets go of all whom they hold in a way.
-    /// Whether a condition is of a rule that a test has switched off.
-    fn is_of_a_rule_off(&self, condition: &str) -> bool {
-        let specs = self.state.rules().conditions();
-        specs
-            .iter()
-            .any(|spec| spec.key == condition && is_off(spec.rule))
-    }
-
     fn releases(&self, by: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
         let holds = self.state.ties.holds.iter();
         let mut events = Vec::new();
