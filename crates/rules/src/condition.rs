@@ -25,7 +25,8 @@ const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }
 
-/// When a condition ends by itself.
+/// When a condition ends by itself. Each names a moment, and goes by the turns of the order that
+/// begin and end; what a combatant has done in them changes nothing.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -44,31 +45,105 @@ pub enum Until {
     Rounds(u16),
     /// When the scene is over.
     Scene,
+    /// When the turn of the combatant's next action is over: of the turn under way or to come in
+    /// this round, or of the one after it when the action of this round is `taken`. It becomes one
+    /// of the turns as soon as a combatant is in the condition.
+    NextAction {
+        /// Whether the action of this round is taken.
+        taken: bool,
+    },
+    /// When the turn after the combatant's next is over.
+    SecondTurn,
 }
 
 impl Until {
     pub(crate) const fn is_lifted(&self) -> bool {
         matches!(self, Self::Lifted)
     }
+
+    /// The end of a condition that a combatant comes into while their turn of the round stands so.
+    #[must_use]
+    pub const fn from_now(self, turn: OwnTurn) -> Self {
+        match self {
+            Self::NextAction { taken } => match (turn, taken) {
+                (OwnTurn::ToCome, true) => Self::SecondTurn,
+                (OwnTurn::UnderWay, false) => Self::ThisTurn,
+                (OwnTurn::ToCome, false) | (OwnTurn::UnderWay, true) | (OwnTurn::Passed, _) => {
+                    Self::AfterTurn
+                }
+            },
+            Self::Lifted
+            | Self::OwnTurn
+            | Self::AfterTurn
+            | Self::ThisTurn
+            | Self::Rounds(_)
+            | Self::Scene
+            | Self::SecondTurn => self,
+        }
+    }
+}
+
+/// How the turn of a combatant stands in the round under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OwnTurn {
+    /// It has not begun.
+    ToCome,
+    /// The combatant is in it.
+    UnderWay,
+    /// It is over, or the round has none for the combatant.
+    Passed,
+}
+
+/// What happens to a combatant when the order moves on, in the order in which it happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Passing {
+    /// The turn under way is over, whoever acted in it.
+    pub turn_over: bool,
+    /// The one who acted in it was the combatant.
+    pub own: bool,
+    /// The combatant leaves that turn of their own to act later in the round.
+    pub waits: bool,
+    /// The round is over.
+    pub round_over: bool,
+    /// A turn of the combatant's has gone by in between, as they are out.
+    pub passed_over: bool,
+    /// A turn of the combatant's begins.
+    pub own_begins: bool,
 }
 
 impl Condition {
-    /// What is left of it when the next turn begins: a round may have ended with the last
-    /// (`round_ended`), and it may be the combatant's own (`own_turn`). `None` when it is over.
+    /// What is left of it when the order has moved on. `None` when it is over.
     #[must_use]
-    pub fn later(self, round_ended: bool, own_turn: bool) -> Option<Self> {
-        let until = match self.until {
-            Until::Lifted | Until::Scene => self.until,
-            Until::OwnTurn if own_turn => return None,
-            Until::OwnTurn => Until::OwnTurn,
-            Until::AfterTurn if own_turn => Until::ThisTurn,
-            Until::AfterTurn => Until::AfterTurn,
-            Until::ThisTurn => return None,
-            Until::Rounds(..=1) if round_ended => return None,
-            Until::Rounds(left) if round_ended => Until::Rounds(left - 1),
-            Until::Rounds(left) => Until::Rounds(left),
+    pub const fn later(self, passing: Passing) -> Option<Self> {
+        let ends = match self.until {
+            Until::ThisTurn if passing.turn_over && !passing.waits => None,
+            // Who waits has their turn still to come.
+            Until::ThisTurn if passing.turn_over => Some(Until::AfterTurn),
+            Until::SecondTurn if passing.turn_over && passing.own && !passing.waits => {
+                Some(Until::AfterTurn)
+            }
+            Until::NextAction { .. } => Some(Until::AfterTurn),
+            until => Some(until),
         };
-        Some(Self { until, ..self })
+        let ends = match ends {
+            Some(Until::Rounds(..=1)) if passing.round_over => None,
+            Some(Until::Rounds(left)) if passing.round_over => Some(Until::Rounds(left - 1)),
+            ends => ends,
+        };
+        let ends = match ends {
+            Some(Until::OwnTurn | Until::AfterTurn) if passing.passed_over => None,
+            Some(Until::SecondTurn) if passing.passed_over => Some(Until::AfterTurn),
+            ends => ends,
+        };
+        let ends = match ends {
+            Some(Until::OwnTurn) if passing.own_begins => None,
+            Some(Until::AfterTurn) if passing.own_begins => Some(Until::ThisTurn),
+            ends => ends,
+        };
+        match ends {
+            Some(until) => Some(Self { until, ..self }),
+            None => None,
+        }
     }
 }
 
@@ -111,21 +186,127 @@ impl ConditionSpec {
 mod tests {
     use super::*;
 
-    #[test]
-    fn each_ends_when_it_says() {
-        let left = |until: Until, round_ended: bool, own_turn: bool| {
-            let condition = Condition { amount: 2, until };
-            condition.later(round_ended, own_turn).map(|it| it.until)
+    const STILL: Passing = Passing {
+        turn_over: false,
+        own: false,
+        waits: false,
+        round_over: false,
+        passed_over: false,
+        own_begins: false,
+    };
+    /// The turn of another ends and that of a third begins.
+    const ANOTHERS: Passing = Passing {
+        turn_over: true,
+        ..STILL
+    };
+    /// The turn of another ends, and with it the round.
+    const ROUND: Passing = Passing {
+        round_over: true,
+        ..ANOTHERS
+    };
+    /// The turn of the combatant begins.
+    const BEGINS: Passing = Passing {
+        own_begins: true,
+        ..ANOTHERS
+    };
+    /// The turn of the combatant is over.
+    const OVER: Passing = Passing {
+        own: true,
+        ..ANOTHERS
+    };
+    const WAITS: Passing = Passing {
+        waits: true,
+        ..OVER
+    };
+    const PASSED: Passing = Passing {
+        passed_over: true,
+        ..ANOTHERS
+    };
+
+    /// After how many of these a condition is over; `None` when it outlasts them.
+    fn over_after(until: Until, course: &[Passing]) -> Option<usize> {
+        let mut now = Some(Condition { amount: 2, until });
+        let lasts = |passing: &Passing| {
+            now = now.and_then(|now| now.later(*passing));
+            now.is_some_and(|now| now.amount == 2)
         };
-        assert_eq!(left(Until::Lifted, true, true), Some(Until::Lifted));
-        assert_eq!(left(Until::OwnTurn, true, false), Some(Until::OwnTurn));
-        assert_eq!(left(Until::OwnTurn, false, true), None);
-        assert_eq!(left(Until::AfterTurn, true, false), Some(Until::AfterTurn));
-        assert_eq!(left(Until::AfterTurn, true, true), Some(Until::ThisTurn));
-        assert_eq!(left(Until::ThisTurn, false, false), None);
-        assert_eq!(left(Until::Rounds(3), false, true), Some(Until::Rounds(3)));
-        assert_eq!(left(Until::Rounds(3), true, false), Some(Until::Rounds(2)));
-        assert_eq!(left(Until::Rounds(1), true, false), None);
-        assert_eq!(left(Until::Rounds(0), true, false), None);
+        course.iter().map(lasts).position(|lasts| !lasts)
+    }
+
+    #[test]
+    fn what_is_lifted_or_lasts_for_the_scene_outlasts_every_turn() {
+        let course = [BEGINS, OVER, ROUND, PASSED, BEGINS, WAITS, ROUND];
+        assert_eq!(over_after(Until::Lifted, &course), None);
+        assert_eq!(over_after(Until::Scene, &course), None);
+    }
+
+    #[test]
+    fn own_turn_ends_as_it_begins() {
+        assert_eq!(over_after(Until::OwnTurn, &[OVER, ROUND, BEGINS]), Some(2));
+        assert_eq!(over_after(Until::OwnTurn, &[ANOTHERS, PASSED]), Some(1));
+    }
+
+    #[test]
+    fn after_turn_ends_with_the_next_that_begins() {
+        let course = [ANOTHERS, ROUND, BEGINS, OVER];
+        assert_eq!(over_after(Until::AfterTurn, &course), Some(3));
+        // The one under way does not count.
+        let course = [OVER, ROUND, BEGINS, OVER];
+        assert_eq!(over_after(Until::AfterTurn, &course), Some(3));
+        assert_eq!(over_after(Until::AfterTurn, &[ROUND, PASSED]), Some(1));
+    }
+
+    #[test]
+    fn this_turn_ends_with_the_turn_under_way_and_waits_with_who_waits() {
+        assert_eq!(over_after(Until::ThisTurn, &[STILL, OVER]), Some(1));
+        assert_eq!(over_after(Until::ThisTurn, &[ANOTHERS]), Some(0));
+        let course = [WAITS, ANOTHERS, BEGINS, OVER];
+        assert_eq!(over_after(Until::ThisTurn, &course), Some(3));
+    }
+
+    #[test]
+    fn rounds_end_as_they_are_counted() {
+        let course = [OVER, ROUND, BEGINS, ROUND, OVER, ROUND];
+        assert_eq!(over_after(Until::Rounds(3), &course), Some(5));
+        assert_eq!(over_after(Until::Rounds(1), &course), Some(1));
+        assert_eq!(over_after(Until::Rounds(0), &course), Some(1));
+    }
+
+    #[test]
+    fn second_turn_lets_one_go_by() {
+        let course = [ANOTHERS, BEGINS, WAITS, BEGINS, OVER, ROUND, BEGINS, OVER];
+        assert_eq!(over_after(Until::SecondTurn, &course), Some(7));
+        let passed = [PASSED, ROUND, BEGINS, OVER];
+        assert_eq!(over_after(Until::SecondTurn, &passed), Some(3));
+    }
+
+    #[test]
+    fn the_next_action_is_that_of_the_first_turn_that_has_one() {
+        let next = |taken, turn| Until::NextAction { taken }.from_now(turn);
+        assert_eq!(next(false, OwnTurn::ToCome), Until::AfterTurn);
+        assert_eq!(next(true, OwnTurn::ToCome), Until::SecondTurn);
+        assert_eq!(next(false, OwnTurn::UnderWay), Until::ThisTurn);
+        assert_eq!(next(true, OwnTurn::UnderWay), Until::AfterTurn);
+        assert_eq!(next(false, OwnTurn::Passed), Until::AfterTurn);
+        assert_eq!(next(true, OwnTurn::Passed), Until::AfterTurn);
+        let rounds = Until::Rounds(2);
+        assert_eq!(rounds.from_now(OwnTurn::Passed), rounds);
+        let unplaced = Until::NextAction { taken: true };
+        assert_eq!(over_after(unplaced, &[ANOTHERS, BEGINS, OVER]), Some(2));
+    }
+
+    #[test]
+    fn one_who_stands_alone_leaves_a_turn_and_begins_the_next_at_once() {
+        let alone = Passing {
+            round_over: true,
+            own_begins: true,
+            ..OVER
+        };
+        assert_eq!(over_after(Until::ThisTurn, &[alone]), Some(0));
+        assert_eq!(over_after(Until::AfterTurn, &[alone, alone]), Some(1));
+        assert_eq!(
+            over_after(Until::SecondTurn, &[alone, alone, alone]),
+            Some(1)
+        );
     }
 }

@@ -9,6 +9,7 @@ use std::cmp::{Ordering, Reverse};
 use super::combatant::{Combatant, Side, Timing, Turn};
 use super::event::{Place, Spot};
 use super::state::Encounter;
+use crate::condition::{Condition, OwnTurn, Until};
 use crate::house::SEALED;
 use crate::id::{CombatantId, SeatId};
 use crate::phase::Phase;
@@ -319,6 +320,39 @@ impl Encounter {
         out.filter(|who| self.is_out(who))
             .map(|who| who.id)
             .collect()
+    }
+
+    /// How the turn of a combatant stands in the round under way, as those who see them know it.
+    pub(crate) fn own_turn(&self, who: &Combatant) -> OwnTurn {
+        let (turn, round) = match who.hidden {
+            true => (self.turn, self.whole_round()),
+            false => (self.public_turn, self.known_round()),
+        };
+        if turn.round == 0 || turn.phase < Phase::Act {
+            return OwnTurn::ToCome;
+        }
+        match round.place(turn).zip(round.place_of(who.id)) {
+            Some((now, own)) if now < own => OwnTurn::ToCome,
+            Some((now, own)) if now == own => OwnTurn::UnderWay,
+            _ => OwnTurn::Passed,
+        }
+    }
+
+    /// A condition as it lasts from now on, when a deed of `by` brings it to a combatant. Of a deed
+    /// at the same moment it counts from the end of the moment, in which they act all the same.
+    pub(crate) fn landing_of(
+        &self,
+        by: Option<CombatantId>,
+        on: &Combatant,
+        condition: Condition,
+    ) -> Condition {
+        let together = by.is_some_and(|by| self.share_the_moment(by, on.id));
+        let until = match condition.until {
+            Until::NextAction { .. } if together => Until::NextAction { taken: true },
+            until => until,
+        };
+        let until = until.from_now(self.own_turn(on));
+        Condition { until, ..condition }
     }
 
     /// Those of `order` who wait for a later moment, in the order of their steps when the round

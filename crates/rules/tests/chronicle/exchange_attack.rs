@@ -203,7 +203,7 @@ fn called_shots_leave_conditions() {
     let head = at(3, &[8, 1, 1, 1, 1, 1], &[]);
     assert_eq!(
         gained(&head, TARGET),
-        [("stunned".to_owned(), 0, Until::Rounds(1))]
+        [("stunned".to_owned(), 0, Until::NextAction { taken: false })]
     );
     // Five points to the head: Stamina 2 is rolled, with the penalty of five filled boxes.
     let out = at(3, &[8, 8, 8, 1, 1, 1, 7], &[]);
@@ -505,11 +505,11 @@ fn weapons_that_stun() {
     };
     assert_eq!(
         ends(victim()),
-        [("reeling".to_owned(), 0, Until::Rounds(1))]
+        [("reeling".to_owned(), 0, Until::NextAction { taken: false })]
     );
     assert_eq!(
         ends(victim().counted("attack", 1)),
-        [("reeling".to_owned(), 0, Until::Rounds(2))]
+        [("reeling".to_owned(), 0, Until::NextAction { taken: true })]
     );
     let reeling = table("melee", knife().is("reeling"), &[victim()]);
     assert_eq!(reeling.barred(), "CHR-CMP-08");

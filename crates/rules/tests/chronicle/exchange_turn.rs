@@ -71,9 +71,9 @@ fn covering_fire() {
     );
     let played = cover.out(&[], &[8, 8, 1, 1, 1, 1]);
     assert_eq!(wear(&played.effects, "rounds"), -10);
-    let threat = |rounds| [("under_fire".to_owned(), 5, Until::Rounds(rounds))];
-    assert_eq!(gained(&played.effects, TARGET), threat(1));
-    assert_eq!(gained(&played.effects, Party::Target(1)), threat(2));
+    let threat = |taken| [("under_fire".to_owned(), 5, Until::NextAction { taken })];
+    assert_eq!(gained(&played.effects, TARGET), threat(false));
+    assert_eq!(gained(&played.effects, Party::Target(1)), threat(true));
     let missed = cover.out(&[], &[1; 6]);
     assert_eq!(gained(&missed.effects, TARGET), []);
     assert_eq!(

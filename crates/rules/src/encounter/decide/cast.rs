@@ -204,7 +204,7 @@ impl Decision<'_> {
         }];
         if let Some(known) = known_after.filter(|_| hidden) {
             let turn = self.state.turn;
-            events.extend(self.refreshes(Turns { turn, known }, Some(id)));
+            events.extend(self.refreshes(Turns { turn, known }, Some(id), None));
         }
         Ok(events)
     }

@@ -22,11 +22,21 @@ impl Decision<'_> {
         let spec = known.next().ok_or(Refusal::NoSuchCondition)?;
         let rounds = match condition.until {
             Until::Rounds(rounds) => rounds,
-            Until::Lifted | Until::OwnTurn | Until::AfterTurn | Until::ThisTurn | Until::Scene => 1,
+            Until::Lifted
+            | Until::OwnTurn
+            | Until::AfterTurn
+            | Until::ThisTurn
+            | Until::Scene
+            | Until::NextAction { .. }
+            | Until::SecondTurn => 1,
         };
         if !(0..=spec.most).contains(&condition.amount) || !(1..=MOST_ROUNDS).contains(&rounds) {
             return Err(Refusal::OutOfBounds);
         }
+        let condition = Condition {
+            until: condition.until.from_now(self.state.own_turn(who)),
+            ..condition
+        };
         let before = who.conditions.get(key).copied();
         if before == Some(condition) {
             return Err(Refusal::NothingToDo);

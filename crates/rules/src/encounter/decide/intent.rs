@@ -61,14 +61,14 @@ impl Decision<'_> {
         };
         let same_phase = next.round == turn.round && next.phase == Phase::Act;
         if same_phase && next.acting.as_ref().is_some_and(acts_in_place) {
-            return Ok(self.turned(over));
+            return Ok(self.turned_by(over, Some(who.id)));
         }
         let first = self.first_of_those_who_wait(who);
         if next.round > turn.round && first.is_none() {
             return Err(Refusal::NothingLater);
         }
         Ok(match first {
-            Some(other) if other != who.id => self.turned(over),
+            Some(other) if other != who.id => self.turned_by(over, Some(who.id)),
             _ => Vec::new(),
         })
     }
@@ -151,7 +151,7 @@ impl Decision<'_> {
                 false => Turns { turn, known: now },
             };
             events.push(self.turn_only(turns));
-            events.extend(self.refreshes(turns, Some(id)));
+            events.extend(self.refreshes(turns, Some(id), None));
             // Their turn begins, and they do not wait any more.
             let before = (who.initiative.clone(), cut_in);
             let after = self.refreshed(&before, false, true);

@@ -96,7 +96,11 @@ impl Decision<'_> {
                 who,
                 key,
                 condition,
-            } => conditioned(find(*who), key, Some(*condition)),
+            } => {
+                let by = exchange.by;
+                let after = |on| state.landing_of(by, on, *condition);
+                conditioned(find(*who), key, find(*who).map(after))
+            }
             Effect::Lose { who, key } => conditioned(find(*who), key, None),
             Effect::Tell { who, words, rule } => vec![Event::Told {
                 id: exchange.party(*who),

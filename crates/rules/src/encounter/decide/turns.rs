@@ -1,6 +1,7 @@
 //! Whose turn it is, and tokens dragged in the order. Neither touches the other.
 
 use super::Decision;
+use crate::condition::Passing;
 use crate::due::Moment;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::Destination;
@@ -54,9 +55,14 @@ impl Decision<'_> {
 
     /// Another turn, and what a new round or a new turn makes of each combatant it concerns.
     pub(super) fn turned(&self, after: Turns) -> Vec<Event> {
+        self.turned_by(after, None)
+    }
+
+    /// The same, when `waiter` leaves the turn for later.
+    pub(super) fn turned_by(&self, after: Turns, waiter: Option<CombatantId>) -> Vec<Event> {
         let mut events = vec![self.turn_only(after)];
         events.extend(self.opened_plans_paid(after));
-        events.extend(self.refreshes(after, None));
+        events.extend(self.refreshes(after, None, waiter));
         events
     }
 
@@ -77,7 +83,13 @@ impl Decision<'_> {
     }
 
     /// What a new round or a new turn makes of each combatant it concerns but the one who leaves.
-    pub(super) fn refreshes(&self, after: Turns, leaver: Option<CombatantId>) -> Vec<Event> {
+    /// A leaver whose turn begins has cut in on another's, and a `waiter` goes on waiting.
+    pub(super) fn refreshes(
+        &self,
+        after: Turns,
+        leaver: Option<CombatantId>,
+        waiter: Option<CombatantId>,
+    ) -> Vec<Event> {
         let state = self.state;
         let mut events = Vec::new();
         let mut order = state.order.clone();
@@ -101,7 +113,16 @@ impl Decision<'_> {
             }
             let passed = state.passed_over(now, next, !who.hidden);
             let comes_up = own_turn || passed.contains(&who.id);
-            let changed = conditions_later(who, round_begins, comes_up);
+            let interrupted = leaver.is_some() && next.acting == leaver;
+            let passing = Passing {
+                turn_over: next != now && !interrupted,
+                own: now.phase == Phase::Act && now.acting == Some(who.id),
+                waits: waiter == Some(who.id),
+                round_over: round_begins,
+                passed_over: !own_turn && comes_up,
+                own_begins: own_turn,
+            };
+            let changed = conditions_later(who, passing);
             let then = stands_then(who, &changed, &after);
             events.extend(changed);
             let turn_ends = now.phase == Phase::Act && now.acting == Some(who.id) && next != now;
@@ -272,7 +293,7 @@ impl Decision<'_> {
             return vec![gone];
         };
         let mut events = vec![self.turn_only(turns), gone];
-        events.extend(self.refreshes(turns, Some(id)));
+        events.extend(self.refreshes(turns, Some(id), None));
         events
     }
 
@@ -331,11 +352,10 @@ fn last_chance(who: &Combatant, now: ThisRound) -> Event {
     }
 }
 
-/// The conditions of a combatant that change or end when a round has ended or their place in the
-/// order comes up.
-fn conditions_later(who: &Combatant, round_ended: bool, comes_up: bool) -> Vec<Event> {
+/// The conditions of a combatant that change or end when the order moves on.
+fn conditions_later(who: &Combatant, passing: Passing) -> Vec<Event> {
     let conditions = who.conditions.iter();
-    let later = conditions.map(|(key, now)| (key, *now, now.later(round_ended, comes_up)));
+    let later = conditions.map(|(key, now)| (key, *now, now.later(passing)));
     later
         .filter(|(_, now, after)| *after != Some(*now))
         .map(|(key, now, after)| Event::Conditioned {

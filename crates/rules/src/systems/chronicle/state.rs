@@ -7,7 +7,7 @@ use super::known_conditions::{
 };
 use super::settings::Settings;
 use super::wounds::{self, Bleeding, Kind, State, Status};
-use crate::condition::Conditions;
+use crate::condition::{Conditions, Until};
 use crate::dial::Reading;
 use crate::due::{Clock, Deed, Due};
 use crate::system::{Health, HealthState};
@@ -34,6 +34,12 @@ pub(super) struct Body<'a> {
 impl Body<'_> {
     fn is(&self, condition: &str) -> bool {
         self.conditions.contains_key(condition)
+    }
+
+    /// Whether a condition holds in the turn that comes up, and not only in the one after it.
+    fn is_in_force(&self, condition: &str) -> bool {
+        let kept = self.conditions.get(condition);
+        kept.is_some_and(|kept| kept.until != Until::SecondTurn)
     }
 
     /// Whether a failed roll has put them to sleep, and the last box still holds them there.
@@ -91,7 +97,7 @@ impl Body<'_> {
         let point = || Deed::Harm(Packet::of(Severity::Lethal, 1));
         let bleeds = (status.bleeding == Bleeding::EveryTurn)
             .then(|| Due::new("bleed", "Bleeds", "CHR-BLEED-03", point()));
-        let lost = LOSES_TURN.iter().find(|(key, ..)| self.is(key));
+        let lost = LOSES_TURN.iter().find(|(key, ..)| self.is_in_force(key));
         let lost =
             lost.map(|(key, words, rule)| Due::new(key, words, rule, Deed::Pass).this_turn());
         let health = self.health();

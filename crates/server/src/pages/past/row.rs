@@ -200,6 +200,8 @@ pub(super) fn condition_words(system: SystemId, key: &str, condition: Condition)
         Until::Rounds(1) => format!(", until this {round} is over"),
         Until::Rounds(rounds) => format!(", {rounds} {round}s more"),
         Until::Scene => ", until the scene is over".to_owned(),
+        Until::NextAction { .. } => ", until their next action is lost".to_owned(),
+        Until::SecondTurn => ", until their turn after the next is over".to_owned(),
     };
     format!("{word}{amount}{until}")
 }

@@ -149,11 +149,12 @@ fn stray(
     Ok(())
 }
 
-/// For how many rounds a target loses the next action: this one's if it was not taken.
-fn next_action(stage: &Stage<'_>, n: u8) -> Until {
-    let acted = stage.others.get(usize::from(n));
-    let acted = acted.is_some_and(|other| super::budget::has_acted(other.who));
-    Until::Rounds(if acted { 2 } else { 1 })
+/// Until when a target loses the next action: this round's if it was not taken and their turn has
+/// not passed (CHR-COND-03, CHR-CMP-08).
+pub(super) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
+    let other = stage.others.get(usize::from(n));
+    let taken = other.is_some_and(|other| super::budget::has_acted(other.who));
+    Until::NextAction { taken }
 }
 
 /// Wracks, stuns and the heart (CHR-TGT-02 to 07, CHR-VMP-08 to 12, CHR-CMP-08).

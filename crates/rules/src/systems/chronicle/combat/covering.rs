@@ -1,7 +1,6 @@
 //! Covering fire, and acting under it (CHR-CFIRE-01 to 07).
 
 use super::aftermath;
-use super::budget;
 use super::character::Character;
 use super::effects::{gain, lose};
 use super::keys::AUTOMATIC;
@@ -44,8 +43,7 @@ pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     }
     for n in 0..stage.targets() {
         // The choice comes with the next turn of their own.
-        let acted = stage.other(n).is_ok_and(|it| budget::has_acted(it.who));
-        let until = Until::Rounds(if acted { 2 } else { 1 });
+        let until = aftermath::next_action(stage, n);
         gain(play, stage.party(n), UNDER_FIRE, damage, until);
     }
     Ok(())
