@@ -76,6 +76,8 @@ pub const RAGE: &str = "raging";
 pub const DISTORT_TIME: &str = "distort_time";
 /// In dream time (XOV-POW-04).
 pub const DREAM_TIME: &str = "dream_time";
+/// Has had Dream Time this scene (XOV-POW-04).
+pub const DREAMT: &str = "dreamt";
 /// Driven by Faith (XOV-POW-05).
 pub const FAITHFUL: &str = "faithful";
 
@@ -105,11 +107,11 @@ pub const OVER_WITH_SCENE: [&str; 21] = [
 ];
 
 /// Every condition there is.
-pub const CONDITIONS: [ConditionSpec; 35] = [
+pub const CONDITIONS: [ConditionSpec; 36] = [
     ConditionSpec::new(
         DAZED,
         "dazed",
-        "no action at all in the turn that follows; attacks on them are two easier",
+        "in the turn that follows no action at all, and attacks on them are two easier",
         "XOV-CMP-06",
         0,
     ),
@@ -331,6 +333,13 @@ pub const CONDITIONS: [ConditionSpec; 35] = [
         "an extra action in each of the turns that follow",
         "XOV-POW-04",
         30,
+    ),
+    ConditionSpec::new(
+        DREAMT,
+        "after dream time",
+        "no other Dream Time this scene",
+        "XOV-POW-04",
+        0,
     ),
     ConditionSpec::new(
         FAITHFUL,

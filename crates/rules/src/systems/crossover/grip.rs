@@ -48,10 +48,20 @@ impl Grip {
     }
 }
 
+/// The most blood points a vampire drinks in a turn.
+const MOST_DRUNK: i32 = 3;
+
 /// Blood points a vampire may drink in a turn instead of wounding; `None` for all others.
 #[must_use]
 pub fn drain(kind: Kind, wanted: i32) -> Option<i32> {
-    (kind == Kind::Vampire).then(|| wanted.clamp(1, 3))
+    (kind == Kind::Vampire).then(|| wanted.clamp(1, MOST_DRUNK))
+}
+
+/// The points of those wanted that are left to drink in a turn in which so many were drunk.
+#[must_use]
+pub fn left_to_drink(wanted: i32, before: i32) -> i32 {
+    let left = MOST_DRUNK.saturating_sub(before);
+    wanted.min(left).max(0)
 }
 
 /// What a disarming blow does.

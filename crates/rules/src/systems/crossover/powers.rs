@@ -30,6 +30,9 @@ pub enum Power {
         /// Points spent.
         #[serde(default)]
         spent: i32,
+        /// Points spent before in the same turn.
+        #[serde(default)]
+        before: i32,
     },
     /// Time 3: one for every two successes, next turn (XOV-POW-03).
     DistortTime {
@@ -100,7 +103,12 @@ pub fn extra_actions(power: &Power, by: &Settings) -> Result<Extra, Denied> {
     match *power {
         Power::Celerity { blood, .. } if blood < 1 => Err(Denied::refused(Refusal::NoBlood)),
         Power::Celerity { dots, .. } => Ok(Extra::of(dots.max(0), When::NextTurn)),
-        Power::Rage { kind, rage, spent } => {
+        Power::Rage {
+            kind,
+            rage,
+            spent,
+            before,
+        } => {
             if kind != Kind::Werewolf {
                 return Err(Denied::refused(Refusal::GarouOnly));
             }
@@ -110,7 +118,7 @@ pub fn extra_actions(power: &Power, by: &Settings) -> Result<Extra, Denied> {
             } else {
                 rage / 2
             };
-            if spent > half {
+            if spent.saturating_add(before) > half {
                 return Err(Denied::refused(Refusal::ExceedsHalfRage));
             }
             Ok(Extra::of(spent.max(0), When::ThisTurn))

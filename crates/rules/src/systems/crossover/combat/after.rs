@@ -170,12 +170,17 @@ fn disarmed(target: u8, who: &Fighter<'_>, struck: &Struck, play: &mut Play<'_>)
     }
 }
 
+/// What is counted of the points of blood drunk in a turn (XOV-CLOSE-02).
+const DRUNK: &str = "drunk";
+
 /// Blood drunk instead of a wound, as far as there is any (XOV-CLOSE-02).
 fn drunk(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, play: &mut Play<'_>) {
     let Some(wanted) = blow.drinks() else {
         return;
     };
     let party = Party::Target(target);
+    let before = blow.actor_counted(DRUNK);
+    let wanted = grip::left_to_drink(wanted, before.into());
     let points = match who.pools.get("blood") {
         Some(left) => wanted.min(*left),
         None => wanted,
@@ -187,6 +192,12 @@ fn drunk(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, play: &mut Play<'_>) {
     };
     play.effect(spend(party, points));
     play.effect(spend(Party::Actor, -points));
+    for _ in 0..points {
+        play.effect(Effect::Count {
+            who: Party::Actor,
+            key: DRUNK.into(),
+        });
+    }
     play.effect(Effect::Tell {
         who: party,
         words: format!("Loses {points} points of blood to the bite").into(),

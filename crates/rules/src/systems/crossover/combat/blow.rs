@@ -127,6 +127,11 @@ impl<'a> Blow<'a> {
         damage::damage(&self.attack, self.line).1.is_none()
     }
 
+    /// How often the acting combatant did this turn what is counted under `key`.
+    pub(super) fn actor_counted(&self, key: &str) -> u16 {
+        self.scene.actor.map_or(0, |who| who.counted(key))
+    }
+
     /// Blood drunk instead of a wound (XOV-CLOSE-02).
     pub(super) fn drinks(&self) -> Option<i32> {
         let wanted = self.scene.set(dials::DRINK, 0);

@@ -81,7 +81,7 @@ pub(super) fn contest(
             own.terms
                 .push(Term::of_rule("Several actions", split, "XOV-MULT-01"));
         }
-        own.difficulty.extend(read::burdens(who));
+        own.difficulty.extend(read::all_burdens(who));
         own.difficulty.extend(change::harder(now));
         if own.sum() < 1 {
             return Err(read::refusal(Refusal::NoDice));

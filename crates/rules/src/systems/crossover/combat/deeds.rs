@@ -152,7 +152,7 @@ pub(super) fn mend(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
         terms.push(Term::of_rule("Several actions", split, "XOV-MULT-01"));
     }
     let mut hard = vec![Term::of_rule("Difficulty", difficulty, "XOV-ATK-14")];
-    hard.extend(read::burdens(who));
+    hard.extend(read::all_burdens(who));
     hard.extend(change::harder(scene));
     let mending = Throw::new("Mending a string", Purpose::Action, terms).against(hard);
     let rolled = throw(play, "mend", 0, Party::Actor, &mending, &read::buys(who))?;
@@ -211,7 +211,9 @@ pub(super) fn stand(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Re
         ];
         let terms = read::traits(who, &parts, Purpose::Action, "XOV-POL-04", by);
         let rise = Throw::new("Standing up among the pack", Purpose::Action, terms);
-        let rise = rise.against(vec![Term::of_rule("Beset", against, "XOV-POL-04")]);
+        let mut hard = vec![Term::of_rule("Beset", against, "XOV-POL-04")];
+        hard.extend(read::all_burdens(who));
+        let rise = rise.against(hard);
         if throw(play, "rise", 0, Party::Actor, &rise, &read::buys(who))?.successes < 1 {
             return Ok(());
         }

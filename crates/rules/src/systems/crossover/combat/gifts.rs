@@ -47,8 +47,8 @@ pub(super) const GIFTS: [(&str, &str, &str, &str, Option<&str>); 5] = [
     ),
 ];
 
-/// What is counted of Dream Time in a scene.
-const DREAMT: &str = "dreamt";
+/// What is counted of the points of Rage that went into actions in a turn (XOV-POW-02).
+const RAGED: &str = "raged";
 
 /// A power gives the acting combatant extra actions: a reflex (XOV-ACT-02).
 pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
@@ -73,10 +73,12 @@ pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
             kind: sheet::kind(who.sheet),
             rage: who.sheet.get(&sheet::RAGE),
             spent: points,
+            before: who.counted(RAGED).into(),
         },
         "distort_time" => Power::DistortTime { successes: points },
         "dream_time" => Power::DreamTime {
-            already_this_scene: state::has(who, state::DREAM_TIME) || who.counted(DREAMT) > 0,
+            already_this_scene: state::has(who, state::DREAM_TIME)
+                || state::has(who, state::DREAMT),
         },
         _ => Power::Faith { spent: points },
     };
@@ -95,6 +97,17 @@ pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     }
     if let Some(gained) = gained(&extra, condition, who.conditions.get(condition)) {
         play.effect(gained);
+    }
+    if key == "rage" {
+        for _ in 0..points {
+            play.effect(Effect::Count {
+                who: Party::Actor,
+                key: RAGED.into(),
+            });
+        }
+    }
+    if key == "dream_time" {
+        play.effect(state::gain(Party::Actor, state::DREAMT, 0, Until::Scene));
     }
     if let Some(offsets) = extra.initiative_offsets {
         let offsets: Vec<String> = offsets.iter().map(ToString::to_string).collect();

@@ -126,6 +126,14 @@ pub(super) fn burdens(who: &Fighter<'_>) -> Vec<Term> {
     terms.into_iter().filter(|term| term.value != 0).collect()
 }
 
+/// The same of an action that is no attack and no defense, in which a tackle of the turn before is
+/// told apart (XOV-CLOSE-13).
+pub(super) fn all_burdens(who: &Fighter<'_>) -> Vec<Term> {
+    let tackled = state::in_force(who, state::TACKLED);
+    let tackled = tackled.then(|| Term::of_rule("Tackled", 1, "XOV-CLOSE-13"));
+    burdens(who).into_iter().chain(tackled).collect()
+}
+
 /// What is counted when an action is taken.
 pub(super) fn counted(who: Party, number: i32) -> Effect {
     let key = if number == 0 { POWER_ACTIONS } else { ACTIONS };

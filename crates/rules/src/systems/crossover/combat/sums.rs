@@ -192,7 +192,7 @@ fn situation(
         target_blind_fighting: state::amount(target, state::GUARDED),
         self_blinded: state::has(actor, state::BLINDED),
         relief: state::relief(actor),
-        target_dazed: state::has(target, state::DAZED),
+        target_dazed: state::in_force(target, state::DAZED),
         target_immobilized: state::immobilized(target, by),
         target_down: state::has(target, state::DOWN),
         self_down: state::has(actor, state::DOWN),
