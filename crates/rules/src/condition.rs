@@ -1,6 +1,7 @@
 //! Conditions a combatant is in: which one, how much of it, and when it ends by itself.
 
 use crate::sorted::Map;
+use crate::track::{Packet, Severity, Track};
 
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +55,14 @@ pub enum Until {
     },
     /// When the turn after the combatant's next is over.
     SecondTurn,
+    /// When the damage that brought it is healed.
+    Healed {
+        /// What is left of the points of the attack.
+        points: Packet,
+        /// The same of another attack that brought it to the other limb or eye.
+        #[serde(default, skip_serializing_if = "Packet::is_empty")]
+        other: Packet,
+    },
 }
 
 impl Until {
@@ -78,7 +87,8 @@ impl Until {
             | Self::ThisTurn
             | Self::Rounds(_)
             | Self::Scene
-            | Self::SecondTurn => self,
+            | Self::SecondTurn
+            | Self::Healed { .. } => self,
         }
     }
 }
@@ -145,6 +155,45 @@ impl Condition {
             None => None,
         }
     }
+
+    /// What is left of it when a track has changed: healed points count off the damage that
+    /// brought it, kind by kind. `None` when all of it is healed.
+    #[must_use]
+    pub fn healed(self, before: &Track, after: &Track) -> Option<Self> {
+        let Until::Healed { points, other } = self.until else {
+            return Some(self);
+        };
+        let Some((before, after)) = before.boxes().zip(after.boxes()) else {
+            return Some(self);
+        };
+        if after.filled() == 0 {
+            return None;
+        }
+        if after.filled() >= before.filled() {
+            return Some(self);
+        }
+        let (before, after) = (before.marks(), after.marks());
+        let [points_left, other_left] = [points, other].map(|mut left| {
+            for severity in [Severity::Bashing, Severity::Lethal, Severity::Aggravated] {
+                let healed = before.get(severity).saturating_sub(after.get(severity));
+                let left = left.get_mut(severity);
+                *left = left.saturating_sub(healed);
+            }
+            left
+        });
+        let is_over = |was: Packet, left: Packet| left.is_empty() && !was.is_empty();
+        let one_of_two = !points.is_empty()
+            && !other.is_empty()
+            && (is_over(points, points_left) || is_over(other, other_left));
+        let (points, other) = match points_left.is_empty() {
+            true => (other_left, Packet::default()),
+            false => (points_left, other_left),
+        };
+        (!points.is_empty()).then(|| Self {
+            amount: self.amount.saturating_sub(i32::from(one_of_two)),
+            until: Until::Healed { points, other },
+        })
+    }
 }
 
 /// A condition that a rule system knows.
@@ -185,6 +234,7 @@ impl ConditionSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::track::Boxes;
 
     const STILL: Passing = Passing {
         turn_over: false,
@@ -293,6 +343,51 @@ mod tests {
         assert_eq!(rounds.from_now(OwnTurn::Passed), rounds);
         let unplaced = Until::NextAction { taken: true };
         assert_eq!(over_after(unplaced, &[ANOTHERS, BEGINS, OVER]), Some(2));
+    }
+
+    #[test]
+    fn healed_counts_off_the_points_of_its_own_attack() {
+        let track = |bashing, lethal| {
+            let marks = Packet {
+                bashing,
+                lethal,
+                ..Packet::default()
+            };
+            Track::Boxes(Boxes::new(7, marks).expect("seven boxes"))
+        };
+        let of = |bashing, lethal| Packet {
+            bashing,
+            lethal,
+            ..Packet::default()
+        };
+        let healed = |points, other, before, after| {
+            let until = Until::Healed { points, other };
+            let left = Condition { amount: 2, until }.healed(&before, &after);
+            left.map(|left| (left.amount, left.until))
+        };
+        let none = Packet::default();
+        let both = |points, other| Until::Healed { points, other };
+        // The three of the arm are healed, the four of the leg are not.
+        let (hurt, later) = (track(3, 4), track(0, 4));
+        assert_eq!(healed(of(3, 0), none, hurt, later), None);
+        let leg = both(of(0, 4), none);
+        assert_eq!(healed(of(0, 4), none, hurt, later), Some((2, leg)));
+        // Of two arms one is whole again.
+        let arm = both(of(0, 4), none);
+        assert_eq!(healed(of(0, 4), of(3, 0), hurt, later), Some((1, arm)));
+        assert_eq!(healed(of(3, 0), of(0, 4), hurt, later), Some((1, arm)));
+        // Part of the points, another wound, and damage that only changes its kind.
+        let rest = both(of(2, 0), none);
+        assert_eq!(healed(of(3, 0), none, hurt, track(2, 4)), Some((2, rest)));
+        let kept = both(of(3, 0), none);
+        assert_eq!(healed(of(3, 0), none, track(2, 4), hurt), Some((2, kept)));
+        assert_eq!(healed(of(3, 0), none, hurt, track(0, 7)), Some((2, kept)));
+        assert_eq!(healed(of(3, 0), none, track(0, 7), track(0, 0)), None);
+        // It goes by nothing else.
+        let course = [BEGINS, OVER, ROUND, PASSED];
+        assert_eq!(over_after(kept, &course), None);
+        let lifted = Condition::default();
+        assert_eq!(lifted.healed(&hurt, &track(0, 0)), Some(lifted));
     }
 
     #[test]

@@ -26,7 +26,8 @@ pub enum Moment {
 /// One thing that is due.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Due {
-    /// Tells it from others of the same combatant; the same thing is due once.
+    /// Tells it from others of the same combatant; the same thing is due once, and damage that is
+    /// due again adds up.
     pub key: String,
     /// In words: "Stay awake".
     pub words: String,
@@ -49,6 +50,18 @@ impl Due {
             rule: RuleId::new(rule),
             deed,
             lapses: false,
+        }
+    }
+
+    /// Adds the damage of another that is due under the same key; whether it is that.
+    pub(crate) fn adds(&mut self, other: &Self) -> bool {
+        match (&mut self.deed, &other.deed) {
+            _ if self.key != other.key => false,
+            (Deed::Harm(packet), Deed::Harm(more)) => {
+                *packet = packet.plus(*more);
+                true
+            }
+            _ => true,
         }
     }
 

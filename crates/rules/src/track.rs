@@ -127,6 +127,17 @@ impl Packet {
             .saturating_add(self.points)
     }
 
+    /// The points of both, kind by kind. Saturates.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            bashing: self.bashing.saturating_add(other.bashing),
+            lethal: self.lethal.saturating_add(other.lethal),
+            aggravated: self.aggravated.saturating_add(other.aggravated),
+            points: self.points.saturating_add(other.points),
+        }
+    }
+
     /// Whether there is nothing in it.
     #[must_use]
     pub const fn is_empty(&self) -> bool {

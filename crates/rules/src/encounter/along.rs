@@ -107,7 +107,8 @@ impl Encounter {
         let over = self.rules().over_with_scene();
         let conditions = who.conditions.iter();
         let ends = conditions.filter(|(key, condition)| {
-            condition.until != Until::Lifted || over.contains(&key.as_str())
+            let lasts = matches!(condition.until, Until::Lifted | Until::Healed { .. });
+            !lasts || over.contains(&key.as_str())
         });
         ends.map(|(key, _)| key.clone()).collect()
     }

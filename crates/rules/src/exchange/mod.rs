@@ -119,6 +119,11 @@ pub trait Combat: Sync {
         None
     }
 
+    /// Whether what is declared takes an action, so that a roll that is due comes first.
+    fn acts(&self, _scene: &Scene<'_>) -> bool {
+        false
+    }
+
     /// The rule by which a maneuver cannot be declared before one's own place in the order comes
     /// up; `None` where it can.
     fn own_place_only(&self, _maneuver: &str, _house: &House) -> Option<&'static str> {

@@ -233,10 +233,11 @@ fn vampires() {
     let hit = head.out(&[], &[8, 8, 8]).effects;
     assert_eq!(gained(&hit, TARGET), []);
     let hand = head.set("called", 5).out(&[], &[8, 8]).effects;
-    let kept = [
-        ("arm_wrack".to_owned(), 0, Until::Lifted),
-        ("injury".to_owned(), 0, Until::Lifted),
-    ];
+    let until = Until::Healed {
+        points: rules::track::Packet::of(rules::track::Severity::Lethal, 4),
+        other: rules::track::Packet::default(),
+    };
+    let kept = [("arm_wrack".to_owned(), 0, until)];
     assert_eq!(gained(&hand, TARGET), kept);
 }
 

@@ -28,7 +28,8 @@ impl Decision<'_> {
             | Until::ThisTurn
             | Until::Scene
             | Until::NextAction { .. }
-            | Until::SecondTurn => 1,
+            | Until::SecondTurn
+            | Until::Healed { .. } => 1,
         };
         if !(0..=spec.most).contains(&condition.amount) || !(1..=MOST_ROUNDS).contains(&rounds) {
             return Err(Refusal::OutOfBounds);

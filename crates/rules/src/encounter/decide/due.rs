@@ -20,7 +20,7 @@ use crate::text::Name;
 
 impl Decision<'_> {
     /// What comes due to a combatant at these moments, each with the combatant as they are at it;
-    /// nothing that is due already. When their turn or the round is over, what was due no longer
+    /// of what is due already only damage adds up. When their turn or the round is over, what was due no longer
     /// than that is due no more.
     pub(super) fn comes_due(&self, who: &Combatant, at: &[(Moment, &Combatant)]) -> Option<Event> {
         let rules = self.state.rules();
@@ -41,7 +41,7 @@ impl Decision<'_> {
                 new.extend(struck.map(|(clock, _)| clock.due));
             }
             new.retain(|new| !is_off(new.rule.as_str()));
-            new.retain(|new| due.iter().all(|old| old.key != new.key));
+            new.retain(|new| !due.iter_mut().any(|old| old.adds(new)));
             due.extend(new);
         }
         (due != who.due).then(|| Event::DueChanged {

@@ -3,6 +3,7 @@
 
 use super::Decision;
 use crate::dice::{Dice, Seen};
+use crate::due::{Deed, Due};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
 use crate::encounter::exchange::{Exchange, Input, Tail};
@@ -118,11 +119,27 @@ impl Decision<'_> {
                 rule: rule.to_owned(),
             });
         }
+        if let Some(due) = early.and_then(|id| self.due_first(id, exchange)) {
+            return Err(Refusal::Barred {
+                why: format!("{} is due first", due.words),
+                rule: due.rule.to_string(),
+            });
+        }
         if asked.anyway {
             self.run_only()?;
         }
         self.fits(exchange, &maneuver)?;
         Ok(maneuver)
+    }
+
+    /// The roll that is due to a combatant before an action is taken.
+    fn due_first(&self, id: CombatantId, exchange: &Exchange) -> Option<&Due> {
+        let who = self.state.combatants.get(&id)?;
+        let mut due = who.due.iter();
+        let roll = due.find(|due| matches!(due.deed, Deed::Roll { .. }))?;
+        let combat = self.state.system.combat();
+        let acts = self.state.stage(exchange, |scene| combat.acts(scene));
+        acts.then_some(roll)
     }
 
     /// The rule by which a combatant whose place in this round has not come up cannot do this yet.

@@ -139,7 +139,21 @@ impl Decision<'_> {
             before: combatant.conditions.get(key).copied(),
             after: None,
         });
-        std::iter::once(changed).chain(ended).collect()
+        let mut events = vec![changed];
+        events.extend(ended);
+        for (key, before) in &combatant.conditions {
+            let left = before.healed(&combatant.track, after);
+            let ended = |event: &Event| matches!(event, Event::Conditioned { key: over, .. } if over == key);
+            if left != Some(*before) && !events.iter().any(ended) {
+                events.push(Event::Conditioned {
+                    id: combatant.id,
+                    key: key.clone(),
+                    before: Some(*before),
+                    after: left,
+                });
+            }
+        }
+        events
     }
 
     /// What is wrong with a combatant after a change that was not wrong before.

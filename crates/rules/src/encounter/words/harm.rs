@@ -1,6 +1,7 @@
 //! Damage, conditions, pools, and what has come due.
 
 use super::{Wording, seen};
+use crate::condition::{Condition, Until};
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::event::Event;
 use crate::encounter::log::What;
@@ -38,6 +39,7 @@ impl Encounter {
                 let what = marked(combatant, before, after, states);
                 Some(Wording::new(self.health_is_public(combatant), what))
             }
+            Event::Conditioned { before, after, .. } if heals_on(*before, *after) => None,
             Event::Conditioned { id, key, after, .. } => {
                 let combatant = self.combatant(*id)?;
                 let what = What::Conditioned {
@@ -133,4 +135,12 @@ pub(in crate::encounter) fn retell(what: &mut What, change: TrackChange, states:
     {
         (*marks, *points, *told) = (change.marks, change.points, states);
     }
+}
+
+/// Whether a condition only comes nearer to its end, as the damage that brought it heals.
+fn heals_on(before: Option<Condition>, after: Option<Condition>) -> bool {
+    before.zip(after).is_some_and(|(before, after)| {
+        let of_damage = |it: Condition| matches!(it.until, Until::Healed { .. });
+        before.amount == after.amount && of_damage(before) && of_damage(after)
+    })
 }

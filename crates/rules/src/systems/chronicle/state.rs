@@ -132,7 +132,12 @@ impl Body<'_> {
         let injury = self.conditions.get(INJURY).map(|injury| injury.amount);
         let healed = injury.is_some_and(|most| i32::from(after.filled()) <= most);
         let wracks = [INJURY, ARM_WRACK, LEG_WRACK, BLINDED];
-        let wracks = wracks.into_iter().filter(|key| healed && self.is(key));
+        // Wracks of earlier releases go by the filled boxes.
+        let by_boxes = |key: &str| {
+            let kept = self.conditions.get(key);
+            kept.is_some_and(|kept| !matches!(kept.until, Until::Healed { .. }))
+        };
+        let wracks = wracks.into_iter().filter(|key| healed && by_boxes(key));
         let woken = wakes.then_some(UNCONSCIOUS);
         woken
             .into_iter()

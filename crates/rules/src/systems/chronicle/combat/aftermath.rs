@@ -20,7 +20,7 @@ use crate::systems::chronicle::improvised::{self, Improvised};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::knockout::{self, Blow};
 use crate::systems::chronicle::known_conditions::{
-    self, AIMING, INJURY, KNOCKED_OUT, LEANED_OUT, REELING, STAKED,
+    self, AIMING, KNOCKED_OUT, LEANED_OUT, REELING, STAKED,
 };
 use crate::systems::chronicle::melee_fire;
 use crate::systems::chronicle::terms::push;
@@ -174,7 +174,7 @@ fn conditions(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) ->
             Some(Location::Leg) => leg(play, n)?,
             _ => condition,
         };
-        afflict(stage, play, n, condition, attack)?;
+        afflict(stage, play, n, condition, struck)?;
     }
     if judged.heart_pierced {
         tell(play, party, "the heart is pierced", "CHR-TGT-05");
@@ -211,8 +211,9 @@ fn afflict(
     play: &mut Play<'_>,
     n: u8,
     condition: Condition,
-    attack: &Attack,
+    struck: &Struck,
 ) -> Result<(), Stop> {
+    let attack = &struck.attack;
     let party = stage.party(n);
     let other = stage.other(n)?;
     let key = known_conditions::key(condition);
@@ -221,12 +222,11 @@ fn afflict(
         Condition::KnockedDown => fall(play, party, super::budget::has_acted(other.who)),
         Condition::ArmWrack | Condition::LegWrack | Condition::Blinded => {
             let amount = limbs(play, n, (other, key), attack)?;
-            gain(play, party, key, amount, Until::Lifted);
-            if attack.target.vampire {
-                // It lasts until the wounds of this attack are healed (CHR-VMP-12).
-                let filled = i32::from(other.boxes.filled());
-                gain(play, party, INJURY, filled, Until::Lifted);
-            }
+            let until = match attack.target.vampire {
+                true => injured(other, key, amount, struck.inflicted),
+                false => Until::Lifted,
+            };
+            gain(play, party, key, amount, until);
             if condition == Condition::ArmWrack {
                 drop_held(play, party, other, amount);
             }
@@ -234,6 +234,29 @@ fn afflict(
         _ => gain(play, party, key, 0, Until::Lifted),
     }
     Ok(())
+}
+
+/// Until when an injury of a vampire lasts: until the points of this attack are healed, and those
+/// of another that struck the same limb or the other one (CHR-VMP-12).
+fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: Packet) -> Until {
+    let fresh = Until::Healed {
+        points: inflicted,
+        other: Packet::default(),
+    };
+    let Some(kept) = other.who.conditions.get(key) else {
+        return fresh;
+    };
+    match kept.until {
+        Until::Healed { points, .. } if amount >= BOTH && kept.amount < BOTH => Until::Healed {
+            points,
+            other: inflicted,
+        },
+        Until::Healed { points, other } => Until::Healed {
+            points: points.plus(inflicted),
+            other,
+        },
+        until => until,
+    }
 }
 
 /// How many of two limbs or eyes are gone after this hit: where one is gone already, the attacker

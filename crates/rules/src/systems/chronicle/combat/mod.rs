@@ -90,6 +90,11 @@ impl Combat for Chronicle {
         maneuvers::all(Stage::new(scene).ok().as_ref())
     }
 
+    fn acts(&self, scene: &Scene<'_>) -> bool {
+        let maneuver = scene.intent.maneuver.as_ref();
+        Stage::new(scene).is_ok_and(|stage| costs::act(&stage, maneuver).is_some())
+    }
+
     /// A dodge is declared early where the table allows it (CHR-DODGE-03).
     fn own_place_only(&self, maneuver: &str, house: &House) -> Option<&'static str> {
         (maneuver == "dodge" && !settings(house).early_dodge).then_some("CHR-DODGE-03")
