@@ -138,6 +138,20 @@ pub struct ThisRound {
     /// After whom they acted, where they waited for that moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub behind: Option<CombatantId>,
+    /// Where they stood before they waited, where no score says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stood: Option<Stood>,
+}
+
+/// A place in an order made by hand: before whom a combatant stood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stood {
+    /// The next in the order, for whom players see the next they see; `None` for the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<CombatantId>,
+    /// The one in between whom players do not see.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unseen: Option<CombatantId>,
 }
 
 impl ThisRound {

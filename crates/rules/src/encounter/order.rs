@@ -6,7 +6,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::combatant::{Combatant, Side, Timing, Turn};
+use super::combatant::{Combatant, Side, Stood, Timing, Turn};
 use super::event::{Place, Spot};
 use super::state::Encounter;
 use crate::condition::{Condition, OwnTurn, Until};
@@ -207,25 +207,93 @@ impl Encounter {
         }
     }
 
-    /// Puts a combatant who cut in back to where their score puts them in `order`; from where to
-    /// where, if that is another place.
+    /// Puts a combatant who cut in back to where their score puts them in `order`, or to where they
+    /// stood in one made by hand; from where to where, if that is another place.
     pub(crate) fn back_in_place(
         &self,
         who: &Combatant,
         order: &mut Vec<CombatantId>,
     ) -> Option<(Place, Place)> {
-        let initiative = who.initiative.as_ref()?;
         let at = order.iter().position(|id| *id == who.id)?;
         let from = Place::Order(self.spot(order, at));
-        order.remove(at);
-        let at = self.slot(order, who.hidden, |other| {
-            let other = self.combatants.get(&other);
-            let other = other.and_then(|other| other.initiative.as_ref());
-            other.is_some_and(|other| initiative.is_before(other))
-        });
-        let to = Place::Order(self.spot(order, at));
-        order.insert(at, who.id);
+        let mut others = order.clone();
+        others.remove(at);
+        let at = match &who.initiative {
+            Some(initiative) => self.slot(&others, who.hidden, |other| {
+                let other = self.combatants.get(&other);
+                let other = other.and_then(|other| other.initiative.as_ref());
+                other.is_some_and(|other| initiative.is_before(other))
+            }),
+            None => self.where_it_stood(who, &others)?,
+        };
+        let to = Place::Order(self.spot(&others, at));
+        others.insert(at, who.id);
+        *order = others;
         (from != to).then_some((from, to))
+    }
+
+    /// Where in `order` a combatant without a score stood before they waited: before the one who
+    /// came next, and before those in between who have left their places as well.
+    fn where_it_stood(&self, who: &Combatant, order: &[CombatantId]) -> Option<usize> {
+        let stood = who.now.stood?;
+        let left = |id: CombatantId| {
+            let other = self.combatants.get(&id)?;
+            let left = other.initiative.is_none() && other.now.timing == Timing::CutIn;
+            other.now.stood.filter(|_| left)
+        };
+        let mut next = stood.before;
+        let mut between = Vec::new();
+        while let Some(id) = next
+            && let Some(stood) = left(id)
+            && !between.contains(&id)
+        {
+            between.push(id);
+            next = stood.before;
+        }
+        let mut at = match next {
+            Some(id) => order.iter().position(|other| *other == id)?,
+            None => order.len(),
+        };
+        let known = |at: &usize| {
+            order
+                .get(*at)
+                .is_some_and(|id| who.hidden || self.is_seen(*id))
+        };
+        while let Some(ahead) = (0..at).rfind(known)
+            && order.get(ahead).is_some_and(|id| between.contains(id))
+        {
+            at = ahead;
+        }
+        let hidden = order.iter().position(|other| Some(*other) == stood.unseen);
+        let gap = hidden.and_then(|from| order.get(from..at).map(|gap| (from, gap)));
+        let gap = gap.filter(|(_, gap)| gap.iter().all(|id| !self.is_seen(*id)));
+        Some(gap.map_or(at, |(from, _)| from))
+    }
+
+    /// Where a combatant without a score stands in the order, when those who left their places are
+    /// back in them.
+    pub(crate) fn stood(&self, who: &Combatant) -> Option<Stood> {
+        if who.initiative.is_some() {
+            return None;
+        }
+        if who.now.stood.is_some() {
+            return who.now.stood;
+        }
+        let mut order = self.order.clone();
+        let away = self.combatants.values();
+        for other in away.filter(|other| other.now.timing == Timing::CutIn) {
+            self.back_in_place(other, &mut order);
+        }
+        let mut next = order.iter().skip_while(|id| **id != who.id);
+        next.next()?;
+        let next: Vec<CombatantId> = next.copied().collect();
+        let first = next.first().copied();
+        let before = match who.hidden {
+            true => first,
+            false => next.into_iter().find(|id| self.is_seen(*id)),
+        };
+        let unseen = first.filter(|_| first != before);
+        Some(Stood { before, unseen })
     }
 
     /// Whether a step comes after another: by phase and pass, then, where the rest is taken, by

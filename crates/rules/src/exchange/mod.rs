@@ -75,6 +75,17 @@ pub trait Combat: Sync {
         &[]
     }
 
+    /// Marks that stand behind a condition of the one they are on, each with its key: both are over
+    /// when the one who made the mark acts again, and the mark when the condition is.
+    fn threats(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// Whether what is counted under a key is an action.
+    fn is_action(&self, _counted: &str) -> bool {
+        false
+    }
+
     /// The conditions that a hold brings to one of its two, each with its amount. They last as long
     /// as the hold and are stored nowhere.
     fn conditions_of(&self, _grip: &Grip<'_>) -> Vec<(&'static str, i32)> {

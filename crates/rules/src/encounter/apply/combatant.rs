@@ -20,6 +20,7 @@ impl Combatant {
         self.now.plan.clone_from(&now.plan);
         self.now.timing.clone_from(&now.timing);
         self.now.behind = now.behind;
+        self.now.stood = now.stood;
     }
 
     /// So many points of a pool have been spent in all.

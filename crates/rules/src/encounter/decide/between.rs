@@ -149,8 +149,26 @@ impl Decision<'_> {
             })
         };
         let holds = self.state.ties.holds.iter();
-        let marks = holds.filter(|hold| self.state.is_mark(&hold.key) && afresh(hold.on));
-        marks.map(|hold| self.state.ended(hold)).collect()
+        let combat = self.state.system.combat();
+        let said = |hold: &Held| {
+            let mut events = events.iter();
+            events.any(|event| {
+                matches!(event, Event::Held { by, on, key, after: None, .. }
+                if *by == hold.by && *on == hold.on && *key == hold.key)
+            })
+        };
+        let over = |hold: &&Held| match self.state.threatened(&hold.key) {
+            Some(condition) => events.iter().any(|event| {
+                matches!(event, Event::Conditioned { id, key, after: None, .. }
+                if *id == hold.on && key == condition)
+            }),
+            None => combat.marks().contains(&hold.key.as_str()) && afresh(hold.on),
+        };
+        holds
+            .filter(over)
+            .filter(|hold| !said(hold))
+            .map(|hold| self.state.ended(hold))
+            .collect()
     }
 
     /// What is kept of conditions whose holds these events end.
@@ -243,7 +261,45 @@ impl Encounter {
 
     /// Whether a hold of this key only remembers something of the round.
     pub(crate) fn is_mark(&self, key: &str) -> bool {
-        self.system.combat().marks().contains(&key)
+        self.system.combat().marks().contains(&key) || self.threatened(key).is_some()
+    }
+
+    /// The condition behind which a mark of this key stands.
+    pub(super) fn threatened(&self, key: &str) -> Option<&'static str> {
+        let mut threats = self.system.combat().threats().iter();
+        threats
+            .find(|(mark, _)| *mark == key)
+            .map(|(_, condition)| *condition)
+    }
+
+    /// The threats of a combatant that are over when they do what is counted under this key, with
+    /// the conditions that nobody else's stand behind.
+    pub(super) fn threats_over(&self, by: CombatantId, counted: &str) -> Vec<Event> {
+        if !self.system.combat().is_action(counted) {
+            return Vec::new();
+        }
+        let holds = self.ties.holds.iter();
+        let mut events = Vec::new();
+        for hold in holds.filter(|hold| hold.by == by) {
+            let Some(condition) = self.threatened(&hold.key) else {
+                continue;
+            };
+            events.push(self.ended(hold));
+            let mut others = self.ties.holds.iter();
+            let others =
+                others.any(|other| other.by != by && other.on == hold.on && other.key == hold.key);
+            let on = self.combatants.get(&hold.on);
+            let kept = on.and_then(|on| on.conditions.get(condition));
+            if let Some(before) = kept.filter(|_| !others) {
+                events.push(Event::Conditioned {
+                    id: hold.on,
+                    key: condition.to_owned(),
+                    before: Some(*before),
+                    after: None,
+                });
+            }
+        }
+        events
     }
 
     /// What one combatant who holds another so does to them, in a word.

@@ -105,6 +105,7 @@ impl Decision<'_> {
         }
         let cut_in = ThisRound {
             timing: Timing::CutIn,
+            stood: self.state.stood(who),
             ..who.now.clone()
         };
         // While all take what is left, no step is interrupted any more.

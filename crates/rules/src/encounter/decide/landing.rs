@@ -84,11 +84,15 @@ impl Decision<'_> {
                 None => Vec::new(),
             },
             Effect::Count { who, key } => match find(*who) {
-                Some(who) if decision.turn_for(who).round > 0 => vec![Event::Counted {
-                    id: who.id,
-                    key: key.to_string(),
-                    by: 1,
-                }],
+                Some(who) if decision.turn_for(who).round > 0 => {
+                    let counted = Event::Counted {
+                        id: who.id,
+                        key: key.to_string(),
+                        by: 1,
+                    };
+                    let over = state.threats_over(who.id, key);
+                    std::iter::once(counted).chain(over).collect()
+                }
                 _ => Vec::new(),
             },
             Effect::Gain { key, .. } if self.state.is_of_a_rule_off(key) => Vec::new(),

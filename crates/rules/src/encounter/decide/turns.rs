@@ -156,11 +156,11 @@ impl Decision<'_> {
             let own_turn_over =
                 next != now && now.phase == Phase::Act && now.acting == Some(who.id);
             if own_turn_over && after.1.timing.is_waiting() {
-                events.push(last_chance(who, after.1.clone()));
+                events.push(self.last_chance(who, after.1.clone()));
             }
             // All others have acted: a combatant who still waits acts now, or never in this round.
             if own_turn && after.1.timing.is_waiting() {
-                events.push(last_chance(who, after.1));
+                events.push(self.last_chance(who, after.1));
                 events.extend(self.waited_in_vain(who.id));
                 events.extend(self.to_the_end(who.id, &mut order));
             }
@@ -211,6 +211,20 @@ impl Decision<'_> {
             ..ThisRound::default()
         };
         (kept, now)
+    }
+
+    /// A combatant who waited acts, now that the round is about to end.
+    fn last_chance(&self, who: &Combatant, now: ThisRound) -> Event {
+        Event::Intended {
+            id: who.id,
+            before: now.clone(),
+            after: ThisRound {
+                timing: Timing::CutIn,
+                stood: self.state.stood(who),
+                ..now
+            },
+            sealed: None,
+        }
     }
 
     /// What the rules count of a combatant for whom what they waited for never came.
@@ -337,19 +351,6 @@ fn stands_then(
         }
     }
     then
-}
-
-/// A combatant who waited acts, now that the round is about to end.
-fn last_chance(who: &Combatant, now: ThisRound) -> Event {
-    Event::Intended {
-        id: who.id,
-        before: now.clone(),
-        after: ThisRound {
-            timing: Timing::CutIn,
-            ..now
-        },
-        sealed: None,
-    }
 }
 
 /// The conditions of a combatant that change or end when the order moves on.

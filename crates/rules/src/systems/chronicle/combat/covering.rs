@@ -3,7 +3,7 @@
 use super::aftermath;
 use super::character::Character;
 use super::effects::{gain, lose};
-use super::keys::AUTOMATIC;
+use super::keys::{AUTOMATIC, COVERS};
 use super::rolls::CombatRoll;
 use super::stage::{Stage, nonsense};
 use crate::condition::Until;
@@ -45,6 +45,12 @@ pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         // The choice comes with the next turn of their own.
         let until = aftermath::next_action(stage, n);
         gain(play, stage.party(n), UNDER_FIRE, damage, until);
+        play.effect(Effect::Hold {
+            by: Party::Actor,
+            on: stage.party(n),
+            key: COVERS.into(),
+            amount: 0,
+        });
     }
     Ok(())
 }

@@ -92,3 +92,6 @@ pub(super) const HOLDS: [HoldSpec; 6] = [
     HoldSpec::new(SHIELD, "hides behind", 0),
     HoldSpec::new(HELP, "helps against", 0),
 ];
+
+/// The mark of a shooter on those whom covering fire threatens (CHR-CFIRE-07).
+pub(super) const COVERS: &str = "covers";

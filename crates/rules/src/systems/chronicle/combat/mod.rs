@@ -35,8 +35,9 @@ pub(super) use stage::settings;
 use super::Chronicle;
 use super::attack::AttackKind;
 use super::attack::legal;
-use super::known_conditions::EXPOSED;
+use super::known_conditions::{EXPOSED, UNDER_FIRE};
 use super::reading::ask;
+use super::turn::Act;
 use crate::condition::Until;
 use crate::dial::{Dial, Reading};
 use crate::exchange::{Combat, Effect, Grip, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
@@ -88,6 +89,15 @@ impl Combat for Chronicle {
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
         maneuvers::all(Stage::new(scene).ok().as_ref())
+    }
+
+    /// The threat of covering fire is over when the one who shot acts again (CHR-CFIRE-07).
+    fn threats(&self) -> &'static [(&'static str, &'static str)] {
+        &[(keys::COVERS, UNDER_FIRE)]
+    }
+
+    fn is_action(&self, counted: &str) -> bool {
+        Act::ALL.into_iter().any(|act| budget::key(act) == counted)
     }
 
     fn acts(&self, scene: &Scene<'_>) -> bool {
