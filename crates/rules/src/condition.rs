@@ -53,7 +53,7 @@ pub enum Until {
         /// Whether the action of this round is taken.
         taken: bool,
     },
-    /// When the turn after the combatant's next is over.
+    /// When two turns of the combatant's are over, the one under way included.
     SecondTurn,
     /// When the damage that brought it is healed.
     Healed {

@@ -202,7 +202,7 @@ pub(super) fn condition_words(system: SystemId, key: &str, condition: Condition)
         Until::Scene => ", until the scene is over".to_owned(),
         Until::NextAction { .. } => ", until their next action is lost".to_owned(),
         Until::Healed { .. } => ", until its damage is healed".to_owned(),
-        Until::SecondTurn => ", until their turn after the next is over".to_owned(),
+        Until::SecondTurn => ", until two turns of theirs are over".to_owned(),
     };
     format!("{word}{amount}{until}")
 }
