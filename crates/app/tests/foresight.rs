@@ -136,7 +136,10 @@ fn what_is_foreseen_comes() {
         let view = View::of(&encounter, Class::Storyteller);
         let done = compare(&encounter, &commands(&view));
         assert!(done > 12, "{system:?}: only {done} were carried out");
-        let turn = Command::NextTurn { after: view.turn };
+        let turn = Command::NextTurn {
+            after: view.turn,
+            anyway: true,
+        };
         let after = after(&encounter, turn.clone()).unwrap();
         let mut foreseen = view.clone();
         foresee(&mut foreseen, &turn);
@@ -162,7 +165,14 @@ fn sealed_plans_are_foreseen_sealed() {
             if view.turn.phase == rules::phase::Phase::Declare {
                 break;
             }
-            encounter = after(&encounter, Command::NextTurn { after: view.turn }).unwrap();
+            encounter = after(
+                &encounter,
+                Command::NextTurn {
+                    after: view.turn,
+                    anyway: true,
+                },
+            )
+            .unwrap();
         }
         let view = View::of(&encounter, Class::Storyteller);
         if view.turn.phase == rules::phase::Phase::Declare {

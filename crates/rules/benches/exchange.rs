@@ -63,6 +63,7 @@ impl Body {
 
     fn fighter<'a>(&'a self, track: &'a Track) -> Fighter<'a> {
         Fighter {
+            unscored: false,
             sheet: &self.sheet,
             track,
             initiative: None,

@@ -193,6 +193,7 @@ fn follows_from_some_sheet(word: &str, rules: &dyn RuleSystem) -> bool {
             sheet: &sheet,
             track: &track,
             initiative: None,
+            unscored: false,
             plan: None,
             tally: &tally,
             pools: &pools,

@@ -18,6 +18,8 @@ pub struct Fighter<'a> {
     pub track: &'a Track,
     /// Their place in the fight as rolled.
     pub initiative: Option<&'a Initiative>,
+    /// Whether they stand in the order of a fight under way without a score.
+    pub unscored: bool,
     /// What they declared; nothing is one ordinary action.
     pub plan: Option<&'a Plan>,
     /// How often they did this round what is counted, by the keys of
@@ -34,6 +36,12 @@ pub struct Fighter<'a> {
 }
 
 impl Fighter<'_> {
+    /// Whether they take part in a fight, so that their actions are counted.
+    #[must_use]
+    pub const fn fights(&self) -> bool {
+        self.initiative.is_some() || self.unscored
+    }
+
     /// How often they did this round what is counted under `key`.
     #[must_use]
     pub fn counted(&self, key: &str) -> u16 {

@@ -13,6 +13,9 @@ use crate::sorted::Map;
 /// declare before they act have it among their settings.
 pub const SEALED: &str = "sealed";
 
+/// The key of the setting, on as written, that refuses actions out of their turn.
+pub const KEEP_ORDER: &str = "keep_order";
+
 /// What older logs and clients call a value: a name that is on for it, the setting, the value.
 const OLDER: [(&str, &str, Value); 8] = [
     (

@@ -373,6 +373,11 @@ pub trait RoundRules: Sync {
         false
     }
 
+    /// The rule by which a stance is taken in one's own turn; `None` where it can be at any moment.
+    fn stance_in_own_turn(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What is counted of a combatant for whom what they waited for never came, when all others
     /// have acted; `None` where they act then.
     fn waited_in_vain(&self, _house: &House) -> Option<&'static str> {

@@ -38,6 +38,7 @@ impl OwnedFighter {
 
     fn fighter(&self) -> Fighter<'_> {
         Fighter {
+            unscored: false,
             conditions: &NO_CONDITIONS,
             gear: &NO_GEAR,
             sheet: &self.sheet,

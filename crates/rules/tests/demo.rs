@@ -269,7 +269,10 @@ fn rest_of_round(system: SystemId) -> Vec<String> {
         let given = Given {
             id: CommandId(nth),
             by: Actor::Server,
-            command: Command::NextTurn { after: view.turn },
+            command: Command::NextTurn {
+                after: view.turn,
+                anyway: false,
+            },
         };
         let events = decide(&encounter, &given, &mut Seeded::of(given.id)).expect("a next step");
         encounter.apply(&Record {

@@ -161,7 +161,13 @@ fn play_goes_on() {
     give(&mut encounter, Command::Undo);
     assert_eq!(view(&encounter).turn.acting, before.order.last().copied());
     let after = view(&encounter).turn;
-    give(&mut encounter, Command::NextTurn { after });
+    give(
+        &mut encounter,
+        Command::NextTurn {
+            after,
+            anyway: false,
+        },
+    );
     assert_eq!(view(&encounter).turn, before.turn);
     // A combatant who had not rolled does so now, and stands where the old scores put them.
     let pia = before.rows.values().find(|row| row.name == "Pia");

@@ -151,7 +151,13 @@ fn nobody_who_could_act_is_no_round_at_all() {
             knock_out(&mut table, name);
         }
         let after = table.view(Class::Storyteller).turn;
-        let refused = table.no(ST, Command::NextTurn { after });
+        let refused = table.no(
+            ST,
+            Command::NextTurn {
+                after,
+                anyway: false,
+            },
+        );
         assert_eq!(refused, Refusal::NobodyInOrder, "{system:?}");
     }
 }

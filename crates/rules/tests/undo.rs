@@ -152,7 +152,15 @@ fn redo_lasts_until_its_owner_sees_something_happen() {
         (ST, Command::Reveal { id: cat }, false, false),
         (ST, Command::Hide { id: ghoul }, false, false),
         (ST, note(ghoul, "prone"), false, false),
-        (ST, Command::NextTurn { after: turn }, false, false),
+        (
+            ST,
+            Command::NextTurn {
+                after: turn,
+                anyway: false,
+            },
+            false,
+            false,
+        ),
         (ST, roll(None, false), false, false),
         (BEN, said("The lamp goes out."), false, false),
         (BEN, add("dog"), false, false),

@@ -194,7 +194,13 @@ impl Evening {
             }
         }
         let after = self.seen().turn;
-        self.ok(ST, Command::NextTurn { after });
+        self.ok(
+            ST,
+            Command::NextTurn {
+                after,
+                anyway: false,
+            },
+        );
     }
 
     fn strike(&mut self, by: CombatantId, at: CombatantId) {

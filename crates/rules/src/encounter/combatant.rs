@@ -319,6 +319,7 @@ impl Combatant {
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),
+            unscored: false,
             plan: self.now.plan.as_ref(),
             tally: &self.now.tally,
             pools,

@@ -163,6 +163,10 @@ pub enum Command {
     NextTurn {
         /// The turn that ends, as the sender saw it; two people who press at once end one.
         after: Turn,
+        /// Whether it goes on without those who still have to roll initiative; for those who run
+        /// the table.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        anyway: bool,
     },
     /// All who act as one with the acting combatant are done with this part of the round: the next of
     /// them, and so on, until another combatant's turn comes. Where plans are declared, those of them who have

@@ -168,7 +168,13 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
     /// The next step.
     fn next(&mut self) -> Result<(), Refusal> {
         let after = self.encounter.turn;
-        self.give(ST, Command::NextTurn { after })
+        self.give(
+            ST,
+            Command::NextTurn {
+                after,
+                anyway: false,
+            },
+        )
     }
 
     /// Steps on to the next that is `wanted`.

@@ -7,6 +7,7 @@ use crate::dial::Reading;
 use crate::exchange::{Answer, Effect, Facts, Hold, Intent, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
+use crate::term::{RuleId, Term};
 
 /// One exchange, under way or over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +27,10 @@ pub struct Exchange {
     pub intent: Intent,
     /// What that is called.
     pub title: String,
+    /// Why it did not come when it was declared, and the rule, where the storyteller let it come
+    /// all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overruled: Option<(String, RuleId)>,
     /// Those who take part, as its declaration read them.
     facts: Vec<Facts>,
     /// The same of how things stood between who acts and each target, then each of the others.
@@ -179,6 +184,24 @@ impl Frame {
 }
 
 impl Exchange {
+    /// The line of the ledger that says that the storyteller let it come out of its turn.
+    pub(super) fn overruled_line(&self) -> Option<Line> {
+        let (why, rule) = self.overruled.as_ref()?;
+        Some(Line {
+            slot: Slot::of("out_of_turn"),
+            by: Party::Storyteller,
+            title: "Out of turn".into(),
+            terms: vec![Term {
+                label: why.clone().into(),
+                value: 0,
+                rule: Some(rule.clone()),
+            }],
+            reading: None,
+            rolled: None,
+            chose: None,
+        })
+    }
+
     /// An exchange of which nothing is answered yet.
     #[must_use]
     pub fn new(id: ExchangeId, intent: Intent, title: String) -> Self {
@@ -189,6 +212,7 @@ impl Exchange {
             others: Vec::new(),
             intent,
             title,
+            overruled: None,
             facts: Vec::new(),
             between: Vec::new(),
             holds: Vec::new(),

@@ -28,6 +28,7 @@ pub mod log;
 mod logbook;
 mod moment;
 mod order;
+mod own_turn;
 pub mod past;
 mod placing;
 pub mod proposal;

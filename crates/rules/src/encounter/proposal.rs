@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::{Command, Destination, Shift};
+use super::command::{Command, Declaration, Destination, Shift};
 pub use super::fate::Fate;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::track::Packet;
@@ -40,6 +40,8 @@ pub(super) enum Wish<'a> {
     Lift(CombatantId, &'a str),
     /// A move in the order.
     Move(CombatantId, Destination),
+    /// Something done though the rules bar it now.
+    Act(CombatantId, &'a Declaration),
 }
 
 impl<'a> Wish<'a> {
@@ -53,6 +55,7 @@ impl<'a> Wish<'a> {
             Command::Afflict { id, key, .. } => Self::Afflict(*id, key),
             Command::Lift { id, key } => Self::Lift(*id, key),
             Command::Move { id, to } => Self::Move(*id, *to),
+            Command::Declare(asked) => Self::Act(asked.by.filter(|_| asked.anyway)?, asked),
             Command::Sit { .. }
             | Command::Unseat { .. }
             | Command::Mute { .. }
@@ -75,7 +78,6 @@ impl<'a> Wish<'a> {
             | Command::PreviousTurn { .. }
             | Command::Adjust { .. }
             | Command::GiveInitiative { .. }
-            | Command::Declare { .. }
             | Command::Answer { .. }
             | Command::Rule { .. }
             | Command::TakeBack { .. }
@@ -132,7 +134,8 @@ impl<'a> Wish<'a> {
             | Self::Pool(id, ..)
             | Self::Afflict(id, _)
             | Self::Lift(id, _)
-            | Self::Move(id, _) => *id,
+            | Self::Move(id, _)
+            | Self::Act(id, _) => *id,
         }
     }
 }

@@ -53,6 +53,7 @@ impl Encounter {
                 let pools = who.pools(rules);
                 let conditions = self.conditions_of(who, public);
                 let mut facts = Facts::of(&who.fighter(&pools, &conditions, house));
+                facts.unscored = self.is_unscored(who);
                 if party == Party::Actor {
                     if let Some(counted) = exchange.counted() {
                         facts.tally.clone_from(counted);

@@ -40,7 +40,31 @@ use crate::dial::{Dial, Reading};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
+use crate::phase::Phase;
 use crate::system::RuleSystem;
+
+/// The rules of a system that say when actions come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderRules {
+    /// All roll initiative first.
+    pub rolled: &'static str,
+    /// All declare before the first acts.
+    pub declared: &'static str,
+    /// All act in order.
+    pub acted: &'static str,
+}
+
+impl OrderRules {
+    /// One rule that says all of it.
+    #[must_use]
+    pub const fn of(rule: &'static str) -> Self {
+        Self {
+            rolled: rule,
+            declared: rule,
+            acted: rule,
+        }
+    }
+}
 
 /// What a rule system answers about exchanges. Beside [`RuleSystem`], and not part of it: the
 /// browser draws exchanges and never plays them.
@@ -124,14 +148,25 @@ pub trait Combat: Sync {
         None
     }
 
-    /// The rule by which a maneuver is for the own turn of the one who does it; `None` where it
-    /// can be done at any moment.
-    fn own_turn(&self, _maneuver: &str) -> Option<&'static str> {
+    /// Whether what a combatant does in `scene` takes an action: it has a place in the order, and a
+    /// roll that is due comes first.
+    fn takes_action(&self, scene: &Scene<'_>) -> bool;
+
+    /// The rules that say when actions come.
+    fn order_rules(&self) -> OrderRules;
+
+    /// Why an action cannot come in this phase though it is the own turn, and the rule.
+    fn barred_in_phase(
+        &self,
+        _scene: &Scene<'_>,
+        _phase: Phase,
+    ) -> Option<(&'static str, &'static str)> {
         None
     }
 
-    /// Whether what is declared takes an action, so that a roll that is due comes first.
-    fn acts(&self, _scene: &Scene<'_>) -> bool {
+    /// Whether a maneuver that takes an action can be declared at any moment of the turn all the
+    /// same.
+    fn at_any_moment(&self, _maneuver: &str) -> bool {
         false
     }
 

@@ -207,6 +207,9 @@ pub struct Facts {
     /// Their place in the fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initiative: Option<Initiative>,
+    /// Whether they stood in the order of a fight under way without a score.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unscored: bool,
     /// What they had declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
@@ -234,6 +237,7 @@ impl Facts {
             sheet: who.sheet.clone(),
             track: *who.track,
             initiative: who.initiative.cloned(),
+            unscored: who.unscored,
             plan: who.plan.cloned(),
             conditions: who.conditions.clone(),
             gear: who.gear.clone(),
@@ -254,6 +258,7 @@ impl Facts {
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),
+            unscored: self.unscored,
             plan: self.plan.as_ref(),
             tally,
             pools,

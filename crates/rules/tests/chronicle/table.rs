@@ -137,6 +137,7 @@ impl Made {
 
     pub(crate) fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
         Fighter {
+            unscored: false,
             sheet: &self.sheet,
             track: &self.track,
             initiative: None,

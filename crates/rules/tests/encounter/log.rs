@@ -115,6 +115,7 @@ fn initiative_and_turns(t: &mut Table) {
         ST,
         Command::NextTurn {
             after: Turn::default(),
+            anyway: false,
         },
         r#"{"turn":{"round":1,"name":"Ilse"}}"#,
         "",
@@ -123,7 +124,10 @@ fn initiative_and_turns(t: &mut Table) {
     check(
         t,
         ANA,
-        Command::NextTurn { after },
+        Command::NextTurn {
+            after,
+            anyway: false,
+        },
         r#"{"turn":{"round":1,"name":"Ghoul A"}}"#,
         "",
     );
@@ -131,7 +135,10 @@ fn initiative_and_turns(t: &mut Table) {
     check(
         t,
         ST,
-        Command::NextTurn { after },
+        Command::NextTurn {
+            after,
+            anyway: false,
+        },
         "",
         r#"{"turn":{"round":1,"name":"Cat"}}"#,
     );

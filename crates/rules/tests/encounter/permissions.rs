@@ -248,7 +248,10 @@ fn dice_and_places(table: &Table) -> Vec<Row> {
         ),
         (
             "next",
-            Command::NextTurn { after: turn },
+            Command::NextTurn {
+                after: turn,
+                anyway: false,
+            },
             "ok ok ok ok no no out",
         ),
         (

@@ -49,7 +49,10 @@ fn a_hidden_turn_is_no_turn_to_players() {
 fn before_the_fight_and_back_to_it() {
     let mut table = Table::with(&["A"]);
     let none = Turn::default();
-    let next = |after| Command::NextTurn { after };
+    let next = |after| Command::NextTurn {
+        after,
+        anyway: false,
+    };
     let back = |before| Command::PreviousTurn { before };
     assert_eq!(table.no(ST, next(none)), Refusal::NobodyInOrder);
     assert_eq!(table.no(ST, back(none)), Refusal::NothingToDo);
@@ -67,8 +70,17 @@ fn before_the_fight_and_back_to_it() {
 fn two_who_press_at_once_end_one_turn() {
     let mut table = Table::with(&["A", "B", "C"]).lined_up().after_turns(1);
     let seen = table.view(Class::Table).turn;
-    table.ok(ST, Command::NextTurn { after: seen });
-    let again = Command::NextTurn { after: seen };
+    table.ok(
+        ST,
+        Command::NextTurn {
+            after: seen,
+            anyway: false,
+        },
+    );
+    let again = Command::NextTurn {
+        after: seen,
+        anyway: false,
+    };
     assert_eq!(table.no(ST, again), Refusal::TurnHasPassed);
     let back = Command::PreviousTurn { before: seen };
     assert_eq!(table.no(ST, back), Refusal::TurnHasPassed);
@@ -80,6 +92,7 @@ fn players_end_turns_of_their_own() {
     let mut table = Table::with(&["@Ana", "B", "@Dog"]).lined_up();
     let end = |table: &Table| Command::NextTurn {
         after: table.view(Class::Table).turn,
+        anyway: false,
     };
     // The fight has not begun; that is the storyteller's to do.
     assert_eq!(table.no(ANA, end(&table)), Refusal::NotAllowed);
@@ -88,6 +101,7 @@ fn players_end_turns_of_their_own() {
     assert_eq!(table.no(EVE, end(&table)), Refusal::NotAllowed);
     let stale = Command::NextTurn {
         after: Turn::default(),
+        anyway: false,
     };
     assert_eq!(table.no(ANA, stale), Refusal::TurnHasPassed);
     table.ok(ANA, end(&table));
@@ -102,6 +116,7 @@ fn turns_ended_ahead_of_somebody_hidden_do_not_come_back() {
         .after_turns(1);
     let end = |table: &Table| Command::NextTurn {
         after: table.view(Class::Table).turn,
+        anyway: false,
     };
     table.ok(ANA, end(&table));
     assert_eq!(table.picture(Class::Table), "1: Ana [Dog] B | ");

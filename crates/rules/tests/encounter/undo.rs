@@ -64,7 +64,10 @@ fn whatever_can_be_taken_back_is_as_it_was() {
         to(cat, Destination::Bench),
         to(acting, Destination::Bench),
         Command::Sort,
-        Command::NextTurn { after: turn },
+        Command::NextTurn {
+            after: turn,
+            anyway: false,
+        },
         Command::PreviousTurn { before: turn },
         harm(ilse, 1, 2, 1),
         harm(cat, 1, 0, 0),
@@ -139,7 +142,13 @@ fn a_player_takes_back_neither_turn_nor_initiative() {
     table.ok(ANA, face(ilse, 5));
     table.next();
     let after = table.view(Class::Table).turn;
-    table.ok(ANA, Command::NextTurn { after });
+    table.ok(
+        ANA,
+        Command::NextTurn {
+            after,
+            anyway: false,
+        },
+    );
     // What is left is adding her, and she is in the order by now.
     assert_eq!(table.no(ANA, Command::Undo), Refusal::ChangedSince);
 }

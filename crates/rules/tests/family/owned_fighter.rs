@@ -65,6 +65,7 @@ impl OwnedFighter {
 
     pub(crate) fn fighter(&self) -> Fighter<'_> {
         Fighter {
+            unscored: false,
             conditions: &self.conditions,
             gear: &self.gear,
             sheet: &self.sheet,

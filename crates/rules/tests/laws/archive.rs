@@ -381,7 +381,10 @@ fn numbers_beyond_all_sense_do_no_harm() {
             let mut on = table.clone();
             on.encounter = checked.states()[0].clone();
             let view = on.view(Class::Storyteller);
-            let next = rules::encounter::Command::NextTurn { after: view.turn };
+            let next = rules::encounter::Command::NextTurn {
+                after: view.turn,
+                anyway: false,
+            };
             let _ = on.give(ST, next);
             let _ = on.give(ST, rules::encounter::Command::Undo);
             for id in view.rows.into_keys() {

@@ -97,7 +97,15 @@ pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
         if after.acting.is_some() && after.phase == rules::phase::Phase::Act {
             break;
         }
-        table.give(ST, Command::NextTurn { after }).ok();
+        table
+            .give(
+                ST,
+                Command::NextTurn {
+                    after,
+                    anyway: false,
+                },
+            )
+            .ok();
     }
     table
 }

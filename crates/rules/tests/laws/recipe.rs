@@ -511,7 +511,10 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
             whose: Whose::Everyone,
             face: None,
         },
-        52..=56 => Command::NextTurn { after: view.turn },
+        52..=56 => Command::NextTurn {
+            after: view.turn,
+            anyway: false,
+        },
         57..=59 => Command::Undo,
         60..=62 => Command::Redo,
         63..=64 => Command::UndoLine {
@@ -692,7 +695,10 @@ fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usi
             },
         },
         17 => Command::Sort,
-        18..=19 => Command::NextTurn { after: turn(read) },
+        18..=19 => Command::NextTurn {
+            after: turn(read),
+            anyway: false,
+        },
         20 => Command::GroupTurn { after: turn(read) },
         21 => Command::PreviousTurn { before: turn(read) },
         22..=23 => Command::Harm {

@@ -30,6 +30,7 @@ fn step(table: &mut Table, chance: &mut Chance) {
     let command = match chance.below(14) {
         0..=2 => Command::NextTurn {
             after: table.view(class_of(by)).turn,
+            anyway: false,
         },
         3 => Command::RollInitiative {
             whose: Whose::One(one),

@@ -87,6 +87,7 @@ impl OwnedFighter {
 
     fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
         Fighter {
+            unscored: false,
             conditions: &NO_CONDITIONS,
             gear: &NO_GEAR,
             sheet: &self.sheet,

@@ -453,9 +453,21 @@ fn of_turns(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
             match owner.filter(|_| chance.below(3) == 0) {
                 Some(seat) => {
                     let after = ground.known.turn;
-                    (Actor::Seat(seat), Command::NextTurn { after })
+                    (
+                        Actor::Seat(seat),
+                        Command::NextTurn {
+                            after,
+                            anyway: false,
+                        },
+                    )
                 }
-                None => (ST, Command::NextTurn { after: all.turn }),
+                None => (
+                    ST,
+                    Command::NextTurn {
+                        after: all.turn,
+                        anyway: false,
+                    },
+                ),
             }
         }
         Kind::GroupTurn => (ST, Command::GroupTurn { after: all.turn }),

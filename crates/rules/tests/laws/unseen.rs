@@ -39,7 +39,10 @@ pub(crate) fn press_until_seen(table: &mut Table, id: CommandId, forward: bool) 
     for nth in 0..presses(table, id) {
         let now = table.view(Class::Storyteller).turn;
         let command = match forward {
-            true => Command::NextTurn { after: now },
+            true => Command::NextTurn {
+                after: now,
+                anyway: false,
+            },
             false => Command::PreviousTurn { before: now },
         };
         let mut tried = table.clone();
@@ -94,7 +97,10 @@ pub(crate) fn secret_command(read: &mut Reader, view: &View, hidden: &[Combatant
             0 => Command::Undo,
             4 => Command::Redo,
             1 => Command::PreviousTurn { before: view.turn },
-            2 => Command::NextTurn { after: view.turn },
+            2 => Command::NextTurn {
+                after: view.turn,
+                anyway: false,
+            },
             _ => {
                 let shown: Vec<CombatantId> = view.rows.keys().copied().collect();
                 let id = shown.get(read.below(shown.len() + 1)).copied();
@@ -141,7 +147,10 @@ pub(crate) fn secret_command(read: &mut Reader, view: &View, hidden: &[Combatant
             packet: read.one_of(&[Packet::of(Severity::Lethal, 3), Packet::plain(20)]),
         },
         9 => Command::Roll(Box::new(ask(Some(id), "Stealth", &[("Wits", 2)]))),
-        10 => Command::NextTurn { after: view.turn },
+        10 => Command::NextTurn {
+            after: view.turn,
+            anyway: false,
+        },
         11 => Command::Adjust {
             id,
             by: read.one_of(&[1, -1, 3, -20, 20]),

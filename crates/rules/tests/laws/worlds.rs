@@ -763,7 +763,10 @@ impl Worlds {
             }
             _ => {
                 let after = self.a.view(Class::Storyteller).turn;
-                Command::NextTurn { after }
+                Command::NextTurn {
+                    after,
+                    anyway: false,
+                }
             }
         }
     }

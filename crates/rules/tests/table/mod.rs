@@ -119,7 +119,13 @@ impl Table {
     /// The storyteller presses "next".
     pub(crate) fn next(&mut self) {
         let after = self.view(Class::Storyteller).turn;
-        self.ok(ST, Command::NextTurn { after });
+        self.ok(
+            ST,
+            Command::NextTurn {
+                after,
+                anyway: false,
+            },
+        );
     }
 
     /// The next command's id.

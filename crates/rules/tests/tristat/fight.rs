@@ -112,6 +112,7 @@ impl Who {
 
     fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
         Fighter {
+            unscored: false,
             sheet: &self.sheet,
             track: &self.track,
             initiative: None,

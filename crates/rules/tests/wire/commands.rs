@@ -322,6 +322,7 @@ fn round() -> Vec<Written> {
         (
             Command::NextTurn {
                 after: Turn::of(3, id()),
+                anyway: false,
             },
             r#"{"next_turn":{"after":{"n":3,"who":"0k3m9xya"}}}"#,
         ),
@@ -352,8 +353,9 @@ fn round() -> Vec<Written> {
                     acting: Some(id()),
                     pass: 1,
                 },
+                anyway: true,
             },
-            r#"{"next_turn":{"after":{"n":2,"ph":"extra","who":"0k3m9xya","pass":1}}}"#,
+            r#"{"next_turn":{"after":{"n":2,"ph":"extra","who":"0k3m9xya","pass":1},"anyway":true}}"#,
         ),
         (
             Command::Adjust { id: id(), by: 2 },

@@ -194,7 +194,14 @@ fn changes_of_a_turn() {
     let mut table = small();
     let after = table.view(Class::Table).turn;
     assert_eq!(
-        changes(&mut table, ANA, Command::NextTurn { after }),
+        changes(
+            &mut table,
+            ANA,
+            Command::NextTurn {
+                after,
+                anyway: false
+            }
+        ),
         concat!(
             r#"{"d":[214,[{"turn":{"n":1,"who":"yrfj10tf"}},{"next":{"n":2,"who":"7bc6hbq2"}},{"#,
             r#""log":{"no":10,"at":1200000,"by":"Ana","s":2,"what":{"turn":{"round":1,"name":"Ghoul A"}}}}]]}"#

@@ -181,7 +181,11 @@ impl Fight {
     /// The next step of the turn.
     pub(crate) fn next(&mut self) -> Result<(), String> {
         let after = self.view().turn;
-        self.must(Command::NextTurn { after }).map(|_| ())
+        self.must(Command::NextTurn {
+            after,
+            anyway: false,
+        })
+        .map(|_| ())
     }
 
     /// Where the fight stands.

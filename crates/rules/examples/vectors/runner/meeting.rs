@@ -49,6 +49,7 @@ impl Person {
         let track = rules.track(&sheet).map_err(say)?;
         let mut person = Self {
             facts: Facts {
+                unscored: false,
                 tally: Map::new(),
                 pools: None,
                 sheet,

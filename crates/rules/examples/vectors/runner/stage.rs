@@ -146,6 +146,7 @@ impl OwnedFighter {
 
     pub(crate) fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
         Fighter {
+            unscored: false,
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),

@@ -11,7 +11,8 @@ use crate::encounter::limits::{MAX_OPEN, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
 use crate::exchange::{
-    self, Answer, Combat, Effect, Intent, Maneuver, Party, Progress, Ruled, Ruling, Slot, Step,
+    self, Answer, Combat, Effect, Intent, Maneuver, Party, Progress, Ruled, Ruling, Scene, Slot,
+    Step,
 };
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::MAX_DICE;
@@ -75,6 +76,12 @@ impl Decision<'_> {
         let mut exchange = self.drafted(all, asked, dice)?;
         let maneuver = self.may_begin(&exchange, asked)?;
         exchange.title = maneuver.title.to_owned();
+        exchange.overruled = asked.by.filter(|_| asked.anyway).and_then(|by| {
+            let bar = self
+                .state
+                .stage(&exchange, |scene| self.state.out_of_turn(by, scene));
+            bar.filter(|(_, rule)| !is_off(rule.as_str()))
+        });
         self.opened(self.state, exchange)
     }
 
@@ -138,7 +145,9 @@ impl Decision<'_> {
         let mut due = who.due.iter();
         let roll = due.find(|due| matches!(due.deed, Deed::Roll { .. }))?;
         let combat = self.state.system.combat();
-        let acts = self.state.stage(exchange, |scene| combat.acts(scene));
+        let acts = self
+            .state
+            .stage(exchange, |scene| combat.takes_action(scene));
         acts.then_some(roll)
     }
 
@@ -192,13 +201,41 @@ impl Decision<'_> {
     fn maneuver(&self, exchange: &Exchange) -> Result<Maneuver, Refusal> {
         let found = maneuver_of(self.state, exchange).filter(|it| !is_off(it.rule.as_str()));
         let mut found = found.ok_or(Refusal::NoSuchManeuver)?;
-        let rule = self.state.system.combat().own_turn(found.key);
-        if let Some(rule) = rule.filter(|_| exchange.by.is_some_and(|by| !self.state.may_act(by))) {
-            let why = "That is for one's own turn".to_owned();
-            found.barred.get_or_insert((why, RuleId::new(rule)));
-        }
         found.barred = found.barred.filter(|(_, rule)| !is_off(rule.as_str()));
+        self.keep_in_turn(exchange, &mut found);
         Ok(found)
+    }
+
+    /// Whether a declaration names what there is and whom the sender knows, be it barred or not.
+    pub(super) fn can_be_meant(&self, asked: &Declaration) -> Result<(), Refusal> {
+        let asked = &*self.with_drawn(asked);
+        self.meant(asked)?;
+        let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone(), String::new());
+        exchange.by = asked.by;
+        let maneuver = self.maneuver(&exchange)?;
+        match maneuver.targets.takes(asked.at.len()) {
+            true => self.fits(&exchange, &maneuver),
+            false => Err(Refusal::WrongTargets),
+        }
+    }
+
+    /// Bars a maneuver that takes an action which does not come now.
+    pub(super) fn keep_in_turn(&self, exchange: &Exchange, maneuver: &mut Maneuver) {
+        let Some(by) = exchange.by.filter(|_| maneuver.barred.is_none()) else {
+            return;
+        };
+        let bar = self.state.stage(exchange, |scene| {
+            let intent = Intent {
+                maneuver: maneuver.key.into(),
+                ..exchange.intent.clone()
+            };
+            let meant = Scene {
+                intent: &intent,
+                ..*scene
+            };
+            self.state.out_of_turn(by, &meant)
+        });
+        maneuver.barred = bar.filter(|(_, rule)| !is_off(rule.as_str()));
     }
 
     /// Whether what is set about an intent can be, and its item is one for it.
@@ -715,7 +752,11 @@ fn played(
     let progress = state.stage_all(exchange, |moments| {
         exchange::step(combat, moments, answers, rulings)
     });
-    Ok(progress?)
+    let mut progress = progress?;
+    if let Some(line) = exchange.overruled_line() {
+        progress.ledger.insert(0, line);
+    }
+    Ok(progress)
 }
 
 /// An exchange that follows from another.

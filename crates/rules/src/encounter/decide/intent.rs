@@ -226,10 +226,6 @@ impl Decision<'_> {
 
     /// Where the fight stands for a combatant: as players know it, for whom players see.
     pub(super) fn turn_for(&self, who: &Combatant) -> Turn {
-        if who.hidden {
-            self.state.turn
-        } else {
-            self.state.public_turn
-        }
+        self.state.turn_of(who)
     }
 }

@@ -97,7 +97,7 @@ impl Decision<'_> {
             }
             Command::Move { id, to } => decision.move_token(*id, *to),
             Command::Sort => decision.sort(),
-            Command::NextTurn { after } => decision.next_turn(*after),
+            Command::NextTurn { after, anyway } => decision.next_turn(*after, *anyway),
             Command::GroupTurn { after } => decision.group_turn(*after),
             Command::PreviousTurn { before } => decision.previous_turn(*before),
             Command::Harm { id, packet } => decision.harm(*id, *packet),
@@ -230,7 +230,11 @@ impl<'a> Decision<'a> {
     fn with_fighter<T>(&self, combatant: &Combatant, ask: impl FnOnce(&Fighter<'_>) -> T) -> T {
         let pools = combatant.pools(self.state.rules());
         let conditions = self.state.conditions_of(combatant, !combatant.hidden);
-        ask(&combatant.fighter(&pools, &conditions, &self.state.house))
+        let who = combatant.fighter(&pools, &conditions, &self.state.house);
+        ask(&Fighter {
+            unscored: self.state.is_unscored(combatant),
+            ..who
+        })
     }
 
     /// Whether the table of permissions lets this person give their command.

@@ -12,6 +12,7 @@ use crate::phase::Phase;
 use crate::plan::{PLAN_PAID, Plan, Price};
 use crate::switch::is_of_one_off;
 use crate::text::Name;
+use crate::typed::ChatError;
 
 impl Decision<'_> {
     pub(super) fn plan(
@@ -38,6 +39,13 @@ impl Decision<'_> {
         let forbids = forbids.filter(|why| !is_of_one_off(&why.text));
         if let Some(why) = forbids.filter(|_| !self.runs()) {
             return Err(Refusal::Chat(why));
+        }
+        let stance = plan.as_ref().and_then(|plan| plan.stance.as_ref());
+        let before = who.now.plan.as_ref().and_then(|plan| plan.stance.as_ref());
+        let rule = self.state.stance_out_of_turn(who);
+        if let Some(rule) = rule.filter(|_| stance != before && !self.runs()) {
+            let words = format!("A stance is taken in one's own turn ({rule}).");
+            return Err(Refusal::Chat(ChatError::new("not_your_turn", words)));
         }
         if bound && !self.runs() {
             return Err(Refusal::NotAllowed);

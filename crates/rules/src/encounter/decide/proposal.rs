@@ -85,6 +85,7 @@ impl Decision<'_> {
                 _,
                 Destination::Before(None) | Destination::Bench | Destination::BenchGroup,
             ) => Ok(()),
+            Wish::Act(_, asked) => self.can_be_meant(asked),
         }
     }
 

@@ -80,7 +80,11 @@ impl Decision<'_> {
         exchange.by = Some(by);
         exchange.at = at.to_vec();
         let combat = self.state.system.combat();
-        self.state.stage(&exchange, |scene| combat.maneuvers(scene))
+        let mut all = self.state.stage(&exchange, |scene| combat.maneuvers(scene));
+        for maneuver in &mut all {
+            self.keep_in_turn(&exchange, maneuver);
+        }
+        all
     }
 
     fn odds_of_declaration(&self, asked: &Declaration) -> Result<Reply, Refusal> {

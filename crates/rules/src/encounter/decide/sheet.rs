@@ -214,6 +214,7 @@ impl Decision<'_> {
                     sheet,
                     track: &track,
                     initiative: None,
+                    unscored: false,
                     plan: None,
                     tally: &tally,
                     pools: &pools,

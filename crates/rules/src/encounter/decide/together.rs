@@ -24,7 +24,7 @@ impl Decision<'_> {
     /// command. It ends with their part of this phase of the round. Where plans are declared, those
     /// who have none declare the same.
     pub(super) fn group_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
-        let mut events = self.next_turn(seen)?;
+        let mut events = self.next_turn(seen, false)?;
         let acting = seen.acting.and_then(|id| self.state.combatants.get(&id));
         let group = acting.map(|who| self.state.group_of(who, self.runs()));
         let group = group.unwrap_or_default();
@@ -47,7 +47,7 @@ impl Decision<'_> {
                 }
                 _ => Vec::new(),
             };
-            more.extend(decision.next_turn(now)?);
+            more.extend(decision.next_turn(now, false)?);
             more.iter().for_each(|event| so_far.change(event));
             events.extend(more);
         }

@@ -12,16 +12,24 @@ use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase};
 use crate::plan::{Lasts, STANCE_USED};
+use crate::speech;
+use crate::switch::is_off;
 
 impl Decision<'_> {
-    pub(super) fn next_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
+    pub(super) fn next_turn(&self, seen: Turn, anyway: bool) -> Result<Vec<Event>, Refusal> {
         let (turn, known) = (self.state.turn, self.state.public_turn);
         if self.runs() {
             if seen != turn {
                 return Err(Refusal::TurnHasPassed);
             }
             let after = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
+            if !anyway {
+                self.initiative_is_rolled()?;
+            }
             return Ok(self.turned(after));
+        }
+        if anyway {
+            return Err(Refusal::NotAllowed);
         }
         // A player ends the turn of their own.
         let acting = known.acting.ok_or(Refusal::NotAllowed)?;
@@ -30,6 +38,24 @@ impl Decision<'_> {
             return Err(Refusal::TurnHasPassed);
         }
         Ok(self.turned(self.known_step_over()?))
+    }
+
+    /// Whether all have rolled who must before the turn goes on.
+    fn initiative_is_rolled(&self) -> Result<(), Refusal> {
+        let owed = self.state.owed_initiative();
+        let rule = self.state.system.combat().order_rules().rolled;
+        let names = owed.iter().filter_map(|id| self.state.combatants.get(id));
+        let names: Vec<String> = names.map(Combatant::full_name).collect();
+        if names.is_empty() || is_off(rule) {
+            return Ok(());
+        }
+        Err(Refusal::Barred {
+            why: format!(
+                "Initiative is still to be rolled for {}",
+                speech::list(&names)
+            ),
+            rule: rule.to_owned(),
+        })
     }
 
     /// The turns once the step that players see is over. What they see next follows from what

@@ -120,6 +120,7 @@ impl Row {
             sheet: self.sheet.as_ref()?,
             track: self.track.as_ref()?,
             initiative: self.initiative.as_ref(),
+            unscored: false,
             plan: self.plan.as_ref(),
             tally: &self.tally,
             pools: &self.pools,

@@ -8,6 +8,7 @@ use crate::encounter::state::Encounter;
 use crate::encounter::view::ProposalView;
 use crate::id::{CombatantId, SeatId};
 use crate::sorted::Map;
+use crate::speech;
 use crate::track::Severity;
 
 /// Marks of boxes, as damage: how many become what.
@@ -75,6 +76,14 @@ impl Encounter {
                 Destination::Before(None) => "to the end of the order".to_owned(),
                 Destination::Before(Some(other)) => format!("before {}", name(other)),
             },
+            Wish::Act(_, asked) => {
+                let deed = asked.intent.maneuver.replace('_', " ");
+                let at: Vec<String> = asked.at.iter().map(|id| name(*id)).collect();
+                match at.is_empty() {
+                    true => format!("{deed}, out of turn"),
+                    false => format!("{deed} at {}, out of turn", speech::list(&at)),
+                }
+            }
         };
         format!("{}: {what}", name(proposal.whom))
     }

@@ -24,6 +24,7 @@ settings! {
             wounds_lower_arete: bool = true, "Wounds lower Arete as well", "";
         }
         "Initiative and turns" {
+            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "ASC-INIT-03, ASC-TURN-01, ASC-DECL-01, ASC-INIT-02";
             reroll_each_turn: bool = false, "Initiative is rolled anew each turn", "ASC-INIT-02";
             declare_low_to_high: bool = false, "Everybody declares before anybody acts, lowest initiative first", "ASC-DECL-01";
             sealed: bool = false, "Declarations stay sealed until everybody has declared", "ASC-DECL-01";

@@ -72,6 +72,7 @@ settings! {
             contest_tie: Tie = Tie::Nobody, "Who wins an even contest", "CHR-DICE-08, CHR-GRAP-16, CHR-DISARM-02, CHR-CMP-07";
         }
         "Initiative" {
+            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "CHR-INIT-02";
             initiative_roll_offs: bool = true, "Those still tied in initiative roll their modifiers against each other. Off: they act at the same moment", "CHR-INIT-03";
             unmet_delay: UnmetDelay = UnmetDelay::Lost, "What becomes of a delayed action whose trigger never came", "CHR-INIT-04";
         }

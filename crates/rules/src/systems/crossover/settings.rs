@@ -48,6 +48,7 @@ settings! {
             wounds_on_reflexes: bool = false, "The wound penalty also lowers reflex rolls", "XOV-ACT-01";
         }
         "Initiative and turns" {
+            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "XOV-TURN-01, XOV-TURN-04, XOV-MULT-04, XOV-DECL-01, XOV-INIT-02";
             npc_init_by: NpcInit = NpcInit::Anyone, "Who rolls initiative for those without a sheet", "XOV-INIT-04";
             later_roll_replaces: bool = false, "A second initiative roll in a turn replaces the first", "XOV-INIT-07";
             sealed: bool = false, "Declarations stay sealed until everybody has declared", "XOV-DECL-01";

@@ -14,6 +14,7 @@ settings! {
             extra_ones_cancel: bool = false, "Ones on the extra dice of a specialty cancel too", "MSQ-DICE-04";
         }
         "Initiative and turns" {
+            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "MSQ-TURN-01, MSQ-TURN-05, MSQ-DECL-01, MSQ-INIT-02";
             initiative_each_turn: bool = true, "Initiative is rolled anew each turn. Off: once, when the fight begins", "MSQ-INIT-02";
             trait_most: i32 (1..=100) = 10, "The highest value that the initiative command takes", "MSQ-INIT-04";
             later_roll_replaces: bool = false, "A second initiative roll in a turn replaces the first", "MSQ-INIT-03";

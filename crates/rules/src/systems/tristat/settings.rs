@@ -60,6 +60,7 @@ settings! {
             snake_eyes_always_succeed: bool = true, "Two ones succeed on defenses and Stat checks too. Off: only on attacks", "TRI-CRIT-04";
         }
         "Turns and defenses" {
+            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "TRI-ATK-03, TRI-TURN-01, TRI-STANCE-02";
             extra_attacks_defend: bool = true, "Extra Attacks bring as many free defenses. Off: only attacks", "TRI-EXTRA-01";
             defenses_recount: Recount = Recount::Round, "When the count of defenses starts again", "TRI-DEF-04";
             dual_every_attack: bool = false, "Both weapons may strike with every attack. Off: once in a turn", "TRI-DUAL-01";

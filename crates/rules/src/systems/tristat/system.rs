@@ -366,6 +366,11 @@ impl RoundRules for Tristat {
         asked::forbids_plan(who, plan)
     }
 
+    /// What somebody does is decided on their turn (TRI-STANCE-02).
+    fn stance_in_own_turn(&self) -> Option<&'static str> {
+        Some("TRI-STANCE-02")
+    }
+
     /// Defenses, where the house counts them so (TRI-DEF-04).
     fn counted_by_turn(&self, house: &House) -> &'static [&'static str] {
         match house::settings(house).defenses_recount {

@@ -305,6 +305,7 @@ fn marked(track: rules::track::Boxes, packet: Packet) -> Result<rules::track::Bo
         rules::house::House::default(),
     );
     let who = rules::fighter::Fighter {
+        unscored: false,
         sheet: &sheet,
         track: &track,
         initiative: None,

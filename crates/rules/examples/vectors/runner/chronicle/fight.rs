@@ -209,7 +209,10 @@ impl Fight {
     /// Another turn.
     pub(super) fn next(&mut self) -> Result<(), String> {
         let after = self.view().turn;
-        self.order(Command::NextTurn { after })
+        self.order(Command::NextTurn {
+            after,
+            anyway: false,
+        })
     }
 
     /// Turns go by until it is the turn of this combatant again, or their place was passed.

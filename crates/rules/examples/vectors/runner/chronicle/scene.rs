@@ -160,6 +160,7 @@ impl Made {
 
     fn fighter<'a>(&'a self, pools: &'a Map<String, i32>, house: &'a House) -> Fighter<'a> {
         Fighter {
+            unscored: false,
             sheet: &self.sheet,
             track: &self.track,
             initiative: None,

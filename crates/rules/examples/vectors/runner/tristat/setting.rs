@@ -80,6 +80,7 @@ impl Made {
 
     pub(super) fn fighter<'a>(&'a self, track: &'a Track, house: &'a House) -> Fighter<'a> {
         Fighter {
+            unscored: false,
             sheet: &self.sheet,
             track,
             initiative: None,

@@ -104,7 +104,10 @@ pub(super) fn order(combatants: &[Placed]) -> Answer {
     let after = table.view().turn;
     table.give(
         STORYTELLER,
-        Command::NextTurn { after },
+        Command::NextTurn {
+            after,
+            anyway: false,
+        },
         &mut Script::default(),
     )?;
     for (id, _) in &ids {

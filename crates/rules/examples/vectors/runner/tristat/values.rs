@@ -50,6 +50,7 @@ impl Numbers {
     /// As the rules see it, with so much Health.
     fn seen<T>(&self, track: &Track, look: impl FnOnce(&Fighter<'_>) -> T) -> T {
         look(&Fighter {
+            unscored: false,
             sheet: &self.sheet,
             track,
             initiative: None,

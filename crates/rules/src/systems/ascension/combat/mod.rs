@@ -14,10 +14,11 @@ mod ways;
 use super::system::settings;
 use super::{Ascension, dice};
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Maneuver, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Maneuver, OrderRules, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
+use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::resolve;
@@ -61,6 +62,29 @@ impl Combat for Ascension {
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
         maneuver::all(scene)
+    }
+
+    fn takes_action(&self, scene: &Scene<'_>) -> bool {
+        scene.intent.maneuver != REBOUND
+    }
+
+    fn order_rules(&self) -> OrderRules {
+        OrderRules {
+            rolled: "ASC-INIT-02",
+            declared: "ASC-DECL-01",
+            acted: "ASC-INIT-03",
+        }
+    }
+
+    /// What is granted comes when all have taken their first action (ASC-TURN-01).
+    fn barred_in_phase(
+        &self,
+        scene: &Scene<'_>,
+        phase: Phase,
+    ) -> Option<(&'static str, &'static str)> {
+        let granted = turn::is_granted_next(scene.actor?);
+        (phase == Phase::Act && granted)
+            .then_some(("What is granted comes when all have acted", "ASC-TURN-01"))
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {

@@ -80,7 +80,7 @@ impl Turn {
         let pools =
             open.filter_map(|number| Some((*number, declared_pool(who, &left, *number, &by)?)));
         Self {
-            fights: who.initiative.is_some(),
+            fights: who.fights(),
             announced: who.plan.is_some(),
             done: counted(ACTIONS),
             granted: counted(POWER_ACTIONS),
@@ -175,6 +175,13 @@ impl Turn {
         let fresh = self.fights && self.done == 0 && self.granted == 0;
         (fresh && !self.left.plan.is(DESPERATE)).then_some(self.announced)
     }
+}
+
+/// Whether the next action is one that was granted: all that were declared are done.
+pub(super) fn is_granted_next(who: &Fighter<'_>) -> bool {
+    let left = Left::of(who);
+    let granted = who.counted(POWER_ACTIONS) < u16::from(left.plan.extra);
+    granted && left.open.is_empty() && who.counted(ACTIONS) > 0
 }
 
 /// The whole pool of a declared action: of a defense that of its kind, a dodge where none was

@@ -40,7 +40,9 @@ use super::reading::ask;
 use super::turn::Act;
 use crate::condition::Until;
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Effect, Grip, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::exchange::{
+    Combat, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways,
+};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, ItemSpec};
 use crate::house::House;
@@ -100,9 +102,22 @@ impl Combat for Chronicle {
         Act::ALL.into_iter().any(|act| budget::key(act) == counted)
     }
 
-    fn acts(&self, scene: &Scene<'_>) -> bool {
+    fn takes_action(&self, scene: &Scene<'_>) -> bool {
         let maneuver = scene.intent.maneuver.as_ref();
-        Stage::new(scene).is_ok_and(|stage| costs::act(&stage, maneuver).is_some())
+        let acts = |stage: Stage<'_>| costs::act(&stage, maneuver).is_some();
+        maneuver == "run" || Stage::new(scene).is_ok_and(acts)
+    }
+
+    fn order_rules(&self) -> OrderRules {
+        OrderRules {
+            rolled: "CHR-INIT-01",
+            ..OrderRules::of("CHR-INIT-02")
+        }
+    }
+
+    /// A dodge may be declared before one's place, and late (CHR-DODGE-03).
+    fn at_any_moment(&self, maneuver: &str) -> bool {
+        maneuver == "dodge"
     }
 
     /// A dodge is declared early where the table allows it (CHR-DODGE-03).

@@ -127,7 +127,7 @@ pub(super) fn settled(
     }
     let who = read::actor(scene)?;
     let left = steps::plan(who).actions.max(1);
-    if who.initiative.is_some() && who.counted(ACTIONS) >= u16::from(left) {
+    if who.fights() && who.counted(ACTIONS) >= u16::from(left) {
         return Err(read::refusal(Refusal::NoActionLeft));
     }
     // What is not possible is refused before anything is paid for it.

@@ -131,7 +131,7 @@ pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
 /// Lying in wait for a target who is not fighting yet (XOV-MAN-03).
 pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, target) = (read::actor(scene)?, read::target(scene)?);
-    if target.initiative.is_some() {
+    if target.fights() {
         return Err(read::refusal(Refusal::TargetInCombat));
     }
     read::may_act(who, &scene.intent.set)?;

@@ -192,6 +192,16 @@ pub(super) static DEEDS: LazyLock<[Deed; 23]> = LazyLock::new(|| {
     ]
 });
 
+/// The deeds that take an action of the turn, as every attack does.
+const ACTIONS: [&str; 11] = [
+    "aim", "load", "draw", "mend", "stand", "go", "deed", "ambush", "contest", "escape", "squeeze",
+];
+
+/// Whether a maneuver takes an action of the turn (XOV-DECL-02).
+pub(super) fn takes_action(maneuver: &str) -> bool {
+    ACTIONS.contains(&maneuver) || line(maneuver).is_some()
+}
+
 /// The deeds that need limbs, which one in a clinch or a hold does not have (XOV-CLOSE-04,
 /// XOV-CLOSE-06).
 pub(super) const NEED_LIMBS: [&str; 6] = ["aim", "load", "draw", "mend", "stand", "go"];

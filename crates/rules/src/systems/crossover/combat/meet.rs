@@ -52,7 +52,7 @@ fn helpless(who: &Fighter<'_>) -> Option<(String, &'static str)> {
     }
     let plan = steps::plan(who);
     let left = plan.is(DESPERATE) || who.counted(ACTIONS) < u16::from(plan.actions.max(1));
-    let fights = who.initiative.is_some();
+    let fights = who.fights();
     (fights && !left).then(|| ("No action is left".to_owned(), "XOV-DEF-07"))
 }
 

@@ -24,14 +24,18 @@ use super::conditions as state;
 use super::system::settings;
 use super::{Crossover, dice, movement};
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Effect, Grip, HoldSpec, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::exchange::{
+    Combat, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways,
+};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::phase::Phase;
 use crate::system::{Look as _, RuleSystem};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve;
+use crate::systems::d10::table::left::Left;
 use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};
 use crate::term::{RuleId, Term};
 
@@ -77,6 +81,38 @@ impl Combat for Crossover {
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
         list::maneuvers(scene)
+    }
+
+    fn takes_action(&self, scene: &Scene<'_>) -> bool {
+        list::takes_action(&scene.intent.maneuver)
+    }
+
+    fn order_rules(&self) -> OrderRules {
+        OrderRules {
+            rolled: "XOV-INIT-02",
+            declared: "XOV-DECL-01",
+            acted: "XOV-TURN-01",
+        }
+    }
+
+    /// One ordinary action in the main phase (XOV-TURN-04), those of powers last of all
+    /// (XOV-MULT-04).
+    fn barred_in_phase(
+        &self,
+        scene: &Scene<'_>,
+        phase: Phase,
+    ) -> Option<(&'static str, &'static str)> {
+        let who = scene.actor?;
+        let left = Left::of(who);
+        let of_a_power = dials::number(who, &scene.intent.set) == 0;
+        let main = phase == Phase::Act;
+        if of_a_power && (main || !left.open.is_empty()) {
+            return Some(("Actions of powers come after all others", "XOV-MULT-04"));
+        }
+        (main && left.has_acted(who)).then_some((
+            "Only the first action comes in the main phase",
+            "XOV-TURN-04",
+        ))
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {

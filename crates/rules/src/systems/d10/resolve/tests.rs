@@ -4,8 +4,8 @@ use super::*;
 use crate::dial::{Dial, Reading};
 use crate::dice::Script;
 use crate::exchange::{
-    Answer, Combat, FirstOpen, Intent, Maneuver, Moments, Policy, Progress, Ruled, Ruling, Scene,
-    Step, Ways, odds, play_out, step,
+    Answer, Combat, FirstOpen, Intent, Maneuver, Moments, OrderRules, Policy, Progress, Ruled,
+    Ruling, Scene, Step, Ways, odds, play_out, step,
 };
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
@@ -128,6 +128,12 @@ impl Combat for Toy {
     }
     fn maneuvers(&self, _scene: &Scene<'_>) -> Vec<Maneuver> {
         Vec::new()
+    }
+    fn takes_action(&self, _scene: &Scene<'_>) -> bool {
+        false
+    }
+    fn order_rules(&self) -> OrderRules {
+        OrderRules::of("XOV-TURN-01")
     }
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         resolve(&Blow(*scene), play)

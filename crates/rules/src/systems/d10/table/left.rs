@@ -61,6 +61,12 @@ impl Left {
         }
     }
 
+    /// Whether a combatant has done one of the ordinary actions that are no defenses.
+    #[must_use]
+    pub fn has_acted(&self, who: &Fighter<'_>) -> bool {
+        who.counted(ACTIONS) > who.counted(DEFENSES)
+    }
+
     /// The action a defense of this kind takes: one that was declared as such a defense, or else
     /// one that is given up for it, first of all a defense of another kind.
     #[must_use]

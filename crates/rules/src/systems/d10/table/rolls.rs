@@ -121,7 +121,7 @@ pub fn counts(who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
 pub fn is_undeclared(who: &Fighter<'_>, reading: &Reading) -> bool {
     let plan = steps::plan(who);
     let action = Purpose::of(reading) == Purpose::Action && !plan.is(DESPERATE);
-    if !action || who.initiative.is_none() {
+    if !action || !who.fights() {
         return false;
     }
     let number = several(who).map(|several| reading.or(ACTION, several.next));
@@ -147,7 +147,7 @@ pub fn no_willpower(
         return Some(ChatError::new("willpower_spent", text));
     }
     let said = steps::plan(who).willpower > 0;
-    undeclared.filter(|_| who.initiative.is_some() && !said)
+    undeclared.filter(|_| who.fights() && !said)
 }
 
 /// Whether a combatant who cannot act tries to.

@@ -12,14 +12,16 @@ pub(super) mod turn;
 use super::system::settings;
 use super::{Masquerade, dice};
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Effect, Maneuver, Party, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Effect, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
+use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::resolve;
 use crate::systems::d10::table::dials;
+use crate::systems::d10::table::left::Left;
 use crate::term::Term;
 use blow::Blow;
 use exposure::Exposure;
@@ -45,6 +47,34 @@ impl Combat for Masquerade {
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
         maneuver::all(scene)
+    }
+
+    fn takes_action(&self, scene: &Scene<'_>) -> bool {
+        scene.intent.maneuver != maneuver::EXPOSURE
+    }
+
+    fn order_rules(&self) -> OrderRules {
+        OrderRules {
+            rolled: "MSQ-INIT-02",
+            declared: "MSQ-DECL-01",
+            acted: "MSQ-TURN-01",
+        }
+    }
+
+    /// All actions but the first, and those of Celerity, come at the end of the turn
+    /// (MSQ-TURN-05).
+    fn barred_in_phase(
+        &self,
+        scene: &Scene<'_>,
+        phase: Phase,
+    ) -> Option<(&'static str, &'static str)> {
+        let who = scene.actor?;
+        let left = Left::of(who);
+        let later = left.has_acted(who) || left.open.is_empty();
+        (phase == Phase::Act && later).then_some((
+            "All further actions come at the end of the turn",
+            "MSQ-TURN-05",
+        ))
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {

@@ -96,7 +96,7 @@ impl Turn {
     /// What was declared, and what of it is done.
     pub(super) fn of(who: &Fighter<'_>) -> Self {
         Self {
-            fights: who.initiative.is_some(),
+            fights: who.fights(),
             left: Left::of(who),
             unpaid: who.counted(PLAN_PAID) == 0 && who.counted(POWER_ACTIONS) == 0,
         }

@@ -15,7 +15,7 @@ mod wrestle;
 use super::Tristat;
 use super::asked::GRAPPLED;
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Grip, Maneuver, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Grip, Maneuver, OrderRules, Play, Scene, Stop, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
@@ -73,10 +73,16 @@ impl Combat for Tristat {
         list::maneuvers(scene)
     }
 
-    /// Attacks are used on the own turn (TRI-ATK-03).
-    fn own_turn(&self, maneuver: &str) -> Option<&'static str> {
-        let costs = list::kind(maneuver).is_some_and(|kind| kind.on.is_some());
-        costs.then_some("TRI-ATK-03")
+    fn takes_action(&self, scene: &Scene<'_>) -> bool {
+        list::kind(&scene.intent.maneuver).is_some_and(|kind| kind.on.is_some())
+    }
+
+    /// All roll anew each round (TRI-TURN-01); attacks are used on the own turn (TRI-ATK-03).
+    fn order_rules(&self) -> OrderRules {
+        OrderRules {
+            rolled: "TRI-TURN-01",
+            ..OrderRules::of("TRI-ATK-03")
+        }
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
