@@ -19,7 +19,10 @@ const GHOUL: &str = "Ghoul strength 3 brawl 2 dexterity 3 wits 2 stamina 2 compo
 
 /// Ilse, who is Ana's, stands before a ghoul, and it is her turn.
 fn scene() -> Table {
-    Table::with(&[ILSE, GHOUL]).lined_up().after_turns(1)
+    Table::with(&[ILSE, GHOUL])
+        .out_of_order()
+        .lined_up()
+        .after_turns(1)
 }
 
 fn unarmed(table: &Table, by: &str, at: &str) -> Command {
@@ -305,6 +308,7 @@ fn a_defenders_options_do_not_tell_what_a_foe_rolls() {
 #[test]
 fn an_exchange_of_hidden_ones_is_the_storytellers() {
     let mut table = Table::with(&[ILSE, "!Stalker strength 3 brawl 2 stamina 2"])
+        .out_of_order()
         .lined_up()
         .after_turns(1);
     let lines = table.lines(Class::Table);

@@ -101,7 +101,11 @@ fn nothing_is_left_where_all_is_barred() {
         let mut table = Table::on(system)
             .joined_by(&lines)
             .lined_up()
-            .after_turns(1);
+            .after_turns(match system {
+                // All declare first.
+                SystemId::Masquerade => 3,
+                _ => 1,
+            });
         let by = table.id("Ilse");
         let spent = |table: &Table, asks| ask(table, asks, &Question::Spent { by });
         let barred = |table: &Table| {

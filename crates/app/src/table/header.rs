@@ -4,6 +4,8 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::view::SeatView;
 use rules::house::House;
+use rules::id::CombatantId;
+use rules::phase::Phase;
 use rules::seat::Role;
 
 use super::browser;
@@ -66,6 +68,7 @@ pub fn Header() -> impl IntoView {
                 ))}
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
                 <Menu />
+                {model.runs().then(|| view! { <GoOnWithout /> })}
                 <button
                     hidden=live(move || !may_end())
                     type="button"
@@ -79,6 +82,38 @@ pub fn Header() -> impl IntoView {
             </div>
             <super::roll_card::RollCard />
         </header>
+    }
+}
+
+/// The way on for the storyteller where combatants still have to roll initiative.
+#[component]
+fn GoOnWithout() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let waits = move || {
+        model.rows_changed.track();
+        let turn = model.turn.get();
+        let unrolled = |id: &CombatantId| {
+            model.row_now(*id).is_some_and(|row| row.initiative.is_none() && !row.is_out())
+        };
+        turn.round > 0
+            && turn.phase == Phase::Initiative
+            && model.order.with(|order| order.iter().any(unrolled))
+    };
+    let go_on = move |_| {
+        let after = model.turn.get_untracked();
+        let anyway = true;
+        model.give(Command::NextTurn { after, anyway });
+    };
+    view! {
+        <button
+            hidden=live(move || !waits())
+            type="button"
+            class="button quiet"
+            id="go-on-without"
+            on:click=clicked(go_on)
+        >
+            "Go on without them"
+        </button>
     }
 }
 

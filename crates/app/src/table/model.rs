@@ -329,10 +329,8 @@ impl Model {
     pub fn go_on(&self) {
         if self.next.get_untracked().is_some() {
             let after = self.turn.get_untracked();
-            self.give(Command::NextTurn {
-                after,
-                anyway: false,
-            });
+            let anyway = false;
+            self.give(Command::NextTurn { after, anyway });
         } else if self.pending.get_untracked() > 0 {
             self.book
                 .update_value(|book| book.steps_wait = (book.steps_wait + 1).min(MAX_STEPS_WAIT));

@@ -131,7 +131,7 @@ pub fn foresee(view: &mut View, command: &Command) {
             }
         }
         Command::Move { id, to } => move_token(view, *id, *to),
-        Command::NextTurn { after } if *after == view.turn => {
+        Command::NextTurn { after, .. } if *after == view.turn => {
             if let Some(next) = view.next.take() {
                 view.turn = next;
             }

@@ -861,6 +861,7 @@ fn a_shot_at_the_table() {
             "@Ilse dex 3 wits 3 firearms 2 stamina 3",
             "Ghoul dex 2 wits 2 stamina 2",
         ])
+        .out_of_order()
         .lined_up();
     let ilse = table.id("Ilse");
     let gun = Command::GiveItem {

@@ -383,7 +383,7 @@ fn numbers_beyond_all_sense_do_no_harm() {
             let view = on.view(Class::Storyteller);
             let next = rules::encounter::Command::NextTurn {
                 after: view.turn,
-                anyway: false,
+                anyway: true,
             };
             let _ = on.give(ST, next);
             let _ = on.give(ST, rules::encounter::Command::Undo);

@@ -247,7 +247,7 @@ fn check_sent(before: &Table, after: &Table) {
 }
 
 /// How many long evenings, of how many commands.
-const LONG_EVENINGS: u64 = 25;
+const LONG_EVENINGS: u64 = 55;
 const LONG: usize = 180;
 
 /// Every command is accepted in some of them; each replays, goes back and forth, is sent as it is seen,

@@ -102,7 +102,7 @@ pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
                 ST,
                 Command::NextTurn {
                     after,
-                    anyway: false,
+                    anyway: true,
                 },
             )
             .ok();
@@ -138,13 +138,13 @@ pub(crate) fn declaration(
     ids: &[CombatantId],
     chance: &mut Chance,
 ) -> Option<Command> {
-    let by = chance.one_of(
-        &ids.iter()
-            .copied()
-            .map(Some)
-            .chain([None])
-            .collect::<Vec<_>>(),
-    )?;
+    let any = ids.iter().copied().map(Some).chain([None]);
+    // Mostly the one whose turn it is, as at a table.
+    let acting = view.turn.acting.filter(|id| ids.contains(id));
+    let by = match acting.filter(|_| chance.below(4) > 0) {
+        Some(id) => id,
+        None => chance.one_of(&any.collect::<Vec<_>>())?,
+    };
     let row = view.rows.get(&by)?;
     let combat = view.system.combat();
     let fighter = row.fighter(&view.house)?;

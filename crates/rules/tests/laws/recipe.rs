@@ -513,7 +513,7 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
         },
         52..=56 => Command::NextTurn {
             after: view.turn,
-            anyway: false,
+            anyway: read.below(2) == 0,
         },
         57..=59 => Command::Undo,
         60..=62 => Command::Redo,
@@ -697,7 +697,7 @@ fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usi
         17 => Command::Sort,
         18..=19 => Command::NextTurn {
             after: turn(read),
-            anyway: false,
+            anyway: read.below(2) == 0,
         },
         20 => Command::GroupTurn { after: turn(read) },
         21 => Command::PreviousTurn { before: turn(read) },

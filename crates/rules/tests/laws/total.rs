@@ -465,7 +465,7 @@ fn of_turns(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
                     ST,
                     Command::NextTurn {
                         after: all.turn,
-                        anyway: false,
+                        anyway: chance.below(4) > 0,
                     },
                 ),
             }

@@ -41,7 +41,7 @@ pub(crate) fn press_until_seen(table: &mut Table, id: CommandId, forward: bool) 
         let command = match forward {
             true => Command::NextTurn {
                 after: now,
-                anyway: false,
+                anyway: true,
             },
             false => Command::PreviousTurn { before: now },
         };
@@ -99,7 +99,7 @@ pub(crate) fn secret_command(read: &mut Reader, view: &View, hidden: &[Combatant
             1 => Command::PreviousTurn { before: view.turn },
             2 => Command::NextTurn {
                 after: view.turn,
-                anyway: false,
+                anyway: true,
             },
             _ => {
                 let shown: Vec<CombatantId> = view.rows.keys().copied().collect();
@@ -149,7 +149,7 @@ pub(crate) fn secret_command(read: &mut Reader, view: &View, hidden: &[Combatant
         9 => Command::Roll(Box::new(ask(Some(id), "Stealth", &[("Wits", 2)]))),
         10 => Command::NextTurn {
             after: view.turn,
-            anyway: false,
+            anyway: true,
         },
         11 => Command::Adjust {
             id,

@@ -765,7 +765,7 @@ impl Worlds {
                 let after = self.a.view(Class::Storyteller).turn;
                 Command::NextTurn {
                     after,
-                    anyway: false,
+                    anyway: true,
                 }
             }
         }

@@ -116,14 +116,27 @@ impl Table {
         self
     }
 
-    /// The storyteller presses "next".
+    /// Lets everybody act when they like.
+    pub(crate) fn out_of_order(mut self) -> Self {
+        self.ok(
+            ST,
+            Command::Set {
+                key: "keep_order".into(),
+                value: rules::settings::Value::Yes(false),
+                was: None,
+            },
+        );
+        self
+    }
+
+    /// The storyteller presses "next", also where initiative is still to be rolled.
     pub(crate) fn next(&mut self) {
         let after = self.view(Class::Storyteller).turn;
         self.ok(
             ST,
             Command::NextTurn {
                 after,
-                anyway: false,
+                anyway: true,
             },
         );
     }

@@ -254,7 +254,7 @@ impl Draft {
     }
 
     /// The declaration as it stands; `None` while something is missing.
-    fn declaration(&self) -> Option<Declaration> {
+    fn declaration(&self, anyway: bool) -> Option<Declaration> {
         let by = self.by.get()?;
         let offered = self.chosen()?;
         let at = if offered.targets == Takes::None {
@@ -262,7 +262,7 @@ impl Draft {
         } else {
             self.at.get()
         };
-        if !offered.targets.takes(at.len()) || offered.barred.is_some() {
+        if !offered.targets.takes(at.len()) || (offered.barred.is_some() && !anyway) {
             return None;
         }
         let mut intent = Intent::of(offered.key);
@@ -276,14 +276,14 @@ impl Draft {
             others,
             intent,
             without: self.without.get(),
-            anyway: false,
+            anyway,
         })
     }
 
     /// Asks what it would come to.
     fn weigh(&self) {
         self.chances.set(None);
-        if let Some(declaration) = untrack(|| self.declaration()) {
+        if let Some(declaration) = untrack(|| self.declaration(false)) {
             chance::ask(Question::Odds(Box::new(declaration)), self.chances);
         }
     }
@@ -300,7 +300,7 @@ impl Draft {
     }
 
     fn declare(&self, model: Model) {
-        if let Some(declaration) = untrack(|| self.declaration()) {
+        if let Some(declaration) = untrack(|| self.declaration(false)) {
             if let Some(by) = declaration.by {
                 let done = (declaration.intent.clone(), declaration.at.clone());
                 self.last.update_value(|last| _ = last.insert(by, done));
@@ -310,6 +310,21 @@ impl Draft {
             self.sent.set_value(given.zip(by));
             self.close();
         }
+    }
+
+    /// Does what is barred all the same, or asks the storyteller to.
+    fn declare_anyway(&self, model: Model, key: &str) {
+        self.choose(key);
+        let Some(declaration) = untrack(|| self.declaration(true)) else {
+            model.say("Choose a target first.".to_owned());
+            return;
+        };
+        let command = Command::Declare(Box::new(declaration));
+        match model.runs() {
+            true => model.give(command),
+            false => model.propose(command),
+        };
+        self.close();
     }
 
     /// What was refused is still there, to be put otherwise.
@@ -387,7 +402,7 @@ pub fn DraftCard(
                         },
                     )}
                 </div>
-                {drawn(move || barred(draft))}
+                {drawn(move || barred(model, draft))}
             </div>
             <DrawnIn draft />
             <div class="folds">
@@ -434,7 +449,7 @@ fn maneuver(draft: Draft, place: u32) -> Option<AnyView> {
 }
 
 /// What cannot be done now, with the reason.
-fn barred(draft: Draft) -> Option<AnyView> {
+fn barred(model: Model, draft: Draft) -> Option<AnyView> {
     let barred = draft.offered.with(|offered| {
         let barred = offered.iter().filter_map(|it| {
             let (why, rule) = it.barred.clone()?;
@@ -443,9 +458,28 @@ fn barred(draft: Draft) -> Option<AnyView> {
         barred.collect::<Vec<_>>()
     });
     let count = barred.len();
+    let words = match model.runs() {
+        true => "Do it anyway",
+        false => "Ask to do it anyway",
+    };
     let lines = barred.into_iter().map(|(key, title, why, rule)| {
+        let anyway = key.clone();
         view! {
-            <li data-key=key><b>{title}</b> " " {why} " " {ruled(rule.as_str())}</li>
+            <li data-key=key>
+                <b>{title}</b>
+                " "
+                {why}
+                " "
+                {ruled(rule.as_str())}
+                " "
+                <button
+                    type="button"
+                    class="button quiet"
+                    on:click=clicked(move |_| draft.declare_anyway(model, &anyway))
+                >
+                    {words}
+                </button>
+            </li>
         }
     });
     let fold = view! {

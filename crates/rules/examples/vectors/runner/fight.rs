@@ -55,6 +55,8 @@ impl Fight {
             let seated = fight.give(Actor::Server, sit, &mut Script::default());
             seated.map_err(say)?;
         }
+        // A vector is about one rule, and seldom about whose turn it is.
+        fight.house("keep_order", Setting::Yes(false))?;
         Ok(fight)
     }
 

@@ -53,6 +53,12 @@ impl Fight {
             role: Role::Storyteller,
         };
         fight.command(Actor::Server, sit, &mut Twos).map_err(say)?;
+        // A vector is about one rule, and seldom about whose turn it is.
+        fight.order(Command::Set {
+            key: "keep_order".to_owned(),
+            value: rules::settings::Value::Yes(false),
+            was: None,
+        })?;
         Ok(fight)
     }
 
