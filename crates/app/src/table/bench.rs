@@ -285,6 +285,7 @@ fn preview(model: Model, text: &str) -> Option<Result<String, String>> {
 fn rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &House) -> i32 {
     let (tally, pools) = (Map::new(), Map::new());
     let who = Fighter {
+        unscored: false,
         conditions: &NO_CONDITIONS,
         gear: &NO_GEAR,
         sheet,

@@ -93,7 +93,9 @@ fn GoOnWithout() -> impl IntoView {
         model.rows_changed.track();
         let turn = model.turn.get();
         let unrolled = |id: &CombatantId| {
-            model.row_now(*id).is_some_and(|row| row.initiative.is_none() && !row.is_out())
+            model
+                .row_now(*id)
+                .is_some_and(|row| row.initiative.is_none() && !row.is_out())
         };
         turn.round > 0
             && turn.phase == Phase::Initiative

@@ -365,7 +365,7 @@ pub fn DraftCard(
     let title = move || format!("{} …", name_of(model, draft.by.get()));
     let chosen = memo(move || draft.chosen());
     let needs_target = move || chosen.get().is_none_or(|it| it.targets != Takes::None);
-    let ready = memo(move || draft.declaration().is_some());
+    let ready = memo(move || draft.declaration(false).is_some());
     let button = move || {
         let what = chosen.get().map(|it| it.title);
         let at = draft.at.get();
