@@ -308,7 +308,7 @@ pub(crate) async fn evening(
                 let known = ana.view().turn;
                 while ana.view().turn == known {
                     let after = sam.view().turn;
-                    let pressed = sam.give(json!({"next_turn": {"after": after}})).await;
+                    let pressed = sam.give(json!({"next_turn": {"after": after, "anyway": true}})).await;
                     assert_eq!(pressed, Ok(()));
                     ana.catch_up().await;
                 }
@@ -316,7 +316,7 @@ pub(crate) async fn evening(
             Step::AnaNext => {
                 let after = ana.view().turn;
                 _ = ana
-                    .give_as(id, &json!({"next_turn": {"after": after}}))
+                    .give_as(id, &json!({"next_turn": {"after": after, "anyway": true}}))
                     .await;
             }
             Step::Ana(asked) => {
