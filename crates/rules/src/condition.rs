@@ -14,7 +14,8 @@ pub type Conditions = Map<String, Condition>;
 )]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
-    /// How much of it, where it has an amount; else 0.
+    /// How much of it, where it has an amount; the number of the item it is about, where it is about
+    /// one; else 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub amount: i32,
     /// When it ends by itself.

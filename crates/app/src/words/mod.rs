@@ -75,7 +75,7 @@ pub fn conditions(rules: &dyn Look, conditions: &Conditions) -> Vec<String> {
     let known = rules.conditions().iter();
     let known = known.filter_map(|spec| Some((spec, conditions.get(spec.key)?)));
     let words = known.map(|(spec, condition)| match condition.amount {
-        0 => spec.word.to_owned(),
+        amount if amount == 0 || spec.most == 0 => spec.word.to_owned(),
         amount => format!("{} {}", spec.word, number(amount)),
     });
     words.collect()

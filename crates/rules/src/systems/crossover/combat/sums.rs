@@ -226,6 +226,11 @@ const fn suits(maneuver: Maneuver, class: WeaponClass) -> bool {
         Maneuver::Shoot | Maneuver::Burst => {
             class.is_shot() && !matches!(class, WeaponClass::Bow | WeaponClass::Crossbow)
         }
+        // What a gun does its rounds do: struck with, it is no row of the chart (XOV-EQP-04).
+        Maneuver::WeaponStrike
+        | Maneuver::SweepWeapon
+        | Maneuver::DisarmArmed
+        | Maneuver::Throw => !class.is_shot(),
         _ => true,
     }
 }

@@ -193,7 +193,7 @@ fn lands(bout: &mut Bout<'_, '_, '_>, (id, item): (ItemId, &Item), (kept, from):
             who: target,
             key: SHAKEN.into(),
             condition: Condition {
-                amount: 0,
+                amount: i32::from(id),
                 until: Until::AfterTurn,
             },
         });

@@ -11,7 +11,7 @@ use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
 use crate::roll::{Grade, Rolled};
 use crate::system::Look;
-use crate::systems::tristat::asked::{self, Asked, Bar, HOLD, PRONE, SHAKEN, Use};
+use crate::systems::tristat::asked::{self, Asked, Bar, HOLD, PRONE, Use};
 use crate::systems::tristat::attack::{Attack, Dual};
 use crate::systems::tristat::damage::{self, Damage, Hurt};
 use crate::systems::tristat::disarm::Distance;
@@ -203,7 +203,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
             grappled: self.hold_on(Party::Actor, room),
             holding: self.is_holding(Party::Actor),
             prone: is(PRONE),
-            shaken_weapon: arm.0.is_some() && is(SHAKEN),
+            shaken_weapon: arm.is_shaken(who),
             reduce: sheet::techniques(who.sheet, arm.style()),
             ..Attack::default()
         };

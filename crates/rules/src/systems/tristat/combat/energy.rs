@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use super::bout::Bout;
-use crate::exchange::{Buy, Check, Party, Slot, Stop};
-use crate::roll::Rolled;
+use crate::exchange::{Buy, Check, Effect, Party, Slot, Stop};
+use crate::roll::{Grade, Rolled};
 use crate::systems::tristat::asked::{self, ENERGY};
 use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::{energy, numbers, sheet};
@@ -21,6 +21,8 @@ struct Offer {
     buys: Vec<Buy>,
     /// What each purchase adds.
     bonus: i32,
+    /// What is left of the pool.
+    left: i32,
 }
 
 impl Offer {
@@ -39,6 +41,7 @@ impl Bout<'_, '_, '_> {
         let mut offer = Offer {
             buys: Vec::new(),
             bonus: 0,
+            left: 0,
         };
         let Some(fighter) = self.scene.party(who) else {
             return offer;
@@ -47,6 +50,7 @@ impl Bout<'_, '_, '_> {
             return offer;
         };
         let left = pool.saturating_sub(self.paid.get(&who).copied().unwrap_or(0));
+        offer.left = left;
         let focus = sheet::focus(fighter.sheet);
         let price = |time: i32| time.saturating_mul(numbers::ENERGY_COST);
         let buy = |key: String, title: String, barred: Option<String>| Buy {
@@ -81,7 +85,11 @@ impl Bout<'_, '_, '_> {
         {
             let title = format!("{cost} Energy for the critical die, if it falls");
             let critical = buy(CRITICAL.to_owned(), title, first.barred.clone());
-            offer.buys.push(critical);
+            // It is spent where that die falls (TRI-CRIT-02).
+            offer.buys.push(Buy {
+                cost: None,
+                ..critical
+            });
         }
         offer
     }
@@ -106,11 +114,20 @@ impl Bout<'_, '_, '_> {
         })?;
         self.reread();
         let (plain, critical) = taken.get();
-        let points = plain
-            .saturating_add(critical)
-            .saturating_mul(numbers::ENERGY_COST);
+        let price = |times: i32| times.saturating_mul(numbers::ENERGY_COST);
+        let critical = match rolled.grade {
+            Grade::Exceptional if price(plain.saturating_add(critical)) <= offer.left => critical,
+            _ => 0,
+        };
+        if critical > 0 {
+            self.play.effect(Effect::Spend {
+                who,
+                pool: ENERGY.into(),
+                points: price(critical),
+            });
+        }
         let paid = self.paid.entry(who).or_insert(0);
-        *paid = paid.saturating_add(points);
+        *paid = paid.saturating_add(price(plain.saturating_add(critical)));
         Ok((rolled, critical.saturating_mul(offer.bonus)))
     }
 }

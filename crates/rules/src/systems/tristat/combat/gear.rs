@@ -2,9 +2,10 @@
 //! TRI-CHINK-02, TRI-DISARM-03, TRI-GRAP-03).
 
 use crate::fighter::Fighter;
-use crate::gear::{Carried, ChartRow, Item, ItemSpec, NumberSpec};
+use crate::gear::{Carried, ChartRow, Item, ItemId, ItemSpec, NumberSpec};
 use crate::sorted::{Map, Set};
 use crate::systems::tristat::ability::Style;
+use crate::systems::tristat::asked::SHAKEN;
 use crate::systems::tristat::chart::{self, ArmorProfile, WeaponProfile};
 use crate::systems::tristat::damage::WeakPoint;
 use crate::text::Name;
@@ -78,6 +79,17 @@ pub(super) fn is_for_one_hand(item: &Item) -> bool {
 pub(super) struct Arm<'a>(pub(super) Option<&'a Item>);
 
 impl Arm<'_> {
+    /// Whether it is the weapon that was shaken in the hand (TRI-DISARM-04). Of one that was shaken in
+    /// an earlier release it is not known which it was.
+    pub(super) fn is_shaken(self, who: &Fighter<'_>) -> bool {
+        let Some((item, shaken)) = self.0.zip(who.conditions.get(SHAKEN)) else {
+            return false;
+        };
+        let id = ItemId::try_from(shaken.amount).unwrap_or_default();
+        let which = who.gear.get(&id);
+        shaken.amount == 0 || which.is_some_and(|which| std::ptr::eq(which, item))
+    }
+
     /// Whether it is used up close or from afar.
     pub(super) fn style(self) -> Style {
         match self.0 {

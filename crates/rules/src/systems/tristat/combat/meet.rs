@@ -7,7 +7,7 @@ use super::list;
 use crate::exchange::{Choice, Party, Scene, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::systems::tristat::ability::Style;
-use crate::systems::tristat::asked::{self, Asked, Bar, DEFENSES, PRONE, SHAKEN};
+use crate::systems::tristat::asked::{self, Asked, Bar, DEFENSES, PRONE};
 use crate::systems::tristat::defense::Defense;
 use crate::systems::tristat::flank::{self, Threat};
 use crate::systems::tristat::roll::Purpose;
@@ -149,7 +149,7 @@ impl Bout<'_, '_, '_> {
             two_handed_hold: against.struck.is_two_handed(),
             total_defense: asked::stance(who) == Some(Stance::TotalDefense),
             prone: is(PRONE),
-            shaken_weapon: arm.0.is_some() && is(SHAKEN),
+            shaken_weapon: arm.is_shaken(who),
             ..Defense::default()
         };
         match defense.check() {
