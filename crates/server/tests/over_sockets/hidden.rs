@@ -308,7 +308,9 @@ pub(crate) async fn evening(
                 let known = ana.view().turn;
                 while ana.view().turn == known {
                     let after = sam.view().turn;
-                    let pressed = sam.give(json!({"next_turn": {"after": after, "anyway": true}})).await;
+                    let pressed = sam
+                        .give(json!({"next_turn": {"after": after, "anyway": true}}))
+                        .await;
                     assert_eq!(pressed, Ok(()));
                     ana.catch_up().await;
                 }
