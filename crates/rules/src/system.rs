@@ -373,6 +373,11 @@ pub trait RoundRules: Sync {
         false
     }
 
+    /// Whether a combatant who waits may go on waiting into the extra phase.
+    fn waits_into_extra(&self) -> bool {
+        false
+    }
+
     /// The rule by which a stance is taken in one's own turn; `None` where it can be at any moment.
     fn stance_in_own_turn(&self) -> Option<&'static str> {
         None

@@ -83,6 +83,9 @@ const fn is_none_yet(items: &ItemId) -> bool {
 }
 
 impl Turn {
+    /// The pass in which those act who waited into the extra phase.
+    pub const WAITED: u8 = u8::MAX;
+
     /// The step of a combatant in the part of a round in which all act.
     #[must_use]
     pub const fn of(round: u32, acting: CombatantId) -> Self {
@@ -141,6 +144,10 @@ pub struct ThisRound {
     /// Where they stood before they waited, where no score says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stood: Option<Stood>,
+    /// The step of the extra phase beside which they act, where they waited for it: whose, in which
+    /// pass, and whether they act after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<(CombatantId, u8, bool)>,
 }
 
 /// A place in an order made by hand: before whom a combatant stood.

@@ -338,6 +338,8 @@ impl Encounter {
             if count == Count::First {
                 waiting.clear();
             }
+            let late = rules.waits_into_extra() && count == Count::Now;
+            let waiting = if late { Vec::new() } else { waiting };
             for there in [in_place, waiting] {
                 let fighters: Vec<_> = there
                     .iter()
@@ -349,8 +351,35 @@ impl Encounter {
                     }
                 }
             }
+            if phase == Phase::Extra && late {
+                self.add_waited(order, &mut steps);
+            }
         }
         steps
+    }
+
+    /// The steps of those who wait into the extra phase, behind all others; and of those who have
+    /// come in there, beside the step they waited for.
+    fn add_waited(&self, order: &[CombatantId], steps: &mut Vec<Turn>) {
+        let waited = |id: CombatantId| Turn {
+            round: 0,
+            phase: Phase::Extra,
+            acting: Some(id),
+            pass: Turn::WAITED,
+        };
+        steps.extend(self.waiting(order).into_iter().map(waited));
+        let there = order.iter().filter_map(|id| self.combatants.get(id));
+        for who in there.filter(|who| !self.is_out(who)) {
+            let Some((other, pass, after)) = who.now.beside else {
+                continue;
+            };
+            let theirs = |step: &Turn| {
+                step.phase == Phase::Extra && step.acting == Some(other) && step.pass == pass
+            };
+            let at = steps.iter().position(theirs);
+            let at = at.map_or(steps.len(), |at| at + usize::from(after));
+            steps.insert(at, waited(who.id));
+        }
     }
 
     /// Which of two who waited until the round ends acts first: as the rules say of those who

@@ -21,6 +21,7 @@ impl Combatant {
         self.now.timing.clone_from(&now.timing);
         self.now.behind = now.behind;
         self.now.stood = now.stood;
+        self.now.beside = now.beside;
     }
 
     /// So many points of a pool have been spent in all.

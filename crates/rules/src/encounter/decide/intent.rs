@@ -40,9 +40,33 @@ impl Decision<'_> {
         };
         let mut events = vec![self.intended(who, waiting)];
         if turn == Turn::of(turn.round, id) {
-            events.extend(self.step_left_for_later(who, turn)?);
+            let left = match self.state.rules().waits_into_extra() {
+                true => self.step_left_for_extra(who, &events)?,
+                false => self.step_left_for_later(who, turn)?,
+            };
+            events.extend(left);
         }
         Ok(events)
+    }
+
+    /// The turn that comes when the acting combatant waits and may do so into the extra phase.
+    fn step_left_for_extra(&self, who: &Combatant, waits: &[Event]) -> Result<Vec<Event>, Refusal> {
+        let mut state = self.state.clone();
+        waits.iter().for_each(|event| state.change(event));
+        let waiting = Decision {
+            state: &state,
+            ..*self
+        };
+        let over = match who.hidden {
+            true => state.turns_after().ok_or(Refusal::NobodyInOrder)?,
+            false => waiting.known_step_over()?,
+        };
+        let next = if who.hidden { over.turn } else { over.known };
+        let alone = self.first_of_those_who_wait(who).is_none();
+        if next.acting == Some(who.id) && alone {
+            return Err(Refusal::NothingLater);
+        }
+        Ok(waiting.turned_by(over, Some(who.id)))
     }
 
     /// What becomes of the turn when the acting combatant waits: the next one acts. When only
@@ -108,8 +132,11 @@ impl Decision<'_> {
             stood: self.state.stood(who),
             ..who.now.clone()
         };
-        // While all take what is left, no step is interrupted any more.
+        // While all take what is left, no step is interrupted any more, but where one waits into it.
         if turn.phase != Phase::Act {
+            if self.state.rules().waits_into_extra() && acting != id {
+                return Ok(self.come_in_extra(who, cut_in, (turn, acting, after)));
+            }
             return Ok(vec![self.intended(who, cut_in)]);
         }
         if acting == id {
@@ -161,6 +188,37 @@ impl Decision<'_> {
             }
         }
         Ok(events)
+    }
+
+    /// A combatant who waited into the extra phase acts beside the step that is under way.
+    fn come_in_extra(
+        &self,
+        who: &Combatant,
+        cut_in: ThisRound,
+        (turn, acting, after): (Turn, CombatantId, bool),
+    ) -> Vec<Event> {
+        let cut_in = ThisRound {
+            beside: Some((acting, turn.pass, after)),
+            ..cut_in
+        };
+        let mut events = vec![self.intended(who, cut_in)];
+        if after {
+            return events;
+        }
+        let now = Turn {
+            acting: Some(who.id),
+            pass: Turn::WAITED,
+            ..turn
+        };
+        let (turn, known) = (self.state.turn, self.state.public_turn);
+        let turns = match who.hidden {
+            true => Turns { turn: now, known },
+            false if turn == known => Turns::both(now),
+            false => Turns { turn, known: now },
+        };
+        events.push(self.turn_only(turns));
+        events.extend(self.refreshes(turns, Some(who.id), None));
+        events
     }
 
     /// The place right behind the one who acts, and behind those who wait for the same moment

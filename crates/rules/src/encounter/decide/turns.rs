@@ -181,7 +181,11 @@ impl Decision<'_> {
             // A combatant who waited on while only such as wait were left has had their last chance.
             let own_turn_over =
                 next != now && now.phase == Phase::Act && now.acting == Some(who.id);
-            if own_turn_over && after.1.timing.is_waiting() {
+            if own_turn_over && waiter != Some(who.id) && after.1.timing.is_waiting() {
+                events.push(self.last_chance(who, after.1.clone()));
+            }
+            let waited = next != now && next.acting == Some(who.id) && next.pass == Turn::WAITED;
+            if waited && after.1.timing.is_waiting() {
                 events.push(self.last_chance(who, after.1.clone()));
             }
             // All others have acted: a combatant who still waits acts now, or never in this round.

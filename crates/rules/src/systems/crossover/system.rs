@@ -380,6 +380,11 @@ impl RoundRules for Crossover {
         initiative::counts(true, false, &settings(house))
     }
 
+    /// An action is delayed to any later point of the turn (XOV-TURN-02).
+    fn waits_into_extra(&self) -> bool {
+        true
+    }
+
     /// By the rating alone (XOV-TURN-03).
     fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
         earlier.rank.get(1).cmp(&later.rank.get(1))
