@@ -185,11 +185,8 @@ impl Decision<'_> {
                 events.push(self.last_chance(who, after.1.clone()));
             }
             let waited = next != now && next.acting == Some(who.id) && next.pass == Turn::WAITED;
-            if waited && after.1.timing.is_waiting() {
-                events.push(self.last_chance(who, after.1.clone()));
-            }
             // All others have acted: a combatant who still waits acts now, or never in this round.
-            if own_turn && after.1.timing.is_waiting() {
+            if (own_turn || waited) && after.1.timing.is_waiting() {
                 events.push(self.last_chance(who, after.1));
                 events.extend(self.waited_in_vain(who.id));
                 events.extend(self.to_the_end(who.id, &mut order));
