@@ -198,7 +198,7 @@ impl Evening {
             ST,
             Command::NextTurn {
                 after,
-                anyway: false,
+                anyway: true,
             },
         );
     }
