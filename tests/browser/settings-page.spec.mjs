@@ -29,7 +29,7 @@ test("a number, a choice and a switch are turned, told, seen and turned back", a
   await anna.join((await mara.invitation()).player, "Anna");
 
   await mara.houseRules(async (rules) => {
-    await expect(rules.locator("[data-differs]")).toHaveCount(27);
+    await expect(rules.locator("[data-differs]")).toHaveCount(28);
     await expect(changed(rules)).toHaveCount(0);
     await expect(field(rules, "dodge_blow")).toHaveValue("5");
     await expect(toggle(rules, "abort_cost")).toHaveAttribute("aria-checked", "true");
