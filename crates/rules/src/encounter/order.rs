@@ -367,19 +367,43 @@ impl Encounter {
             acting: Some(id),
             pass: Turn::WAITED,
         };
-        steps.extend(self.waiting(order).into_iter().map(waited));
         let there = order.iter().filter_map(|id| self.combatants.get(id));
-        for who in there.filter(|who| !self.is_out(who)) {
-            let Some((other, pass, after)) = who.now.beside else {
-                continue;
-            };
-            let theirs = |step: &Turn| {
-                step.phase == Phase::Extra && step.acting == Some(other) && step.pass == pass
-            };
-            let at = steps.iter().position(theirs);
-            let at = at.map_or(steps.len(), |at| at + usize::from(after));
-            steps.insert(at, waited(who.id));
+        let there: Vec<&Combatant> = there.filter(|who| !self.is_out(who)).collect();
+        // Whose last chance it is or was stands beside no other's step.
+        let own = |who: &Combatant| who.now.beside.is_some_and(|(other, ..)| other == who.id);
+        let last = there.iter().copied();
+        let mut last: Vec<_> = last
+            .filter(|who| who.now.timing.is_waiting() || own(who))
+            .collect();
+        // Who has had it comes before those who have not.
+        let waits = |who: &Combatant| who.now.timing.is_waiting();
+        last.sort_by(|one, other| {
+            let had = waits(one).cmp(&waits(other));
+            had.then_with(|| self.waited_before(one, other))
+        });
+        steps.extend(last.iter().map(|who| waited(who.id)));
+        let mut beside: Vec<_> = there
+            .iter()
+            .filter(|who| !own(who))
+            .filter_map(|who| Some((who.id, who.now.beside?)))
+            .collect();
+        // One may stand beside another who stands beside a third.
+        let mut found = true;
+        while std::mem::take(&mut found) {
+            beside.retain(|(id, (other, pass, after))| {
+                let theirs = |step: &Turn| {
+                    let same = step.phase == Phase::Extra && step.pass == *pass;
+                    same && step.acting == Some(*other)
+                };
+                let Some(at) = steps.iter().position(theirs) else {
+                    return true;
+                };
+                steps.insert(at + usize::from(*after), waited(*id));
+                found = true;
+                false
+            });
         }
+        steps.extend(beside.iter().map(|(id, _)| waited(*id)));
     }
 
     /// Which of two who waited until the round ends acts first: as the rules say of those who

@@ -209,7 +209,7 @@ proptest! {
         roll(&mut table, &faces);
         let acts = |table: &Table| {
             let turn = table.view(Class::Storyteller).turn;
-            turn.round == 1 && turn.phase == Phase::Act
+            turn.round == 1 && turn.phase >= Phase::Act
         };
         while !acts(&table) {
             table.next();

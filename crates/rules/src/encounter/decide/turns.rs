@@ -182,12 +182,12 @@ impl Decision<'_> {
             let own_turn_over =
                 next != now && now.phase == Phase::Act && now.acting == Some(who.id);
             if own_turn_over && waiter != Some(who.id) && after.1.timing.is_waiting() {
-                events.push(self.last_chance(who, after.1.clone()));
+                events.push(self.last_chance(who, after.1.clone(), false));
             }
             let waited = next != now && next.acting == Some(who.id) && next.pass == Turn::WAITED;
             // All others have acted: a combatant who still waits acts now, or never in this round.
             if (own_turn || waited) && after.1.timing.is_waiting() {
-                events.push(self.last_chance(who, after.1));
+                events.push(self.last_chance(who, after.1, waited));
                 events.extend(self.waited_in_vain(who.id));
                 events.extend(self.to_the_end(who.id, &mut order));
             }
@@ -241,13 +241,14 @@ impl Decision<'_> {
     }
 
     /// A combatant who waited acts, now that the round is about to end.
-    fn last_chance(&self, who: &Combatant, now: ThisRound) -> Event {
+    fn last_chance(&self, who: &Combatant, now: ThisRound, in_extra: bool) -> Event {
         Event::Intended {
             id: who.id,
             before: now.clone(),
             after: ThisRound {
                 timing: Timing::CutIn,
                 stood: self.state.stood(who),
+                beside: in_extra.then_some((who.id, Turn::WAITED, false)),
                 ..now
             },
             sealed: None,
