@@ -64,7 +64,7 @@ test("a number, a choice and a switch are turned, told, seen and turned back", a
     await find("frumious");
     await expect(rules.getByText("No house rule is about that.")).toBeVisible();
     await rules.getByRole("link", { name: "Show all" }).click();
-    await expect(rules.locator("[data-differs]")).toHaveCount(27);
+    await expect(rules.locator("[data-differs]")).toHaveCount(28);
   });
 
   await expect(mara.entry("House rule: Difficulty of dodging a blow: 4")).toBeVisible();
