@@ -58,7 +58,7 @@ pub enum Until {
     SecondTurn,
     /// When the damage that brought it is healed.
     Healed {
-        /// What is left of the points of the attack.
+        /// Points of the attack that are not healed yet.
         points: Packet,
         /// The same of another attack that brought it to the other limb or eye.
         #[serde(default, skip_serializing_if = "Packet::is_empty")]
@@ -97,18 +97,18 @@ impl Until {
 /// How the turn of a combatant stands in the round under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OwnTurn {
-    /// It has not begun.
+    /// The turn has not begun.
     ToCome,
     /// The combatant is in it.
     UnderWay,
-    /// It is over, or the round has none for the combatant.
+    /// The turn is over, or the round has none for the combatant.
     Passed,
 }
 
 /// What happens to a combatant when the order moves on, in the order in which it happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passing {
-    /// The turn under way is over, whoever acted in it.
+    /// The turn under way is over, be it the combatant's or another's.
     pub turn_over: bool,
     /// The one who acted in it was the combatant.
     pub own: bool,
@@ -123,7 +123,7 @@ pub struct Passing {
 }
 
 impl Condition {
-    /// What is left of it when the order has moved on. `None` when it is over.
+    /// Moves the condition on with the order; `None` when it is over.
     #[must_use]
     pub const fn later(self, passing: Passing) -> Option<Self> {
         let ends = match self.until {
@@ -157,8 +157,8 @@ impl Condition {
         }
     }
 
-    /// What is left of it when a track has changed: healed points count off the damage that
-    /// brought it, kind by kind. `None` when all of it is healed.
+    /// Counts healed points off the damage that brought the condition, kind by kind; `None` when
+    /// all of it is healed.
     #[must_use]
     pub fn healed(self, before: &Track, after: &Track) -> Option<Self> {
         let Until::Healed { points, other } = self.until else {

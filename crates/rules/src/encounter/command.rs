@@ -163,8 +163,8 @@ pub enum Command {
     NextTurn {
         /// The turn that ends, as the sender saw it; two people who press at once end one.
         after: Turn,
-        /// Whether it goes on without those who still have to roll initiative; for those who run
-        /// the table.
+        /// Whether the turn goes on although combatants still have to roll initiative. Only the
+        /// storyteller may set it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         anyway: bool,
     },

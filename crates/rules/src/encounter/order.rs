@@ -358,8 +358,8 @@ impl Encounter {
         steps
     }
 
-    /// The steps of those who wait into the extra phase, behind all others; and of those who have
-    /// come in there, beside the step they waited for.
+    /// Adds the steps of combatants who wait into the extra phase: behind all others, or, for those
+    /// who have cut in there, beside the step they waited for.
     fn add_waited(&self, order: &[CombatantId], steps: &mut Vec<Turn>) {
         let waited = |id: CombatantId| Turn {
             round: 0,
@@ -375,7 +375,7 @@ impl Encounter {
         let mut last: Vec<_> = last
             .filter(|who| who.now.timing.is_waiting() || own(who))
             .collect();
-        // Who has had it comes before those who have not.
+        // Those who have had their last chance come before those who still wait.
         let waits = |who: &Combatant| who.now.timing.is_waiting();
         last.sort_by(|one, other| {
             let had = waits(one).cmp(&waits(other));

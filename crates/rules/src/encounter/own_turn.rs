@@ -1,5 +1,5 @@
-//! Whose turn it is, kept: what takes an action comes in the own turn, in the phase for it, and once
-//! the rolls that are due have fallen.
+//! The order of play, enforced: an action comes in its owner's turn and in the phase for it, and a
+//! turn does not go on before initiative is rolled.
 
 use super::combatant::{Combatant, Turn};
 use super::state::Encounter;
@@ -78,8 +78,8 @@ impl Encounter {
         (self.keeps_order() && elsewhere).then_some(rule)
     }
 
-    /// Who has to roll initiative before the turn goes on: where it is rolled each round, all in
-    /// the order who can and have not.
+    /// Combatants who have to roll initiative before the turn goes on: where it is rolled each
+    /// round, all in the order who can and have not.
     pub(crate) fn owed_initiative(&self) -> Vec<CombatantId> {
         let rolled_each = self.rules().cadence(&self.house) == Cadence::EveryRound;
         let unrolled = self.everyone_unrolled();

@@ -202,7 +202,7 @@ impl Decision<'_> {
         let found = maneuver_of(self.state, exchange).filter(|it| !is_off(it.rule.as_str()));
         let mut found = found.ok_or(Refusal::NoSuchManeuver)?;
         found.barred = found.barred.filter(|(_, rule)| !is_off(rule.as_str()));
-        self.keep_in_turn(exchange, &mut found);
+        self.keep_in_turn(exchange, std::slice::from_mut(&mut found));
         Ok(found)
     }
 
@@ -219,23 +219,25 @@ impl Decision<'_> {
         }
     }
 
-    /// Bars a maneuver that takes an action which does not come now.
-    pub(super) fn keep_in_turn(&self, exchange: &Exchange, maneuver: &mut Maneuver) {
-        let Some(by) = exchange.by.filter(|_| maneuver.barred.is_none()) else {
+    /// Bars those of these maneuvers that take an action which does not come now.
+    pub(super) fn keep_in_turn(&self, exchange: &Exchange, maneuvers: &mut [Maneuver]) {
+        let Some(by) = exchange.by.filter(|_| self.state.keeps_order()) else {
             return;
         };
-        let bar = self.state.stage(exchange, |scene| {
-            let intent = Intent {
-                maneuver: maneuver.key.into(),
-                ..exchange.intent.clone()
-            };
-            let meant = Scene {
-                intent: &intent,
-                ..*scene
-            };
-            self.state.out_of_turn(by, &meant)
+        self.state.stage(exchange, |scene| {
+            for maneuver in maneuvers.iter_mut().filter(|it| it.barred.is_none()) {
+                let intent = Intent {
+                    maneuver: maneuver.key.into(),
+                    ..exchange.intent.clone()
+                };
+                let meant = Scene {
+                    intent: &intent,
+                    ..*scene
+                };
+                let bar = self.state.out_of_turn(by, &meant);
+                maneuver.barred = bar.filter(|(_, rule)| !is_off(rule.as_str()));
+            }
         });
-        maneuver.barred = bar.filter(|(_, rule)| !is_off(rule.as_str()));
     }
 
     /// Whether what is set about an intent can be, and its item is one for it.

@@ -172,12 +172,7 @@ impl Decision<'_> {
         }
         if first {
             let now = Turn::of(turn.round, id);
-            let (turn, known) = (self.state.turn, self.state.public_turn);
-            let turns = match who.hidden {
-                true => Turns { turn: now, known },
-                false if turn == known => Turns::both(now),
-                false => Turns { turn, known: now },
-            };
+            let turns = self.turns_at(who, now);
             events.push(self.turn_only(turns));
             events.extend(self.refreshes(turns, Some(id), None));
             // Their turn begins, and they do not wait any more.
@@ -188,6 +183,16 @@ impl Decision<'_> {
             }
         }
         Ok(events)
+    }
+
+    /// The turns once a combatant who cuts in acts: players follow it where they see the combatant.
+    fn turns_at(&self, who: &Combatant, now: Turn) -> Turns {
+        let (turn, known) = (self.state.turn, self.state.public_turn);
+        match who.hidden {
+            true => Turns { turn: now, known },
+            false if turn == known => Turns::both(now),
+            false => Turns { turn, known: now },
+        }
     }
 
     /// A combatant who waited into the extra phase acts beside the step that is under way.
@@ -210,12 +215,7 @@ impl Decision<'_> {
             pass: Turn::WAITED,
             ..turn
         };
-        let (turn, known) = (self.state.turn, self.state.public_turn);
-        let turns = match who.hidden {
-            true => Turns { turn: now, known },
-            false if turn == known => Turns::both(now),
-            false => Turns { turn, known: now },
-        };
+        let turns = self.turns_at(who, now);
         events.push(self.turn_only(turns));
         events.extend(self.refreshes(turns, Some(who.id), None));
         events

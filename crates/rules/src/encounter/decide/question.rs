@@ -81,9 +81,7 @@ impl Decision<'_> {
         exchange.at = at.to_vec();
         let combat = self.state.system.combat();
         let mut all = self.state.stage(&exchange, |scene| combat.maneuvers(scene));
-        for maneuver in &mut all {
-            self.keep_in_turn(&exchange, maneuver);
-        }
+        self.keep_in_turn(&exchange, &mut all);
         all
     }
 

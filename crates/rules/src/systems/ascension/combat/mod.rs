@@ -76,7 +76,7 @@ impl Combat for Ascension {
         }
     }
 
-    /// What is granted comes when all have taken their first action (ASC-TURN-01).
+    /// Granted actions come when all have taken their first one (ASC-TURN-01).
     fn barred_in_phase(
         &self,
         scene: &Scene<'_>,

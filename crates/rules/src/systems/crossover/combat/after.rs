@@ -161,7 +161,7 @@ fn staked(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, struck: &Struck, play:
 fn disarmed(target: u8, who: &Fighter<'_>, struck: &Struck, play: &mut Play<'_>) {
     let strength = who.sheet.get(&numbers::STRENGTH);
     let struck_away = grip::disarm(struck.damage, strength).disarmed;
-    if let Some((item, _)) = items::close_weapon(who).filter(|_| struck_away) {
+    if let Some((item, _)) = items::weapon_in_hand(who).filter(|_| struck_away) {
         play.effect(Effect::Carry {
             who: Party::Target(target),
             item,

@@ -221,12 +221,16 @@ pub(super) fn held<'a>(
         .map(|(id, item)| (*id, item))
 }
 
-/// The weapon a combatant would fight in close combat with: the longest in their hands that is not
-/// made for shooting, else the first in them.
+/// The weapon a combatant fights in close combat with: the longest in their hands that is not made
+/// for shooting.
 pub(super) fn close_weapon<'a>(who: &Fighter<'a>) -> Option<(ItemId, &'a Item)> {
     let blades = held(who, WEAPON).filter(|(_, item)| !class(item).is_shot());
-    let longest = blades.max_by_key(|(id, item)| (length(item), std::cmp::Reverse(*id)));
-    longest.or_else(|| held(who, WEAPON).next())
+    blades.max_by_key(|(id, item)| (length(item), std::cmp::Reverse(*id)))
+}
+
+/// The weapon that a blow meets or strikes away: the one for close combat, else the first in hand.
+pub(super) fn weapon_in_hand<'a>(who: &Fighter<'a>) -> Option<(ItemId, &'a Item)> {
+    close_weapon(who).or_else(|| held(who, WEAPON).next())
 }
 
 /// What worn armor and a held shield make harder (XOV-ATK-04, XOV-ATK-13).

@@ -154,7 +154,7 @@ fn situation(
     let own = item
         .map(|(_, item)| items::length(item))
         .unwrap_or_default();
-    let theirs = items::close_weapon(target).map(|(_, item)| items::length(item));
+    let theirs = items::weapon_in_hand(target).map(|(_, item)| items::length(item));
     let opponents = match set.or(dials::OPPONENTS, 0) {
         0 => i32::from(actor.counted(read::ATTACKERS)),
         told => told,

@@ -77,7 +77,8 @@ impl Combat for Tristat {
         list::kind(&scene.intent.maneuver).is_some_and(|kind| kind.on.is_some())
     }
 
-    /// All roll anew each round (TRI-TURN-01); attacks are used on the own turn (TRI-ATK-03).
+    /// Initiative is rolled each round (TRI-TURN-01), and attacks are made in one's own turn
+    /// (TRI-ATK-03).
     fn order_rules(&self) -> OrderRules {
         OrderRules {
             rolled: "TRI-TURN-01",
