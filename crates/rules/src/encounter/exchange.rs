@@ -7,7 +7,7 @@ use crate::dial::Reading;
 use crate::exchange::{Answer, Effect, Facts, Hold, Intent, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
-use crate::term::{RuleId, Term};
+use crate::term::RuleId;
 
 /// One exchange, under way or over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -191,14 +191,10 @@ impl Exchange {
             slot: Slot::of("out_of_turn"),
             by: Party::Storyteller,
             title: "Out of turn".into(),
-            terms: vec![Term {
-                label: why.clone().into(),
-                value: 0,
-                rule: Some(rule.clone()),
-            }],
+            terms: Vec::new(),
             reading: None,
             rolled: None,
-            chose: None,
+            chose: Some(format!("{why} ({})", rule.as_str())),
         })
     }
 
