@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::sums::{POWER_SHOTS, SHOTS, attack, ready_for};
-use super::{after, dials, items, meet, read, share};
+use super::{after, dials, items, jab, meet, read, share};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
@@ -49,6 +49,8 @@ pub(super) mod holds {
     pub(crate) const RIPOSTE: &str = "riposte";
     /// Having made or declared a close attack on them this turn (XOV-CLOSE-09).
     pub(crate) const ENGAGES: &str = "engages";
+    /// Having answered the pistol they pressed on with a disarm (XOV-CLOSE-07).
+    pub(crate) const ANSWERED: &str = "answered";
     /// An ambush (XOV-MAN-03).
     pub(crate) const AMBUSH: &str = "ambush";
 }
@@ -293,15 +295,14 @@ impl d10::Attack for Blow<'_> {
         if self.line.maneuver == Maneuver::Tackle && roll.outcome == Outcome::Botch {
             after::botched_tackle(self, play)?;
         }
-        if self.line.maneuver == Maneuver::JabPistol {
-            meet::answer_to_jab(self, play)?;
-        }
+        jab::remember(self, play);
         Ok(())
     }
 
     fn shares(&self, play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
         match self.line.maneuver {
             Maneuver::Strafe => share::strafed(self.scene, &self.by, successes, play),
+            Maneuver::JabPistol => jab::goes_off(self, successes, play),
             _ => Ok(vec![successes]),
         }
     }

@@ -5,14 +5,14 @@ use super::blow::{self, Blow, holds};
 use super::change::{self, Change, For};
 use super::{items, read};
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Intent, Party, Play, Slot, Stop};
+use crate::exchange::{Effect, Intent, Party, Play, Stop};
 use crate::fighter::Fighter;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::defense::{self, Defender, Defense, Situation};
 use crate::systems::crossover::maneuver::Maneuver;
 use crate::systems::crossover::parry::{self, Parried};
 use crate::systems::crossover::system::can_act;
-use crate::systems::crossover::{Denied, Refusal, Settings, grip, sheet};
+use crate::systems::crossover::{Denied, Refusal, Settings, sheet};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{self as d10, Met, NO_DEFENSE, Throw};
 use crate::systems::d10::table::abort::{ACTIONS, DEFENSES, DESPERATE};
@@ -40,7 +40,7 @@ fn defends(who: &Fighter<'_>, left: &Left, kind: &str) -> Defends {
 }
 
 /// Why a target cannot defend at all (XOV-DEF-07, XOV-CMP-06).
-fn helpless(who: &Fighter<'_>) -> Option<(String, &'static str)> {
+pub(super) fn helpless(who: &Fighter<'_>) -> Option<(String, &'static str)> {
     if !can_act(who) {
         return Some((
             "Nobody defends who is out of the fight".to_owned(),
@@ -252,39 +252,3 @@ pub(super) fn met(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, met: &Met, pla
 pub(super) const CUT: &str = "parry_cut";
 /// By how many successes the parry was better.
 pub(super) const MORE: &str = "more";
-
-/// Who acts before the attacker may answer a pistol pressed on with a disarm (XOV-CLOSE-07).
-///
-/// # Errors
-/// [`Stop`] when an answer is needed first.
-pub(super) fn answer_to_jab(blow: &Blow<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    let Some(who) = blow.at(0) else {
-        return Ok(());
-    };
-    let rank = |who: &Fighter<'_>| who.initiative.map(|it| it.rank.clone());
-    let earlier = rank(who).zip(rank(blow.actor)).is_some_and(|(a, b)| a > b);
-    let tied = state::gripped(who).is_some();
-    if !grip::may_answer_jab(earlier) || helpless(who).is_some() || tied {
-        return Ok(());
-    }
-    let armed = items::close_weapon(who);
-    let options = vec![
-        Choice::new("none", "Nothing"),
-        Choice::new("disarm", "A disarm"),
-    ];
-    let slot = Slot::of("answer");
-    let title = "Answering the pistol";
-    let key = play.choose(slot, Party::Target(0), title, "XOV-CLOSE-07", options)?;
-    if key == "disarm" {
-        let intent = match armed {
-            Some((id, _)) => Intent::of("disarm_armed").with(id),
-            None => Intent::of("disarm_unarmed"),
-        };
-        play.effect(Effect::Follow {
-            by: Party::Target(0),
-            at: vec![Party::Actor],
-            intent,
-        });
-    }
-    Ok(())
-}

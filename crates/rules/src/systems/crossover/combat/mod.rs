@@ -11,6 +11,7 @@ mod gifts;
 mod grips;
 mod hazard;
 mod items;
+mod jab;
 mod list;
 mod meet;
 mod read;
@@ -72,7 +73,7 @@ impl Combat for Crossover {
     }
 
     fn marks(&self) -> &'static [&'static str] {
-        &[blow::holds::ENGAGES]
+        &[blow::holds::ENGAGES, blow::holds::ANSWERED]
     }
 
     fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
