@@ -17,10 +17,11 @@ impl Encounter {
     #[must_use]
     pub fn between(&self, from: CombatantId, to: CombatantId) -> Reading {
         let combat = self.system.combat();
-        let mut reading = self.set_between(from, to).cloned().unwrap_or_default();
+        let mut reading = self.on_this_side(from, to);
+        let other = self.on_this_side(to, from);
         let mutual = combat.mutual().iter().map(|key| (*key, *key));
         for (key, theirs) in mutual.chain(combat.mirrored().iter().copied()) {
-            let theirs = self.ties.dial(to, from, theirs);
+            let theirs = other.get(theirs);
             if let Some(value) = theirs.filter(|_| reading.get(key).is_none()) {
                 reading.set(key, value);
             }
@@ -44,7 +45,19 @@ impl Encounter {
         one != other && (held || self.offset(one, other).is_some())
     }
 
-    fn set_between(&self, from: CombatantId, to: CombatantId) -> Option<&Reading> {
+    /// How things stand as it was set for one of the two, with what the cover between them makes of
+    /// it: one of which nothing is left covers no more.
+    fn on_this_side(&self, from: CombatantId, to: CombatantId) -> Reading {
+        let mut reading = self.set_between(from, to).cloned().unwrap_or_default();
+        if let Some(spec) = self.system.combat().cover()
+            && spec.is_gone(&reading)
+        {
+            spec.take_away(&mut reading);
+        }
+        reading
+    }
+
+    pub(super) fn set_between(&self, from: CombatantId, to: CombatantId) -> Option<&Reading> {
         self.ties.situation.get(&from)?.get(&to)
     }
 

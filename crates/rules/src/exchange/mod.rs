@@ -13,6 +13,7 @@
 //! Nothing half-computed is kept: an answer is taken back by leaving it out.
 
 mod check;
+mod cover;
 mod effect;
 mod grip;
 mod intent;
@@ -25,6 +26,7 @@ mod slot;
 mod table;
 
 pub use check::{Buy, Check, Fell, Ways};
+pub use cover::CoverSpec;
 pub use effect::Effect;
 pub use grip::Grip;
 pub use intent::{Intent, Maneuver, Targets};
@@ -135,6 +137,11 @@ pub trait Combat: Sync {
     /// there.
     fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
         &[]
+    }
+
+    /// What makes a thing between two combatants cover; `None` where the rules know none.
+    fn cover(&self) -> Option<&'static CoverSpec> {
+        None
     }
 
     /// The keys that say where another stands, as so much in each direction: turned round for the

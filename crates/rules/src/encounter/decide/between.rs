@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Decision;
-use crate::dial::{Dial, Range};
+use crate::dial::{Dial, Range, Reading};
 use crate::encounter::authority::Sender;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
@@ -34,6 +34,34 @@ impl Decision<'_> {
         }
         let event = self.state.situated((from, to), key, after);
         Ok(vec![event.ok_or(Refusal::NothingToDo)?])
+    }
+
+    /// What an exchange, for which this was `set`, makes of a dial. Covers of one target that have no name
+    /// and the same numbers are one thing, whoever it stands in the way of.
+    pub(super) fn placed(
+        &self,
+        (from, to): (CombatantId, CombatantId),
+        set: &Reading,
+        (key, value): (&str, i32),
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut events = self.situate((from, to), key, Some(value))?;
+        let cover = self.state.system.combat().cover();
+        let Some(cover) = cover.filter(|cover| cover.wears == Some(key)) else {
+            return Ok(events);
+        };
+        let mut worn = self
+            .state
+            .set_between(from, to)
+            .cloned()
+            .unwrap_or_default();
+        set.iter().for_each(|(key, value)| worn.set(key, value));
+        for (other, all) in &self.state.ties.situation {
+            let same = all.get(&to).filter(|_| *other != from);
+            if same.is_some_and(|same| cover.is_the_same(same, &worn)) {
+                events.extend(self.state.situated((*other, to), key, Some(value)));
+            }
+        }
+        Ok(events)
     }
 
     /// Takes hold, changes how firmly, or with `None` lets go, by hand.

@@ -134,7 +134,8 @@ impl Decision<'_> {
             },
             Effect::Place { target, key, value } => match (exchange.by, find(*target)) {
                 (Some(by), Some(target)) => {
-                    possible(decision.situate((by, target.id), key, Some(*value)))?
+                    let set = &exchange.intent.set;
+                    possible(decision.placed((by, target.id), set, (key, *value)))?
                 }
                 _ => Vec::new(),
             },

@@ -6,7 +6,18 @@ use super::keys::{
     PULLED, TRAITS, UNAWARE, YARDS,
 };
 use crate::dial::Dial;
+use crate::exchange::CoverSpec;
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
+
+/// A solid thing between two (CHR-CONC-03, CHR-COV-01).
+pub(super) const THING: CoverSpec = CoverSpec {
+    keys: &[COVER_DURABILITY, COVER_STRUCTURE, COVER_SEE_THROUGH],
+    wears: Some(COVER_STRUCTURE),
+    behind: &[(CONCEALMENT, COMPLETELY)],
+};
+
+/// Completely concealed, behind something solid.
+const COMPLETELY: i32 = 4;
 
 /// The degrees of concealment (CHR-CONC-01 to 04).
 const CONCEALED: [(i32, &str); 6] = [
@@ -14,7 +25,7 @@ const CONCEALED: [(i32, &str); 6] = [
     (1, "barely"),
     (2, "partially"),
     (3, "substantially"),
-    (4, "completely, behind something solid"),
+    (COMPLETELY, "completely, behind something solid"),
     (5, "out of sight"),
 ];
 

@@ -41,7 +41,7 @@ use super::turn::Act;
 use crate::condition::Until;
 use crate::dial::{Dial, Reading};
 use crate::exchange::{
-    Combat, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways,
+    Combat, CoverSpec, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways,
 };
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, ItemSpec};
@@ -67,6 +67,11 @@ impl Combat for Chronicle {
     /// (CHR-CONC-05, CHR-CONC-06).
     fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
         &[(keys::FIRING_FROM, keys::CONCEALMENT)]
+    }
+
+    /// A door, a wall: wholly behind it one is completely concealed (CHR-COV-01, CHR-COV-03).
+    fn cover(&self) -> Option<&'static CoverSpec> {
+        Some(&dials::THING)
     }
 
     fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {

@@ -1,7 +1,7 @@
 //! What can be set about an exchange: the situation between two, and the maneuver itself.
 
 use crate::dial::{Dial, Reading};
-use crate::exchange::Scene;
+use crate::exchange::{CoverSpec, Scene};
 use crate::fighter::Fighter;
 use crate::systems::crossover::attack::TargetSize;
 use crate::systems::crossover::attack::cover::Cover;
@@ -84,6 +84,14 @@ const PARTS: [Part; 11] = [
 
 /// The heart on the dial of parts.
 pub(super) const HEART: i32 = 7;
+
+/// A thing between two that covers: how well, and whether relic rounds vanish on it (XOV-RNG-03,
+/// XOV-RNG-05). Nothing wears it down.
+pub(super) const THING: CoverSpec = CoverSpec {
+    keys: &[COVER, SOLID],
+    wears: None,
+    behind: &[],
+};
 
 /// What can be set about the situation between two.
 pub(super) fn situation() -> Vec<Dial> {

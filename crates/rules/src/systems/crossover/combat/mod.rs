@@ -26,7 +26,7 @@ use super::system::settings;
 use super::{Crossover, dice, movement};
 use crate::dial::{Dial, Reading};
 use crate::exchange::{
-    Combat, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways,
+    Combat, CoverSpec, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways,
 };
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
@@ -58,6 +58,11 @@ impl Combat for Crossover {
 
     fn situation(&self) -> Vec<Dial> {
         dials::situation()
+    }
+
+    /// A wall, a car (XOV-RNG-03).
+    fn cover(&self) -> Option<&'static CoverSpec> {
+        Some(&dials::THING)
     }
 
     fn items(&self) -> &'static [ItemSpec] {
