@@ -50,6 +50,8 @@ pub(super) const UNDER_FIRE: &str = "under_fire";
 pub(super) const LEANED_OUT: &str = "leaned_out";
 /// Aims, so many turns (CHR-AIM-01).
 pub(super) const AIMING: &str = "aiming";
+/// Which weapon is aimed: its number (CHR-AIM-05).
+pub(super) const AIMED_WITH: &str = "aimed_with";
 /// Yards walked this turn before the action (CHR-MOVE-01).
 pub(super) const MOVED: &str = "moved";
 /// Yards walked this turn after the action (CHR-MOVE-01).
@@ -58,7 +60,7 @@ pub(super) const MOVED_ON: &str = "moved_on";
 pub(super) const INJURY: &str = "injury";
 
 /// What a fight brings and no combatant carries into the next scene.
-pub(super) const OVER_WITH_SCENE: [&str; 17] = [
+pub(super) const OVER_WITH_SCENE: [&str; 18] = [
     STUNNED,
     REELING,
     GRAPPLED,
@@ -71,6 +73,7 @@ pub(super) const OVER_WITH_SCENE: [&str; 17] = [
     UNDER_FIRE,
     LEANED_OUT,
     AIMING,
+    AIMED_WITH,
     MOVED,
     MOVED_ON,
     KNOCKED_OUT,
@@ -118,7 +121,7 @@ const fn spec(
 }
 
 /// The conditions the table plays.
-pub(super) const CONDITIONS: [ConditionSpec; 28] = [
+pub(super) const CONDITIONS: [ConditionSpec; 29] = [
     spec(
         UNCONSCIOUS,
         "unconscious",
@@ -245,6 +248,13 @@ pub(super) const CONDITIONS: [ConditionSpec; 28] = [
         "so many dice at the target; lost by moving or applying Defense",
         "CHR-AIM-01",
         3,
+    ),
+    spec(
+        AIMED_WITH,
+        "with one weapon",
+        "the aim is that of the weapon it was taken with",
+        "CHR-AIM-05",
+        0,
     ),
     spec(
         MOVED,

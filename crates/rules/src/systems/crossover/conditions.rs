@@ -40,6 +40,8 @@ pub const HELD: &str = "held";
 pub const HOLDING: &str = "holding";
 /// Aiming (XOV-RNG-01).
 pub const AIMING: &str = "aiming";
+/// Which weapon is aimed: its number (XOV-RNG-01).
+pub const AIMED_WITH: &str = "aimed_with";
 /// Ready for a riposte (XOV-CLOSE-10).
 pub const RIPOSTE: &str = "riposte";
 /// Out of ambush (XOV-MAN-03).
@@ -82,7 +84,7 @@ pub const DREAMT: &str = "dreamt";
 pub const FAITHFUL: &str = "faithful";
 
 /// What a fight brings and no combatant carries into the next scene.
-pub const OVER_WITH_SCENE: [&str; 21] = [
+pub const OVER_WITH_SCENE: [&str; 22] = [
     DAZED,
     DOWN,
     LYING,
@@ -93,6 +95,7 @@ pub const OVER_WITH_SCENE: [&str; 21] = [
     HELD,
     HOLDING,
     AIMING,
+    AIMED_WITH,
     RIPOSTE,
     AMBUSH,
     MOVED,
@@ -107,7 +110,7 @@ pub const OVER_WITH_SCENE: [&str; 21] = [
 ];
 
 /// Every condition there is.
-pub const CONDITIONS: [ConditionSpec; 36] = [
+pub const CONDITIONS: [ConditionSpec; 37] = [
     ConditionSpec::new(
         DAZED,
         "dazed",
@@ -219,6 +222,13 @@ pub const CONDITIONS: [ConditionSpec; 36] = [
         "a die for each turn, until they do anything else",
         "XOV-RNG-01",
         30,
+    ),
+    ConditionSpec::new(
+        AIMED_WITH,
+        "with one weapon",
+        "the aim is that of the weapon it was taken with",
+        "XOV-RNG-01",
+        0,
     ),
     ConditionSpec::new(
         RIPOSTE,

@@ -11,8 +11,8 @@ use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
 use crate::systems::chronicle::aim;
 use crate::systems::chronicle::known_conditions::{
-    AIMING, BOTH_PRONE, DODGING, IMMOBILISED, MOVED, MOVED_ON, PRONE, STABILIZED, STAKED,
-    UNDER_FIRE,
+    AIMED_WITH, AIMING, BOTH_PRONE, DODGING, IMMOBILISED, MOVED, MOVED_ON, PRONE, STABILIZED,
+    STAKED, UNDER_FIRE,
 };
 
 const ACTOR: Party = Party::Actor;
@@ -25,8 +25,8 @@ pub(super) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) {
     gain(play, ACTOR, DODGING, applied, Until::Rounds(1));
 }
 
-/// A turn spent aiming: one die more, three at most; turning to another begins anew
-/// (CHR-AIM-01, CHR-AIM-05).
+/// A turn spent aiming: one die more, three at most; turning to another, or with another weapon,
+/// begins anew (CHR-AIM-01, CHR-AIM-05).
 pub(super) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) {
     let so_far = stage.aim(0);
     if so_far == 0 {
@@ -37,6 +37,9 @@ pub(super) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) {
     }
     let amount = aim::bonus(so_far.saturating_add(1));
     gain(play, ACTOR, AIMING, amount, Until::Lifted);
+    if let Some((weapon, _)) = stage.item() {
+        gain(play, ACTOR, AIMED_WITH, i32::from(weapon), Until::Lifted);
+    }
     play.effect(Effect::Hold {
         by: ACTOR,
         on: OTHER,
@@ -50,13 +53,16 @@ fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
     item.ok_or_else(|| Stop::refused("no_item", "Name the weapon."))
 }
 
-/// Draws, puts away or drops the item (CHR-CMP-01).
+/// Draws, puts away or drops the item (CHR-CMP-01); with the weapon that is aimed goes the aim.
 pub(super) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Result<(), Stop> {
     play.effect(Effect::Carry {
         who: ACTOR,
         item: item(stage)?.0,
         to,
     });
+    if stage.actor.is(AIMED_WITH) && stage.is_aimed() {
+        lose_aim(play, ACTOR);
+    }
     Ok(())
 }
 

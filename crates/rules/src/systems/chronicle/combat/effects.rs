@@ -4,7 +4,7 @@ use super::budget;
 use super::keys::{AIM, LOST_ACTION};
 use crate::condition::{Condition as Affliction, Until};
 use crate::exchange::{Effect, Party, Play};
-use crate::systems::chronicle::known_conditions::{self, AIMING};
+use crate::systems::chronicle::known_conditions::{self, AIMED_WITH, AIMING};
 use crate::systems::chronicle::turn::Act;
 use crate::term::RuleId;
 
@@ -60,10 +60,8 @@ pub(super) fn count(play: &mut Play<'_>, who: Party, act: Act) {
 
 /// The aim is gone, whichever target it was at.
 pub(super) fn lose_aim(play: &mut Play<'_>, who: Party) {
-    play.effect(Effect::Lose {
-        who,
-        key: AIMING.into(),
-    });
+    lose(play, who, AIMING);
+    lose(play, who, AIMED_WITH);
     play.effect(Effect::LetGo {
         by: who,
         key: AIM.into(),

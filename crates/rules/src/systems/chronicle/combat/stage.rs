@@ -15,7 +15,7 @@ use crate::systems::chronicle::attack::{Attack, AttackKind, Options, Weapon};
 use crate::systems::chronicle::called_shot::{LegChoice, Location};
 use crate::systems::chronicle::concealment::Concealment;
 use crate::systems::chronicle::cover::Cover;
-use crate::systems::chronicle::known_conditions::{AIMING, GRAPPLED, LEANED_OUT};
+use crate::systems::chronicle::known_conditions::{AIMED_WITH, AIMING, GRAPPLED, LEANED_OUT};
 use crate::systems::chronicle::pool::Again;
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
 use crate::systems::chronicle::settings::Settings;
@@ -138,10 +138,18 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Turns the actor has spent aiming at one of the others (CHR-AIM-05).
+    /// Turns the actor has spent aiming at one of the others with the weapon in use (CHR-AIM-01,
+    /// CHR-AIM-05).
     pub(super) fn aim(&self, n: u8) -> i32 {
         let held = self.scene.held(Party::Actor, self.party(n), AIM);
+        let held = held.filter(|_| self.is_aimed());
         held.unwrap_or(0).min(self.actor.amount(AIMING))
+    }
+
+    /// Whether the item in use is the weapon that is aimed; of an aim by hand it is not known which.
+    pub(super) fn is_aimed(&self) -> bool {
+        let with = self.actor.amount(AIMED_WITH);
+        with == 0 || self.scene.intent.item.map(i32::from) == Some(with)
     }
 
     /// The weapon in use, for an attack of this kind.

@@ -49,7 +49,7 @@ pub(super) fn deed(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 pub(super) fn aim(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let target = read::target(scene)?;
-    let Some((_, item)) = read::in_hand(scene) else {
+    let Some((weapon, item)) = read::in_hand(scene) else {
         return Err(Stop::refused(
             "no_weapon",
             "Aiming takes a weapon in hand (XOV-RNG-01).",
@@ -57,16 +57,19 @@ pub(super) fn aim(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     };
     aimable(who, target, item)?;
     act(scene, play)?;
-    let held = scene.held(Party::Actor, Party::Target(0), super::blow::holds::AIM);
-    let before = held
-        .filter(|turns| *turns == state::amount(who, state::AIMING))
-        .unwrap_or(0);
+    let before = read::aimed(scene, who, Some(weapon));
     let turns = before.saturating_add(1).min(30);
     end_others(who, play);
     play.effect(state::gain(
         Party::Actor,
         state::AIMING,
         turns,
+        Until::Lifted,
+    ));
+    play.effect(state::gain(
+        Party::Actor,
+        state::AIMED_WITH,
+        i32::from(weapon),
         Until::Lifted,
     ));
     play.effect(Effect::Hold {

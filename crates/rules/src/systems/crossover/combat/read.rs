@@ -148,6 +148,7 @@ pub(super) fn counted(who: Party, number: i32) -> Effect {
 pub(super) fn over(who: &Fighter<'_>, party: Party) -> Vec<Effect> {
     let ending = [
         (state::AIMING, holds::AIM),
+        (state::AIMED_WITH, holds::AIM),
         (state::RIPOSTE, holds::RIPOSTE),
         (state::AMBUSH, holds::AMBUSH),
     ];
@@ -160,6 +161,16 @@ pub(super) fn over(who: &Fighter<'_>, party: Party) -> Vec<Effect> {
         [lose(party, key), let_go]
     };
     ending.flat_map(ends).collect()
+}
+
+/// How many turns the combatant has aimed at the target with this weapon, and done nothing else
+/// since (XOV-RNG-01). Of an aim by hand it is not known with which.
+pub(super) fn aimed(scene: &Scene<'_>, who: &Fighter<'_>, with: Option<ItemId>) -> i32 {
+    let held = scene.held(Party::Actor, Party::Target(0), holds::AIM);
+    let weapon = state::amount(who, state::AIMED_WITH);
+    let same = weapon == 0 || with.map(i32::from) == Some(weapon);
+    let turns = held.filter(|turns| same && *turns == state::amount(who, state::AIMING));
+    turns.unwrap_or(0)
 }
 
 /// What can be bought for an action roll: a specialty that fits, a point of Willpower.

@@ -159,7 +159,6 @@ fn situation(
         0 => i32::from(actor.counted(read::ATTACKERS)),
         told => told,
     };
-    let aimed = held(holds::AIM).filter(|turns| *turns == state::amount(actor, state::AIMING));
     let parried = held(holds::RIPOSTE).is_some()
         && item.is_some_and(|(id, _)| state::amount(actor, state::RIPOSTE) == i32::from(id) + 1);
     let lies_in_wait = held(holds::AMBUSH).filter(|_| state::has(actor, state::AMBUSH));
@@ -181,7 +180,7 @@ fn situation(
         opponents,
         target_weapon_longer: theirs.is_some_and(|theirs| movement::is_outreached(own, theirs)),
         riposte: parried,
-        aim_turns: aimed.unwrap_or(0),
+        aim_turns: read::aimed(scene, actor, item.map(|(id, _)| id)),
         scope: item.is_some_and(|(_, item)| item.is("scope")),
         distance: (yards >= 0).then_some(yards),
         target_cover: read::cover_of(scene, 0, target, by),
