@@ -407,6 +407,11 @@ pub trait RoundRules: Sync {
         None
     }
 
+    /// Why a combatant may not spend of this pool now.
+    fn forbids_spending(&self, _who: &Fighter<'_>, _pool: &str) -> Option<ChatError> {
+        None
+    }
+
     /// Gives up a declared action for a defense. `None` where there is no such thing; `Err`
     /// when the rules refuse it, and then no die was thrown.
     fn abort(

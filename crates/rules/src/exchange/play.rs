@@ -523,6 +523,15 @@ impl<'a> Play<'a> {
             })
     }
 
+    /// What the terms of a sum or roll come to after the storyteller's rulings on it, before it is
+    /// asked for or noted under the slot: what makes up a least value is worked out from that.
+    #[must_use]
+    pub fn ruled_sum(&self, slot: &Slot, terms: &[Term]) -> i32 {
+        let times = self.times.get(slot).copied().unwrap_or(0);
+        let slot = slot.again(times.saturating_add(1));
+        term::sum(&Self::ruled(self.rulings, &slot, terms.to_vec()))
+    }
+
     /// A sum that needs no dice, after the storyteller's rulings on it.
     pub fn note(
         &mut self,

@@ -8,6 +8,7 @@ use crate::encounter::refusal::Refusal;
 use crate::house::House;
 use crate::id::CombatantId;
 use crate::settings::Value;
+use crate::switch::is_of_one_off;
 
 impl Decision<'_> {
     pub(super) fn spend(
@@ -19,6 +20,12 @@ impl Decision<'_> {
         let combatant = self.find_own(id)?;
         if by.unsigned_abs() > u32::from(MAX_DAMAGE) {
             return Err(Refusal::OutOfBounds);
+        }
+        let rules = self.state.rules();
+        let forbids = self.with_fighter(combatant, |who| rules.forbids_spending(who, pool));
+        let forbids = forbids.filter(|why| by < 0 && !self.runs() && !is_of_one_off(&why.text));
+        if let Some(why) = forbids {
+            return Err(Refusal::Chat(why));
         }
         let event = self.spent(combatant, pool, by)?;
         Ok(vec![event])

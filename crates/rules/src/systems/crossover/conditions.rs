@@ -212,7 +212,7 @@ pub const CONDITIONS: [ConditionSpec; 37] = [
     ConditionSpec::new(
         HOLDING,
         "holding on",
-        "an action is letting go, or what needs no limbs",
+        "letting go costs nothing; an action is what needs no limbs",
         "XOV-CLOSE-06",
         0,
     ),

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::archetypes;
+use super::combat::forbids;
 use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
 use super::{
@@ -17,7 +18,7 @@ use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, ExtraSpec, KindOfAction, Lasts, PlanSpec, Price, StanceSpec};
+use crate::plan::{Aborted, ExtraSpec, KindOfAction, Lasts, Plan, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
@@ -388,6 +389,14 @@ impl RoundRules for Crossover {
     /// By the rating alone (XOV-TURN-03).
     fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
         earlier.rank.get(1).cmp(&later.rank.get(1))
+    }
+
+    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+        forbids::plan(who, plan?)
+    }
+
+    fn forbids_spending(&self, who: &Fighter<'_>, pool: &str) -> Option<ChatError> {
+        forbids::spending(who, pool)
     }
 
     fn abort(

@@ -12,7 +12,7 @@ pub use throw::{Throw, Thrown, contest, specialty, throw, willpower};
 use super::damage::DamageType;
 use super::dice::Outcome;
 use crate::exchange::{Buy, Choice, Effect, Party, Play, Scene, Slot, Stop};
-use crate::term::{self, RuleId, Term};
+use crate::term::{RuleId, Term};
 use crate::track::Packet;
 
 /// The key of the option not to defend.
@@ -347,9 +347,10 @@ fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -
         let more = Term::of_rule("Extra successes", struck.met.net - 1, ids.extra);
         terms.push(more);
     }
-    let sum = term::sum(&terms);
+    let sum = play.ruled_sum(&Slot::of("damage").at(target), &terms);
     if let Some(rule) = it.least().filter(|_| sum < 1) {
-        terms.push(Term::of_rule("At least one die", 1 - sum, rule));
+        let missing = 1_i32.saturating_sub(sum);
+        terms.push(Term::of_rule("At least one die", missing, rule));
     }
     let damage = Throw::damage(terms);
     struck.damage = throw(play, "damage", target, it.by(), &damage, &[])?.successes;
@@ -364,8 +365,16 @@ fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -
     }
     let scene = now(it, play);
     let it = &*it.reread(&scene);
-    if let Some(terms) = it.inflicted(target, struck) {
+    if let Some(mut terms) = it.inflicted(target, struck) {
         let slot = Slot::of("inflicted").at(target);
+        let sum = play.ruled_sum(&slot, &terms);
+        if sum < 0 {
+            terms.push(Term::of_rule(
+                "Never below 0",
+                sum.saturating_neg(),
+                ids.soak,
+            ));
+        }
         let levels = play.note(slot, Party::Target(target), "Gets through", terms);
         struck.inflicted = levels.max(0);
     }

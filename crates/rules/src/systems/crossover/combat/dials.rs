@@ -46,6 +46,8 @@ pub(super) const ABILITY: &str = "ability";
 pub(super) const SUBSTITUTE: &str = "substitute";
 /// How many attack the acting combatant in close combat, where the program does not know.
 pub(super) const OPPONENTS: &str = "opponents";
+/// How many attack the target in close combat, where the program does not know.
+pub(super) const TARGETED: &str = "targeted";
 /// Blood drunk instead of a wound (XOV-CLOSE-02).
 pub(super) const DRINK: &str = "drink";
 /// Yards between the two targets farthest apart (XOV-RNG-08).
@@ -150,6 +152,8 @@ pub(super) fn attack(line: &ManeuverLine, who: Option<&Fighter<'_>>) -> Vec<Dial
     if line.reach == Reach::Close {
         let title = "close attackers on oneself, 0 as counted";
         dials.push(Dial::number(OPPONENTS, title, (0, 20), 0));
+        let title = "close attackers on the target, 0 as counted";
+        dials.push(Dial::number(TARGETED, title, (0, 20), 0));
         dials.extend(tactics());
     }
     if line.empties {

@@ -48,7 +48,7 @@ pub(super) const GIFTS: [(&str, &str, &str, &str, Option<&str>); 5] = [
 ];
 
 /// What is counted of the points of Rage that went into actions in a turn (XOV-POW-02).
-const RAGED: &str = "raged";
+pub(super) const RAGED: &str = "raged";
 
 /// A power gives the acting combatant extra actions: a reflex (XOV-ACT-02).
 pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {

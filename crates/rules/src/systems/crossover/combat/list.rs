@@ -298,7 +298,11 @@ fn refused(scene: &Scene<'_>, rule: &str) -> Option<(String, RuleId)> {
     if code == "no_target" {
         return None;
     }
-    let id = text.split_once("XOV-").map(|(_, rest)| {
+    // Which forms can do a maneuver its own rule says.
+    let cited = text
+        .split_once("XOV-")
+        .filter(|_| code != "form_not_allowed");
+    let id = cited.map(|(_, rest)| {
         let end = rest.find(|c: char| c != '-' && !c.is_ascii_alphanumeric());
         format!(
             "XOV-{}",

@@ -3,7 +3,7 @@
 
 use super::blow::{self, Blow, holds};
 use super::change::{self, Change, For};
-use super::{items, read};
+use super::{dials, items, read};
 use crate::condition::Until;
 use crate::exchange::{Effect, Intent, Party, Play, Stop};
 use crate::fighter::Fighter;
@@ -138,6 +138,10 @@ fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {
     let wound = blow.wound();
     let (soak, _) = read::soak(who, &wound, &blow.by);
     let before = i32::from(who.counted(read::ATTACKERS));
+    let opponents = match blow.scene.intent.set.or(dials::TARGETED, 0) {
+        0 => before.saturating_add(i32::from(blow.is_newcomer())),
+        told => told,
+    };
     let desperate = steps::plan(who).is(DESPERATE);
     let next = i32::from(who.counted(ACTIONS)) + 1;
     Situation {
@@ -150,7 +154,7 @@ fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {
         soak_pool: soak.pool,
         has_weapon_or_shield: parries_with(who),
         strafed: blow.line.maneuver == Maneuver::Strafe,
-        opponents: before.saturating_add(i32::from(blow.is_newcomer())),
+        opponents,
         split: read::split(who, next, &blow.by),
         over_limit: false,
         desperate_index: desperate.then(|| i32::from(who.counted(DEFENSES))),

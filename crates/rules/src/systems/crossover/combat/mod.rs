@@ -7,6 +7,7 @@ mod contests;
 mod deeds;
 mod dials;
 mod fall;
+pub(super) mod forbids;
 mod gifts;
 mod grips;
 mod hazard;
