@@ -19,7 +19,7 @@ use rules::track::Packet;
 use crate::scene::{Person, Referee, Scene, Verdict, sum, typed};
 
 /// What the table adds by itself.
-const BY_ITSELF: [&str; 3] = ["Energy", "Total defense", "Earlier defenses"];
+const BY_ITSELF: [&str; 4] = ["Energy", "Focus", "Total defense", "Earlier defenses"];
 
 /// What a target does who was hit.
 const DEFENSES: [&str; 2] = ["Parries", "Ducks"];

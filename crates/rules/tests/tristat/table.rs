@@ -427,7 +427,10 @@ fn energy_is_paid_for() {
         let focused = OwnedFighter::new("Kei focus 2").with_energy(5);
         assert_eq!(
             focused.terms(&paid),
-            [Term::of_rule("Energy", 3, "TRI-EN-01")]
+            [
+                Term::of_rule("Energy", 1, "TRI-EN-01"),
+                Term::of_rule("Focus", 2, "TRI-EN-02")
+            ]
         );
         assert_eq!(focused.refusal(&paid), None);
         let spent = focused.with_energy(4);

@@ -163,6 +163,7 @@ pub(super) fn terms(who: &Fighter<'_>, asked: Asked) -> Vec<Term> {
         && let Ok(bought) = bought(who, &settings)
     {
         add("Energy", bought.bonus, "TRI-EN-01");
+        terms = energy::told(terms, 1);
     }
     let held = who.conditions.get(GRAPPLED);
     if let Some(held) = held.filter(|_| asked.purpose != Purpose::Stat) {

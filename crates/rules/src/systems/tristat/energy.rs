@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::numbers;
 use super::settings::Settings;
+use crate::term::Term;
 
 /// Why Energy was not spent. Nothing was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
@@ -60,3 +61,29 @@ pub fn spend(
         energy_after: energy.saturating_sub(numbers::ENERGY_COST),
     })
 }
+
+/// The terms of a roll for which a bonus was bought so many times: what Energy buys and what Focus
+/// adds to it each stand for themselves (TRI-EN-01, TRI-EN-02).
+#[must_use]
+pub fn told(mut terms: Vec<Term>, times: i32) -> Vec<Term> {
+    let plain = numbers::ENERGY_BONUS.saturating_mul(times);
+    let is_energy = |term: &Term| term.rule.as_ref().is_some_and(|rule| rule.as_str() == RULE);
+    let Some(at) = terms.iter().position(is_energy) else {
+        return terms;
+    };
+    let more = terms
+        .get(at)
+        .map_or(0, |term| term.value)
+        .saturating_sub(plain);
+    if more > 0
+        && let Some(energy) = terms.get_mut(at)
+    {
+        energy.value = plain;
+        let focus = Term::of_rule("Focus", more, "TRI-EN-02");
+        terms.insert(at.saturating_add(1), focus);
+    }
+    terms
+}
+
+/// The rule by which Energy is spent on a roll.
+const RULE: &str = "TRI-EN-01";

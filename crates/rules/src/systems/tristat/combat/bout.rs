@@ -240,8 +240,8 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         }))
     }
 
-    /// Whether a chink is aimed at. Where the armor has none, the storyteller says whether the
-    /// attack is made all the same, and the armor counts in full (TRI-CHINK-02).
+    /// Whether a chink is aimed at. Where the armor has none and the storyteller let the attack
+    /// come, they say whether it is aimed all the same; the armor counts in full (TRI-CHINK-02).
     pub(super) fn aims_at_chink(&mut self, n: u8) -> Result<bool, Stop> {
         if self.scene.set(list::CHINK, 0) != 1 {
             return Ok(false);

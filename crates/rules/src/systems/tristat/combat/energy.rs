@@ -109,7 +109,7 @@ impl Bout<'_, '_, '_> {
         let rolled = self.play.roll_buying(slot, who, &offer.buys, |bought| {
             let plain = offer.count(bought, false);
             taken.set((plain, offer.count(bought, true)));
-            let terms = terms(plain.saturating_mul(offer.bonus));
+            let terms = energy::told(terms(plain.saturating_mul(offer.bonus)), plain);
             Check::new(title.clone(), terms, asked::reading(purpose))
         })?;
         self.reread();

@@ -146,7 +146,7 @@ impl Bout<'_, '_, '_> {
             more_pairs: u32::try_from(pairs).unwrap_or(0).saturating_sub(1),
             grappled: self.hold_on(party, room),
             holding: self.is_holding(party),
-            two_handed_hold: against.struck.is_two_handed(),
+            two_handed_hold: against.style == Style::Close && against.struck.is_two_handed(),
             total_defense: asked::stance(who) == Some(Stance::TotalDefense),
             prone: is(PRONE),
             shaken_weapon: arm.is_shaken(who),
