@@ -95,6 +95,45 @@ hex_id! {
 #[serde(transparent)]
 pub struct SeatId(pub u32);
 
+/// A cover in an encounter: a number of 30 bits, which a dial holds. Drawn by chance as the id of a
+/// combatant is, so that it says nothing about how many others there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CoverId(pub u32);
+
+impl CoverId {
+    const LETTERS: u32 = 6;
+
+    /// An id that cannot be guessed; never 0, which stands for no cover.
+    #[must_use]
+    pub fn draw(dice: &mut dyn Dice) -> Self {
+        let letter = |dice: &mut dyn Dice| u32::from(dice.letter().saturating_sub(1) & 31);
+        Self(
+            (0..Self::LETTERS)
+                .fold(0, |id, _| id << 5 | letter(dice))
+                .max(1),
+        )
+    }
+
+    /// The one after it, for when it is taken.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0 % ((1 << (Self::LETTERS * 5)) - 1) + 1)
+    }
+
+    /// The cover that a dial stands at; `None` where it stands at none.
+    #[must_use]
+    pub fn on_dial(value: i32) -> Option<Self> {
+        u32::try_from(value).ok().filter(|id| *id > 0).map(Self)
+    }
+
+    /// Where the dial stands for it.
+    #[must_use]
+    pub fn to_dial(self) -> i32 {
+        i32::try_from(self.0).unwrap_or(0)
+    }
+}
+
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// A 40-bit id drawn from the dice, printed as eight letters and digits.

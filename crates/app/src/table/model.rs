@@ -652,6 +652,7 @@ impl Model {
                 | Change::FoeHealth(_)
                 | Change::FoeOdds(_)
                 | Change::Between(..)
+                | Change::Covers(_)
                 | Change::CanUndo(_)
                 | Change::Undo(..)
                 | Change::Dice(_)

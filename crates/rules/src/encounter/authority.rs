@@ -395,6 +395,10 @@ impl Row {
             Command::Propose { command } => Self::proposal(command),
             Command::Settle { .. } => Self::plain(Right::Run),
             Command::Retract { .. } => Self::plain(Right::Play).where_(Proviso::TheirProposal),
+            Command::SetCover { between, .. } => {
+                Self::run(between.iter().flat_map(|(from, to)| [*from, *to]))
+            }
+            Command::RemoveCover { .. } => Self::plain(Right::Run),
             Command::Hold { by, on, .. } | Command::Release { by, on, .. } => Self::run([*by, *on]),
             Command::PassTime { ids, .. } | Command::Restore { ids, .. } => {
                 Self::run(ids.iter().copied())
@@ -562,7 +566,7 @@ kinds! {
     Sit Unseat Mute Title Add Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note RollInitiative
     Move Sort NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Adjust GiveInitiative Declare
     Answer Rule TakeBack RunAgain Withdraw Plan Abort Wait CutIn Afflict Lift GiveItem ChangeItem
-    CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate Hold Release Accept Waive
+    CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate SetCover RemoveCover Hold Release Accept Waive
     EndScene PassTime Restore OwnDice Roll EndEpoch SealRoll OpenRoll Say HouseRule Set
     FoeHealth FoeOdds Countdown TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
 }

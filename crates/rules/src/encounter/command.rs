@@ -12,7 +12,7 @@ use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::exchange::{Intent, Ruled, Slot};
 use crate::gear::{Carried, ItemId};
-use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
+use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, SeatId};
 use crate::passage::Span;
 use crate::plan::Price;
 use crate::seat::{Actor, Role};
@@ -401,6 +401,25 @@ pub enum Command {
         /// Where it stands; `None` is where it stands until a command says otherwise.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<i32>,
+    },
+    /// Sets up a cover that combatants can stand behind, or says otherwise of one.
+    SetCover {
+        /// Which; `None` is another one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cover: Option<CoverId>,
+        /// What it is called.
+        name: String,
+        /// The dials that are its own.
+        #[serde(default, skip_serializing_if = "Reading::is_plain")]
+        numbers: Reading,
+        /// Who stands behind it: the second, seen from the first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        between: Option<(CombatantId, CombatantId)>,
+    },
+    /// Takes a cover away; nobody stands behind it any more.
+    RemoveCover {
+        /// Which.
+        cover: CoverId,
     },
     /// One combatant takes hold of another, pins them, aims at them; or how firmly changes.
     Hold {

@@ -49,10 +49,8 @@ impl Encounter {
     /// it: one of which nothing is left covers no more.
     fn on_this_side(&self, from: CombatantId, to: CombatantId) -> Reading {
         let mut reading = self.set_between(from, to).cloned().unwrap_or_default();
-        if let Some(spec) = self.system.combat().cover()
-            && spec.is_gone(&reading)
-        {
-            spec.take_away(&mut reading);
+        if let Some(spec) = self.system.combat().cover() {
+            self.with_cover(spec, (from, to), &mut reading);
         }
         reading
     }

@@ -96,6 +96,8 @@ impl<'a> Wish<'a> {
             | Command::EditSheet { .. }
             | Command::StartFrom { .. }
             | Command::Situate { .. }
+            | Command::SetCover { .. }
+            | Command::RemoveCover { .. }
             | Command::Hold { .. }
             | Command::Release { .. }
             | Command::Accept { .. }

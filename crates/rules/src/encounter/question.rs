@@ -114,6 +114,9 @@ pub struct Dialed {
     /// What it is unless it is set.
     #[serde(default)]
     pub default: i32,
+    /// Whether it is a number of the cover between the two.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cover: bool,
 }
 
 impl From<&Dial> for Dialed {
@@ -133,6 +136,7 @@ impl From<&Dial> for Dialed {
             options,
             range,
             default: dial.default,
+            cover: false,
         }
     }
 }

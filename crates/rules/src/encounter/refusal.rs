@@ -126,6 +126,9 @@ pub enum Refusal {
     /// Nothing of that key can be set about the situation.
     #[error("this rule system knows nothing of that name about a situation")]
     NoSuchDial,
+    /// No such cover, as far as the sender may know.
+    #[error("there is no such cover")]
+    NoSuchCover,
     /// The one does not hold the other so.
     #[error("this rule system knows no such hold")]
     NoSuchHold,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::combatant::{Combatant, FoeHealth, Spared, Turn};
 use super::combatants::Combatants;
 use super::countdown::{Countdown, Waits};
+use super::cover::Cover;
 use super::exchange::Exchange;
 use super::fair::{Epoch, Fairness};
 use super::history::History;
@@ -15,7 +16,7 @@ use super::proposal::Proposal;
 use super::ties::Ties;
 use crate::fair::{RollerId, Sight};
 use crate::house::House;
-use crate::id::{CombatantId, SeatId};
+use crate::id::{CombatantId, CoverId, SeatId};
 use crate::seat::Seat;
 use crate::shared::Shared;
 use crate::system::{RuleSystem, SystemId};
@@ -49,6 +50,9 @@ pub struct Encounter {
     /// What stands between two of them.
     #[serde(default, skip_serializing_if = "Ties::is_empty")]
     pub(crate) ties: Ties,
+    /// The covers that pairs of them point to.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) covers: BTreeMap<CoverId, Cover>,
     pub(crate) turn: Turn,
     /// The turn as far as players know: a hidden combatant's turn is no change to them.
     pub(crate) public_turn: Turn,
@@ -99,6 +103,7 @@ impl Encounter {
             order: Vec::new(),
             bench: Vec::new(),
             ties: Ties::default(),
+            covers: BTreeMap::new(),
             turn: Turn::default(),
             public_turn: Turn::default(),
             foe_health: FoeHealth::default(),

@@ -61,6 +61,7 @@ const fn can_be_secret(kind: Kind) -> bool {
         | Kind::EditSheet
         | Kind::StartFrom
         | Kind::Situate
+        | Kind::SetCover
         | Kind::Hold
         | Kind::Release
         | Kind::Accept
@@ -75,6 +76,7 @@ const fn can_be_secret(kind: Kind) -> bool {
         | Kind::Unseat
         | Kind::Mute
         | Kind::Title
+        | Kind::RemoveCover
         | Kind::Reveal
         | Kind::Hide
         | Kind::Assign
@@ -239,6 +241,8 @@ impl Pair {
         match &mut command {
             Command::Add { hidden, side, .. } => (*hidden, *side) = (true, Some(Side::Foe)),
             Command::Roll(ask) => ask.hidden = true,
+            // Another one, for a cover there is may be one that players see.
+            Command::SetCover { cover, .. } => *cover = None,
             Command::RollInitiative { whose, .. } => {
                 let one = hidden.first().copied();
                 *whose = Whose::One(one.unwrap_or(crate::recipe::unknown_id()));

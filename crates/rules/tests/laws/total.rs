@@ -12,7 +12,7 @@ use rules::encounter::{
     Class, Command, Countdown, Field, FoeHealth, HealthSight, Offer, Side, Then, Turn, View,
 };
 use rules::gear::Carried;
-use rules::id::{CombatantId, CommandId, ExchangeId, PortraitId, SeatId};
+use rules::id::{CombatantId, CommandId, CoverId, ExchangeId, PortraitId, SeatId};
 use rules::passage::Span;
 use rules::plan::Price;
 use rules::seat::{Actor, Role};
@@ -245,7 +245,9 @@ pub(crate) fn made(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
         Kind::SetTrait | Kind::SetKind | Kind::EditSheet | Kind::StartFrom => {
             of_sheets(kind, ground, chance)
         }
-        Kind::Situate | Kind::Hold | Kind::Release => of_ties(kind, ground, chance),
+        Kind::Situate | Kind::SetCover | Kind::RemoveCover | Kind::Hold | Kind::Release => {
+            of_ties(kind, ground, chance)
+        }
         Kind::Declare
         | Kind::Answer
         | Kind::Rule
@@ -736,6 +738,8 @@ fn of_ties(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Comm
     let one = ground.any(chance);
     let other = ground.one(chance, |row| row.id != one);
     let by = ground.hand(one, chance);
+    // One that players see, for what is done to it is the same in every world.
+    let cover = ground.known.covers.keys().next().copied();
     match kind {
         Kind::Situate => {
             let dial = chance.any_of(&combat.situation());
@@ -748,6 +752,22 @@ fn of_ties(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Comm
                 value,
             };
             (by, situate)
+        }
+        Kind::SetCover => {
+            let spec = combat.cover();
+            let mut dials = combat.situation();
+            dials.retain(|dial| spec.is_some_and(|spec| spec.keys.contains(&dial.key)));
+            let set_cover = Command::SetCover {
+                cover: cover.filter(|_| chance.below(2) == 0),
+                name: "Door".to_owned(),
+                numbers: exchange::dialed(chance, &dials, 1),
+                between: Some((one, other)),
+            };
+            (ST, set_cover)
+        }
+        Kind::RemoveCover => {
+            let cover = cover.unwrap_or(CoverId(1));
+            (ST, Command::RemoveCover { cover })
         }
         Kind::Hold => {
             let spec = chance.any_of(combat.holds());

@@ -11,7 +11,7 @@ use rules::encounter::command::{
 use rules::encounter::{Countdown, Field, FoeHealth, Side, Then, Turn};
 use rules::exchange::{Intent, Ruled};
 use rules::gear::Carried;
-use rules::id::SeatId;
+use rules::id::{CoverId, SeatId};
 use rules::phase::Phase;
 use rules::plan::Price;
 use rules::seat::Role;
@@ -608,6 +608,28 @@ fn gear() -> Vec<Written> {
             r#"{"situate":{"from":"0k3m9xya","to":"pfnw2gpy","key":"distance","value":10}}"#,
         ),
         (
+            Command::SetCover {
+                cover: Some(CoverId(7)),
+                name: "Door".into(),
+                numbers: Reading::default().with("cover_durability", 1),
+                between: Some((id(), other())),
+            },
+            r#"{"set_cover":{"cover":7,"name":"Door","numbers":{"cover_durability":1},"between":["0k3m9xya","pfnw2gpy"]}}"#,
+        ),
+        (
+            Command::SetCover {
+                cover: None,
+                name: "Door".into(),
+                numbers: Reading::default(),
+                between: None,
+            },
+            r#"{"set_cover":{"name":"Door"}}"#,
+        ),
+        (
+            Command::RemoveCover { cover: CoverId(7) },
+            r#"{"remove_cover":{"cover":7}}"#,
+        ),
+        (
             Command::Hold {
                 by: id(),
                 on: other(),
@@ -846,6 +868,8 @@ fn every_command() {
             | Command::EditSheet { .. }
             | Command::StartFrom { .. }
             | Command::Situate { .. }
+            | Command::SetCover { .. }
+            | Command::RemoveCover { .. }
             | Command::Hold { .. }
             | Command::Release { .. }
             | Command::Accept { .. }

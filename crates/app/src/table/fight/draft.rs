@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::dial::Reading;
 use rules::encounter::command::{Command, Declaration};
+use rules::encounter::cover::BEHIND;
 use rules::encounter::question::{Chances, Dialed, Drawn, Offered};
 use rules::encounter::{Question, Reply};
 use rules::exchange::{Intent, Targets as Takes};
@@ -11,7 +12,7 @@ use rules::id::{CombatantId, CommandId};
 use rules::sorted::Map;
 
 use super::targets::{self, DrawnIn, Others, Targets};
-use super::{chance, name_of};
+use super::{chance, cover, name_of};
 use crate::table::line;
 use crate::table::live::{Key, clicked, drawn, listed, live, memo};
 use crate::table::model::{Answer, Model};
@@ -106,6 +107,31 @@ impl Draft {
         self.offered.set(Vec::new());
         self.shown.set(Vec::new());
         self.by.set(Some(by));
+        self.ask(model);
+    }
+
+    /// Who acts, and the first whom it is at.
+    pub(super) fn pair(&self) -> Option<(CombatantId, CombatantId)> {
+        let at = self.at.get_untracked();
+        self.by.get_untracked().zip(at.first().copied())
+    }
+
+    /// Where the dials of a cover between the two stand; what stands at 0 is not said.
+    pub(super) fn cover_numbers(&self) -> Reading {
+        let set = self.set.get_untracked();
+        let mut numbers = Reading::default();
+        for dial in self.situation.get_untracked() {
+            let value = set.or(&dial.key, dial.default);
+            if dial.cover && value != 0 {
+                numbers.set(&dial.key, value);
+            }
+        }
+        numbers
+    }
+
+    /// Asks anew how the two stand, after a command that says so: what was set of it counts no more.
+    pub(super) fn look_again(&self, model: Model) {
+        self.set.set(Reading::default());
         self.ask(model);
     }
 
@@ -553,6 +579,9 @@ fn situation(draft: Draft) -> AnyView {
 
 /// Something that can be set about an action.
 fn dialed(draft: Draft, dial: &Dialed) -> AnyView {
+    if dial.key == BEHIND {
+        return cover::card(draft, dial);
+    }
     let (key, default) = (dial.key.clone(), dial.default);
     let title = dial.title.clone();
     let now = {

@@ -7,6 +7,7 @@ pub mod asked;
 pub mod bar;
 pub mod card;
 pub mod chance;
+mod cover;
 pub mod draft;
 mod proposals;
 pub mod question;

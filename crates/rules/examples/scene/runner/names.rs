@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::encounter::View;
-use rules::id::{CombatantId, ExchangeId};
+use rules::id::{CombatantId, CoverId, ExchangeId};
 use rules::seat::Actor;
 use serde_json::Value;
 
@@ -13,6 +13,7 @@ pub(super) struct Names {
     seats: BTreeMap<String, Actor>,
     combatants: BTreeMap<String, CombatantId>,
     items: BTreeMap<String, Vec<(String, u16)>>,
+    covers: BTreeMap<String, CoverId>,
     exchanges: BTreeMap<String, ExchangeId>,
     open: Vec<ExchangeId>,
 }
@@ -60,6 +61,9 @@ impl Names {
             self.items.insert(name.clone(), items.collect());
             self.combatants.insert(name, row.id);
         }
+        for (id, cover) in &view.covers {
+            self.covers.insert(cover.name.to_string(), *id);
+        }
         let open = view.exchanges.values().filter(|it| it.next.is_some());
         self.open = open.map(|it| it.id).collect();
         Ok(())
@@ -74,7 +78,9 @@ impl Names {
         let exchange = self.exchanges.get(name);
         let combatant = combatant.map(|id| Value::from(id.to_string()));
         let exchange = exchange.map(|id| Value::from(id.to_string()));
-        seat.into_iter().chain(combatant).chain(exchange)
+        let cover = self.covers.get(name).map(|id| Value::from(id.0));
+        let all = seat.into_iter().chain(combatant).chain(exchange);
+        all.chain(cover)
     }
 
     /// The id that a name stands for.

@@ -21,9 +21,8 @@ pub(super) fn at<'a>(
     for part in path.split('.') {
         let next = match found {
             Value::Object(map) => match &before[..] {
-                ["rows" | "exchanges" | "undo" | "redo" | "situation"] | ["situation", _] => {
-                    map.get(&names.key(part)?)
-                }
+                ["rows" | "exchanges" | "undo" | "redo" | "situation" | "covers"]
+                | ["situation", _] => map.get(&names.key(part)?),
                 [.., "gear"] => {
                     let named = |item: &&Value| item.get("name") == Some(&part.into());
                     map.get(part).or_else(|| map.values().find(named))

@@ -156,6 +156,10 @@ impl Encounter {
                 after,
                 ..
             } => self.ties.situate((*from, *to), key, *after),
+            Event::Covered { cover, after, .. } => match after {
+                Some(after) => _ = self.covers.insert(*cover, (**after).clone()),
+                None => _ = self.covers.remove(cover),
+            },
             Event::Held {
                 by,
                 on,
@@ -296,6 +300,7 @@ impl Encounter {
             | Event::Sorted { .. }
             | Event::TurnChanged { .. }
             | Event::Situated { .. }
+            | Event::Covered { .. }
             | Event::Held { .. }
             | Event::ExchangeDeclared { .. }
             | Event::ExchangeWithdrawn { .. }

@@ -6,12 +6,13 @@ use super::Decision;
 use crate::dial::{Dial, Range, Reading};
 use crate::encounter::authority::Sender;
 use crate::encounter::combatant::Combatant;
+use crate::encounter::cover::BEHIND;
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_HOLDS;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
 use crate::encounter::ties::{Held, Ties};
-use crate::id::CombatantId;
+use crate::id::{CombatantId, CoverId};
 
 impl Decision<'_> {
     /// The owner of one of the two says how they stand; only those who run the table say where
@@ -26,11 +27,17 @@ impl Decision<'_> {
         if self.find_own(from).is_err() {
             self.find_own(to)?;
         }
+        if key == BEHIND {
+            return self.stand_behind((from, to), after.and_then(CoverId::on_dial));
+        }
         let dials = self.state.system.combat().situation();
         let dial = dials.iter().find(|dial| dial.key == key);
         let dial = dial.ok_or(Refusal::NoSuchDial)?;
         if after.is_some_and(|value| !dial.takes(value)) {
             return Err(Refusal::OutOfBounds);
+        }
+        if let Some(covered) = self.of_a_cover((from, to), (key, after)) {
+            return covered;
         }
         let event = self.state.situated((from, to), key, after);
         Ok(vec![event.ok_or(Refusal::NothingToDo)?])
@@ -49,6 +56,9 @@ impl Decision<'_> {
         let Some(cover) = cover.filter(|cover| cover.wears == Some(key)) else {
             return Ok(events);
         };
+        if self.state.cover_between(from, to).is_some() {
+            return Ok(events);
+        }
         let mut worn = self
             .state
             .set_between(from, to)
@@ -57,6 +67,7 @@ impl Decision<'_> {
         set.iter().for_each(|(key, value)| worn.set(key, value));
         for (other, all) in &self.state.ties.situation {
             let same = all.get(&to).filter(|_| *other != from);
+            let same = same.filter(|_| self.state.cover_between(*other, to).is_none());
             if same.is_some_and(|same| cover.is_the_same(same, &worn)) {
                 events.extend(self.state.situated((*other, to), key, Some(value)));
             }
@@ -259,7 +270,12 @@ impl Encounter {
             from,
             to,
             key: key.to_owned(),
-            words: dial.map_or_else(|| key.to_owned(), |dial| words(dial, after)),
+            words: match (dial, after) {
+                (Some(dial), after) => words(dial, after),
+                (None, Some(after)) if key == BEHIND => self.stands_behind(after),
+                (None, None) if key == BEHIND => "behind no cover".to_owned(),
+                (None, _) => key.to_owned(),
+            },
             before,
             after,
         })
@@ -364,7 +380,7 @@ fn sets_the_same(one: &Event, other: &Event) -> bool {
 }
 
 /// What a dial says, in words: "Distance: 10".
-fn words(dial: &Dial, value: Option<i32>) -> String {
+pub(in crate::encounter) fn words(dial: &Dial, value: Option<i32>) -> String {
     let title = dial.title;
     let said = match (&dial.range, value) {
         (_, None) => return format!("{title}: as usual"),

@@ -5,6 +5,7 @@ mod between;
 mod cast;
 mod condition;
 mod countdown;
+mod cover;
 mod drawn;
 mod due;
 mod exchange;
@@ -147,6 +148,13 @@ impl Decision<'_> {
                 key,
                 value,
             } => decision.situate((*from, *to), key, *value),
+            Command::SetCover {
+                cover,
+                name,
+                numbers,
+                between,
+            } => decision.set_cover(*cover, (name, numbers), *between, dice),
+            Command::RemoveCover { cover } => decision.remove_cover(*cover),
             Command::Hold {
                 by,
                 on,

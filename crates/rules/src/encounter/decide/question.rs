@@ -6,6 +6,7 @@ use super::harm::most;
 use crate::encounter::authority::Right;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::{AskedAnswer, Declaration};
+use crate::encounter::cover::BEHIND;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::limits::MAX_PARTIES;
 use crate::encounter::question::{Chances, Dialed, Hurt, Offered, Question, Reply};
@@ -51,7 +52,10 @@ impl Decision<'_> {
         for dial in &mut situation {
             let now = now.as_ref().and_then(|now| now.get(&dial.key));
             dial.default = now.unwrap_or(dial.default);
+            let spec = combat.cover();
+            dial.cover = spec.is_some_and(|spec| spec.keys.contains(&&*dial.key));
         }
+        situation.splice(0..0, at.first().and_then(|to| self.covers_offered(by, *to)));
         Ok(Reply::Offers {
             maneuvers: all
                 .iter()
@@ -64,6 +68,29 @@ impl Decision<'_> {
                 })
                 .collect(),
             situation,
+        })
+    }
+
+    /// The covers that this person knows of, as a dial of a pair; those who run the table set up others.
+    fn covers_offered(&self, by: CombatantId, to: CombatantId) -> Option<Dialed> {
+        self.state.system.combat().cover()?;
+        let covers = self.state.covers_known(self.runs());
+        if covers.is_empty() && !self.runs() {
+            return None;
+        }
+        let named = covers.iter();
+        let named = named.map(|(id, cover)| (id.to_dial(), cover.name.to_string()));
+        let none = std::iter::once((0, "none with a name".to_owned()));
+        Some(Dialed {
+            key: BEHIND.to_owned(),
+            title: "Behind".to_owned(),
+            options: none.chain(named).collect(),
+            range: None,
+            default: self
+                .state
+                .cover_between(by, to)
+                .map_or(0, |(id, _)| id.to_dial()),
+            cover: false,
         })
     }
 

@@ -91,6 +91,7 @@ impl Event {
             Self::DueChanged { before, after, .. } => swap(before, after),
             Self::Equipped { before, after, .. } => swap(before, after),
             Self::Carried { before, after, .. } => swap(before, after),
+            Self::Covered { before, after, .. } => swap(before, after),
             Self::ItemChanged { before, after, .. }
             | Self::Situated { before, after, .. }
             | Self::Held { before, after, .. } => swap(before, after),

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, FoeHealth, Spared, ThisRound, Turn};
 use super::countdown::{Countdown, Then};
+use super::cover::Cover;
 use super::exchange::{Advance, Exchange, Tail};
 use super::field::Field;
 use super::label::Label;
@@ -23,7 +24,7 @@ use crate::due::Due;
 use crate::exchange::Slot;
 use crate::gear::{Carried, Item, ItemId};
 use crate::house::House;
-use crate::id::{CombatantId, CommandId, ExchangeId, GroupId, SeatId};
+use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, GroupId, SeatId};
 use crate::initiative::Initiative;
 use crate::roll::Rolled;
 use crate::seat::{Actor, Role, Seat};
@@ -378,6 +379,17 @@ pub enum Event {
         /// After.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<i32>,
+    },
+    /// A cover was set up, is called otherwise or has other numbers, or was taken away.
+    Covered {
+        /// Which.
+        cover: CoverId,
+        /// Before; `None` was not there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<Box<Cover>>,
+        /// After.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<Box<Cover>>,
     },
     /// One combatant took hold of another, aims at them, pins them; or how firmly changed, or it
     /// ended.

@@ -138,6 +138,14 @@ fn goes_on(before: &mut Event, event: &Event) -> bool {
                 ..
             },
         ) if (&*from, &*to, &*key, &*after) == (who, whom, of, before) => *after = *now,
+        (
+            Event::Covered { cover, after, .. },
+            Event::Covered {
+                cover: which,
+                before,
+                after: now,
+            },
+        ) if (&*cover, &*after) == (which, before) => after.clone_from(now),
         _ => return false,
     }
     true

@@ -267,6 +267,7 @@ const fn is_a_players(event: &Event) -> bool {
             | Event::Carried { .. }
             | Event::SheetChanged { .. }
             | Event::Situated { .. }
+            | Event::Covered { .. }
             | Event::Held { .. }
             | Event::ExchangeReread { .. }
             | Event::Spared { .. }

@@ -43,6 +43,11 @@ impl Encounter {
                 after,
                 ..
             } => there(from) && there(to) && self.ties.dial(*from, *to, key) == *after,
+            // What players do not see keeps them from nothing.
+            Event::Covered { cover, after, .. } => {
+                let known = runs || after.is_none() || self.cover_is_seen(*cover);
+                !known || self.covers.get(cover) == after.as_deref()
+            }
             // A hold follows from what its parties do. One that players do not see is nothing
             // that keeps them from taking back what it followed from.
             Event::Held {
@@ -173,6 +178,7 @@ impl Encounter {
             | Event::TimeUp { .. }
             | Event::HouseRuleSet { .. }
             | Event::Situated { .. }
+            | Event::Covered { .. }
             | Event::Held { .. }
             | Event::ExchangeDeclared { .. }
             | Event::ExchangeWithdrawn { .. }

@@ -7,10 +7,11 @@ use super::{ExchangeView, HoldView, Line, Offer, ProposalView, Row, SeatView, Vi
 use crate::dial::Reading;
 use crate::encounter::combatant::{FoeHealth, Turn};
 use crate::encounter::countdown::Countdown;
+use crate::encounter::cover::Cover;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::ties::Situation;
 use crate::house::House;
-use crate::id::{CombatantId, ExchangeId, SeatId};
+use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
 use crate::sorted::{Map, Set};
 use crate::system::Health;
 use crate::track::Track;
@@ -44,6 +45,8 @@ pub enum Change {
     /// What was set about the situation of the first towards the second; nothing when it is as
     /// usual again.
     Between(CombatantId, CombatantId, Reading),
+    /// The covers.
+    Covers(Map<CoverId, Cover>),
     /// Who holds whom.
     Holds(Vec<HoldView>),
     /// An exchange that is new or has changed.
@@ -118,6 +121,9 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
         changes.push(Change::House(new.house.clone()));
     }
     changes.extend(situated(&old.situation, &new.situation));
+    if old.covers != new.covers {
+        changes.push(Change::Covers(new.covers.clone()));
+    }
     if old.holds != new.holds {
         changes.push(Change::Holds(new.holds.clone()));
     }
@@ -258,6 +264,7 @@ impl View {
                 all.retain(|_, reading| !reading.is_plain());
                 self.situation.retain(|_, all| !all.is_empty());
             }
+            Change::Covers(covers) => self.covers.clone_from(covers),
             Change::Holds(holds) => self.holds.clone_from(holds),
             Change::Exchange(exchange) => {
                 self.exchanges.insert(exchange.id, (**exchange).clone());

@@ -14,12 +14,13 @@ use self::parts::{Anew, Parts};
 pub use self::row::{Row, Shown};
 use super::combatant::{FoeHealth, Turn};
 use super::countdown::Countdown;
+use super::cover::Cover;
 use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
 use super::state::Encounter;
 use super::ties::Situation;
 use crate::house::House;
-use crate::id::{CombatantId, CommandId, ExchangeId, SeatId};
+use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, SeatId};
 use crate::seat::{Actor, Role, Seat};
 use crate::sorted::Map;
 use crate::speech::list;
@@ -187,6 +188,9 @@ pub struct View {
     /// What was set about the situation: for whom, and towards whom.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub situation: Situation,
+    /// The covers that the situation points to.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub covers: Map<CoverId, Cover>,
     /// Who holds whom.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<HoldView>,
@@ -304,6 +308,7 @@ impl View {
             order: list(&encounter.order),
             bench: list(&encounter.bench),
             situation: ties.situation,
+            covers: encounter.covers_known(all),
             holds: holds.collect(),
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, class)))

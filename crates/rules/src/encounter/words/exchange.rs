@@ -10,6 +10,7 @@ use crate::encounter::state::Encounter;
 use crate::exchange::{Answer, Line, Party, Ruled, Slot};
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::Grade;
+use crate::settings::Value;
 use crate::speech::{number, signed};
 use crate::term;
 
@@ -27,6 +28,20 @@ impl Encounter {
                 };
                 let open = self.is_seen(*from) && self.is_seen(*to);
                 Some(Wording::new(open, what))
+            }
+            Event::Covered {
+                cover,
+                before,
+                after,
+            } => {
+                let words = self.cover_words(before.as_deref(), after.as_deref())?;
+                let what = What::Set {
+                    key: "cover".to_owned(),
+                    to: Value::Yes(after.is_some()),
+                    words,
+                    rule: None,
+                };
+                Some(Wording::new(self.cover_is_seen(*cover), what))
             }
             Event::Held { key, .. } if self.is_mark(key) => None,
             Event::Held {

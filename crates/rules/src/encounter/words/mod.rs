@@ -125,6 +125,7 @@ impl Encounter {
             Event::Dice(event) => Self::fair_wording(event),
             Event::Rolled(_)
             | Event::Situated { .. }
+            | Event::Covered { .. }
             | Event::Held { .. }
             | Event::ExchangeDeclared { .. }
             | Event::ExchangeWithdrawn { .. }

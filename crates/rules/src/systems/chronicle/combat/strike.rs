@@ -274,7 +274,12 @@ fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) {
     if struck.outcome.raw == 0 {
         return;
     }
-    let covered = struck.outcome.cover.filter(|covered| covered.object > 0);
+    // An object of which no Structure was said lasts.
+    let wears = stage.scene.between(n, COVER_STRUCTURE, -1) >= 0;
+    let covered = struck
+        .outcome
+        .cover
+        .filter(|covered| wears && covered.object > 0);
     if let Some(covered) = covered {
         play.effect(Effect::Place {
             target,

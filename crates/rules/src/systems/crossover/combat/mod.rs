@@ -61,6 +61,11 @@ impl Combat for Crossover {
         dials::situation()
     }
 
+    /// Who shoots back from behind cover shoots out of it (XOV-RNG-04).
+    fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
+        &[(dials::OWN_COVER, dials::COVER)]
+    }
+
     /// A wall, a car (XOV-RNG-03).
     fn cover(&self) -> Option<&'static CoverSpec> {
         Some(&dials::THING)

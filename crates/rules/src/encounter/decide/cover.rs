@@ -1,0 +1,167 @@
+//! Covers: things of the encounter, set up and taken away by those who run the table.
+
+use super::Decision;
+use super::between::words;
+use crate::dial::Reading;
+use crate::dice::Dice;
+use crate::encounter::cover::{BEHIND, Cover};
+use crate::encounter::event::Event;
+use crate::encounter::limits::MAX_COVERS;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Encounter;
+use crate::id::{CombatantId, CoverId};
+use crate::text::Name;
+
+type Pair = (CombatantId, CombatantId);
+
+impl Decision<'_> {
+    /// Sets up a cover, or says otherwise of one, with one who stands behind it.
+    pub(super) fn set_cover(
+        &self,
+        cover: Option<CoverId>,
+        (name, numbers): (&str, &Reading),
+        between: Option<Pair>,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let combat = self.state.system.combat();
+        let spec = combat.cover().ok_or(Refusal::NoSuchDial)?;
+        let mut dials = combat.situation();
+        dials.retain(|dial| spec.keys.contains(&dial.key));
+        if !numbers.fits(&dials) {
+            return Err(Refusal::OutOfBounds);
+        }
+        let id = match cover {
+            Some(id) if self.state.cover(id).is_none() => return Err(Refusal::NoSuchCover),
+            Some(id) => id,
+            None if self.state.covers.len() >= MAX_COVERS => return Err(Refusal::Full),
+            None => self.state.free_cover(dice),
+        };
+        let after = Cover {
+            name: Name::new(name)?,
+            numbers: numbers.clone(),
+        };
+        let mut events = Vec::from_iter(self.state.covered(id, Some(after)));
+        if let Some(pair) = between {
+            let mut so_far = self.state.clone();
+            events.iter().for_each(|event| so_far.change(event));
+            let decision = Decision {
+                state: &so_far,
+                ..*self
+            };
+            match decision.stand_behind(pair, Some(id)) {
+                Err(Refusal::NothingToDo) => {}
+                stands => events.extend(stands?),
+            }
+        }
+        match events.is_empty() {
+            true => Err(Refusal::NothingToDo),
+            false => Ok(events),
+        }
+    }
+
+    /// Takes a cover away, and with it what points to it.
+    pub(super) fn remove_cover(&self, id: CoverId) -> Result<Vec<Event>, Refusal> {
+        let gone = self.state.covered(id, None).ok_or(Refusal::NoSuchCover)?;
+        let pairs = self.state.pairs_behind(id).into_iter();
+        let stands = pairs.filter_map(|pair| self.state.situated(pair, BEHIND, None));
+        Ok(std::iter::once(gone).chain(stands).collect())
+    }
+
+    /// The second of a pair stands behind a cover, seen from the first, or behind none.
+    pub(super) fn stand_behind(
+        &self,
+        pair: Pair,
+        cover: Option<CoverId>,
+    ) -> Result<Vec<Event>, Refusal> {
+        if self.state.system.combat().cover().is_none() {
+            return Err(Refusal::NoSuchDial);
+        }
+        if let Some(id) = cover {
+            let known = self.runs() || self.state.cover_is_seen(id);
+            let cover = self.state.cover(id).filter(|_| known);
+            cover.ok_or(Refusal::NoSuchCover)?;
+        }
+        let event = self
+            .state
+            .situated(pair, BEHIND, cover.map(CoverId::to_dial));
+        Ok(vec![event.ok_or(Refusal::NothingToDo)?])
+    }
+
+    /// A dial of a pair that is a number of the cover between the two: the cover itself has it from
+    /// then on. `None` where it is the pair's own.
+    pub(super) fn of_a_cover(
+        &self,
+        (from, to): Pair,
+        (key, after): (&str, Option<i32>),
+    ) -> Option<Result<Vec<Event>, Refusal>> {
+        let spec = self.state.system.combat().cover()?;
+        let (id, cover) = self.state.cover_between(from, to)?;
+        if !spec.keys.contains(&key) {
+            return None;
+        }
+        let mut cover = cover.clone();
+        match after {
+            Some(value) => cover.numbers.set(key, value),
+            None => cover.numbers.unset(key),
+        }
+        Some(self.run_only().and_then(|()| {
+            let event = self.state.covered(id, Some(cover));
+            Ok(vec![event.ok_or(Refusal::NothingToDo)?])
+        }))
+    }
+}
+
+impl Encounter {
+    /// A cover that is otherwise; `None` when it is so.
+    fn covered(&self, cover: CoverId, after: Option<Cover>) -> Option<Event> {
+        let before = self.cover(cover).cloned();
+        (before != after).then(|| Event::Covered {
+            cover,
+            before: before.map(Box::new),
+            after: after.map(Box::new),
+        })
+    }
+
+    /// Behind what a combatant stands, in words.
+    pub(super) fn stands_behind(&self, dial: i32) -> String {
+        let cover = CoverId::on_dial(dial).and_then(|id| self.cover(id));
+        let words = cover.and_then(|cover| self.cover_words(None, Some(cover)));
+        format!("behind {}", words.unwrap_or_default())
+    }
+
+    fn free_cover(&self, dice: &mut dyn Dice) -> CoverId {
+        let mut id = CoverId::draw(dice);
+        while self.cover(id).is_some() {
+            id = id.next();
+        }
+        id
+    }
+
+    /// What a line says of a cover: "Oak door. Durability of the cover: 1"; `None` where nothing
+    /// happened to it.
+    pub(in crate::encounter) fn cover_words(
+        &self,
+        before: Option<&Cover>,
+        after: Option<&Cover>,
+    ) -> Option<String> {
+        let Some(now) = after else {
+            return Some(format!("{} covers no more", before?.name));
+        };
+        let combat = self.system.combat();
+        if combat
+            .cover()
+            .is_some_and(|spec| spec.is_gone(&now.numbers))
+        {
+            return Some(format!("{}: nothing is left that covers", now.name));
+        }
+        let dials = combat.situation();
+        let numbers = now.numbers.iter().filter_map(|(key, value)| {
+            let dial = dials.iter().find(|dial| dial.key == key)?;
+            Some(words(dial, Some(value)))
+        });
+        let said: Vec<String> = std::iter::once(now.name.to_string())
+            .chain(numbers)
+            .collect();
+        Some(said.join(". "))
+    }
+}
