@@ -489,7 +489,7 @@ fn what_follows_is_shown() {
         for name in ["Weston", "Ghoul"] {
             let row = table.row(name);
             let view = table.view(Class::Storyteller);
-            let who = row.fighter(&view.house).expect("a sheet");
+            let who = view.fighter(&row).expect("a sheet");
             let expected = combat.shown(&who);
             let told: Vec<_> = row.shown.iter().map(|it| it.title.as_str()).collect();
             let titles: Vec<_> = expected.iter().map(|(title, _)| *title).collect();

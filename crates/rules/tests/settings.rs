@@ -406,7 +406,7 @@ fn crossover_plays_what_is_turned() {
         let id = table.id("Ilse");
         let reading = Reading::default();
         let view = table.view(Class::Storyteller);
-        let fighter = view.rows[&id].fighter(&view.house).expect("a sheet");
+        let fighter = view.fighter(&view.rows[&id]).expect("a sheet");
         XOV.rules().settled(&fighter, &reading).get("difficulty")
     };
     differs(XOV, "over_limit", 1, |table| too_many(table, 3));
@@ -420,7 +420,7 @@ fn crossover_plays_what_is_turned() {
         };
         plan(table, "Ilse", asked);
         let view = table.view(Class::Storyteller);
-        let fighter = view.rows[&table.id("Ilse")].fighter(&view.house);
+        let fighter = view.fighter(&view.rows[&table.id("Ilse")]);
         let fighter = fighter.expect("a sheet");
         XOV.rules()
             .settled(&fighter, &Reading::default())
@@ -478,11 +478,7 @@ fn crossover_plays_what_is_turned() {
         }
         let view = table.view(Class::Storyteller);
         let order: Vec<_> = ["Ilse", "Otto"]
-            .map(|name| {
-                view.rows[&table.id(name)]
-                    .fighter(&view.house)
-                    .expect("a sheet")
-            })
+            .map(|name| view.fighter(&view.rows[&table.id(name)]).expect("a sheet"))
             .into();
         let steps = XOV.rules().steps(rules::phase::Phase::Extra, &order);
         format!("{steps:?}")

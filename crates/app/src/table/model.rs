@@ -244,8 +244,10 @@ impl Model {
     /// Asks the rules about somebody, and watches the house rules; `None` where the reader may
     /// not know enough.
     pub fn with_fighter<T>(&self, row: &Row, ask: impl FnOnce(&Fighter<'_>) -> T) -> Option<T> {
+        let order = self.turn.with(|turn| turn.round > 0)
+            && self.order.with(|order| order.contains(&row.id));
         self.house
-            .with(|house| row.fighter(house).map(|who| ask(&who)))
+            .with(|house| row.fighter(house, order).map(|who| ask(&who)))
     }
 
     /// Whether the reader runs the table.

@@ -184,7 +184,7 @@ fn turned(track: Track, shifts: &[Shift]) -> Option<Track> {
 fn harm(view: &mut View, id: CombatantId, packet: Packet) {
     let rules = view.system.look();
     let harmed = view.rows.get(&id).and_then(|row| {
-        let who = row.fighter(&view.house)?;
+        let who = view.fighter(row)?;
         rules.harm(&who, packet)
     });
     if let Some(harmed) = harmed {

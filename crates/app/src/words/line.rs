@@ -422,17 +422,20 @@ fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
             name,
             plan: Some(said),
             sealed,
+            out_of_turn,
         } => {
             let said = plan(rules, house, said);
-            Told::head(format!("{name}: {said}")).sub(match sealed {
-                true => "sealed",
-                false => "",
+            Told::head(format!("{name}: {said}")).sub(match (sealed, out_of_turn) {
+                (true, _) => "sealed".to_owned(),
+                (false, Some(rule)) => format!("out of turn ({rule})"),
+                (false, None) => String::new(),
             })
         }
         What::Planned {
             name,
             plan: None,
             sealed: true,
+            ..
         } => Told::head(format!("{name} has declared")).sub("sealed until everybody has"),
         What::Planned { name, .. } => Told::head(format!("{name} takes back what was declared")),
         What::Aborted {

@@ -160,6 +160,9 @@ pub enum What {
         /// Whether it is sealed.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         sealed: bool,
+        /// The rule by which its stance did not come now, where it was taken all the same.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        out_of_turn: Option<RuleId>,
     },
     /// A combatant tried to give up a declared action for a defense.
     Aborted {

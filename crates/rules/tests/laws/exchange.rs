@@ -147,7 +147,7 @@ pub(crate) fn declaration(
     };
     let row = view.rows.get(&by)?;
     let combat = view.system.combat();
-    let fighter = row.fighter(&view.house)?;
+    let fighter = view.fighter(row)?;
     let scene = Scene {
         actor: Some(&fighter),
         targets: &[],

@@ -125,7 +125,7 @@ fn around(rules: &dyn Look, row: &Row, house: &House) -> Vec<&'static str> {
         words.push(rules.track_title(track));
         words.extend(rules.box_names(track));
     }
-    if let Some(fighter) = &row.fighter(house) {
+    if let Some(fighter) = &row.fighter(house, false) {
         let derived = rules.derived_words().iter();
         let derived = derived.filter_map(|word| rules.derived(word, Some(fighter)));
         words.extend(derived.map(|(title, _)| title));
@@ -141,7 +141,7 @@ fn around(rules: &dyn Look, row: &Row, house: &House) -> Vec<&'static str> {
 /// The panel for rolls, for a combatant whose numbers the viewer knows: as it opens, and with
 /// each dial turned once to each end.
 fn panel(rules: &dyn Look, row: &Row, house: &House) -> Vec<String> {
-    let Some(fighter) = row.fighter(house) else {
+    let Some(fighter) = row.fighter(house, false) else {
         return Vec::new();
     };
     let mut readings = vec![Reading::default()];

@@ -278,6 +278,7 @@ impl Decision<'_> {
             id: who.id,
             before: who.now.clone(),
             sealed: planned.then(|| after.plan.is_some() && self.state.is_sealed(who)),
+            out_of_turn: None,
             after,
         }
     }

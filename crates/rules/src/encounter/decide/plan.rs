@@ -11,6 +11,7 @@ use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::plan::{PLAN_PAID, Plan, Price};
 use crate::switch::is_of_one_off;
+use crate::term::RuleId;
 use crate::text::Name;
 use crate::typed::ChatError;
 
@@ -42,8 +43,9 @@ impl Decision<'_> {
         }
         let stance = plan.as_ref().and_then(|plan| plan.stance.as_ref());
         let before = who.now.plan.as_ref().and_then(|plan| plan.stance.as_ref());
+        let stance_changes = stance != before;
         let rule = self.state.stance_out_of_turn(who);
-        if let Some(rule) = rule.filter(|_| stance != before && !self.runs()) {
+        if let Some(rule) = rule.filter(|_| stance_changes && !self.runs()) {
             let words = format!("A stance is taken in one's own turn ({rule}).");
             return Err(Refusal::Chat(ChatError::new("not_your_turn", words)));
         }
@@ -59,9 +61,11 @@ impl Decision<'_> {
             plan,
             ..who.now.clone()
         };
-        Ok(std::iter::once(self.intended(who, after))
-            .chain(paid)
-            .collect())
+        let mut intended = self.intended(who, after);
+        if let Event::Intended { out_of_turn, .. } = &mut intended {
+            *out_of_turn = rule.filter(|_| stance_changes).map(RuleId::new);
+        }
+        Ok(std::iter::once(intended).chain(paid).collect())
     }
 
     /// The difference between what was paid for a combatant's plan and what this one costs. The

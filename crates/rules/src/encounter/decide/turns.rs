@@ -252,6 +252,7 @@ impl Decision<'_> {
                 ..now
             },
             sealed: None,
+            out_of_turn: None,
         }
     }
 

@@ -73,10 +73,11 @@ impl Event {
                 before,
                 after,
                 sealed,
+                out_of_turn,
                 ..
             } => {
                 swap(before, after);
-                *sealed = None;
+                (*sealed, *out_of_turn) = (None, None);
             }
             Self::Spent {
                 before,

@@ -272,6 +272,10 @@ pub enum Event {
         /// say; there it follows from the turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sealed: Option<bool>,
+        /// The rule by which the stance of the plan did not come now, where the storyteller took
+        /// it all the same.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        out_of_turn: Option<RuleId>,
     },
     /// A combatant tried to give up a declared action.
     Aborted {

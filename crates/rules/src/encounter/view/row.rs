@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Class;
+use super::{Class, View};
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::encounter::combatant::{Combatant, HealthSight, Side, Timing};
@@ -113,14 +113,15 @@ impl Row {
         }
     }
 
-    /// It as its rules see it; `None` where the reader may not know enough.
+    /// It as its rules see it, in or out of the `order` of a fight under way; `None` where the
+    /// reader may not know enough.
     #[must_use]
-    pub fn fighter<'a>(&'a self, house: &'a House) -> Option<Fighter<'a>> {
+    pub fn fighter<'a>(&'a self, house: &'a House, order: bool) -> Option<Fighter<'a>> {
         Some(Fighter {
             sheet: self.sheet.as_ref()?,
             track: self.track.as_ref()?,
             initiative: self.initiative.as_ref(),
-            unscored: false,
+            unscored: order && self.initiative.is_none(),
             plan: self.plan.as_ref(),
             tally: &self.tally,
             pools: &self.pools,
@@ -134,6 +135,15 @@ impl Row {
     #[must_use]
     pub fn is_out(&self) -> bool {
         self.health.states.iter().any(|state| state.out)
+    }
+}
+
+impl View {
+    /// A combatant as its rules see it; `None` where the reader may not know enough.
+    #[must_use]
+    pub fn fighter<'a>(&'a self, row: &'a Row) -> Option<Fighter<'a>> {
+        let order = self.turn.round > 0 && self.order.contains(&row.id);
+        row.fighter(&self.house, order)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::encounter::event::{Event, Place};
 use crate::encounter::log::{Source, What};
 use crate::encounter::state::Encounter;
 use crate::initiative::Initiative;
+use crate::term::RuleId;
 
 impl Encounter {
     pub(super) fn round_wording(&self, event: &Event) -> Option<Wording> {
@@ -58,9 +59,11 @@ impl Encounter {
                 before,
                 after,
                 sealed,
+                out_of_turn,
             } => {
                 let combatant = self.combatant(*id)?;
-                let what = self.intended(combatant, (before, after), *sealed)?;
+                let told = (*sealed, out_of_turn.as_ref());
+                let what = self.intended(combatant, (before, after), told)?;
                 Some(Wording::new(seen(combatant), what))
             }
             Event::Aborted { id, changed, roll } => {
@@ -81,7 +84,7 @@ impl Encounter {
         &self,
         who: &Combatant,
         (before, after): (&ThisRound, &ThisRound),
-        sealed: Option<bool>,
+        (sealed, out_of_turn): (Option<bool>, Option<&RuleId>),
     ) -> Option<What> {
         let name = who.full_name();
         if before.timing != after.timing {
@@ -100,6 +103,7 @@ impl Encounter {
                 name,
                 plan: after.plan.clone().filter(|_| !sealed),
                 sealed,
+                out_of_turn: out_of_turn.filter(|_| !sealed).cloned(),
             }
         })
     }

@@ -83,6 +83,6 @@ impl Shown<'_> {
             let rules = self.view.system.rules();
             rules.later(who, Span::Nights(1), None).is_some()
         };
-        row.fighter(&self.view.house).is_some_and(|who| later(&who))
+        self.view.fighter(row).is_some_and(|who| later(&who))
     }
 }

@@ -158,7 +158,7 @@ impl Sheet<'_> {
 
     /// Something is added to the initiative by hand; what the rules propose is said.
     fn adjust(&self, out: &mut String) {
-        let fighter = self.row.fighter(&self.view.house);
+        let fighter = self.view.fighter(self.row);
         let proposed = fighter.map(|who| self.rules().suggested(&who));
         let proposed = proposed.unwrap_or_default();
         let by = match rules::term::sum(&proposed) {
