@@ -129,9 +129,13 @@ impl Draft {
         numbers
     }
 
-    /// Asks anew how the two stand, after a command that says so: what was set of it counts no more.
+    /// Asks anew how the two stand, after a command that says so: what was set of the cover counts no more.
     pub(super) fn look_again(&self, model: Model) {
-        self.set.set(Reading::default());
+        self.situation.with_untracked(|dials| {
+            let dials = dials.iter().filter(|dial| dial.cover);
+            self.set
+                .update(|set| dials.for_each(|dial| set.unset(&dial.key)));
+        });
         self.ask(model);
     }
 
