@@ -121,6 +121,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       histories  100,000 histories by chance replay, go back and come forth; EVENINGS=1000 for fewer
                       kills      1,000 kills, at any moment and at system calls, lose nothing that was acknowledged
                       rounds     100,000 histories of rounds: the order is sorted, exchanges ask of the table as it is
+                      unseen     100,000 pairs of attackers out of sight: players read equal bytes, noticed or not
                       simulation 10,000 histories on a disk that loses what was not synced; no violation
                       disk       500 errors of the disk are told at once and followed by no acknowledgement (needs strace)
                       nodes      200 histories over three nodes that are killed, paused and cut off: one order fits all

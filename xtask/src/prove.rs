@@ -76,6 +76,15 @@ const PROOFS: [Proof; 12] = [
         says: "100,000 pairs of worlds, and 10,000 long evenings in two: what players may not see reaches them in no way",
     },
     Proof {
+        name: "unseen",
+        cargo: RULES,
+        tests: "attackers::who_attacks",
+        much: ("ATTACKERS", "100000"),
+        drawn: true,
+        release: false,
+        says: "100,000 pairs of attackers out of sight that differ in all else: where the same comes of both, players read equal bytes, whether the target notices the attack or not, and an unnoticed miss is not a byte",
+    },
+    Proof {
         name: "histories",
         cargo: RULES,
         tests: "evening::histories_replay",

@@ -46,6 +46,7 @@ fn declared(key: &str) -> (Table, ExchangeId) {
         intent: Intent::of(maneuver),
         without: Vec::new(),
         anyway: true,
+        noticed: false,
     }));
     table.ok(ST, declared);
     let view = table.view(Class::Storyteller);

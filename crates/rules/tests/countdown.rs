@@ -40,6 +40,7 @@ fn strikes(table: &mut Table, by: Actor, who: &str, at: &str) -> ExchangeId {
         intent: Intent::of("unarmed"),
         without: Vec::new(),
         anyway: by == ST,
+        noticed: false,
     };
     table.ok(by, Command::Declare(Box::new(declared)));
     let view = table.view(Class::Storyteller);

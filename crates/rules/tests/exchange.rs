@@ -33,6 +33,7 @@ fn unarmed(table: &Table, by: &str, at: &str) -> Command {
         intent: Intent::of("unarmed"),
         without: Vec::new(),
         anyway: false,
+        noticed: false,
     }))
 }
 
@@ -223,6 +224,7 @@ fn what_cannot_be_declared_is_refused() {
             intent,
             without: Vec::new(),
             anyway: false,
+            noticed: false,
         }))
     };
     let check = |table: &mut Table, intent: Intent, at: &[&str], why: Refusal| {

@@ -48,6 +48,7 @@ fn strikes(table: &Table, maneuver: &'static str, anyway: bool) -> Command {
         without: Vec::new(),
         intent: Intent::of(maneuver),
         anyway,
+        noticed: false,
     }))
 }
 
@@ -188,6 +189,7 @@ fn what_takes_no_action_is_done_at_any_moment() {
             without: Vec::new(),
             intent: Intent::of(maneuver),
             anyway: false,
+            noticed: false,
         };
         table.ok(by, Command::Declare(Box::new(declared)));
     }

@@ -50,6 +50,7 @@ fn unarmed(table: &Table, at: CombatantId) -> Box<Declaration> {
         intent: Intent::of("unarmed"),
         without: Vec::new(),
         anyway: false,
+        noticed: false,
     })
 }
 
@@ -181,6 +182,7 @@ fn a_table_may_show_the_odds_against_foes() {
         intent: Intent::of("unarmed"),
         without: Vec::new(),
         anyway: true,
+        noticed: false,
     });
     table.ok(ST, Command::Declare(blow));
     let view = table.view(Class::Table);
@@ -228,6 +230,7 @@ fn the_odds_tell_of_those_who_fall() {
         intent: Intent::of("attack"),
         without: Vec::new(),
         anyway: true,
+        noticed: false,
     });
     let odds = |table: &Table| {
         let said = chances(ask(table, ST, &Question::Odds(attack.clone())));

@@ -38,6 +38,7 @@ fn declares(table: &mut Table, who: &str, at: &str, maneuver: &'static str) -> E
         intent: Intent::of(maneuver),
         without: Vec::new(),
         anyway: true,
+        noticed: false,
     };
     table.ok(ST, Command::Declare(Box::new(declared)));
     let view = table.view(Class::Storyteller);

@@ -216,6 +216,7 @@ impl Evening {
             intent: Intent::of(maneuver),
             without: Vec::new(),
             anyway: true,
+            noticed: false,
         }));
         let before = self.seen().exchanges;
         if !self.give(ST, declared) {

@@ -447,7 +447,8 @@ impl Row {
                 };
                 let others = asked.at.iter().chain(&asked.others);
                 let others = others.map(|id| (Right::Know, Over::Combatant(*id)));
-                let anyway = asked.anyway.then_some((Right::Run, Over::All));
+                let anyway = asked.anyway || asked.noticed;
+                let anyway = anyway.then_some((Right::Run, Over::All));
                 let first = [(Right::Play, Over::All), by];
                 Self::of(first.into_iter().chain(others).chain(anyway))
             }

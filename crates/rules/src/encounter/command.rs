@@ -755,6 +755,9 @@ pub struct Declaration {
     /// Whether it is done though the rules bar it. Those who run the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anyway: bool,
+    /// Whether its targets notice an attack by someone they do not see. Those who run the table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub noticed: bool,
 }
 
 impl Declaration {
@@ -767,6 +770,7 @@ impl Declaration {
             without: Vec::new(),
             intent,
             anyway: false,
+            noticed: false,
         }
     }
 }

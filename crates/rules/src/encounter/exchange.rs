@@ -8,6 +8,7 @@ use crate::exchange::{Answer, Effect, Facts, Hold, Intent, Line, Party, Ruling, 
 use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
 use crate::term::RuleId;
+use crate::track::Severity;
 
 /// One exchange, under way or over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +32,10 @@ pub struct Exchange {
     /// all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overruled: Option<(String, RuleId)>,
+    /// That its targets notice it, though they do not see who acts; `None` where they do not, or
+    /// where everybody sees it anyway.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noticed: Option<Noticed>,
     /// Those who take part, as its declaration read them.
     facts: Vec<Facts>,
     /// The same of how things stood between who acts and each target, then each of the others.
@@ -64,6 +69,14 @@ pub struct Exchange {
     /// What each answer and ruling changed, the oldest first, so that it can be taken back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     past: Vec<Frame>,
+}
+
+/// What the targets of an attack by someone unseen notice of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Noticed {
+    /// The kind of harm it threatens, where it has one that can be felt coming.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub harm: Option<Severity>,
 }
 
 /// All that an exchange reads of the table at one moment.
@@ -209,6 +222,7 @@ impl Exchange {
             intent,
             title,
             overruled: None,
+            noticed: None,
             facts: Vec::new(),
             between: Vec::new(),
             holds: Vec::new(),

@@ -19,6 +19,7 @@ pub mod event;
 pub mod exchange;
 pub mod fair;
 mod fate;
+mod felt;
 mod field;
 mod grips;
 mod group;

@@ -12,6 +12,10 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
 use crate::term::RuleId;
 
+/// The key under which a reply offers the storyteller to let the target of an attack by a hidden
+/// combatant notice it: [`Declaration::noticed`].
+pub const NOTICED: &str = "noticed";
+
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

@@ -216,14 +216,14 @@ impl Encounter {
     /// Exchanges that are over are kept a while, those players know of and the others apart; `but` is the one that has
     /// just changed, and only of its kind some may be one too many.
     pub(super) fn forget_old_exchanges(&mut self, but: ExchangeId) {
-        let Some(public) = self.exchange(but).map(|it| self.exchange_is_public(it)) else {
+        let Some(known) = self.exchange(but).map(|it| self.exchange_is_known(it)) else {
             return;
         };
         let over: Vec<ExchangeId> = self
             .exchanges
             .iter()
             .filter(|it| it.is_over() && it.id != but)
-            .filter(|it| self.exchange_is_public(it) == public)
+            .filter(|it| self.exchange_is_known(it) == known)
             .map(|it| it.id)
             .collect();
         let surplus = over.len().saturating_sub(MAX_CLOSED);

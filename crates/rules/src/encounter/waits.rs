@@ -119,6 +119,6 @@ impl Encounter {
             let plays = self.seat(seat).is_some_and(|it| it.role == Role::Player);
             let real = matches!(step, Step::Roll { .. }) && self.own_dice.contains(&seat);
             plays && !real
-        }) && self.exchange_is_public(exchange)
+        }) && self.is_put_to_players(exchange, step)
     }
 }

@@ -24,6 +24,7 @@ mod scene;
 mod script;
 mod slot;
 mod table;
+mod unseen;
 
 pub use check::{Buy, Check, Fell, Ways};
 pub use cover::CoverSpec;
@@ -37,6 +38,7 @@ pub use scene::{Facts, Hold, HoldSpec, Moments, Scene};
 pub use script::{FirstOpen, Played, Policy, play_out};
 pub use slot::{Party, Slot};
 pub use table::{Answer, Progress, step};
+pub use unseen::{Unseen, wish_slot};
 
 use crate::dial::{Dial, Reading};
 use crate::fighter::Fighter;
@@ -44,6 +46,7 @@ use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
 use crate::phase::Phase;
 use crate::system::RuleSystem;
+use crate::track::Severity;
 
 /// The rules of a system that say when actions come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,6 +183,15 @@ pub trait Combat: Sync {
     /// The rule by which a maneuver cannot be declared before one's own place in the order comes
     /// up; `None` where it can.
     fn own_place_only(&self, _maneuver: &str, _house: &House) -> Option<&'static str> {
+        None
+    }
+
+    /// What the target of an attack by someone unseen is asked, whatever the attack is.
+    fn unseen(&self) -> Unseen;
+
+    /// The kind of harm that what is done in `scene` threatens, where it has one that can be felt
+    /// coming.
+    fn threatened(&self, _scene: &Scene<'_>) -> Option<Severity> {
         None
     }
 

@@ -245,7 +245,7 @@ struct OneWay<'a> {
 impl OneWay<'_> {
     fn recorded(&self) -> Recorded<'_> {
         Recorded {
-            rules: self.asked.combat.rules(),
+            combat: self.asked.combat,
             house: self.asked.moments.now().house,
             answers: self.asked.answers,
         }

@@ -13,7 +13,6 @@ use crate::dice::Script;
 use crate::house::House;
 use crate::sorted::Map;
 use crate::switch;
-use crate::system::RuleSystem;
 use crate::typed::ChatError;
 
 /// What was answered.
@@ -59,7 +58,7 @@ pub fn step(
     rulings: &[Ruling],
 ) -> Result<Progress, ChatError> {
     let mut recorded = Recorded {
-        rules: combat.rules(),
+        combat,
         house: moments.now().house,
         answers,
     };
@@ -87,7 +86,7 @@ pub fn step(
 
 /// Answers with what is recorded.
 pub(super) struct Recorded<'a> {
-    pub(super) rules: &'static dyn RuleSystem,
+    pub(super) combat: &'a dyn Combat,
     pub(super) house: &'a House,
     pub(super) answers: &'a Map<Slot, Answer>,
 }
@@ -101,7 +100,10 @@ impl Source for Recorded<'_> {
         };
         match answered {
             Some(Answer::Chose(key)) if open(key) => Ok(key.clone()),
-            _ => Err(Stop::Asks(Box::new(asked.clone()))),
+            _ => {
+                let wished = self.combat.unseen().wished(asked, options, self.answers);
+                wished.ok_or_else(|| Stop::Asks(Box::new(asked.clone())))
+            }
         }
     }
 
@@ -128,7 +130,8 @@ impl Source for Recorded<'_> {
         // they are read against.
         let mut script = Script::new(faces.iter().copied());
         match self
-            .rules
+            .combat
+            .rules()
             .roll(made.sum(), &made.reading, self.house, &mut script)
         {
             Ok(rolled) if script.missing() == 0 => Ok(Fell {

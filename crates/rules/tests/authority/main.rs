@@ -95,6 +95,7 @@ fn laid(moment: Moment) -> Table {
                 intent: Intent::of("unarmed"),
                 without: Vec::new(),
                 anyway: true,
+                noticed: false,
             };
             table.ok(ST, Command::Declare(Box::new(attack)));
             table
@@ -368,6 +369,7 @@ fn each_proviso_is_asked_of_the_state() {
         intent: Intent::of("unarmed"),
         without: Vec::new(),
         anyway: false,
+        noticed: false,
     };
     attack.ok(ANA, Command::Declare(Box::new(declared)));
     try_both(&attack, "withdraw", 0, &[ST, ANA], &[BEN, EVE]);

@@ -50,6 +50,7 @@ fn strikes(by: CombatantId, at: CombatantId) -> Command {
         intent: Intent::of("unarmed"),
         without: Vec::new(),
         anyway: true,
+        noticed: false,
     }))
 }
 

@@ -5,6 +5,7 @@ mod table;
 
 mod bounds;
 mod drags;
+mod felt;
 mod fields;
 mod groups;
 mod health;

@@ -845,6 +845,7 @@ fn declared(table: &mut Table, by: &str, at: &str, intent: Intent) -> ExchangeId
         intent,
         without: Vec::new(),
         anyway: false,
+        noticed: false,
     }));
     table.ok(ST, command);
     let view = table.view(Class::Storyteller);
@@ -920,6 +921,7 @@ fn a_shot_at_the_table() {
         intent: shoots(),
         without: Vec::new(),
         anyway: false,
+        noticed: false,
     }));
     assert!(matches!(table.no(ANA, third), Refusal::Barred { rule, .. } if rule == "XOV-DECL-02"));
 }

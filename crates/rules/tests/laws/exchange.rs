@@ -188,6 +188,7 @@ pub(crate) fn declaration(
         intent,
         without: first.take(1).collect(),
         anyway,
+        noticed: anyway && chance.below(2) == 0,
     })))
 }
 

@@ -6,6 +6,7 @@ mod table;
 
 mod aim;
 mod archive;
+mod attackers;
 mod dice;
 mod evening;
 mod exchange;

@@ -699,6 +699,7 @@ fn exchanges() -> Vec<Written> {
                 intent: Intent::of("strike").with(2).set("trick", 1),
                 without: Vec::new(),
                 anyway: false,
+                noticed: false,
             })),
             r#"{"declare":{"by":"0k3m9xya","at":["0k3m9xyb"],"intent":{"maneuver":"strike","item":2,"set":{"trick":1}}}}"#,
         ),

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use rules::dial::Reading;
 use rules::encounter::command::{Command, Declaration};
 use rules::encounter::cover::BEHIND;
-use rules::encounter::question::{Chances, Dialed, Drawn, Offered};
+use rules::encounter::question::{Chances, Dialed, Drawn, NOTICED, Offered};
 use rules::encounter::{Question, Reply};
 use rules::exchange::{Intent, Targets as Takes};
 use rules::gear::ItemId;
@@ -298,6 +298,8 @@ impl Draft {
         let mut intent = Intent::of(offered.key);
         intent.item = self.item.get().filter(|item| offered.items.contains(item));
         intent.set = self.set.get();
+        let noticed = intent.set.is_on(NOTICED);
+        intent.set.unset(NOTICED);
         let others = self.others.get();
         let others = others.into_iter().filter(|id| !at.contains(id)).collect();
         Some(Declaration {
@@ -307,6 +309,7 @@ impl Draft {
             intent,
             without: self.without.get(),
             anyway,
+            noticed,
         })
     }
 

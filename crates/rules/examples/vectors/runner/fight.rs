@@ -235,6 +235,7 @@ impl Fight {
             intent,
             without: Vec::new(),
             anyway: false,
+            noticed: false,
         }));
         let mut ones = Script::default();
         self.give(STORYTELLER, declare, &mut ones)?;

@@ -6,7 +6,7 @@ use crate::dice::{Dice, Seen};
 use crate::due::{Deed, Due};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
-use crate::encounter::exchange::{Exchange, Input, Tail};
+use crate::encounter::exchange::{Exchange, Input, Noticed, Tail};
 use crate::encounter::limits::{MAX_OPEN, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
@@ -76,6 +76,11 @@ impl Decision<'_> {
         let mut exchange = self.drafted(all, asked, dice)?;
         let maneuver = self.may_begin(&exchange, asked)?;
         exchange.title = maneuver.title.to_owned();
+        exchange.noticed = asked.noticed.then(|| Noticed {
+            harm: self.state.stage(&exchange, |scene| {
+                self.state.system.combat().threatened(scene)
+            }),
+        });
         exchange.overruled = asked.by.filter(|_| asked.anyway).and_then(|by| {
             let bar = self
                 .state
@@ -132,7 +137,7 @@ impl Decision<'_> {
                 rule: due.rule.to_string(),
             });
         }
-        if asked.anyway {
+        if asked.anyway || asked.noticed {
             self.run_only()?;
         }
         self.fits(exchange, &maneuver)?;
@@ -269,11 +274,17 @@ impl Decision<'_> {
         exchange.ledger = progress.ledger;
         exchange.next = progress.next;
         let effects = progress.effects;
-        exchange.landed = kept(&effects, exchange.is_over());
+        let over = exchange.is_over();
+        exchange.landed = kept(&effects, over);
         let declared = Event::ExchangeDeclared {
             exchange: Box::new(exchange.clone()),
         };
-        self.landed(state, &exchange, declared, &effects)
+        let mut events = self.landed(state, &exchange, declared, &effects)?;
+        events.splice(1..1, state.tell_attacked(&exchange));
+        if over {
+            events.extend(state.tell_unharmed(&exchange, &effects));
+        }
+        Ok(events)
     }
 
     /// An exchange this person knows of.
@@ -282,6 +293,23 @@ impl Decision<'_> {
         found
             .filter(|it| self.runs() || self.state.exchange_is_public(it))
             .ok_or(Refusal::NoSuchExchange)
+    }
+
+    /// An exchange of which this person may be asked something: also an attack by someone unseen
+    /// that its targets notice.
+    fn answerable(&self, id: ExchangeId) -> Result<&Exchange, Refusal> {
+        let found = self.state.exchange(id);
+        found
+            .filter(|it| self.runs() || self.state.exchange_is_known(it))
+            .ok_or(Refusal::NoSuchExchange)
+    }
+
+    /// What is asked under a slot, if it is asked of this person's class.
+    fn put_to_sender<'e>(&self, exchange: &'e Exchange, slot: &Slot) -> Result<&'e Step, Refusal> {
+        let asked = exchange.asked(slot);
+        asked
+            .filter(|step| self.runs() || self.state.is_put_to_players(exchange, step))
+            .ok_or(Refusal::NotAsked)
     }
 
     /// Whether this person answers for a party.
@@ -299,8 +327,8 @@ impl Decision<'_> {
         asked: &AskedAnswer,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let exchange = self.exchange(id)?;
-        let step = exchange.asked(slot).ok_or(Refusal::NotAsked)?;
+        let exchange = self.answerable(id)?;
+        let step = self.put_to_sender(exchange, slot)?;
         let (_, party) = step.asked().ok_or(Refusal::NotAsked)?;
         self.speaks_for(exchange, party)?;
         let answer = match (step, asked) {
@@ -337,7 +365,7 @@ impl Decision<'_> {
         asked: &AskedAnswer,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let by = self.exchange(id)?.asked(slot).and_then(Step::asked);
+        let by = self.answerable(id)?.asked(slot).and_then(Step::asked);
         let answering = by.map(|(_, party)| party);
         let mut events = self.answer(id, slot, asked, dice)?;
         let mut so_far = self.state.clone();
@@ -396,7 +424,7 @@ impl Decision<'_> {
         let asked = played(self.state, exchange, &answers, &exchange.rulings)?.next;
         let steps = asked.as_ref().map_or(&[][..], Step::each).iter();
         let mut here = steps.filter(|step| step.asked().is_some_and(|(at, _)| at == slot));
-        let Some(Step::Roll { check, .. }) = here.next() else {
+        let Some(step @ Step::Roll { check, .. }) = here.next() else {
             return Err(Refusal::NotAsked);
         };
         let (_, fell) = exchange.fell_for(slot);
@@ -406,7 +434,7 @@ impl Decision<'_> {
             }
             Some(_) => return Err(Refusal::DiceFell),
             None => {
-                let shown = self.state.exchange_is_public(exchange) && !self.state.unseen;
+                let shown = self.state.is_put_to_players(exchange, step) && !self.state.unseen;
                 let dice = &mut Seen::by_players(shown, dice);
                 let mut bound = Bound { fell, dice };
                 self.thrown(check.sum(), &check.reading, None, &mut bound)?
@@ -475,6 +503,10 @@ impl Decision<'_> {
         };
         let progress = played(self.state, exchange, &answers, &rulings)?;
         let over = progress.next.is_none();
+        let unharmed = match over {
+            true => self.state.tell_unharmed(exchange, &progress.effects),
+            false => Vec::new(),
+        };
         // What landed before stays; what lands now is what the answer or ruling added.
         let effects = exchange.not_landed(progress.effects);
         let landed = kept(&effects, over);
@@ -492,6 +524,7 @@ impl Decision<'_> {
             events.iter().for_each(|event| so_far.change(event));
             events.extend(self.reread(&so_far, exchange.id)?);
         }
+        events.extend(unharmed);
         Ok(events)
     }
 
@@ -501,14 +534,18 @@ impl Decision<'_> {
         let Some(exchange) = state.exchange(id).filter(|it| !it.is_over()) else {
             return Ok(Vec::new());
         };
-        let Ok(progress) = played(state, exchange, &exchange.answers, &exchange.rulings) else {
+        let Ok(progress) = state.play_exchange(exchange) else {
             return Ok(Vec::new());
         };
         if progress.next == exchange.next && progress.ledger == exchange.ledger {
             return Ok(Vec::new());
         }
-        let effects = exchange.not_landed(progress.effects);
         let over = progress.next.is_none();
+        let unharmed = match over {
+            true => state.tell_unharmed(exchange, &progress.effects),
+            false => Vec::new(),
+        };
+        let effects = exchange.not_landed(progress.effects);
         let before = exchange.tail(&progress.ledger);
         let lines = progress.ledger.get(usize::from(before.kept)..);
         let after = Tail {
@@ -522,7 +559,9 @@ impl Decision<'_> {
             before: Box::new(before),
             after: Box::new(after),
         };
-        self.landed(state, exchange, reread, &effects)
+        let mut events = self.landed(state, exchange, reread, &effects)?;
+        events.extend(unharmed);
+        Ok(events)
     }
 
     /// What follows from these events by itself: every open exchange reads the table again, and
@@ -602,6 +641,7 @@ impl Decision<'_> {
             words: format!("does not go through with it: {why}"),
             rule,
             exchange: exchange.id,
+            felt: false,
         }];
         events.extend(decision.lifted(exchange, &exchange.landed)?);
         events.push(Event::ExchangeWithdrawn {
@@ -720,12 +760,10 @@ fn barred(state: &Encounter, exchange: &Exchange) -> Option<(String, RuleId)> {
     let maneuver = maneuver_of(state, exchange)?;
     let barred = maneuver.barred;
     let barred = barred.filter(|(_, rule)| !is_off(rule.as_str()));
-    barred.or_else(
-        || match played(state, exchange, &exchange.answers, &exchange.rulings) {
-            Err(Refusal::Chat(why)) => Some((why.text.into_owned(), maneuver.rule)),
-            _ => None,
-        },
-    )
+    barred.or_else(|| match state.play_exchange(exchange) {
+        Err(Refusal::Chat(why)) => Some((why.text.into_owned(), maneuver.rule)),
+        _ => None,
+    })
 }
 
 /// The maneuver of an exchange, with what bars it now.
@@ -755,10 +793,21 @@ fn played(
         exchange::step(combat, moments, answers, rulings)
     });
     let mut progress = progress?;
+    state.veil_unseen(exchange, &mut progress);
     if let Some(line) = exchange.overruled_line() {
         progress.ledger.insert(0, line);
     }
     Ok(progress)
+}
+
+impl Encounter {
+    /// Plays an exchange as far as it is answered, on the table as it is.
+    ///
+    /// # Errors
+    /// Why the rules refuse it.
+    pub fn play_exchange(&self, exchange: &Exchange) -> Result<Progress, Refusal> {
+        played(self, exchange, &exchange.answers, &exchange.rulings)
+    }
 }
 
 /// An exchange that follows from another.

@@ -111,6 +111,7 @@ impl Decision<'_> {
                 words: words.to_string(),
                 rule: rule.clone(),
                 exchange: exchange.id,
+                felt: false,
             }],
             Effect::Follow { by, at, intent } => {
                 *follows += 1;

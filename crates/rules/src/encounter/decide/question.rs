@@ -3,13 +3,14 @@
 
 use super::Decision;
 use super::harm::most;
+use crate::dial::Dial;
 use crate::encounter::authority::Right;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::cover::BEHIND;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::limits::MAX_PARTIES;
-use crate::encounter::question::{Chances, Dialed, Hurt, Offered, Question, Reply};
+use crate::encounter::question::{Chances, Dialed, Hurt, NOTICED, Offered, Question, Reply};
 use crate::encounter::refusal::Refusal;
 use crate::exchange::{Buy, Choice, Effect, Intent, Maneuver, Odds, Party, Policy, Slot, Targets};
 use crate::id::{CombatantId, ExchangeId};
@@ -56,6 +57,10 @@ impl Decision<'_> {
             dial.cover = spec.is_some_and(|spec| spec.keys.contains(&&*dial.key));
         }
         situation.splice(0..0, at.first().and_then(|to| self.covers_offered(by, *to)));
+        if who.hidden {
+            let noticed = Dial::flag(NOTICED, "the target notices it");
+            situation.push(Dialed::from(&noticed));
+        }
         Ok(Reply::Offers {
             maneuvers: all
                 .iter()

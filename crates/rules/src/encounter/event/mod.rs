@@ -504,6 +504,10 @@ pub enum Event {
         rule: RuleId,
         /// The exchange.
         exchange: ExchangeId,
+        /// Whether players read it though they do not see who acts: of an attack that its target
+        /// notices.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        felt: bool,
     },
     /// A person said something.
     Said {

@@ -7,11 +7,13 @@ use crate::dial::Reading;
 use crate::encounter::combatant::Side;
 use crate::encounter::countdown::Then;
 use crate::encounter::exchange::Exchange;
+use crate::encounter::felt;
 use crate::encounter::state::Encounter;
 use crate::encounter::waits::first_words;
 use crate::exchange::{Check, Choice, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
+use crate::term::RuleId;
 
 /// An exchange as a viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
@@ -82,7 +84,11 @@ pub(super) fn ended(encounter: &Encounter, exchange: &Exchange, class: Class) ->
 /// What a class of viewers sees of an exchange.
 pub(super) fn look(encounter: &Encounter, exchange: &Exchange, class: Class) -> ExchangeView {
     let all = class == Class::Storyteller;
+    if !all && encounter.is_felt(exchange) {
+        return feel(encounter, exchange);
+    }
     let open = |party: Party| all || is_open(encounter, exchange, party);
+    let asked = exchange.next.as_ref().map_or(&[][..], Step::each);
     let ledger = exchange.ledger.iter().map(|line| match open(line.by) {
         true => line.clone(),
         false => Line {
@@ -91,9 +97,8 @@ pub(super) fn look(encounter: &Encounter, exchange: &Exchange, class: Class) -> 
             ..line.clone()
         },
     });
-    let asked = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
-    let asked = asked.filter_map(|step| step.asked().map(|(slot, _)| slot));
-    let fell = asked.filter(|slot| !exchange.fell_for(slot).1.is_empty());
+    let slots = asked.iter().filter_map(Step::asked).map(|(slot, _)| slot);
+    let fell = slots.filter(|slot| !exchange.fell_for(slot).1.is_empty());
     ExchangeView {
         id: exchange.id,
         by: exchange.by,
@@ -106,7 +111,7 @@ pub(super) fn look(encounter: &Encounter, exchange: &Exchange, class: Class) -> 
             true => exchange.rulings.clone(),
             false => Vec::new(),
         },
-        waits: waits(encounter, exchange, &open),
+        waits: waits(encounter, exchange, asked, &open),
         fell: fell.cloned().collect(),
         steps: u16::try_from(exchange.steps()).unwrap_or(u16::MAX),
         given: match all && !exchange.is_over() {
@@ -117,14 +122,73 @@ pub(super) fn look(encounter: &Encounter, exchange: &Exchange, class: Class) -> 
     }
 }
 
+/// What players see of an attack by someone unseen: that it comes, and what is its targets' own.
+fn feel(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
+    let open = |party: Party| is_open(encounter, exchange, party);
+    let asked = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
+    let own = asked.filter(|step| encounter.is_put_to_players(exchange, step));
+    let own = own.map(|step| match step.clone() {
+        Step::Roll {
+            slot,
+            by,
+            check,
+            buys,
+        } => Step::Roll {
+            check: encounter.felt_check(&check),
+            slot,
+            by,
+            buys,
+        },
+        step => step,
+    });
+    let own: Vec<Step> = own.collect();
+    let waits = waits(encounter, exchange, &own, &open);
+    let ledger = exchange.ledger.iter();
+    let ledger = ledger.filter(|line| encounter.is_own(exchange, (&line.slot, line.by)));
+    let title = felt::TITLE.to_owned();
+    ExchangeView {
+        id: exchange.id,
+        by: None,
+        at: exchange.at.clone(),
+        others: Vec::new(),
+        next: match exchange.is_over() {
+            true => None,
+            false => Some(one_of(encounter, own)),
+        },
+        title,
+        ledger: ledger.map(|line| encounter.felt_line(line)).collect(),
+        rulings: Vec::new(),
+        waits,
+        fell: Vec::new(),
+        steps: 0,
+        given: Vec::new(),
+        ended: None,
+    }
+}
+
+/// These questions as one step; while there is none, the storyteller is at work.
+fn one_of(encounter: &Encounter, mut steps: Vec<Step>) -> Step {
+    match steps.len() {
+        0 => Step::Choose {
+            slot: Slot::of("goes_on"),
+            by: Party::Storyteller,
+            title: "What comes of it".into(),
+            rule: RuleId::new(encounter.system.combat().unseen().rule),
+            options: Vec::new(),
+        },
+        1 => steps.remove(0),
+        _ => Step::Several(steps),
+    }
+}
+
 /// How long each question waits that does not wait for ever.
 fn waits(
     encounter: &Encounter,
     exchange: &Exchange,
+    steps: &[Step],
     open: &impl Fn(Party) -> bool,
 ) -> Map<Slot, WaitView> {
-    let steps = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
-    let waits = steps.filter_map(|step| {
+    let waits = steps.iter().filter_map(|step| {
         let (slot, _) = step.asked()?;
         let wait = encounter.wait_of(exchange.id, slot)?;
         let then = match encounter.countdown?.then {

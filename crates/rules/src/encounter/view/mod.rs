@@ -287,7 +287,7 @@ impl View {
         });
         let (next, together) = parts.ahead(encounter, class);
         let exchanges = encounter.exchanges.iter();
-        let exchanges = exchanges.filter(|it| all || encounter.exchange_is_public(it));
+        let exchanges = exchanges.filter(|it| all || encounter.exchange_is_known(it));
         Self {
             title: encounter.title.to_string(),
             system: encounter.system,

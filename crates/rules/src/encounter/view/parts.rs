@@ -107,6 +107,7 @@ impl Before<'_> {
         it.is_over()
             && self.before.exchanges.iter().any(same)
             && parties.all(|id| side(self.before, id) == side(now, id))
+            && self.before.exchange_is_public(it) == now.exchange_is_public(it)
             && old.is_some_and(|old| old.ended == exchange::ended(now, it, class))
     }
 }

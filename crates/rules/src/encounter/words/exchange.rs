@@ -80,7 +80,11 @@ impl Encounter {
                     true => Wording::open(What::TakenBack { what }),
                     false => self.moved_on(exchange, &advance.input)?,
                 };
-                wording.public &= self.exchange_is_public(exchange);
+                let own = match &advance.input {
+                    Input::Answer(slot, _) if !back => self.is_own_line(exchange, slot),
+                    _ => false,
+                };
+                wording.public &= own || self.exchange_is_public(exchange);
                 Some(wording)
             }
             Event::Told {
@@ -88,6 +92,7 @@ impl Encounter {
                 words,
                 rule,
                 exchange,
+                felt,
             } => {
                 let exchange = self.exchange(*exchange);
                 let what = What::Told {
@@ -95,7 +100,10 @@ impl Encounter {
                     words: words.clone(),
                     rule: rule.clone(),
                 };
-                let open = exchange.is_some_and(|it| self.exchange_is_public(it));
+                let open = exchange.is_some_and(|it| match felt {
+                    true => self.exchange_is_known(it),
+                    false => self.exchange_is_public(it),
+                });
                 Some(Wording::new(open, what))
             }
             _ => None,
@@ -116,7 +124,9 @@ impl Encounter {
             Then::First => format!("{name}: time is up, the first open answer is taken"),
         };
         let what = What::Said { text };
-        Some(Wording::new(self.exchange_is_public(exchange), what))
+        let asked = exchange.asked(slot);
+        let open = asked.is_some_and(|step| self.is_put_to_players(exchange, step));
+        Some(Wording::new(open, what))
     }
 
     fn dice_wording(&self, roll: &RollRecord) -> Wording {
@@ -153,7 +163,10 @@ impl Encounter {
         match input {
             Input::Answer(slot, answer) => {
                 let line = exchange.ledger.iter().find(|line| line.slot == *slot)?;
-                let what = self.answered(exchange, line, answer);
+                let what = match self.is_own_line(exchange, slot) {
+                    true => self.answered(exchange, &self.felt_line(line), answer),
+                    false => self.answered(exchange, line, answer),
+                };
                 Some(Wording {
                     veiled: !self.is_open(exchange, line.by),
                     ..Wording::open(what)
@@ -212,6 +225,12 @@ impl Encounter {
             .party(party)
             .and_then(|id| self.combatants.get(&id));
         who.is_some_and(|who| who.side == Side::Character)
+    }
+
+    /// Whether a line of the ledger of a noticed attack is its target's own.
+    fn is_own_line(&self, exchange: &Exchange, slot: &Slot) -> bool {
+        let line = exchange.ledger.iter().find(|line| line.slot == *slot);
+        line.is_some_and(|line| self.is_own(exchange, (slot, line.by)))
     }
 
     fn answered(&self, exchange: &Exchange, line: &Line, answer: &Answer) -> What {

@@ -246,6 +246,7 @@ impl Fight {
             intent,
             without: Vec::new(),
             anyway,
+            noticed: false,
         }));
         let mut letters = Letters(self.letters.die(u16::MAX).into());
         self.ask(declared, &mut letters)?;

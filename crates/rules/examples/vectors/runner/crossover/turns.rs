@@ -361,6 +361,7 @@ impl Actor {
             intent: Intent::of("deed"),
             without: Vec::new(),
             anyway: false,
+            noticed: false,
         })))?;
         let name = &self.id;
         let (ordinary, power) = (count(fight, "action")?, count(fight, "power_action")?);

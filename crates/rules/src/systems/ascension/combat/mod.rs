@@ -14,16 +14,17 @@ mod ways;
 use super::system::settings;
 use super::{Ascension, dice};
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Maneuver, OrderRules, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Maneuver, OrderRules, Play, Scene, Stop, Unseen, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::resolve;
+use crate::systems::d10::resolve::{NO_DEFENSE, resolve};
 use crate::systems::d10::table::dials;
 use crate::term::Term;
+use crate::track::Severity;
 pub(super) use person::{LIFE_HARDENED, WARD};
 use rebound::{REBOUND, Rebound};
 
@@ -85,6 +86,31 @@ impl Combat for Ascension {
         let granted = turn::is_granted_next(scene.actor?);
         (phase == Phase::Act && granted)
             .then_some(("What is granted comes when all have acted", "ASC-TURN-01"))
+    }
+
+    fn unseen(&self) -> Unseen {
+        Unseen {
+            question: "defense",
+            rule: "ASC-DEF-01",
+            options: &[
+                (NO_DEFENSE, "No defense"),
+                ("dodge", "Dodge"),
+                ("block", "Block"),
+                ("parry", "Parry"),
+                ("countermagick", "Countermagick"),
+                ("desperate", "Desperate defense"),
+            ],
+            nothing: NO_DEFENSE,
+            own: &["abort", "defend", "share", "soak", "willpower"],
+            tallies: &[],
+            consequences: &[],
+        }
+    }
+
+    fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
+        let actor = scene.actor?;
+        let blow = maneuver::blow(scene, actor, &scene.intent.maneuver);
+        blow.map(|blow| blow.line.kind.into())
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {

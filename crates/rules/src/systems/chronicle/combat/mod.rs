@@ -41,13 +41,15 @@ use super::turn::Act;
 use crate::condition::Until;
 use crate::dial::{Dial, Reading};
 use crate::exchange::{
-    Combat, CoverSpec, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways,
+    Combat, CoverSpec, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop,
+    Unseen, Ways,
 };
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, ItemSpec};
 use crate::house::House;
 use crate::system::RuleSystem;
 use crate::term::Term;
+use crate::track::Severity;
 use stage::Stage;
 
 impl Combat for Chronicle {
@@ -128,6 +130,30 @@ impl Combat for Chronicle {
     /// A dodge is declared early where the table allows it (CHR-DODGE-03).
     fn own_place_only(&self, maneuver: &str, house: &House) -> Option<&'static str> {
         (maneuver == "dodge" && !settings(house).early_dodge).then_some("CHR-DODGE-03")
+    }
+
+    fn unseen(&self) -> Unseen {
+        Unseen {
+            question: "defense",
+            rule: "CHR-DEF-06",
+            options: &[("apply", "Apply Defense"), ("withhold", "Save it")],
+            nothing: "withhold",
+            own: &["knockout"],
+            tallies: &["grapple", "join_grapple"],
+            consequences: &[keys::GRABBED, keys::LOST_ACTION],
+        }
+    }
+
+    fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
+        let kind = match scene.intent.maneuver.as_ref() {
+            "unarmed" => AttackKind::Unarmed,
+            "melee" | "charge" => AttackKind::Melee,
+            "shoot" | "burst" => AttackKind::Firearm,
+            "throw" => AttackKind::Thrown,
+            _ => return None,
+        };
+        let stage = Stage::new(scene).ok()?;
+        stage.attack(0, kind).ok().map(|attack| attack.severity())
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {

@@ -27,7 +27,8 @@ use super::system::settings;
 use super::{Crossover, dice, movement};
 use crate::dial::{Dial, Reading};
 use crate::exchange::{
-    Combat, CoverSpec, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways,
+    Combat, CoverSpec, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop,
+    Unseen, Ways,
 };
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
@@ -36,10 +37,11 @@ use crate::initiative::Initiative;
 use crate::phase::Phase;
 use crate::system::{Look as _, RuleSystem};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve;
+use crate::systems::d10::resolve::{self, NO_DEFENSE};
 use crate::systems::d10::table::left::Left;
 use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};
 use crate::term::{RuleId, Term};
+use crate::track::Severity;
 
 /// How one combatant can have hold of another (XOV-CLOSE-02, XOV-CLOSE-04, XOV-CLOSE-06,
 /// XOV-CLOSE-10, XOV-MAN-03, XOV-RNG-01).
@@ -125,6 +127,29 @@ impl Combat for Crossover {
             "Only the first action comes in the main phase",
             "XOV-TURN-04",
         ))
+    }
+
+    fn unseen(&self) -> Unseen {
+        Unseen {
+            question: "defense",
+            rule: "XOV-DEF-01",
+            options: &[
+                (NO_DEFENSE, "No defense"),
+                ("dodge", "Dodge"),
+                ("block", "Block"),
+                ("parry", "Parry"),
+            ],
+            nothing: NO_DEFENSE,
+            own: &["change", "change_roll", "defend", "soak"],
+            tallies: &[read::ATTACKERS],
+            consequences: &[],
+        }
+    }
+
+    fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
+        let line = list::line(scene.intent.maneuver.as_ref())?;
+        let blow = blow::Blow::new(scene, line, settings(scene.house)).ok()?;
+        (!blow.is_test()).then(|| blow.wound().kind.into())
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {

@@ -5,7 +5,7 @@ use crate::dial::{Dial, Reading};
 use crate::dice::Script;
 use crate::exchange::{
     Answer, Combat, FirstOpen, Intent, Maneuver, Moments, OrderRules, Policy, Progress, Ruled,
-    Ruling, Scene, Step, Ways, odds, play_out, step,
+    Ruling, Scene, Step, Unseen, Ways, odds, play_out, step,
 };
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
@@ -134,6 +134,17 @@ impl Combat for Toy {
     }
     fn order_rules(&self) -> OrderRules {
         OrderRules::of("XOV-TURN-01")
+    }
+    fn unseen(&self) -> Unseen {
+        Unseen {
+            question: "defense",
+            rule: "XOV-DEF-01",
+            options: &[(NO_DEFENSE, "No defense")],
+            nothing: NO_DEFENSE,
+            own: &["abort", "defend", "soak", "willpower"],
+            tallies: &[],
+            consequences: &[],
+        }
     }
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         resolve(&Blow(*scene), play)

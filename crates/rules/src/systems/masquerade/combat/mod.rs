@@ -12,17 +12,20 @@ pub(super) mod turn;
 use super::system::settings;
 use super::{Masquerade, dice};
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Effect, Maneuver, OrderRules, Party, Play, Scene, Stop, Ways};
+use crate::exchange::{
+    Combat, Effect, Maneuver, OrderRules, Party, Play, Scene, Stop, Unseen, Ways,
+};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::resolve;
+use crate::systems::d10::resolve::{NO_DEFENSE, resolve};
 use crate::systems::d10::table::dials;
 use crate::systems::d10::table::left::Left;
 use crate::term::Term;
+use crate::track::Severity;
 use blow::Blow;
 use exposure::Exposure;
 pub(super) use maneuver::KNOCKED_DOWN;
@@ -75,6 +78,27 @@ impl Combat for Masquerade {
             "All further actions come at the end of the turn",
             "MSQ-TURN-05",
         ))
+    }
+
+    fn unseen(&self) -> Unseen {
+        Unseen {
+            question: "defense",
+            rule: "MSQ-DEF-04",
+            options: &[
+                (NO_DEFENSE, "No defense"),
+                ("dodge", "Dodge"),
+                ("block", "Block"),
+                ("parry", "Parry"),
+            ],
+            nothing: NO_DEFENSE,
+            own: &["abort", "defend", "soak", "willpower"],
+            tallies: &[],
+            consequences: &[],
+        }
+    }
+
+    fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
+        maneuver::line(scene).map(|line| line.kind.into())
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {

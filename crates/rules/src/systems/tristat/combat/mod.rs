@@ -15,7 +15,7 @@ mod wrestle;
 use super::Tristat;
 use super::asked::GRAPPLED;
 use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Grip, Maneuver, OrderRules, Play, Scene, Stop, Ways};
+use crate::exchange::{Combat, Grip, Maneuver, OrderRules, Play, Scene, Stop, Unseen, Ways};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
@@ -83,6 +83,18 @@ impl Combat for Tristat {
         OrderRules {
             rolled: "TRI-TURN-01",
             ..OrderRules::of("TRI-ATK-03")
+        }
+    }
+
+    fn unseen(&self) -> Unseen {
+        Unseen {
+            question: "defend",
+            rule: "TRI-DEF-01",
+            options: &[("defend", "Defend"), ("none", "Let it come")],
+            nothing: "none",
+            own: &["defense"],
+            tallies: &[],
+            consequences: &[],
         }
     }
 

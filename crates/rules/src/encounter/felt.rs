@@ -1,0 +1,202 @@
+//! Attacks by someone unseen. Players do not know of such an exchange; where its storyteller lets
+//! the targets notice it, they know that it comes, with what kind of harm, and what is their own to
+//! decide and to roll. Nothing else of it reaches them.
+
+use super::combatant::Side;
+use super::event::Event;
+use super::exchange::Exchange;
+use super::state::Encounter;
+use crate::exchange::{Check, Effect, Line, Party, Progress, Slot, Step, Unseen, wish_slot};
+use crate::term::{self, RuleId, Term};
+use crate::track::Severity;
+
+/// What such an attack is called.
+pub(super) const TITLE: &str = "Attack by someone unseen";
+
+impl Encounter {
+    /// Whether players know of an exchange, be it only as an attack by someone unseen.
+    pub(crate) fn exchange_is_known(&self, exchange: &Exchange) -> bool {
+        self.exchange_is_public(exchange) || self.is_felt(exchange)
+    }
+
+    /// Whether players know of an exchange, and only as an attack by someone unseen.
+    pub(crate) fn is_felt(&self, exchange: &Exchange) -> bool {
+        exchange.noticed.is_some()
+            && self.comes_unseen(exchange)
+            && !exchange.at.is_empty()
+            && exchange.at.iter().all(|id| self.is_seen(*id))
+    }
+
+    /// Whether the acting combatant of an exchange is hidden from players.
+    fn comes_unseen(&self, exchange: &Exchange) -> bool {
+        exchange.by.is_some_and(|by| !self.is_seen(by))
+    }
+
+    /// The places of those targets of a noticed attack who are asked what they do about it.
+    fn aware(&self, exchange: &Exchange) -> Vec<u8> {
+        let targets = (0..=u8::MAX).zip(&exchange.at);
+        let character = |id| {
+            let who = self.combatants.get(id);
+            who.is_some_and(|who| who.side == Side::Character)
+        };
+        targets
+            .filter(|(_, id)| self.is_felt(exchange) && character(id))
+            .map(|(n, _)| n)
+            .collect()
+    }
+
+    /// Whether a question, or a line of the ledger, of a noticed attack is its target's own.
+    pub(super) fn is_own(&self, exchange: &Exchange, (slot, by): (&Slot, Party)) -> bool {
+        let Party::Target(n) = by else {
+            return false;
+        };
+        let decided = self.system.combat().unseen().own;
+        let own = *slot == wish_slot(n) || decided.contains(&slot.purpose());
+        own && self.aware(exchange).contains(&n)
+    }
+
+    /// Whether a question of an exchange is put to players.
+    pub(super) fn is_put_to_players(&self, exchange: &Exchange, step: &Step) -> bool {
+        let own = |asked| self.is_own(exchange, asked);
+        self.exchange_is_public(exchange) || step.asked().is_some_and(own)
+    }
+
+    /// Adds to what the rules made of an attack by someone unseen what its targets are asked if they
+    /// notice it, and leaves out what would tell players of it.
+    pub(super) fn veil_unseen(&self, exchange: &Exchange, progress: &mut Progress) {
+        if !self.comes_unseen(exchange) {
+            return;
+        }
+        let unseen = self.system.combat().unseen();
+        progress
+            .effects
+            .retain(|effect| self.is_told(exchange, effect, &unseen));
+        let mut asked = Vec::new();
+        for n in self.aware(exchange) {
+            match unseen.line(n, &exchange.answers) {
+                Some(line) => progress.ledger.insert(0, line),
+                None => asked.push(n),
+            }
+        }
+        let Some(next) = progress.next.take() else {
+            return;
+        };
+        let harm = exchange.noticed.and_then(|it| it.harm);
+        let harm = harm.map(Severity::word);
+        let questions = asked.iter().map(|n| unseen.ask(*n, harm));
+        // What a target would do is not asked a second time.
+        let twice = |step: &Step| match step.asked() {
+            Some((_, Party::Target(n))) => unseen.is_question(step) && asked.contains(&n),
+            _ => false,
+        };
+        let rest = next.each().iter().filter(|step| !twice(step));
+        let rest = rest.map(|step| self.without_price(exchange, step));
+        let mut all: Vec<Step> = questions.chain(rest).collect();
+        progress.next = match all.len() {
+            1 => all.pop(),
+            _ => Some(Step::Several(all)),
+        };
+    }
+
+    /// Whether players may be told of an effect: what a target spends and counts tells of an attack
+    /// that they do not notice.
+    fn is_told(&self, exchange: &Exchange, effect: &Effect, unseen: &Unseen) -> bool {
+        let (Effect::Count { who, .. } | Effect::Spend { who, .. }) = effect else {
+            return true;
+        };
+        let other = matches!(who, Party::Target(_) | Party::Bystander(_));
+        let shown = exchange.party(*who).is_some_and(|id| self.is_seen(id));
+        if !other || !shown {
+            return true;
+        }
+        let own = match effect {
+            Effect::Count { key, .. } if unseen.consequences.contains(&key.as_ref()) => {
+                return true;
+            }
+            Effect::Count { key, .. } => !unseen.tallies.contains(&key.as_ref()),
+            _ => true,
+        };
+        self.is_felt(exchange) && own && matches!(who, Party::Target(_))
+    }
+
+    /// A roll of a target who notices nothing, without what can be bought for it.
+    fn without_price(&self, exchange: &Exchange, step: &Step) -> Step {
+        let mut step = step.clone();
+        if let Step::Roll { by, buys, .. } = &mut step {
+            let who = exchange.party(*by);
+            if who != exchange.by
+                && who.is_some_and(|id| self.is_seen(id))
+                && !self.is_felt(exchange)
+            {
+                buys.retain(|buy| buy.cost.is_none());
+            }
+        }
+        step
+    }
+
+    /// That the targets of a noticed attack are attacked, for the log.
+    pub(super) fn tell_attacked(&self, exchange: &Exchange) -> Vec<Event> {
+        self.tell_felt(exchange, |_| Some("is attacked by someone unseen"))
+    }
+
+    /// That nothing came of a noticed attack for those targets whom it does not harm.
+    pub(super) fn tell_unharmed(&self, exchange: &Exchange, effects: &[Effect]) -> Vec<Event> {
+        let harmed = |n| {
+            let mut effects = effects.iter();
+            effects.any(|it| matches!(it, Effect::Harm { to: Party::Target(to), .. } if *to == n))
+        };
+        self.tell_felt(exchange, |n| (!harmed(n)).then_some("comes to no harm"))
+    }
+
+    fn tell_felt(
+        &self,
+        exchange: &Exchange,
+        words: impl Fn(u8) -> Option<&'static str>,
+    ) -> Vec<Event> {
+        if !self.is_felt(exchange) {
+            return Vec::new();
+        }
+        let targets = (0..=u8::MAX).zip(&exchange.at);
+        let told = targets.filter_map(|(n, id)| {
+            Some(Event::Told {
+                id: Some(*id),
+                words: words(n)?.to_owned(),
+                rule: RuleId::new(self.system.combat().unseen().rule),
+                exchange: exchange.id,
+                felt: true,
+            })
+        });
+        told.collect()
+    }
+
+    /// A line of a target's own, as players read it: their traits, and all else in one number.
+    pub(super) fn felt_line(&self, line: &Line) -> Line {
+        Line {
+            terms: self.felt_terms(&line.terms),
+            ..line.clone()
+        }
+    }
+
+    /// A roll of a target's own, likewise.
+    pub(super) fn felt_check(&self, check: &Check) -> Check {
+        Check::new(
+            check.title.clone(),
+            self.felt_terms(&check.terms),
+            check.reading.clone(),
+        )
+    }
+
+    fn felt_terms(&self, terms: &[Term]) -> Vec<Term> {
+        let traits = self.rules().traits();
+        let own = |term: &&Term| {
+            let mut known = traits.iter().map(|it| it.title).chain(["Wounds"]);
+            known.any(|title| title.eq_ignore_ascii_case(&term.label))
+        };
+        let mut felt: Vec<Term> = terms.iter().filter(own).cloned().collect();
+        let rest = term::sum(terms).saturating_sub(term::sum(&felt));
+        if rest != 0 {
+            felt.push(Term::typed("All else", rest));
+        }
+        felt
+    }
+}
