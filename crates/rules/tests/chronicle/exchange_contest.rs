@@ -416,7 +416,7 @@ fn a_gun_goes_off() {
     assert_eq!(harm(&botched.effects, ACTOR), [2, 0, 0]);
 }
 
-/// CHR-PIPE-01: a point of Willpower is three dice in a grapple and any other contest, on both
+/// CHR-DICE-12: a point of Willpower is three dice in a grapple and any other contest, on both
 /// sides.
 #[test]
 fn willpower_buys_dice_on_both_sides_of_a_contest() {

@@ -1,5 +1,5 @@
 //! The one door for the rolls of a fight: no combat roll is made past it, so that whatever holds
-//! for all of them is said once (CHR-COND-07, CHR-COND-08, CHR-PIPE-01).
+//! for all of them is said once (CHR-COND-07, CHR-COND-08, CHR-DICE-12, CHR-PIPE-01).
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::roll::{Grade, Rolled};
 use crate::systems::chronicle::traits::WILLPOWER;
 use crate::term::{RuleId, Term};
 
-/// Dice that a point of Willpower adds.
+/// Dice that a point of Willpower adds (CHR-DICE-12).
 const WILLPOWER_DICE: i32 = 3;
 
 /// A roll of a fight before it is made, with what its roller can pay for it and what keeps it from
@@ -148,7 +148,7 @@ fn willpower(who: &Character<'_>) -> Vec<Buy> {
     vec![Buy {
         key: WILLPOWER.key.into(),
         title: "Willpower for 3 dice".into(),
-        rule: RuleId::new("CHR-PIPE-01"),
+        rule: RuleId::new("CHR-DICE-12"),
         cost: Some((WILLPOWER.key.into(), 1)),
         barred: none.then(|| "no Willpower is left".to_owned()),
     }]
@@ -158,7 +158,7 @@ fn willpower(who: &Character<'_>) -> Vec<Buy> {
 fn with_willpower(terms: &[Term], bought: &[String]) -> Vec<Term> {
     let mut terms = terms.to_vec();
     if bought.iter().any(|key| key == WILLPOWER.key) {
-        terms.push(Term::of_rule("Willpower", WILLPOWER_DICE, "CHR-PIPE-01"));
+        terms.push(Term::of_rule("Willpower", WILLPOWER_DICE, "CHR-DICE-12"));
     }
     terms
 }
