@@ -2,90 +2,183 @@
 //! in, come late and stay hidden, and exchanges are open meanwhile: the order is sorted as the rules
 //! say, and what an exchange asks is what the rules ask of the table as it is.
 
+mod begins;
+mod bonds;
+mod durations;
+mod moments;
+mod rolls;
+mod seen;
+
+use std::collections::BTreeMap;
+
+use rules::condition::{Condition, Until};
 use rules::encounter::command::{Destination, Whose};
-use rules::encounter::{Class, Command, Event, Record};
-use rules::id::CombatantId;
+use rules::encounter::{Class, Command, Event, Record, Turn};
+use rules::id::{CombatantId, SeatId};
 use rules::phase::Phase;
 use rules::seat::Actor;
+use rules::settings::Value;
+use rules::sorted::Set;
 use rules::system::SystemId;
+use rules::track::{Packet, Severity};
 
-use crate::exchange::{Chance, armed, declare, next};
+use crate::exchange::{Chance, armed, declaration, next};
 use crate::table::{ANA, BEN, ST, Table, add, add_hidden};
 
-/// A table in a round, with more combatants than two sides need, one of them hidden.
+use durations::Shadow;
+use moments::Struck;
+use rolls::Thrown;
+use seen::{Picture, Seen};
+
+/// A table in a round, with more combatants than two sides need, one of them hidden. At some of
+/// them foes act as one, and ties are not rolled off.
 fn opened(system: SystemId, chance: &mut Chance) -> Table {
     let mut table = armed(system, chance);
     table.ok(ST, add("Latecomer"));
     table.ok(ST, add_hidden("Shade"));
+    let ids: Vec<CombatantId> = table.view(Class::Storyteller).order;
+    if let Some(id) = ids.first() {
+        let seat = Some(SeatId(2));
+        table.give(ST, Command::Assign { id: *id, seat }).ok();
+    }
+    if chance.below(2) == 0 {
+        let no = Value::Yes(false);
+        let key = "initiative_roll_offs".to_owned();
+        let set = Command::Set {
+            key,
+            value: no,
+            was: None,
+        };
+        table.give(ST, set).ok();
+    }
+    if chance.below(3) == 0 {
+        let ids: Set<CombatantId> = ids.into_iter().skip(2).collect();
+        table.give(ST, Command::Group { ids }).ok();
+    }
     table
 }
 
-/// One more thing that happens in a round.
-fn step(table: &mut Table, chance: &mut Chance) {
-    let view = table.view(Class::Storyteller);
+/// Any duration of any condition that this system knows, but those that only holds bring.
+fn affliction(now: &Picture, id: CombatantId, chance: &mut Chance) -> Option<Command> {
+    let spec = chance.any_of(now.all.system.rules().conditions())?;
+    if bonds::is_of_holds(now, spec.key) {
+        return None;
+    }
+    let until = chance.one_of(&[
+        Until::Lifted,
+        Until::OwnTurn,
+        Until::AfterTurn,
+        Until::ThisTurn,
+        Until::Rounds(1),
+        Until::Rounds(2),
+        Until::Scene,
+        Until::NextAction { taken: false },
+        Until::NextAction { taken: true },
+        Until::SecondTurn,
+    ]);
+    let amount = spec.most.min(1);
+    Some(Command::Afflict {
+        id,
+        key: spec.key.to_owned(),
+        condition: Condition { amount, until },
+    })
+}
+
+/// One more thing that happens in a round, and who does it.
+fn step(now: &Picture, chance: &mut Chance) -> Option<(Actor, Command)> {
+    let view = &now.all;
     let ids: Vec<CombatantId> = view.rows.keys().copied().collect();
-    let one = chance.one_of(&ids);
+    let up: Vec<CombatantId> = ids.iter().copied().filter(|id| !now.is_out(*id)).collect();
+    let one = chance.any_of(&ids)?;
     let by = chance.one_of(&[ST, ST, ANA, BEN]);
-    let command = match chance.below(14) {
-        0..=2 => Command::NextTurn {
-            after: table.view(class_of(by)).turn,
+    let command = match chance.below(20) {
+        0..=3 => Command::NextTurn {
+            after: now.for_one(by == ST).turn,
             anyway: by == ST && chance.below(2) == 0,
         },
-        3 => Command::RollInitiative {
+        4 => Command::RollInitiative {
             whose: Whose::One(one),
             face: (chance.below(3) == 0).then_some(3),
         },
-        4 => Command::RollInitiative {
+        5 => Command::RollInitiative {
             whose: chance.one_of(&[Whose::Everyone, Whose::Storytellers, Whose::Mine]),
             face: None,
         },
-        5 => Command::Move {
+        6 => Command::Move {
             id: one,
-            to: Destination::Before(chance.any_of(&view.order)),
+            to: match chance.below(8) {
+                0 => Destination::Bench,
+                _ => Destination::Before(chance.any_of(&view.order)),
+            },
         },
-        6 => Command::Wait {
-            id: one,
+        7 => Command::Wait {
+            id: match chance.below(3) {
+                0 => one,
+                _ => view.turn.acting.unwrap_or(one),
+            },
             until: "the door".to_owned(),
         },
-        7 => Command::CutIn {
-            id: one,
-            after: chance.below(2) == 0,
-        },
-        8 => Command::Harm {
-            id: one,
-            packet: rules::track::Packet::of(rules::track::Severity::Lethal, 1),
-        },
-        9 => match chance.below(2) {
-            0 => Command::Hide { id: one },
-            _ => Command::Reveal { id: one },
-        },
-        10 => {
-            declare(table, chance);
-            return;
+        8 => {
+            let waits = |id: &&CombatantId| view.rows[id].timing.is_waiting();
+            let waiting: Vec<CombatantId> = ids.iter().filter(waits).copied().collect();
+            Command::CutIn {
+                id: chance.any_of(&waiting)?,
+                after: chance.below(3) == 0,
+            }
         }
+        9 => Command::Harm {
+            id: one,
+            packet: Packet::of(Severity::Lethal, 1 + u16::from(chance.below(6) == 0) * 6),
+        },
+        10 => match view.rows[&one].hidden {
+            true => Command::Reveal { id: one },
+            false if chance.below(2) == 0 => Command::Hide { id: one },
+            false => return None,
+        },
+        11 => affliction(now, one, chance)?,
+        12 => {
+            let spec = chance.any_of(view.system.combat().holds())?;
+            let (by, on) = (chance.any_of(&up)?, one);
+            let (key, amount) = (spec.key.to_owned(), spec.most.min(1));
+            match view.holds.iter().find(|hold| hold.on == on) {
+                Some(hold) if chance.below(3) == 0 => Command::Release {
+                    by: hold.by,
+                    on: hold.on,
+                    key: hold.key.clone(),
+                },
+                _ => Command::Hold {
+                    by,
+                    on,
+                    key,
+                    amount,
+                },
+            }
+        }
+        13 => match ids.len() {
+            ..8 => match chance.below(3) {
+                0 => add_hidden("Lurker"),
+                _ => add("Passer-by"),
+            },
+            _ => Command::Remove { id: one },
+        },
+        14..=15 => declaration(view, &view.order, chance)?,
         _ => {
             let open = view.exchanges.values().filter(|it| it.next.is_some());
             let open: Vec<_> = open.map(|it| it.id).collect();
-            let brought = chance
-                .any_of(&open)
-                .and_then(|id| next(&view, id, 12, chance));
-            let Some(command) = brought else { return };
-            command
+            let open = chance.any_of(&open)?;
+            next(view, open, 12, chance)?
         }
     };
-    table.give(by, command).ok();
-}
-
-fn class_of(by: Actor) -> Class {
-    match by {
-        ST => Class::Storyteller,
-        _ => Class::Table,
-    }
+    let by = match &command {
+        Command::Declare(_) | Command::Answer { .. } | Command::Hold { .. } => ST,
+        _ => by,
+    };
+    Some((by, command))
 }
 
 /// What an exchange asks, and its sums up to there, are what the rules make of the table now. What was
 /// taken back is asked as it was then until something else happens.
-fn asks_of_the_table_as_it_is(table: &Table, last: &Record) {
+fn asks_of_the_table_as_it_is(now: &Picture, last: &Record) {
     let taken_back = |event: &Event| {
         matches!(
             event,
@@ -95,8 +188,7 @@ fn asks_of_the_table_as_it_is(table: &Table, last: &Record) {
     if last.events.iter().any(taken_back) {
         return;
     }
-    let state = &table.encounter;
-    let view = table.view(Class::Storyteller);
+    let (state, view) = (&now.state, &now.all);
     for id in view.exchanges.keys() {
         let exchange = state.exchange(*id).expect("it is there");
         if exchange.is_over() {
@@ -112,37 +204,111 @@ fn asks_of_the_table_as_it_is(table: &Table, last: &Record) {
 
 /// Where a round begins with rolls, all who have a score stand by it once somebody rolled, whatever
 /// was dragged before; and in every class of viewers' order.
-fn is_sorted_where_a_round_begins(table: &Table, last: &Record) {
+fn is_sorted_where_a_round_begins(now: &Picture, last: &Record) {
     let rolled = |event: &Event| matches!(event, Event::InitiativeRolled { .. });
-    let view = table.view(Class::Storyteller);
-    let begins = |turn: rules::encounter::Turn| {
-        turn.round > 0 && turn.phase == Phase::Initiative && turn.acting.is_none()
-    };
-    let known = table.view(Class::Table);
-    if !last.events.iter().any(rolled) || !begins(view.turn) || !begins(known.turn) {
+    let begins =
+        |turn: Turn| turn.round > 0 && turn.phase == Phase::Initiative && turn.acting.is_none();
+    if !last.events.iter().any(rolled) || !begins(now.all.turn) || !begins(now.known.turn) {
         return;
     }
-    let found = ranks(table, Class::Table);
+    let found = ranks_of(now, &now.known.order);
     assert!(
         found.windows(2).all(|pair| pair[0] >= pair[1]),
         "{found:?} after {last:?}"
     );
 }
 
-fn check_rounds(seed: u64) {
+/// What has to happen in some of the histories.
+const SITUATIONS: [&str; 13] = [
+    "rolled while others had",
+    "rolled before others",
+    "waited",
+    "dragged",
+    "came late",
+    "a hidden one first",
+    "held by several",
+    "cut in while an exchange was open",
+    "cut in on another's turn",
+    "several at the same moment",
+    "struck at the same moment",
+    "over by itself",
+    "a roll compared",
+];
+
+/// How often each of the [`SITUATIONS`] came, in one system.
+type Count = [usize; SITUATIONS.len()];
+
+/// What of the [`SITUATIONS`] one command brought.
+fn count(seen: &Seen<'_>, counts: &mut Count) {
+    let (was, is) = (&seen.was.all, &seen.is.all);
+    let mut came = |nth: usize, how: bool| counts[nth] += usize::from(how);
+    let scores = is.rows.values().filter(|row| row.initiative.is_some());
+    let scored = was.rows.values().any(|row| row.initiative.is_some());
+    let in_round = was.turn.round > 0;
+    match seen.command {
+        Command::RollInitiative { .. } => {
+            came(0, in_round && scored);
+            came(1, in_round && scores.count() < is.order.len());
+        }
+        Command::Wait { .. } => came(2, true),
+        Command::Move { id, .. } => {
+            came(3, in_round && was.order.contains(id));
+            came(4, in_round && !was.order.contains(id));
+        }
+        Command::CutIn { .. } => {
+            came(7, is.exchanges.values().any(|it| it.next.is_some()));
+            came(8, was.turn.acting != is.turn.acting);
+        }
+        _ => {}
+    }
+    let first = is.turn.acting.and_then(|id| is.rows.get(&id));
+    let begins = was.turn.round < is.turn.round || was.turn.acting.is_none();
+    came(5, begins && first.is_some_and(|row| row.hidden));
+    came(6, bonds::held_by_several(seen.is) > 0);
+    came(9, moments::together(seen.is, is).len() > 1);
+}
+
+/// One history: what it brought, in the system of its seed.
+fn check_rounds(seed: u64) -> Count {
     let system = SystemId::ALL[seed as usize % SystemId::ALL.len()];
     let mut chance = Chance::new(seed);
     let mut table = opened(system, &mut chance);
+    let mut counts = Count::default();
+    let mut was = Picture::of(&table);
+    let mut shadow = Shadow::default();
+    let (mut struck, mut thrown) = (Struck::default(), Thrown::default());
     for _ in 0..60 {
-        let before = table.records.len();
-        step(&mut table, &mut chance);
-        let new = table.records.get(before..).unwrap_or_default();
-        let Some(last) = new.last().cloned() else {
+        let Some((by, command)) = step(&was, &mut chance) else {
             continue;
         };
-        asks_of_the_table_as_it_is(&table, &last);
-        is_sorted_where_a_round_begins(&table, &last);
+        if table.give(by, command.clone()).is_err() {
+            continue;
+        }
+        let last = table.records.last().expect("it was accepted").clone();
+        let is = Picture::of(&table);
+        asks_of_the_table_as_it_is(&is, &last);
+        is_sorted_where_a_round_begins(&is, &last);
+        let seen = Seen {
+            was: &was,
+            is: &is,
+            command: &command,
+            record: &last,
+        };
+        let what = format!("{last:?}");
+        bonds::nobody_is_held_by_nobody(&was, &is, &what);
+        rolls::read_the_rows(&is, &what);
+        let gone = shadow.gone(&seen);
+        shadow.judge(&seen, &gone);
+        begins::for_all(&seen, &gone);
+        struck.judge(&seen);
+        thrown.judge(&seen);
+        count(&seen, &mut counts);
+        was = is;
     }
+    counts[10] = struck.often;
+    counts[11] = shadow.over;
+    counts[12] = thrown.often;
+    counts
 }
 
 /// `ROUNDS` histories, or a few, from where `PROPTEST_RNG_SEED` says; or the one that `ROUND` names.
@@ -150,32 +316,70 @@ fn check_rounds(seed: u64) {
 fn rounds_are_in_order_and_exchanges_ask_of_the_table_as_it_is() {
     let asked = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
     if let Some(seed) = asked("ROUND") {
-        return check_rounds(seed);
+        check_rounds(seed);
+        return;
     }
     let first = asked("PROPTEST_RNG_SEED").unwrap_or(1) << 20;
-    let many = asked("ROUNDS").unwrap_or(40);
+    let many = asked("ROUNDS").unwrap_or(120);
     let hands = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let failed: Vec<u64> = std::thread::scope(|scope| {
+    let tried = std::thread::scope(|scope| {
         let some = |hand| {
             let seeds = (first..first + many).skip(hand).step_by(hands);
-            let fails = |seed: &u64| std::panic::catch_unwind(|| check_rounds(*seed)).is_err();
-            move || -> Vec<u64> { seeds.filter(fails).take(5).collect() }
+            move || {
+                let mut failed = Vec::new();
+                let mut counts: BTreeMap<usize, Count> = BTreeMap::new();
+                for seed in seeds {
+                    match std::panic::catch_unwind(|| check_rounds(seed)) {
+                        Ok(more) => {
+                            let system = seed as usize % SystemId::ALL.len();
+                            let sum = counts.entry(system).or_default();
+                            sum.iter_mut()
+                                .zip(more)
+                                .for_each(|(sum, more)| *sum += more);
+                        }
+                        Err(_) => failed.push(seed),
+                    }
+                    if failed.len() >= 5 {
+                        break;
+                    }
+                }
+                (failed, counts)
+            }
         };
         let all: Vec<_> = (0..hands).map(|hand| scope.spawn(some(hand))).collect();
         let all = all.into_iter().filter_map(|hand| hand.join().ok());
-        all.flatten().collect()
+        all.collect::<Vec<_>>()
     });
+    let failed: Vec<u64> = tried
+        .iter()
+        .flat_map(|(failed, _)| failed.clone())
+        .collect();
     assert!(failed.is_empty(), "ROUND={failed:?}: each tries it again");
+    for (nth, system) in SystemId::ALL.iter().enumerate() {
+        let counts = tried.iter().filter_map(|(_, counts)| counts.get(&nth));
+        let sum = counts.fold(Count::default(), |mut sum, more| {
+            sum.iter_mut()
+                .zip(more)
+                .for_each(|(sum, more)| *sum += more);
+            sum
+        });
+        for (what, often) in SITUATIONS.iter().zip(sum) {
+            assert!(often > 0, "{}: {what} never came", system.key());
+        }
+    }
+}
+
+fn ranks_of(now: &Picture, order: &[CombatantId]) -> Vec<Vec<i32>> {
+    let scored = order.iter().filter_map(|id| {
+        let score = now.who(*id)?.initiative.as_ref()?;
+        Some(score.rank.clone())
+    });
+    scored.collect()
 }
 
 /// Those with a score, as a class of viewers sees them stand, by what decides who acts first.
 fn ranks(table: &Table, class: Class) -> Vec<Vec<i32>> {
-    let order = table.view(class).order.into_iter();
-    let scored = order.filter_map(|id| {
-        let who = table.encounter.combatant(id)?;
-        who.initiative.as_ref().map(|score| score.rank.clone())
-    });
-    scored.collect()
+    ranks_of(&Picture::of(table), &table.view(class).order)
 }
 
 /// Players roll on their phones and the storyteller for all foes, in either order, where every round
