@@ -38,7 +38,7 @@ const IN_THE_SERVER: &str = "test --package server --lib";
 /// The proof that needs a database and news.
 const NODES: &str = "nodes";
 
-const PROOFS: [Proof; 12] = [
+const PROOFS: [Proof; 13] = [
     Proof {
         name: "odds",
         cargo: RULES,
@@ -100,7 +100,7 @@ const PROOFS: [Proof; 12] = [
         much: ("ROUNDS", "100000"),
         drawn: true,
         release: false,
-        says: "100,000 histories of rounds in which initiative is rolled in any order, tokens are dragged, combatants wait, cut in, hide and come late: where a round begins with rolls the order is sorted, and what every open exchange asks is what the rules make of the table as it is",
+        says: "100,000 histories of rounds in which initiative is rolled in any order, tokens are dragged, combatants wait, cut in, hide and come late: where a round begins with rolls the order is sorted, rounds begin for all, nobody is held by nobody, those who act at the same moment spare each other, durations are over at their own moment, and what every open exchange asks and rolls is what the rules make of the table as it is",
     },
     Proof {
         name: "rooms",

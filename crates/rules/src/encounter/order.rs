@@ -432,7 +432,13 @@ impl Encounter {
                 .iter()
                 .position(|who| acts && turn.acting == Some(who.id))
         };
+        // Who waits to the end acts when the places of all others have passed.
+        let waits = after.acting.and_then(|id| self.combatants.get(&id));
+        let waits = waits.is_some_and(|who| who.now.timing.is_waiting());
         let between: Vec<usize> = match (place(before), place(after)) {
+            (Some(from), Some(_)) if before.round == after.round && waits => {
+                (from + 1..there.len()).collect()
+            }
             (Some(from), Some(to)) if before.round == after.round => (from + 1..to).collect(),
             (Some(from), to) => (from + 1..there.len()).chain(0..to.unwrap_or(0)).collect(),
             (None, to) => (0..to.unwrap_or(0)).collect(),

@@ -137,9 +137,12 @@ impl Decision<'_> {
                 let counts = clocks.map(|(clock, count)| (clock.key.to_owned(), count));
                 after.1.tally.extend(counts);
             }
-            let passed = state.passed_over(now, next, !who.hidden);
-            let comes_up = own_turn || passed.contains(&who.id);
             let interrupted = leaver.is_some() && next.acting == leaver;
+            let passed = match interrupted {
+                true => Vec::new(),
+                false => state.passed_over(now, next, !who.hidden),
+            };
+            let comes_up = own_turn || passed.contains(&who.id);
             let passing = Passing {
                 turn_over: next != now && !interrupted,
                 own: now.phase == Phase::Act && now.acting == Some(who.id),

@@ -22,13 +22,12 @@ pub(super) struct Thrown {
 fn afresh(now: &Picture, id: ExchangeId, slot: &Slot) -> Option<Vec<Term>> {
     let exchange = now.state.exchange(id)?;
     let next = now.state.play_exchange(exchange).ok()?.next?;
-    let found = next.each().iter().find_map(|step| match step {
+    next.each().iter().find_map(|step| match step {
         Step::Roll {
             slot: of, check, ..
         } if of == slot => Some(check.terms.clone()),
         _ => None,
-    });
-    found
+    })
 }
 
 impl Thrown {
