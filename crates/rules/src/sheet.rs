@@ -4,6 +4,8 @@ use crate::sorted::Map;
 
 use serde::{Deserialize, Serialize};
 
+use crate::track::LevelCosts;
+
 /// One trait a rule system reads from a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraitSpec {
@@ -89,6 +91,9 @@ pub struct Sheet {
     /// Rolls that are made often, by name: what would be typed behind `/roll`.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub rolls: Map<String, String>,
+    /// What its levels of health cost, in a system that has levels; `None` is the usual seven.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<LevelCosts>,
 }
 
 impl Sheet {
@@ -122,6 +127,7 @@ impl Sheet {
                 Some(roll) => _ = self.rolls.insert(name.clone(), roll.clone()),
                 None => _ = self.rolls.remove(name),
             },
+            SheetEdit::Levels { after, .. } => self.levels = *after,
             SheetEdit::Several { edits, .. } => {
                 return edits.iter().fold(self, |sheet, edit| sheet.edited(edit));
             }
@@ -191,6 +197,15 @@ pub enum SheetEdit {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<String>,
     },
+    /// The levels of health are others; `None` is the usual seven.
+    Levels {
+        /// Before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<LevelCosts>,
+        /// After.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<LevelCosts>,
+    },
     /// Several edits at once, one after the other.
     Several {
         /// The edits.
@@ -237,6 +252,10 @@ impl SheetEdit {
                 before: after,
                 after: before,
             },
+            Self::Levels { before, after } => Self::Levels {
+                before: after,
+                after: before,
+            },
             Self::Several { edits, from } => Self::Several {
                 edits: edits.into_iter().rev().map(Self::inverse).collect(),
                 from,
@@ -253,6 +272,7 @@ impl SheetEdit {
             Self::Custom { name, after, .. } => sheet.custom.get(name) == after.as_ref(),
             Self::Notes { after, .. } => sheet.notes == *after,
             Self::Roll { name, after, .. } => sheet.rolls.get(name) == after.as_ref(),
+            Self::Levels { after, .. } => sheet.levels == *after,
             Self::Several { .. } => sheet.clone().edited(self) == *sheet,
         }
     }

@@ -139,10 +139,15 @@ pub trait Look: Sync {
     /// [`TrackError`] when the sheet's numbers make no track.
     fn track(&self, sheet: &Sheet) -> Result<Track, TrackError>;
 
-    /// What one box more of this track is called, first box first; empty where boxes have no
+    /// Whether the health of such a sheet is a row of levels.
+    fn has_levels(&self, sheet: &Sheet) -> bool {
+        matches!(self.track(sheet), Ok(Track::Levels(_)))
+    }
+
+    /// What the box number `index` (from 0) of this track is called; `None` where boxes have no
     /// names.
-    fn box_names(&self, _track: &Track) -> &'static [&'static str] {
-        &[]
+    fn box_name(&self, _track: &Track, _index: u16) -> Option<Cow<'static, str>> {
+        None
     }
 
     /// What a track like this is called.

@@ -5,6 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use self::levels::{Fate, LevelCosts, Levels, LevelsError, MAX_LEVELS};
+
+mod levels;
+
 /// The most boxes a track may have.
 pub const MAX_BOXES: u16 = 60;
 
@@ -318,38 +322,6 @@ impl Boxes {
     }
 }
 
-/// What has become of a combatant, where a full row does not say it all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fate {
-    /// What the boxes say.
-    #[default]
-    Open,
-    /// Dead.
-    Dead,
-    /// A vampire's sleep.
-    Torpor,
-    /// A vampire's end.
-    FinalDeath,
-}
-
-/// A row of boxes with named levels, and what has become of its owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Levels {
-    /// The boxes.
-    #[serde(rename = "n")]
-    pub boxes: Boxes,
-    /// What has become of the owner.
-    #[serde(rename = "f", default, skip_serializing_if = "Fate::is_open")]
-    pub fate: Fate,
-}
-
-impl Fate {
-    const fn is_open(&self) -> bool {
-        matches!(self, Self::Open)
-    }
-}
-
 /// The most points a track may have.
 pub const MAX_POINTS: i32 = 10_000;
 
@@ -444,7 +416,8 @@ impl Track {
     #[must_use]
     pub const fn boxes(&self) -> Option<&Boxes> {
         match self {
-            Self::Boxes(boxes) | Self::Levels(Levels { boxes, .. }) => Some(boxes),
+            Self::Boxes(boxes) => Some(boxes),
+            Self::Levels(levels) => Some(levels.boxes()),
             Self::Points(_) => None,
         }
     }
@@ -464,16 +437,13 @@ impl Track {
     pub const fn with_boxes(self, boxes: Boxes) -> Self {
         match self {
             Self::Boxes(_) => Self::Boxes(boxes),
-            Self::Levels(Levels { fate, .. }) => Self::Levels(Levels {
-                boxes,
-                fate: if boxes.empty() > 0 { Fate::Open } else { fate },
-            }),
+            Self::Levels(levels) => Self::Levels(levels.with_boxes(boxes)),
             Self::Points(_) => self,
         }
     }
 
     /// These marks on the unmarked track of an edited sheet: what is marked and what was lost
-    /// stays, the size is the new one's.
+    /// stays, the size and what its levels cost are the new one's.
     ///
     /// # Errors
     /// [`TrackError`] when there are more marks than it can hold, or the two are of different
@@ -481,10 +451,7 @@ impl Track {
     pub fn fitted(self, unmarked: Self) -> Result<Self, TrackError> {
         Ok(match (self, unmarked) {
             (Self::Boxes(old), Self::Boxes(new)) => Self::Boxes(Boxes::new(new.size, old.marks)?),
-            (Self::Levels(old), Self::Levels(new)) => {
-                let boxes = Boxes::new(new.boxes.size, old.boxes.marks)?;
-                Self::Levels(old).with_boxes(boxes)
-            }
+            (Self::Levels(old), Self::Levels(new)) => Self::Levels(new.holding(&old)?),
             (Self::Points(old), Self::Points(new)) => {
                 let lost = old.most.saturating_sub(old.now);
                 Self::Points(Points::new(new.most.saturating_sub(lost), new.most)?)
@@ -499,7 +466,7 @@ impl Track {
     pub fn is_unmarked(&self) -> bool {
         match self {
             Self::Boxes(boxes) => boxes.filled() == 0,
-            Self::Levels(levels) => levels.boxes.filled() == 0 && levels.fate.is_open(),
+            Self::Levels(levels) => levels.boxes().filled() == 0 && levels.fate().is_open(),
             Self::Points(points) => points.now == points.most,
         }
     }

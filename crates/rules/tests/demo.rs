@@ -11,7 +11,7 @@ use rules::id::CommandId;
 use rules::phase::Phase;
 use rules::seat::Actor;
 use rules::system::SystemId;
-use rules::track::{Fate, Levels, Track};
+use rules::track::{Fate, Track};
 
 use table::{Seeded, name};
 
@@ -47,9 +47,9 @@ fn picture(view: &View) -> Vec<String> {
         let score = row.score.map_or("-".to_owned(), |score| score.to_string());
         let health = match row.track.expect("the storyteller sees every track") {
             Track::Boxes(boxes) => boxes.picture(),
-            Track::Levels(levels) => match levels.fate {
-                Fate::Open => levels.boxes.picture(),
-                fate => format!("{} {fate:?}", levels.boxes.picture()),
+            Track::Levels(levels) => match levels.fate() {
+                Fate::Open => levels.boxes().picture(),
+                fate => format!("{} {fate:?}", levels.boxes().picture()),
             },
             Track::Points(points) => format!("{}/{}", points.now(), points.most()),
         };
@@ -329,7 +329,8 @@ fn every_story_ends_in_the_middle_of_the_action() {
 
 fn is_hurt(row: &Row) -> bool {
     match row.track {
-        Some(Track::Boxes(boxes) | Track::Levels(Levels { boxes, .. })) => boxes.filled() > 0,
+        Some(Track::Boxes(boxes)) => boxes.filled() > 0,
+        Some(Track::Levels(levels)) => levels.boxes().filled() > 0,
         Some(Track::Points(points)) => points.now() < points.most(),
         None => false,
     }

@@ -75,7 +75,7 @@ pub fn Boxes(
     let named = move || {
         row.with(|row| {
             row.track
-                .is_some_and(|track| !model.rules().box_names(&track).is_empty())
+                .is_some_and(|track| model.rules().box_name(&track, 0).is_some())
         })
     };
     let one = move |index: u16| {
@@ -95,8 +95,8 @@ pub fn Boxes(
             })
         });
         let name = memo(move || {
-            let names = row.with(|row| row.track.map(|track| model.rules().box_names(&track)))?;
-            names.get(usize::from(index)).copied()
+            let track = row.with(|row| row.track)?;
+            model.rules().box_name(&track, index)
         });
         let spoken = move || {
             let penalty = penalty.get().filter(|penalty| *penalty != 0);

@@ -32,12 +32,12 @@ pub fn mark(mark: Option<Severity>) -> &'static str {
 pub fn track(track: &Track) -> String {
     match track {
         Track::Points(points) => format!("{} of {}", number(points.now()), points.most()),
-        Track::Boxes(boxes) | Track::Levels(rules::track::Levels { boxes, .. }) => {
-            match boxes.filled() {
+        track => track
+            .boxes()
+            .map_or_else(String::new, |boxes| match boxes.filled() {
                 0 => format!("unhurt, {} boxes", boxes.size()),
                 _ => format!("{} of {} boxes", packet(&boxes.marks()), boxes.size()),
-            }
-        }
+            }),
     }
 }
 
@@ -46,8 +46,9 @@ pub fn track(track: &Track) -> String {
 pub fn track_size(track: &Track) -> String {
     match track {
         Track::Points(points) => format!("{} points", points.most()),
-        Track::Boxes(boxes) | Track::Levels(rules::track::Levels { boxes, .. }) => {
-            format!("{} boxes", boxes.size())
+        track => {
+            let size = track.boxes().map_or(0, |boxes| boxes.size());
+            format!("{size} boxes")
         }
     }
 }

@@ -626,6 +626,9 @@ pub enum SheetAsk {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<String>,
     },
+    /// The levels of health as a line has them: how many there are, `8`, or what each costs,
+    /// `0,0,-1,-2,out`. Blank is the usual seven.
+    Levels(String),
     /// The notes, whole; blank text wipes them.
     Notes(String),
 }

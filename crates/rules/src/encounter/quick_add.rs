@@ -1,8 +1,9 @@
 //! One line that puts combatants on the bench: `3x ghoul dex 3 comp 2 stam 2 size 5`.
 //!
 //! ```text
-//! line  = [count] name {pair | word | item} ["with" items]
+//! line  = [count] name {levels | pair | word | item} ["with" items]
 //! count = N "x" | "x" N | N "×"
+//! levels = ("health" | "levels") (N | cost {"," cost} ",out"), where health has levels
 //! pair  = trait N | trait"="N | trait":"N | traitN
 //! word  = a kind of creature | "pc" | "foe" | "hidden" | "lurking"
 //! items = item {[","] item}
@@ -20,6 +21,7 @@ use crate::sheet::{Sheet, TraitSpec};
 use crate::sorted::Map;
 use crate::system::Look;
 use crate::text::{Name, TextError};
+use crate::track::{LevelCosts, LevelsError};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +84,9 @@ pub enum LineError {
         /// The trait.
         title: String,
     },
+    /// The levels cannot be so.
+    #[error("{0}")]
+    Levels(LevelsError),
     /// The name cannot be shown.
     #[error("{0}")]
     Name(TextError),
@@ -105,7 +110,8 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
     };
     let (words, mut gear) = armed(words)?;
     // The whole word of a trait without a number may end a name: "rat of unusual size".
-    let begins = |at: &usize| match pair(&words[*at..], rules) {
+    let begins = |at: &usize| match said(&words[*at..], rules) {
+        Some(Err(LineError::NoNumber { .. })) if is_of_levels(words[*at], rules) => false,
         Some(Err(LineError::NoNumber { .. })) => {
             let whole = |word: &str| rules.traits().iter().any(|spec| spec.key == word);
             *at < 2 || !whole(&words[*at].to_ascii_lowercase())
@@ -128,6 +134,7 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
         name = shorter;
     }
     let mut traits = Map::new();
+    let mut levels = None;
     let mut rest = rest;
     while let Some(word) = rest.first() {
         // "leather armor": a trait without a number goes on with what an item is called.
@@ -135,12 +142,18 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
         let goes_on = |read: &Result<_, LineError>| {
             in_item && matches!(read, Err(LineError::NoNumber { .. }))
         };
-        if let Some(read) = pair(rest, rules).filter(|read| !goes_on(read)) {
-            let (spec, value, used) = read?;
-            if traits.insert(spec.key.to_owned(), value).is_some() {
-                return Err(LineError::Twice {
-                    title: spec.title.to_owned(),
-                });
+        if let Some(read) = said(rest, rules).filter(|read| !goes_on(read)) {
+            let (said, used) = read?;
+            let (title, twice) = match said {
+                Said::Trait(spec, value) => {
+                    let before = traits.insert(spec.key.to_owned(), value);
+                    (spec.title, before.is_some())
+                }
+                Said::Levels(costs) => (rules.speech().health, levels.replace(costs).is_some()),
+            };
+            if twice {
+                let title = title.to_owned();
+                return Err(LineError::Twice { title });
             }
             named.push(None);
             rest = rest.get(used..).unwrap_or_default();
@@ -175,8 +188,12 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
     let sheet = Sheet {
         kind: draft.kind,
         traits,
+        levels: levels.and_then(LevelCosts::written),
         ..Sheet::default()
     };
+    if levels.is_some() && !rules.has_levels(&sheet) {
+        return Err(LineError::Levels(LevelsError::NoLevels));
+    }
     Ok(Draft {
         count,
         name,
@@ -273,6 +290,67 @@ fn count(word: &str) -> Option<Result<u32, LineError>> {
         .ok()
         .filter(|count| (1..=MAX_PER_LINE).contains(count));
     Some(count.ok_or(LineError::Count))
+}
+
+/// What a line says of a sheet with a number.
+enum Said<'a> {
+    Trait(&'a TraitSpec, i32),
+    Levels(LevelCosts),
+}
+
+/// Levels or a trait with its number at the head of `words`, and how many words that takes.
+fn said<'a>(words: &[&str], rules: &'a dyn Look) -> Option<Result<(Said<'a>, usize), LineError>> {
+    let said = |(spec, value, used)| (Said::Trait(spec, value), used);
+    levels(words, rules).or_else(|| Some(pair(words, rules)?.map(said)))
+}
+
+/// What is glued to a word for levels, or nothing; `None` when it is another word.
+fn levels_behind(word: &str) -> Option<&str> {
+    let keys = ["health", "levels"].into_iter();
+    let mut behind = keys.filter_map(|key| {
+        let (head, behind) = word.split_at_checked(key.len())?;
+        head.eq_ignore_ascii_case(key).then_some(behind)
+    });
+    let number =
+        |behind: &&str| behind.starts_with(|c: char| c.is_ascii_digit() || "=:".contains(c));
+    behind.find(|behind| behind.is_empty() || number(behind))
+}
+
+/// Whether a word means levels where health has them.
+fn is_of_levels(word: &str, rules: &dyn Look) -> bool {
+    levels_behind(word).is_some() && rules.has_levels(&Sheet::default())
+}
+
+/// Levels at the head of `words`, and how many words they take: costs may go on behind a comma.
+fn levels<'a>(words: &[&str], rules: &dyn Look) -> Option<Result<(Said<'a>, usize), LineError>> {
+    let word = words.first().filter(|word| is_of_levels(word, rules))?;
+    let (mut text, mut used) = match levels_behind(word)?.trim_start_matches(['=', ':']) {
+        "" => ((*words.get(1).unwrap_or(&"")).to_owned(), 2),
+        glued => (glued.to_owned(), 1),
+    };
+    if used == 2 && !is_cost(&text) {
+        let title = rules.speech().health.to_owned();
+        return Some(Err(LineError::NoNumber { title }));
+    }
+    while let Some(next) = words
+        .get(used)
+        .filter(|next| text.ends_with(',') && is_cost(next))
+    {
+        text.push_str(next);
+        used = used.saturating_add(1);
+    }
+    let costs = LevelCosts::read(text.trim_end_matches(','));
+    Some(
+        costs
+            .map(|costs| (Said::Levels(costs), used))
+            .map_err(LineError::Levels),
+    )
+}
+
+/// Whether a word begins with what a level costs.
+fn is_cost(word: &str) -> bool {
+    let first = word.split(',').next().unwrap_or_default();
+    first.eq_ignore_ascii_case("out") || first.replace('−', "-").parse::<i32>().is_ok()
 }
 
 /// A trait with its number at the head of `words`, and how many words it takes.
@@ -387,6 +465,62 @@ mod tests {
         let other = read("ghoul vampire dex 2", SystemId::Masquerade.rules()).expect("a name");
         let kind = other.sheet.kind.as_deref();
         assert_eq!((other.name.as_str(), kind), ("Ghoul", Some("vampire")));
+    }
+
+    /// What a line says of levels: the costs as they are read again, nothing of the usual seven.
+    fn levels_in(line: &str) -> Result<Option<String>, LineError> {
+        let read = read(line, SystemId::Crossover.rules());
+        read.map(|draft| draft.sheet.levels.map(|costs| costs.to_string()))
+    }
+
+    #[test]
+    fn levels_are_read_where_health_has_them() {
+        let costs = |text: &str| Ok(Some(text.to_owned()));
+        for line in ["Ana Health 7", "Ana levels 0,-1,-1,-2,-2,-5,out", "Ana"] {
+            assert_eq!(levels_in(line), Ok(None), "{line}");
+        }
+        for line in [
+            "Ogre health 8",
+            "Ogre levels=8",
+            "Ogre health:8",
+            "Ogre Health8 dex 3",
+        ] {
+            assert_eq!(levels_in(line), costs("0,0,−1,−1,−2,−2,−5,out"), "{line}");
+        }
+        for line in [
+            "Imp levels 0,-2,out",
+            "Imp levels 0, -2, OUT",
+            "Imp levels 0,−2,out dex 3",
+        ] {
+            assert_eq!(levels_in(line), costs("0,−2,out"), "{line}");
+        }
+        assert_eq!(levels_in("Mook levels 1"), costs("out"));
+    }
+
+    #[test]
+    fn levels_that_cannot_be_say_why() {
+        for (line, why) in [
+            ("Ogre health 0", LevelsError::Count),
+            ("Ogre health 21", LevelsError::Count),
+            ("Ogre levels 0,-21,out", LevelsError::Cost),
+            ("Ogre levels 1,0,out", LevelsError::Cost),
+            ("Ogre levels 0,-2,-1,out", LevelsError::Rising),
+            ("Ogre levels 0,out,-1", LevelsError::NoOut),
+            ("Ogre levels 0,out,-1,out", LevelsError::OutInside),
+            ("Ogre levels 0,-1", LevelsError::NoOut),
+            ("Ghost wraith health 8", LevelsError::NoLevels),
+        ] {
+            assert_eq!(levels_in(line), Err(LineError::Levels(why)), "{line}");
+        }
+        let title = SystemId::Crossover.rules().speech().health.to_owned();
+        let twice = LineError::Twice {
+            title: title.clone(),
+        };
+        assert_eq!(levels_in("Ogre health 8 levels 9"), Err(twice));
+        assert_eq!(
+            levels_in("Ogre dex 2 health many"),
+            Err(LineError::NoNumber { title })
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::plan::PlanError;
 use crate::settings::SettingError;
 use crate::sheet::{MAX_NOTES, MAX_ROLLS};
 use crate::text::TextError;
-use crate::track::TrackError;
+use crate::track::{LevelsError, TrackError};
 use crate::typed::ChatError;
 
 /// Why not. What a person may not know about is refused exactly like what does not exist.
@@ -47,6 +47,9 @@ pub enum Refusal {
     /// A sheet makes no track.
     #[error("{0}")]
     Track(#[from] TrackError),
+    /// Levels cannot be so.
+    #[error("{0}")]
+    Levels(#[from] LevelsError),
     /// A plan cannot be made so.
     #[error("{0}")]
     Plan(#[from] PlanError),

@@ -297,7 +297,7 @@ fn one_action_in_the_main_phase() {
 /// XOV-INIT-05, XOV-INIT-06, XOV-INIT-07: what is proposed, and second rolls.
 #[test]
 fn beside_an_initiative() {
-    let proposed = xov::initiative::suggested(Level::Wounded, true);
+    let proposed = xov::initiative::suggested(Some(-2), true);
     assert_eq!(rules::term::sum(&proposed), -4);
     assert!(xov::initiative::counts(false, false, &by()));
     assert!(!xov::initiative::counts(true, false, &by()));

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use rules::dice::Script;
 use rules::systems::d10::damage::{Blow, DamageType};
 use rules::systems::d10::dice::{self, Manner, Pool, Tens};
-use rules::systems::d10::levels::{Body, Health, Level, Status};
-use rules::track::{Boxes, Packet};
+use rules::systems::d10::levels::{Body, Health, Level, Status, Wounds};
+use rules::track::{Boxes, LevelCosts, Packet};
 
 /// Any number, the extreme ones more often than they deserve.
 pub(crate) fn number() -> impl Strategy<Value = i32> {
@@ -33,7 +33,7 @@ pub(crate) fn health() -> impl Strategy<Value = Health> {
             points: 0,
         };
         let boxes = Boxes::new(7, packet).expect("a row");
-        Health::new(boxes, Status::Ok).expect("seven boxes")
+        Health::new(boxes, Status::Ok)
     })
 }
 
@@ -68,7 +68,9 @@ proptest! {
         let room = u32::from(before.boxes.empty());
         let filled = u32::from(after.boxes.filled() - before.boxes.filled());
         prop_assert_eq!(filled, room.min(blow.points()));
-        prop_assert!(Level::of(after.boxes.filled()) >= Level::of(before.boxes.filled()));
+        let costs = LevelCosts::SEVEN;
+        let level = |health: Health| Wounds::of(&costs, health.boxes.filled()).level;
+        prop_assert!(level(after) >= level(before));
         prop_assert_eq!(after.boxes.empty() == 0, after.status != Status::Ok);
         prop_assert!(after.boxes.marks().aggravated >= before.boxes.marks().aggravated);
     }

@@ -414,7 +414,7 @@ fn a_whole_turn_of_crossover() {
     assert_eq!(table.picture(Class::Table), "0: Nosferatu Rat Ana | ");
     table.next();
     assert_eq!(here(&table), "1 Declare Ana");
-    table.ok(ANA, plan(&table, "Ana", several(2, &[2], 1)));
+    table.ok(ST, plan(&table, "Ana", several(2, &[2], 1)));
     assert_eq!(walk(&mut table, 1), ["1 Declare Rat"]);
     assert_eq!(walk(&mut table, 1), ["1 Declare Nosferatu"]);
     table.ok(ST, plan(&table, "Nosferatu", several(3, &[], 0)));

@@ -166,7 +166,7 @@ proptest! {
                     };
                     // A point may end a combatant without a mark.
                     let fate = |track: Track| match track {
-                        Track::Levels(levels) => levels.fate,
+                        Track::Levels(levels) => levels.fate(),
                         _ => Fate::Open,
                     };
                     let ended = u16::from(fate(track(before)) != fate(track(after)));

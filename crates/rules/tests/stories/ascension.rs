@@ -76,10 +76,10 @@ impl Ascension {
             ability,
             dexterity: who.get("dexterity"),
             dots: dots(who),
-            wound_level: who.level(),
+            wounds: who.wounds(),
         };
         let terms = attack::terms(&attack, &Settings::default());
-        assert!(who.level().penalty().is_some(), "cannot act");
+        assert!(who.wounds().penalty.is_some(), "cannot act");
         assert_eq!(attack::check(&terms), Ok(()));
         (terms, difficulty)
     }
@@ -145,7 +145,7 @@ impl Ascension {
             dexterity: who.get("dexterity"),
             athletics: who.get("athletics"),
             acrobatics: who.get("acrobatics"),
-            wound_level: who.level(),
+            wounds: who.wounds(),
             ..Defender::default()
         };
         let incoming = Incoming {

@@ -107,7 +107,7 @@ impl Crossover {
                 melee: who.get("melee"),
                 firearms: who.get("firearms"),
                 athletics: who.get("athletics"),
-                wound_level: who.level(),
+                wounds: who.wounds(),
                 kind: sheet::kind(who.row.sheet.as_ref().expect("a sheet")),
                 form: form(who),
                 // The vampire’s are of bone, as she declares.

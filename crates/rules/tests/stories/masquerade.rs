@@ -57,10 +57,10 @@ impl Masquerade {
             melee: who.get("melee"),
             firearms: who.get("firearms"),
             athletics: who.get("athletics"),
-            wound_level: who.level(),
+            wounds: who.wounds(),
         };
         let pool = attack::terms(&attack);
-        assert!(who.level().penalty().is_some(), "cannot act");
+        assert!(who.wounds().penalty.is_some(), "cannot act");
         assert_eq!(attack::check(&pool), Ok(()));
         let plan = who.plan();
         let declared = i32::from(plan.actions);

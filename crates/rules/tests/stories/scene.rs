@@ -10,7 +10,7 @@ use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::plan::Plan;
 use rules::system::RuleSystem;
-use rules::systems::d10::levels::Level;
+use rules::systems::d10::levels::Wounds;
 use rules::term::Term;
 use rules::track::{Packet, Track};
 
@@ -94,10 +94,10 @@ impl Person<'_> {
     }
 
     /// How hurt a combatant with named levels is.
-    pub(crate) fn level(&self) -> Level {
+    pub(crate) fn wounds(&self) -> Wounds {
         match self.row.track {
-            Some(Track::Levels(levels)) => Level::of(levels.boxes.filled()),
-            _ => Level::Healthy,
+            Some(Track::Levels(levels)) => Wounds::of(levels.costs(), levels.boxes().filled()),
+            _ => Wounds::NONE,
         }
     }
 
@@ -178,7 +178,7 @@ impl Scene {
         }
         for id in &self.view.order {
             let who = self.of(*id);
-            let lost = who.level().penalty().unwrap_or(0);
+            let lost = who.wounds().penalty.unwrap_or(0);
             let added = self.adjusted.get(&who.name()).copied().unwrap_or(0);
             assert_eq!(added, lost, "the wounds of {}", who.name());
         }

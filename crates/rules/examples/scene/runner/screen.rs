@@ -123,7 +123,6 @@ fn around(rules: &dyn Look, row: &Row, house: &House) -> Vec<&'static str> {
     words.extend(stances.iter().map(|stance| stance.title));
     if let Some(track) = &row.track {
         words.push(rules.track_title(track));
-        words.extend(rules.box_names(track));
     }
     if let Some(fighter) = &row.fighter(house, false) {
         let derived = rules.derived_words().iter();

@@ -10,7 +10,7 @@ use rules::phase::Phase;
 use rules::roll::{Grade, Rolled};
 use rules::settings::Value as Setting;
 use rules::system::SystemId;
-use rules::track::{Fate, Levels, Packet, Severity, Track};
+use rules::track::{Fate, Packet, Severity, Track};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -213,11 +213,10 @@ pub(crate) fn track(system: SystemId, given: &Value) -> Answer {
     let Some(Track::Levels(levels)) = row.track else {
         return Err("there are no levels".to_owned());
     };
-    let names = system.rules().box_names(&Track::Levels(levels));
-    let filled = usize::from(levels.boxes.filled());
-    let level = filled.checked_sub(1).and_then(|last| names.get(last));
-    let full = levels.boxes.empty() == 0;
-    let status = match levels.fate {
+    let last = levels.boxes().filled().checked_sub(1);
+    let level = last.and_then(|last| system.rules().box_name(&Track::Levels(levels), last));
+    let full = levels.boxes().empty() == 0;
+    let status = match levels.fate() {
         Fate::Open if full => "incapacitated",
         Fate::Open => "ok",
         Fate::Dead => "dead",
@@ -225,8 +224,8 @@ pub(crate) fn track(system: SystemId, given: &Value) -> Answer {
         Fate::FinalDeath => "final_death",
     };
     Ok(json!({
-        "marks": levels.boxes.picture(),
-        "level": level.unwrap_or(&"Healthy").to_lowercase(),
+        "marks": levels.boxes().picture(),
+        "level": level.as_deref().unwrap_or("Healthy").to_lowercase(),
         "penalty": if full { Value::Null } else { row.health.penalty.into() },
         "status": status,
     }))
@@ -247,7 +246,7 @@ fn fate(fight: &mut Fight, id: CombatantId, status: Option<&str>) -> Result<(), 
     fight.record(Event::Marked {
         id,
         before: Track::Levels(levels),
-        after: Track::Levels(Levels { fate, ..levels }),
+        after: Track::Levels(levels.after(*levels.boxes(), fate)),
         states: Vec::new(),
     });
     Ok(())

@@ -97,9 +97,9 @@ impl OwnedFighter {
             ..Packet::default()
         };
         if let Track::Levels(levels) = &mut self.track
-            && let Ok(boxes) = Boxes::new(levels.boxes.size(), packet)
+            && let Ok(boxes) = Boxes::new(levels.boxes().size(), packet)
         {
-            levels.boxes = boxes;
+            *levels = levels.after(boxes, levels.fate());
         }
     }
 

@@ -17,6 +17,7 @@ use crate::sheet::{
 };
 use crate::sorted::Map;
 use crate::text::{self, Name, TextError};
+use crate::track::{LevelCosts, LevelsError};
 use crate::typed::Typed;
 
 /// Stands for the name in the line of an archetype, which has none.
@@ -72,6 +73,8 @@ impl Decision<'_> {
         let Archetype { title, line, .. } = *known.ok_or(Refusal::NoSuchArchetype)?;
         let draft = quick_add::read(&format!("{NOBODY} {line}"), rules)?;
         let mut asked = vec![SheetAsk::Kind(draft.sheet.kind)];
+        let levels = draft.sheet.levels.map(|levels| levels.to_string());
+        asked.extend(levels.map(SheetAsk::Levels));
         let traits = draft.sheet.traits.into_iter();
         asked.extend(traits.map(|(key, value)| SheetAsk::Trait {
             key,
@@ -119,6 +122,7 @@ impl Decision<'_> {
                 SheetAsk::Custom { name, value } => self.custom_edit(&sheet, name, *value)?,
                 SheetAsk::Kind(kind) => self.kind_edit(&sheet, kind.as_deref())?,
                 SheetAsk::Roll { name, line } => self.roll_edit(&sheet, name, line.as_deref())?,
+                SheetAsk::Levels(typed) => self.levels_edit(&sheet, typed)?,
                 SheetAsk::Notes(typed) => SheetEdit::Notes {
                     before: sheet.notes.clone(),
                     after: text::lines(typed, MAX_NOTES).map_err(|error| match error {
@@ -234,6 +238,24 @@ impl Decision<'_> {
         Ok(SheetEdit::Roll {
             before: sheet.rolls.get(&name).cloned(),
             name,
+            after,
+        })
+    }
+
+    /// Other levels of health. Seven that cost the usual are not written.
+    fn levels_edit(&self, sheet: &Sheet, typed: &str) -> Result<SheetEdit, Refusal> {
+        let after = match typed.trim() {
+            "" => None,
+            _ if !self.state.rules().has_levels(sheet) => {
+                return Err(LevelsError::NoLevels.into());
+            }
+            typed => {
+                let typed = text::line(typed, MAX_ROLL)?;
+                LevelCosts::read(&typed)?.written()
+            }
+        };
+        Ok(SheetEdit::Levels {
+            before: sheet.levels,
             after,
         })
     }

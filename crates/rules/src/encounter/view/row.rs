@@ -17,7 +17,7 @@ use crate::sheet::Sheet;
 use crate::sorted::Map;
 use crate::system::{Health, HealthState};
 use crate::term::Term;
-use crate::track::{Levels, Track};
+use crate::track::Track;
 
 /// One token as a viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
@@ -251,9 +251,9 @@ fn band(track: &Track) -> &'static str {
             let most = i64::from(points.most());
             (most - i64::from(points.now()), most)
         }
-        Track::Boxes(boxes) | Track::Levels(Levels { boxes, .. }) => {
+        track => track.boxes().map_or((0, 0), |boxes| {
             (i64::from(boxes.filled()), i64::from(boxes.size()))
-        }
+        }),
     };
     match gone {
         ..=0 => "unhurt",

@@ -6,9 +6,20 @@ use crate::encounter::log::{ItemTold, What};
 use crate::encounter::state::Encounter;
 use crate::sheet::SheetEdit;
 use crate::speech::number;
+use crate::track::LevelCosts;
 
 /// Edits of a sheet that one line tells of in full.
 const EDITS_TOLD: usize = 5;
+
+/// Levels of health: how many, and what each costs where that is not the usual.
+fn levels_in_words(levels: Option<LevelCosts>) -> String {
+    let levels = levels.unwrap_or(LevelCosts::SEVEN);
+    match (levels.is_usual(), levels.levels()) {
+        (true, 1) => String::from("1 health level"),
+        (true, count) => format!("{count} health levels"),
+        (false, _) => format!("health levels {levels}"),
+    }
+}
 
 impl Encounter {
     pub(super) fn gear_wording(&self, event: &Event) -> Option<Wording> {
@@ -49,6 +60,11 @@ impl Encounter {
                         words: format!("roll “{roll}”"),
                         states,
                     },
+                    SheetEdit::Levels { after, .. } => What::SheetWritten {
+                        name,
+                        words: levels_in_words(after),
+                        states,
+                    },
                     SheetEdit::Several { edits, from } => What::SheetWritten {
                         name,
                         words: from.unwrap_or_else(|| self.edits_in_words(&edits)),
@@ -81,6 +97,7 @@ impl Encounter {
             }
             SheetEdit::Notes { .. } => "notes".to_owned(),
             SheetEdit::Roll { name, .. } => format!("roll “{name}”"),
+            SheetEdit::Levels { after, .. } => levels_in_words(*after),
             SheetEdit::Several { edits, .. } => self.edits_in_words(edits),
         };
         let mut words: Vec<String> = edits.iter().take(EDITS_TOLD).map(word).collect();

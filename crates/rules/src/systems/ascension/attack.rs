@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Refusal, Settings};
-use crate::systems::d10::levels::Level;
+use crate::systems::d10::levels::Wounds;
 use crate::term::{self, Term};
 
 /// What an attack is rolled with.
@@ -59,7 +59,7 @@ pub struct Attack {
     /// The dots of each.
     pub dots: Dots,
     /// How hurt the attacker is.
-    pub wound_level: Level,
+    pub wounds: Wounds,
 }
 
 /// Abilities and Arete.
@@ -110,7 +110,7 @@ pub fn terms(attack: &Attack, by: &Settings) -> Vec<Term> {
     let dexterity = Term::of_rule("Dexterity", attack.dexterity, "ASC-ATK-01");
     let dexterity = (!arete).then_some(dexterity);
     let ability = Term::of_rule(label, dots, "ASC-ATK-01");
-    let wounds = wounds(attack.wound_level, arete, by);
+    let wounds = wounds(attack.wounds, arete, by);
     dexterity
         .into_iter()
         .chain([ability])
@@ -155,8 +155,8 @@ pub fn magick(highest_sphere: i32, openness: Openness) -> Vec<Term> {
 }
 
 /// What wounds take from an action pool.
-pub(super) fn wounds(level: Level, arete: bool, by: &Settings) -> Option<Term> {
-    let penalty = level.penalty().filter(|penalty| *penalty != 0)?;
+pub(super) fn wounds(wounds: Wounds, arete: bool, by: &Settings) -> Option<Term> {
+    let penalty = wounds.penalty.filter(|penalty| *penalty != 0)?;
     let felt = !arete || by.wounds_lower_arete;
     felt.then(|| Term::of_rule("Wounds", penalty, "ASC-REC-01"))
 }

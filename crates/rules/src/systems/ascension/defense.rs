@@ -53,7 +53,7 @@ pub fn sum(
     let dexterity = Term::of_rule("Dexterity", who.dexterity, way.rule);
     let ability = Term::of_rule(way.label, way.dots, way.rule);
     let terms = (!arete).then_some(dexterity).into_iter().chain([ability]);
-    let wounds = attack::wounds(who.wound_level, arete, by);
+    let wounds = attack::wounds(who.wounds, arete, by);
     Sum {
         terms: terms.chain(wounds).collect(),
         difficulty: way.difficulty,
@@ -71,7 +71,7 @@ pub fn check(
     at: &Situation,
     by: &Settings,
 ) -> Result<(), Refusal> {
-    if who.wound_level.penalty().is_none() {
+    if who.wounds.penalty.is_none() {
         return Err(Refusal::Incapacitated);
     }
     match defense {

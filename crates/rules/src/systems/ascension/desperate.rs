@@ -24,7 +24,7 @@ pub fn sum(who: &Defender, incoming: &Incoming, at: &Situation, index: i32, by: 
         Term::of_rule("Dexterity", who.dexterity, "ASC-DESP-01"),
         Term::of_rule(label, dots, "ASC-DESP-01"),
     ];
-    terms.extend(attack::wounds(who.wound_level, false, by));
+    terms.extend(attack::wounds(who.wounds, false, by));
     if index > 0 {
         let less = penalty(index, by);
         terms.push(Term::of_rule("Further attacks", less, "ASC-DESP-02"));
@@ -40,7 +40,7 @@ pub fn sum(who: &Defender, incoming: &Incoming, at: &Situation, index: i32, by: 
 /// # Errors
 /// What refuses a dodge, or no dice.
 pub fn check(who: &Defender, at: &Situation, sum: &Sum) -> Result<(), Refusal> {
-    if who.wound_level.penalty().is_none() {
+    if who.wounds.penalty.is_none() {
         return Err(Refusal::Incapacitated);
     }
     defense::evades(who, at)?;

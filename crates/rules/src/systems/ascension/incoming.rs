@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::levels::Level;
+use crate::systems::d10::levels::Wounds;
 
 /// Who defends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Defender {
     /// Arete.
     pub arete: i32,
     /// How hurt they are.
-    pub wound_level: Level,
+    pub wounds: Wounds,
 }
 
 /// What kind of attack comes in.

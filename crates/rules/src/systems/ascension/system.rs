@@ -1,5 +1,7 @@
 //! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
 
+use std::borrow::Cow;
+
 use super::archetypes;
 use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::demo::STORY;
@@ -162,12 +164,12 @@ impl Look for Ascension {
         sheet::pools(sheet)
     }
 
-    fn track(&self, _sheet: &Sheet) -> Result<Track, TrackError> {
-        health::unmarked()
+    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+        health::unmarked(sheet)
     }
 
-    fn box_names(&self, track: &Track) -> &'static [&'static str] {
-        health::box_names(track)
+    fn box_name(&self, track: &Track, index: u16) -> Option<Cow<'static, str>> {
+        health::box_name(track, index)
     }
 
     fn damage_kinds(&self) -> &'static [DamageKind] {

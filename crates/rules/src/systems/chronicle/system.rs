@@ -66,7 +66,7 @@ fn body<'a>(
 fn boxes_of(track: &Track) -> Boxes {
     match track {
         Track::Boxes(boxes) => *boxes,
-        Track::Levels(levels) => levels.boxes,
+        Track::Levels(levels) => *levels.boxes(),
         Track::Points(_) => Boxes::ONE,
     }
 }

@@ -9,7 +9,7 @@ use super::{Denied, Refusal, Settings};
 use crate::systems::d10::actions::defense_penalty;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::{self, DIFFICULTY, Pool};
-use crate::systems::d10::levels::Level;
+use crate::systems::d10::levels::Wounds;
 use crate::term::{self, Term};
 
 /// A way to defend.
@@ -37,7 +37,7 @@ pub struct Defender {
     /// Melee.
     pub melee: i32,
     /// How hurt they are.
-    pub wound_level: Level,
+    pub wounds: Wounds,
 }
 
 /// What is met, and how.
@@ -108,7 +108,7 @@ pub fn defend(
         Some(index) => Term::of_rule("Desperate defense", defense_penalty(index), "XOV-DEF-06"),
         None => Term::of_rule("Several actions", at.split, "XOV-MULT-01"),
     };
-    let wounds = who.wound_level.penalty().unwrap_or(0);
+    let wounds = who.wounds.penalty.unwrap_or(0);
     let dice_terms = shown([
         Term::of_rule("Dexterity", who.dexterity, rule),
         Term::of_rule(ability, dots.max(0), rule),
@@ -147,7 +147,7 @@ pub fn defend(
 }
 
 fn check(defense: Defense, who: &Defender, at: &Situation) -> Result<(), Refusal> {
-    if who.wound_level.penalty().is_none() {
+    if who.wounds.penalty.is_none() {
         return Err(Refusal::Incapacitated);
     }
     if defense != Defense::Dodge && at.incoming == Reach::Ranged {

@@ -1,14 +1,13 @@
 //! What is proposed beside an initiative, and whether a second roll counts (XOV-INIT-05 to 07).
 
 use super::Settings;
-use crate::systems::d10::levels::Level;
 use crate::term::Term;
 
 /// What the program proposes for the adjustment beside a row (XOV-INIT-06): the wounds, and
 /// the loss from having got up at once the turn before (XOV-CMP-09). A person confirms it.
 #[must_use]
-pub fn suggested(level: Level, rose_at_once: bool) -> Vec<Term> {
-    let wounds = level.penalty().unwrap_or(0);
+pub fn suggested(penalty: Option<i32>, rose_at_once: bool) -> Vec<Term> {
+    let wounds = penalty.unwrap_or(0);
     let rising = if rose_at_once { -2 } else { 0 };
     [
         Term::of_rule("Wounds", wounds, "XOV-INIT-05"),

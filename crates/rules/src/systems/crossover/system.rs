@@ -1,5 +1,6 @@
 //! Crossover as the table sees it: the trait's questions, answered by this folder's rules.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::archetypes;
@@ -181,11 +182,11 @@ impl Look for Crossover {
             let most = sheet.get(&sheet::CORPUS);
             return Points::new(most, most).map(Track::Points);
         }
-        health::unmarked()
+        health::unmarked(sheet)
     }
 
-    fn box_names(&self, track: &Track) -> &'static [&'static str] {
-        health::box_names(track)
+    fn box_name(&self, track: &Track, index: u16) -> Option<Cow<'static, str>> {
+        health::box_name(track, index)
     }
 
     /// Wraiths and the Risen have Corpus (XOV-HLTH-05).
@@ -239,7 +240,7 @@ impl Look for Crossover {
 
     fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
         let rose = conditions::in_force(who, conditions::ROSE);
-        initiative::suggested(health::level(who.track), rose)
+        initiative::suggested(health::wounds(who.track).penalty, rose)
     }
 
     fn phases(&self, _house: &House) -> &'static [Phase] {

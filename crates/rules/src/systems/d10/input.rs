@@ -1,7 +1,6 @@
 //! Refusing nonsense, and telling it apart from what the rules forbid.
 
 use crate::roll::MAX_DICE;
-use crate::track::TrackError;
 
 /// The most entries of a list: combatants, actions of one turn, targets of a spray.
 pub const LIST_MOST: usize = 1_000;
@@ -35,12 +34,6 @@ pub enum Nonsense {
     /// An ability that has no place in what is rolled.
     #[error("that ability is not rolled for this")]
     Ability,
-    /// Marks that are no row of boxes.
-    #[error("the marks must be seven of / X * . with the worst first")]
-    Marks,
-    /// A track that cannot be.
-    #[error(transparent)]
-    Track(#[from] TrackError),
 }
 
 /// Why there is no answer: the rules forbid it, or the question cannot be.

@@ -1,16 +1,14 @@
-//! Seven health levels: marks, what they cost, and what a full row means.
+//! Health levels: marks, what they are called, and what a full row means.
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::input::Nonsense;
 #[cfg(test)]
 use crate::track::Packet;
-use crate::track::{Boxes, Severity};
+use crate::track::{Boxes, LevelCosts, Severity};
 
-/// How many boxes there are.
-pub const BOXES: u16 = 7;
-
-/// How hurt a combatant is: named by the number of filled boxes, whatever is in them.
+/// What a level is called, which follows from what it costs.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -19,19 +17,19 @@ pub enum Level {
     /// Nothing marked.
     #[default]
     Healthy,
-    /// One box.
+    /// Costs nothing.
     Bruised,
-    /// Two boxes.
+    /// The first that costs one.
     Hurt,
-    /// Three boxes.
+    /// The second that costs one.
     Injured,
-    /// Four boxes.
+    /// The first that costs two, three or four.
     Wounded,
-    /// Five boxes.
+    /// The second that costs so much.
     Mauled,
-    /// Six boxes.
+    /// Costs five or more.
     Crippled,
-    /// All seven: nothing can be done any more.
+    /// The last: nothing can be done any more.
     Incapacitated,
 }
 
@@ -48,22 +46,14 @@ impl Level {
         Self::Incapacitated,
     ];
 
-    /// The level of so many filled boxes.
-    #[must_use]
-    pub fn of(filled: u16) -> Self {
-        let known = Self::ALL.get(usize::from(filled));
-        known.copied().unwrap_or(Self::Incapacitated)
-    }
-
-    /// What it adds to action pools: 0 to −5, or `None` when no action is possible.
-    #[must_use]
-    pub const fn penalty(self) -> Option<i32> {
-        match self {
-            Self::Healthy | Self::Bruised => Some(0),
-            Self::Hurt | Self::Injured => Some(-1),
-            Self::Wounded | Self::Mauled => Some(-2),
-            Self::Crippled => Some(-5),
-            Self::Incapacitated => None,
+    /// What the levels that cost so much are called, in their order; further ones go by the last of
+    /// these.
+    const fn costing(cost: i32) -> &'static [Self] {
+        match cost {
+            ..=-5 => &[Self::Crippled],
+            -4..=-2 => &[Self::Wounded, Self::Mauled],
+            -1 => &[Self::Hurt, Self::Injured],
+            0.. => &[Self::Bruised],
         }
     }
 
@@ -79,6 +69,92 @@ impl Level {
             Self::Mauled => "mauled",
             Self::Crippled => "crippled",
             Self::Incapacitated => "incapacitated",
+        }
+    }
+
+    /// The word for it, as the name of a box.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Healthy => "Healthy",
+            Self::Bruised => "Bruised",
+            Self::Hurt => "Hurt",
+            Self::Injured => "Injured",
+            Self::Wounded => "Wounded",
+            Self::Mauled => "Mauled",
+            Self::Crippled => "Crippled",
+            Self::Incapacitated => "Incapacitated",
+        }
+    }
+}
+
+/// How hurt a combatant is: the level of the last filled box, whatever is in the boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wounds {
+    /// What the level is called.
+    pub level: Level,
+    /// Which of those that are called so it is, from 1.
+    pub nth: u16,
+    /// What it adds to action pools: 0 to −20, or `None` when no action is possible.
+    pub penalty: Option<i32>,
+}
+
+impl Default for Wounds {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl Wounds {
+    /// Nothing marked.
+    pub const NONE: Self = Self {
+        level: Level::Healthy,
+        nth: 1,
+        penalty: Some(0),
+    };
+
+    /// What so many filled boxes of levels that cost so much come to.
+    #[must_use]
+    pub fn of(costs: &LevelCosts, filled: u16) -> Self {
+        let Some(last) = filled.checked_sub(1) else {
+            return Self::NONE;
+        };
+        let Some(cost) = costs.at(last) else {
+            return Self {
+                level: Level::Incapacitated,
+                nth: 1,
+                penalty: None,
+            };
+        };
+        let names = Level::costing(cost);
+        let before = costs.iter().take(usize::from(last));
+        let before = before.filter(|cost| Level::costing(*cost) == names).count();
+        let at = before.min(names.len().saturating_sub(1));
+        let level = names.get(at).copied().unwrap_or(Level::Crippled);
+        let nth = before.saturating_sub(at).saturating_add(1);
+        Self {
+            level,
+            nth: u16::try_from(nth).unwrap_or(u16::MAX),
+            penalty: Some(cost),
+        }
+    }
+
+    /// The word for it: "bruised", "bruised 2".
+    #[must_use]
+    pub fn word(&self) -> Cow<'static, str> {
+        self.numbered(self.level.word())
+    }
+
+    /// The name of its box.
+    #[must_use]
+    pub fn title(&self) -> Cow<'static, str> {
+        self.numbered(self.level.title())
+    }
+
+    fn numbered(&self, word: &'static str) -> Cow<'static, str> {
+        match self.nth {
+            ..=1 => Cow::Borrowed(word),
+            nth => Cow::Owned(format!("{word} {nth}")),
         }
     }
 }
@@ -119,7 +195,7 @@ pub enum Body {
     Undead,
 }
 
-/// Seven boxes and what has become of their owner.
+/// The boxes of levels and what has become of their owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Health {
     /// The boxes, worst first.
@@ -130,14 +206,9 @@ pub struct Health {
 
 impl Health {
     /// These boxes, and what is already known about their owner.
-    ///
-    /// # Errors
-    /// [`Nonsense::Marks`] when there are not seven boxes.
-    pub fn new(boxes: Boxes, status: Status) -> Result<Self, Nonsense> {
-        if boxes.size() != BOXES {
-            return Err(Nonsense::Marks);
-        }
-        Ok(Self { boxes, status }.settled())
+    #[must_use]
+    pub fn new(boxes: Boxes, status: Status) -> Self {
+        Self { boxes, status }.settled()
     }
 
     /// Marks `amount` points one after the other, each by `step`; stops as soon as a point
@@ -212,32 +283,23 @@ pub fn topmost_lighter(boxes: &Boxes, severity: Severity) -> Option<Severity> {
 
 #[cfg(test)]
 impl Health {
-    /// Reads marks such as `*X//...`.
-    ///
-    /// # Errors
-    /// [`Nonsense::Marks`] when they are not seven sorted marks.
-    pub fn read(marks: &str, status: Status) -> Result<Self, Nonsense> {
+    /// Reads marks such as `*X//...`; `None` when they are no row with the worst first.
+    pub fn read(marks: &str, status: Status) -> Option<Self> {
         let mut packet = Packet::default();
         for mark in marks.chars().filter(|mark| *mark != '.') {
-            let known = Severity::WORST_FIRST
-                .into_iter()
-                .find(|one| one.glyph() == mark);
-            *packet.get_mut(known.ok_or(Nonsense::Marks)?) += 1;
-            if packet.total() > BOXES {
-                return Err(Nonsense::Marks);
-            }
+            let mut known = Severity::WORST_FIRST.into_iter();
+            *packet.get_mut(known.find(|one| one.glyph() == mark)?) += 1;
         }
-        let boxes = Boxes::new(BOXES, packet)?;
-        if boxes.picture() != marks {
-            return Err(Nonsense::Marks);
-        }
-        Self::new(boxes, status)
+        let size = u16::try_from(marks.chars().count()).ok()?;
+        let boxes = Boxes::new(size, packet).ok()?;
+        (boxes.picture() == marks).then(|| Self::new(boxes, status))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::track::LevelCosts;
 
     fn after(marks: &str, status: Status, body: Body, severity: Severity, amount: u32) -> String {
         let health = Health::read(marks, status).expect("marks");
@@ -279,26 +341,82 @@ mod tests {
 
     #[test]
     fn odd_rows_are_refused() {
-        for marks in ["", "......", "/X.....", "........", "Q......", "./....."] {
-            assert!(Health::read(marks, Status::Ok).is_err(), "{marks}");
+        for marks in ["", "/X.....", "Q......", "./....."] {
+            assert!(Health::read(marks, Status::Ok).is_none(), "{marks}");
         }
     }
 
     #[test]
-    fn the_level_table() {
-        let table: Vec<_> = (0..=8).map(|filled| Level::of(filled).penalty()).collect();
-        let some = |value| Some(value);
-        let expected = [
-            some(0),
-            some(0),
-            some(-1),
-            some(-1),
-            some(-2),
-            some(-2),
-            some(-5),
-            None,
-            None,
+    fn rows_of_any_length_fill_and_overflow() {
+        use Body::{Living, Undead};
+        use Severity::{Aggravated, Bashing, Lethal};
+        let ok = Status::Ok;
+        assert_eq!(after(".", ok, Living, Bashing, 1), "/ Incapacitated");
+        assert_eq!(after(".", ok, Living, Bashing, 3), "X Dead");
+        assert_eq!(after("..", ok, Undead, Lethal, 3), "XX Torpor");
+        assert_eq!(after("////.", ok, Living, Lethal, 2), "XX/// Incapacitated");
+        assert_eq!(
+            after("///////.", ok, Living, Bashing, 1),
+            "//////// Incapacitated"
+        );
+        assert_eq!(
+            after("........", ok, Undead, Aggravated, 9),
+            "******** FinalDeath"
+        );
+    }
+
+    /// What every level of a list is called and costs, healthy first.
+    fn told(costs: &str) -> Vec<String> {
+        let costs = LevelCosts::read(costs).expect("levels");
+        let all = (0..=costs.levels()).map(|filled| Wounds::of(&costs, filled));
+        let told = all.map(|it| match it.penalty {
+            Some(penalty) => format!("{} {penalty}", it.word()),
+            None => it.title().into_owned(),
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn levels_are_called_by_what_they_cost() {
+        let seven = [
+            "healthy 0",
+            "bruised 0",
+            "hurt -1",
+            "injured -1",
+            "wounded -2",
+            "mauled -2",
+            "crippled -5",
+            "Incapacitated",
         ];
-        assert_eq!(table, expected);
+        assert_eq!(told("7"), seven);
+        assert_eq!(told("7"), told("0,-1,-1,-2,-2,-5,out"));
+        assert_eq!(told("1"), ["healthy 0", "Incapacitated"]);
+        assert_eq!(
+            told("4"),
+            [
+                "healthy 0",
+                "bruised 0",
+                "hurt -1",
+                "wounded -2",
+                "Incapacitated"
+            ]
+        );
+        assert_eq!(
+            told("0, 0, -1, -1, -1, -2, -3, -4, -5, -20, out"),
+            [
+                "healthy 0",
+                "bruised 0",
+                "bruised 2 0",
+                "hurt -1",
+                "injured -1",
+                "injured 2 -1",
+                "wounded -2",
+                "mauled -3",
+                "mauled 2 -4",
+                "crippled -5",
+                "crippled 2 -20",
+                "Incapacitated"
+            ]
+        );
     }
 }

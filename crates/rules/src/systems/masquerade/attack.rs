@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
-use crate::systems::d10::levels::Level;
+use crate::systems::d10::levels::Wounds;
 use crate::term::{self, Term};
 
 /// How a combatant attacks.
@@ -44,7 +44,7 @@ pub struct Attack {
     /// Athletics.
     pub athletics: i32,
     /// How hurt the attacker is.
-    pub wound_level: Level,
+    pub wounds: Wounds,
 }
 
 /// What an attack is made of, wounds included; also of an attacker who cannot act any more.
@@ -56,7 +56,7 @@ pub fn terms(attack: &Attack) -> Vec<Term> {
         Mode::Gun => ("Firearms", attack.firearms, "MSQ-ATK-03"),
         Mode::Thrown => ("Athletics", attack.athletics, "MSQ-ATK-04"),
     };
-    sum(attack.dexterity, (label, dots), rule, attack.wound_level)
+    sum(attack.dexterity, (label, dots), rule, attack.wounds)
 }
 
 /// Dexterity, an ability and wounds (MSQ-HLTH-03).
@@ -64,7 +64,7 @@ pub(super) fn sum(
     dexterity: i32,
     (label, dots): (&'static str, i32),
     rule: &'static str,
-    level: Level,
+    wounds: Wounds,
 ) -> Vec<Term> {
     let mut terms = vec![Term::of_rule("Dexterity", dexterity, rule)];
     if dots > 0 {
@@ -72,7 +72,7 @@ pub(super) fn sum(
     } else {
         terms.push(Term::of_rule("Without the ability", 0, "MSQ-ATK-06"));
     }
-    let wounds = level.penalty().unwrap_or(0);
+    let wounds = wounds.penalty.unwrap_or(0);
     if wounds != 0 {
         terms.push(Term::of_rule("Wounds", wounds, "MSQ-HLTH-03"));
     }

@@ -3,7 +3,7 @@
 use super::Refusal;
 use super::attack;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::levels::Level;
+use crate::systems::d10::levels::Wounds;
 use crate::term::Term;
 
 /// A way to defend.
@@ -29,7 +29,7 @@ pub struct Defender {
     /// Melee.
     pub melee: i32,
     /// How hurt they are.
-    pub wound_level: Level,
+    pub wounds: Wounds,
     /// The attack comes from afar.
     pub ranged: bool,
     /// The type of its damage.
@@ -49,7 +49,7 @@ pub fn terms(defense: Defense, who: &Defender) -> Vec<Term> {
         Defense::Block => ("Brawl", who.brawl),
         Defense::Parry => ("Melee", who.melee),
     };
-    attack::sum(who.dexterity, ability, "MSQ-DEF-04", who.wound_level)
+    attack::sum(who.dexterity, ability, "MSQ-DEF-04", who.wounds)
 }
 
 /// Whether an attack can be met so.
@@ -59,7 +59,7 @@ pub fn terms(defense: Defense, who: &Defender) -> Vec<Term> {
 /// parry with, no dice.
 pub fn check(defense: Defense, who: &Defender) -> Result<(), Refusal> {
     let close = defense != Defense::Dodge;
-    if who.wound_level.penalty().is_none() {
+    if who.wounds.penalty.is_none() {
         Err(Refusal::Incapacitated)
     } else if close && who.ranged {
         Err(Refusal::CloseOnly)

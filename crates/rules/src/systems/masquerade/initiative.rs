@@ -8,7 +8,6 @@ use crate::initiative::{self, Initiative};
 use crate::sheet::Sheet;
 use crate::speech::number;
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::levels::Level;
 use crate::systems::d10::table::initiative::terms;
 use crate::systems::d10::table::sheet::{DEXTERITY, WITS};
 use crate::systems::d10::table::speech;
@@ -56,8 +55,8 @@ pub fn adjusted(before: &Initiative, by: Term) -> Initiative {
 
 /// What the program proposes to add by hand: the wounds (MSQ-INIT-06).
 #[must_use]
-pub fn suggested(level: Level) -> Vec<Term> {
-    let wounds = level.penalty().filter(|penalty| *penalty != 0);
+pub fn suggested(penalty: Option<i32>) -> Vec<Term> {
+    let wounds = penalty.filter(|penalty| *penalty != 0);
     wounds
         .map(|penalty| Term::of_rule("Wounds", penalty, "MSQ-INIT-06"))
         .into_iter()

@@ -1,5 +1,6 @@
 //! Masquerade as the table sees it: the trait's questions, answered by this folder's rules.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::archetypes;
@@ -120,12 +121,12 @@ impl Look for Masquerade {
         sheet::pools(sheet)
     }
 
-    fn track(&self, _sheet: &Sheet) -> Result<Track, TrackError> {
-        health::unmarked()
+    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+        health::unmarked(sheet)
     }
 
-    fn box_names(&self, track: &Track) -> &'static [&'static str] {
-        health::box_names(track)
+    fn box_name(&self, track: &Track, index: u16) -> Option<Cow<'static, str>> {
+        health::box_name(track, index)
     }
 
     fn damage_kinds(&self) -> &'static [DamageKind] {
@@ -164,7 +165,7 @@ impl Look for Masquerade {
     }
 
     fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
-        initiative::suggested(health::level(who.track))
+        initiative::suggested(health::wounds(who.track).penalty)
     }
 
     fn phases(&self, house: &House) -> &'static [Phase] {

@@ -101,7 +101,7 @@ fn a_wraith_has_corpus_and_every_kind_of_damage_counts() {
             .is_empty()
     );
     assert!(gone.rules().suggested(&gone.fighter()).is_empty());
-    assert!(gone.rules().box_names(&gone.track).is_empty());
+    assert_eq!(gone.rules().box_name(&gone.track, 0), None);
     assert_eq!(
         OwnedFighter::of(XOV, "wraith", &[("corpus", 4)]).state(),
         "4/4  0"

@@ -71,8 +71,10 @@ pub(super) fn track(track: &Track, out: &mut String) {
                 share <= 25
             );
         }
-        Track::Boxes(boxes) | Track::Levels(rules::track::Levels { boxes, .. }) => {
-            row_of(boxes, &said, out);
+        track => {
+            if let Some(boxes) = track.boxes() {
+                row_of(boxes, &said, out);
+            }
         }
     }
 }

@@ -63,13 +63,13 @@ impl Sheet<'_> {
     /// Boxes as they are at the table, to be read.
     fn boxes(&self, track: &Track, out: &mut String) {
         let Some(boxes) = track.boxes() else { return };
-        let names = self.rules().box_names(track);
+        let name = |index| self.rules().box_name(track, index);
         let before = usize::from(boxes.size()).saturating_sub(self.row.penalties.len());
         let _ = write!(
             out,
             "<p>{}</p><ol class=\"paper-boxes\" aria-hidden=\"true\" data-named=\"{}\">",
             app::words::raised(&app::words::track(track)),
-            !names.is_empty(),
+            name(0).is_some(),
         );
         for index in 0..boxes.size() {
             let at = usize::from(index);
@@ -84,7 +84,7 @@ impl Sheet<'_> {
                 .and_then(|at| self.row.penalties.get(at));
             let penalty = penalty.filter(|penalty| **penalty != 0);
             let penalty = penalty.map_or_else(String::new, |penalty| number(*penalty));
-            let name = names.get(at).copied().unwrap_or_default();
+            let name = name(index).unwrap_or_default();
             let _ = write!(
                 out,
                 "<li><span class=\"box\" aria-disabled=\"true\" data-mark=\"{mark}\">\

@@ -185,6 +185,10 @@ impl Sent {
                 let edits = vec![SheetAsk::Notes(text("text"))];
                 (part::NOTES, one(Command::EditSheet { id, edits }))
             }
+            "levels" => {
+                let edits = vec![SheetAsk::Levels(text("levels"))];
+                (part::WHO, one(Command::EditSheet { id, edits }))
+            }
             "name" => {
                 let name = text("name");
                 (part::WHO, one(Command::Rename { id, name }))

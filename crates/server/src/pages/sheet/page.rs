@@ -8,6 +8,7 @@ use rules::encounter::{HealthSight, Side, View};
 use rules::id::SeatId;
 use rules::seat::Role;
 use rules::system::RuleSystem;
+use rules::track::LevelCosts;
 
 use super::super::deed::plain;
 use super::form::{Sent, part};
@@ -198,6 +199,23 @@ impl<'a> Sheet<'a> {
              <button class=\"quiet\">Rename</button></div></form>",
             self.form(part::WHO, "name")
         );
+        if let Some(sheet) = self
+            .row
+            .sheet
+            .as_ref()
+            .filter(|it| self.rules().has_levels(it))
+        {
+            let now = sheet.levels.unwrap_or(LevelCosts::SEVEN).to_string();
+            let now = plain(self.typed(part::WHO, "levels", "levels", &now));
+            let _ = write!(
+                out,
+                "{}<label for=\"levels\">Health levels: how many, or what each costs</label>\
+                 <div class=\"inline\"><input id=\"levels\" type=\"text\" name=\"levels\" \
+                 maxlength=\"100\" autocomplete=\"off\" value=\"{now}\">\
+                 <button class=\"quiet\">Set the levels</button></div></form>",
+                self.form(part::WHO, "levels")
+            );
+        }
         if let Some(sheet) = &self.row.sheet {
             let kinds = self.rules().kinds().iter();
             let first = self.rules().kinds().first().map_or("", |kind| kind.key);

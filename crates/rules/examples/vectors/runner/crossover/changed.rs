@@ -379,13 +379,14 @@ pub(super) fn track(it: &TrackTest) -> Answer {
     let Track::Levels(levels) = &mut who.track else {
         return Err("they have no row of boxes".to_owned());
     };
-    levels.boxes = row(&it.marks, levels.boxes.size())?;
-    levels.fate = match it.status {
+    let boxes = row(&it.marks, levels.boxes().size())?;
+    let fate = match it.status {
         Status::Ok | Status::Incapacitated => Fate::Open,
         Status::Dead => Fate::Dead,
         Status::Torpor => Fate::Torpor,
         Status::FinalDeath => Fate::FinalDeath,
     };
+    *levels = levels.after(boxes, fate);
     let house = House::default();
     for damage in &it.damage {
         let severity = match damage.kind {
@@ -401,13 +402,13 @@ pub(super) fn track(it: &TrackTest) -> Answer {
     let Track::Levels(levels) = who.track else {
         return Err("no row of boxes is left".to_owned());
     };
-    let (level, penalty) = filled(levels.boxes.filled());
+    let (level, penalty) = filled(levels.boxes().filled());
     let states = rules().health(&who.sheet, &who.track, &who.conditions, &house);
     if states.penalty != penalty.unwrap_or(states.penalty) {
         return Err(format!("the table says {} at {level}", states.penalty));
     }
-    let full = levels.boxes.empty() == 0;
-    let status = match levels.fate {
+    let full = levels.boxes().empty() == 0;
+    let status = match levels.fate() {
         Fate::Dead => "dead",
         Fate::Torpor => "torpor",
         Fate::FinalDeath => "final_death",
@@ -415,7 +416,7 @@ pub(super) fn track(it: &TrackTest) -> Answer {
         Fate::Open => "ok",
     };
     Ok(json!({
-        "marks": levels.boxes.picture(),
+        "marks": levels.boxes().picture(),
         "level": level,
         "penalty": penalty,
         "status": status,

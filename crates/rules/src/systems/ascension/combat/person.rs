@@ -55,7 +55,7 @@ pub(super) fn attack(who: &Fighter<'_>, ability: Ability) -> Attack {
         },
         dexterity: who.sheet.get(&DEXTERITY),
         dots,
-        wound_level: health::level(who.track),
+        wounds: health::wounds(who.track),
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) fn defender(who: &Fighter<'_>) -> Defender {
         do_: dots.do_,
         melee: dots.melee,
         arete: dots.arete,
-        wound_level: health::level(who.track),
+        wounds: health::wounds(who.track),
     }
 }
 

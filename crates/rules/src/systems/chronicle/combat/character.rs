@@ -34,7 +34,7 @@ impl<'a> Character<'a> {
     pub(in crate::systems::chronicle) fn new(who: &'a Fighter<'a>, settings: &Settings) -> Self {
         let boxes = match who.track {
             Track::Boxes(boxes) => *boxes,
-            Track::Levels(levels) => levels.boxes,
+            Track::Levels(levels) => *levels.boxes(),
             Track::Points(_) => Boxes::ONE,
         };
         let kind = kind(who.sheet);

@@ -13,7 +13,7 @@ use crate::systems::crossover::refusal::Refusal;
 /// # Errors
 /// The first [`Refusal`] that applies.
 pub fn check(attack: &Attack, line: &ManeuverLine) -> Result<(), Refusal> {
-    if attack.attacker.wound_level.penalty().is_none() {
+    if attack.attacker.wounds.penalty.is_none() {
         return Err(Refusal::Incapacitated);
     }
     body(attack, line)?;

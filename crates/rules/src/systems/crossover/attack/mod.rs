@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::creature::{Form, Kind};
 use super::maneuver::{Ability, Maneuver};
 use super::movement;
-use crate::systems::d10::levels::Level;
+use crate::systems::d10::levels::Wounds;
 
 /// What claws are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ pub struct Attacker {
     /// Archery.
     pub archery: i32,
     /// How hurt they are.
-    pub wound_level: Level,
+    pub wounds: Wounds,
     /// What they are.
     pub kind: Kind,
     /// A werewolf's shape.

@@ -150,11 +150,7 @@ fn sums(
     if line.difficulty != 0 {
         hard.0.push(of_line(line.title.clone(), line.difficulty));
     }
-    pool.add(
-        "Wounds",
-        who.wound_level.penalty().unwrap_or(0),
-        "XOV-HLTH-03",
-    );
+    pool.add("Wounds", who.wounds.penalty.unwrap_or(0), "XOV-HLTH-03");
     terms::dice(attack, line, &mut pool);
     terms::difficulty(attack, line, by, &mut hard);
     pool.0.extend(attack.dice.iter().cloned());

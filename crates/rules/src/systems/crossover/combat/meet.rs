@@ -70,7 +70,7 @@ pub(super) fn defenses(blow: &Blow<'_>, who: &Fighter<'_>) -> Vec<d10::Defense> 
         brawl: get(&numbers::BRAWL),
         dodge: get(&sheet::DODGE),
         melee: get(&numbers::MELEE),
-        wound_level: health::level(who.track),
+        wounds: health::wounds(who.track),
     };
     let at = situation(blow, who);
     let out = helpless(who);

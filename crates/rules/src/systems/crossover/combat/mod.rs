@@ -214,7 +214,7 @@ impl Combat for Crossover {
         let powers = state::granted(who);
         let extra = (powers > 0).then(|| Term::of_rule("Powers", powers, "XOV-MULT-03"));
         let yards = |title, yards| {
-            let level = health::level(who.track);
+            let level = health::wounds(who.track).level;
             let yards = movement::hurt(level, yards);
             (title, vec![Term::of_rule("Yards", yards, "XOV-MAN-08")])
         };

@@ -38,7 +38,7 @@ pub(super) fn attacker(who: &Fighter<'_>) -> Attacker {
         athletics: get(&numbers::ATHLETICS),
         throwing: get(&sheet::THROWING),
         archery: get(&numbers::ARCHERY),
-        wound_level: health::level(who.track),
+        wounds: health::wounds(who.track),
         kind: sheet::kind(who.sheet),
         form: state::form(who),
         claws: state::claws(who),
@@ -201,7 +201,7 @@ pub(super) fn traits(
         .map(|(label, dots)| Term::of_rule(*label, *dots, rule))
         .collect();
     if purpose == Purpose::Action || by.wounds_on_reflexes {
-        let wounds = health::level(who.track).penalty().unwrap_or(0);
+        let wounds = health::wounds(who.track).penalty.unwrap_or(0);
         if wounds != 0 {
             terms.push(Term::of_rule("Wounds", wounds, "XOV-HLTH-03"));
         }

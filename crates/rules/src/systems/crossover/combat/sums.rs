@@ -209,7 +209,7 @@ fn situation(
 /// How far a combatant can run, hurt as they are (XOV-MAN-08, XOV-HLTH-01).
 pub(super) fn running(who: &Fighter<'_>) -> i32 {
     let dexterity = who.sheet.get(&crate::systems::d10::table::sheet::DEXTERITY);
-    let level = crate::systems::d10::table::health::level(who.track);
+    let level = crate::systems::d10::table::health::wounds(who.track).level;
     movement::hurt(level, movement::run(dexterity))
 }
 

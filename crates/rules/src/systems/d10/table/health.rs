@@ -1,21 +1,13 @@
-//! Seven levels as a table draws them, and back.
+//! Levels as a table draws them, and back.
 
+use std::borrow::Cow;
+
+use crate::sheet::Sheet;
 use crate::system::{Harmed, HealthState};
 use crate::systems::d10::damage::{Blow, DamageType};
-use crate::systems::d10::levels::{BOXES, Health, Level, Status};
+use crate::systems::d10::levels::{Health, Level, Status, Wounds};
 use crate::term::Term;
-use crate::track::{Boxes, Fate, Levels, Packet, Track, TrackError};
-
-/// What the boxes are called, the first to be filled first.
-pub const BOX_NAMES: [&str; 7] = [
-    "Bruised",
-    "Hurt",
-    "Injured",
-    "Wounded",
-    "Mauled",
-    "Crippled",
-    "Incapacitated",
-];
+use crate::track::{Boxes, Fate, LevelCosts, Levels, Packet, Track, TrackError};
 
 /// Where a system says what its levels mean.
 #[derive(Clone, Copy, Debug)]
@@ -28,72 +20,73 @@ pub struct Rules {
     pub end: &'static str,
 }
 
-/// Seven empty boxes.
+/// Empty boxes for the levels of a sheet: seven where it says nothing.
 ///
 /// # Errors
-/// [`TrackError`] when seven boxes were no track.
-pub fn unmarked() -> Result<Track, TrackError> {
-    let boxes = Boxes::new(BOXES, Packet::default())?;
-    Ok(Track::Levels(Levels {
-        boxes,
-        fate: Fate::Open,
-    }))
+/// [`TrackError`] when so many boxes were no track.
+pub fn unmarked(sheet: &Sheet) -> Result<Track, TrackError> {
+    let costs = sheet.levels.unwrap_or(LevelCosts::SEVEN);
+    Levels::unmarked(costs).map(Track::Levels)
 }
 
-/// Seven levels as they are kept on a track.
+/// These levels after harm, as they are kept on a track.
 #[must_use]
-pub const fn shown(health: Health) -> Track {
+pub const fn shown(levels: Levels, health: Health) -> Track {
     let fate = match health.status {
         Status::Ok | Status::Incapacitated => Fate::Open,
         Status::Dead => Fate::Dead,
         Status::Torpor => Fate::Torpor,
         Status::FinalDeath => Fate::FinalDeath,
     };
-    Track::Levels(Levels {
-        boxes: health.boxes,
-        fate,
-    })
+    Track::Levels(levels.after(health.boxes, fate))
 }
 
-/// The seven levels of a track; `None` when it is another track.
+/// What is marked on levels, and what has become of their owner.
 #[must_use]
-pub fn read(track: &Track) -> Option<Health> {
-    let Track::Levels(levels) = track else {
-        return None;
-    };
-    let status = match levels.fate {
+pub fn read(levels: &Levels) -> Health {
+    let status = match levels.fate() {
         Fate::Open => Status::Ok,
         Fate::Dead => Status::Dead,
         Fate::Torpor => Status::Torpor,
         Fate::FinalDeath => Status::FinalDeath,
     };
-    Health::new(levels.boxes, status).ok()
+    Health::new(*levels.boxes(), status)
 }
 
-/// How hurt the owner of this track is; healthy where there are no levels.
+/// The levels of a track; `None` when it is another track.
+const fn levels_of(track: &Track) -> Option<&Levels> {
+    match track {
+        Track::Levels(levels) => Some(levels),
+        Track::Boxes(_) | Track::Points(_) => None,
+    }
+}
+
+/// How hurt the owner of this track is; boxes of another kind count as the usual seven levels.
 #[must_use]
-pub fn level(track: &Track) -> Level {
-    track
-        .boxes()
-        .map_or(Level::Healthy, |boxes| Level::of(boxes.filled()))
+pub fn wounds(track: &Track) -> Wounds {
+    let costs = levels_of(track).map_or(&LevelCosts::SEVEN, Levels::costs);
+    let filled = track.boxes().map_or(0, Boxes::filled);
+    Wounds::of(costs, filled)
 }
 
 /// What filling each box costs. The last one costs everything, which is no number.
 #[must_use]
 pub fn box_penalties(track: &Track) -> Vec<i32> {
     let filled = 1..=track.boxes().map_or(0, Boxes::size);
+    let costs = levels_of(track).map(Levels::costs);
     filled
-        .map(|filled| Level::of(filled).penalty().unwrap_or(0))
+        .map(|filled| {
+            let cost = costs.and_then(|costs| costs.at(filled.saturating_sub(1)));
+            cost.unwrap_or(0)
+        })
         .collect()
 }
 
-/// What the boxes of a track are called.
+/// What the box number `index` (from 0) of a track is called.
 #[must_use]
-pub const fn box_names(track: &Track) -> &'static [&'static str] {
-    match track {
-        Track::Levels(_) => &BOX_NAMES,
-        Track::Boxes(_) | Track::Points(_) => &[],
-    }
+pub fn box_name(track: &Track, index: u16) -> Option<Cow<'static, str>> {
+    let levels = levels_of(track).filter(|levels| index < levels.boxes().size())?;
+    Some(Wounds::of(levels.costs(), index.saturating_add(1)).title())
 }
 
 /// Marks a packet, most severe first, a point at a time by `mark`. `None` when it holds points
@@ -107,7 +100,8 @@ pub fn harm(
     if packet.points > 0 {
         return None;
     }
-    let mut health = read(track)?;
+    let levels = levels_of(track)?;
+    let mut health = read(levels);
     let mut excess: u16 = 0;
     for kind in DamageType::ALL.into_iter().rev() {
         let points = packet.get(kind.into());
@@ -121,7 +115,7 @@ pub fn harm(
         }
     }
     Some(Harmed {
-        after: shown(health),
+        after: shown(*levels, health),
         excess,
     })
 }
@@ -129,23 +123,20 @@ pub fn harm(
 /// What a track says about its owner.
 #[must_use]
 pub fn state(track: &Track, rules: &Rules) -> crate::system::Health {
-    let level = level(track);
-    let fate = match track {
-        Track::Levels(levels) => levels.fate,
-        Track::Boxes(_) | Track::Points(_) => Fate::Open,
-    };
-    let state = match (fate, level) {
+    let wounds = wounds(track);
+    let fate = levels_of(track).map_or(Fate::Open, Levels::fate);
+    let state = match (fate, wounds.level) {
         (Fate::Dead, _) => Some(HealthState::new("dead", rules.end, true)),
         (Fate::Torpor, _) => Some(HealthState::new("in torpor", rules.end, true)),
         (Fate::FinalDeath, _) => Some(HealthState::new("Final Death", rules.end, true)),
         (Fate::Open, Level::Healthy) => None,
-        (Fate::Open, level) => {
-            let out = level == Level::Incapacitated;
-            Some(HealthState::new(level.word(), rules.levels, out))
-        }
+        (Fate::Open, _) => Some(HealthState {
+            word: wounds.word(),
+            ..HealthState::new("", rules.levels, wounds.penalty.is_none())
+        }),
     };
     crate::system::Health {
-        penalty: level.penalty().unwrap_or(0),
+        penalty: wounds.penalty.unwrap_or(0),
         states: state.into_iter().collect(),
     }
 }
@@ -153,16 +144,15 @@ pub fn state(track: &Track, rules: &Rules) -> crate::system::Health {
 /// What wounds take from an action roll, by the name of the level.
 #[must_use]
 pub fn wounded(track: &Track, rules: &Rules) -> Option<Term> {
-    let filled = track.boxes()?.filled();
-    let name = BOX_NAMES.get(usize::from(filled.checked_sub(1)?))?;
-    let penalty = level(track).penalty().filter(|penalty| *penalty != 0)?;
-    Some(Term::of_rule(*name, penalty, rules.wounds))
+    let wounds = wounds(track);
+    let penalty = wounds.penalty.filter(|penalty| *penalty != 0)?;
+    Some(Term::of_rule(wounds.title(), penalty, rules.wounds))
 }
 
 /// Whether the owner of this track can act at all.
 #[must_use]
 pub fn can_act(track: &Track) -> bool {
-    level(track).penalty().is_some()
+    wounds(track).penalty.is_some()
 }
 
 #[cfg(test)]
@@ -177,25 +167,43 @@ mod tests {
         end: "XOV-HLTH-02",
     };
 
+    fn seven(marks: &str, status: Status) -> Track {
+        let levels = Levels::unmarked(LevelCosts::SEVEN).expect("a track");
+        shown(levels, Health::read(marks, status).expect("a row"))
+    }
+
+    fn health_of(track: &Track) -> Health {
+        read(levels_of(track).expect("levels"))
+    }
+
     #[test]
     fn levels_travel_to_a_track_and_back() {
         for status in [Status::Ok, Status::Dead, Status::Torpor, Status::FinalDeath] {
             let health = Health::read("*X//...", status).expect("a row");
-            assert_eq!(read(&shown(health)), Some(health));
+            assert_eq!(health_of(&seven("*X//...", status)), health);
         }
         let full = Health::read("///////", Status::Ok).expect("a row");
         assert_eq!(full.status, Status::Incapacitated);
-        assert_eq!(read(&shown(full)), Some(full));
+        assert_eq!(health_of(&seven("///////", Status::Ok)), full);
     }
 
     #[test]
     fn names_penalties_and_levels_agree() {
-        let track = unmarked().expect("a track");
+        let track = unmarked(&Sheet::default()).expect("a track");
         assert_eq!(box_penalties(&track), [0, -1, -1, -2, -2, -5, 0]);
-        assert_eq!(box_names(&track).len(), 7);
-        for (name, level) in BOX_NAMES.iter().zip(Level::ALL.iter().skip(1)) {
+        for (index, level) in (0..7).zip(Level::ALL.iter().skip(1)) {
+            let name = box_name(&track, index).expect("a name");
             assert_eq!(name.to_ascii_lowercase(), level.word());
         }
+        assert_eq!(box_name(&track, 7), None);
+        let nine = Sheet {
+            levels: LevelCosts::usual(9).ok(),
+            ..Sheet::default()
+        };
+        let track = unmarked(&nine).expect("a track");
+        assert_eq!(box_penalties(&track), [0, 0, -1, -1, -1, -2, -2, -5, 0]);
+        assert_eq!(box_name(&track, 1).as_deref(), Some("Bruised 2"));
+        assert_eq!(box_name(&track, 8).as_deref(), Some("Incapacitated"));
     }
 
     #[test]
@@ -205,9 +213,9 @@ mod tests {
                 health.point(blow.kind.into(), Body::Undead)
             })
         };
-        let before = shown(Health::read("X////..", Status::Ok).expect("a row"));
+        let before = seven("X////..", Status::Ok);
         let harmed = harm(&before, Packet::of(Severity::Bashing, 5), mark).expect("levels");
-        let health = read(&harmed.after).expect("levels");
+        let health = health_of(&harmed.after);
         assert_eq!(health.boxes.picture(), "X//////");
         assert_eq!((health.status, harmed.excess), (Status::Torpor, 2));
         assert_eq!(state(&harmed.after, &RULES).states.len(), 1);

@@ -25,7 +25,7 @@ pub(super) fn attack(who: &Fighter<'_>, mode: Mode) -> Attack {
         melee: who.sheet.get(&MELEE),
         firearms: who.sheet.get(&FIREARMS),
         athletics: who.sheet.get(&ATHLETICS),
-        wound_level: health::level(who.track),
+        wounds: health::wounds(who.track),
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) fn defender(who: &Fighter<'_>, line: &AttackLine, by: &Settings) -> D
         athletics: who.sheet.get(&ATHLETICS),
         brawl: who.sheet.get(&BRAWL),
         melee: who.sheet.get(&MELEE),
-        wound_level: health::level(who.track),
+        wounds: health::wounds(who.track),
         ranged: line.mode.is_ranged(),
         incoming_type: line.kind,
         soak_pool: term::sum(&soak(who, line.kind, line.source, by)),
