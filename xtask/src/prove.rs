@@ -38,7 +38,7 @@ const IN_THE_SERVER: &str = "test --package server --lib";
 /// The proof that needs a database and news.
 const NODES: &str = "nodes";
 
-const PROOFS: [Proof; 12] = [
+const PROOFS: [Proof; 13] = [
     Proof {
         name: "odds",
         cargo: RULES,
