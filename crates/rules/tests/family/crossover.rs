@@ -6,7 +6,6 @@ use rules::phase::{Cadence, Phase};
 use rules::system::SystemId;
 use rules::systems::crossover as xov;
 use rules::systems::d10::dice::{Outcome, Pool};
-use rules::systems::d10::levels::Level;
 use rules::track::{Boxes, Packet, Severity};
 use serde_json::{Value, json};
 
@@ -367,7 +366,7 @@ fn moving_and_facing() {
     let side = Some(Flank::Side);
     let rear = Some(Flank::Rear);
     assert_eq!(seen, [None, None, side, side, rear, rear]);
-    let yards: Vec<i32> = Level::ALL
+    let yards: Vec<i32> = crate::laws::LEVELS
         .into_iter()
         .map(|level| hurt(level, 29))
         .collect();

@@ -76,9 +76,21 @@ proptest! {
     }
 }
 
+/// Every level, mildest first.
+pub(crate) const LEVELS: [Level; 8] = [
+    Level::Healthy,
+    Level::Bruised,
+    Level::Hurt,
+    Level::Injured,
+    Level::Wounded,
+    Level::Mauled,
+    Level::Crippled,
+    Level::Incapacitated,
+];
+
 #[test]
 fn levels_have_words() {
-    let words: Vec<&str> = Level::ALL.into_iter().map(Level::word).collect();
-    let json = serde_json::to_value(Level::ALL).expect("levels");
+    let words: Vec<&str> = LEVELS.into_iter().map(Level::word).collect();
+    let json = serde_json::to_value(LEVELS).expect("levels");
     assert_eq!(json, serde_json::json!(words));
 }

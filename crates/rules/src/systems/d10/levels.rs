@@ -34,18 +34,6 @@ pub enum Level {
 }
 
 impl Level {
-    /// Every level, mildest first.
-    pub const ALL: [Self; 8] = [
-        Self::Healthy,
-        Self::Bruised,
-        Self::Hurt,
-        Self::Injured,
-        Self::Wounded,
-        Self::Mauled,
-        Self::Crippled,
-        Self::Incapacitated,
-    ];
-
     /// What the levels that cost so much are called, in their order; further ones go by the last of
     /// these.
     const fn costing(cost: i32) -> &'static [Self] {
