@@ -11,7 +11,7 @@ use rules::sheet::{MAX_CUSTOM, MAX_NOTES, TraitSpec};
 use rules::sorted::Set;
 use rules::system::SystemId;
 use rules::text::TextError;
-use rules::track::{Packet, Severity, Track, TrackError};
+use rules::track::{LevelsError, Packet, Severity, Track, TrackError};
 
 use table::{ANA, BEN, EVE, ST, Table, name};
 
@@ -179,6 +179,91 @@ fn a_track_of_another_shape_takes_no_marks() {
     table.ok(ST, Command::Harm { id, packet });
     let refused = table.no(ST, kind(id, Some("risen")));
     assert_eq!(refused, Refusal::Track(TrackError::OtherShape));
+}
+
+#[test]
+fn levels_are_edited_like_the_rest_of_a_sheet() {
+    let levels = |id, text: &str| edit(id, vec![SheetAsk::Levels(text.into())]);
+    for system in [
+        SystemId::Masquerade,
+        SystemId::Ascension,
+        SystemId::Crossover,
+    ] {
+        let mut table = Table::on(system).joined_by(&["@Weston"]);
+        let id = table.id("Weston");
+        for seven in [
+            "7",
+            "",
+            "0,-1,-1,-2,-2,-5,out",
+            "0, −1, −1, −2, −2, −5, OUT",
+        ] {
+            assert_eq!(table.no(ANA, levels(id, seven)), Refusal::NothingToDo);
+        }
+        for (text, words, size) in [
+            ("9", "9 health levels", 9),
+            ("1", "1 health level", 1),
+            ("0,-3,out", "health levels 0,−3,out", 3),
+            ("", "7 health levels", 7),
+        ] {
+            table.ok(ANA, levels(id, text));
+            let boxes = *track(&table, "Weston").boxes().expect("boxes");
+            assert_eq!(boxes.size(), size);
+            let told = What::SheetWritten {
+                name: "Weston".into(),
+                words: words.into(),
+                states: Vec::new(),
+            };
+            assert_eq!(table.told(Class::Table), told);
+        }
+        table.ok(ANA, levels(id, "3"));
+        table.ok(ST, Command::Undo);
+        assert_eq!(table.boxes("Weston"), ".......");
+        for (text, why) in [
+            ("0", LevelsError::Count),
+            ("21", LevelsError::Count),
+            ("1,0,out", LevelsError::Cost),
+            ("0,-21,out", LevelsError::Cost),
+            ("0,-2,-1,out", LevelsError::Rising),
+            ("0,-1", LevelsError::NoOut),
+            ("0,out,-1,out", LevelsError::OutInside),
+            (
+                "many",
+                LevelsError::NoCost {
+                    word: "many".into(),
+                },
+            ),
+        ] {
+            assert_eq!(table.no(ANA, levels(id, text)), Refusal::Levels(why));
+        }
+    }
+    let mut table = Table::with(&["@Weston"]);
+    let id = table.id("Weston");
+    let none = Refusal::Levels(LevelsError::NoLevels);
+    assert_eq!(table.no(ANA, levels(id, "8")), none);
+}
+
+#[test]
+fn marks_and_fate_stay_on_other_levels() {
+    let levels = |id, text: &str| edit(id, vec![SheetAsk::Levels(text.into())]);
+    let mut table = Table::on(SystemId::Crossover).joined_by(&["@Weston"]);
+    let id = table.id("Weston");
+    let packet = Packet::of(Severity::Bashing, 3);
+    table.ok(ST, Command::Harm { id, packet });
+    table.ok(ST, levels(id, "0,0,0,-3,out"));
+    assert_eq!(table.boxes("Weston"), "///..");
+    assert_eq!(table.row("Weston").health.penalty, 0);
+    // What cannot hold the marks is refused, and a full row says what it means.
+    let refused = table.no(ST, levels(id, "2"));
+    assert_eq!(refused, Refusal::Track(TrackError::TooManyMarks));
+    table.ok(ST, levels(id, "3"));
+    assert!(table.row("Weston").health.states.iter().any(|it| it.out));
+    // The dead do not rise with a level more.
+    let packet = Packet::of(Severity::Aggravated, 1);
+    table.ok(ST, Command::Harm { id, packet });
+    table.ok(ST, levels(id, "4"));
+    assert_eq!(table.boxes("Weston"), "///.");
+    let states = table.row("Weston").health.states;
+    assert_eq!(states.first().map(|state| &*state.word), Some("dead"));
 }
 
 #[test]

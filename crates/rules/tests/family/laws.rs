@@ -1,12 +1,21 @@
 //! Laws: nothing panics, no level is lost, whatever the numbers are.
 
+use std::collections::BTreeSet;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
+use rules::condition::Conditions;
 use rules::dice::Script;
+use rules::fighter::Fighter;
+use rules::gear::Gear;
+use rules::house::House;
+use rules::sheet::Sheet;
+use rules::sorted::Map;
+use rules::system::SystemId;
 use rules::systems::d10::damage::{Blow, DamageType};
 use rules::systems::d10::dice::{self, Manner, Pool, Tens};
 use rules::systems::d10::levels::{Body, Health, Level, Status, Wounds};
-use rules::track::{Boxes, LevelCosts, Packet};
+use rules::track::{Boxes, Fate, LevelCosts, Packet, Severity, Track};
 
 /// Any number, the extreme ones more often than they deserve.
 pub(crate) fn number() -> impl Strategy<Value = i32> {
@@ -73,6 +82,63 @@ proptest! {
         prop_assert!(level(after) >= level(before));
         prop_assert_eq!(after.boxes.empty() == 0, after.status != Status::Ok);
         prop_assert!(after.boxes.marks().aggravated >= before.boxes.marks().aggravated);
+    }
+}
+
+/// What levels may cost: any number of them, each no less than the one before.
+fn costs() -> impl Strategy<Value = LevelCosts> {
+    vec(-20..=0_i32, 0..20).prop_map(|mut costs| {
+        costs.sort_unstable_by(|one, other| other.cmp(one));
+        LevelCosts::new(&costs).expect("levels")
+    })
+}
+
+proptest! {
+    /// Whatever levels cost: a packet fills as many as there are, no further one costs less, each has a
+    /// name of its own, only the last is out of action, and what is healed is as it was.
+    #[test]
+    fn levels_of_any_number_fill_and_cost(costs in costs(), packet in (0..25_u16, 0..25_u16, 0..25_u16), system in 0..3_usize) {
+        let system = [SystemId::Masquerade, SystemId::Ascension, SystemId::Crossover][system];
+        let (rules, house) = (system.rules(), House::default());
+        let sheet = Sheet { levels: Some(costs), ..Sheet::default() };
+        let track = rules.track(&sheet).expect("a track");
+        let size = costs.levels();
+        prop_assert_eq!(track.boxes().map(|boxes| boxes.size()), Some(size));
+        let names: BTreeSet<_> = (0..size).filter_map(|index| rules.box_name(&track, index)).collect();
+        prop_assert_eq!(names.len(), usize::from(size));
+        prop_assert!(rules.box_name(&track, size).is_none());
+        let penalties = rules.box_penalties(&sheet, &track, &house);
+        let written: Vec<i32> = costs.iter().chain([0]).collect();
+        prop_assert_eq!(&penalties, &written);
+
+        let mut before = rules.health(&sheet, &track, &Conditions::new(), &house);
+        for filled in 0..=size {
+            let boxes = Boxes::new(size, Packet::of(Severity::Bashing, filled)).expect("a row");
+            let now = rules.health(&sheet, &track.with_boxes(boxes), &Conditions::new(), &house);
+            let out = now.states.iter().any(|state| state.out);
+            prop_assert_eq!(out, filled == size);
+            prop_assert!(out || now.penalty <= before.penalty);
+            before = now;
+        }
+
+        let (bashing, lethal, aggravated) = packet;
+        let packet = Packet { bashing, lethal, aggravated, points: 0 };
+        let pools = Map::new();
+        let (conditions, gear, tally) = (Conditions::new(), Gear::new(), Map::new());
+        let who = Fighter {
+            sheet: &sheet, track: &track, initiative: None, unscored: false, plan: None, tally: &tally,
+            pools: &pools, conditions: &conditions, gear: &gear, house: &house,
+        };
+        let harmed = rules.harm(&who, packet).expect("kinds it knows").after;
+        let boxes = harmed.boxes().expect("boxes");
+        prop_assert_eq!(boxes.size(), size);
+        prop_assert_eq!(boxes.filled(), packet.total().min(size));
+        prop_assert_eq!(harmed.fitted(track), Ok(harmed));
+        let Track::Levels(levels) = harmed else { panic!("no levels") };
+        prop_assert!(levels.fate() == Fate::Open || boxes.empty() == 0);
+        prop_assert!(levels.fate() == Fate::Open || packet.total() > size);
+        let json = serde_json::to_string(&harmed).expect("data");
+        prop_assert_eq!(serde_json::from_str::<Track>(&json).expect("a track"), harmed);
     }
 }
 

@@ -416,7 +416,7 @@ fn written(read: &mut Reader, rules: &dyn RuleSystem, id: CombatantId) -> Comman
             archetype: archetype.map_or("frumious", |known| known.key).into(),
         };
     }
-    let edits = (0..read.below(4)).map(|_| match read.below(7) {
+    let edits = (0..read.below(4)).map(|_| match read.below(8) {
         0 => SheetAsk::Notes(read.one_of(&["", "Owes Ana a favor.", "a\u{202e}b"]).into()),
         1 => SheetAsk::Kind(read.one_of(&[None, Some("vampire".to_owned())])),
         6 => SheetAsk::Roll {
@@ -429,6 +429,10 @@ fn written(read: &mut Reader, rules: &dyn RuleSystem, id: CombatantId) -> Comman
                 None,
             ]),
         },
+        7 => SheetAsk::Levels(
+            read.one_of(&["", "1", "3", "20", "0,0,-1,-4,out", "0,-2,-1,out", "21"])
+                .into(),
+        ),
         2..=3 => SheetAsk::Custom {
             name: read.one_of(&["Occult", "occult", "Wits", ""]).into(),
             value: read.one_of(&[Some(3), Some(101), None]),

@@ -17,6 +17,7 @@ use rules::passage::Span;
 use rules::plan::Price;
 use rules::seat::{Actor, Role};
 use rules::settings::Value;
+use rules::sheet::Sheet;
 use rules::sorted::Map;
 use rules::track::{Packet, Severity};
 
@@ -711,7 +712,7 @@ fn of_sheets(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
             (by, Command::SetKind { id, kind })
         }
         Kind::EditSheet => {
-            let edits = vec![
+            let mut edits = vec![
                 SheetAsk::Trait {
                     key: spec.key.to_owned(),
                     value: Some(value),
@@ -722,6 +723,11 @@ fn of_sheets(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
                 },
                 SheetAsk::Notes(chance.one_of(&["", "Owes Ana a favor."]).to_owned()),
             ];
+            // A track that has no room for the marks refuses the whole.
+            if rules.has_levels(&Sheet::default()) && chance.below(3) == 0 {
+                let levels = chance.one_of(&["", "9", "20", "0,0,-1,-4,out"]);
+                edits.push(SheetAsk::Levels(levels.to_owned()));
+            }
             (by, Command::EditSheet { id, edits })
         }
         Kind::StartFrom => {
