@@ -12,10 +12,9 @@ use crate::systems::tristat::house;
 const TARGET: Party = Party::Target(0);
 
 /// Why this cannot be started now: what holds whatever happens next, and what is used up
-/// (TRI-ATK-03), and what there is to aim at (TRI-CHINK-02).
+/// (TRI-ATK-03).
 pub(super) fn now(scene: &Scene<'_>, kind: &Kind) -> Option<Bar> {
-    let facts = of_the_facts(scene, kind.key).or_else(|| no_chink(scene, kind.key));
-    facts.or_else(|| {
+    of_the_facts(scene, kind.key).or_else(|| {
         let (who, on, settings) = (scene.actor?, kind.on?, house::settings(scene.house));
         let second = || {
             let both = kind.key == list::TWO_WEAPONS && !settings.dual_every_attack;
@@ -75,21 +74,6 @@ fn of_the_hands(scene: &Scene<'_>, who: &Fighter<'_>, key: &str) -> Option<Bar> 
         }
         _ => None,
     }
-}
-
-/// A chink that none of the targets has in the armor (TRI-CHINK-02).
-fn no_chink(scene: &Scene<'_>, key: &str) -> Option<Bar> {
-    let aimed = scene.intent.maneuver == key && scene.set(list::CHINK, 0) == 1;
-    let mut targets = scene.targets.iter().filter(|_| aimed);
-    let whole = |who: &Fighter<'_>| gear::worn(who).chink.is_none();
-    let none = targets.next().is_some_and(whole) && targets.all(whole);
-    none.then(|| {
-        Bar::new(
-            "no_weak_point",
-            "The armor has no weak point",
-            "TRI-CHINK-02",
-        )
-    })
 }
 
 /// Who has to hold whom (TRI-GRAP-01, TRI-ESC-01, TRI-CHOKE-01, TRI-THROW-01).
