@@ -203,7 +203,7 @@ pub(crate) const ROWS: [Row; 52] = [
         "first-load",
         "a first load from this server until the page is alive, packed with brotli, without fonts and the page",
         "kB",
-        AtMost(287.9),
+        AtMost(282.9),
     ),
     row(
         "load",

@@ -108,6 +108,11 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
         },
         None => return Err(LineError::NoName),
     };
+    read_draft(count, words, rules)
+}
+
+/// Reads a line of which the count is read already.
+fn read_draft(count: u32, words: &[&str], rules: &dyn Look) -> Result<Draft, LineError> {
     let (words, mut gear) = armed(words)?;
     // The whole word of a trait without a number may end a name: "rat of unusual size".
     let begins = |at: &usize| match said(&words[*at..], rules) {
