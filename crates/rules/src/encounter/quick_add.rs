@@ -111,7 +111,9 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
     read_draft(count, words, rules)
 }
 
-/// Reads a line of which the count is read already.
+/// Reads a line of which the count is read already. A function of its own in the browser, too, where a
+/// page that wakes with an empty line does not need it.
+#[inline(never)]
 fn read_draft(count: u32, words: &[&str], rules: &dyn Look) -> Result<Draft, LineError> {
     let (words, mut gear) = armed(words)?;
     // The whole word of a trait without a number may end a name: "rat of unusual size".
