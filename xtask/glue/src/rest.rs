@@ -10,7 +10,7 @@ use crate::references::{References, Thing};
 ///
 /// What is named here and needed to wake a page all the same is fetched at that moment, while the page stands still; a
 /// test of the first load finds it. Only where the line breaks at that very moment, the page has to be loaded again.
-const BEGINS: [&str; 46] = [
+const BEGINS: [&str; 44] = [
     // Drawing what was not printed, and drawing anew.
     "IntoAny$GT$8into_any5build",
     "IntoAny$GT$8into_any7rebuild",
@@ -46,8 +46,6 @@ const BEGINS: [&str; 46] = [
     "quick_add..LineError$u20$as$u20$core..fmt..Display",
     "app5table5fight5draft5Draft3fit",
     "app5table5fight5draft5Draft11declaration",
-    "app5table5fight7targets20__component_drawn_in28_$u7b$$u7b$closure",
-    "app5table5fight7targets19__component_targets28_$u7b$$u7b$closure",
     // What becomes of a command, and what comes over the line.
     "app5table5model5Model7refresh",
     "app5table5model5Model4give",
