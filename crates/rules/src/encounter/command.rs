@@ -412,11 +412,11 @@ pub enum Command {
         /// The dials that are its own.
         #[serde(default, skip_serializing_if = "Reading::is_plain")]
         numbers: Reading,
-        /// Who stands behind it: the second, seen from the first.
+        /// A pair of which the second stands behind it, seen from the first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         between: Option<(CombatantId, CombatantId)>,
     },
-    /// Takes a cover away; nobody stands behind it any more.
+    /// Removes a cover; whoever stood behind it stands behind nothing.
     RemoveCover {
         /// Which.
         cover: CoverId,
@@ -758,7 +758,7 @@ pub struct Declaration {
     /// Whether it is done though the rules bar it. Those who run the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anyway: bool,
-    /// Whether its targets notice an attack by someone they do not see. Those who run the table.
+    /// Whether targets notice an attack by a combatant they do not see. Only for those who run the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub noticed: bool,
 }

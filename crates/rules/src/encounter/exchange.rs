@@ -32,8 +32,8 @@ pub struct Exchange {
     /// all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overruled: Option<(String, RuleId)>,
-    /// That its targets notice it, though they do not see who acts; `None` where they do not, or
-    /// where everybody sees it anyway.
+    /// What targets notice of an attack by a combatant they do not see; `None` where they notice
+    /// nothing, or players see who acts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noticed: Option<Noticed>,
     /// Those who take part, as its declaration read them.

@@ -311,7 +311,7 @@ fn said<'a>(words: &[&str], rules: &'a dyn Look) -> Option<Result<(Said<'a>, usi
     levels(words, rules).or_else(|| Some(pair(words, rules)?.map(said)))
 }
 
-/// What is glued to a word for levels, or nothing; `None` when it is another word.
+/// The text glued to a word for levels, empty where there is none; `None` for another word.
 fn levels_behind(word: &str) -> Option<&str> {
     let keys = ["health", "levels"].into_iter();
     let mut behind = keys.filter_map(|key| {

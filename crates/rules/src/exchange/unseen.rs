@@ -22,9 +22,9 @@ pub struct Unseen {
     pub nothing: &'static str,
     /// The purposes of what else is the target's own to decide and to roll.
     pub own: &'static [&'static str],
-    /// What is counted for a target because of the attack, and not of what the target did.
+    /// Keys of tallies that an attack counts for its target by coming, not by what the target does.
     pub tallies: &'static [&'static str],
-    /// What is counted for a target because the attack came through: it is felt, noticed or not.
+    /// Keys of tallies that count for a target when the attack comes through: felt, noticed or not.
     pub consequences: &'static [&'static str],
 }
 

@@ -1,5 +1,5 @@
-//! The cover between two: which of those that have a name, and for those who run the table another one, what it
-//! is called and what it takes.
+//! The cover between two combatants: everybody chooses one that has a name; those who run the table also add, change
+//! and remove covers.
 
 use leptos::prelude::*;
 use rules::encounter::command::Command;

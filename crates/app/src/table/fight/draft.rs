@@ -110,7 +110,7 @@ impl Draft {
         self.ask(model);
     }
 
-    /// Who acts, and the first whom it is at.
+    /// The acting combatant and the first target.
     pub(super) fn pair(&self) -> Option<(CombatantId, CombatantId)> {
         let at = self.at.get_untracked();
         self.by.get_untracked().zip(at.first().copied())
@@ -129,7 +129,7 @@ impl Draft {
         numbers
     }
 
-    /// Asks anew how the two stand, after a command that says so: what was set of the cover counts no more.
+    /// Asks for the offers again after a command changed the cover, and drops the numbers that were set of it.
     pub(super) fn look_again(&self, model: Model) {
         self.situation.with_untracked(|dials| {
             let dials = dials.iter().filter(|dial| dial.cover);

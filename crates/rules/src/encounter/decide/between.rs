@@ -43,9 +43,9 @@ impl Decision<'_> {
         Ok(vec![event.ok_or(Refusal::NothingToDo)?])
     }
 
-    /// What an exchange, for which this was `set`, makes of a dial. Covers of one target that have no name
-    /// and the same numbers are one thing, whoever it stands in the way of.
-    pub(super) fn placed(
+    /// Sets a dial of a pair as an exchange leaves it, for which this was `set`. Covers of one target that
+    /// have no name and equal numbers are one thing, and wear down together.
+    pub(super) fn place_dial(
         &self,
         (from, to): (CombatantId, CombatantId),
         set: &Reading,

@@ -1,4 +1,4 @@
-//! Covers: things of the encounter, set up and taken away by those who run the table.
+//! Commands about covers: those who run the table add, change and remove them; pairs stand behind them.
 
 use super::Decision;
 use super::between::words;

@@ -304,7 +304,7 @@ impl Decision<'_> {
             .ok_or(Refusal::NoSuchExchange)
     }
 
-    /// What is asked under a slot, if it is asked of this person's class.
+    /// The question under a slot, if it is put to this person's class.
     fn put_to_sender<'e>(&self, exchange: &'e Exchange, slot: &Slot) -> Result<&'e Step, Refusal> {
         let asked = exchange.asked(slot);
         asked

@@ -133,10 +133,25 @@ impl Decision<'_> {
                 (Some(from), Some(to)) => changes_hands(from, *item, to),
                 _ => Vec::new(),
             },
+            Effect::Place { .. }
+            | Effect::Hold { .. }
+            | Effect::Release { .. }
+            | Effect::LetGo { .. } => decision.tie_effect(exchange, effect)?,
+        })
+    }
+
+    /// What an effect changes between two combatants: how they stand to each other, who holds whom.
+    fn tie_effect(&self, exchange: &Exchange, effect: &Effect) -> Result<Vec<Event>, Refusal> {
+        let state = self.state;
+        let find = |party: Party| {
+            let id = exchange.party(party)?;
+            state.combatants.get(&id)
+        };
+        Ok(match effect {
             Effect::Place { target, key, value } => match (exchange.by, find(*target)) {
                 (Some(by), Some(target)) => {
                     let set = &exchange.intent.set;
-                    possible(decision.placed((by, target.id), set, (key, *value)))?
+                    possible(self.place_dial((by, target.id), set, (key, *value)))?
                 }
                 _ => Vec::new(),
             },
@@ -150,14 +165,12 @@ impl Decision<'_> {
                     let mark = state.held((by.id, on.id), key, (Some(*amount), false));
                     mark.into_iter().collect()
                 }
-                (Some(by), Some(on)) => {
-                    possible(decision.hold((by.id, on.id), key, Some(*amount)))?
-                }
+                (Some(by), Some(on)) => possible(self.hold((by.id, on.id), key, Some(*amount)))?,
                 _ => Vec::new(),
             },
             Effect::Release { by, on, key } => match (find(*by), find(*on)) {
                 (Some(by), Some(on)) => {
-                    let events = possible(decision.hold((by.id, on.id), key, None))?;
+                    let events = possible(self.hold((by.id, on.id), key, None))?;
                     match events.is_empty() {
                         true => state.freed(&Held {
                             by: by.id,
@@ -172,9 +185,20 @@ impl Decision<'_> {
                 _ => Vec::new(),
             },
             Effect::LetGo { by, key } => match find(*by) {
-                Some(by) => decision.releases(by.id, key)?,
+                Some(by) => self.releases(by.id, key)?,
                 None => Vec::new(),
             },
+            Effect::Harm { .. }
+            | Effect::Mend { .. }
+            | Effect::Spend { .. }
+            | Effect::Count { .. }
+            | Effect::Gain { .. }
+            | Effect::Lose { .. }
+            | Effect::Tell { .. }
+            | Effect::Follow { .. }
+            | Effect::Wear { .. }
+            | Effect::Carry { .. }
+            | Effect::Give { .. } => Vec::new(),
         })
     }
 

@@ -76,7 +76,7 @@ impl Decision<'_> {
         })
     }
 
-    /// The covers that this person knows of, as a dial of a pair; those who run the table set up others.
+    /// The covers this person knows of, as options of the dial that says which one is between a pair.
     fn covers_offered(&self, by: CombatantId, to: CombatantId) -> Option<Dialed> {
         self.state.system.combat().cover()?;
         let covers = self.state.covers_known(self.runs());

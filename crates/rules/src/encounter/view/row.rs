@@ -113,8 +113,8 @@ impl Row {
         }
     }
 
-    /// It as its rules see it, in or out of the `order` of a fight under way; `None` where the
-    /// reader may not know enough.
+    /// The combatant of this row as the rules see it, with or without a place in the `order` of a fight
+    /// under way; `None` where the reader may not know enough.
     #[must_use]
     pub fn fighter<'a>(&'a self, house: &'a House, order: bool) -> Option<Fighter<'a>> {
         Some(Fighter {

@@ -18,6 +18,14 @@ use crate::track::Packet;
 /// The key of the option not to defend.
 pub const NO_DEFENSE: &str = "none";
 
+/// What a target can try against an attack by someone unseen, whatever it is.
+pub const TRIES: &[(&str, &str)] = &[
+    (NO_DEFENSE, "No defense"),
+    ("dodge", "Dodge"),
+    ("block", "Block"),
+    ("parry", "Parry"),
+];
+
 /// Where a system says how an exchange goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Ids {

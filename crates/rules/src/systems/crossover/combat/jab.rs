@@ -1,4 +1,4 @@
-//! A pistol pressed on: a target that acts earlier answers before it goes off (XOV-CLOSE-07).
+//! A pressed pistol: a target that acts earlier answers before it goes off (XOV-CLOSE-07).
 
 use super::blow::{Blow, holds};
 use super::{after, items, meet};
@@ -9,7 +9,7 @@ use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::grip;
 use crate::term::RuleId;
 
-/// Whether a disarm is the answer to a pistol pressed on.
+/// The mark of a disarm that answers a pressed pistol.
 const ANSWERS: &str = "answers";
 const RULE: &str = "XOV-CLOSE-07";
 const SHOOTER: Party = Party::Actor;
@@ -95,7 +95,7 @@ fn still_fires(blow: &Blow<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
     Ok(pistol.is_some_and(Item::is_ready))
 }
 
-/// What is remembered of a disarm that answers a pistol pressed on.
+/// The mark that remembers a disarm that answers a pressed pistol.
 pub(super) fn remember(blow: &Blow<'_>, play: &mut Play<'_>) {
     if blow.scene.intent.set.is_on(ANSWERS) {
         play.effect(after::hold(Party::Actor, Party::Target(0), holds::ANSWERED));

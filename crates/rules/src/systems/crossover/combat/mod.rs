@@ -37,7 +37,7 @@ use crate::initiative::Initiative;
 use crate::phase::Phase;
 use crate::system::{Look as _, RuleSystem};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{self, NO_DEFENSE};
+use crate::systems::d10::resolve::{self, NO_DEFENSE, TRIES};
 use crate::systems::d10::table::left::Left;
 use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};
 use crate::term::{RuleId, Term};
@@ -133,12 +133,7 @@ impl Combat for Crossover {
         Unseen {
             question: "defense",
             rule: "XOV-DEF-01",
-            options: &[
-                (NO_DEFENSE, "No defense"),
-                ("dodge", "Dodge"),
-                ("block", "Block"),
-                ("parry", "Parry"),
-            ],
+            options: TRIES,
             nothing: NO_DEFENSE,
             own: &["change", "change_roll", "defend", "soak"],
             tallies: &[read::ATTACKERS],

@@ -21,7 +21,7 @@ use crate::house::House;
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{NO_DEFENSE, resolve};
+use crate::systems::d10::resolve::{NO_DEFENSE, TRIES, resolve};
 use crate::systems::d10::table::dials;
 use crate::systems::d10::table::left::Left;
 use crate::term::Term;
@@ -84,12 +84,7 @@ impl Combat for Masquerade {
         Unseen {
             question: "defense",
             rule: "MSQ-DEF-04",
-            options: &[
-                (NO_DEFENSE, "No defense"),
-                ("dodge", "Dodge"),
-                ("block", "Block"),
-                ("parry", "Parry"),
-            ],
+            options: TRIES,
             nothing: NO_DEFENSE,
             own: &["abort", "defend", "soak", "willpower"],
             tallies: &[],
