@@ -48,9 +48,8 @@ test("somebody unseen attacks: the phone asks its owner, and nothing else of it 
   await accessible(anna.page, "a question about somebody unseen", ".exchange");
   await expect(eve.exchange).toContainText("Attack by someone unseen");
   await expect(eve.question).toHaveCount(0);
-  await anna.answer("apply");
   await server.dice([2, 2, 2]);
-  await mara.throwDice();
+  await anna.answer("apply");
   for (const person of [anna, eve]) {
     await person.tab("Log");
     const log = person.page.locator("#log");
@@ -67,6 +66,10 @@ test("a cover gets a name, and the next shot is behind it; rows have as many lev
   await anna.join((await mara.invitation()).player, "Anna");
   await anna.add("Ilse dex 3 wits 3 stamina 2 firearms 2 with light pistol");
   await mara.add("Ogre health 20 dex 2 wits 2");
+  await server.dice([1]);
+  await anna.press(anna.page.locator("#roll-mine"));
+  await server.dice([9]);
+  await mara.press(mara.page.locator("#roll-rest"));
   for (const [name, boxes] of [["Ilse", 7], ["Ogre", 20]]) {
     await expect(mara.row(name).locator(".box")).toHaveCount(boxes);
   }
@@ -75,13 +78,9 @@ test("a cover gets a name, and the next shot is behind it; rows have as many lev
   const wide = await anna.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(wide, "nothing is wider than the phone").toBeLessThanOrEqual(0);
 
-  await server.dice([1]);
-  await anna.press(anna.page.locator("#roll-mine"));
-  await server.dice([9]);
-  await mara.press(mara.page.locator("#roll-rest"));
   await mara.press(mara.row("Ogre").locator(".token"));
   await mara.press(mara.page.locator("#row-sheet").getByRole("button", { name: "Act…" }));
-  await mara.press(mara.target("Ilse"));
+  await expect(mara.target("Ilse")).toHaveAttribute("aria-pressed", "true");
   const fold = await situation(mara);
   await fold.getByLabel("Name of the cover").fill("Oak door");
   await mara.press(fold.getByRole("button", { name: "Set it up" }));
@@ -89,7 +88,7 @@ test("a cover gets a name, and the next shot is behind it; rows have as many lev
   await expect(door).toHaveAttribute("aria-pressed", "true");
   await door.scrollIntoViewIfNeeded();
   await picture(mara, "cover-1280");
-  await accessible(mara.page, "a cover between two", ".draft");
+  await accessible(mara.page, "a cover between two", ".cover-form");
   await mara.press(fold.getByRole("button", { name: "Take it away" }));
   await expect(door).toHaveCount(0);
 });
