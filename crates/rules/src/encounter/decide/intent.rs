@@ -98,10 +98,15 @@ impl Decision<'_> {
     }
 
     /// Of those who wait, and of `who` who is about to, the one who acts first when the round
-    /// ends; `None` when no combatant but `who` waits.
+    /// ends; `None` when no combatant but `who` waits in this round.
     fn first_of_those_who_wait(&self, who: &Combatant) -> Option<CombatantId> {
         let state = self.state;
-        let known = |id: &CombatantId| who.hidden || state.is_seen(*id);
+        // Players may have come to another round while a hidden combatant acts.
+        let together = state.turn.round == state.public_turn.round;
+        let known = |id: &CombatantId| match state.is_seen(*id) {
+            true => together || !who.hidden,
+            false => who.hidden,
+        };
         let order: Vec<CombatantId> = state.order.iter().copied().filter(known).collect();
         let waiting = state.waiting(&order);
         if waiting.is_empty() {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rules::due::Moment;
 use rules::encounter::{Command, Event, Timing};
 use rules::id::CombatantId;
-use rules::phase::Cadence;
+use rules::phase::{Cadence, Phase};
 use rules::plan::Lasts;
 
 use super::durations::Gone;
@@ -64,6 +64,9 @@ pub(super) fn for_all(seen: &Seen<'_>, gone: &BTreeMap<CombatantId, Gone>) {
     }
     let up = |id: &CombatantId| !seen.is.is_out(*id);
     let follow = seen.is.known.order.iter().any(up) && seen.was.known.order.iter().any(up);
+    // Where the turn of players is nobody's, it goes on when the first whom they see acts.
+    let turn = seen.was.known.turn;
+    let follow = follow && (turn.acting.is_some() || turn.phase != Phase::Act);
     let (all, known) = (seen.is.all.turn, seen.is.known.turn);
     let moved = |event: &Event| matches!(event, Event::TurnChanged { .. });
     if follow && seen.record.events.iter().any(moved) {

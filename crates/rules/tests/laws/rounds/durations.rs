@@ -251,8 +251,13 @@ impl Shadow {
         let mut fresh = Vec::new();
         for event in &seen.record.events {
             if let Event::Conditioned { id, key, after, .. } = event {
+                // An exchange may move on with it, and bring others.
                 let until = match seen.command {
-                    Command::Afflict { condition, .. } => Some(condition.until),
+                    Command::Afflict {
+                        id: whom,
+                        key: what,
+                        condition,
+                    } if (whom, what) == (id, key) => Some(condition.until),
                     _ => after.map(|after| after.until),
                 };
                 let given = until.filter(|_| after.is_some()).map(|until| Given {
@@ -326,7 +331,9 @@ fn own_turn(seen: &Seen<'_>, interrupted: &[Vec<CombatantId>; 2], id: CombatantI
         (Some(now), Some(own)) => now < own,
         _ => false,
     };
-    let waits = row.timing.is_waiting() && place(id).is_some();
+    // Where one may wait into the extra phase, an action is left, and no turn in the order.
+    let into_extra = seen.was.all.system.rules().waits_into_extra();
+    let waits = row.timing.is_waiting() && place(id).is_some() && !into_extra;
     let to_come = turn.phase == Phase::Act && (ahead || waits) && !seen.was.is_out(id);
     if to_come { Own::ToCome } else { Own::Passed }
 }
@@ -343,22 +350,18 @@ fn passed_over(seen: &Seen<'_>, hidden: bool, (now, next): (Turn, Turn)) -> Vec<
     }
     let to_the_end = |from: usize| order.get(from..).unwrap_or_default().to_vec();
     let to = order.get(..place(next).unwrap_or(0)).unwrap_or_default();
+    let cuts_in = matches!(seen.command, Command::CutIn { .. });
+    let waited = next.acting.filter(|_| !cuts_in).is_some_and(|id| {
+        let row = seen.was.all.rows.get(&id);
+        row.is_some_and(|row| row.timing.is_waiting())
+    });
     let between = match (place(now), place(next)) {
+        // Somebody who waited is the last to act.
+        (Some(from), Some(_)) if now.round == next.round && waited => to_the_end(from + 1),
         (Some(from), Some(to)) if now.round == next.round && from < to => {
             order[from + 1..to].to_vec()
         }
-        // Somebody who waited is the last to act.
-        (Some(from), Some(_)) if now.round == next.round => {
-            let waited = next.acting.is_some_and(|id| {
-                let row = seen.was.all.rows.get(&id);
-                row.is_some_and(|row| row.timing.is_waiting())
-            });
-            if waited {
-                to_the_end(from + 1)
-            } else {
-                Vec::new()
-            }
-        }
+        (Some(_), Some(_)) if now.round == next.round => Vec::new(),
         (Some(from), _) => [to_the_end(from + 1), to.to_vec()].concat(),
         (None, _) => to.to_vec(),
     };

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use rules::encounter::exchange::Input;
 use rules::encounter::{Class, Command, Event};
-use rules::exchange::{Answer, Slot, Step};
-use rules::id::ExchangeId;
+use rules::exchange::{Answer, Effect, Slot, Step};
+use rules::id::{CombatantId, ExchangeId};
 use rules::term::Term;
 
 use super::seen::{Picture, Seen};
@@ -87,7 +87,8 @@ impl Thrown {
     }
 }
 
-/// Open exchanges read of each who takes part what its viewers read in their row.
+/// Open exchanges read of each who takes part what its viewers read in their row, but for what they
+/// have worn down themselves.
 pub(super) fn read_the_rows(now: &Picture, what: &str) {
     for id in now.all.exchanges.keys() {
         let exchange = now.state.exchange(*id).expect("it is there");
@@ -100,12 +101,25 @@ pub(super) fn read_the_rows(now: &Picture, what: &str) {
             false => &now.all,
         };
         let others = exchange.at.iter().chain(&exchange.others);
+        let unworn = |of: CombatantId| {
+            let mut gear = now.all.rows[&of].gear.clone();
+            for effect in &exchange.landed {
+                if let Effect::Wear { who, item, key, by } = effect
+                    && exchange.party(*who) == Some(of)
+                    && let Some(item) = gear.get_mut(item)
+                {
+                    let worn = item.number(key).unwrap_or(0);
+                    item.numbers.insert(key.to_string(), worn - by);
+                }
+            }
+            gear
+        };
         now.state.stage(exchange, |scene| {
             let read = scene.targets.iter().chain(scene.bystanders);
             for (id, read) in others.zip(read) {
                 let row = &now.all.rows[id];
                 assert_eq!(Some(*read.track), row.track, "after {what}");
-                assert_eq!(read.gear, &row.gear, "after {what}");
+                assert_eq!(read.gear, &unworn(*id), "after {what}");
                 let shown = &view.rows[id].conditions;
                 assert_eq!(read.conditions, shown, "{:?} after {what}", Class::ALL);
             }
