@@ -371,6 +371,22 @@ fn rounds_are_in_order_and_exchanges_ask_of_the_table_as_it_is() {
     }
 }
 
+/// Histories that `prove` once found a fault in.
+const FOUND: [u64; 5] = [
+    1_882_888_241_951_386,
+    1_882_888_241_953_956,
+    1_882_888_241_954_815,
+    1_882_888_241_964_110,
+    1_882_888_241_976_806,
+];
+
+#[test]
+fn histories_that_once_failed_hold() {
+    for seed in FOUND {
+        check_rounds(seed);
+    }
+}
+
 fn ranks_of(now: &Picture, order: &[CombatantId]) -> Vec<Vec<i32>> {
     let scored = order.iter().filter_map(|id| {
         let score = now.who(*id)?.initiative.as_ref()?;
