@@ -590,18 +590,25 @@ impl Decision<'_> {
             Some(Event::Undone { .. } | Event::Redone { .. })
         );
         let ids: Vec<ExchangeId> = so_far.exchanges.iter().map(|it| it.id).collect();
-        for id in ids {
-            let barred = || self.newly_barred(&so_far, id);
-            let more = match (!back_or_forth).then(barred).flatten() {
-                Some((why, rule)) => self.called_off(&so_far, id, &why, rule)?,
-                None => self.reread(&so_far, id)?,
-            };
-            // Taking back and bringing back end no exchange by themselves.
-            if back_or_forth && !more.iter().all(Event::follows_by_itself) {
-                continue;
+        // What one exchange comes to may change what the others read.
+        for _ in 0..=ids.len() {
+            let before = follows.len();
+            for id in &ids {
+                let barred = || self.newly_barred(&so_far, *id);
+                let more = match (!back_or_forth).then(barred).flatten() {
+                    Some((why, rule)) => self.called_off(&so_far, *id, &why, rule)?,
+                    None => self.reread(&so_far, *id)?,
+                };
+                // Taking back and bringing back end no exchange by themselves.
+                if back_or_forth && !more.iter().all(Event::follows_by_itself) {
+                    continue;
+                }
+                more.iter().for_each(|event| so_far.change(event));
+                follows.extend(more);
             }
-            more.iter().for_each(|event| so_far.change(event));
-            follows.extend(more);
+            if follows.len() == before {
+                break;
+            }
         }
         match events.first_mut() {
             Some(Event::Undone { events, .. } | Event::Redone { events, .. }) => {
