@@ -296,15 +296,17 @@ impl Encounter {
         Some(Stood { before, unseen })
     }
 
-    /// Whether a step comes after another: by phase and pass, then, where the rest is taken, by
-    /// what was rolled, and by place.
+    /// Whether a step comes after another: by phase and pass, then those who wait behind all others,
+    /// then, where the rest is taken, by what was rolled, and by place.
     fn comes_after(&self, order: &[CombatantId], this: &Turn, that: &Turn) -> bool {
         let key = |turn: &Turn| {
             let id = turn.acting?;
-            let rolled = self.combatants.get(&id)?.initiative.as_ref();
+            let who = self.combatants.get(&id)?;
+            let waits = turn.phase == Phase::Act && who.now.timing.is_waiting();
+            let rolled = who.initiative.as_ref();
             let rolled = rolled.filter(|_| turn.phase == Phase::Extra);
             let place = order.iter().position(|other| *other == id);
-            Some((Reverse(rolled.map(|rolled| &rolled.rank)), place))
+            Some((waits, Reverse(rolled.map(|rolled| &rolled.rank)), place))
         };
         let (here, there) = ((this.phase, this.pass), (that.phase, that.pass));
         here > there || (here == there && key(this) > key(that))
