@@ -296,20 +296,21 @@ impl Encounter {
         Some(Stood { before, unseen })
     }
 
-    /// Whether a step comes after another: by phase and pass, then those who wait behind all others,
-    /// then, where the rest is taken, by what was rolled, and by place.
-    fn comes_after(&self, order: &[CombatantId], this: &Turn, that: &Turn) -> bool {
+    /// Whether a step comes after the one where the fight stands: by phase and pass, then those who
+    /// wait behind all others, then, where the rest is taken, by what was rolled, and by place.
+    fn comes_after(&self, order: &[CombatantId], step: &Turn, here: &Turn) -> bool {
         let key = |turn: &Turn| {
             let id = turn.acting?;
             let who = self.combatants.get(&id)?;
-            let waits = turn.phase == Phase::Act && who.now.timing.is_waiting();
+            // Where the fight stands is in its place, whatever its owner does next.
+            let waits = turn != here && turn.phase == Phase::Act && who.now.timing.is_waiting();
             let rolled = who.initiative.as_ref();
             let rolled = rolled.filter(|_| turn.phase == Phase::Extra);
             let place = order.iter().position(|other| *other == id);
             Some((waits, Reverse(rolled.map(|rolled| &rolled.rank)), place))
         };
-        let (here, there) = ((this.phase, this.pass), (that.phase, that.pass));
-        here > there || (here == there && key(this) > key(that))
+        let (this, that) = ((step.phase, step.pass), (here.phase, here.pass));
+        this > that || (this == that && key(step) > key(here))
     }
 
     /// The steps one after the other, as turns of round 0. A combatant who is out of the fight is
