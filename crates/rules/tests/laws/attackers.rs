@@ -4,8 +4,9 @@
 //! nobody notices and that does nothing is not a byte.
 
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
+use rules::encounter::exchange::Input;
 use rules::encounter::{Class, Command, Event, View};
-use rules::exchange::{Party, Ruled, Slot, Step};
+use rules::exchange::{Answer, Party, Ruled, Slot, Step};
 use rules::id::{CombatantId, CommandId, ExchangeId};
 use rules::seat::Actor;
 use rules::system::SystemId;
@@ -170,6 +171,12 @@ impl World {
                     });
                     let own = own.map(|line| json(&(&line.slot, &line.chose, &line.rolled)));
                     self.rolled.extend(own);
+                    // What they buy for their dice is theirs, too.
+                    if let Input::Answer(slot, Answer::Rolled { bought, .. }) = &advance.input
+                        && decided.contains(&slot.purpose())
+                    {
+                        self.rolled.push(json(bought));
+                    }
                 }
                 _ => {}
             }
