@@ -2,12 +2,14 @@
 
 mod table;
 
-use rules::encounter::command::{PlanAsk, Whose};
+use rules::encounter::command::{Destination, PlanAsk, Whose};
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Refusal, Timing};
+use rules::id::SeatId;
 use rules::phase::Phase;
 use rules::system::SystemId;
-use table::{ANA, BEN, ST, Table};
+use rules::track::{Packet, Severity};
+use table::{ANA, BEN, ST, Table, add_hidden};
 
 /// Three in the order, the first of them acts; Weston is Ana's.
 fn fight() -> Table {
@@ -136,6 +138,70 @@ fn waiting_past_the_slowest_loses_nothing() {
         let lost = |what: &What| matches!(what, What::WaitedTooLong { .. });
         assert!(!log.iter().any(|line| lost(&line.what)), "{system:?}");
     }
+}
+
+/// The slowest falls in their own turn: the round is not over before the one who waits had their last chance.
+#[test]
+fn waiting_loses_nothing_when_the_slowest_falls() {
+    for system in SystemId::ALL {
+        let mut table = Table::on(*system)
+            .joined_by(&["@Weston", "ghoul", "rat"])
+            .lined_up();
+        let acting = |table: &Table| {
+            let turn = table.view(Class::Storyteller).turn;
+            turn.acting.filter(|_| turn.phase == Phase::Act)
+        };
+        while acting(&table) != Some(table.id("Weston")) {
+            table.next();
+        }
+        let round = table.view(Class::Table).turn.round;
+        table.ok(ANA, wait(&table, "Weston", "the rat's turn"));
+        table.next();
+        assert_eq!(acting(&table), Some(table.id("Rat")), "{system:?}");
+        let packet = match system.rules().damage_kinds().len() {
+            1 => Packet::plain(200),
+            _ => Packet::of(Severity::Aggravated, 9),
+        };
+        let id = table.id("Rat");
+        table.ok(ST, Command::Harm { id, packet });
+        assert!(table.row("Rat").is_out(), "{system:?}");
+        table.next();
+        let turn = table.view(Class::Table).turn;
+        let expected = (round, Some(table.id("Weston")));
+        assert_eq!((turn.round, turn.acting), expected, "{system:?}");
+    }
+}
+
+/// Players have come to the next round while somebody hidden acts: who waits there is no later moment of this one.
+#[test]
+fn a_hidden_combatant_waits_for_no_one_of_the_next_round() {
+    let mut table = Table::with(&["@Weston", "ghoul"]).lined_up();
+    table.ok(ST, add_hidden("Lurker"));
+    let id = table.id("Lurker");
+    let to = Destination::Before(None);
+    table.ok(ST, Command::Move { id, to });
+    table = table.after_turns(2);
+    table.next();
+    assert_eq!(table.view(Class::Storyteller).turn.acting, Some(id));
+    let known = |table: &Table| table.view(Class::Table).turn;
+    table.ok(
+        ST,
+        Command::Assign {
+            id: table.id("Ghoul"),
+            seat: Some(SeatId(3)),
+        },
+    );
+    let ends = Command::NextTurn {
+        after: known(&table),
+        anyway: false,
+    };
+    table.ok(BEN, ends);
+    assert_eq!(known(&table).round, 2);
+    table.ok(ANA, wait(&table, "Weston", "the ghoul"));
+    assert_eq!(
+        table.no(ST, wait(&table, "Lurker", "the door")),
+        Refusal::NothingLater
+    );
 }
 
 /// Several who wait until all others have acted act in the order of their scores.

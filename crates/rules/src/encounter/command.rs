@@ -416,7 +416,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         between: Option<(CombatantId, CombatantId)>,
     },
-    /// Removes a cover; whoever stood behind it stands behind nothing.
+    /// Removes a cover. Combatants behind it lose its protection.
     RemoveCover {
         /// Which.
         cover: CoverId,
@@ -758,7 +758,7 @@ pub struct Declaration {
     /// Whether it is done though the rules bar it. Those who run the table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anyway: bool,
-    /// Whether targets notice an attack by a combatant they do not see. Only for those who run the table.
+    /// Whether the targets notice an attack by a hidden combatant. Storytellers only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub noticed: bool,
 }

@@ -13,7 +13,7 @@ pub const MAX_PER_PLAYER: usize = 8;
 /// Holds between combatants that players see; and as many that touch a hidden one.
 pub const MAX_HOLDS: usize = 200;
 
-/// Covers of an encounter; only those who run the table add them.
+/// Covers in an encounter. Only storytellers add them.
 pub const MAX_COVERS: usize = 60;
 
 /// Combatants one quick-add line may make.

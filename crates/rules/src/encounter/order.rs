@@ -296,13 +296,13 @@ impl Encounter {
         Some(Stood { before, unseen })
     }
 
-    /// Whether a step comes after the one where the fight stands: by phase and pass, then those who
-    /// wait behind all others, then, where the rest is taken, by what was rolled, and by place.
+    /// Whether a step comes after the current step `here`. Compares phase and pass, then whether the
+    /// combatant waits (waiters go last), then the initiative score (extra phase only), then the place.
     fn comes_after(&self, order: &[CombatantId], step: &Turn, here: &Turn) -> bool {
         let key = |turn: &Turn| {
             let id = turn.acting?;
             let who = self.combatants.get(&id)?;
-            // Where the fight stands is in its place, whatever its owner does next.
+            // The current step keeps its place even if the acting combatant is about to wait.
             let waits = turn != here && turn.phase == Phase::Act && who.now.timing.is_waiting();
             let rolled = who.initiative.as_ref();
             let rolled = rolled.filter(|_| turn.phase == Phase::Extra);

@@ -171,7 +171,7 @@ impl World {
                     });
                     let own = own.map(|line| json(&(&line.slot, &line.chose, &line.rolled)));
                     self.rolled.extend(own);
-                    // What they buy for their dice is theirs, too.
+                    // Extras bought for a roll are the target's own choice, too.
                     if let Input::Answer(slot, Answer::Rolled { bought, .. }) = &advance.input
                         && decided.contains(&slot.purpose())
                     {

@@ -1,5 +1,4 @@
-//! The cover between two combatants: everybody chooses one that has a name; those who run the table also add, change
-//! and remove covers.
+//! The cover card of a draft. Everyone picks from the named covers; storytellers also add, change and remove them.
 
 use leptos::prelude::*;
 use rules::encounter::command::Command;

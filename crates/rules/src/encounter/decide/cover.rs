@@ -1,4 +1,4 @@
-//! Commands about covers: those who run the table add, change and remove them; pairs stand behind them.
+//! Cover commands: storytellers add, change and remove covers, and put combatants behind them.
 
 use super::Decision;
 use super::between::words;
@@ -15,7 +15,7 @@ use crate::text::Name;
 type Pair = (CombatantId, CombatantId);
 
 impl Decision<'_> {
-    /// Sets up a cover, or says otherwise of one, with one who stands behind it.
+    /// Adds or changes a cover, and optionally puts the second of a pair behind it.
     pub(super) fn set_cover(
         &self,
         cover: Option<CoverId>,
@@ -59,7 +59,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Takes a cover away, and with it what points to it.
+    /// Removes a cover and every pointer to it.
     pub(super) fn remove_cover(&self, id: CoverId) -> Result<Vec<Event>, Refusal> {
         let gone = self.state.covered(id, None).ok_or(Refusal::NoSuchCover)?;
         let pairs = self.state.pairs_behind(id).into_iter();

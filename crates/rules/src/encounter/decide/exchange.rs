@@ -590,7 +590,7 @@ impl Decision<'_> {
             Some(Event::Undone { .. } | Event::Redone { .. })
         );
         let ids: Vec<ExchangeId> = so_far.exchanges.iter().map(|it| it.id).collect();
-        // What one exchange comes to may change what the others read.
+        // The outcome of one exchange can change what the others read, so repeat until stable.
         for _ in 0..=ids.len() {
             let before = follows.len();
             for id in &ids {

@@ -101,7 +101,7 @@ impl Decision<'_> {
     /// ends; `None` when no combatant but `who` waits in this round.
     fn first_of_those_who_wait(&self, who: &Combatant) -> Option<CombatantId> {
         let state = self.state;
-        // Players may have come to another round while a hidden combatant acts.
+        // The players' round can run ahead while a hidden combatant acts.
         let together = state.turn.round == state.public_turn.round;
         let known = |id: &CombatantId| match state.is_seen(*id) {
             true => together || !who.hidden,

@@ -64,7 +64,7 @@ pub(super) fn for_all(seen: &Seen<'_>, gone: &BTreeMap<CombatantId, Gone>) {
     }
     let up = |id: &CombatantId| !seen.is.is_out(*id);
     let follow = seen.is.known.order.iter().any(up) && seen.was.known.order.iter().any(up);
-    // Where the turn of players is nobody's, it goes on when the first whom they see acts.
+    // When no visible combatant has the turn, the players' turn resumes when one next acts.
     let turn = seen.was.known.turn;
     let follow = follow && (turn.acting.is_some() || turn.phase != Phase::Act);
     let (all, known) = (seen.is.all.turn, seen.is.known.turn);

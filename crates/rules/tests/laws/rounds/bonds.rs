@@ -68,7 +68,7 @@ pub(super) fn nobody_is_held_by_nobody(was: &Picture, now: &Picture, what: &str)
         let kept = &now.who(*id).expect("there").conditions;
         for key in row.conditions.keys() {
             let held = brought.contains(&(*id, key.clone()));
-            // Who is tied up stays so when the hold is let go.
+            // Ties outlast the hold that applied them.
             let tied = key == "immobilised" && kept.get(key).is_some_and(|it| it.amount > 0);
             assert!(
                 !kept.contains_key(key) || !is_of_holds(now, key) || tied,

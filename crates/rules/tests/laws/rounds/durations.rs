@@ -331,7 +331,7 @@ fn own_turn(seen: &Seen<'_>, interrupted: &[Vec<CombatantId>; 2], id: CombatantI
         (Some(now), Some(own)) => now < own,
         _ => false,
     };
-    // Where one may wait into the extra phase, an action is left, and no turn in the order.
+    // A combatant waiting into the extra phase has an action left but no turn in the order.
     let into_extra = seen.was.all.system.rules().waits_into_extra();
     let waits = row.timing.is_waiting() && place(id).is_some() && !into_extra;
     let to_come = turn.phase == Phase::Act && (ahead || waits) && !seen.was.is_out(id);
@@ -356,7 +356,7 @@ fn passed_over(seen: &Seen<'_>, hidden: bool, (now, next): (Turn, Turn)) -> Vec<
         row.is_some_and(|row| row.timing.is_waiting())
     });
     let between = match (place(now), place(next)) {
-        // Somebody who waited is the last to act.
+        // A waiting combatant acts last in the round.
         (Some(from), Some(_)) if now.round == next.round && waited => to_the_end(from + 1),
         (Some(from), Some(to)) if now.round == next.round && from < to => {
             order[from + 1..to].to_vec()
