@@ -5,6 +5,7 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::confusable_detection::skeleton;
 
+use crate::seat::Role;
 use crate::text::{MAX_NAME, Name, TextError};
 
 /// A name reduced to how it looks. What cannot be seen is gone (joiners, variation selectors),
@@ -70,7 +71,103 @@ fn capitals_kept(text: &str) -> String {
     kept
 }
 
-/// Whether a name looks like one of those others have. Others' names that cannot be seen are like
+/// A name as it is heard: without what stands in brackets, without signs and spaces, and with letters for the figures
+/// within a word. `Sam.`, `S a m`, `5am` and `Sam (the real one)` are `Sam`; `Ana 2` stays another than `Ana`.
+///
+/// It is compared beside the reductions above and not kept: those stand in stores of earlier releases.
+fn heard(name: &Name) -> Option<Likeness> {
+    let plain: String = name.as_str().nfkc().collect();
+    let words = unbracketed(&plain);
+    let words = words.split_whitespace().map(spelled_out);
+    let heard: String = words.collect::<String>().chars().filter(is_heard).collect();
+    Likeness::of(&Name::new(&heard).ok()?).ok()
+}
+
+/// A text without what stands in brackets, unless nothing else does.
+fn unbracketed(text: &str) -> String {
+    let mut depth = 0_u32;
+    let mut outside = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '{' => depth = depth.saturating_add(1),
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            c if depth == 0 => outside.push(c),
+            _ => {}
+        }
+    }
+    if outside.chars().any(|c| is_heard(&c)) {
+        outside
+    } else {
+        text.to_owned()
+    }
+}
+
+/// A word with letters for the figures that have a letter behind them: those at its end are a number.
+fn spelled_out(word: &str) -> String {
+    let last = word.char_indices().rfind(|(_, c)| c.is_alphabetic());
+    let letter = |(at, c)| match c {
+        _ if last.is_none_or(|(last, _)| at > last) => c,
+        '0' => 'o',
+        '1' => 'l',
+        '2' => 'z',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        '8' => 'b',
+        '9' => 'g',
+        c => c,
+    };
+    word.char_indices().map(letter).collect()
+}
+
+/// Whether a character is more than a sign between others.
+fn is_heard(c: &char) -> bool {
+    let sign = matches!(*c, '\u{a1}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{2e00}'..='\u{2e7f}' | '\u{3000}'..='\u{303f}');
+    c.is_alphanumeric() || !(c.is_ascii() || sign)
+}
+
+/// Names that say who runs the table, wherever they stand in another …
+const RUNS_THE_TABLE: [&str; 2] = ["storyteller", "gamemaster"];
+/// … and those that say so alone, or in capitals beside another.
+const FOR_SHORT: [&str; 4] = ["st", "gm", "dm", "narrator"];
+
+/// Whether somebody of this role would pass for the storyteller by this name.
+#[must_use]
+pub fn passes_for_storyteller(name: &Name, role: Role) -> bool {
+    if role == Role::Storyteller {
+        return false;
+    }
+    let reduced = |text: &str| heard(&Name::new(text).ok()?);
+    // In brackets, too.
+    let whole: String = name
+        .as_str()
+        .nfkc()
+        .map(|c| if is_heard(&c) { c } else { ' ' })
+        .collect();
+    let joined: String = whole.split_whitespace().map(spelled_out).collect();
+    let (Some(all), short) = (reduced(&joined), |text: &str| FOR_SHORT.contains(&text)) else {
+        return false;
+    };
+    let is_within = |word: &str| {
+        reduced(word).is_some_and(|word| {
+            let pairs = word.0.iter().zip(&all.0);
+            pairs
+                .into_iter()
+                .any(|(word, all)| all.contains(word.as_str()))
+        })
+    };
+    let alone = FOR_SHORT
+        .iter()
+        .filter_map(|word| reduced(word))
+        .any(|word| word.is_like(&all));
+    let beside = whole
+        .split_whitespace()
+        .any(|word| word.chars().all(char::is_uppercase) && short(&word.to_lowercase()));
+    alone || beside || RUNS_THE_TABLE.iter().any(|word| is_within(word))
+}
+
+/// Whether a name looks like one of those others have, or is heard as one. Others' names that cannot be seen are like
 /// no other.
 ///
 /// # Errors
@@ -80,10 +177,12 @@ pub fn is_taken<'a>(
     others: impl IntoIterator<Item = &'a Name>,
 ) -> Result<bool, TextError> {
     let wanted = Likeness::of(name)?;
-    let mut others = others
-        .into_iter()
-        .filter_map(|name| Likeness::of(name).ok());
-    Ok(others.any(|other| wanted.is_like(&other)))
+    let as_heard = heard(name);
+    Ok(others.into_iter().any(|other| {
+        let seen = Likeness::of(other).is_ok_and(|other| wanted.is_like(&other));
+        let pair = as_heard.as_ref().zip(heard(other));
+        seen || pair.is_some_and(|(mine, own)| mine.is_like(&own))
+    }))
 }
 
 /// The same name with a number behind it, so that it looks like none of the others'.
@@ -166,6 +265,93 @@ mod tests {
         ] {
             assert_eq!(like(one, other), Some(false), "{one} {other}");
         }
+    }
+
+    #[test]
+    fn what_is_heard_as_anothers_name_is_taken() -> Result<(), TextError> {
+        let taken = |one: &str, other: &str| {
+            let (one, other) = (Name::new(one)?, Name::new(other)?);
+            assert_eq!(is_taken(&one, [&other]), is_taken(&other, [&one]));
+            is_taken(&one, [&other])
+        };
+        for other in [
+            "Sam.",
+            "5am",
+            "S4m",
+            "$am",
+            "S a m",
+            "-Sam-",
+            "*Sam*",
+            "“Sam”",
+            "Sam (storyteller)",
+            "Sam [2]",
+            "(Sam)",
+            "SAM!",
+            "5АМ",
+            "Sam…",
+            "·Sam",
+        ] {
+            assert_eq!(taken("Sam", other), Ok(true), "{other}");
+        }
+        for (one, other) in [
+            ("Ana", "Ana 2"),
+            ("Ana", "Ana2"),
+            ("Ana 2", "Ana 3"),
+            ("Sam", "Sam S."),
+            ("Sam", "Sám"),
+            ("👩", "👨"),
+            ("!", "?"),
+            ("7", "8"),
+            ("Jo (Anna)", "Anna"),
+        ] {
+            assert_eq!(taken(one, other), Ok(false), "{one} {other}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn nobody_passes_for_the_storyteller() -> Result<(), TextError> {
+        for name in [
+            "Storyteller",
+            "storyteller",
+            "The Storyteller",
+            "5toryteller",
+            "Story Teller",
+            "Ѕtоrуtеllеr",
+            "Co-Storyteller",
+            "ST",
+            "st",
+            "S.T.",
+            "GM",
+            "Sam (ST)",
+            "Sam [GM]",
+            "Sam ST",
+            "Sam (storyteller)",
+            "Game Master",
+            "Narrator",
+        ] {
+            let name = Name::new(name)?;
+            assert!(passes_for_storyteller(&name, Role::Player), "{name}");
+            assert!(passes_for_storyteller(&name, Role::Spectator), "{name}");
+            assert!(!passes_for_storyteller(&name, Role::Storyteller), "{name}");
+        }
+        for name in [
+            "Sam",
+            "Stan",
+            "Ana St Clair",
+            "Dmitri",
+            "Steve",
+            "Gmelin",
+            "Story",
+            "Mr. T",
+            "👩",
+            "7",
+            "!",
+        ] {
+            let name = Name::new(name)?;
+            assert!(!passes_for_storyteller(&name, Role::Player), "{name}");
+        }
+        Ok(())
     }
 
     #[test]
