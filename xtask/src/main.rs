@@ -29,7 +29,7 @@
 //! debian.rs       unpacks what Debian has packed, without installing it
 //! strace.rs       finds or brings strace for the tests
 //! postgres.rs     finds or brings Postgres for the tests
-//! caddy.rs        finds or brings Caddy for the tests
+//! proxies.rs      finds or brings Caddy and nginx for the tests
 //! nats.rs         finds or brings the NATS server for the tests
 //! progress.rs     numbered steps with times
 //! need.rs         what is missing, in a sentence with what to do
@@ -45,7 +45,6 @@
 
 mod bench;
 mod browsers;
-mod caddy;
 mod cargo;
 mod chaos;
 mod check;
@@ -65,6 +64,7 @@ mod parts;
 mod postgres;
 mod progress;
 mod prove;
+mod proxies;
 mod reach;
 mod run;
 mod size;
@@ -135,15 +135,46 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       mutants again        makes only what stayed unnoticed, after tests were added
                       switches   rules taken out of the source are missed by a scene; `switches SYSTEM` for one
 cargo xtask build   what run does, without starting (--release for the small, fast build)
-cargo xtask help    this
+cargo xtask help    this; with --help behind it, a command tells its own part
 
 Compiled things are kept in $COTERIE_TARGET_DIR, or else in ~/.cache/coterie/target, for all clones together.
 ";
+
+/// Whether what stands behind a command asks what it does: not what stands behind `--`, which is for others.
+fn asks_for_help(rest: &[&str]) -> bool {
+    let own = rest.iter().take_while(|word| **word != "--");
+    own.into_iter().any(|word| matches!(*word, "--help" | "-h"))
+}
+
+/// What [`HELP`] says of a command.
+fn help_of(command: &str) -> Option<String> {
+    const START: &str = "cargo xtask ";
+    let is_of = |line: &str| {
+        line.strip_prefix(START)
+            .and_then(|rest| rest.split(' ').next())
+            .is_some_and(|word| word == command)
+    };
+    let mut lines = HELP.lines().skip_while(|line| !is_of(line));
+    let first = lines.next()?;
+    let rest = lines.take_while(|line| line.starts_with(' '));
+    Some(
+        std::iter::once(first)
+            .chain(rest)
+            .fold(String::new(), |all, line| all + line + "\n"),
+    )
+}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.split_first() {
+        Some((command, rest)) if asks_for_help(rest) => match help_of(command) {
+            Some(help) => {
+                print!("{help}");
+                Ok(())
+            }
+            None => Err(Failure::usage(&words)),
+        },
         Some((&"run", rest)) => run::run(rest),
         Some((&"build", rest)) => run::build(rest),
         Some((&"test", rest)) => test::test(rest),
@@ -165,5 +196,40 @@ fn main() -> ExitCode {
             eprintln!("\nxtask: {failure}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_says_what_it_does() {
+        let commands = [
+            "run", "test", "check", "fix", "size", "bench", "chaos", "prove", "build", "help",
+        ];
+        let listed: Vec<_> = HELP
+            .lines()
+            .filter_map(|line| line.strip_prefix("cargo xtask ")?.split(' ').next())
+            .collect();
+        assert_eq!(listed.len(), commands.len(), "{listed:?}");
+        for command in commands {
+            let help = help_of(command).unwrap_or_default();
+            assert!(
+                help.starts_with(&format!("cargo xtask {command} ")),
+                "{help}"
+            );
+            assert_eq!(help.matches("cargo xtask ").count(), 1, "{help}");
+        }
+        assert!(
+            help_of("prove").is_some_and(|help| help.contains("odds") && !help.contains("soak"))
+        );
+        assert!(help_of("nothing").is_none() && help_of("").is_none());
+        assert!(asks_for_help(&["--help"]) && asks_for_help(&["odds", "-h"]));
+        assert!(
+            !asks_for_help(&[])
+                && !asks_for_help(&["--", "--help"])
+                && !asks_for_help(&["browser"])
+        );
     }
 }

@@ -136,6 +136,14 @@ impl Failure {
         )
     }
 
+    /// The proxy of the manual's other sample.
+    pub(crate) fn nginx() -> Self {
+        Self::new(
+            "nginx is not here and could not be fetched, so the manual's sample for it was not started: install it (on \
+             Debian, `apt-get install nginx`) or set COTERIE_NGINX to one.",
+        )
+    }
+
     /// What carries news between nodes.
     pub(crate) fn nats() -> Self {
         Self::new(

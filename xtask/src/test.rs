@@ -6,7 +6,7 @@ use crate::progress::Steps;
 use crate::tally::Tally;
 use crate::target_dir::{Claim, TargetDir};
 use crate::{
-    browsers, caddy, check, instructions, nats, npm, parts as program, postgres, size, strace,
+    browsers, check, instructions, nats, npm, parts as program, postgres, proxies, size, strace,
 };
 use std::path::PathBuf;
 use std::process::Command;
@@ -144,7 +144,7 @@ fn native(claim: &Claim<'_>, steps: &mut Steps, wanted: &str) -> Result<(), Fail
         if wanted == "server" {
             strace::lend(claim, &mut tests)?;
             postgres::lend()?;
-            caddy::lend(claim, &mut tests)?;
+            proxies::lend(claim, &mut tests)?;
             nats::lend(claim, &mut tests)?;
         }
         steps.telling(step, |says| counted(tests, says))?;
