@@ -365,3 +365,21 @@ test("a page that went astray loads itself again, and the host hears of it", asy
   expect(await anna.page.evaluate(() => window.stays)).toBe(true);
   expect(server.said.match(/sees something else/g)).toHaveLength(1);
 });
+
+test("a line that never opened is told apart from one that was lost", async ({ guest }) => {
+  const anna = await guest(SIZES.phone, PHONE);
+  let shut = true;
+  await anna.page.routeWebSocket(/\/ws\//, (browser) => {
+    if (shut) browser.close();
+    else browser.connectToServer();
+  });
+  await anna.open("/demo");
+  await expect(banner(anna)).toContainText("the host looks whether the proxy passes websockets on");
+  await expect(banner(anna)).not.toContainText("Connection lost");
+  shut = false;
+  await anna.live();
+  await expect(banner(anna)).toBeHidden();
+  await anna.page.context().setOffline(true);
+  await expect(banner(anna)).toContainText("Connection lost");
+  await expect(banner(anna)).not.toContainText("proxy");
+});

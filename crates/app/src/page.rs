@@ -86,6 +86,8 @@ pub enum Trouble {
     Full,
     /// Another at the table has that name, or one that looks like it.
     Taken,
+    /// The name says who runs the table, and they do not.
+    Storyteller,
     /// There is no such rule system.
     System,
     /// The table takes nobody new.
@@ -152,16 +154,15 @@ pub struct Opening {
     pub unseen: bool,
 }
 
-/// Why there is nothing to show. Unknown, forbidden, expired and used look the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Problem {
-    /// Nothing here for this reader.
-    NotHere,
-    /// Too many requests in too short a time.
-    TooFast,
-    /// Something went wrong on our side.
-    Ours,
+/// Why there is nothing to show, in the words of the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// What is so.
+    pub head: String,
+    /// Why, and what to do: a paragraph each.
+    pub words: Vec<String>,
+    /// Where to try again, if that may help.
+    pub again: Option<String>,
 }
 
 /// How somebody likes the page to look.

@@ -37,7 +37,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
         Page::Arrive(arrive) => view! { <ArrivePage arrive=arrive.clone() /> }
             .into_any()
             .to_html(),
-        Page::Problem(problem) => view! { <ProblemPage problem=*problem /> }
+        Page::Problem(problem) => view! { <ProblemPage problem=problem.clone() /> }
             .into_any()
             .to_html(),
         Page::Table(opening) => view! { <Table opening=(**opening).clone() /> }.to_html(),
@@ -48,7 +48,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
         Page::Join(join) => format!("{} · Coterie", join.table),
         Page::Arrive(arrive) => format!("{} · Coterie", arrive.table),
         Page::Table(opening) => format!("{} · Coterie", opening.view.title),
-        Page::Problem(_) => "No such page · Coterie".to_owned(),
+        Page::Problem(problem) => format!("{} · Coterie", problem.head),
     };
     match page {
         Page::Table(opening) => {

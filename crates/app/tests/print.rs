@@ -117,5 +117,16 @@ fn doors_are_plain_forms_without_scripts() {
     let home = print(&Page::Home(Home::default()));
     assert!(home.contains("action=\"/tables\"") && home.contains("action=\"/code\""));
     assert!(!home.contains("<script"));
-    assert!(print(&Page::Problem(Problem::NotHere)).contains("This link no longer works"));
+    let problem = print(&Page::Problem(Problem {
+        head: "This link no longer works".to_owned(),
+        words: vec!["It <may> be used up.".to_owned()],
+        again: Some("/".to_owned()),
+    }));
+    for part in [
+        "This link no longer works",
+        "It &lt;may&gt; be used up.",
+        "Try again",
+    ] {
+        assert!(problem.contains(part), "{problem}");
+    }
 }

@@ -35,6 +35,11 @@ impl Browser {
         self.key.as_ref().map(Token::hash)
     }
 
+    /// Whether it has shown no key: it was never here, or it keeps no cookies.
+    pub(crate) const fn is_new(&self) -> bool {
+        !self.shown
+    }
+
     /// The seat it holds at a table.
     pub(crate) async fn seat(&self, app: &App, table: TableId) -> Result<Option<Seat>, StoreError> {
         let Some(hash) = self.hash() else {

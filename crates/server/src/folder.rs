@@ -1,8 +1,9 @@
 //! The data folder: one server at a time, and nothing in it for other users' eyes.
 
+use std::fmt;
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::store::sqlite;
 use crate::token::Secret;
@@ -27,6 +28,80 @@ pub enum FolderError {
     /// It or a file in it cannot be written.
     #[error("it cannot be written: {0}")]
     Write(io::Error),
+    /// It, or what is in it, is another user's.
+    #[error("{error}. {owned}")]
+    OfAnother {
+        /// Whose it is, and what the host does.
+        owned: Owned,
+        /// What the operating system said.
+        error: io::Error,
+    },
+}
+
+/// A path that belongs to another user than the one this program runs as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owned {
+    path: PathBuf,
+    owner: u32,
+    runs_as: u32,
+}
+
+impl fmt::Display for Owned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            path,
+            owner,
+            runs_as,
+        } = self;
+        let path = path.display();
+        write!(
+            f,
+            "`{path}` belongs to user {owner}, and this program runs as user {runs_as}: give it to that user with \
+             `chown -R {runs_as} {path}` (in its container the program is user 10001)"
+        )
+    }
+}
+
+/// What another user owns on the way to this path: the path itself, or what of it there is. Root may do everything.
+#[cfg(unix)]
+#[must_use]
+pub fn owned_by_another(path: &Path) -> Option<Owned> {
+    use std::os::unix::fs::MetadataExt as _;
+    let path = std::path::absolute(path).ok()?;
+    let there = path
+        .ancestors()
+        .find_map(|it| Some((it, fs::metadata(it).ok()?)));
+    let (there, data) = there?;
+    let (owner, runs_as) = (data.uid(), rustix::process::geteuid().as_raw());
+    (owner != runs_as && runs_as != 0).then(|| Owned {
+        path: there.to_owned(),
+        owner,
+        runs_as,
+    })
+}
+
+/// Elsewhere nobody asks.
+#[cfg(not(unix))]
+#[must_use]
+pub fn owned_by_another(_: &Path) -> Option<Owned> {
+    None
+}
+
+/// Why something at this path failed: whose it is, where that is the reason.
+fn whose(
+    path: &Path,
+    plain: fn(io::Error) -> FolderError,
+) -> impl FnOnce(io::Error) -> FolderError + '_ {
+    move |error| {
+        let refused = error.kind() == io::ErrorKind::PermissionDenied;
+        let owned = refused.then(|| owned_by_another(path)).flatten();
+        // A file of one's own, in a folder of another.
+        let folder = || path.parent().filter(|_| refused).and_then(owned_by_another);
+        match owned.or_else(folder) {
+            Some(owned) => FolderError::OfAnother { owned, error },
+            None => plain(error),
+        }
+    }
 }
 
 /// The data folder, for as long as this is held.
@@ -46,8 +121,10 @@ impl Folder {
         folder.recursive(true);
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-        folder.create(path).map_err(FolderError::Make)?;
-        let lock = own_file(&path.join(LOCK)).map_err(FolderError::Write)?;
+        folder
+            .create(path)
+            .map_err(whose(path, FolderError::Make))?;
+        let lock = taken(&path.join(LOCK))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FolderError::InUse),
@@ -62,12 +139,17 @@ impl Folder {
         for name in beside.iter().map(String::as_str).chain([Secret::FILE]) {
             let left = path.join(name);
             if left.exists() {
-                own_file(&left).map_err(FolderError::Write)?;
+                taken(&left)?;
             }
         }
-        own_file(&path.join(sqlite::FILE)).map_err(FolderError::Write)?;
+        taken(&path.join(sqlite::FILE))?;
         Ok(Self { _lock: lock })
     }
+}
+
+/// The same as [`own_file`], and why not.
+fn taken(path: &Path) -> Result<File, FolderError> {
+    own_file(path).map_err(whose(path, FolderError::Write))
 }
 
 /// A file that only its owner reads. It is made if there is none; what is in it stays.

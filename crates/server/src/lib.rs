@@ -18,6 +18,7 @@ pub mod lan;
 mod limits;
 pub mod logs;
 mod meters;
+mod newcomers;
 pub mod news;
 pub mod options;
 mod origin;
@@ -88,6 +89,10 @@ pub struct Parts {
     pub(crate) site: Arc<Site>,
     pub(crate) rates: Arc<Rates>,
     pub(crate) rooms: Rooms,
+    /// Browsers that were just given their first key.
+    pub(crate) newcomers: newcomers::Newcomers,
+    /// What the host was told of lately.
+    pub(crate) told: error::Tellings,
     /// What the host watches.
     pub(crate) meters: Meters,
     /// Lets few logs at once be followed for recaps.
@@ -132,6 +137,8 @@ impl App {
             clock,
             secret: Arc::new(secret),
             site: Arc::new(Site::load()),
+            newcomers: newcomers::Newcomers::default(),
+            told: error::Tellings::default(),
             rooms,
             meters,
             recaps: Arc::new(Semaphore::new(limits::RECAPS_AT_ONCE)),

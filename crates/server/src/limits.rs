@@ -231,9 +231,12 @@ impl Rates {
 const CODES_HOUSEHOLD: Pace = Pace::new(10, Duration::from_secs(6));
 /// … of one network of the long kind, which one customer may have whole …
 const CODES_NETWORK: Pace = Pace::new(40, Duration::from_secs(3));
-/// … and of everybody together. Four words are one in 2³²: at this pace a thousand tables that all wait for
+/// … and of everybody together, twice. Four words are one in 2³²: at this pace a thousand tables that all wait for
 /// guests are found once in months, and that with every try of the whole world.
-const CODES_ALL: Pace = Pace::new(200, Duration::from_millis(500));
+const CODES_ALL: Pace = Pace::new(100, Duration::from_secs(1));
+/// Tries of a household that come out of a share which those who try on and on have no part in: who mistypes a code once
+/// gets in, whatever a few others do.
+const CODES_FIRST: Pace = Pace::new(2, Duration::from_secs(60));
 /// How often the log says that codes are being guessed.
 const CODES_TOLD: Pace = Pace::new(1, Duration::from_secs(60));
 
@@ -242,6 +245,8 @@ const CODES_TOLD: Pace = Pace::new(1, Duration::from_secs(60));
 struct Codes {
     households: Rate<IpAddr>,
     networks: Rate<IpAddr>,
+    firsts: Rate<IpAddr>,
+    all_firsts: Rate<()>,
     all: Rate<()>,
     told: Rate<()>,
 }
@@ -251,6 +256,8 @@ impl Default for Codes {
         Self {
             households: Rate::new(CODES_HOUSEHOLD),
             networks: Rate::new(CODES_NETWORK),
+            firsts: Rate::new(CODES_FIRST),
+            all_firsts: Rate::new(CODES_ALL),
             all: Rate::new(CODES_ALL),
             told: Rate::new(CODES_TOLD),
         }
@@ -265,7 +272,8 @@ impl Codes {
         if !own {
             return false;
         }
-        let all = self.all.take(());
+        let first = self.firsts.take(household(address)) && self.all_firsts.take(());
+        let all = first || self.all.take(());
         if !all && self.told.take(()) {
             tracing::warn!(
                 "spoken codes are being guessed from many addresses: tries are refused for now"
@@ -280,6 +288,21 @@ mod tests {
     use std::net::{Ipv4Addr, Ipv6Addr};
 
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_dozen_addresses_do_not_use_up_the_tries_of_others() {
+        let codes = Codes::default();
+        let of = |number: u32| IpAddr::from(Ipv4Addr::from(number << 8));
+        for second in 0..600_u32 {
+            for guesser in 0..12 {
+                while codes.take(of(guesser)) {}
+            }
+            if second % 20 == 0 {
+                assert!(codes.take(of(1_000 + second)), "after {second} s");
+            }
+            tokio::time::advance(Duration::from_secs(1)).await;
+        }
+    }
 
     #[tokio::test(start_paused = true)]
     async fn codes_are_limited_for_a_household_a_network_and_for_all() {

@@ -15,12 +15,12 @@ use server::App;
 use server::archive::command::Order;
 use server::chance::{Chance, SystemChance};
 use server::clock::{Clock, SystemClock};
-use server::folder::Folder;
+use server::folder::{Folder, owned_by_another};
 use server::lan;
 use server::logs;
 use server::options::{self, Asked, HELP, Options};
 use server::store::check::{Checked, check};
-use server::store::{SqlStore, postgres, sqlite};
+use server::store::{SqlStore, Whole as _, postgres, sqlite};
 use server::token::Secret;
 use server::verify::{Verified, verify};
 use tokio::net::TcpListener;
@@ -102,7 +102,7 @@ fn keep(order: Order, options: &Options) -> ExitCode {
     });
     match printed {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => failed(&why),
+        Err(why) => failed(&with_owner(why, options)),
     }
 }
 
@@ -134,7 +134,16 @@ fn checked(options: &Options) -> ExitCode {
                 false => ExitCode::FAILURE,
             }
         }
-        Err(why) => failed(&why),
+        Err(why) => failed(&with_owner(why, options)),
+    }
+}
+
+/// Why something with the folder failed, and whose it is if another user's: that is the reason most often.
+fn with_owner(why: String, options: &Options) -> String {
+    let folder = options.database.is_none().then_some(&options.data);
+    match folder.and_then(|data| owned_by_another(data)) {
+        Some(owned) => format!("{why}. {owned}"),
+        None => why,
     }
 }
 
@@ -159,7 +168,7 @@ fn clock() -> Arc<dyn Clock> {
 async fn run(mut options: Options) -> Result<(), String> {
     let _folder = take_folder(&options)?;
     let (listen, lan) = (options.listen.clone(), options.lan);
-    options.connections = options.connections.min(most_connections());
+    options.connections = most_connections(options.connections);
     let listener = server::bind(&listen).await.map_err(|error| {
         format!(
             "cannot listen on {listen}: {error}. Is it running already? `--listen` names another"
@@ -170,7 +179,11 @@ async fn run(mut options: Options) -> Result<(), String> {
         None => None,
     };
     // A large store may take a while: a visitor is told, and a supervisor leaves it alone.
-    let opening = async { Ok::<_, String>((open(&options).await?, key(&options).await?)) };
+    let opening = async {
+        let store = open(&options).await?;
+        let secret = key(&options, &store).await?;
+        Ok::<_, String>((store, secret))
+    };
     let (store, secret) = server::while_starting(&listener, opening).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let app = App::new(options, Arc::new(store), chance(), clock(), secret);
@@ -219,13 +232,23 @@ fn take_folder(options: &Options) -> Result<Option<Folder>, String> {
 }
 
 /// The key that signs invite links: the one the host names, or the one that is kept beside the tables.
-async fn key(options: &Options) -> Result<Secret, String> {
+async fn key(options: &Options, store: &SqlStore) -> Result<Secret, String> {
     if let Some(secret) = &options.secret {
         return Ok(secret.clone());
     }
     let data = options.data.display();
     let unreadable = |error| format!("the key in `{data}` cannot be read or made: {error}");
     let Some(address) = &options.database else {
+        if Secret::in_folder(&options.data)
+            .map_err(unreadable)?
+            .is_none()
+            && has_tables(store).await
+        {
+            tracing::warn!(
+                "the file `secret` is missing in `{data}`, beside tables: a new key is made, and every invite link from \
+                 before has stopped. If you have a copy of the file, end the server and put it back"
+            );
+        }
         return Secret::open(&options.data, &SystemChance).map_err(unreadable);
     };
     let own = Secret::in_folder(&options.data).map_err(unreadable)?;
@@ -238,6 +261,12 @@ async fn key(options: &Options) -> Result<Secret, String> {
         );
     }
     Ok(kept)
+}
+
+/// Whether any table is kept.
+async fn has_tables(store: &SqlStore) -> bool {
+    let tables = store.listed().await;
+    tables.is_ok_and(|tables| !tables.is_empty())
 }
 
 /// Opens the database, wherever it is.
@@ -276,15 +305,24 @@ const LAST: Duration = Duration::from_secs(5);
 /// itself needs, and some to spare while one connection takes the place of another.
 const OTHER_FILES: u64 = 64;
 
-/// The connections that the limit of open files leaves room for; it is raised as far as it goes.
-fn most_connections() -> usize {
+/// Of so many connections, those that the limit of open files leaves room for; it is raised as far as it goes.
+fn most_connections(wanted: usize) -> usize {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(files) => {
-            usize::try_from(files.saturating_sub(OTHER_FILES).max(1)).unwrap_or(usize::MAX)
+            let room = files.saturating_sub(OTHER_FILES).max(1);
+            let room = usize::try_from(room).unwrap_or(usize::MAX);
+            if room < wanted {
+                tracing::warn!(
+                    "the limit of {files} open files leaves room for {room} of {wanted} connections: raise it to {} \
+                     (LimitNOFILE= of systemd, `ulimit -n`), or ask for fewer with `--connections`",
+                    OTHER_FILES.saturating_add(u64::try_from(wanted).unwrap_or(u64::MAX))
+                );
+            }
+            room.min(wanted)
         }
         Err(error) => {
             tracing::warn!(%error, "the limit of open files is not known");
-            usize::MAX
+            wanted
         }
     }
 }

@@ -52,7 +52,8 @@ Usage: coterie [options]
                       each other where something happened, such as
                       nats://host:4222                             (NATS_URL)
   --public-url URL    the address people type, such as https://example.org,
-                      when it is not the one above        (COTERIE_PUBLIC_URL)
+                      when it is not the one above: a host name of its own and
+                      no path behind it                   (COTERIE_PUBLIC_URL)
   --trust-proxy       a proxy in front sets X-Forwarded-For and X-Forwarded-Proto
                       (COTERIE_TRUST_PROXY=1)
   --connections COUNT connections at once, websockets included; never more than
@@ -143,7 +144,8 @@ impl PublicUrl {
     /// Reads one.
     ///
     /// # Errors
-    /// [`OptionsError::Url`] unless it is `http` or `https`, a host, and nothing behind.
+    /// [`OptionsError::Path`] where only a path is too much, else [`OptionsError::Url`] unless it is `http` or `https`, a
+    /// host, and nothing behind.
     pub fn read(text: &str) -> Result<Self, OptionsError> {
         let wrong = || OptionsError::Url(text.into());
         let uri: Uri = text.parse().map_err(|_| wrong())?;
@@ -151,8 +153,14 @@ impl PublicUrl {
         else {
             return Err(wrong());
         };
-        if host.as_str().contains('@') || !matches!(uri.path(), "" | "/") || uri.query().is_some() {
+        if host.as_str().contains('@') || uri.query().is_some() || text.contains('#') {
             return Err(wrong());
+        }
+        if !matches!(uri.path(), "" | "/") {
+            return Err(OptionsError::Path {
+                url: text.into(),
+                site: format!("{scheme}://{host}"),
+            });
         }
         // A browser leaves the usual port out of `Origin`.
         let usual = if scheme == "https" { ":443" } else { ":80" };
@@ -200,6 +208,17 @@ pub enum OptionsError {
     /// The public address.
     #[error("`{0}` is not the address of a site; it must look like https://example.org")]
     Url(String),
+    /// The public address has a path.
+    #[error(
+        "`{url}` has a path, and Coterie wants a host name of its own and no path: give it one such as \
+         https://coterie.example.org, or the whole of {site}"
+    )]
+    Path {
+        /// As it was given.
+        url: String,
+        /// The same without a path.
+        site: String,
+    },
     /// The number of connections.
     #[error("`{0}` is no number of connections (see --help)")]
     Connections(String),

@@ -28,7 +28,7 @@ pub(crate) struct Read(OwnedMutexGuard<Option<Past>>);
 
 impl Read {
     pub(crate) fn past(&self) -> Result<&Past, HttpError> {
-        self.0.as_ref().ok_or(HttpError::NoRoom)
+        self.0.as_ref().ok_or(HttpError::Broken)
     }
 }
 
@@ -61,7 +61,7 @@ impl Pasts {
                 return Ok(Read(shared));
             }
             let turn = Arc::clone(cores).acquire_owned().await;
-            let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+            let _turn = turn.map_err(|_| HttpError::Broken)?;
             // While it is followed it is not here: whatever ends this leaves nothing half done.
             let mut past = shared.take().unwrap_or_else(fresh);
             let follow = move || {
@@ -69,7 +69,7 @@ impl Pasts {
                 past
             };
             let followed = tokio::task::spawn_blocking(follow).await;
-            *shared = Some(followed.map_err(|_| HttpError::NoRoom)?);
+            *shared = Some(followed.map_err(|_| HttpError::Broken)?);
         }
     }
 }
@@ -89,7 +89,7 @@ pub(crate) async fn at(
         let (behind, missing) = way.missing();
         let most = u32::try_from(missing).unwrap_or(PAGE).min(PAGE);
         if most == 0 {
-            return way.arrived().ok_or(HttpError::NoRoom);
+            return way.arrived().ok_or(HttpError::Broken);
         }
         let page = store.records(scene.id, behind, most).await?;
         if page.is_empty() {
@@ -100,6 +100,6 @@ pub(crate) async fn at(
             way
         };
         let followed = tokio::task::spawn_blocking(follow).await;
-        way = followed.map_err(|_| HttpError::NoRoom)?;
+        way = followed.map_err(|_| HttpError::Broken)?;
     }
 }

@@ -46,12 +46,11 @@ pub(crate) fn span<B>(request: &Request<B>) -> Span {
     tracing::info_span!("request", id, method = %request.method(), route)
 }
 
-/// Says how it ended: as a rule only to those who look closely.
+/// Says how it ended, to those who look closely. What the host must know of a refusal is told where it is refused, once a
+/// minute at most.
 pub(crate) fn ended<B>(response: &Response<B>, took: Duration, _: &Span) {
-    let (status, took_ms) = (response.status().as_u16(), took.as_millis());
-    if response.status().is_server_error() {
-        tracing::warn!(status, took_ms, "a request could not be answered");
-    } else if tracing::enabled!(Level::DEBUG) {
+    if tracing::enabled!(Level::DEBUG) {
+        let (status, took_ms) = (response.status().as_u16(), took.as_millis());
         tracing::debug!(status, took_ms, "a request was answered");
     }
 }

@@ -38,6 +38,12 @@ impl FromRequestParts<App> for AtTable {
             .map_err(|_| HttpError::NotHere)?;
         let Ok(browser) = Browser::from_request_parts(parts, app).await;
         let seat = browser.seat(app, id).await?;
+        let Ok(Household(household)) = Household::from_request_parts(parts, app).await;
+        if browser.hash().is_some() {
+            app.newcomers.came(household);
+        } else if let Some(again) = app.newcomers.came_without(household) {
+            return Err(HttpError::NoCookie(again));
+        }
         let seat = seat.ok_or(HttpError::NotHere)?;
         let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
         Ok(Self { table, seat })

@@ -47,9 +47,7 @@ pub(crate) async fn open(
     headers: HeaderMap,
     upgrade: Upgrade,
 ) -> Result<Response, HttpError> {
-    if !origin::is_ours(&headers, app.options.public_url.as_ref(), false) {
-        return Err(HttpError::Foreign);
-    }
+    origin::check(&headers, app.options.public_url.as_ref(), false)?;
     let tasks = app.tasks.clone();
     let (answer, opening) = upgrade.accept(MAX_READ)?;
     // Within the request it came from, so that what is logged of one socket can be told apart.

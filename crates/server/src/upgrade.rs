@@ -8,8 +8,8 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, Request, StatusCode, header};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::{Request, header};
+use axum::response::Response;
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
@@ -38,7 +38,7 @@ const TOGETHER: usize = 16 * 1024;
 /// How long a browser may take to say goodbye back, and to hang up.
 const LAST_WORD: Duration = Duration::from_secs(2);
 /// The version of websockets there is.
-const VERSION: &str = "13";
+pub(crate) const VERSION: &str = "13";
 
 /// The library's end of a websocket.
 type Library = WebSocketStream<TokioIo<Upgraded>>;
@@ -133,10 +133,18 @@ pub(crate) struct Upgrade {
 }
 
 impl FromRequestParts<App> for Upgrade {
-    type Rejection = Response;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, Response> {
-        let wrong = || HttpError::Unreadable.into_response();
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, HttpError> {
+        let wrong = || HttpError::BadHandshake;
+        if !parts.headers.contains_key(header::UPGRADE) {
+            // A browser that opens a websocket says so in more than one line; a proxy takes this one away.
+            let meant = parts.headers.contains_key(header::SEC_WEBSOCKET_KEY);
+            return Err(match meant {
+                true => HttpError::NoUpgrade,
+                false => HttpError::NotAPage,
+            });
+        }
         // Neither may be there twice.
         for name in [header::SEC_WEBSOCKET_KEY, header::SEC_WEBSOCKET_VERSION] {
             if parts.headers.get_all(name).iter().count() > 1 {
@@ -150,11 +158,7 @@ impl FromRequestParts<App> for Upgrade {
         let answer = match create_response_with_body(&request, Body::empty) {
             Ok(answer) => answer,
             Err(Error::Protocol(ProtocolError::MissingSecWebSocketVersionHeader)) => {
-                let ours = HeaderValue::from_static(VERSION);
-                let mut answer = StatusCode::UPGRADE_REQUIRED.into_response();
-                let headers = answer.headers_mut();
-                headers.insert(header::SEC_WEBSOCKET_VERSION, ours);
-                return Err(answer);
+                return Err(HttpError::OtherVersion);
             }
             Err(_) => return Err(wrong()),
         };
@@ -170,7 +174,7 @@ impl Upgrade {
     /// The answer, and the socket that there will be when it was sent. Messages may have so many bytes.
     pub(crate) fn accept(self, max_message: usize) -> Result<(Response, Opening), HttpError> {
         if self.place.is_some_and(|place| !place.becomes_socket()) {
-            return Err(HttpError::NoRoom);
+            return Err(HttpError::NoPlace);
         }
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)

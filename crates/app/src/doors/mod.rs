@@ -14,7 +14,8 @@ pub use problem::ProblemPage;
 use crate::page::Trouble;
 
 /// What is wrong with a form, as a sentence.
-fn words(trouble: Trouble) -> String {
+#[must_use]
+pub fn words(trouble: Trouble) -> String {
     match trouble {
         Trouble::Name(error) => format!("That name will not do: {error}."),
         Trouble::Code => "No table has that code. Ask for a new one.".to_owned(),
@@ -26,6 +27,9 @@ fn words(trouble: Trouble) -> String {
                            Is that you on a new phone? Ask the storyteller for your link. \
                            Otherwise choose another name."
                 .to_owned()
+        }
+        Trouble::Storyteller => {
+            "That name says who runs the table. Take one of your own.".to_owned()
         }
         Trouble::System => "There is no such rule system. Choose one from the list.".to_owned(),
     }

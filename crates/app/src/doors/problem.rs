@@ -10,23 +10,18 @@ pub fn ProblemPage(
     /// Why.
     problem: Problem,
 ) -> impl IntoView {
-    let (head, lead) = match problem {
-        Problem::NotHere => (
-            "This link no longer works",
-            "It may be used up or replaced, the table may be gone, or this browser has no seat there. Ask the storyteller for a new link.",
-        ),
-        Problem::TooFast => ("Too fast", "Wait a minute, then try again."),
-        Problem::Ours => (
-            "Something went wrong on our side",
-            "Nothing was lost. Try again in a moment.",
-        ),
-    };
+    let Problem { head, words, again } = problem;
+    let words = words
+        .into_iter()
+        .map(|words| view! { <p class="lead">{words}</p> });
+    let again = again.map(|href| view! { <a class="button brass" href=href>"Try again"</a> });
     view! {
         <main class="door">
             <header class="door-head">
                 <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
                 <h1>{head}</h1>
-                <p class="lead">{lead}</p>
+                {words.collect_view()}
+                {again}
                 <a class="button quiet" href="/">"Start page"</a>
             </header>
         </main>

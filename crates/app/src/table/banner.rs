@@ -4,9 +4,14 @@ use leptos::prelude::*;
 use rules::wire::Keeps;
 
 use super::browser;
+use super::line;
 use super::live::{clicked, live};
 use super::model::{Connection, Model};
 use super::rule::live_ruled;
+
+/// What is said while the page is here and the line never was.
+const NO_LINE: &str =
+    "No live line yet. If that stays, the host looks whether the proxy passes websockets on.";
 
 /// Says in the header when the line to the server is gone, how old the picture is, and what
 /// waits. It stands in the place of the line that says whose turn it is, so that nothing moves
@@ -26,6 +31,7 @@ pub fn Banner() -> impl IntoView {
     });
     let words = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => None,
+        Connection::Lost(_) if line::was_never_heard() => Some(NO_LINE),
         Connection::Lost(_) => Some("Connection lost"),
         Connection::Unkept(Keeps::NothingMore) => {
             Some("The log of this encounter is damaged: it can only be read.")
@@ -58,6 +64,7 @@ pub fn Banner() -> impl IntoView {
     // Said once for each loss: what is alive in these words would be read again and again.
     let aloud = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => "",
+        Connection::Lost(_) if line::was_never_heard() => NO_LINE,
         Connection::Lost(_) => {
             "Connection lost. What you do is kept here and sent when it is back."
         }

@@ -170,6 +170,11 @@ fn is_connecting() -> bool {
     with(|line| line.socket.as_ref().is_some_and(Socket::is_connecting)) == Some(true)
 }
 
+/// Whether the server was never heard on it: the page came, and the line does not get through.
+pub fn was_never_heard() -> bool {
+    with(|line| line.heard_at <= 0.0) == Some(true)
+}
+
 fn is_current(generation: u32) -> bool {
     with(|line| line.generation == generation) == Some(true)
 }

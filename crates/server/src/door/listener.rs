@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::http::{HeaderValue, Request, header};
 use axum::response::{IntoResponse as _, Response};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -21,6 +21,7 @@ use tower::ServiceExt as _;
 use super::places::{Place, Places};
 use super::stream::Watched;
 use crate::App;
+use crate::error::HttpError;
 use crate::limits::{BACKLOG, HEAD_TIME, IDLE_TIME, of_one_household};
 use crate::meters::OneMore;
 use crate::rate::household;
@@ -30,10 +31,14 @@ use crate::seats::{Household, household_of};
 /// Bytes hyper reads ahead: more than any header of ours.
 const READ_AHEAD: usize = 16 * 1024;
 /// How often it is said that connections cannot be accepted. It may be so very often.
-const SAY_EVERY: Duration = Duration::from_secs(10);
+const SAY_EVERY: Duration = Duration::from_secs(60);
+
 /// What a connection is told for which there is no place.
-const NO_PLACE: &[u8] =
-    b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+fn no_place() -> Vec<u8> {
+    let words = HttpError::NoPlace.plain();
+    let head = "HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8";
+    format!("{head}\r\ncontent-length: {}\r\n\r\n{words}", words.len()).into_bytes()
+}
 
 /// Listens at an address such as `127.0.0.1:3000`, with room for everybody who comes at once.
 ///
@@ -71,7 +76,7 @@ pub(crate) async fn serve(app: App, listener: TcpListener) {
         false => all,
     };
     let places = Places::new(all, of_one);
-    let mut troubles = Troubles::default();
+    let (mut troubles, no_place) = (Troubles::default(), no_place());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -90,8 +95,11 @@ pub(crate) async fn serve(app: App, listener: TcpListener) {
         // Of a proxy nobody knows yet for whom it asks.
         let household = (!app.options.trust_proxy).then(|| household(peer.ip()));
         let Some(place) = places.take(household) else {
+            if places.are_all_taken() {
+                app.told.tell(&HttpError::NoPlace);
+            }
             // Into an empty buffer it always fits.
-            _ = stream.try_write(NO_PLACE);
+            _ = stream.try_write(&no_place);
             continue;
         };
         let visit = Visit {
@@ -161,12 +169,12 @@ impl Visit {
         let trust_proxy = self.app.options.trust_proxy;
         let household = household_of(request.headers(), self.peer, trust_proxy);
         if trust_proxy && !self.place.serves(household) {
-            return Ok(refused(StatusCode::SERVICE_UNAVAILABLE));
+            return Ok(refused(&HttpError::NoPlace));
         }
         // No form of ours comes without its length. A length and chunks at once are how one
         // request is smuggled behind another; hyper forgets the length, so all chunks go.
         if request.headers().contains_key(header::TRANSFER_ENCODING) {
-            return Ok(refused(StatusCode::LENGTH_REQUIRED));
+            return Ok(refused(&HttpError::NoLength));
         }
         let extensions = request.extensions_mut();
         extensions.insert(Household(household));
@@ -193,9 +201,9 @@ impl Drop for Asking {
 }
 
 /// An answer that ends the connection.
-fn refused(status: StatusCode) -> Response {
+fn refused(error: &HttpError) -> Response {
     let close = HeaderValue::from_static("close");
-    (status, [(header::CONNECTION, close)]).into_response()
+    (error.status(), [(header::CONNECTION, close)], error.plain()).into_response()
 }
 
 /// What went wrong while accepting, said now and then.

@@ -99,6 +99,11 @@ impl Places {
         Some(Place { places, id, mark })
     }
 
+    /// Whether there are as many connections as there may be in all.
+    pub(crate) fn are_all_taken(&self) -> bool {
+        locked(&self.0.taken).count >= self.0.all
+    }
+
     /// Ends the quietest connection of the household that holds most: a newcomer needs its place.
     pub(crate) fn end_one(&self) -> bool {
         let mut taken = locked(&self.0.taken);

@@ -72,7 +72,7 @@ async fn storytellers(
     }
     note_seen(app, seat);
     let turn = Arc::clone(&app.recaps).acquire_owned().await;
-    let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let _turn = turn.map_err(|_| HttpError::Broken)?;
     let at = (app.clock.now(), app.chance.command());
     let archive = match gather(&*app.store, table.id, part, at).await {
         Ok(archive) => archive,
@@ -108,7 +108,7 @@ pub(crate) async fn told(
     }
     note_seen(&app, seat);
     let turn = Arc::clone(&app.recaps).acquire_owned().await;
-    let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let _turn = turn.map_err(|_| HttpError::Broken)?;
     let mut encounters = Vec::new();
     for scene in app.store.scenes(table.id).await? {
         if scene.is_open_to(seat) {
@@ -141,7 +141,7 @@ fn file(
     let text =
         serde_json::to_string(what).map_err(|error| StoreError::Unreadable(error.to_string()))?;
     let disposition = format!("attachment; filename=\"{}-{kind}.json\"", slug(name));
-    let disposition = HeaderValue::try_from(disposition).map_err(|_| HttpError::NoRoom)?;
+    let disposition = HeaderValue::try_from(disposition).map_err(|_| HttpError::Broken)?;
     let says = [
         (
             header::CONTENT_TYPE,

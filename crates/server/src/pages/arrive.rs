@@ -7,11 +7,11 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rules::id::TableId;
 
-use super::{print, seated, to_table};
+use super::{expect, print, seated, to_table};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
-use crate::seats::gone_from;
+use crate::seats::{Household, gone_from};
 use crate::store::{Moved, Seat};
 use crate::token::{Token, TokenHash};
 
@@ -42,6 +42,7 @@ pub(crate) async fn sit(
     State(app): State<App>,
     Path(token): Path<String>,
     browser: Browser,
+    Household(address): Household,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let (hash, seat) = pass(&app, &token).await?;
@@ -68,10 +69,11 @@ pub(crate) async fn sit(
         }
         Ok::<_, HttpError>(moved)
     });
-    let moved = moving.await.map_err(|_| HttpError::NoRoom)??;
+    let moved = moving.await.map_err(|_| HttpError::Broken)??;
     match moved {
         Moved::Here { seat, .. } => {
             tracing::info!(table.id = %table.id, seat = seat.id.0, "a seat moved to another browser");
+            expect(&app, &browser, address, "/");
             Ok(seated(&browser, table.id, &key))
         }
         Moved::NoPass => Err(HttpError::NotHere),

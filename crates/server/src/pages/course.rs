@@ -33,6 +33,6 @@ pub(crate) async fn follow<C: Send + 'static>(
             course
         };
         let followed = tokio::task::spawn_blocking(follow).await;
-        course = followed.map_err(|_| HttpError::NoRoom)?;
+        course = followed.map_err(|_| HttpError::Broken)?;
     }
 }

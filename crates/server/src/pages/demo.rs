@@ -9,7 +9,7 @@ use rules::encounter::demo;
 use rules::system::SystemId;
 use rules::text::Name;
 
-use super::seated;
+use super::{expect, seated};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
@@ -39,7 +39,7 @@ pub(crate) async fn of_system(
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let system = SystemId::of(&system).ok_or(HttpError::NotHere)?;
+    let system = SystemId::of(&system).ok_or(HttpError::NoSuchPage)?;
     make(app, household, browser, headers, system).await
 }
 
@@ -61,15 +61,15 @@ async fn make(
         value.is_some_and(|value| value.contains("prefetch"))
     });
     if ahead {
-        return Err(HttpError::NoRoom);
+        return Err(HttpError::Ahead);
     }
     if !app.rates.demos(address) {
-        return Err(HttpError::TooFast);
+        return Err(HttpError::TooManyHere);
     }
     let now = app.clock.now();
     let mut dice = app.chance.dice(app.chance.command());
     let rehearsed = demo::encounter(system, now, || app.chance.command(), &mut *dice);
-    let (_, mut records) = rehearsed.map_err(|_| HttpError::Unreadable)?;
+    let (_, mut records) = rehearsed.map_err(|_| HttpError::Broken)?;
     // Its story is told as having just happened: the log must not lie in the future.
     let last = records.last().map_or(now, |record| record.at);
     for record in &mut records {
@@ -83,16 +83,17 @@ async fn make(
         scene: Scene::first(
             app.chance.encounter(),
             id,
-            Name::new(system.rules().demo().title).map_err(|_| HttpError::Unreadable)?,
+            Name::new(system.rules().demo().title).map_err(|_| HttpError::Broken)?,
             system,
         ),
-        storyteller: Name::new("Storyteller").map_err(|_| HttpError::Unreadable)?,
+        storyteller: Name::new("Storyteller").map_err(|_| HttpError::Broken)?,
         browser: key.hash(),
         at: now,
         records,
     };
     app.store.make_table(new).await?;
     tracing::info!(table.id = %id, system = system.key(), "a demonstration was made");
+    expect(&app, &browser, address, &format!("/demo/{}", system.key()));
     Ok(seated(&browser, id, &key))
 }
 

@@ -24,8 +24,8 @@ pub(crate) async fn of_system(
     Path(system): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let system = SystemId::of(&system).ok_or(HttpError::NotHere)?;
-    let guide = guides::guide(system).ok_or(HttpError::NotHere)?;
+    let system = SystemId::of(&system).ok_or(HttpError::NoSuchPage)?;
+    let guide = guides::guide(system).ok_or(HttpError::NoSuchPage)?;
     print(&app, &headers, guide)
 }
 
@@ -42,7 +42,7 @@ fn print(app: &App, headers: &HeaderMap, leaf: &Leaf) -> Result<Response, HttpEr
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => Html(page).into_response(),
     };
-    let tag = HeaderValue::try_from(tag).map_err(|_| HttpError::NotHere)?;
+    let tag = HeaderValue::try_from(tag).map_err(|_| HttpError::NoSuchPage)?;
     let told = response.headers_mut();
     told.insert(header::ETAG, tag);
     told.insert(header::CACHE_CONTROL, HeaderValue::from_static(ASK_AGAIN));

@@ -10,7 +10,7 @@ use rules::system::SystemId;
 use rules::text::Name;
 use serde::Deserialize;
 
-use super::{name, own_name, print, seated};
+use super::{expect, name, own_name, print, seated};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
@@ -140,5 +140,6 @@ pub(crate) async fn make(
     };
     app.store.make_table(new).await?;
     tracing::info!(table.id = %id, system = system.key(), "a table was made");
+    expect(&app, &browser, address, "/");
     Ok(seated(&browser, id, &key))
 }

@@ -7,8 +7,8 @@ use axum::response::Response;
 use rules::archive::Flaw;
 
 use super::deed::{self, plain};
-use super::seated;
 use super::upload::{self, Upload};
+use super::{expect, seated};
 use crate::App;
 use crate::archive::{CHECK_TIME, Read, read};
 use crate::browser::Browser;
@@ -47,7 +47,7 @@ pub(crate) async fn make(
         Ok(page(&app, &browser, &headers, Some(trouble)))
     };
     if !app.rates.tables(address) {
-        return Err(HttpError::TooFast);
+        return Err(HttpError::TooManyHere);
     }
     // Few at once are in memory, and nobody waits with a file in hand.
     let Ok(turn) = app.imports.clone().try_acquire_owned() else {
@@ -86,6 +86,7 @@ pub(crate) async fn make(
     let new = checked.into_table(id, &*app.chance, at, Vec::new());
     app.store.make_whole(new).await?;
     tracing::info!(table.id = %id, "a table was made of a file");
+    expect(&app, &browser, address, "/import");
     Ok(seated(&browser, id, &key))
 }
 

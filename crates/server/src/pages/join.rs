@@ -4,12 +4,13 @@ use app::page::{Join, Page, Trouble, Typed};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
+use rules::likeness::passes_for_storyteller;
 use rules::seat::Role;
 use serde::Deserialize;
 
-use super::{home, own_name, print, seated, to_table};
+use super::{LOOKED, home, looked, looking, own_name, print, seated, to_table};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
@@ -52,13 +53,14 @@ pub(crate) async fn show(
         return Ok(to_table(table.id));
     }
     let join = Join {
-        action: format!("/join/{token}"),
+        action: format!("/join/{token}?{LOOKED}"),
         table: table.name,
         role: invite.role,
         trouble: table.locked.then_some(Trouble::Locked),
         name: String::new(),
     };
-    Ok(print(&app, &headers, StatusCode::OK, &Page::Join(join)))
+    let page = print(&app, &headers, StatusCode::OK, &Page::Join(join));
+    Ok(looking(&app, &browser, page))
 }
 
 /// `POST /join/{token}`: a seat.
@@ -67,9 +69,11 @@ pub(crate) async fn sit(
     Path(token): Path<String>,
     Household(address): Household,
     browser: Browser,
+    uri: Uri,
     headers: HeaderMap,
     form: Result<Form<Sitting>, FormRejection>,
 ) -> Result<Response, HttpError> {
+    looked(&uri, &browser)?;
     let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
     let (invite, table) = invited(&app, &token).await?;
     if browser.seat(&app, table.id).await?.is_some() {
@@ -78,6 +82,7 @@ pub(crate) async fn sit(
     let key = browser.key_or_new(&app);
     let made = match own_name(&form.name) {
         Err(trouble) => Err(trouble),
+        Ok(name) if passes_for_storyteller(&name, invite.role) => Err(Trouble::Storyteller),
         Ok(_) if table.locked => Err(Trouble::Locked),
         Ok(_) if !app.rates.seats(address, table.id) => Err(Trouble::TooFast),
         Ok(name) => {

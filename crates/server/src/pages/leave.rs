@@ -16,6 +16,6 @@ pub(crate) async fn leave(State(app): State<App>, who: AtTable) -> Result<Respon
     let leaving = app
         .tasks
         .spawn(async move { gone_from(&leaver, &who.seat).await });
-    leaving.await.map_err(|_| HttpError::NoRoom)??;
+    leaving.await.map_err(|_| HttpError::Broken)??;
     Ok(Redirect::to("/").into_response())
 }

@@ -28,9 +28,11 @@ pub(crate) mod table;
 pub(crate) mod theme;
 mod upload;
 
+use std::net::IpAddr;
+
 use app::page::{Page, Theme, Trouble};
 use app::print::Parts;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use rules::id::TableId;
 use rules::likeness::Likeness;
@@ -39,6 +41,7 @@ use rules::text::Name;
 use crate::App;
 use crate::browser::Browser;
 use crate::cookie;
+use crate::error::HttpError;
 use crate::shrink;
 use crate::token::Token;
 
@@ -66,6 +69,33 @@ fn own_name(typed: &str) -> Result<Name, Trouble> {
 /// Sends a browser to a table.
 fn to_table(table: TableId) -> Response {
     Redirect::to(&format!("/t/{table}")).into_response()
+}
+
+/// Remembers that a browser is given its first key, so that it is told where it keeps no cookies.
+fn expect(app: &App, browser: &Browser, household: IpAddr, again: &str) {
+    if browser.is_new() {
+        app.newcomers.expect(household, again);
+    }
+}
+
+/// What stands behind the address of a form whose page gave its browser a key: one that comes back without it keeps no
+/// cookies, and is told so before anything is done.
+const LOOKED: &str = "looked";
+
+/// Refuses a form whose page gave a key that did not come back.
+fn looked(uri: &Uri, browser: &Browser) -> Result<(), HttpError> {
+    match (uri.query(), browser.hash()) {
+        (Some(LOOKED), None) => Err(HttpError::NoCookie(uri.path().to_owned())),
+        (_, _) => Ok(()),
+    }
+}
+
+/// The page with such a form, which gives the key.
+fn looking(app: &App, browser: &Browser, mut page: Response) -> Response {
+    if browser.is_new() {
+        browser.give(&mut page, &browser.key_or_new(app));
+    }
+    page
 }
 
 /// Sends a browser to a table where it has just sat down.

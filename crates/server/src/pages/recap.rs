@@ -77,7 +77,7 @@ async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<(Recap, Past), 
     note_seen(app, seat);
     // To follow a long log takes a core a while: not more of them than the rooms can spare.
     let turn = Arc::clone(&app.recaps).acquire_owned().await;
-    let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let _turn = turn.map_err(|_| HttpError::Broken)?;
     let past = match scene.standing {
         Standing::Current => None,
         Standing::Prepared | Standing::Over => Some((scene.id, scene.name().clone())),

@@ -97,7 +97,7 @@ impl Rooms {
     /// The way into a room, which is opened if need be. Two who come at once find one room.
     pub(crate) fn enter(&self, scene: &Scene) -> Result<mpsc::Sender<Request>, HttpError> {
         let mut rooms = locked(&self.0.rooms);
-        let rooms = rooms.as_mut().ok_or(HttpError::NoRoom)?;
+        let rooms = rooms.as_mut().ok_or(HttpError::GoingDown)?;
         if let Some(room) = rooms.get(&scene.id).filter(|room| !room.door.is_closed()) {
             return Ok(room.door.clone());
         }
@@ -138,7 +138,7 @@ impl Rooms {
                 return Ok((answer, door));
             }
         }
-        Err(HttpError::NoRoom)
+        Err(HttpError::Broken)
     }
 
     /// What a seat sees of an encounter right now.

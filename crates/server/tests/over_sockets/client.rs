@@ -128,6 +128,12 @@ impl Guest {
         self.ask(format!("GET {path} HTTP/1.1\r\n"), &[], b"").await
     }
 
+    /// Asks with these headers besides.
+    pub(crate) async fn get_raw(&mut self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.ask(format!("GET {path} HTTP/1.1\r\n"), headers, b"")
+            .await
+    }
+
     /// Sends a form of our own page.
     pub(crate) async fn post(&mut self, path: &str, form: &[(&str, &str)]) -> Answer {
         let origin = self.origin();

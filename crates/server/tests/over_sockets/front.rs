@@ -33,22 +33,27 @@ const ANYWHERE: &str = "127.0.0.1:0";
 /// How long browsers may be without a server when one goes away.
 const BACK: Duration = Duration::from_secs(10);
 
-/// The program, if it is here.
+/// Caddy, if it is here.
+pub(crate) fn caddy() -> Option<PathBuf> {
+    proxy("caddy", VARIABLE)
+}
+
+/// A program, if it is here.
 #[expect(clippy::print_stderr, reason = "what is not tried is said")]
-fn caddy() -> Option<PathBuf> {
-    let named = std::env::var_os(VARIABLE).map(PathBuf::from);
+pub(crate) fn proxy(name: &str, variable: &str) -> Option<PathBuf> {
+    let named = std::env::var_os(variable).map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&path).map(|folder| folder.join("caddy"));
+    let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
     let found = named.into_iter().chain(on_path).find(|it| it.is_file());
     if found.is_none() {
         let all = std::env::var_os("COTERIE_ALL_ENGINES").is_some_and(|all| !all.is_empty());
-        assert!(!all, "no Caddy here, and everything is to be tried");
-        eprintln!("skipped: no Caddy here; `cargo xtask test server` brings one");
+        assert!(!all, "no {name} here, and everything is to be tried");
+        eprintln!("skipped: no {name} here; `cargo xtask test server` brings one");
     }
     found
 }
 
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let free = Listener::bind("127.0.0.1:0").expect("a port");
     free.local_addr().expect("an address").port()
 }
@@ -92,7 +97,7 @@ impl Drop for Front {
 }
 
 /// Waits for something.
-async fn until(what: &str, mut so: impl AsyncFnMut() -> bool) {
+pub(crate) async fn until(what: &str, mut so: impl AsyncFnMut() -> bool) {
     let since = Instant::now();
     while !so().await {
         assert!(since.elapsed() < Duration::from_secs(20), "{what}");
@@ -140,7 +145,7 @@ impl Front {
         .await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let carrying = tokio::spawn(carry(listener, port, believing(&root)));
+        let carrying = tokio::spawn(carry(listener, port, believing(&root), SITE));
         Self {
             child,
             address,
@@ -160,7 +165,7 @@ impl Front {
 }
 
 /// TLS that believes this authority and no other.
-fn believing(root: &Path) -> TlsConnector {
+pub(crate) fn believing(root: &Path) -> TlsConnector {
     let mut roots = RootCertStore::empty();
     let root = CertificateDer::from_pem_file(root).expect("a certificate");
     roots.add(root).expect("an authority");
@@ -174,14 +179,14 @@ fn believing(root: &Path) -> TlsConnector {
 }
 
 /// Puts TLS around what comes, as a browser does.
-async fn carry(listener: TcpListener, port: u16, tls: TlsConnector) {
+pub(crate) async fn carry(listener: TcpListener, port: u16, tls: TlsConnector, site: &'static str) {
     while let Ok((mut plain, _)) = listener.accept().await {
         let tls = tls.clone();
         tokio::spawn(async move {
             let Ok(proxy) = TcpStream::connect(("127.0.0.1", port)).await else {
                 return;
             };
-            let name = ServerName::try_from(SITE).expect("a name");
+            let name = ServerName::try_from(site).expect("a name");
             let Ok(mut proxy) = tls.connect(name, proxy).await else {
                 return;
             };

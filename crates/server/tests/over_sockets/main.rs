@@ -55,8 +55,11 @@ mod questions;
 mod quotas;
 mod raw;
 mod recap;
+mod refused;
 mod replay;
 mod restore;
+#[cfg(unix)]
+mod samples;
 mod scribe;
 mod seats;
 mod second_release;

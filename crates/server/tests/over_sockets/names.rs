@@ -43,6 +43,22 @@ async fn a_name_that_looks_like_anothers_is_taken() {
             assert_eq!(refused.header("set-cookie"), None);
         }
     }
+    // What is heard as a name that is taken, and what says who runs the table.
+    for (name, words) in [
+        ("Sam.", "already has that name"),
+        ("5am", "already has that name"),
+        ("Sam (again)", "already has that name"),
+        ("S a m", "already has that name"),
+        ("Storyteller", "says who runs the table"),
+        ("Sam (storyteller)", "says who runs the table"),
+        ("ST", "says who runs the table"),
+    ] {
+        for link in [&invited.player, &invited.spectator, &invited.co_storyteller] {
+            let refused = guest.post(link, &[("name", name)]).await;
+            assert_eq!(refused.status, 422, "{name}");
+            assert!(refused.body.contains(words), "{name}: {}", refused.body);
+        }
+    }
     for unseen in ["\u{200d}", "\u{fe0f}\u{200c}"] {
         let refused = guest.post(&invited.player, &[("name", unseen)]).await;
         assert_eq!(refused.status, 422);

@@ -189,4 +189,153 @@ async fn at_the_limit_of_open_files_it_serves_and_does_not_chatter() {
     let log = program.log();
     let lines = log.lines().filter(|line| line.contains("accept"));
     assert!(lines.count() <= 1, "{log}");
+    // What the host can do about it is said at the start.
+    let told: Vec<_> = log
+        .lines()
+        .filter(|line| line.contains("open files"))
+        .collect();
+    assert!(!told.is_empty() && told.len() <= 2, "{log}");
+    for words in [
+        "WARN",
+        "100 open files",
+        "36 of 8192 connections",
+        "LimitNOFILE",
+    ] {
+        assert!(told[0].contains(words), "{words} in {log}");
+    }
+}
+
+#[tokio::test]
+async fn with_room_for_one_connection_it_says_so_and_that_it_refuses() {
+    let place = tempfile::tempdir().expect("a folder");
+    let program = Program::of(by_shell("ulimit -n 64"), place.path()).await;
+    let mut sam = Guest::new(program.address);
+    let table = sam.make_table("Sam").await;
+    let encounter = sam.opening(table).await.encounter;
+    // Its one place is a websocket's.
+    let _line = sam.follow(encounter).await;
+    for _ in 0..3 {
+        let refused = sam.get("/").await;
+        assert_eq!(refused.status, 503);
+        assert!(
+            refused.body.contains("Too many connections are open"),
+            "{refused:?}"
+        );
+    }
+    let log = program.log();
+    let count = |words: &str| log.lines().filter(|line| line.contains(words)).count();
+    assert_eq!(count("64 open files leaves room for 1 of"), 1, "{log}");
+    assert_eq!(count("all places for connections are taken"), 1, "{log}");
+}
+
+/// The number of a user that owns nothing here.
+const NOBODY: &str = "65534";
+
+#[tokio::test]
+async fn a_folder_of_another_user_is_said_to_be_one() {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+    let place = tempfile::tempdir().expect("a folder");
+    // Who is not root cannot give anything away.
+    if std::fs::metadata(place.path()).expect("a folder").uid() != 0 {
+        return;
+    }
+    let all = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(place.path(), all).expect("our own folder");
+    let program = place.path().join("coterie");
+    std::fs::copy(env!("CARGO_BIN_EXE_coterie"), &program).expect("a copy");
+    let data = place.path().join("data");
+    std::fs::create_dir(&data).expect("a folder");
+    let below = data.join("below");
+    let said = async |arguments: &[&str], data: &Path| {
+        let mut run = Command::new("setpriv");
+        run.args(["--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"]);
+        run.arg(&program)
+            .args(arguments)
+            .arg("--data")
+            .arg(data)
+            .kill_on_drop(true);
+        let output = run.output().await.expect("setpriv");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    chown(&data, Some(10_002), None).expect("root");
+    for (arguments, asked) in [
+        (&["--listen", "127.0.0.1:0"][..], &data),
+        (&["--listen", "127.0.0.1:0"], &below),
+        (&["check"], &data),
+        (&["tables"], &data),
+    ] {
+        let said = said(arguments, asked).await;
+        for words in [
+            &format!("`{}`", data.display())[..],
+            "belongs to user 10002",
+            "runs as user 65534",
+            "chown -R 65534",
+            "user 10001",
+        ] {
+            assert!(said.contains(words), "{words} in {said}");
+        }
+    }
+    // One's own folder that is not writable is said to be no more than that.
+    chown(&data, Some(65_534), None).expect("root");
+    let none = std::fs::Permissions::from_mode(0o500);
+    std::fs::set_permissions(&data, none).expect("root");
+    let said = said(&["--listen", "127.0.0.1:0"], &data).await;
+    assert!(
+        said.contains("cannot be written") && !said.contains("chown"),
+        "{said}"
+    );
+}
+
+#[tokio::test]
+async fn a_key_that_is_gone_is_not_made_anew_without_a_word() {
+    let place = tempfile::tempdir().expect("a folder");
+    let mut first = Program::start(place.path()).await;
+    assert!(
+        !first.log().contains("secret"),
+        "a new folder has none: {}",
+        first.log()
+    );
+    Guest::new(first.address).make_table("Sam").await;
+    first.kill().await;
+    let mut before = Program::start(place.path()).await;
+    assert!(!before.log().contains("secret"), "{}", before.log());
+    before.kill().await;
+    std::fs::remove_file(place.path().join("secret")).expect("our own file");
+    let again = Program::start(place.path()).await;
+    let log = again.log();
+    let told: Vec<_> = log.lines().filter(|line| line.contains("secret")).collect();
+    assert!(
+        told.len() == 1 && told[0].contains("WARN") && told[0].contains("invite link"),
+        "{log}"
+    );
+}
+
+#[tokio::test]
+async fn an_address_with_a_path_is_refused_in_a_sentence() {
+    for url in [
+        "https://example.org/coterie/",
+        "https://example.org:8443/x",
+        "http://example.org//",
+    ] {
+        let output = Program::fails(&["--public-url", url]).await;
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&output.stderr);
+        for words in [url, "a host name of its own and no path"] {
+            assert!(said.contains(words), "{said}");
+        }
+    }
+    for url in [
+        "example.org",
+        "https://example.org?x",
+        "https://example.org/#x",
+        "ftp://example.org/x",
+    ] {
+        let said = Program::fails(&["--public-url", url]).await;
+        let said = String::from_utf8_lossy(&said.stderr).into_owned();
+        assert!(
+            said.contains("it must look like https://example.org"),
+            "{url}: {said}"
+        );
+    }
 }

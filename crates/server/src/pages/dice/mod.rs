@@ -30,7 +30,7 @@ pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
 /// `GET /t/{table}/dice.json`: the list, to be kept and checked anywhere.
 pub(crate) async fn json(reader: Reader) -> Result<Response, HttpError> {
     let log = of_encounter(&reader).await?;
-    let text = serde_json::to_string_pretty(&log).map_err(|_| HttpError::NoRoom)?;
+    let text = serde_json::to_string_pretty(&log).map_err(|_| HttpError::Broken)?;
     let mut response = ([(header::CONTENT_TYPE, "application/json")], text).into_response();
     reader.renew(&mut response);
     Ok(response)
@@ -96,7 +96,7 @@ async fn of_encounter(reader: &Reader) -> Result<DiceLog, HttpError> {
     };
     // To follow a long log takes a core a while: not more of them than the rooms can spare.
     let turn = Arc::clone(&app.recaps).acquire_owned().await;
-    let _turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let _turn = turn.map_err(|_| HttpError::Broken)?;
     let fresh = Encounter::new(scene.title.clone(), scene.system);
     let course = DiceCourse::new(scene.dice, fresh, class);
     let course = course::follow(app, scene, course, DiceCourse::follow).await?;

@@ -180,7 +180,7 @@ pub(crate) async fn view(
     let at = (look.class, number);
     let then = past::at(read, at, look.scene, &*reader.app.store).await?;
     let view = View::of(&then, look.class);
-    let text = serde_json::to_string(&view).map_err(|_| HttpError::NoRoom)?;
+    let text = serde_json::to_string(&view).map_err(|_| HttpError::Broken)?;
     let mut response = ([(header::CONTENT_TYPE, "application/json")], text).into_response();
     reader.renew(&mut response);
     Ok(response)

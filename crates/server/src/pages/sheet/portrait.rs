@@ -125,7 +125,7 @@ pub(crate) async fn set(
 /// Makes a picture small, few at once and beside all else.
 async fn unpacked(app: &App, bytes: Vec<u8>) -> Result<Result<Small, Unfit>, HttpError> {
     let turn = app.pictures.clone().acquire_owned().await;
-    let turn = turn.map_err(|_| HttpError::NoRoom)?;
+    let turn = turn.map_err(|_| HttpError::Broken)?;
     let made = tokio::task::spawn_blocking(move || {
         let made = small(&bytes);
         drop(turn);
