@@ -22,6 +22,16 @@ const hold = {
 };
 for (const kind in hold) addEventListener(kind, hold[kind], true);
 
+// A field of several rows, so that a paste keeps its lines, is sent by Enter like any other; with Shift a line begins.
+let shift = false;
+addEventListener("keydown", (event) => (shift = event.shiftKey), true);
+addEventListener("beforeinput", (event) => {
+  const isEnter = event.inputType === "insertLineBreak" || event.inputType === "insertParagraph";
+  if (!isEnter || shift || event.target.dataset?.enter !== "sends") return;
+  event.preventDefault();
+  event.target.form.requestSubmit();
+}, true);
+
 await program.default({ module_or_path: new URL("./coterie_bg.wasm", import.meta.url) });
 // Of a release the program comes in two parts. What the first does not know is printed seldom, and then it waits for both.
 const app = document.getElementById("app");

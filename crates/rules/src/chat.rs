@@ -4,20 +4,25 @@ use std::borrow::Cow;
 
 use crate::condition::Conditions;
 use crate::dial::{Dial, Range, Reading};
+use crate::dice_words;
 use crate::fighter::Fighter;
 use crate::gear::Gear;
 use crate::house::House;
 use crate::sheet::Sheet;
 use crate::sorted::Map;
 use crate::system::{Look, RuleSystem};
+use crate::text;
 use crate::typed::{ChatError, RollLine, Typed};
+
+/// The dial of what each die must show, in the systems that have one.
+const DIFFICULTY: &str = "difficulty";
 
 /// Whether a line is meant for the program and not for the table: it begins with a slash, or
 /// as the commands of this system do.
 #[must_use]
 pub fn is_command(line: &str, rules: &dyn Look) -> bool {
     let first = line.trim_start().chars().next();
-    first.is_some_and(|first| first == '/' || rules.chat_signs().contains(&first))
+    first.is_some_and(|first| text::plain(first) == '/' || rules.chat_signs().contains(&first))
 }
 
 /// Understands a line that [`is_command`].
@@ -38,10 +43,10 @@ pub fn read(
     if let Some(answer) = rules.chat(line, sender, house) {
         return answer;
     }
-    let line = line.trim();
+    let line = plain_line(line.trim());
     let (word, rest) = line
         .split_once(char::is_whitespace)
-        .map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        .map_or((&*line, ""), |(word, rest)| (word, rest.trim()));
     match word.to_ascii_lowercase().as_str() {
         "/init" if rest.is_empty() => match sender {
             Some(_) => Ok(Typed::OwnInitiative),
@@ -51,7 +56,7 @@ pub fn read(
             "argument_count",
             "/init stands alone: it rolls for your character.",
         )),
-        "/roll" | "/r" => roll(rest, rules, sender).map(|roll| Typed::Roll(Box::new(roll))),
+        "/roll" | "/r" => roll(rest, rules, sender),
         _ => {
             let known = rules.chat_help();
             let text = format!("Unknown command. Try {known}");
@@ -64,12 +69,20 @@ fn wrong(text: impl Into<Cow<'static, str>>) -> ChatError {
     ChatError::new("roll", text)
 }
 
+/// A line with full-width signs and digits of other scripts as plain ones, up to what it is for.
+fn plain_line(line: &str) -> String {
+    let at = line.find(['#', '＃']).unwrap_or(line.len());
+    let (said, what) = line.split_at_checked(at).unwrap_or((line, ""));
+    let said: String = said.chars().map(text::plain).collect();
+    said + &what.replacen('＃', "#", 1)
+}
+
 /// The text after `/roll`.
 fn roll(
     text: &str,
     rules: &dyn RuleSystem,
     sender: Option<&Fighter<'_>>,
-) -> Result<RollLine, ChatError> {
+) -> Result<Typed, ChatError> {
     let (text, what) = match text.split_once('#') {
         Some((text, what)) => (text, Some(what.trim()).filter(|what| !what.is_empty())),
         None => (text, None),
@@ -81,7 +94,23 @@ fn roll(
         hidden: false,
     };
     let spaced = spread(text).to_lowercase();
-    let mut words = spaced.split_whitespace().peekable();
+    let count;
+    let mut words: Vec<&str> = spaced.split_whitespace().collect();
+    match thrown(&words, rules)? {
+        Thrown::No => {}
+        Thrown::Sum => {
+            let sum = dice_words::sum(&words, what)?;
+            return Ok(Typed::Plain(Box::new(sum)));
+        }
+        Thrown::Pool(at, dice) => {
+            count = dice.to_string();
+            if let Some(word) = words.get_mut(at) {
+                *word = &count;
+            }
+        }
+        Thrown::Target(from) => _ = words.drain(from..from.saturating_add(2)),
+    }
+    let mut words = words.into_iter().peekable();
     let dials = rules.dials(sender);
     let mut sign = None;
     while let Some(word) = words.next() {
@@ -90,6 +119,11 @@ fn roll(
                 return Err(wrong(format!("Something is missing before {word}.")));
             }
             sign = Some(if word == "+" { 1 } else { -1 });
+            continue;
+        }
+        if let ">=" | ">" = word {
+            let value = words.next().unwrap_or_default();
+            counts_from((word, value), rules, &dials, &mut line)?;
             continue;
         }
         let part = part(word, rules, sender);
@@ -122,7 +156,77 @@ fn roll(
         let example = rules.speech().roll_example;
         return Err(wrong(format!("Say what to roll: {example}")));
     }
-    Ok(line)
+    Ok(Typed::Roll(Box::new(line)))
+}
+
+/// What dice such as `5d10` in a line are to this system.
+enum Thrown {
+    /// There are none.
+    No,
+    /// A roll of so many as it counts, in the place of the word there.
+    Pool(usize, u16),
+    /// A roll against a target, where such dice and `<=` stand there and behind.
+    Target(usize),
+    /// Ordinary dice.
+    Sum,
+}
+
+fn thrown(words: &[&str], rules: &dyn RuleSystem) -> Result<Thrown, ChatError> {
+    let words_at = words.iter().enumerate();
+    let mut dice = words_at.filter_map(|(at, word)| Some((at, dice_words::dice(word)?)));
+    let Some((at, first)) = dice.next() else {
+        return Ok(Thrown::No);
+    };
+    let (count, sides) = first?;
+    let is_alone = dice.next().is_none() && !words.iter().any(|word| matches!(*word, "+" | "-"));
+    let own = is_alone && sides == rules.sides();
+    let behind = words.get(at.saturating_add(1)).copied();
+    match (own, rules.counts_dice(), behind) {
+        (true, true, _) => Ok(Thrown::Pool(at, count)),
+        (true, false, Some("<=")) if count == 2 => Ok(Thrown::Target(at)),
+        (.., Some(sign @ ("<=" | ">=" | "<" | ">"))) => Err(wrong(format!(
+            "{sign} is read of no dice but this system’s own: {}.",
+            match rules.counts_dice() {
+                true => format!("6d{}>=8", rules.sides()),
+                false => format!("2d{}<=8", rules.sides()),
+            }
+        ))),
+        _ => Ok(Thrown::Sum),
+    }
+}
+
+/// Sets what each die must show, by the sign and the number of `>=8`.
+fn counts_from(
+    (sign, value): (&str, &str),
+    rules: &dyn RuleSystem,
+    dials: &[Dial],
+    line: &mut RollLine,
+) -> Result<(), ChatError> {
+    let least = value.parse::<i32>().ok().filter(|value| *value <= 1_000);
+    let least = least.ok_or_else(|| wrong(format!("A number is missing behind {sign}.")))?;
+    let least = if sign == ">" {
+        least.saturating_add(1)
+    } else {
+        least
+    };
+    let dial = dials.iter().find(|dial| dial.key == DIFFICULTY);
+    match (dial, rules.counts_from()) {
+        (Some(_), _) if line.reading.get(DIFFICULTY).is_some() => {
+            Err(wrong(format!("{sign}{value}: that is there twice.")))
+        }
+        (Some(dial), _) => {
+            line.reading
+                .set(dial.key, stands_for(&least.to_string(), dial)?);
+            Ok(())
+        }
+        (None, Some(always)) if always == least => Ok(()),
+        (None, Some(always)) => Err(wrong(format!(
+            "A die counts here from {always} on, always: leave out {sign}{value}."
+        ))),
+        (None, None) => Err(wrong(format!(
+            "Dice are not counted here: {sign}{value} means nothing."
+        ))),
+    }
 }
 
 fn signed((label, value): (String, i32), sign: i32) -> (String, i32) {
@@ -141,6 +245,18 @@ fn spread(text: &str) -> String {
         let joins = before.is_alphanumeric() && next.is_alphabetic();
         match char {
             '+' => spread.push_str(" + "),
+            '≥' => spread.push_str(" >= "),
+            '≤' => spread.push_str(" <= "),
+            '=' if matches!(before, '<' | '>') => spread.push_str("= "),
+            '<' | '>' if next == '=' => {
+                spread.push(' ');
+                spread.push(char);
+            }
+            '<' | '>' => {
+                spread.push(' ');
+                spread.push(char);
+                spread.push(' ');
+            }
             '-' | '−' | '–' if joins => spread.push('-'),
             '-' | '−' | '–' => spread.push_str(" - "),
             other => spread.push(other),

@@ -9,6 +9,7 @@ pub mod cite;
 pub mod condition;
 pub mod dial;
 pub mod dice;
+pub mod dice_words;
 pub mod due;
 pub mod encounter;
 pub mod exchange;

@@ -59,4 +59,16 @@ pub struct Rolled {
     /// where dice are added up and not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<i32>,
+    /// What ordinary dice came to, which no system reads: they are added up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plain: Option<Plain>,
+}
+
+/// Ordinary dice, added up.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Plain {
+    /// The sides of each die, in the order in which they were thrown.
+    pub sides: Vec<u16>,
+    /// What they come to, with the numbers beside them.
+    pub total: i32,
 }

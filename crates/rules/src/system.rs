@@ -21,7 +21,7 @@ use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::{Grade, Rolled};
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::speech::Speech;
+use crate::speech::{self, Speech};
 use crate::story::Story;
 pub use crate::systems::SystemId;
 use crate::term::{RuleId, Term};
@@ -254,7 +254,15 @@ pub trait Look: Sync {
     fn tell_reading(&self, reading: &Reading) -> String;
 
     /// What a roll came to, in words.
-    fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String;
+    fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String {
+        match &rolled.plain {
+            Some(plain) => format!("total {}", speech::number(plain.total)),
+            None => self.tell_read(rolled, reading),
+        }
+    }
+
+    /// What dice came to that were read as this system reads them, in words.
+    fn tell_read(&self, rolled: &Rolled, reading: &Reading) -> String;
 
     /// What an initiative came to, in the words of its players. Without terms where they are
     /// not the reader's to know.
@@ -433,6 +441,16 @@ pub trait RoundRules: Sync {
 pub trait RollRules: Sync {
     /// A word of chat that sets a dial: `9-again`.
     fn dial_word(&self, _word: &str) -> Option<(&'static str, i32)> {
+        None
+    }
+
+    /// Whether its dice are counted one by one, so that `5d10` is a roll of five; elsewhere they are added up.
+    fn counts_dice(&self) -> bool {
+        true
+    }
+
+    /// What each die must show to count, where no roll sets it.
+    fn counts_from(&self) -> Option<i32> {
         None
     }
 

@@ -34,6 +34,7 @@ impl Name {
     /// # Errors
     /// [`TextError`] when it is empty, too long, or not all of it can be seen.
     pub fn new(text: &str) -> Result<Self, TextError> {
+        let text = text.trim_matches(is_copied_along);
         if text.len() > MAX_NAME * 8 {
             return Err(TextError::TooLong);
         }
@@ -78,12 +79,31 @@ impl Name {
     }
 }
 
+/// Whether a character at the ends of a text only came along when it was copied: blanks, line ends, marks that cannot be seen.
+pub(crate) fn is_copied_along(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{feff}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{ad}' | '\u{2060}'
+        )
+}
+
+/// The whole number that a text is, as people type and paste it: with blanks around it, a plus or the minus they
+/// see, in digits of any script.
+#[must_use]
+pub fn whole(text: &str) -> Option<i32> {
+    let text = text.trim_matches(is_copied_along);
+    let text: String = text.chars().map(plain).collect();
+    text.parse().ok()
+}
+
 /// Checks and tidies a line of talk: like a [`Name`], but up to `most` characters, and tabs
 /// are spaces.
 ///
 /// # Errors
 /// [`TextError`] when it is empty, too long, or not all of it can be seen.
 pub fn line(text: &str, most: usize) -> Result<String, TextError> {
+    let text = text.trim_matches(is_copied_along);
     if text.chars().count() > most {
         return Err(TextError::TooLong);
     }
@@ -103,7 +123,9 @@ pub fn line(text: &str, most: usize) -> Result<String, TextError> {
 /// # Errors
 /// [`TextError`] when it is too long, or not all of it can be seen.
 pub fn lines(text: &str, most: usize) -> Result<String, TextError> {
-    let text = text.replace("\r\n", "\n");
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    // What a copied page brings along and nobody sees goes; what turns a line around is refused.
+    let text = text.replace(|c: char| !c.is_whitespace() && is_copied_along(c), "");
     if text.chars().count() > most {
         return Err(TextError::TooLong);
     }
@@ -128,6 +150,35 @@ fn is_unseen(c: char) -> bool {
             | '\u{fdd0}'..='\u{fdef}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}'
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
         )
+}
+
+/// The first of ten digits of the scripts that have their own.
+const ZEROS: [char; 16] = [
+    '٠', '۰', '०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '๐', '໐', '༠', '၀', '０',
+];
+
+/// The value of a digit in any script.
+pub(crate) fn digit(c: char) -> Option<char> {
+    let from_zero = |zero: char| u32::from(c).checked_sub(u32::from(zero));
+    let mut zeros = ['0'].into_iter().chain(ZEROS);
+    let value = zeros.find_map(|zero| from_zero(zero).filter(|value| *value < 10))?;
+    char::from_digit(value, 10)
+}
+
+/// A character as it is compared where words and numbers are read: full-width ones are plain, digits of all scripts are ours.
+pub(crate) fn plain(c: char) -> char {
+    if let Some(digit) = digit(c) {
+        return digit;
+    }
+    let code = u32::from(c);
+    match c {
+        '！'..='～' => char::from_u32(code.saturating_sub(0xfee0)).unwrap_or(c),
+        '−' => '-',
+        '、' | '،' => ',',
+        '؛' => ';',
+        'х' | 'Х' => 'x',
+        c => c,
+    }
 }
 
 impl TryFrom<String> for Name {
@@ -173,6 +224,8 @@ mod tests {
         check("  Dr.   Amadi ", Ok("Dr. Amadi"));
         check("Žofie 🦊", Ok("Žofie 🦊"));
         check("עידו", Ok("עידו"));
+        check("\u{feff}Ana\u{200b}\r\n", Ok("Ana"));
+        check("\tAna\u{200e} ", Ok("Ana"));
     }
 
     #[test]
@@ -185,6 +238,29 @@ mod tests {
         check("zero\u{200b}width", Err(TextError::Unseen));
         check(&"x".repeat(61), Err(TextError::TooLong));
         check(&"x".repeat(100_000), Err(TextError::TooLong));
+    }
+
+    #[test]
+    fn whole_numbers_are_read_as_people_type_and_paste_them() {
+        for text in [
+            "3",
+            " 3 ",
+            "+3",
+            "３",
+            "＋３",
+            "٣",
+            "३",
+            "\u{feff}3\n",
+            "3\u{a0}",
+        ] {
+            assert_eq!(whole(text), Some(3), "{text:?}");
+        }
+        for text in ["-3", "−3", "－３"] {
+            assert_eq!(whole(text), Some(-3), "{text:?}");
+        }
+        for text in ["", "three", "3.5", "3,5", "0x3", "99999999999", "3 4", "③"] {
+            assert_eq!(whole(text), None, "{text:?}");
+        }
     }
 
     #[test]

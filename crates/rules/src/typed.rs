@@ -1,6 +1,7 @@
 //! What a line typed into the log means to the rules, or why it means nothing to them.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,39 @@ pub enum Typed {
     },
     /// A roll.
     Roll(Box<RollLine>),
+    /// Ordinary dice, added up.
+    Plain(Box<PlainLine>),
+}
+
+/// Ordinary dice as typed: `2d6 + 3`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlainLine {
+    /// What for, if the line says.
+    pub what: Option<String>,
+    /// The line, written one way.
+    pub said: String,
+    /// What is added up, in the order in which it was typed.
+    pub parts: Vec<PlainPart>,
+    /// Whether only the storyteller is to see it.
+    pub hidden: bool,
+}
+
+/// A part of a sum of ordinary dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainPart {
+    /// Whether it is taken away.
+    pub minus: bool,
+    /// What it is.
+    pub what: PlainWhat,
+}
+
+/// Dice or a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlainWhat {
+    /// So many dice of so many sides.
+    Dice(u16, u16),
+    /// A number.
+    Number(u16),
 }
 
 /// A roll as typed.
@@ -53,6 +87,16 @@ impl ChatError {
         Self {
             code: code.into(),
             text: text.into(),
+        }
+    }
+}
+
+impl fmt::Display for PlainWhat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dice(1, sides) => write!(f, "d{sides}"),
+            Self::Dice(count, sides) => write!(f, "{count}d{sides}"),
+            Self::Number(number) => write!(f, "{number}"),
         }
     }
 }

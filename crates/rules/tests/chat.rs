@@ -57,10 +57,10 @@ const TRISTAT: &str = "Kei body 6 mind 5 soul 6 melee 2 melee_defense 1";
 
 /// What a line asks for when the combatant of this system types it.
 fn read(system: SystemId, line: &str) -> Result<Typed, ChatError> {
-    let sheet = if system == Tristat {
-        TRISTAT
-    } else {
-        CHRONICLE
+    let sheet = match system {
+        Tristat => TRISTAT,
+        Chronicle => CHRONICLE,
+        other => other.look().speech().own_example,
     };
     let sender = OwnedFighter::new(system, sheet);
     chat::read(line, system.rules(), Some(&sender.fighter()), &sender.house)
@@ -400,6 +400,10 @@ fn lines() -> impl Strategy<Value = String> {
         "attack",
         "defense",
         "1001",
+        "2d6",
+        "d10",
+        ">=",
+        "d",
         "\t",
         "é",
         "İ",
@@ -449,6 +453,7 @@ proptest! {
                 Ok(Typed::OwnInitiative) => prop_assert!(has_sender),
                 Ok(Typed::TypedInitiative { .. }) => {}
                 Err(error) => prop_assert!(!error.text.is_empty() && !error.code.is_empty()),
+                Ok(Typed::Plain(plain)) => prop_assert!(!plain.parts.is_empty()),
             }
         }
     }
@@ -469,4 +474,136 @@ proptest! {
             prop_assert_eq!(&read, &values);
         }
     }
+}
+
+/// What a line of ordinary dice is, written one way.
+#[track_caller]
+fn plain(system: SystemId, line: &str, said: &str) {
+    match read(system, line) {
+        Ok(Typed::Plain(plain)) => assert_eq!(plain.said, said, "{line}"),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn dice_of_this_system_are_a_pool() {
+    for line in [
+        "/roll 5d10",
+        "/r 5d10",
+        "/roll 5D10",
+        "/roll ５d１０",
+        "／roll 5d10",
+        "/roll  5d10 ",
+    ] {
+        check(Chronicle, line, &[("Typed", 5)], &[]);
+    }
+    check(Chronicle, "/roll d10", &[("Typed", 1)], &[]);
+    check(
+        Chronicle,
+        "/roll 6d10 9-again",
+        &[("Typed", 6)],
+        &[("again", 9)],
+    );
+    // Eight is what counts there, always.
+    check(Chronicle, "/r 6d10>=8", &[("Typed", 6)], &[]);
+    check(Chronicle, "/r 6d10 > 7", &[("Typed", 6)], &[]);
+    refused(
+        Chronicle,
+        "/r 6d10>=7",
+        "roll",
+        "A die counts here from 8 on, always: leave out >=7.",
+    );
+    for system in [
+        SystemId::Masquerade,
+        SystemId::Crossover,
+        SystemId::Ascension,
+    ] {
+        for line in [
+            "/r 6d10>=8",
+            "/r 6d10 >= 8",
+            "/r 6d10 ≥8",
+            "/r 6d10>7",
+            "/r 6 >= 8",
+            "/r 6d10＞＝８",
+            "/r 6d10 difficulty 8",
+        ] {
+            check(system, line, &[("Typed", 6)], &[("difficulty", 8)]);
+        }
+        let twice = ">=8: that is there twice.";
+        refused(system, "/r 6d10 difficulty 7 >=8", "roll", twice);
+        refused(
+            system,
+            "/r 6d10>=",
+            "roll",
+            "A number is missing behind >=.",
+        );
+        assert!(read(system, "/r 6d10>=99").is_err());
+    }
+    check(Tristat, "/roll 2d6<=9", &[("Typed", 9)], &[]);
+    check(
+        Tristat,
+        "/roll 2d6 ≤ 9 attack",
+        &[("Typed", 9)],
+        &[("kind", 1)],
+    );
+    refused(
+        Tristat,
+        "/roll 9 >= 3",
+        "roll",
+        "Dice are not counted here: >=3 means nothing.",
+    );
+}
+
+#[test]
+fn ordinary_dice_are_thrown_in_every_system() {
+    for system in SystemId::ALL.iter().copied() {
+        for (line, said) in [
+            ("/roll d100", "d100"),
+            ("/roll d%", "d100"),
+            ("/roll 1d6", "d6"),
+            ("/r 2d6+3", "2d6 + 3"),
+            ("/r 2d6 + 3 # to hit", "2d6 + 3"),
+            ("/r 2d8-1", "2d8 − 1"),
+            ("/r 2d8−1d4", "2d8 − d4"),
+            ("/r d20", "d20"),
+            ("/r 3+d20", "3 + d20"),
+            ("/r 1d10+5", "d10 + 5"),
+            ("/r ２d６＋３", "2d6 + 3"),
+            ("/r 100d1000", "100d1000"),
+        ] {
+            plain(system, line, said);
+        }
+        for (line, words) in [
+            ("/r 0d6", "0d6: 1 to 100 dice."),
+            ("/r 101d6", "101d6: 1 to 100 dice."),
+            ("/r 60d6+60d8", "That is more than 100 dice, or 20 parts."),
+            ("/r d1", "d1: a die has 2 to 1000 sides."),
+            ("/r d1001", "d1001: a die has 2 to 1000 sides."),
+            (
+                "/r 4d6kh3",
+                "4d6kh3: dice are typed as 2d6, and nothing can be done with them but + and −.",
+            ),
+            (
+                "/r 2d6!",
+                "2d6!: dice are typed as 2d6, and nothing can be done with them but + and −.",
+            ),
+            ("/r 2d6 3", "Put + or − before 3."),
+            ("/r 2d6 +", "Something is missing at the end."),
+            ("/r 2d6 + + 3", "Something is missing before +."),
+            (
+                "/r 2d8 + wits",
+                "wits cannot stand beside ordinary dice: they take + and − and numbers, as in 2d6 + 3.",
+            ),
+        ] {
+            refused(system, line, "roll", words);
+        }
+    }
+    plain(Tristat, "/roll 2d6", "2d6");
+    let words = ">= is read of no dice but this system’s own: 6d10>=8.";
+    refused(Chronicle, "/r 2d6>=8", "roll", words);
+    let words = ">= is read of no dice but this system’s own: 2d6<=8.";
+    refused(Tristat, "/r 6d10>=8", "roll", words);
+    // Nobody has to speak for anybody.
+    let alone = chat::read("/roll d100", Chronicle.rules(), None, &House::default());
+    assert!(matches!(alone, Ok(Typed::Plain(_))), "{alone:?}");
 }

@@ -42,7 +42,7 @@ const BEGINS: [&str; 43] = [
     "app..table..Stage$GT$4open",
     "app5table10roll_panel4pool4Pool3add",
     "tachys4html5event9on_target",
-    "rules9encounter9quick_add10read_draft",
+    "rules9encounter9quick_add11read_drafts",
     "quick_add..LineError$u20$as$u20$core..fmt..Display",
     "app5table5fight5draft5Draft3fit",
     // What becomes of a command, and what comes over the line.

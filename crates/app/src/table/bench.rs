@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 use rules::condition::Conditions;
-use rules::encounter::quick_add;
+use rules::encounter::limits::MAX_BLOCK;
+use rules::encounter::quick_add::{self, Draft};
 use rules::encounter::{Command, Side};
 use rules::fighter::Fighter;
 use rules::house::House;
@@ -143,23 +144,23 @@ fn QuickAdd() -> impl IntoView {
     let trouble = RwSignal::new(None::<String>);
     let rules = model.system.look();
     let preview = move || preview(model, &line.get());
-    let several =
-        move || line.with(|line| quick_add::read(line, rules).is_ok_and(|it| it.count > 1));
+    let several = move || line.with(|line| makes_alike(line, rules));
     let add = move || {
         let text = line.get_untracked();
-        match quick_add::read(&text, rules) {
-            Ok(draft) => {
+        match quick_add::read_all(&text, rules) {
+            Ok(_) => {
                 let side = if character.get_untracked() {
                     Side::Character
                 } else {
                     Side::Foe
                 };
                 let side = model.runs().then_some(side);
+                let as_one = together.get_untracked() && makes_alike(&text, rules);
                 model.give(Command::Add {
                     line: text,
                     side,
                     hidden: hidden.get_untracked(),
-                    as_one: together.get_untracked() && draft.count > 1,
+                    as_one,
                 });
                 line.set(String::new());
                 trouble.set(None);
@@ -195,14 +196,16 @@ fn QuickAdd() -> impl IntoView {
             }
         >
             <div class="quick-line">
-                <input
+                // Of several rows, so that a paste keeps its lines; Enter sends it all the same.
+                <textarea
                     id="quick-add"
-                    type="text"
+                    rows="1"
                     autocomplete="off"
                     autocapitalize="off"
                     spellcheck="false"
                     enterkeyhint="done"
-                    maxlength="240"
+                    maxlength=MAX_BLOCK.to_string()
+                    data-enter="sends"
                     aria-label=label
                     placeholder=example
                     aria-describedby="quick-add-said"
@@ -211,7 +214,7 @@ fn QuickAdd() -> impl IntoView {
                         line.set(event.target().value());
                         trouble.set(None);
                     }
-                />
+                ></textarea>
                 <button type="submit" class="quiet">"Add"</button>
             </div>
             <div class="quick-more">
@@ -251,23 +254,31 @@ fn QuickAdd() -> impl IntoView {
     }
 }
 
+/// Whether a line of a text makes several alike.
+fn makes_alike(text: &str, rules: &dyn Look) -> bool {
+    let drafts = quick_add::read_all(text, rules);
+    drafts.is_ok_and(|drafts| drafts.iter().any(|draft| draft.count > 1))
+}
+
 /// What a line would add, or what is wrong with it; `None` while it is empty.
 fn preview(model: Model, text: &str) -> Option<Result<String, String>> {
     if text.trim().is_empty() {
         return None;
     }
     let rules = model.rules();
-    let draft = match quick_add::read(text, rules) {
-        Ok(draft) => draft,
+    let drafts = match quick_add::read_all(text, rules) {
+        Ok(drafts) => drafts,
         Err(error) => return Some(Err(error.to_string())),
+    };
+    let [draft] = drafts.as_slice() else {
+        let all: Vec<String> = drafts.iter().map(Draft::who).collect();
+        return Some(Ok(all.join(" · ")));
     };
     let track = match rules.track(&draft.sheet) {
         Ok(track) => track,
         Err(error) => return Some(Err(error.to_string())),
     };
-    let kind = draft.sheet.kind.as_ref().map(|kind| format!(", {kind}"));
-    let kind = kind.unwrap_or_default();
-    let who = format!("{} × {}{kind}", draft.count, draft.name);
+    let who = draft.who();
     let size = words::track_size(&track);
     Some(Ok(if draft.gear.is_empty() {
         let rating = model

@@ -67,7 +67,7 @@ pub fn Say() -> impl IntoView {
     };
     let words = move || {
         format!(
-            "Commands: {}. A part is a number or a trait of the active character ({}); any other word says how the dice are read; what stands behind # is what it is for. For instance {}",
+            "Commands: {}. A part is a number or a trait of the active character ({}); any other word says how the dice are read; dice such as 5d10, 2d6 + 3 or d100 are thrown as they stand; what stands behind # is what it is for. For instance {}",
             rules.chat_help(),
             who(),
             rules.speech().roll_example,

@@ -559,7 +559,11 @@ fn rolled(rules: &dyn Look, line: &Line) -> Told {
         return Told::default();
     };
     let who = name.clone().or_else(|| line.by.clone()).unwrap_or_default();
-    let read = rules.tell_reading(reading);
+    // No system reads ordinary dice.
+    let read = match rolled.plain {
+        Some(_) => String::new(),
+        None => rules.tell_reading(reading),
+    };
     let how = [read.as_str(), if *typed { "real dice" } else { "" }];
     let how = how.into_iter().filter(|words| !words.is_empty());
     // Whoever may not know the terms is not told a sum of none.

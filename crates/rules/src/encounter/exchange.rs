@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
 use crate::exchange::{Answer, Effect, Facts, Hold, Intent, Line, Party, Ruling, Slot, Step};
-use crate::id::{CombatantId, ExchangeId};
+use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::sorted::Map;
 use crate::term::RuleId;
 use crate::track::Severity;
@@ -18,6 +18,9 @@ pub struct Exchange {
     /// Who acts; `None` for what no combatant does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CombatantId>,
+    /// The player who declared it; `None` for those who run the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<SeatId>,
     /// Against whom.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<CombatantId>,
@@ -217,6 +220,7 @@ impl Exchange {
         Self {
             id,
             by: None,
+            player: None,
             at: Vec::new(),
             others: Vec::new(),
             intent,

@@ -7,6 +7,9 @@ pub const MAX_VISIBLE: usize = 100;
 /// many are hidden.
 pub const MAX_HIDDEN: usize = 100;
 
+/// Combatants that all players together may own by adding them: those who run the table always have room.
+pub const MAX_OF_PLAYERS: usize = 75;
+
 /// Combatants one player may own by adding them.
 pub const MAX_PER_PLAYER: usize = 8;
 
@@ -18,6 +21,9 @@ pub const MAX_COVERS: usize = 60;
 
 /// Combatants one quick-add line may make.
 pub const MAX_PER_LINE: u32 = 20;
+
+/// Characters of several quick-add lines together.
+pub const MAX_BLOCK: usize = 3_000;
 
 /// Characters of a quick-add line.
 pub const MAX_LINE: usize = 240;
@@ -61,8 +67,11 @@ pub const UNDO_DEPTH: usize = 60;
 /// the same log entry.
 pub const SAME_GESTURE_MS: u64 = 12_000;
 
-/// Exchanges under way at once, those players know of and the others apart.
+/// Exchanges under way at once that no player declared, those players know of and the others apart.
 pub const MAX_OPEN: usize = 20;
+
+/// Exchanges under way at once that one player declared.
+pub const MAX_OPEN_PER_PLAYER: usize = 8;
 
 /// Exchanges that are over and still shown, those players know of and the others apart.
 pub const MAX_CLOSED: usize = 8;

@@ -23,6 +23,9 @@ pub enum Refusal {
     /// The sender has proposed as much as fits.
     #[error("the storyteller has not looked at what you proposed yet")]
     TooManyProposals,
+    /// As many exchanges are under way as the sender may begin.
+    #[error("too much of what you began is still under way: end some of it first")]
+    TooManyExchanges,
     /// The sender has no seat here (any more).
     #[error("you have no seat at this table")]
     NoSeat,

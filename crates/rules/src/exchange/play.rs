@@ -518,6 +518,7 @@ impl<'a> Play<'a> {
                     successes: *successes,
                     grade: *grade,
                     margin: *margin,
+                    plain: None,
                 }),
                 _ => None,
             })
@@ -617,5 +618,6 @@ pub(super) const fn nothing_to_throw() -> Rolled {
         successes: 0,
         grade: Grade::Failure,
         margin: None,
+        plain: None,
     }
 }

@@ -576,6 +576,7 @@ proptest! {
             successes: 1,
             grade: Grade::Success,
             margin,
+            plain: None,
         };
         prop_assert!(!rules().tell_outcome(&rolled, &attack()).is_empty());
     }

@@ -351,6 +351,22 @@ fn the_limits_are_those_of_the_rules() {
             rules::text::MAX_NAME,
         ),
         ("characters of a quick-add line", encounter::MAX_LINE),
+        (
+            "characters of several quick-add lines together",
+            encounter::MAX_BLOCK,
+        ),
+        (
+            "combatants all players together have added",
+            encounter::MAX_OF_PLAYERS,
+        ),
+        (
+            "exchanges under way that those who run the table began",
+            encounter::MAX_OPEN,
+        ),
+        (
+            "exchanges under way that a player began",
+            encounter::MAX_OPEN_PER_PLAYER,
+        ),
         ("combatants of one line", encounter::MAX_PER_LINE as usize),
         ("combatants everybody sees", encounter::MAX_VISIBLE),
         ("hidden combatants", encounter::MAX_HIDDEN),

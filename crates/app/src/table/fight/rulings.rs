@@ -5,7 +5,7 @@ use rules::encounter::Command;
 use rules::encounter::view::ExchangeView;
 use rules::exchange::{Ruled, Step};
 use rules::id::{CombatantId, ExchangeId};
-use rules::text::Name;
+use rules::text::{Name, whole};
 
 use super::asked::party;
 use crate::table::live::{clicked, live};
@@ -36,9 +36,8 @@ pub(super) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
         } else {
             words.trim()
         };
-        let number = value.get_untracked().replace('−', "-");
-        let number = number.trim().trim_start_matches('+').parse::<i32>();
-        if let (Ok(label), Ok(value)) = (Name::new(words), number) {
+        let number = value.with_untracked(|value| whole(value));
+        if let (Ok(label), Some(value)) = (Name::new(words), number) {
             give(model, exchange, Ruled::Add { slot, label, value });
         }
     };

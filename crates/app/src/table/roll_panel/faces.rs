@@ -1,5 +1,7 @@
 //! Faces of real dice, as people type them.
 
+use rules::text::whole;
+
 /// Faces that such dice have, for a hint.
 #[must_use]
 pub const fn example(sides: u16) -> &'static str {
@@ -10,10 +12,14 @@ pub const fn example(sides: u16) -> &'static str {
 #[must_use]
 pub fn read(text: &str, sides: u16) -> Option<Vec<u16>> {
     let words = text
-        .split(|c: char| c.is_whitespace() || c == ',')
+        .split(|c: char| c.is_whitespace() || [',', ';', '，', '、'].contains(&c))
         .filter(|word| !word.is_empty());
     let faces: Option<Vec<u16>> = words
-        .map(|word| word.parse().ok().filter(|face| (1..=sides).contains(face)))
+        .map(|word| {
+            u16::try_from(whole(word)?)
+                .ok()
+                .filter(|face| (1..=sides).contains(face))
+        })
         .collect();
     faces.filter(|faces| !faces.is_empty())
 }

@@ -5,24 +5,45 @@ use crate::dice::Dice;
 use crate::encounter::combatant::{Combatant, Newcomer, Side};
 use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::label::Label;
-use crate::encounter::limits::{MAX_HIDDEN, MAX_PER_PLAYER, MAX_VISIBLE};
+use crate::encounter::limits::{MAX_HIDDEN, MAX_OF_PLAYERS, MAX_PER_PLAYER, MAX_VISIBLE};
 use crate::encounter::order::Turns;
-use crate::encounter::quick_add;
+use crate::encounter::quick_add::{self, Draft};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::ties::Ties;
 use crate::id::{CombatantId, SeatId};
 use crate::text::Name;
 
 impl Decision<'_> {
+    /// Everybody whom the lines of a text make, one line after the other: each sees who came before.
     pub(super) fn add(
         &self,
-        line: &str,
+        text: &str,
+        side: Option<Side>,
+        (hidden, as_one): (bool, bool),
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut events = Vec::new();
+        let mut so_far = self.state.clone();
+        for draft in quick_add::read_all(text, self.state.rules())? {
+            let decision = Decision {
+                state: &so_far,
+                ..*self
+            };
+            let more = decision.add_drafted(draft, side, (hidden, as_one), dice)?;
+            more.iter().for_each(|event| so_far.change(event));
+            events.extend(more);
+        }
+        Ok(events)
+    }
+
+    fn add_drafted(
+        &self,
+        draft: Draft,
         side: Option<Side>,
         (hidden, as_one): (bool, bool),
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let rules = self.state.rules();
-        let draft = quick_add::read(line, rules)?;
         let hidden = hidden || draft.hidden;
         let (side, owner) = match self.person {
             Some((seat, person)) if !person.role.runs_the_table() => {
@@ -101,7 +122,10 @@ impl Decision<'_> {
         }
         if owner.is_some() {
             let own = there(&|combatant| combatant.owner == owner && !combatant.hidden);
-            if own.saturating_add(coming) > MAX_PER_PLAYER {
+            let all = there(&|combatant| combatant.owner.is_some() && !combatant.hidden);
+            if own.saturating_add(coming) > MAX_PER_PLAYER
+                || all.saturating_add(coming) > MAX_OF_PLAYERS
+            {
                 return Err(Refusal::Full);
             }
         }

@@ -7,7 +7,7 @@ use crate::due::{Deed, Due};
 use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::event::Event;
 use crate::encounter::exchange::{Exchange, Input, Noticed, Tail};
-use crate::encounter::limits::{MAX_OPEN, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
+use crate::encounter::limits::{MAX_OPEN, MAX_OPEN_PER_PLAYER, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
 use crate::exchange::{
@@ -181,14 +181,23 @@ impl Decision<'_> {
         dice: &mut dyn Dice,
     ) -> Result<Exchange, Refusal> {
         let hidden = !all.iter().all(|id| self.state.is_seen(*id));
+        // A player fills nobody's share but their own, and that of those who run the table least.
+        let player = self.person.filter(|_| !self.runs()).map(|(seat, _)| seat);
         let open = self.state.exchanges.iter().filter(|it| !it.is_over());
+        let open = open.filter(|it| it.player == player);
         let alike = open.filter(|it| self.state.exchange_is_public(it) != hidden);
-        if alike.count() >= MAX_OPEN {
-            return Err(Refusal::Full);
+        let most = if player.is_some() {
+            MAX_OPEN_PER_PLAYER
+        } else {
+            MAX_OPEN
+        };
+        if alike.count() >= most {
+            return Err(Refusal::TooManyExchanges);
         }
         let id = self.fresh_exchange_id(dice);
         let mut exchange = Exchange::new(id, asked.intent.clone(), String::new());
         exchange.by = asked.by;
+        exchange.player = player;
         exchange.at.clone_from(&asked.at);
         exchange.others.clone_from(&asked.others);
         Ok(exchange)

@@ -4,7 +4,7 @@ use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{ItemAsk, OwnItem};
 use crate::encounter::event::Event;
-use crate::encounter::quick_add::LineError;
+use crate::encounter::quick_add::{self, LineError};
 use crate::encounter::refusal::Refusal;
 use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec};
 use crate::id::CombatantId;
@@ -127,7 +127,19 @@ impl Decision<'_> {
         if phrases.is_empty() {
             return Ok(Gear::new());
         }
-        let items = found(phrases, &self.state.system.combat().chart())?;
+        let combat = self.state.system.combat();
+        let chart = combat.chart();
+        let items = found(phrases, &chart).map_err(|error| match error {
+            LineError::UnknownWord { word } => {
+                let titles = chart.iter().map(|row| row.item.name.as_str());
+                let known = titles.chain(quick_add::words(combat.rules()));
+                match quick_add::nearest(&word, known) {
+                    Some(meant) => LineError::Misspelled { word, meant },
+                    None => LineError::UnknownWord { word },
+                }
+            }
+            error => error,
+        })?;
         if items.len() > MAX_ITEMS {
             return Err(Refusal::TooManyItems);
         }

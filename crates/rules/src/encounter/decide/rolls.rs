@@ -9,10 +9,11 @@ use crate::encounter::event::{Event, RollRecord};
 use crate::encounter::limits::{MAX_POOL, MAX_TERM, MAX_TERMS};
 use crate::encounter::refusal::Refusal;
 use crate::fighter::Fighter;
-use crate::roll::{MAX_DICE, Rolled};
+use crate::roll::{Face, Grade, MAX_DICE, Mark, Plain, Rolled};
 use crate::switch::is_of_one_off;
 use crate::term::{self, Term};
-use crate::text::Name;
+use crate::text::{MAX_NAME, Name};
+use crate::typed::{PlainLine, PlainWhat};
 
 impl Decision<'_> {
     pub(super) fn roll(&self, ask: &RollAsk, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
@@ -86,6 +87,76 @@ impl Decision<'_> {
                 .collect(),
         })));
         Ok(events)
+    }
+
+    /// Ordinary dice, which no system reads: each part is a term, and their sum is what came of it.
+    pub(super) fn plain(
+        &self,
+        roller: Option<&Combatant>,
+        line: PlainLine,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        if line.hidden && !self.runs() {
+            return Err(Refusal::NotAllowed);
+        }
+        let what: String = line
+            .what
+            .unwrap_or(line.said)
+            .chars()
+            .take(MAX_NAME)
+            .collect();
+        let what = Name::new(&what)?;
+        let shown = !line.hidden && roller.is_none_or(|roller| self.players_see(roller));
+        let mut dice = Seen::by_players(shown && !self.state.unseen, dice);
+        let (mut faces, mut all) = (Vec::new(), Vec::new());
+        let terms = line.parts.iter().map(|part| {
+            let (label, value) = match part.what {
+                PlainWhat::Number(number) => ("Typed".to_owned(), i32::from(number)),
+                PlainWhat::Dice(count, sides) => {
+                    let thrown = (0..count).map(|_| dice.die(sides));
+                    let thrown: Vec<u16> = thrown.collect();
+                    let mark = if part.minus {
+                        Mark::Cancels
+                    } else {
+                        Mark::Counts
+                    };
+                    faces.extend(thrown.iter().map(|face| Face(*face, mark)));
+                    all.extend(thrown.iter().map(|_| sides));
+                    (
+                        part.what.to_string(),
+                        thrown.into_iter().map(i32::from).sum(),
+                    )
+                }
+            };
+            Term::typed(
+                label,
+                if part.minus {
+                    value.saturating_neg()
+                } else {
+                    value
+                },
+            )
+        });
+        let terms: Vec<Term> = terms.collect();
+        let total = term::sum(&terms);
+        Ok(vec![Event::Rolled(Box::new(RollRecord {
+            id: roller.map(|roller| roller.id),
+            what,
+            terms,
+            pool: total,
+            reading: Reading::default(),
+            rolled: Rolled {
+                chance: false,
+                faces,
+                successes: u32::try_from(total).unwrap_or(0),
+                grade: Grade::Success,
+                margin: None,
+                plain: Some(Plain { sides: all, total }),
+            },
+            hidden: line.hidden,
+            typed: false,
+            counts: Vec::new(),
+        }))])
     }
 
     /// The dice of a roll: thrown, or as real ones fell on the table.

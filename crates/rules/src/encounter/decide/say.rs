@@ -44,6 +44,7 @@ impl Decision<'_> {
         };
         match ask? {
             Typed::Roll(roll) => self.roll(&asked(sender, *roll), dice),
+            Typed::Plain(line) => self.plain(sender, *line, dice),
             Typed::OwnInitiative => {
                 let sender = sender.ok_or_else(no_character)?;
                 if self.rolled_already(sender) {

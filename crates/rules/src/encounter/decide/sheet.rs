@@ -227,7 +227,7 @@ impl Decision<'_> {
                     house,
                 };
                 match chat::read(&line, rules, Some(&who), house)? {
-                    Typed::Roll(_) => Some(roll),
+                    Typed::Roll(_) | Typed::Plain(_) => Some(roll),
                     Typed::OwnInitiative | Typed::TypedInitiative { .. } => {
                         return Err(Refusal::NoSuchRoll);
                     }

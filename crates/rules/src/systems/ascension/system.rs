@@ -274,7 +274,7 @@ impl Look for Ascension {
         speech::tell_reading(reading)
     }
 
-    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
+    fn tell_read(&self, rolled: &Rolled, _reading: &Reading) -> String {
         speech::tell_outcome(rolled)
     }
 

@@ -125,6 +125,7 @@ pub fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
         successes,
         grade: grade(successes),
         margin: None,
+        plain: None,
     }
 }
 
@@ -183,6 +184,7 @@ pub fn chance_die(rote: bool, again: bool, dice: &mut dyn Dice) -> Rolled {
             grade(successes)
         },
         margin: None,
+        plain: None,
     }
 }
 

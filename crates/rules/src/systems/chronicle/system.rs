@@ -274,7 +274,7 @@ impl Look for Chronicle {
         words.join(", ")
     }
 
-    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
+    fn tell_read(&self, rolled: &Rolled, _reading: &Reading) -> String {
         let count = match rolled.successes {
             0 => "no success".to_owned(),
             1 => "1 success".to_owned(),
@@ -390,6 +390,10 @@ impl RoundRules for Chronicle {
 }
 
 impl RollRules for Chronicle {
+    fn counts_from(&self) -> Option<i32> {
+        Some(8)
+    }
+
     fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
         Some(match word {
             "10-again" | "10again" => (AGAIN, 10),

@@ -336,7 +336,7 @@ impl Look for Crossover {
         speech::tell_reading(reading)
     }
 
-    fn tell_outcome(&self, rolled: &Rolled, _reading: &Reading) -> String {
+    fn tell_read(&self, rolled: &Rolled, _reading: &Reading) -> String {
         speech::tell_outcome(rolled)
     }
 

@@ -208,6 +208,7 @@ pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rol
         successes,
         grade,
         margin: None,
+        plain: None,
     }
 }
 

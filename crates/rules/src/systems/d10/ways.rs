@@ -65,6 +65,7 @@ pub fn ways(groups: &[Pool], manner: &Manner) -> Ways {
             successes,
             grade,
             margin: None,
+            plain: None,
         };
         ways.push((rolled, chance));
     }

@@ -148,6 +148,7 @@ fn throw(sum: i32, purpose: Purpose, house: &House, dice: &mut dyn Dice) -> Roll
             (false, false) => Grade::Failure,
         },
         margin: Some(check.margin),
+        plain: None,
     }
 }
 
@@ -327,7 +328,7 @@ impl Look for Tristat {
         told::reading(Asked::of(reading))
     }
 
-    fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String {
+    fn tell_read(&self, rolled: &Rolled, reading: &Reading) -> String {
         told::outcome(rolled, Asked::of(reading))
     }
 
@@ -381,6 +382,10 @@ impl RoundRules for Tristat {
 }
 
 impl RollRules for Tristat {
+    fn counts_dice(&self) -> bool {
+        false
+    }
+
     fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
         asked::dial_word(word)
     }

@@ -186,7 +186,7 @@ async fn delay(reader: &Reader, seconds: &str) -> Result<Result<(), String>, Htt
     if !reader.runs() {
         return Err(HttpError::NotHere);
     }
-    let seconds = seconds.trim().parse().ok();
+    let seconds = rules::text::whole(seconds).and_then(|it| it.try_into().ok());
     let Some(seconds) = seconds.filter(|it| *it <= MAX_DELAY) else {
         let words = format!("Spectators see the table 0 to {MAX_DELAY} seconds later.");
         return Ok(Err(words));

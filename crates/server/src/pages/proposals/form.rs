@@ -5,6 +5,7 @@ use rules::encounter::Command;
 use rules::encounter::command::{Destination, Shift};
 use rules::id::{CombatantId, CommandId};
 use rules::system::RuleSystem;
+use rules::text::whole;
 use rules::track::DamageKind;
 use serde::Deserialize;
 
@@ -62,7 +63,11 @@ impl Asked {
         let proposal = || self.proposal.ok_or(HttpError::Unreadable);
         let (key, id) = (self.what.clone(), || of.ok_or(HttpError::Unreadable));
         // What is no number is refused as nothing.
-        let points = || self.points.trim().parse::<u16>().unwrap_or(0);
+        let points = || {
+            whole(&self.points)
+                .and_then(|it| u16::try_from(it).ok())
+                .unwrap_or(0)
+        };
         let condition = Condition::default();
         let command = match self.deed {
             Deed::Accept | Deed::Decline => {

@@ -12,6 +12,7 @@ use axum::response::Response;
 use rules::encounter::{Class, Command, Countdown, FoeHealth, Refusal, SECONDS, Then, View};
 use rules::id::TableId;
 use rules::settings::{SettingKind, SettingSpec, Value};
+use rules::text::whole;
 use rules::wire::Why;
 use serde::Deserialize;
 
@@ -223,7 +224,9 @@ fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
             _ => return None,
         };
         // What is no number of seconds is refused as one that cannot be.
-        let seconds = asked.seconds.trim().parse().unwrap_or(0);
+        let seconds = whole(&asked.seconds)
+            .and_then(|it| it.try_into().ok())
+            .unwrap_or(0);
         let to = then.map(|then| Countdown { seconds, then });
         let from = seen(&asked.was);
         return Some(Command::Countdown { from, to });
@@ -244,7 +247,7 @@ fn read(spec: &SettingSpec, typed: &str) -> Value {
     let named = || Value::Named(typed.to_owned().into());
     match spec.kind {
         SettingKind::YesNo(_) => typed.parse().map_or_else(|_| named(), Value::Yes),
-        SettingKind::Number { .. } => typed.parse().map_or_else(|_| named(), Value::Number),
+        SettingKind::Number { .. } => whole(typed).map_or_else(named, Value::Number),
         SettingKind::Choice(..) => named(),
     }
 }

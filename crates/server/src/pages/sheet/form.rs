@@ -8,6 +8,7 @@ use rules::encounter::{Command, Field, HealthSight, View};
 use rules::gear::{Carried, ItemId};
 use rules::id::{CombatantId, SeatId};
 use rules::sheet::TraitSpec;
+use rules::text::whole;
 use serde::Deserialize;
 
 use super::holds::ON;
@@ -121,8 +122,8 @@ impl Sent {
             }
             "real" => {
                 let whose = Whose::One(id);
-                let face = self.get("face").trim().parse::<u16>();
-                let face = face.map_err(|_| Unwritten::Number("The die".to_owned()));
+                let face = whole(self.get("face")).and_then(|face| u16::try_from(face).ok());
+                let face = face.ok_or_else(|| Unwritten::Number("The die".to_owned()));
                 let roll = |face| Command::RollInitiative {
                     whose,
                     face: Some(face),
@@ -371,12 +372,11 @@ fn first_value(spec: &TraitSpec) -> i32 {
 
 /// What was typed for a number; people type the minus they see.
 fn number(title: &str, typed: &str) -> Read<Option<i32>> {
-    let typed = typed.trim().replace('−', "-");
-    if typed.is_empty() {
+    if typed.trim().is_empty() {
         return Ok(None);
     }
-    let read = typed.parse().map(Some);
-    read.map_err(|_| Unwritten::Number(title.to_owned()))
+    let read = whole(typed).map(Some);
+    read.ok_or_else(|| Unwritten::Number(title.to_owned()))
 }
 
 #[cfg(test)]
@@ -387,6 +387,7 @@ mod tests {
     fn numbers_are_read_as_people_type_them() {
         assert_eq!(number("Size", " 5 "), Ok(Some(5)));
         assert_eq!(number("Size", "−3"), Ok(Some(-3)));
+        assert_eq!(number("Size", "+３"), Ok(Some(3)));
         assert_eq!(number("Size", " "), Ok(None));
         for typed in ["five", "5.5", "99999999999", "0x1"] {
             assert_eq!(number("Size", typed), Err(Unwritten::Number("Size".into())));

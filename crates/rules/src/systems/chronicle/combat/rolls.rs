@@ -136,6 +136,7 @@ const FAILED: Rolled = Rolled {
     successes: 0,
     grade: Grade::Failure,
     margin: None,
+    plain: None,
 };
 
 /// A point of Willpower for a roll of this combatant, bound before the dice fall.

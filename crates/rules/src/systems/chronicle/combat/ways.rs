@@ -24,6 +24,7 @@ fn drawn(among: i32) -> Ways {
             successes: face,
             grade: Grade::Success,
             margin: None,
+            plain: None,
         };
         (rolled, each)
     };
@@ -37,6 +38,7 @@ fn rolled(chance: bool, successes: u32, grade: Grade) -> Rolled {
         successes,
         grade,
         margin: None,
+        plain: None,
     }
 }
 

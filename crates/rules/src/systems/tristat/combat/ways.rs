@@ -48,6 +48,7 @@ fn plain(rolled: Rolled, purpose: Purpose) -> Rolled {
     Rolled {
         faces: Vec::new(),
         margin: rolled.margin.filter(|_| told),
+        plain: None,
         ..rolled
     }
 }

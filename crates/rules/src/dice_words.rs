@@ -1,0 +1,107 @@
+//! Dice as they are typed elsewhere: `5d10`, `2d6+3`, `d100`, `6d10>=8`.
+
+use crate::roll::MAX_DICE;
+use crate::typed::{ChatError, PlainLine, PlainPart, PlainWhat};
+
+/// The most sides an ordinary die has.
+pub const MAX_SIDES: u16 = 1_000;
+/// The most ordinary dice of one roll.
+pub const MAX_PLAIN: u16 = 100;
+const _: () = assert!((MAX_PLAIN as usize) < MAX_DICE);
+
+fn wrong(text: impl Into<std::borrow::Cow<'static, str>>) -> ChatError {
+    ChatError::new("roll", text)
+}
+
+/// How many dice of how many sides a word stands for; `None` when it is no dice.
+pub(crate) fn dice(word: &str) -> Option<Result<(u16, u16), ChatError>> {
+    let (count, sides) = word.split_once('d')?;
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let begins = sides.starts_with(|c: char| c.is_ascii_digit() || c == '%');
+    if !is_number(count) || !begins {
+        return None;
+    }
+    if sides != "%" && !is_number(sides) {
+        return Some(Err(wrong(format!(
+            "{word}: dice are typed as 2d6, and nothing can be done with them but + and −."
+        ))));
+    }
+    let count = if count.is_empty() { "1" } else { count };
+    let sides = if sides == "%" { "100" } else { sides };
+    let count = count
+        .parse()
+        .ok()
+        .filter(|count| (1..=MAX_PLAIN).contains(count));
+    let sides = sides
+        .parse()
+        .ok()
+        .filter(|sides| (2..=MAX_SIDES).contains(sides));
+    Some(match (count, sides) {
+        (Some(count), Some(sides)) => Ok((count, sides)),
+        (None, _) => Err(wrong(format!("{word}: 1 to {MAX_PLAIN} dice."))),
+        (_, None) => Err(wrong(format!("{word}: a die has 2 to {MAX_SIDES} sides."))),
+    })
+}
+
+/// Ordinary dice and numbers between signs.
+pub(crate) fn sum(words: &[&str], what: Option<&str>) -> Result<PlainLine, ChatError> {
+    let mut line = PlainLine {
+        what: what.map(str::to_owned),
+        said: String::new(),
+        parts: Vec::new(),
+        hidden: false,
+    };
+    let (mut sign, mut count) = (None, 0_u16);
+    for word in words {
+        let part = match *word {
+            "+" | "-" if sign.is_some() => {
+                return Err(wrong(format!("Something is missing before {word}.")));
+            }
+            "+" | "-" => {
+                sign = Some(*word == "-");
+                continue;
+            }
+            "hidden" if sign.is_none() => {
+                line.hidden = true;
+                continue;
+            }
+            word => match dice(word) {
+                Some(read) => {
+                    let (more, sides) = read?;
+                    count = count.saturating_add(more);
+                    PlainWhat::Dice(more, sides)
+                }
+                None => match word.parse().ok().filter(|number| *number <= 1_000) {
+                    Some(number) => PlainWhat::Number(number),
+                    None => {
+                        return Err(wrong(format!(
+                            "{word} cannot stand beside ordinary dice: they take + and − and numbers, as in 2d6 + 3."
+                        )));
+                    }
+                },
+            },
+        };
+        let minus = match (sign.take(), line.parts.is_empty()) {
+            (Some(minus), _) => minus,
+            (None, true) => false,
+            (None, false) => return Err(wrong(format!("Put + or − before {word}."))),
+        };
+        line.said.push_str(match (minus, line.parts.is_empty()) {
+            (false, true) => "",
+            (true, true) => "−",
+            (false, false) => " + ",
+            (true, false) => " − ",
+        });
+        line.said.push_str(&part.to_string());
+        line.parts.push(PlainPart { minus, what: part });
+    }
+    if sign.is_some() {
+        return Err(wrong("Something is missing at the end."));
+    }
+    match (count, line.parts.len()) {
+        (1..=MAX_PLAIN, 1..=20) => Ok(line),
+        _ => Err(wrong(format!(
+            "That is more than {MAX_PLAIN} dice, or 20 parts."
+        ))),
+    }
+}

@@ -1,0 +1,481 @@
+//! Lines that put combatants on the bench: `3x ghoul dex 3 comp 2 stam 2 size 5`.
+//!
+//! ```text
+//! text  = line {newline line}
+//! line  = [bullet] [count] name {levels | pair | word | item} ["with" items]
+//!       | what goes on about the combatant of the line before: it begins with a pair
+//! count = N times | times N | N, before the name; times N, "(" N ")" or N times behind it
+//! levels = ("health" | "levels") (N | cost {"," cost} ",out"), where health has levels
+//! pair  = trait [link] N | traitN; N is a number, or dots: ●●●○○
+//! link  = ":" | "=" | "|" | a dash | an arrow | "(" | a tab
+//! word  = a kind of creature | "pc" | "foe" | "hidden" | "lurking"
+//! items = item {[","] item}
+//! item  = the key or the title of a row of the system's charts
+//! ```
+//!
+//! Which rows there are, only the server knows: a line is read without them, and words that may
+//! name an item are kept as they were written, for [`decide`](super::decide()) to find. Between the
+//! things of a line may stand commas, brackets and dashes. What is not understood is refused by name,
+//! and is never part of a combatant's.
+
+mod draft;
+mod nearest;
+mod pieces;
+mod said;
+
+use serde::{Deserialize, Serialize};
+
+use self::draft::{Behind, Drafting};
+pub(super) use self::nearest::{nearest, words};
+use super::combatant::Side;
+use super::limits::{MAX_BLOCK, MAX_LINE, MAX_PER_LINE};
+use crate::sheet::Sheet;
+use crate::speech;
+use crate::system::Look;
+use crate::text::{Name, TextError};
+use crate::track::LevelsError;
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// How many alike.
+    pub count: u32,
+    /// Their name, first letter raised.
+    pub name: Name,
+    /// Their side, when the line says.
+    pub side: Option<Side>,
+    /// Whether the line says `hidden`, or `lurking`.
+    pub hidden: bool,
+    /// Whether the line says `lurking`: hidden until the first action.
+    pub lurks: bool,
+    /// Their numbers.
+    pub sheet: Sheet,
+    /// Words that must name items, as written: each entry is one item or several.
+    pub gear: Vec<String>,
+}
+
+impl Draft {
+    /// Who comes, as a line says it and as it is read again.
+    #[must_use]
+    pub fn who(&self) -> String {
+        let kind = self.sheet.kind.as_ref();
+        let kind = kind.map(|kind| format!(", {kind}")).unwrap_or_default();
+        format!("{} × {}{kind}", self.count, self.name)
+    }
+
+    /// All of it as a line, which is read as the same.
+    #[must_use]
+    pub fn line(&self, rules: &dyn Look) -> String {
+        let mut line = self.who();
+        let side = self.side.map(|side| match side {
+            Side::Character => "pc",
+            Side::Foe => "foe",
+        });
+        let hidden = match (self.lurks, self.hidden) {
+            (true, _) => Some("lurking"),
+            (false, true) => Some("hidden"),
+            (false, false) => None,
+        };
+        for word in [side, hidden].into_iter().flatten() {
+            line.push_str(", ");
+            line.push_str(word);
+        }
+        for spec in rules.traits() {
+            if let Some(value) = self.sheet.traits.get(spec.key) {
+                // A title with a colon in it is two things in a line.
+                let name = if spec.title.contains(':') {
+                    spec.key
+                } else {
+                    spec.title
+                };
+                line.push_str(&format!(", {name} {}", speech::number(*value)));
+            }
+        }
+        if let Some(levels) = self.sheet.levels {
+            line.push_str(&format!(", levels {levels}"));
+        }
+        if !self.gear.is_empty() {
+            line.push_str(" with ");
+            line.push_str(&self.gear.join(", "));
+        }
+        line
+    }
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineError {
+    /// There is no name in it.
+    #[error("begin with a name, such as “3x ghoul dex 3 size 5”")]
+    NoName,
+    /// Longer than [`MAX_LINE`] characters.
+    #[error("that line is longer than {MAX_LINE} characters")]
+    TooLong,
+    /// None, or more than [`MAX_PER_LINE`].
+    #[error("one line makes 1 to {MAX_PER_LINE}")]
+    Count,
+    /// A word that is neither trait nor kind nor item, behind the first trait or with a number
+    /// behind it.
+    #[error("“{word}” is not a trait or an item of this system")]
+    UnknownWord {
+        /// The word.
+        word: String,
+    },
+    /// Such a word, and one that it may be meant for.
+    #[error("“{word}” is not a trait or an item of this system. Did you mean {meant}?")]
+    Misspelled {
+        /// The word.
+        word: String,
+        /// The nearest word that is known.
+        meant: String,
+    },
+    /// A trait without a whole number.
+    #[error("{title} needs a whole number after it")]
+    NoNumber {
+        /// The trait.
+        title: String,
+    },
+    /// A number that makes no sense for the trait.
+    #[error("{title} goes from {min} to {max}")]
+    OutOfRange {
+        /// The trait.
+        title: String,
+        /// The least value.
+        min: i32,
+        /// The greatest value.
+        max: i32,
+    },
+    /// The same trait again.
+    #[error("{title} is there twice")]
+    Twice {
+        /// The trait.
+        title: String,
+    },
+    /// How many are meant is said twice.
+    #[error("how many they are is there twice")]
+    CountTwice,
+    /// All lines together make more than [`MAX_PER_LINE`], or are longer than [`MAX_BLOCK`] characters.
+    #[error(
+        "that is too much at once: {MAX_PER_LINE} combatants and {MAX_BLOCK} characters are the most"
+    )]
+    TooMany,
+    /// One of several lines.
+    #[error("line {line}: {error}")]
+    Nth {
+        /// Which, from 1; lines with nothing in them do not count.
+        line: u32,
+        /// Why.
+        error: Box<LineError>,
+    },
+    /// The levels cannot be so.
+    #[error("{0}")]
+    Levels(LevelsError),
+    /// The name cannot be shown.
+    #[error("{0}")]
+    Name(TextError),
+}
+
+/// Reads one line, or several lines about one combatant, by the words of a rule system.
+///
+/// # Errors
+/// [`LineError`] says what is wrong with it; nothing is guessed.
+pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
+    let mut drafts = read_all(line, rules)?;
+    match (drafts.pop(), drafts.is_empty()) {
+        (Some(draft), true) => Ok(draft),
+        _ => Err(LineError::TooMany),
+    }
+}
+
+/// Reads a text, each line of which makes combatants or says more of those of the line before.
+///
+/// # Errors
+/// [`LineError`] says what is wrong with it, and with which line; nothing is guessed.
+pub fn read_all(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
+    if text.trim().is_empty() {
+        return Err(LineError::NoName);
+    }
+    read_drafts(text, rules)
+}
+
+/// Reads a text that is not empty. A function of its own in the browser, too, where a page that wakes with
+/// an empty line does not need it.
+#[inline(never)]
+fn read_drafts(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
+    if text.chars().count() > MAX_BLOCK {
+        return Err(match text.contains('\n') {
+            true => LineError::TooMany,
+            false => LineError::TooLong,
+        });
+    }
+    let lines = pieces::lines(text);
+    let of_line = |line: u32, error: LineError| match lines.len() {
+        1 => error,
+        _ => LineError::Nth {
+            line,
+            error: Box::new(error),
+        },
+    };
+    let mut drafts: Vec<(u32, Drafting<'_>)> = Vec::new();
+    for (no, line) in (1..).zip(&lines) {
+        let read = match Behind::of(line) {
+            _ if line.chars().count() > MAX_LINE => Err(LineError::TooLong),
+            Ok(line) => match drafts.last_mut() {
+                Some((_, before)) if said::goes_on(&line.pieces, rules) => {
+                    before.go_on(line, rules)
+                }
+                _ => Drafting::begin(line, rules).map(|draft| drafts.push((no, draft))),
+            },
+            Err(error) => Err(error),
+        };
+        read.map_err(|error| of_line(no, error))?;
+    }
+    let drafts = drafts.into_iter().map(|(no, draft)| {
+        let draft = draft.finish(rules);
+        draft.map_err(|error| of_line(no, error))
+    });
+    let drafts: Vec<Draft> = drafts.collect::<Result<_, _>>()?;
+    let all = drafts.iter().map(|draft| draft.count);
+    match all.fold(0_u32, u32::saturating_add) {
+        0 => Err(LineError::NoName),
+        1..=MAX_PER_LINE => Ok(drafts),
+        _ => Err(LineError::TooMany),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::SystemId;
+
+    type Expected<'a> = (u32, &'a str, &'a [(&'a str, i32)]);
+
+    fn check(line: &str, expected: Result<Expected<'_>, LineError>) {
+        let read = read(line, SystemId::Chronicle.rules());
+        let read = read.map(|draft| {
+            (
+                draft.count,
+                draft.name.to_string(),
+                draft.sheet.traits.into_iter().collect::<Vec<_>>(),
+            )
+        });
+        let expected = expected.map(|(count, name, traits)| {
+            let mut traits: Vec<_> = traits.iter().map(|(k, v)| ((*k).to_owned(), *v)).collect();
+            traits.sort();
+            (count, name.to_owned(), traits)
+        });
+        assert_eq!(read, expected, "{line}");
+    }
+
+    #[test]
+    fn lines_are_read() {
+        check(
+            "3x ghoul dex 3 comp 2 stam 2 size 5",
+            Ok((
+                3,
+                "Ghoul",
+                &[
+                    ("dexterity", 3),
+                    ("composure", 2),
+                    ("stamina", 2),
+                    ("size", 5),
+                ],
+            )),
+        );
+        check("The Bishop", Ok((1, "The Bishop", &[])));
+        check(
+            "x2 rat size=1 dex:4 stam1",
+            Ok((2, "Rat", &[("size", 1), ("dexterity", 4), ("stamina", 1)])),
+        );
+        check("Agent 47 dex 5", Ok((1, "Agent 47", &[("dexterity", 5)])));
+        check("Xavier dex 2", Ok((1, "Xavier", &[("dexterity", 2)])));
+        let rat = "rat of unusual size dex 2";
+        check(rat, Ok((1, "Rat of unusual size", &[("dexterity", 2)])));
+        check("rat of unusual size", Ok((1, "Rat of unusual size", &[])));
+        let sized = "rat of unusual size 2";
+        check(sized, Ok((1, "Rat of unusual", &[("size", 2)])));
+    }
+
+    #[test]
+    fn words_that_stand_alone() {
+        let draft = read(
+            "elder vampire dex 4 hidden foe",
+            SystemId::Chronicle.rules(),
+        );
+        let draft = draft.expect("a good line");
+        assert_eq!(draft.sheet.kind.as_deref(), Some("vampire"));
+        assert_eq!(
+            (draft.name.as_str(), draft.side, draft.hidden),
+            ("Elder", Some(Side::Foe), true)
+        );
+        let named = read("vampire", SystemId::Chronicle.rules()).expect("a name");
+        let kind = named.sheet.kind.as_deref();
+        assert_eq!((named.name.as_str(), kind), ("Vampire", Some("vampire")));
+        let risen = read("R risen corpus 8", SystemId::Crossover.rules()).expect("a kind");
+        let kind = risen.sheet.kind.as_deref();
+        assert_eq!((risen.name.as_str(), kind), ("R", Some("risen")));
+        let other = read("ghoul vampire dex 2", SystemId::Masquerade.rules()).expect("a name");
+        let kind = other.sheet.kind.as_deref();
+        assert_eq!((other.name.as_str(), kind), ("Ghoul", Some("vampire")));
+    }
+
+    /// What a line says of levels: the costs as they are read again, nothing of the usual seven.
+    fn levels_in(line: &str) -> Result<Option<String>, LineError> {
+        let read = read(line, SystemId::Crossover.rules());
+        read.map(|draft| draft.sheet.levels.map(|costs| costs.to_string()))
+    }
+
+    #[test]
+    fn levels_are_read_where_health_has_them() {
+        let costs = |text: &str| Ok(Some(text.to_owned()));
+        for line in ["Ana Health 7", "Ana levels 0,-1,-1,-2,-2,-5,out", "Ana"] {
+            assert_eq!(levels_in(line), Ok(None), "{line}");
+        }
+        for line in [
+            "Ogre health 8",
+            "Ogre levels=8",
+            "Ogre health:8",
+            "Ogre Health8 dex 3",
+        ] {
+            assert_eq!(levels_in(line), costs("0,0,−1,−1,−2,−2,−5,out"), "{line}");
+        }
+        for line in [
+            "Imp levels 0,-2,out",
+            "Imp levels 0, -2, OUT",
+            "Imp levels 0,−2,out dex 3",
+        ] {
+            assert_eq!(levels_in(line), costs("0,−2,out"), "{line}");
+        }
+        assert_eq!(levels_in("Mook levels 1"), costs("out"));
+    }
+
+    #[test]
+    fn levels_that_cannot_be_say_why() {
+        for (line, why) in [
+            ("Ogre health 0", LevelsError::Count),
+            ("Ogre health 21", LevelsError::Count),
+            ("Ogre levels 0,-21,out", LevelsError::Cost),
+            ("Ogre levels 1,0,out", LevelsError::Cost),
+            ("Ogre levels 0,-2,-1,out", LevelsError::Rising),
+            ("Ogre levels 0,out,-1", LevelsError::NoOut),
+            ("Ogre levels 0,out,-1,out", LevelsError::OutInside),
+            ("Ogre levels 0,-1", LevelsError::NoOut),
+            ("Ghost wraith health 8", LevelsError::NoLevels),
+        ] {
+            assert_eq!(levels_in(line), Err(LineError::Levels(why)), "{line}");
+        }
+        let title = SystemId::Crossover.rules().speech().health.to_owned();
+        let twice = LineError::Twice {
+            title: title.clone(),
+        };
+        assert_eq!(levels_in("Ogre health 8 levels 9"), Err(twice));
+        assert_eq!(
+            levels_in("Ogre dex 2 health many"),
+            Err(LineError::NoNumber { title })
+        );
+    }
+
+    #[test]
+    fn bad_lines_say_what_is_wrong() {
+        let title = |title: &str| title.to_owned();
+        check("", Err(LineError::NoName));
+        check("3x", Err(LineError::NoName));
+        check("0x ghoul", Err(LineError::Count));
+        check("99999999999999999999x ghoul", Err(LineError::Count));
+        check(
+            "ghoul dex",
+            Err(LineError::NoNumber {
+                title: title("Dexterity"),
+            }),
+        );
+        check(
+            "ghoul dex three",
+            Err(LineError::NoNumber {
+                title: title("Dexterity"),
+            }),
+        );
+        check(
+            "ghoul dex 3 frumiousness 4",
+            Err(LineError::UnknownWord {
+                word: title("frumiousness"),
+            }),
+        );
+        for line in ["Q frumiousness 2 dex 3", "Q frumiousness 2"] {
+            let word = title("frumiousness");
+            check(line, Err(LineError::UnknownWord { word }));
+        }
+        check(
+            "ghoul dex 3 dex 4",
+            Err(LineError::Twice {
+                title: title("Dexterity"),
+            }),
+        );
+        check(
+            "ghoul size 2000000000",
+            Err(LineError::OutOfRange {
+                title: title("Size"),
+                min: 0,
+                max: 30,
+            }),
+        );
+        check(
+            "gh\u{202e}oul dex 3",
+            Err(LineError::Name(TextError::Unseen)),
+        );
+        check(&"x".repeat(MAX_LINE + 1), Err(LineError::TooLong));
+    }
+
+    #[test]
+    fn gear_is_kept_as_it_was_written() {
+        let gear = |line: &str| {
+            let draft = read(line, SystemId::Chronicle.rules());
+            draft.map(|draft| (draft.name.to_string(), draft.gear.join(" | ")))
+        };
+        for (line, name, expected) in [
+            ("ghoul dex 3 odd size, stam 2", "Ghoul", "odd size"),
+            (
+                "ghoul dex 3 knife, leather jacket",
+                "Ghoul",
+                "knife | leather jacket",
+            ),
+            (
+                "ghoul dex 3 knife leather jacket",
+                "Ghoul",
+                "knife leather jacket",
+            ),
+            ("ghoul dex 3, knife, stam 2 club", "Ghoul", "knife | club"),
+            ("ghoul with knife", "Ghoul", "knife"),
+            (
+                "2x old ghoul vampire with knife, 9mm pistol",
+                "Old ghoul",
+                "knife | 9mm pistol",
+            ),
+            (
+                "ghoul dex 3 club hidden with size 2 knife",
+                "Ghoul",
+                "club | size 2 knife",
+            ),
+            ("ghoul dex 3", "Ghoul", ""),
+            ("With dex 3", "With", ""),
+        ] {
+            let expected = (name.to_owned(), expected.to_owned());
+            assert_eq!(gear(line), Ok(expected), "{line}");
+        }
+        let unknown = |word: &str| Err(LineError::UnknownWord { word: word.into() });
+        assert_eq!(gear("ghoul dex 3 with"), unknown("with"));
+        assert_eq!(gear("ghoul dex 3 with ,"), unknown("with"));
+        let misspelled = |word: &str, meant: &str| {
+            Err(LineError::Misspelled {
+                word: word.into(),
+                meant: meant.into(),
+            })
+        };
+        let strength = misspelled("strenth", "strength");
+        assert_eq!(gear("ghoul dex 3 strenth 4"), strength);
+        assert_eq!(gear("ghoul dex 3 strenth=4"), strength);
+        assert_eq!(gear("ghoul dex 3 4"), unknown("4"));
+        let beyond = gear("ghoul dex 3 knife size 99");
+        assert!(matches!(beyond, Err(LineError::OutOfRange { .. })));
+    }
+}

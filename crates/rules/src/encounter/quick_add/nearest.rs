@@ -1,0 +1,58 @@
+//! The word that a misspelled one was meant for.
+
+use strsim::osa_distance;
+
+use super::LineError;
+use super::pieces::folded;
+use crate::system::Look;
+
+/// Words that stand alone in a line.
+const ALONE: [&str; 5] = ["foe", "npc", "hidden", "lurking", "with"];
+
+/// The nearest of these words, if one is near: one slip of the hand in short words, two in others, or what
+/// a word begins. A word of two letters is nothing's neighbor.
+pub(in crate::encounter) fn nearest<'a>(
+    word: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let word = folded(word);
+    let length = word.chars().count();
+    let slips = |known: &str| {
+        let compared = known.to_lowercase().replace('_', " ");
+        let most = match compared.chars().count() {
+            0..3 => 0,
+            3..6 => 1,
+            _ => 2,
+        };
+        if length >= 3 && compared.starts_with(&word) {
+            return Some(1);
+        }
+        let slips = osa_distance(&word, &compared);
+        (slips > 0 && slips <= most && slips < length).then_some(slips)
+    };
+    let near = known
+        .into_iter()
+        .filter_map(|known| Some((slips(known)?, known)));
+    let (_, nearest) = near.min_by_key(|(slips, _)| *slips)?;
+    Some(nearest.replace('_', " "))
+}
+
+/// What a line may say in this system, word by word.
+pub(in crate::encounter) fn words<'a>(rules: &'a dyn Look) -> impl Iterator<Item = &'a str> {
+    let traits = rules.traits().iter();
+    let traits = traits.flat_map(|spec| {
+        let names = [spec.key].into_iter().chain(spec.aliases.iter().copied());
+        names.chain([spec.title])
+    });
+    let kinds = rules.kinds().iter().map(|kind| kind.key);
+    traits.chain(kinds).chain(ALONE)
+}
+
+/// The refusal of a word that means nothing here.
+pub(super) fn unknown(word: &str, rules: &dyn Look) -> LineError {
+    let word = word.trim_end_matches(['.', '!', '?']).to_owned();
+    match nearest(&word, words(rules)) {
+        Some(meant) => LineError::Misspelled { word, meant },
+        None => LineError::UnknownWord { word },
+    }
+}

@@ -1,0 +1,162 @@
+//! The pieces of a line as people write it: words, links between a trait and its number, stops.
+
+/// A piece of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// A word, a number, or dots in a row.
+    Word(&'a str),
+    /// An opening bracket.
+    Open,
+    /// What may stand between a trait and its number: `:`, `=`, a dash, an arrow, a bar, a tab, a closing bracket.
+    Link,
+    /// What ends a thing: a comma and the like.
+    Stop,
+}
+
+use crate::text::{digit, is_copied_along, plain};
+
+/// Times, as [`pieces`] writes it in all its spellings.
+pub(super) const TIMES: &str = "×";
+
+/// A word as it is compared: small, plain letters, without the marks of a sentence around it.
+pub(super) fn folded(word: &str) -> String {
+    let plain: String = word
+        .chars()
+        .map(plain)
+        .flat_map(char::to_lowercase)
+        .collect();
+    let bare = plain.trim_matches(['"', '“', '”', '„', '«', '»', '\'']);
+    bare.trim_end_matches(['.', '!', '?']).replace('_', " ")
+}
+
+const FULL: [char; 12] = ['●', '•', '⬤', '◆', '■', '★', '⚫', '⦁', '∙', '◉', '▪', '⬛'];
+const EMPTY: [char; 8] = ['○', '◦', '◇', '□', '☆', '⚪', '◯', '⬜'];
+
+/// Whether a character is a dot of a row of dots, full or empty.
+pub(super) fn is_dot(c: char) -> bool {
+    FULL.contains(&c) || EMPTY.contains(&c)
+}
+
+/// A lone dot between two things is no number, but a bullet.
+pub(super) fn is_bullet(word: &str) -> bool {
+    word.chars().count() == 1 && word.chars().all(is_dot)
+}
+
+/// The number that a word is: digits with or without a sign, or dots of which the full ones count.
+pub(super) fn number(word: &str) -> Option<i32> {
+    if word.starts_with(is_dot) {
+        let empty = word.trim_start_matches(FULL);
+        let is_row = !word.is_empty() && empty.chars().all(|c| EMPTY.contains(&c));
+        let full = word.chars().filter(|c| FULL.contains(c)).count();
+        return is_row.then(|| i32::try_from(full).ok()).flatten();
+    }
+    folded(word).parse().ok()
+}
+
+/// The pieces of one line, without the bullet or the number of a list before it.
+pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
+    let line = unlisted(line);
+    let (mut pieces, mut start) = (Vec::new(), 0);
+    let mut before = ' ';
+    let mut all = line.char_indices().peekable();
+    while let Some((at, c)) = all.next() {
+        let next = all.peek().map_or(' ', |(_, next)| *next);
+        let end = at.saturating_add(c.len_utf8());
+        let ends = match plain(c) {
+            ' ' | '`' => Some(None),
+            '\t' => Some(Some(Piece::Link)),
+            c if c.is_whitespace() => Some(None),
+            ',' | ';' => Some(Some(Piece::Stop)),
+            '(' | '[' | '{' | '【' => Some(Some(Piece::Open)),
+            ')' | ']' | '}' | '】' | ':' | '=' | '|' | '│' | '→' | '⇒' | '…' => {
+                Some(Some(Piece::Link))
+            }
+            '.' if before == '.' || next == '.' => Some(Some(Piece::Link)),
+            '×' | '✕' | '✖' | '⨯' | '⨉' => Some(Some(Piece::Word(TIMES))),
+            '*' if before == '*' || next == '*' => Some(None),
+            '*' if digit(before).is_some() || digit(next).is_some() => {
+                Some(Some(Piece::Word(TIMES)))
+            }
+            '*' if before.is_whitespace() && next.is_whitespace() => Some(Some(Piece::Word(TIMES))),
+            '*' => Some(None),
+            _ if is_dot(c) != is_dot(before) && start < at => {
+                word(line.get(start..at), &mut pieces);
+                start = at;
+                None
+            }
+            _ => None,
+        };
+        if let Some(piece) = ends {
+            word(line.get(start..at), &mut pieces);
+            pieces.extend(piece);
+            start = end;
+        }
+        before = c;
+    }
+    word(line.get(start..), &mut pieces);
+    pieces
+}
+
+/// Adds a word; dashes that stand alone link.
+fn word<'a>(word: Option<&'a str>, pieces: &mut Vec<Piece<'a>>) {
+    let Some(word) = word.filter(|word| !word.is_empty()) else {
+        return;
+    };
+    let is_dash = |c: char| {
+        matches!(
+            c,
+            '-' | '–' | '—' | '−' | '~' | '>' | '/' | '_' | '·' | '.' | '#'
+        )
+    };
+    pieces.push(match word.chars().all(is_dash) {
+        true => Piece::Link,
+        false => Piece::Word(word.trim_matches('_')),
+    });
+}
+
+/// A line without what makes it one of a list, a quotation or a heading: `- `, `1. `, `2) `, `> `, `## `, `[x] `.
+fn unlisted(line: &str) -> &str {
+    let mut line = line.trim();
+    loop {
+        let Some((head, rest)) = line.split_once(char::is_whitespace) else {
+            return line;
+        };
+        let rest = rest.trim_start();
+        let is_bullet = is_bullet(head)
+            || matches!(
+                head,
+                "-" | "*" | "+" | "–" | "—" | "·" | "‣" | "⁃" | ">" | "[]" | "[x]" | "[X]" | "[ ]"
+            )
+            || (!head.is_empty() && head.chars().all(|c| c == '#'));
+        let numbered = head.trim_start_matches('(');
+        let numbered = numbered.strip_suffix(['.', ')', '．', '）', '、']);
+        let is_numbered =
+            numbered.is_some_and(|no| !no.is_empty() && no.chars().all(|c| digit(c).is_some()));
+        if let Some(rest) = line.strip_prefix("[ ]") {
+            line = rest.trim_start();
+        } else if is_bullet || is_numbered {
+            line = rest;
+        } else {
+            return line;
+        }
+    }
+}
+
+/// The lines of a text that hold something, each without what cannot be seen and only came along with a copy.
+pub(super) fn lines(text: &str) -> Vec<String> {
+    let came_along = |c: char| !c.is_whitespace() && is_copied_along(c);
+    let seen: String = text.chars().filter(|c| !came_along(*c)).collect();
+    let ends = |c: char| {
+        matches!(
+            c,
+            '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+        )
+    };
+    let lines = seen.split(ends).map(str::trim);
+    let said = |line: &&str| {
+        pieces(line)
+            .iter()
+            .any(|piece| matches!(piece, Piece::Word(_)))
+    };
+    lines.filter(said).map(str::to_owned).collect()
+}
