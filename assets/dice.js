@@ -16,8 +16,23 @@ const hash = (...parts) => hex(sha256(join(...parts)));
 
 const CHECKED = "checked", NOT_YET = "not yet";
 
+/** What is wrong with the list as a whole, if anything is. One of an older version has no sum. */
+function flaw(log) {
+  if ((log.seals ?? []).some((seal, at) => seal.no !== at + 1)) return "a seal is missing";
+  const { sum, ...bare } = log;
+  if (!sum) return log.format === "coterie-dice-1" ? null : "its sum is missing";
+  const made = hash(text.encode("vtt-dice-list-v1\0"), text.encode(JSON.stringify(bare)));
+  return made === sum ? null : "it is not as it was given out: something was changed or taken out";
+}
+
 function checkEpoch(log, epoch) {
+  const before = (it) => it.sight === epoch.sight && it.epoch === epoch.epoch - 1;
+  if (epoch.epoch !== 1 && !log.epochs.some(before)) return "the epoch before it is missing";
+  const byThen = Math.max(epoch.bound_after, epoch.told_after ?? 0);
+  if (byThen > log.rolls.length) return `${byThen} rolls had been made by then, and the list has ${log.rolls.length}`;
+  if (!epoch.secret && epoch.told_after !== undefined) return "its secret was told and is missing";
   if (!epoch.secret) return NOT_YET;
+  if (epoch.told_after === undefined) return "when its secret was told is missing";
   const made = hash(text.encode("vtt-dice-commit-v1\0"), bytes(log.encounter), number(epoch.epoch, 4), bytes(epoch.secret));
   return made === epoch.commitment ? CHECKED : "the secret is not the one the server was bound to";
 }
@@ -80,6 +95,8 @@ export function checkAll(log) {
     all.push([`roll ${at + 1}`, checkRoll(log, roll, at + 1, counters)]);
   }
   for (const seal of log.seals ?? []) all.push([`seal ${seal.no}`, checkSeal(seal)]);
+  const wrong = flaw(log);
+  if (wrong) all.push(["list", wrong]);
   return all;
 }
 

@@ -7,7 +7,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const LABEL = { bytes: "vtt-dice-v1\0", commit: "vtt-dice-commit-v1\0", seal: "vtt-dice-seal-v1\0" };
+const LABEL = { bytes: "vtt-dice-v1\0", commit: "vtt-dice-commit-v1\0", seal: "vtt-dice-seal-v1\0", list: "vtt-dice-list-v1\0" };
 
 const u32 = (value) => {
   const bytes = Buffer.alloc(4);
@@ -58,7 +58,13 @@ function checkList(file) {
   const wrong = [];
   const last = new Map();
   let checked = 0;
-  for (const { epoch, secret, commitment } of list.epochs) {
+  const { sum, ...bare } = list;
+  const made = sha256(Buffer.from(LABEL.list), Buffer.from(JSON.stringify(bare)));
+  if (list.format === "coterie-dice-1" ? sum !== undefined && sum !== made : sum !== made) wrong.push("list");
+  for (const { epoch, sight, secret, commitment, bound_after, told_after } of list.epochs) {
+    const isAfter = epoch === 1 || list.epochs.some((it) => it.sight === sight && it.epoch === epoch - 1);
+    const isLong = Math.max(bound_after, told_after ?? 0) <= list.rolls.length;
+    if (!isAfter || !isLong || (secret === undefined) !== (told_after === undefined)) wrong.push(`epoch ${epoch}`);
     if (!secret) continue;
     const made = sha256(Buffer.from(LABEL.commit), raw(list.encounter), u32(epoch), raw(secret));
     if (made !== commitment) wrong.push(`epoch ${epoch}`);
@@ -75,7 +81,8 @@ function checkList(file) {
     if (roll.dice.some(([, face], die) => face !== faces[die])) return wrong.push(`roll ${no}`);
     checked++;
   });
-  for (const { no, seal, opened } of list.seals ?? []) {
+  for (const [at, { no, seal, opened }] of (list.seals ?? []).entries()) {
+    if (no !== at + 1) wrong.push("list");
     if (opened && sha256(Buffer.from(LABEL.seal), raw(opened[0]), Buffer.from(opened[1])) !== seal) wrong.push(`seal ${no}`);
   }
   console.log(`${checked} of ${list.rolls.length} rolls checked${wrong.map((what) => `; ${what} does not match`).join("")}`);

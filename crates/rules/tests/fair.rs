@@ -8,7 +8,7 @@ use rules::encounter::view::View;
 use rules::encounter::{
     Class, Command, DiceCourse, DiceEvent, Encounter, Event, Given, Record, Refusal, decide_fairly,
 };
-use rules::fair::check::{DiceLog, Verdict};
+use rules::fair::check::{DiceLog, Verdict, WITHOUT_SUM};
 use rules::fair::{EPOCH_ROLLS, Hex, Nonce, Secret, Sight, Source, Throw, Thrower};
 use rules::id::{CommandId, EncounterId};
 use rules::seat::Actor;
@@ -200,6 +200,67 @@ fn whatever_is_changed_afterwards_is_found() {
         let mut other = log.clone();
         change(&mut other);
         assert!(!other.check().is_right(), "change {nth}");
+        // Also where the list has no sum, as those of older versions.
+        (other.format, other.sum) = (WITHOUT_SUM.to_owned(), None);
+        assert!(!other.check().is_right(), "change {nth} without a sum");
+    }
+}
+
+/// Whatever is taken out of a list or written otherwise is found, also where the secret contradicts nothing.
+#[test]
+fn whatever_is_missing_from_a_list_is_found() {
+    let mut fair = Fair::new();
+    for _ in 0..3 {
+        fair.ok(ANA, roll(false));
+    }
+    for _ in 0..2 {
+        let roll = fair.ok(ST, roll(true))[0].counter;
+        fair.ok(ST, Command::SealRoll { roll });
+    }
+    fair.ok(ST, Command::EndEpoch);
+    fair.ok(ANA, roll(false));
+    let mut log = fair.log(Class::Table);
+    log.unproved = 2;
+    let log = log.summed();
+    assert!(log.check().is_right(), "{:?}", log.check());
+    assert_eq!((log.rolls.len(), log.seals.len()), (4, 2));
+    let changes: [(&str, fn(&mut DiceLog)); 14] = [
+        ("the last roll", |log| _ = log.rolls.pop()),
+        ("the last two", |log| log.rolls.truncate(2)),
+        ("all rolls", |log| log.rolls.clear()),
+        ("the last die of a roll", |log| {
+            _ = log.rolls[1].throw.dice.pop()
+        }),
+        ("all dice of a roll", |log| log.rolls[1].throw.dice.clear()),
+        ("the last die of the newest", |log| {
+            _ = log.rolls[3].throw.dice.pop()
+        }),
+        ("a d10 as a d20", |log| log.rolls[3].throw.dice[0].0 = 20),
+        ("the first seal", |log| _ = log.seals.remove(0)),
+        ("the last seal", |log| _ = log.seals.pop()),
+        ("all seals", |log| log.seals.clear()),
+        ("unproved", |log| log.unproved = 0),
+        ("a secret", |log| log.epochs[0].secret = None),
+        ("a secret and when", |log| {
+            (log.epochs[0].secret, log.epochs[0].told_after) = (None, None)
+        }),
+        ("the sum", |log| log.sum = None),
+    ];
+    for (what, change) in changes {
+        let mut other = log.clone();
+        change(&mut other);
+        assert!(!other.check().is_right(), "{what}");
+    }
+    // Of an older list, what no sum is needed for.
+    let mut old = log.clone();
+    (old.format, old.sum) = (WITHOUT_SUM.to_owned(), None);
+    assert!(old.check().is_right());
+    for (what, change) in changes.into_iter().filter(|(what, _)| {
+        ["the last two", "all rolls", "the first seal", "a secret"].contains(what)
+    }) {
+        let mut other = old.clone();
+        change(&mut other);
+        assert!(!other.check().is_right(), "{what} of an older list");
     }
 }
 

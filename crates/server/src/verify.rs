@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use rules::fair::check::{DiceLog, FORMAT, Verdict};
+use rules::fair::check::{DiceLog, FORMAT, Verdict, WITHOUT_SUM};
 
 /// What came of it: the words to print, and whether all is as it should be.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,7 +24,8 @@ pub fn verify(file: &Path) -> Result<Verified, String> {
         .map_err(|error| format!("`{shown}` cannot be read: {error}"))?;
     let log: DiceLog = serde_json::from_str(&text)
         .map_err(|error| format!("`{shown}` is no list of dice: {error}"))?;
-    if log.format != FORMAT {
+    let is_old = log.format == WITHOUT_SUM;
+    if log.format != FORMAT && !is_old {
         let format = &log.format;
         return Err(format!("`{shown}` is of another format: `{format}`"));
     }
@@ -45,6 +46,11 @@ pub fn verify(file: &Path) -> Result<Verified, String> {
         "{checked} checked, {differ} do not match, {not_yet} cannot be checked yet \
          (epochs, rolls and seals)"
     );
+    if is_old {
+        words.push_str(
+            "The list was given out by an older version: not all that may be missing from it can be seen.\n",
+        );
+    }
     Ok(Verified {
         words,
         right: verdicts.is_right(),

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use super::make::{cast, hash};
+use super::make::{bound, cast, hash};
 use super::{
-    Archive, ArchivedEncounter, ArchivedSeat, ArchivedStanding, FORMAT, Kind, MAX_ENCOUNTERS,
-    MAX_PORTRAIT, MAX_PORTRAITS, MAX_RECORD, MAX_SEAT, MAX_SEATED, MAX_STATE, VERSION,
+    Archive, ArchivedEncounter, ArchivedSeat, ArchivedStanding, FORMAT, Kind, LAST_MOMENT,
+    MAX_ENCOUNTERS, MAX_PORTRAIT, MAX_PORTRAITS, MAX_RECORD, MAX_SEAT, MAX_SEATED, MAX_STATE,
+    VERSION,
 };
 use crate::encounter::limits::{MAX_HIDDEN, MAX_VISIBLE};
 use crate::encounter::{Class, Encounter, View};
@@ -129,6 +130,7 @@ impl Archive {
     pub fn check(self, rules: &str, mut go_on: impl FnMut() -> bool) -> Result<Checked, Flaw> {
         self.check_seats()?;
         self.check_bounds()?;
+        self.check_moments()?;
         let seats: BTreeSet<SeatId> = self.seats.iter().map(|seat| seat.seat).collect();
         let mut states = Vec::with_capacity(self.encounters.len());
         for encounter in &self.encounters {
@@ -142,6 +144,13 @@ impl Archive {
             if self.rules == rules && hash(&state) != encounter.state {
                 return Err(unsound(format!(
                     "“{}” ends otherwise than it says",
+                    encounter.title
+                )));
+            }
+            let is_as_written = |told| told == bound(encounter, &self.rules);
+            if !encounter.bound.is_none_or(is_as_written) {
+                return Err(unsound(format!(
+                    "how “{}” ends was changed after it was written",
                     encounter.title
                 )));
             }
@@ -171,6 +180,10 @@ impl Archive {
         if used().count() > MAX_SEATED {
             return Err(Flaw::TooMuch("seats"));
         }
+        let mut names = BTreeSet::new();
+        if let Some(seat) = used().find(|seat| !names.insert(seat.name.folded())) {
+            return Err(unsound(format!("two are called “{}”", seat.name)));
+        }
         let storytellers = used().filter(|seat| seat.role == Role::Storyteller);
         match storytellers.count() {
             1 => Ok(()),
@@ -196,10 +209,30 @@ impl Archive {
         if self.portraits.iter().any(|it| it.jpeg.len() > MAX_PORTRAIT) {
             return Err(Flaw::TooMuch("bytes of a portrait"));
         }
+        let dice: BTreeSet<_> = self.encounters.iter().map(|it| it.dice).collect();
+        if dice.len() != self.encounters.len() {
+            return Err(unsound("the dice of two encounters are bound to one id"));
+        }
         let ids: BTreeSet<_> = self.portraits.iter().map(|it| it.id).collect();
         match ids.len() == self.portraits.len() {
             true => Ok(()),
             false => Err(unsound("a portrait is in it twice")),
+        }
+    }
+}
+
+impl Archive {
+    /// Checks that nothing is said to have happened at a time that no calendar has.
+    fn check_moments(&self) -> Result<(), Flaw> {
+        let encounters = self.encounters.iter();
+        let of_encounters = encounters.flat_map(|it| {
+            let records = it.records.iter().map(|(_, record)| record.at);
+            [it.made_at].into_iter().chain(it.ended_at).chain(records)
+        });
+        let mut all = of_encounters.chain([self.made_at]);
+        match all.all(|moment| moment <= LAST_MOMENT) {
+            true => Ok(()),
+            false => Err(unsound("something of it happened after the year 9999")),
         }
     }
 }

@@ -30,6 +30,15 @@ impl ArchivedEncounter {
 }
 
 impl Archive {
+    /// Binds the state of each encounter to the rules it was made by.
+    #[must_use]
+    pub fn bound(mut self) -> Self {
+        for encounter in &mut self.encounters {
+            encounter.bound = Some(bound(encounter, &self.rules));
+        }
+        self
+    }
+
     /// Leaves out the portraits that no encounter of the file speaks of.
     pub fn drop_unused_portraits(&mut self) {
         let text = serde_json::to_string(&self.encounters).unwrap_or_default();
@@ -55,6 +64,17 @@ pub(super) fn cast(encounter: &Encounter) -> Vec<ArchivedCombatant> {
 pub(super) fn hash(encounter: &Encounter) -> Bytes32 {
     let text = serde_json::to_vec(encounter).unwrap_or_default();
     Hex(Sha256::digest(text).into())
+}
+
+/// What binds a state to the rules it was made by.
+pub(super) fn bound(encounter: &ArchivedEncounter, rules: &str) -> Bytes32 {
+    let mut hash = Sha256::new();
+    hash.update(b"coterie-state-v1\0");
+    hash.update(rules);
+    hash.update([0]);
+    hash.update(encounter.dice.to_bytes());
+    hash.update(encounter.state.0);
+    Hex(hash.finalize().into())
 }
 
 impl Encounter {

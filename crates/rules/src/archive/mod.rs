@@ -28,6 +28,8 @@ pub const FORMAT: &str = "coterie-table";
 /// The newest form that this program writes and reads. One more with every change that an older
 /// program would misread.
 pub const VERSION: u32 = 1;
+/// The last moment a file may speak of, in milliseconds since 1970: the end of the year 9999.
+pub const LAST_MOMENT: u64 = 253_402_300_799_999;
 
 /// The highest number a seat in a file may have.
 pub const MAX_SEAT: u32 = 400;
@@ -135,6 +137,10 @@ pub struct ArchivedEncounter {
     pub cast: Vec<ArchivedCombatant>,
     /// The hash of the state behind the last record, likewise.
     pub state: Bytes32,
+    /// The hash of that state, the rules it was made by and the id of the dice, so that other rules can tell
+    /// whether it is what was written. Older versions wrote none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Bytes32>,
     /// What every accepted command did, each with its number, from 1 without gaps.
     pub records: Vec<(u64, Record)>,
 }

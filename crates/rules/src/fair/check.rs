@@ -4,12 +4,17 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
-use super::{Bytes32, RollKey, RollerId, Secret, Sight, Stream, Throw, seal};
+use super::{Bytes32, Hex, RollKey, RollerId, Secret, Sight, Stream, Throw, seal};
 use crate::id::EncounterId;
 
-/// What [`DiceLog::format`] says.
-pub const FORMAT: &str = "coterie-dice-1";
+/// What [`DiceLog::format`] says of a list that is given out.
+pub const FORMAT: &str = "coterie-dice-2";
+/// What it says of one that has no sum: it is not given out yet, or an older version did.
+pub const WITHOUT_SUM: &str = "coterie-dice-1";
+
+const LIST: &[u8] = b"vtt-dice-list-v1\0";
 
 /// Everything a class of viewers may know of the dice of an encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +36,9 @@ pub struct DiceLog {
     /// before the server was bound.
     #[serde(default, skip_serializing_if = "is_none_of_them")]
     pub unproved: u32,
+    /// The hash of all of this, so that nothing can go missing without a trace.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<Bytes32>,
 }
 
 const fn is_none_of_them(unproved: &u32) -> bool {
@@ -123,14 +131,35 @@ impl DiceLog {
     #[must_use]
     pub fn new(encounter: EncounterId, title: String) -> Self {
         Self {
-            format: FORMAT.to_owned(),
+            format: WITHOUT_SUM.to_owned(),
             encounter,
             title,
             epochs: Vec::new(),
             rolls: Vec::new(),
             seals: Vec::new(),
             unproved: 0,
+            sum: None,
         }
+    }
+
+    /// The list as it is given out, with its sum.
+    #[must_use]
+    pub fn summed(mut self) -> Self {
+        FORMAT.clone_into(&mut self.format);
+        self.sum = Some(self.sum_of_all());
+        self
+    }
+
+    /// The SHA-256 of the list as JSON without blanks and without the sum.
+    fn sum_of_all(&self) -> Bytes32 {
+        let bare = Self {
+            sum: None,
+            ..self.clone()
+        };
+        let mut hash = Sha256::new();
+        hash.update(LIST);
+        hash.update(serde_json::to_vec(&bare).unwrap_or_default());
+        Hex(hash.finalize().into())
     }
 
     /// Checks all of it.
@@ -147,8 +176,24 @@ impl DiceLog {
         });
         let seals = self.seals.iter();
         let seals = seals.map(|seal| (format!("seal {}", seal.no), check_seal(seal)));
+        let list = self.flaw();
+        let list = list.map(|why| ("list".to_owned(), Verdict::Differs(why.to_owned())));
         Verdicts {
-            all: epochs.chain(rolls).chain(seals).collect(),
+            all: epochs.chain(rolls).chain(seals).chain(list).collect(),
+        }
+    }
+
+    /// What is wrong with the list as a whole, if it is not as it was given out. One of an older version has
+    /// no sum.
+    fn flaw(&self) -> Option<&'static str> {
+        if !(1..).zip(&self.seals).all(|(no, seal)| seal.no == no) {
+            return Some("a seal is missing");
+        }
+        match self.sum {
+            None if self.format == WITHOUT_SUM => None,
+            None => Some("its sum is missing"),
+            Some(sum) if sum == self.sum_of_all() => None,
+            Some(_) => Some("it is not as it was given out: something was changed or taken out"),
         }
     }
 
@@ -157,9 +202,28 @@ impl DiceLog {
         if self.epochs.iter().filter(of_it).count() > 1 {
             return Verdict::Differs("there are two epochs of this number".to_owned());
         }
-        let Some(secret) = epoch.secret else {
-            return Verdict::NotYet;
+        let before = |other: &&EpochLog| {
+            (other.sight, Some(other.epoch)) == (epoch.sight, epoch.epoch.checked_sub(1))
         };
+        if epoch.epoch != 1 && !self.epochs.iter().any(|other| before(&other)) {
+            return Verdict::Differs("the epoch before it is missing".to_owned());
+        }
+        let rolls = u32::try_from(self.rolls.len()).unwrap_or(u32::MAX);
+        let by_then = epoch.told_after.unwrap_or(0).max(epoch.bound_after);
+        if by_then > rolls {
+            return Verdict::Differs(format!(
+                "{by_then} rolls had been made by then, and the list has {rolls}"
+            ));
+        }
+        let Some(secret) = epoch.secret else {
+            return match epoch.told_after {
+                None => Verdict::NotYet,
+                Some(_) => Verdict::Differs("its secret was told and is missing".to_owned()),
+            };
+        };
+        if epoch.told_after.is_none() {
+            return Verdict::Differs("when its secret was told is missing".to_owned());
+        }
         let commitment = Secret::new(secret.0).commitment(self.encounter, epoch.epoch);
         match commitment == epoch.commitment {
             true => Verdict::Checked,

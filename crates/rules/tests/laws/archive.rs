@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rules::archive::{
     Archive, ArchivedEncounter, ArchivedSeat, ArchivedStanding, Checked, FORMAT, Flaw, Kind,
-    MAX_SEAT, VERSION,
+    LAST_MOMENT, MAX_SEAT, VERSION,
 };
 use rules::dice::Dice as _;
 use rules::encounter::{Class, Encounter, View};
@@ -33,6 +33,7 @@ pub(crate) fn archive(table: &Table) -> Archive {
         dice: EncounterId(7),
         cast: Vec::new(),
         state: Hex([0; 32]),
+        bound: None,
         records: (1..).zip(table.records.iter().cloned()).collect(),
     };
     let state = encounter.sum_up();
@@ -170,7 +171,50 @@ fn what_does_not_fit_together_is_refused() {
     assert!(checked(&json(&others)).is_ok());
     others.encounters[0].cast[0].name.push('x');
     assert!(checked(&json(&others)).is_err());
+    // What binds a state to its rules tells also under other rules.
+    let bound = good.clone().bound();
+    assert!(checked(&json(&bound)).is_ok());
+    let changes: [&dyn Fn(&mut Archive); 4] = [
+        &|bad| bad.rules = "other rules".to_owned(),
+        &|bad| {
+            bad.rules = "other rules".to_owned();
+            bad.encounters[0].state = Hex([1; 32]);
+        },
+        &|bad| bad.encounters[0].dice = EncounterId(8),
+        &|bad| bad.encounters[0].bound = Some(Hex([1; 32])),
+    ];
+    for change in changes {
+        let mut bad = bound.clone();
+        change(&mut bad);
+        let flaw = checked(&json(&bad)).expect_err("a flaw");
+        assert!(
+            flaw.to_string()
+                .contains("was changed after it was written"),
+            "{flaw}"
+        );
+    }
+    let mut elsewhere = good.clone();
+    elsewhere.rules = "other rules".to_owned();
+    elsewhere.encounters[0].state = Hex([1; 32]);
+    assert!(
+        checked(&json(&elsewhere.bound())).is_ok(),
+        "as other rules wrote it"
+    );
+    // Moments that no calendar has, of all that has one.
+    unsound(&|bad| bad.made_at = 1 << 63);
+    unsound(&|bad| bad.encounters[0].made_at = 1 << 63);
+    unsound(&|bad| bad.encounters[0].ended_at = Some(u64::MAX));
+    unsound(&|bad| bad.encounters[0].records[2].1.at = LAST_MOMENT + 1);
     // Seats.
+    unsound(&|bad| bad.seats[2].name = bad.seats[1].name.clone());
+    unsound(&|bad| bad.seats[2].name = name(&bad.seats[1].name.as_str().to_uppercase()));
+    let mut left = good.clone();
+    left.seats[3].name = left.seats[1].name.clone();
+    left.seats[3].gone = true;
+    assert!(
+        checked(&json(&left)).is_ok(),
+        "a name is free when its seat is given up"
+    );
     unsound(&|bad| bad.seats[0].gone = true);
     unsound(&|bad| bad.seats[1].role = Role::Storyteller);
     unsound(&|bad| bad.seats.swap(0, 1));
@@ -181,6 +225,12 @@ fn what_does_not_fit_together_is_refused() {
     unsound(&|bad| bad.encounters[0].standing = ArchivedStanding::Over);
     unsound(&|bad| bad.encounters.push(bad.encounters[0].clone()));
     unsound(&|bad| bad.encounters.clear());
+    let flaw = refused(&|bad| {
+        let mut over = bad.encounters[0].clone();
+        over.standing = ArchivedStanding::Over;
+        bad.encounters.push(over);
+    });
+    assert!(flaw.to_string().contains("bound to one id"), "{flaw}");
     let mut cast = good.clone();
     cast.kind = Kind::Cast;
     let mut over = cast.encounters[0].clone();

@@ -131,7 +131,7 @@ fn archive(
     if part != Part::Table {
         archive.drop_unused_portraits();
     }
-    Ok(archive)
+    Ok(archive.bound())
 }
 
 fn strange(why: impl ToString) -> NoArchive {
@@ -157,6 +157,7 @@ fn archived(whole: WholeScene) -> ArchivedEncounter {
         dice: scene.dice,
         cast: Vec::new(),
         state: Hex([0; 32]),
+        bound: None,
         records,
     }
 }

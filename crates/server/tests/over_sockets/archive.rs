@@ -311,6 +311,24 @@ async fn a_bad_file_gets_a_sentence_and_writes_nothing() {
     let half = &good[..good.len() / 2];
     let turned = good.replacen("Ghoul", "Groul", 1);
     let forged = good.replacen("\"role\":\"player\"", "\"role\":\"storyteller\"", 1);
+    let twice = good.replacen("\"name\":\"Ben\"", "\"name\":\"ana\"", 1);
+    let late = good.replacen(
+        "\"made_at\":",
+        "\"made_at\":9223372036854775808,\"was\":",
+        1,
+    );
+    let late = {
+        let (head, rest) = late.split_once("\"was\":").expect("when");
+        let (_, rest) = rest.split_once(',').expect("more");
+        format!("{head}{rest}")
+    };
+    let other_rules = {
+        let (head, rest) = good.split_once("\"rules\":\"").expect("rules");
+        let (_, rest) = rest.split_once('"').expect("their end");
+        let other = format!("{head}\"rules\":\"0123456789abcdef\"{rest}");
+        let (head, rest) = other.split_once("\"state\":\"").expect("a state");
+        format!("{head}\"state\":\"{}{}", "0".repeat(64), &rest[64..])
+    };
     let heavy = format!("{good}{}", " ".repeat(49 * 1024 * 1024));
     for (text, words) in [
         ("", "Choose a file first."),
@@ -332,6 +350,15 @@ async fn a_bad_file_gets_a_sentence_and_writes_nothing() {
             &*forged,
             "That file does not fit together: two tell the story.",
         ),
+        (
+            &*twice,
+            "That file does not fit together: two are called “ana”.",
+        ),
+        (
+            &*late,
+            "That file does not fit together: something of it happened after the year 9999.",
+        ),
+        (&*other_rules, "That file does not fit together: how “"),
         (&*heavy, "That file is larger than 48 MB."),
     ] {
         let refused = max.upload("/import", "file", text.as_bytes()).await;

@@ -10,6 +10,7 @@ use crate::client::Guest;
 use crate::server::Company;
 
 const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/dice/check.mjs");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/dice/page.mjs");
 
 pub(crate) fn roll(what: &str, hidden: bool) -> Value {
     let terms = json!([{"label": "Wits", "value": 4}]);
@@ -34,6 +35,12 @@ pub(crate) fn program(file: &Path) -> Output {
 fn other_program(file: &Path) -> Output {
     let mut node = Command::new("node");
     node.arg(CHECKER).arg(file).output().expect("node")
+}
+
+/// The script of the page of the dice.
+fn of_the_page(file: &Path) -> Output {
+    let mut node = Command::new("node");
+    node.arg(PAGE).arg(file).output().expect("node")
 }
 
 #[tokio::test]
@@ -128,6 +135,92 @@ async fn a_hidden_roll_is_known_by_its_seal_and_then_by_its_faces() {
         .as_ref()
         .map(|(_, words)| words.clone());
     assert_eq!(words, Some(throw.words()));
+    company.server.stop().await;
+}
+
+/// A list from which something is missing, or in which a die is written as another, is right for none of the
+/// three who check it; ordinary dice are proved like all others.
+#[tokio::test]
+async fn what_is_missing_from_a_list_is_found_by_all() {
+    let mut company = Company::gather().await;
+    let page = format!("/t/{}/dice", company.table);
+    let [mut sam, mut ana, _] = company.lines().await;
+    let say = |line: &str| json!({"say": {"line": line}});
+    for line in [
+        "/roll 5d10",
+        "/roll 2d6+3 # to hit",
+        "/roll d100",
+        "/r 2d8 - d4",
+    ] {
+        assert_eq!(ana.give(say(line)).await, Ok(()), "{line}");
+    }
+    assert!(ana.give(say("/roll d20 hidden")).await.is_err());
+    let seen = ana.view().clone();
+    assert_eq!(sam.give(say("/roll d20 hidden")).await, Ok(()));
+    assert_eq!(ana.view(), &seen, "a hidden die is nothing to players");
+    assert_eq!(company.sam.post(&page, &[("seal", "1")]).await.status, 303);
+    assert_eq!(company.sam.post(&page, &[("end", "yes")]).await.status, 303);
+    let real = json!({"roll": {"what": "Real", "terms": [{"label": "Wits", "value": 2}], "reading": {}, "faces": [3, 5]}});
+    assert_eq!(ana.give(real).await, Ok(()));
+    assert_eq!(ana.give(say("/roll 3d10")).await, Ok(()));
+    let log = list(&mut company.ana, &page).await;
+    let dice = log
+        .rolls
+        .iter()
+        .map(|roll| roll.throw.dice.iter().map(|(sides, _)| *sides).collect());
+    let dice: Vec<Vec<u16>> = dice.collect();
+    assert_eq!(
+        dice,
+        [
+            vec![10; 5],
+            vec![6; 2],
+            vec![100],
+            vec![8, 8, 4],
+            vec![10; 3]
+        ]
+    );
+    assert_eq!(log.rolls[1].told, ["Ana: to hit"]);
+    assert_eq!((log.seals.len(), log.unproved), (1, 1));
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("dice.json");
+    let mut right = |log: &DiceLog| {
+        std::fs::write(&file, serde_json::to_string_pretty(log).expect("data")).expect("a file");
+        [program(&file), other_program(&file), of_the_page(&file)].map(|told| told.status.success())
+    };
+    assert_eq!(right(&log), [true; 3]);
+    let changes: [(&str, fn(&mut DiceLog)); 11] = [
+        ("the last roll", |log| _ = log.rolls.pop()),
+        ("the last two", |log| log.rolls.truncate(3)),
+        ("all rolls", |log| log.rolls.clear()),
+        ("the last die", |log| _ = log.rolls[0].throw.dice.pop()),
+        ("a d10 as a d20", |log| log.rolls[4].throw.dice[0].0 = 20),
+        ("a seal", |log| log.seals.clear()),
+        ("unproved", |log| log.unproved = 0),
+        ("a secret", |log| log.epochs[0].secret = None),
+        ("a secret and when", |log| {
+            (log.epochs[0].secret, log.epochs[0].told_after) = (None, None)
+        }),
+        ("what for", |log| log.rolls[1].told.clear()),
+        ("the sum", |log| log.sum = None),
+    ];
+    for (what, change) in changes {
+        let mut other = log.clone();
+        change(&mut other);
+        assert_eq!(right(&other), [false; 3], "{what}");
+    }
+    // A list that an older version gave out has no sum, and is right all the same.
+    let mut old = log.clone();
+    (old.format, old.sum) = ("coterie-dice-1".to_owned(), None);
+    assert_eq!(right(&old), [true; 3]);
+    for (what, change) in changes
+        .into_iter()
+        .filter(|(what, _)| ["the last two", "all rolls", "a secret"].contains(what))
+    {
+        let mut other = old.clone();
+        change(&mut other);
+        assert_eq!(right(&other), [false; 3], "{what} of an older list");
+    }
     company.server.stop().await;
 }
 

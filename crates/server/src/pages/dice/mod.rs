@@ -100,5 +100,5 @@ async fn of_encounter(reader: &Reader) -> Result<DiceLog, HttpError> {
     let fresh = Encounter::new(scene.title.clone(), scene.system);
     let course = DiceCourse::new(scene.dice, fresh, class);
     let course = course::follow(app, scene, course, DiceCourse::follow).await?;
-    Ok(course.log())
+    Ok(course.log().summed())
 }
