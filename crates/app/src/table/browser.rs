@@ -200,8 +200,10 @@ pub fn call(now: bool, scene: &str, news: bool) {
             ring(&page);
         }
     }
-    if now && news {
-        _ = window.navigator().vibrate_with_duration(120);
+    let phone = window.navigator();
+    // Many browsers cannot, and do not even have the word for it.
+    if now && news && js_sys::Reflect::has(&phone, &"vibrate".into()).unwrap_or(false) {
+        _ = phone.vibrate_with_duration(120);
     }
 }
 
