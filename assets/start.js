@@ -1,24 +1,32 @@
-// Starts the browser part: it wakes the page the server printed.
-import * as program from "./coterie.js";
+// Starts the browser part: it wakes the page the server printed, or draws it anew where it is not what was printed any more.
+let program, app;
+/** What stands in the fields in which somebody typed. */
+const typed = new Map();
+const note = (field) => typed.set(field, { find: place(field), value: field.value, checked: field.checked });
+for (const field of document.querySelectorAll("input, textarea, select")) {
+  const is = field.type === "checkbox" ? "checked" : "value";
+  const was = field.type === "checkbox" ? field.defaultChecked : field.defaultValue;
+  if (was !== undefined && field[is] !== was) note(field);
+}
 
-// What is pressed before the program can answer it waits: the last press, where there are several. Links need no program.
-let pressed;
+// What is pressed before the program can answer it waits: the last press, and every form that was sent. Links need no
+// program, and neither do fields: what is typed stands there, and the program hears of it once it is awake.
+const held = new Map();
+const stop = (event) => event.stopPropagation();
 const hold = {
   click(event) {
-    const target = event.target.closest?.("button, label, input[type=checkbox], a[href]");
-    if (target && !target.matches("a")) {
-      event.preventDefault();
-      event.stopPropagation();
-      pressed = () => target.click();
-    }
+    const target = event.target.closest?.("button");
+    // Enter in a field presses the button that sends its form.
+    if (target) wait(event, target.type === "submit" ? target.form : 0, target, (button) => button.click());
   },
-  submit(event) {
-    event.preventDefault();
-    event.stopPropagation();
-    pressed = () => event.target.requestSubmit();
+  submit: (event) => wait(event, event.target, event.target, (form) => form.requestSubmit()),
+  input(event) {
+    note(event.target);
+    stop(event);
   },
-  pointerdown: (event) => event.stopPropagation(),
-  keydown: (event) => event.stopPropagation(),
+  change: (event) => hold.input(event),
+  pointerdown: stop,
+  keydown: stop,
 };
 for (const kind in hold) addEventListener(kind, hold[kind], true);
 
@@ -32,16 +40,136 @@ addEventListener("beforeinput", (event) => {
   event.target.form.requestSubmit();
 }, true);
 
-await program.default({ module_or_path: new URL("./coterie_bg.wasm", import.meta.url) });
-// Of a release the program comes in two parts. What the first does not know is printed seldom, and then it waits for both.
-const app = document.getElementById("app");
-if (app.dataset.wakes === "whole") await rest();
-program.hydrate();
+try {
+  await wake();
+} catch (error) {
+  halt("The program of this table could not start here: this browser or the network holds it back, or changes it.");
+  tell("asleep");
+  throw error;
+}
+document.getElementById("halt")?.remove();
+if (!navigator.cookieEnabled) {
+  halt("This browser blocks cookies, and Coterie knows your seat by one. Allow cookies for this site.", true);
+}
+// A program that stopped in the middle of something does nothing more.
+const hear = (error) => {
+  if (app.inert || !(error instanceof WebAssembly.RuntimeError || /coterie(_bg|_rest)?\./.test(error?.stack))) return;
+  app.inert = true;
+  app.firstElementChild?.setAttribute("data-live", "false");
+  halt("This page stopped. What you did before is kept.");
+  tell("stopped");
+};
+addEventListener("error", (event) => hear(event.error));
+addEventListener("unhandledrejection", (event) => hear(event.reason));
+
 await rest();
 app.dataset.program = "whole";
-
 for (const kind in hold) removeEventListener(kind, hold[kind], true);
-pressed?.();
+putBack([...typed.values()], true);
+for (const press of held.values()) press();
+(await import("./guard.js")).watch({ program, typed, note, place, putBack, halt, tell });
+
+/** Takes over what is printed. What is not as it was printed, or does not wake, is drawn anew from its picture. */
+async function wake() {
+  const load = () => program.default({ module_or_path: new URL("./coterie_bg.wasm", import.meta.url) });
+  program = await import("./coterie.js");
+  await load();
+  // Of a release the program comes in two parts. What the first does not know is printed seldom, and then it waits for both.
+  if (!isPrinted() || app.dataset.wakes === "whole") await rest();
+  if (isPrinted()) {
+    try {
+      return awake(program.wake(true), "printed");
+    } catch (error) {
+      console.warn(error);
+      // Another one: what stopped once is of no use any more.
+      program = await import("./coterie.js?anew");
+      await load();
+      await rest();
+    }
+  }
+  if (!app) {
+    app = Object.assign(document.createElement("div"), { id: "app" });
+    document.body.prepend(app);
+  }
+  app.replaceChildren();
+  awake(program.wake(false), "drawn");
+  tell("drawn");
+}
+
+function awake(is, how) {
+  if (!is) throw new Error("The page came without its picture.");
+  putBack([...typed.values()], false);
+  app.dataset.woken = how;
+}
+
+/** Whether the page is what the server printed: its elements, texts and comments add up. */
+function isPrinted() {
+  app = document.getElementById("app");
+  let sum = 0;
+  const add = (text) => {
+    for (let at = 0; at < text.length; at += 1) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0;
+  };
+  const look = (node) => {
+    for (const child of node.childNodes) {
+      add(child.localName ? `<${child.localName}` : (child.nodeType === 8 ? "!" : '"') + child.data);
+      look(child);
+      add("\0");
+    }
+  };
+  if (app) look(app);
+  return app?.dataset.print === `${sum}`;
+}
+
+function wait(event, key, target, act) {
+  event.preventDefault();
+  stop(event);
+  const find = place(target);
+  held.delete(key);
+  held.set(key, () => {
+    const found = find();
+    if (found) act(found);
+  });
+}
+
+/** Finds an element again, or the one that was drawn in its place. */
+function place(element) {
+  const name = (it) => [it.id, it.className, it.name, it.getAttribute("aria-label")].join();
+  const wanted = name(element);
+  const all = () => [...document.querySelectorAll(element.localName)].filter((it) => name(it) === wanted);
+  const at = all().indexOf(element);
+  return () => (element.isConnected ? element : all()[at]);
+}
+
+/** Puts back what was typed, and tells the program where it is to hear of it. */
+function putBack(kept, tells) {
+  typed.clear();
+  for (const { find, value, checked } of kept) {
+    const field = find();
+    if (!field) continue;
+    if (field.type !== "file" && field.value !== value) field.value = value;
+    field.checked = checked;
+    note(field);
+    for (const kind of tells ? ["input", "change"] : []) field.dispatchEvent(new Event(kind, { bubbles: true }));
+  }
+}
+
+/** Says over the page what is wrong with it; or above it, where it goes on. */
+function halt(words, above) {
+  document.getElementById("halt")?.remove();
+  const make = (kind, set, ...children) => {
+    const made = Object.assign(document.createElement(kind), set);
+    made.append(...children);
+    return made;
+  };
+  const again = make("a", { className: "button", href: "" }, "Load it again");
+  const said = make("div", { id: "halt", className: above ? "above" : "over", role: "alert", translate: true }, make("p", {}, words), again);
+  (document.body ?? document.documentElement)[above ? "prepend" : "append"](said);
+}
+
+/** Tells the host how often that happens: a word, and nothing of the page. */
+function tell(what) {
+  navigator.sendBeacon?.(`/pages/${what}`);
+}
 
 async function rest() {
   for (let seconds = 1; ; seconds = Math.min(seconds * 2, 30)) {

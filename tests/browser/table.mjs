@@ -318,6 +318,12 @@ function exactly(text) {
   return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
 }
 
+/** Whether a table woke otherwise than it was printed, or was drawn anew: nobody disturbs it here. */
+function anew() {
+  const { woken = "printed", drawn } = document.querySelector("#app")?.dataset ?? {};
+  return woken === "printed" ? drawn : woken;
+}
+
 export const test = base.extend({
   /** Whether a test may say which faces fall. */
   scripted: [true, { option: true }],
@@ -338,6 +344,7 @@ export const test = base.extend({
       guests.push(guest);
       return guest;
     });
+    for (const guest of guests) expect(await guest.page.evaluate(anew).catch(() => undefined)).toBe(undefined);
     for (const context of contexts) await context.close();
     for (const guest of guests) expect(guest.trouble).toEqual([]);
   },

@@ -7,13 +7,32 @@ pub mod doors;
 pub mod page;
 #[cfg(feature = "ssr")]
 pub mod print;
+#[cfg(feature = "ssr")]
+pub mod printed;
 pub mod table;
 pub mod words;
 
-/// Wakes the printed table in the browser.
+/// The table as it lives in the browser.
+#[cfg(feature = "hydrate")]
+struct Living {
+    /// Keeps what outlives a drawing.
+    owner: leptos::prelude::Owner,
+    model: table::model::Model,
+    stage: table::Stage,
+    /// The drawing on the page. It goes when this does.
+    _drawing: Box<dyn std::any::Any>,
+}
+
+#[cfg(feature = "hydrate")]
+thread_local! {
+    static LIVING: std::cell::RefCell<Option<Living>> = const { std::cell::RefCell::new(None) };
+}
+
+/// Wakes the table in the browser: takes over what is `printed`, or draws it into an empty page. Answers whether there was
+/// something to wake.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
-pub fn hydrate() {
+pub fn wake(printed: bool) -> bool {
     use leptos::prelude::*;
 
     console_error_panic_hook::set_once();
@@ -21,10 +40,74 @@ pub fn hydrate() {
         .get_element_by_id("opening")
         .and_then(|data| data.text_content());
     let Some(opening) = opening.and_then(|data| rules::reader::read(&data).ok()) else {
-        return;
+        return false;
     };
     let Some(home) = table::browser::element("app") else {
+        return false;
+    };
+    let owner = Owner::new_root(None);
+    let (model, stage) = owner.with(|| table::set(&opening));
+    let drawing: Box<dyn std::any::Any> = if printed {
+        Box::new(leptos::mount::hydrate_from(home, move || {
+            view! { <table::Table model stage /> }
+        }))
+    } else {
+        draw(&owner, model, stage, &home)
+    };
+    owner.with(|| table::start(model, stage));
+    LIVING.set(Some(Living {
+        owner,
+        model,
+        stage,
+        _drawing: drawing,
+    }));
+    true
+}
+
+/// The number of the newest thing that came over the line.
+#[cfg(feature = "hydrate")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn seen() -> f64 {
+    LIVING.with_borrow(|living| living.as_ref().map_or(0.0, |it| it.model.seen().seq as f64))
+}
+
+/// Draws the table anew as it is now: what was on the page is not what was drawn any more.
+#[cfg(feature = "hydrate")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn redraw() {
+    let (Some(living), Some(home)) = (LIVING.take(), table::browser::element("app")) else {
         return;
     };
-    leptos::mount::hydrate_from(home, move || view! { <table::Table opening /> }).forget();
+    let Living {
+        owner,
+        model,
+        stage,
+        _drawing: old,
+    } = living;
+    drop(old);
+    home.set_text_content(None);
+    let drawing = draw(&owner, model, stage, &home);
+    LIVING.set(Some(Living {
+        owner,
+        model,
+        stage,
+        _drawing: drawing,
+    }));
+}
+
+// A page as it was printed does without: in a release it is of the program's second part, by its name.
+#[cfg(feature = "hydrate")]
+#[inline(never)]
+fn draw(
+    owner: &leptos::prelude::Owner,
+    model: table::model::Model,
+    stage: table::Stage,
+    home: &web_sys::HtmlElement,
+) -> Box<dyn std::any::Any> {
+    use leptos::prelude::*;
+    owner.with(|| {
+        Box::new(leptos::mount::mount_to_renderer(home, move || {
+            view! { <table::Table model stage /> }
+        }))
+    })
 }

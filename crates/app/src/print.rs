@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::doors::{ArrivePage, HomePage, JoinPage, ProblemPage};
 use crate::page::{Page, Theme};
+use crate::printed;
 use crate::table::Table;
 
 /// Where the page finds its parts, with a fingerprint so that they can be kept for ever.
@@ -40,7 +41,10 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
         Page::Problem(problem) => view! { <ProblemPage problem=problem.clone() /> }
             .into_any()
             .to_html(),
-        Page::Table(opening) => view! { <Table opening=(**opening).clone() /> }.to_html(),
+        Page::Table(opening) => {
+            let (model, stage) = crate::table::set(opening);
+            view! { <Table model stage /> }.to_html()
+        }
     });
     owner.cleanup();
     let title = match page {
@@ -70,19 +74,26 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
             // Within a script element only `<` can end it; JSON may spell it otherwise.
             let data = serde_json::to_string(opening).unwrap_or_default();
             let data = data.replace('<', "\\u003c");
-            let app = if whole {
-                "<div id=\"app\" data-wakes=\"whole\">"
-            } else {
-                "<div id=\"app\">"
-            };
+            let app = format!(
+                "<div id=\"app\"{} data-print=\"{}\">",
+                if whole { " data-wakes=\"whole\"" } else { "" },
+                printed::sum(&html)
+            );
             let body = [
-                app,
+                &app,
                 &html,
                 "</div><script type=\"application/json\" id=\"opening\">",
                 &data,
                 "</script>",
+                ASLEEP,
             ];
-            frame(&title, theme, parts, &head, "", &body.concat())
+            // A translator puts texts of its own in the place of those the program changes.
+            head.push_str("<meta name=\"google\" content=\"notranslate\">");
+            frame(&title, theme, parts, &head, "", &body.concat()).replacen(
+                "<html ",
+                "<html translate=\"no\" ",
+                1,
+            )
         }
         _ => reading(&title, theme, parts, DOORS, &html),
     }
@@ -91,6 +102,13 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
 /// Begins what has a part of the program loaded ahead of time.
 const PRELOAD_PROGRAM: &str =
     "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"";
+
+/// Says that the program has not come yet, after a while and without any program; what starts it takes this away.
+const ASLEEP: &str = concat!(
+    "<div id=\"halt\" class=\"asleep\" role=\"alert\"><p>This table has not started yet. ",
+    "If this stays, this browser or the network holds its program back.</p>",
+    "<a class=\"button\" href=\"\">Load it again</a></div>",
+);
 
 /// The sheet of the pages before the table.
 const DOORS: &str = "/doors.css";

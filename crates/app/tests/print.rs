@@ -69,7 +69,7 @@ fn both_parts_of_the_program_come_at_once_only_where_an_exchange_is_under_way() 
     };
     let both = |opening: &Opening| {
         let html = print(&Page::Table(Box::new(opening.clone())));
-        let told = html.contains("<div id=\"app\" data-wakes=\"whole\">");
+        let told = html.contains("<div id=\"app\" data-wakes=\"whole\"");
         assert_eq!(told, html.contains("href=\"/rest.wasm\""));
         told
     };

@@ -169,6 +169,7 @@ pub(crate) struct Rates {
     seats: Rate<IpAddr>,
     guests: Rate<(IpAddr, TableId)>,
     demos: Rate<IpAddr>,
+    pages: Rate<IpAddr>,
     codes: Codes,
     recaps: Rate<(TableId, SeatId)>,
     replays: Rate<(TableId, SeatId)>,
@@ -184,6 +185,7 @@ impl Rates {
             seats: Rate::new(Pace::new(40, minute)),
             guests: Rate::new(Pace::new(12, minute)),
             demos: Rate::new(Pace::new(20, minute / 2)),
+            pages: Rate::new(PAGES),
             codes: Codes::default(),
             recaps: Rate::new(RECAPS),
             replays: Rate::new(REPLAYS),
@@ -206,6 +208,11 @@ impl Rates {
         !self.on || self.demos.take(address)
     }
 
+    /// One more word of a page about itself, which no option lifts.
+    pub(crate) fn pages(&self, address: IpAddr) -> bool {
+        self.pages.take(address)
+    }
+
     /// One more recap, which no option lifts: it is a seat's.
     pub(crate) fn recaps(&self, table: TableId, seat: SeatId) -> bool {
         self.recaps.take((table, seat))
@@ -226,6 +233,9 @@ impl Rates {
         !self.on || self.codes.take(address)
     }
 }
+
+/// What the pages of one household say of themselves.
+const PAGES: Pace = Pace::new(10, Duration::from_secs(60));
 
 /// Tries at spoken codes of one household …
 const CODES_HOUSEHOLD: Pace = Pace::new(10, Duration::from_secs(6));

@@ -20,7 +20,7 @@ use crate::limits::{
 };
 use crate::pages::{
     archive, arrive, cast, demo, dice, guide, home, import, invite, join, later, leave, links,
-    past, people, problem, proposals, recap, settings, sheet, systems, table, theme,
+    otherwise, past, people, problem, proposals, recap, settings, sheet, systems, table, theme,
 };
 use crate::requests::{self, Ids};
 use crate::{App, headers, health, origin, parts, shrink, socket};
@@ -128,6 +128,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/rules/{system}", get(guide::of_system))
         .route("/systems/{system}/settings", get(systems::settings))
         .route("/pkg/{build}/{file}", get(parts::program))
+        .route("/pages/{word}", post(otherwise::count))
         .route("/healthz", get(health::lives))
         .route("/readyz", get(health::is_ready))
         .route("/health", get(health::answers))

@@ -10,8 +10,9 @@ use crate::references::{References, Thing};
 ///
 /// What is named here and needed to wake a page all the same is fetched at that moment, while the page stands still; a
 /// test of the first load finds it. Only where the line breaks at that very moment, the page has to be loaded again.
-const BEGINS: [&str; 43] = [
+const BEGINS: [&str; 44] = [
     // Drawing what was not printed, and drawing anew.
+    "3app4draw",
     "IntoAny$GT$8into_any5build",
     "IntoAny$GT$8into_any7rebuild",
     "IntoAnyAttribute$GT$13into_any_attr5build",

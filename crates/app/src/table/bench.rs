@@ -190,6 +190,7 @@ fn QuickAdd() -> impl IntoView {
     view! {
         <form
             class="quick-add"
+            method="dialog"
             on:submit=move |event| {
                 event.prevent_default();
                 add();

@@ -73,7 +73,7 @@ pub fn Drawer(
         }
     };
     // Those who have just made the table invite the others first, and keep their own way back.
-    if model.needs_way_back {
+    if model.needs_way_back && !model.awake.get_untracked() {
         Effect::new(move |_| {
             if model.awake.get() {
                 open(drawer, format!("/t/{}/people", model.table), false);

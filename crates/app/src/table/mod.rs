@@ -73,13 +73,10 @@ pub struct Stage {
     pub draft: fight::draft::Draft,
 }
 
-/// The whole page of a table.
-#[component]
-pub fn Table(
-    /// The table as it was printed.
-    opening: Opening,
-) -> impl IntoView {
-    let model = Model::new(&opening);
+/// What a table's page is drawn from. It outlives the drawing.
+#[must_use]
+pub fn set(opening: &Opening) -> (Model, Stage) {
+    let model = Model::new(opening);
     let stage = Stage {
         tab: RwSignal::new(Tab::Order),
         left: StoredValue::new([Left::at(0.0, model); 3]),
@@ -92,8 +89,11 @@ pub fn Table(
         asked: live::memo(move || fight::asked::all(model)),
         draft: fight::draft::Draft::new(),
     };
-    provide_context(model);
-    provide_context(stage);
+    (model, stage)
+}
+
+/// Starts what a table does by itself, once, however often its page is drawn.
+pub fn start(model: Model, stage: Stage) {
     Effect::new(move |started: Option<()>| {
         if started.is_none() {
             model.awake.set(true);
@@ -112,6 +112,18 @@ pub fn Table(
         }
         own.is_some()
     });
+}
+
+/// The whole page of a table.
+#[component]
+pub fn Table(
+    /// The table.
+    model: Model,
+    /// What is open, what is held.
+    stage: Stage,
+) -> impl IntoView {
+    provide_context(model);
+    provide_context(stage);
     let drawer = RwSignal::new(None);
     let tab = move || match stage.tab.get() {
         Tab::Order => "order",

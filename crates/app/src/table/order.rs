@@ -67,10 +67,11 @@ pub fn Order() -> impl IntoView {
         (true, false) => "Now roll initiative, or drag tokens from the bench to here.",
         (false, _) => "Nobody is in the order yet.",
     };
-    // The acting row comes into view by itself, unless somebody is dragging.
-    Effect::new(move |_| {
+    // The acting row comes into view by itself, unless somebody is dragging, or looks at the same turn drawn anew.
+    let again = model.awake.get_untracked();
+    Effect::new(move |before: Option<()>| {
         model.turn.track();
-        if stage.drag.with_untracked(Option::is_none) {
+        if stage.drag.with_untracked(Option::is_none) && !(again && before.is_none()) {
             browser::later(60, move || show_acting(model, false));
         }
     });

@@ -76,6 +76,7 @@ pub fn Say() -> impl IntoView {
     Some(view! {
         <form
             class="say"
+            method="dialog"
             id="say"
             on:submit=move |event| {
                 event.prevent_default();

@@ -34,6 +34,9 @@ const REFUSALS: [&str; 5] = ["rules", "too_fast", "not_kept", "full", "damaged"]
 const COMPLAINTS: [&str; 6] = [
     "not_json", "unknown", "not_text", "too_long", "hello", "too_fast",
 ];
+/// Every way a page can go on otherwise than it was printed, in the words of its own script: it was drawn anew, it never
+/// woke, it stopped.
+const PAGES: [&str; 3] = ["drawn", "asleep", "stopped"];
 
 /// Everything that is counted. Cheap to clone: all clones count together.
 #[derive(Clone, Debug)]
@@ -52,6 +55,7 @@ pub(crate) struct Meters {
     answered: Histogram,
     refusals: Family<Kind, Counter>,
     unreadable: Family<Kind, Counter>,
+    pages: Family<Kind, Counter>,
     /// 1 while news from other servers travel.
     pub(crate) news: Gauge,
     /// Other servers that were heard of lately.
@@ -112,6 +116,7 @@ impl Meters {
             answered: Histogram::new(exponential_buckets(0.000_25, 2.0, 16)),
             refusals: all_at_zero(&REFUSALS),
             unreadable: all_at_zero(&COMPLAINTS),
+            pages: all_at_zero(&PAGES),
             news: Gauge::default(),
             nodes: Gauge::default(),
             news_sent: Counter::default(),
@@ -157,6 +162,11 @@ impl Meters {
         );
         all.register("refusals", "Commands that were refused", on.refusals);
         all.register("unreadable", "Messages that were not taken", on.unreadable);
+        all.register(
+            "pages",
+            "Pages that others changed or held back, as they say themselves",
+            on.pages,
+        );
         all.register("news", "1 while news from other servers are heard", on.news);
         all.register("nodes", "Other servers that were heard of lately", on.nodes);
         all.register("news_sent", "News told to other servers", on.news_sent);
@@ -214,6 +224,15 @@ impl Meters {
             Complaint::TooFast => "too_fast",
         };
         self.unreadable.get_or_create(&Kind { kind }).inc();
+    }
+
+    /// A page went on otherwise than it was printed. Answers whether there is such a way.
+    pub(crate) fn page(&self, word: &str) -> bool {
+        let kind = PAGES.into_iter().find(|kind| *kind == word);
+        if let Some(kind) = kind {
+            self.pages.get_or_create(&Kind { kind }).inc();
+        }
+        kind.is_some()
     }
 
     /// All of it as text.

@@ -15,6 +15,7 @@ pub(crate) mod join;
 pub(crate) mod later;
 pub(crate) mod leave;
 pub(crate) mod links;
+pub(crate) mod otherwise;
 pub(crate) mod past;
 pub(crate) mod people;
 pub(crate) mod problem;

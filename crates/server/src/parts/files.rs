@@ -35,14 +35,14 @@ struct Assets;
 
 /// The path of the style sheets as one.
 const STYLE: &str = "style.css";
-/// The folder of the browser's part, and in it the script that starts it.
+/// The folder of the browser's part, and in it the scripts that start it and watch it.
 const PKG: &str = "pkg/";
-const START: &str = "start.js";
+const BESIDE_IT: [&str; 2] = ["start.js", "guard.js"];
 
 /// Every path there is, in an order that stays.
 pub(super) fn paths() -> Vec<String> {
     let assets = Assets::iter().map(|name| match &*name {
-        START => format!("{PKG}{START}"),
+        name if BESIDE_IT.contains(&name) => format!("{PKG}{name}"),
         name => name.to_owned(),
     });
     let program = Program::iter().map(|name| format!("{PKG}{name}"));
@@ -112,10 +112,10 @@ fn one_copy(path: &str, hash: [u8; 32], read: impl FnOnce() -> Vec<u8>) -> Bytes
 /// The file at a path.
 pub(super) fn find(path: &str) -> Option<Found> {
     let file = match path.strip_prefix(PKG) {
-        Some(START) => Assets::get(START),
+        Some(name) if BESIDE_IT.contains(&name) => Assets::get(name),
         Some(name) => Program::get(name),
         None if path == STYLE => return Some(style()),
-        None if path == START => None,
+        None if BESIDE_IT.contains(&path) => None,
         None => Assets::get(path),
     };
     file.map(|file| Found::of(path, file))
@@ -224,6 +224,7 @@ mod tests {
         for path in [
             "style.css",
             "pkg/start.js",
+            "pkg/guard.js",
             "icon.svg",
             "manifest.webmanifest",
         ] {
@@ -232,6 +233,7 @@ mod tests {
         }
         for path in [
             "start.js",
+            "guard.js",
             "style/00-tokens.css",
             "00-tokens.css",
             "",

@@ -132,6 +132,30 @@ async fn what_is_counted_is_what_happened() {
 }
 
 #[tokio::test]
+async fn pages_that_were_disturbed_are_counted_so_often_a_household() {
+    let server = Server::start().await;
+    let address = meters_of(&server).await;
+    let mut guest = Guest::new(server.address);
+    assert_eq!(guest.post("/pages/drawn", &[]).await.status, 204);
+    assert_eq!(guest.post("/pages/stopped", &[]).await.status, 204);
+    for word in ["", "Drawn", "drawn/x", "a-table"] {
+        let path = format!("/pages/{word}");
+        assert_eq!(guest.post(&path, &[]).await.status, 404, "{word}");
+    }
+    for _ in 0..20 {
+        guest.post("/pages/asleep", &[]).await;
+    }
+    assert_eq!(guest.post("/pages/asleep", &[]).await.status, 429);
+    assert_eq!(guest.get("/pages/drawn").await.status, 405);
+    let meters = read(&get(address, "/metrics").await.body);
+    let of = |kind: &str| meters[&format!("coterie_pages_total{{kind=\"{kind}\"}}")];
+    assert_eq!([of("drawn"), of("stopped")], [1.0, 1.0]);
+    // Ten words of a household, of which two were of another kind and two were none.
+    assert_eq!(of("asleep"), 6.0);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn meters_hold_nothing_of_a_table() {
     let options = ["--metrics", "127.0.0.1:0"];
     let Told {

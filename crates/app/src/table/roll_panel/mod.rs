@@ -43,6 +43,7 @@ pub fn RollPanel() -> impl IntoView {
         <div class="part-head"><h2>"Dice"</h2></div>
         <form
             class="card roll-panel"
+            method="dialog"
             id="roll-panel"
             on:submit=move |event| {
                 event.prevent_default();

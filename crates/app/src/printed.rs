@@ -1,0 +1,131 @@
+//! The sum of a printed page, by which the browser sees whether it is still the one that was printed.
+//!
+//! The program takes over what is there, element by element. Translators, password managers, blockers and networks change
+//! pages on their way; what is not as it was printed is drawn anew. `start.js` makes the same sum of the elements, texts
+//! and comments that arrived. Attributes are not in it: the program does not read them.
+
+/// Elements that end where they begin.
+const VOID: [&str; 14] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+
+/// Ends an element, a text or a comment in the sum.
+const END: u16 = 0;
+
+/// The sum of a page's HTML.
+#[must_use]
+pub fn sum(html: &str) -> i32 {
+    let mut sum = Sum(0);
+    let mut rest = html;
+    while !rest.is_empty() {
+        let (text, after) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
+        if !text.is_empty() {
+            sum.add("\"", &plain(text));
+            sum.end();
+        }
+        rest = sum.tag(after);
+    }
+    sum.0
+}
+
+/// A sum that grows.
+struct Sum(i32);
+
+impl Sum {
+    fn add(&mut self, kind: &str, words: &str) {
+        for unit in kind.encode_utf16().chain(words.encode_utf16()) {
+            self.unit(unit);
+        }
+    }
+
+    fn unit(&mut self, unit: u16) {
+        self.0 = self.0.wrapping_mul(31).wrapping_add(i32::from(unit));
+    }
+
+    fn end(&mut self) {
+        self.unit(END);
+    }
+
+    /// Adds the tag or the comment a text begins with. Answers with what stands behind it.
+    fn tag<'a>(&mut self, text: &'a str) -> &'a str {
+        if let Some(comment) = text.strip_prefix("<!") {
+            let (comment, end) = match comment.strip_prefix("--") {
+                Some(comment) => (comment, "-->"),
+                None => (comment, ">"),
+            };
+            let (words, after) = comment.split_once(end).unwrap_or((comment, ""));
+            self.add("!", words);
+            self.end();
+            return after;
+        }
+        let (tag, after) = text.split_at(tag_end(text));
+        let tag = tag.trim_matches(['<', '>']);
+        if tag.starts_with('/') {
+            self.end();
+        } else {
+            let name = tag.split([' ', '/']).next().unwrap_or(tag);
+            self.add("<", name);
+            if VOID.contains(&name) {
+                self.end();
+            }
+        }
+        after
+    }
+}
+
+/// Where the tag ends that a text begins with. What stands between quotes ends none.
+fn tag_end(text: &str) -> usize {
+    let mut quoted = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '>' if !quoted => return at.saturating_add(1),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// A text without the spelling of HTML.
+fn plain(text: &str) -> String {
+    let text = text.replace("&lt;", "<").replace("&gt;", ">");
+    text.replace("&quot;", "\"")
+        .replace("&#x27;", "'")
+        .replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sum;
+
+    /// As `start.js` does it, of units it finds in a document.
+    fn of(units: &str) -> i32 {
+        let add = |sum: i32, unit: u16| sum.wrapping_mul(31).wrapping_add(unit.into());
+        units.replace('|', "\0").encode_utf16().fold(0, add)
+    }
+
+    #[test]
+    fn elements_texts_and_comments_are_added_as_a_document_has_them() {
+        let html = "<p class=\"a>b\">Ann &amp; <b>Bo</b><!>x</p><input><svg><path d=\"M0\"/></svg>";
+        assert_eq!(sum("<input value=\"1\"><!--<a>-->"), of("<input|!<a>|"));
+        let html = html.replace("<path d=\"M0\"/>", "<path d=\"M0\"></path>");
+        let units = "<p\"Ann & |<b\"Bo||!|\"x||<input|<svg<path||";
+        assert_eq!(sum(&html), of(units));
+    }
+
+    #[test]
+    fn what_others_do_to_a_page_changes_it() {
+        let page = "<div><p>turn 2</p><!><ul><li>Ilse</li></ul></div>";
+        for changed in [
+            "<div><p>turn <a>2</a></p><!><ul><li>Ilse</li></ul></div>",
+            "<div><p>turn 2</p><ul><li>Ilse</li></ul></div>",
+            "<div><p>turn 2</p><!><ul><li>Ilse</li></ul><i></i></div>",
+            "<div><p>Runde 2</p><!><ul><li>Ilse</li></ul></div>",
+            "<div><p>turn 2</p><!><ul><li></li>Ilse</ul></div>",
+            "<div><p>turn 2</p><!></div>",
+        ] {
+            assert_ne!(sum(page), sum(changed), "{changed}");
+        }
+    }
+}
