@@ -129,6 +129,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       attacks    people play on while one address, a demonstration, a spectator do what they can
                       lines      the scenes execute 90 % of the lines of the rule systems; lists those they do not
                       lines SYSTEM         lists those of one system
+                      disturb    every way to disturb a page ends in a table or a sentence, in Chromium and Firefox
                       image      the Dockerfile's last stage line by line, and the program started in it (needs root)
                       rooms      300 pairs of tables on a server: players of both get the same bytes
                       mutants    90 % of 300 mistakes made in the core of the rules are noticed; `mutants 60` for fewer

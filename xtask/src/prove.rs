@@ -4,7 +4,7 @@ use crate::cargo::{cargo, finish};
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
-use crate::test::RNG_SEED;
+use crate::test::{self, RNG_SEED};
 use crate::{image, lines, mutants, nats, parts, postgres, strace, switches};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -174,6 +174,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         ["switches", rest @ ..] => return of_systems(&SWITCHES, rest),
         ["mutants", rest @ ..] => return of_systems(&MUTANTS, rest),
         ["image"] => return of_image(),
+        ["disturb"] => return of_disturbed_pages(),
         _ => {}
     }
     let proof = match words {
@@ -308,6 +309,19 @@ fn of_image() -> Result<(), Failure> {
     println!("\n{}", steps.summary());
     let says = format!("{}. {}", image::SAYS, result?);
     write_down(&claim, "image", &says, &begun)
+}
+
+/// Every way to disturb a page, in each browser that is here.
+fn of_disturbed_pages() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(test::DISTURBED_STEPS);
+    let begun = Begun::at(&claim);
+    let result = test::disturbed(&target, claim, &mut steps);
+    println!("\n{}", steps.summary());
+    result?;
+    let says = "every way of tests/engines/ways.mjs to disturb a page, before and after it wakes, in Chromium and Firefox: an exchange is played on it and it says what the server says, or it says in a sentence what is wrong and can be loaded again";
+    write_down(&target.claim()?, "disturb", says, &begun)
 }
 
 /// What is proved, and since when: a proof takes long, and meanwhile work goes on.

@@ -21,6 +21,8 @@ struct Suite {
     config: &'static str,
     /// Whether they need more engines than Chromium.
     all_engines: bool,
+    /// Which of them, and the variable that says how much of it; all of them, and a share, unless it is said.
+    only: Option<(&'static str, (&'static str, &'static str))>,
 }
 
 /// The suite that looks at a release's first load; it needs the two parts of the browser's program besides.
@@ -32,20 +34,44 @@ const SUITES: [Suite; 3] = [
         step: "Tests of the first load",
         config: "tests/browser/first-load.config.mjs",
         all_engines: false,
+        only: None,
     },
     Suite {
         name: "browser",
         step: "Tests in the browser",
         config: "tests/browser/playwright.config.mjs",
         all_engines: false,
+        only: None,
     },
     Suite {
         name: "engines",
         step: "Tests in three engines",
         config: "tests/engines/playwright.config.mjs",
         all_engines: true,
+        only: None,
     },
 ];
+
+/// Every way to disturb a page, of which the suite of the engines tries a share.
+const DISTURBED: Suite = Suite {
+    name: "disturb",
+    step: "Pages that are disturbed",
+    config: "tests/engines/playwright.config.mjs",
+    all_engines: true,
+    only: Some(("disturb.spec", ("DISTURB", "all"))),
+};
+
+/// How many steps [`disturbed`] takes.
+pub(crate) const DISTURBED_STEPS: usize = BEFORE_BROWSERS + 1;
+
+/// Tries every way to disturb a page.
+pub(crate) fn disturbed(
+    target: &TargetDir,
+    claim: Claim<'_>,
+    steps: &mut Steps,
+) -> Result<(), Failure> {
+    in_browsers(target, claim, steps, &[&DISTURBED], false, None, &[])
+}
 
 /// What cargo tests on this machine: name, step, arguments.
 const NATIVE: [(&str, &str, &str); 5] = [
@@ -178,6 +204,9 @@ fn in_browsers(
     let runner = |suite: &Suite| {
         let mut tests = npm::program(&claim, "playwright");
         tests.args(["test", "--config", suite.config]).args(more);
+        if let Some((which, (much, all))) = suite.only {
+            tests.arg(which).env(much, all);
+        }
         tests.env("COTERIE_BIN", &server);
         tests.envs(parts.as_ref().map(|folder| ("COTERIE_PARTS", folder)));
         tests.envs(programs.iter().map(|(variable, path)| (variable, path)));
