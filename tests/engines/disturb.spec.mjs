@@ -152,7 +152,7 @@ async function typeEarly(visitor, network, does) {
   await visitor.sees("it is added, hidden", ["LLookout"], hidden);
 }
 
-const isWanted = (way) => (DISTURB ? DISTURB === "all" || `${way.when} ${way.name}`.includes(DISTURB) : way.share);
+const isWanted = (way) => (DISTURB ? DISTURB === "all" || `${way.when} ${way.name}`.includes(DISTURB) : way.share?.includes(way.when));
 const wanted = WAYS.filter(isWanted);
 for (const engine of ENGINES.filter(({ name }) => name !== "WebKit")) {
   for (let at = 0; at < wanted.length; at += AT_ONCE) {

@@ -1,6 +1,7 @@
 // Ways to disturb a page. `does` runs in the page, as what else runs in a browser does: before its program wakes, or after.
 // `rewrites` is what a network does to the page on its way, `withholds` what never comes. Most end in a table that is played
-// on as ever; where the program or its picture is kept from the page, in a sentence of these words.
+// on as ever; where the program or its picture is kept from the page, in a sentence of these words. `share` says when a way is
+// tried with every test and not only when it is proved.
 
 /** Replaces every text as a translator of a browser does. `once` or again and again. */
 const translate = `(tag, depth, again) => {
@@ -103,30 +104,30 @@ const join = () => document.body.normalize();
 
 /** What is done to a page before and after it wakes alike. */
 const BOTH = [
-  { name: "a translator puts every text into <font>", does: call(translate, "font", 1, false), share: true },
+  { name: "a translator puts every text into <font>", share: ["before", "after"], does: call(translate, "font", 1, false) },
   { name: "a translator puts every text into two <font>", does: call(translate, "font", 2, false) },
-  { name: "a translator goes on with whatever is new", does: call(translate, "font", 2, true), share: true },
+  { name: "a translator goes on with whatever is new", does: call(translate, "font", 2, true) },
   { name: "a translator writes into the texts that are there", does: write },
-  { name: "the icon of a password manager beside the talk field", does: call(insert, "#say-line", "after", "div"), share: true },
+  { name: "the icon of a password manager beside the talk field", share: ["before"], does: call(insert, "#say-line", "after", "div") },
   { name: "icons before and behind every field", does: call(insert, "#app input", "before", "span") },
-  { name: "a tool draws into the page", does: call(insert, "#app", "prepend", "div"), share: true },
+  { name: "a tool draws into the page", does: call(insert, "#app", "prepend", "div") },
   { name: "a tool draws into every element", does: call(insert, "#app section, #app li, #app p", "prepend", "i") },
   { name: "a writing tool with shadows of its own at every field", does: shadow },
-  { name: "a phone links every number", does: dial, share: true },
+  { name: "a phone links every number", share: ["before"], does: dial },
   { name: "a dictionary marks the beginning of each word", does: mark },
   { name: "texts are cut in two", does: cut },
   { name: "texts are joined", does: join },
-  { name: "comments are taken out", does: uncomment, share: true },
-  { name: "a blocker removes one line", does: call(remove, "#quick-add-said"), share: true },
+  { name: "comments are taken out", does: uncomment },
+  { name: "a blocker removes one line", share: ["before"], does: call(remove, "#quick-add-said") },
   { name: "a blocker removes the log", does: call(remove, ".column-log") },
   { name: "a blocker removes what has buttons at the top", does: call(remove, ".top-actions") },
   { name: "a blocker removes the table", does: call(remove, ".table") },
-  { name: "a blocker removes everything", does: call(remove, "#app"), share: true },
+  { name: "a blocker removes everything", share: ["after"], does: call(remove, "#app") },
   { name: "a blocker empties the order", does: call(empty, "#order") },
-  { name: "a blocker insists", does: call(insist, "#quick-add-said"), share: true },
+  { name: "a blocker insists", does: call(insist, "#quick-add-said") },
   { name: "a tool puts a frame around each row", does: call(wrap, ".row") },
   { name: "a tool puts a frame around the table", does: call(wrap, ".table") },
-  { name: "a tool replaces buttons by copies", does: call(clone, "#app button"), share: true },
+  { name: "a tool replaces buttons by copies", share: ["after"], does: call(clone, "#app button") },
   { name: "a tool sorts the rows its own way", does: reverse },
   { name: "a tool paints the page dark", does: paint },
   { name: "a tool writes the whole page anew", does: reparse },
@@ -135,14 +136,14 @@ const BOTH = [
 
 /** What may come between the server and the browser. */
 const NETWORK = [
-  { name: "a network strips comments", rewrites: (page) => page.replace(/<!(?!DOCTYPE)[^>]*>/gi, ""), share: true },
+  { name: "a network strips comments", rewrites: (page) => page.replace(/<!(?!DOCTYPE)[^>]*>/gi, "") },
   { name: "a network collapses spaces", rewrites: (page) => page.replace(/>\s+</g, "><").replace(/ {1,}/g, " ") },
   {
     name: "a network makes pages small",
     rewrites: (page) => page.replace(/<!(?!DOCTYPE)[^>]*>/gi, "").replace(/<\/(li|p)>/g, "").replace(/="([\w-]+)"/g, "=$1"),
   },
   { name: "a network puts a banner over the page", rewrites: (page) => page.replace(/<body[^>]*>/, "$&<div>Free Wi-Fi</div>") },
-  { name: "a network puts a banner into the table", rewrites: (page) => page.replace("<main", "<div>Free Wi-Fi</div><main"), share: true },
+  { name: "a network puts a banner into the table", rewrites: (page) => page.replace("<main", "<div>Free Wi-Fi</div><main") },
   { name: "a network links words", rewrites: (page) => page.replaceAll(">Bench<", '><a href="#">Bench</a><') },
   { name: "a network spells letters as numbers", rewrites: (page) => page.replace(/[^\0-\x7f](?=[^<>]*<)/gu, (it) => `&#${it.codePointAt(0)};`) },
 ];
@@ -166,22 +167,21 @@ const UNMISSED = () => {
 
 /** What ends in a sentence. */
 const NONE = [
-  { name: "the program is withheld", withholds: /_bg\.wasm$/, says: /could not start here/, share: true },
+  { name: "the program is withheld", share: ["before"], withholds: /_bg\.wasm$/, says: /could not start here/ },
   { name: "the script of the program is withheld", withholds: /coterie\.js$/, says: /could not start here/ },
   { name: "every script is withheld", withholds: /\/pkg\//, says: /has not started yet/ },
   { name: "scripts are stripped", rewrites: (page) => page.replace(/<script.*?<\/script>/gs, ""), says: /has not started yet/ },
   { name: "the browser knows no programs", early: true, does: () => delete window.WebAssembly, says: /could not start here/ },
-  { name: "the picture is taken out", does: call(remove, "#opening"), says: /could not start here/, share: true },
+  { name: "the picture is taken out", does: call(remove, "#opening"), says: /could not start here/ },
   { name: "the picture is cut short", does: () => { document.querySelector("#opening").textContent = '{"table":'; }, says: /could not start here/ },
 ];
 
 /** What the program does not survive once it is awake. */
 const LATER = [
   {
-    name: "a tool breaks how elements are copied",
+    name: "a tool breaks how elements are copied", share: ["after"],
     does: () => { Node.prototype.cloneNode = () => { throw new Error("not here"); }; },
     says: /This page stopped/,
-    share: true,
   },
 ];
 
@@ -190,7 +190,7 @@ const when = (when, ways) => ways.map((way) => ({ ...way, when, ends: way.says ?
 export const WAYS = [
   ...when("before", BOTH),
   ...when("before", NETWORK),
-  ...when("before", [{ name: "the program stops while it wakes", does: UNMISSED, share: true }]),
+  ...when("before", [{ name: "the program stops while it wakes", share: ["before"], does: UNMISSED }]),
   ...when("before", NONE),
   ...when("after", BOTH),
   ...when("after", LATER),
