@@ -32,6 +32,7 @@ mod requests;
 mod room;
 mod routes;
 mod seats;
+mod shares;
 mod shrink;
 #[cfg(test)]
 mod simulation;
@@ -58,6 +59,7 @@ use crate::meters::Meters;
 use crate::options::Options;
 use crate::parts::Site;
 use crate::room::Rooms;
+use crate::shares::{Bodies, Turns};
 use crate::store::Store;
 use crate::token::Secret;
 
@@ -96,13 +98,21 @@ pub struct Parts {
     /// What the host watches.
     pub(crate) meters: Meters,
     /// Lets few logs at once be followed for recaps.
-    pub(crate) recaps: Arc<Semaphore>,
+    pub(crate) recaps: Arc<Turns>,
     /// The pasts that were looked at lately.
     pub(crate) pasts: Arc<past::Pasts>,
+    /// Lets few of a household at once come to tables, and make them.
+    pub(crate) at_the_door: Turns,
+    /// Lets one of a household after the other hear that it asks too often.
+    pub(crate) refusals: Turns,
+    /// Lets few pages of tables at once be made for a household.
+    pub(crate) at_tables: Turns,
     /// Lets few uploaded pictures at once be unpacked.
-    pub(crate) pictures: Arc<Semaphore>,
+    pub(crate) pictures: Turns,
     /// Lets few files with tables at once be read.
-    pub(crate) imports: Arc<Semaphore>,
+    pub(crate) imports: Turns,
+    /// Room in memory for what is uploaded.
+    pub(crate) bodies: Arc<Bodies>,
     /// Says that the server goes down.
     pub(crate) down: CancellationToken,
     /// Knows when everything has gone down.
@@ -141,10 +151,17 @@ impl App {
             told: error::Tellings::default(),
             rooms,
             meters,
-            recaps: Arc::new(Semaphore::new(limits::RECAPS_AT_ONCE)),
+            recaps: Arc::new(Turns::new(limits::RECAPS_AT_ONCE, 1)),
             pasts: Arc::default(),
-            pictures: Arc::new(Semaphore::new(limits::PICTURES_AT_ONCE)),
-            imports: Arc::new(Semaphore::new(limits::ARCHIVES_AT_ONCE)),
+            at_the_door: Turns::new(Semaphore::MAX_PERMITS, limits::AT_THE_DOOR),
+            refusals: Turns::new(Semaphore::MAX_PERMITS, 1),
+            at_tables: Turns::new(Semaphore::MAX_PERMITS, limits::AT_TABLES),
+            pictures: Turns::new(limits::PICTURES_AT_ONCE, 1),
+            imports: Turns::new(limits::ARCHIVES_AT_ONCE, 1),
+            bodies: Arc::new(Bodies::new(
+                limits::MAX_BODIES,
+                limits::MAX_HOUSEHOLD_BODIES,
+            )),
             down,
             tasks,
         }))

@@ -9,7 +9,7 @@ use rules::seat::Role;
 use rules::wire::Why;
 
 use crate::rate::{Pace, Rate, household, network};
-use crate::store::Size;
+use crate::store::{Size, Written};
 
 /// Bytes of a form.
 pub(crate) const MAX_FORM: usize = 16 * 1024;
@@ -18,17 +18,23 @@ pub(crate) const MAX_PICTURE: usize = 8 * 1024 * 1024;
 /// … and of a form with one. What is heavier than a picture may be is read up to here and thrown away, so
 /// that its sender hears why.
 pub(crate) const MAX_UPLOAD: usize = 32 * 1024 * 1024;
-/// How long a picture may take to come from a phone, and to be unpacked.
+/// How long a picture may take to come from a phone, and to be unpacked …
 pub(crate) const UPLOAD_TIME: Duration = Duration::from_secs(90);
-/// Pictures that are unpacked at once: each takes some hundred megabytes at worst.
-pub(crate) const PICTURES_AT_ONCE: usize = 2;
+/// … and how long its sender, or a file's, may send nothing.
+pub(crate) const SILENT_TIME: Duration = Duration::from_secs(10);
+/// Bytes of uploaded pictures and files that are in memory at once …
+pub(crate) const MAX_BODIES: usize = 128 * 1024 * 1024;
+/// … and those of one household: the largest file there may be, and two pictures.
+pub(crate) const MAX_HOUSEHOLD_BODIES: usize = 64 * 1024 * 1024;
+/// Pictures that are unpacked at once: each takes 64 MB at worst, and a core.
+pub(crate) const PICTURES_AT_ONCE: usize = 1;
 /// Bytes of a file with a table …
 pub(crate) const MAX_ARCHIVE: usize = 48 * 1024 * 1024;
 /// … and of a form with one, as for pictures.
 pub(crate) const MAX_ARCHIVE_FORM: usize = 64 * 1024 * 1024;
 /// How long such a file may take to come and to be checked.
 pub(crate) const ARCHIVE_TIME: Duration = Duration::from_secs(180);
-/// Files with tables that are in memory at once.
+/// Files with tables that are checked at once, of which one may be a household's.
 pub(crate) const ARCHIVES_AT_ONCE: usize = 3;
 /// Pictures of one seat.
 const PORTRAITS: Pace = Pace::new(12, Duration::from_secs(5));
@@ -43,8 +49,23 @@ const HOUSEHOLDS: usize = 8;
 const HOUSEHOLD_LEAST: usize = 48;
 /// Connections that wait to be accepted: everybody at once after a restart.
 pub(crate) const BACKLOG: u32 = 4_096;
-/// Encounters held in memory at once. The next one is told that there is no room.
+/// Requests of a household that are answered at once where tables are made and people come to them …
+pub(crate) const AT_THE_DOOR: usize = 1;
+/// … and pages of tables. What comes beyond waits for these, and for nobody else's …
+pub(crate) const AT_TABLES: usize = 1;
+/// … and for as long again as the one before took, up to so long.
+pub(crate) const LONGEST_REST: Duration = Duration::from_millis(20);
+/// How long a household waits that is told that it asks too often; the next such answer comes behind it.
+pub(crate) const REFUSAL_TIME: Duration = Duration::from_millis(100);
+/// Encounters held in memory at once. For the next one the one goes at once that nobody asked for the longest time and
+/// that has no socket, of the household with the most such; without one the next is told that there is no room. …
 pub(crate) const MAX_ROOMS: usize = 2_000;
+/// … Of those, the ones that one household woke …
+pub(crate) const MAX_HOUSEHOLD_ROOMS: usize = 500;
+/// … and those of one table, likewise.
+pub(crate) const MAX_TABLE_ROOMS: usize = 32;
+/// How often a household wakes rooms: each reads a snapshot, or a log.
+pub(crate) const WAKES: Pace = Pace::new(500, Duration::from_millis(50));
 /// Seats in use at one table. One more is told that the table is full.
 pub(crate) const MAX_SEATS: u32 = 40;
 /// By how many seconds later spectators may see a table, at most.
@@ -80,7 +101,7 @@ pub(crate) const STORM: Pace = Pace::new(100, Duration::from_millis(20));
 const RECAPS: Pace = Pace::new(20, Duration::from_secs(3));
 /// Steps of the past that one seat looks at: a finger on the bar asks for the next when the last has come.
 const REPLAYS: Pace = Pace::new(150, Duration::from_millis(100));
-/// Logs that are followed for recaps at once.
+/// Logs that are followed for recaps at once, of which one may be for a household.
 pub(crate) const RECAPS_AT_ONCE: usize = 2;
 /// Messages of one socket, of whatever kind.
 pub(crate) const MESSAGES: Pace = Pace::new(600, Duration::from_millis(10));
@@ -95,10 +116,10 @@ pub(crate) const MAX_PREPARED: usize = 24;
 pub struct Quotas {
     /// Of a demonstration.
     pub demo: u64,
-    /// Of a table, in all its encounters.
+    /// Of a table, in all its encounters. Those who only play stop at a half of it.
     pub table: u64,
-    /// Of a table in a day. Those who only play stop at three quarters, so that no player can silence
-    /// those who run the table.
+    /// Of a table in a day. Of it an eighth is one player's at most. When all who only play have three eighths, each
+    /// of them still has a sixty-fourth: so no player silences another, and all together not those who run the table.
     pub day: u64,
 }
 
@@ -123,26 +144,47 @@ pub(crate) const fn day(at: u64) -> u64 {
 }
 
 impl Quotas {
-    /// Why a seat writes no more at this time, at a table with so much, if that is so.
-    pub(crate) fn refuse(&self, (size, demo): (Size, bool), role: Role, now: u64) -> Option<Why> {
+    /// Why a seat writes no more at this time, at a table with so much, if that is so. `runs` says which seats run the
+    /// table. What those write is nothing to the others: much of it is hidden, and no refusal may tell of that.
+    pub(crate) fn refuse(
+        &self,
+        (size, demo): (&Size, bool),
+        seat: SeatId,
+        runs: impl Fn(SeatId) -> bool,
+        now: u64,
+    ) -> Option<Why> {
         let all = match demo {
             true => self.demo.min(self.table),
             false => self.table,
         };
-        let of_day = match size.day == day(now) {
-            true => size.of_day,
+        let of_day = |written: &Written| match written.day == day(now) {
+            true => written.of_day,
             false => 0,
         };
-        let may = match role.runs_the_table() {
-            true => self.day,
-            false => self.day / 4 * 3,
-        };
-        if size.bytes >= all {
-            return Some(Why::Full { minutes: None });
-        }
+        let seats = || size.seats.iter().flatten();
         let left = DAY_MS - now % DAY_MS;
-        let minutes = u32::try_from(left.div_ceil(60_000)).ok();
-        (of_day >= may).then_some(Why::Full { minutes })
+        let today = Why::Full {
+            minutes: u32::try_from(left.div_ceil(60_000)).ok(),
+        };
+        let for_good = Why::Full { minutes: None };
+        if runs(seat) {
+            let written: u64 = seats().map(|(_, written)| of_day(written)).sum();
+            return match (size.all.bytes >= all, written >= self.day) {
+                (true, _) => Some(for_good),
+                (false, true) => Some(today),
+                (false, false) => None,
+            };
+        }
+        let players = || seats().filter(|(seat, _)| !runs(**seat));
+        if players().map(|(_, written)| written.bytes).sum::<u64>() >= all / 2 {
+            return Some(for_good);
+        }
+        let own = seats().find(|(other, _)| **other == seat);
+        let own = own.map_or(0, |(_, written)| of_day(written));
+        let together: u64 = players().map(|(_, written)| of_day(written)).sum();
+        let is_much = own >= self.day / 8;
+        let is_more_than_its_own = together >= self.day / 8 * 3 && own >= self.day / 64;
+        (is_much || is_more_than_its_own).then_some(today)
     }
 }
 

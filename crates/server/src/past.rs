@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex};
 use rules::encounter::past::{Past, Way};
 use rules::encounter::{Class, Encounter};
 use rules::id::EncounterId;
-use tokio::sync::{Mutex as Turns, OwnedMutexGuard, Semaphore};
+use tokio::sync::{Mutex as InTurn, OwnedMutexGuard};
 
 use crate::error::HttpError;
 use crate::locked;
+use crate::shares::Turns;
 use crate::store::{Scene, Store};
 
 /// Encounters whose pasts are kept at once. For the next one the one goes that was looked at the
@@ -17,7 +18,7 @@ const KEPT: usize = 4;
 /// Records that are in memory at once while a log is read.
 const PAGE: u32 = 500;
 
-type Shared = Arc<Turns<Option<Past>>>;
+type Shared = Arc<InTurn<Option<Past>>>;
 
 /// The pasts that are kept, the one that was looked at last behind the others.
 #[derive(Debug, Default)]
@@ -50,7 +51,7 @@ impl Pasts {
         &self,
         scene: &Scene,
         store: &dyn Store,
-        cores: &Arc<Semaphore>,
+        cores: &Turns,
     ) -> Result<Read, HttpError> {
         let mut shared = self.of(scene.id).lock_owned().await;
         let fresh = || Past::new(Encounter::new(scene.title.clone(), scene.system));
@@ -60,8 +61,7 @@ impl Pasts {
             if page.is_empty() && shared.is_some() {
                 return Ok(Read(shared));
             }
-            let turn = Arc::clone(cores).acquire_owned().await;
-            let _turn = turn.map_err(|_| HttpError::Broken)?;
+            let _turn = cores.wait().await?;
             // While it is followed it is not here: whatever ends this leaves nothing half done.
             let mut past = shared.take().unwrap_or_else(fresh);
             let follow = move || {

@@ -4,7 +4,12 @@
 use std::io::Cursor;
 
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
+use image::imageops::thumbnail;
+use image::metadata::Orientation;
+use image::{
+    DynamicImage, GenericImageView as _, GrayAlphaImage, GrayImage, ImageDecoder as _, ImageFormat,
+    ImageReader, Limits, Rgb, RgbImage, RgbaImage,
+};
 use rules::id::PortraitId;
 use sha2::{Digest, Sha256};
 
@@ -13,9 +18,13 @@ pub(crate) const SIDE: u32 = 256;
 /// Pixels on a side of what may come …
 const MOST_SIDE: u32 = 12_000;
 /// … and in all: what a phone's camera makes.
-const MOST_PIXELS: u64 = 40_000_000;
-/// Bytes that decoding may take.
-const MOST_MEMORY: u64 = 256 * 1024 * 1024;
+const MOST_PIXELS: u64 = 16_000_000;
+/// Bytes that unpacking may take, whatever the file says.
+const MOST_MEMORY: u64 = 64 * 1024 * 1024;
+/// Bytes for each pixel of a picture that is unpacked in layers: its parts, and what becomes of them.
+const LAYERED: u64 = 9;
+/// Bytes of what a file may say beside its picture.
+const MOST_ASIDE: usize = 1024 * 1024;
 /// How good the picture is, in hundredths.
 const QUALITY: u8 = 82;
 /// What stands behind a picture that one can see through.
@@ -34,7 +43,10 @@ pub(crate) enum Unfit {
     #[error("That is no picture that can be read here: take a JPEG, PNG or WebP.")]
     Kind,
     /// Too many pixels.
-    #[error("That picture is too large: it may have 40 million pixels, and 12,000 on a side.")]
+    #[error(
+        "That picture is too large: it may have 16 million pixels, 7 million as WebP or as a JPEG that comes \
+         in layers, and 12,000 on a side."
+    )]
     TooLarge,
     /// It breaks off, or makes no sense.
     #[error("That picture is damaged and cannot be read.")]
@@ -62,16 +74,15 @@ pub(crate) fn small(bytes: &[u8]) -> Result<Small, Unfit> {
     ) {
         return Err(Unfit::Kind);
     }
-    let picture = upright(bytes, format)?;
-    let side = picture.width().min(picture.height());
-    let (left, top) = (
-        picture.width().saturating_sub(side) / 2,
-        // Faces are nearer to the top.
-        picture.height().saturating_sub(side) / 3,
-    );
-    let square = picture.crop_imm(left, top, side, side);
+    let (picture, turned) = unpacked(bytes, format)?;
+    let (width, height) = (picture.width(), picture.height());
+    let side = width.min(height);
+    let (left, top) = cut((width, height), turned);
+    // Without a copy of so much.
+    let square = thumbnail(&*picture.view(left, top, side, side), SIDE, SIDE);
     drop(picture);
-    let square = square.thumbnail_exact(SIDE, SIDE);
+    let mut square = DynamicImage::ImageRgba8(square);
+    square.apply_orientation(turned);
     let jpeg = written(&square)?;
     Ok(Small {
         id: called(&jpeg),
@@ -88,8 +99,51 @@ pub(crate) fn anew(bytes: &[u8]) -> Result<Vec<u8>, Unfit> {
     }
 }
 
-/// The first picture of a file, the way up it was taken.
-fn upright(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Unfit> {
+/// Where the square begins in a picture of this size that is yet to be turned.
+fn cut((width, height): (u32, u32), turned: Orientation) -> (u32, u32) {
+    let side = width.min(height);
+    let (across, down) = (width.saturating_sub(side), height.saturating_sub(side));
+    // Faces are nearer to the top.
+    let (near, far) = (|rest: u32| rest / 3, |rest: u32| rest - rest / 3);
+    match turned {
+        Orientation::NoTransforms | Orientation::FlipHorizontal => (across / 2, near(down)),
+        Orientation::Rotate180 | Orientation::FlipVertical => (across / 2, far(down)),
+        Orientation::Rotate90 | Orientation::Rotate90FlipH => (near(across), down / 2),
+        Orientation::Rotate270 | Orientation::Rotate270FlipH => (far(across), down / 2),
+    }
+}
+
+/// The first picture of a file in eight bits a color, and how it is to be turned so that it stands the way it was
+/// taken. What its head says is asked first: nothing is unpacked that would take more memory than there is for it.
+fn unpacked(bytes: &[u8], format: ImageFormat) -> Result<(DynamicImage, Orientation), Unfit> {
+    match format {
+        ImageFormat::Png => of_png(bytes),
+        ImageFormat::Jpeg => {
+            let layered = scanned(bytes)?;
+            of_other(bytes, format, if layered { LAYERED } else { 4 })
+        }
+        _ => of_other(bytes, format, LAYERED),
+    }
+}
+
+/// Whether a picture of this size may be unpacked at so many bytes for each pixel.
+fn fits(width: u32, height: u32, each: u64) -> Result<(), Unfit> {
+    if width == 0 || height == 0 {
+        return Err(Unfit::Damaged);
+    }
+    let pixels = u64::from(width).saturating_mul(u64::from(height));
+    let is_large = width > MOST_SIDE || height > MOST_SIDE || pixels > MOST_PIXELS;
+    match is_large || pixels.saturating_mul(each) > MOST_MEMORY {
+        true => Err(Unfit::TooLarge),
+        false => Ok(()),
+    }
+}
+
+fn of_other(
+    bytes: &[u8],
+    format: ImageFormat,
+    each: u64,
+) -> Result<(DynamicImage, Orientation), Unfit> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MOST_SIDE);
     limits.max_image_height = Some(MOST_SIDE);
@@ -98,23 +152,96 @@ fn upright(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Unfit> {
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(|error| why(&error))?;
     let (width, height) = decoder.dimensions();
-    if width == 0 || height == 0 {
-        return Err(Unfit::Damaged);
-    }
-    if u64::from(width).saturating_mul(u64::from(height)) > MOST_PIXELS
-        || width > MOST_SIDE
-        || height > MOST_SIDE
-        || decoder.total_bytes() > MOST_MEMORY
-    {
-        return Err(Unfit::TooLarge);
-    }
+    fits(width, height, each)?;
     // A picture that does not say which way is up is upright.
-    let turned = decoder.orientation().ok();
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| why(&error))?;
-    if let Some(turned) = turned {
-        picture.apply_orientation(turned);
+    let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let picture = DynamicImage::from_decoder(decoder).map_err(|error| why(&error))?;
+    Ok((picture, turned))
+}
+
+/// A PNG, of which this takes eight bits a color where it has sixteen, and nothing of what else it holds.
+fn of_png(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Unfit> {
+    let limits = png::Limits { bytes: MOST_ASIDE };
+    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let damaged = |_| Unfit::Damaged;
+    let info = decoder.read_header_info().map_err(damaged)?;
+    let (width, height) = (info.width, info.height);
+    fits(width, height, 4)?;
+    let mut reader = decoder.read_info().map_err(damaged)?;
+    let turned = reader.info().exif_metadata.as_ref();
+    let turned = turned.and_then(|exif| Orientation::from_exif_chunk(exif));
+    let length = reader.output_buffer_size().ok_or(Unfit::TooLarge)?;
+    let mut pixels = vec![0; length];
+    let frame = reader.next_frame(&mut pixels).map_err(damaged)?;
+    pixels.truncate(frame.buffer_size());
+    let picture = match frame.color_type {
+        png::ColorType::Grayscale => {
+            GrayImage::from_raw(width, height, pixels).map(DynamicImage::ImageLuma8)
+        }
+        png::ColorType::GrayscaleAlpha => {
+            GrayAlphaImage::from_raw(width, height, pixels).map(DynamicImage::ImageLumaA8)
+        }
+        png::ColorType::Rgb => {
+            RgbImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgb8)
+        }
+        png::ColorType::Rgba => {
+            RgbaImage::from_raw(width, height, pixels).map(DynamicImage::ImageRgba8)
+        }
+        png::ColorType::Indexed => None,
+    };
+    let picture = picture.ok_or(Unfit::Damaged)?;
+    Ok((picture, turned.unwrap_or(Orientation::NoTransforms)))
+}
+
+/// Whether a JPEG comes in layers. One that ends before it could hold what its head says is damaged: of each square
+/// of eight by eight pixels there is a bit at least.
+fn scanned(bytes: &[u8]) -> Result<bool, Unfit> {
+    let mut at = 2;
+    let mut head = None;
+    loop {
+        let [mark, kind, long, short] = four(bytes, at)?;
+        if mark != 0xff {
+            return Err(Unfit::Damaged);
+        }
+        match kind {
+            // Space between parts, and marks without a part of their own.
+            0xff => at += 1,
+            0x01 | 0xd0..=0xd8 => at += 2,
+            0xd9 => return Err(Unfit::Damaged),
+            _ => {
+                let length = usize::from(u16::from_be_bytes([long, short]));
+                // Not the tables that have a number in the same row.
+                if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) {
+                    let [_, high, low, wide] = four(bytes, at + 4)?;
+                    let [narrow, ..] = four(bytes, at + 8)?;
+                    let height = u64::from(u16::from_be_bytes([high, low]));
+                    let width = u64::from(u16::from_be_bytes([wide, narrow]));
+                    head = Some((kind == 0xc2, width.div_ceil(8) * height.div_ceil(8)));
+                }
+                at += 2 + length;
+                if kind == 0xda {
+                    break;
+                }
+            }
+        }
     }
-    Ok(picture)
+    let (layered, squares) = head.ok_or(Unfit::Damaged)?;
+    let scan = bytes.get(at..).unwrap_or_default();
+    let end = scan.windows(2).rposition(|two| two == [0xff, 0xd9]);
+    let bits = end.ok_or(Unfit::Damaged)? as u64 * 8;
+    match bits < squares {
+        true => Err(Unfit::Damaged),
+        false => Ok(layered),
+    }
+}
+
+/// Four bytes of a file.
+fn four(bytes: &[u8], at: usize) -> Result<[u8; 4], Unfit> {
+    let four = bytes.get(at..).and_then(|rest| rest.first_chunk());
+    four.copied().ok_or(Unfit::Damaged)
 }
 
 fn why(error: &image::ImageError) -> Unfit {
@@ -156,7 +283,6 @@ fn called(bytes: &[u8]) -> PortraitId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use image::RgbaImage;
 
     /// A picture of two halves, red above blue, as a file.
     fn file(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
@@ -257,6 +383,44 @@ mod tests {
         let head: Vec<u8> = bomb.get(12..29).expect("a head").to_vec();
         bomb.splice(29..33, crc(&head).to_be_bytes());
         assert_eq!(small(&bomb), Err(Unfit::TooLarge));
+    }
+
+    #[test]
+    fn a_head_that_lies_is_refused() {
+        let lying = |width: u16, height: u16| {
+            let mut bytes = file(300, 500, ImageFormat::Jpeg);
+            let head = bytes.windows(2).position(|two| two == [0xff, 0xc0]);
+            let at = head.expect("a head") + 5;
+            let size = [height.to_be_bytes(), width.to_be_bytes()].concat();
+            bytes.splice(at..at + 4, size);
+            bytes
+        };
+        assert!(small(&lying(300, 500)).is_ok());
+        assert_eq!(small(&lying(4_000, 3_900)), Err(Unfit::Damaged));
+        assert_eq!(small(&lying(6_600, 6_000)), Err(Unfit::Damaged));
+        assert_eq!(small(&lying(0, 6_000)), Err(Unfit::Damaged));
+        // One that holds what it says, and is cut short.
+        let whole = file(300, 500, ImageFormat::Jpeg);
+        let cut = whole.get(..whole.len() - 40).expect("longer");
+        assert_eq!(small(cut), Err(Unfit::Damaged));
+    }
+
+    #[test]
+    fn nothing_is_unpacked_but_the_picture() {
+        // A hundred megabytes of color profile, in a hundred kilobytes.
+        let mut bomb = file(30, 30, ImageFormat::Png);
+        let mut packed = b"x\0\0".to_vec();
+        let mut to = flate2::write::ZlibEncoder::new(&mut packed, flate2::Compression::best());
+        for _ in 0..100 {
+            std::io::Write::write_all(&mut to, &vec![0; 1_000_000]).expect("memory");
+        }
+        to.finish().expect("memory");
+        let mut part = b"iCCP".to_vec();
+        part.extend(&packed);
+        let length = u32::try_from(packed.len()).expect("short").to_be_bytes();
+        let sum = crc(&part).to_be_bytes();
+        bomb.splice(33..33, [&length[..], &part, &sum].concat());
+        assert!(small(&bomb).is_ok());
     }
 
     /// The sum a PNG keeps of each part.

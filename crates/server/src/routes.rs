@@ -23,6 +23,7 @@ use crate::pages::{
     otherwise, past, people, problem, proposals, recap, settings, sheet, systems, table, theme,
 };
 use crate::requests::{self, Ids};
+use crate::shares::{Door, in_turn, on_behalf};
 use crate::{App, headers, health, origin, parts, shrink, socket};
 
 /// How many bytes a request may have, and how long it may take.
@@ -51,6 +52,7 @@ fn behind(routes: Router<App>, app: &App, (most, time): Measure) -> Router<App> 
         .layer(shrink::layer())
         .layer(middleware::from_fn_with_state(app.clone(), problem::dress))
         .layer(middleware::from_fn_with_state(app.clone(), origin::guard))
+        .layer(middleware::from_fn_with_state(app.clone(), on_behalf))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
             time,
@@ -73,13 +75,19 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{table}/recap.md", get(recap::markdown))
         .route("/t/{table}/told.json", get(archive::told))
         .route_layer(middleware::from_fn_with_state(app.clone(), later::shut));
-    let pages = Router::new()
-        .merge(present)
+    let front = Router::new()
         .route("/", get(home::show))
         .route("/tables", post(home::make))
         .route("/code", post(join::code))
         .route("/join/{token}", get(join::show).post(join::sit))
         .route("/seat/{token}", get(arrive::show).post(arrive::sit))
+        .route("/demo", get(demo::first).head(demo::look))
+        .route("/demo/{system}", get(demo::of_system).head(demo::look))
+        .route_layer(middleware::from_fn_with_state(
+            (app.clone(), Door::Front),
+            in_turn,
+        ));
+    let pages = Router::new()
         .route("/t/{table}", get(table::show))
         .route(
             "/t/{table}/c/{combatant}",
@@ -99,16 +107,20 @@ pub(crate) fn router(app: App) -> Router {
             "/t/{table}/proposals",
             get(proposals::show).post(proposals::act),
         )
-        .route("/t/{table}/table.json", get(archive::table))
-        .route("/t/{table}/cast.json", get(archive::cast))
-        .route("/t/{table}/encounter.json", get(archive::encounter))
         .route("/t/{table}/invite", post(invite::make))
         .route("/t/{table}/invite/renew", post(invite::renew))
         .route("/t/{table}/recovery", post(links::to_recover))
         .route("/t/{table}/seats/{seat}/link", post(links::to_move))
         .route("/t/{table}/leave", post(leave::leave))
-        .route("/demo", get(demo::first).head(demo::look))
-        .route("/demo/{system}", get(demo::of_system).head(demo::look))
+        .route_layer(middleware::from_fn_with_state(
+            (app.clone(), Door::Table),
+            in_turn,
+        ))
+        .merge(present)
+        .merge(front)
+        .route("/t/{table}/table.json", get(archive::table))
+        .route("/t/{table}/cast.json", get(archive::cast))
+        .route("/t/{table}/encounter.json", get(archive::encounter))
         .route("/theme", post(theme::set))
         .route("/bell", post(theme::ring))
         .route("/ws/{encounter}", get(socket::open))

@@ -12,9 +12,10 @@ use serde::Deserialize;
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
+use crate::pages::deed;
 use crate::rate::household;
 use crate::room::Request;
-use crate::store::{Revoked, Scene, Seat, Standing, StoreError, Table};
+use crate::store::{NewSeat, Revoked, Sat, Scene, Seat, Standing, StoreError, Table};
 
 /// A live seat at the table in the path.
 #[derive(Debug)]
@@ -45,6 +46,7 @@ impl FromRequestParts<App> for AtTable {
             return Err(HttpError::NoCookie(again));
         }
         let seat = seat.ok_or(HttpError::NotHere)?;
+        be_seen(app, &seat).await?;
         let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
         Ok(Self { table, seat })
     }
@@ -84,11 +86,64 @@ impl FromRequestParts<App> for InScene {
         let Ok(browser) = Browser::from_request_parts(parts, app).await;
         let seat = browser.seat(app, scene.table).await?;
         let seat = seat.ok_or(HttpError::NotHere)?;
-        match scene.is_open_to(&seat) {
-            true => Ok(Self { scene, seat }),
-            false => Err(HttpError::NotHere),
+        if !scene.is_open_to(&seat) {
+            return Err(HttpError::NotHere);
+        }
+        // The encounter at the table sees who comes to it.
+        if scene.standing != Standing::Current {
+            be_seen(app, &seat).await?;
+        }
+        Ok(Self { scene, seat })
+    }
+}
+
+/// How often a table is asked to see a seat: it may go on to another encounter just then.
+const LOOKS: usize = 3;
+
+/// Sees to it that everybody at a table sees a seat: until they do, nothing is read or done in it.
+///
+/// # Errors
+/// When the seat cannot be told of now.
+pub(crate) async fn be_seen(app: &App, seat: &Seat) -> Result<(), HttpError> {
+    if app.rooms.has_seen(seat) {
+        return Ok(());
+    }
+    let sit = |answer| Request::Sit {
+        seat: seat.clone(),
+        answer,
+    };
+    for _ in 0..LOOKS {
+        let scene = deed::scene(app, seat.table).await?;
+        if app.rooms.ask(&scene, sit).await?.0 {
+            app.rooms.note_seen(seat);
+            return Ok(());
         }
     }
+    Err(HttpError::NoRoom)
+}
+
+/// Sits a person down: the seat is theirs when everybody at the table sees it, and is none otherwise.
+///
+/// # Errors
+/// When it can be neither kept nor told of.
+pub(crate) async fn sit_down(app: &App, new: NewSeat) -> Result<Sat, HttpError> {
+    let (sitter, table) = (app.clone(), new.table);
+    // To the end, also when the browser hangs up: there is no seat of which nobody knows.
+    let sitting = app.tasks.spawn(async move {
+        let sat = sitter.store.make_seat(new).await?;
+        let Sat::Down(id) = sat else { return Ok(sat) };
+        let seat = sitter.store.seat(table, id).await?;
+        let seat = seat.ok_or(HttpError::Broken)?;
+        if let Err(error) = be_seen(&sitter, &seat).await {
+            let revoked = Revoked { seat: id, by: None };
+            let now = sitter.clock.now();
+            sitter.store.revoke(table, revoked, now).await?;
+            sitter.rooms.news().changed(table);
+            return Err(error);
+        }
+        Ok(sat)
+    });
+    sitting.await.map_err(|_| HttpError::Broken)?
 }
 
 /// Ends a seat that its owner gives up, for good.

@@ -48,6 +48,8 @@ pub(crate) async fn open(
     upgrade: Upgrade,
 ) -> Result<Response, HttpError> {
     origin::check(&headers, app.options.public_url.as_ref(), false)?;
+    // As the household's that asks: what is said over the socket is nobody's request.
+    app.rooms.enter(&who.scene)?;
     let tasks = app.tasks.clone();
     let (answer, opening) = upgrade.accept(MAX_READ)?;
     // Within the request it came from, so that what is logged of one socket can be told apart.

@@ -1,7 +1,5 @@
 //! Files of a table: the storyteller's, with whole logs, and everybody's own, with what they were told.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -71,8 +69,7 @@ async fn storytellers(
         return Err(HttpError::TooFast);
     }
     note_seen(app, seat);
-    let turn = Arc::clone(&app.recaps).acquire_owned().await;
-    let _turn = turn.map_err(|_| HttpError::Broken)?;
+    let _turn = app.recaps.wait().await?;
     let at = (app.clock.now(), app.chance.command());
     let archive = match gather(&*app.store, table.id, part, at).await {
         Ok(archive) => archive,
@@ -107,8 +104,7 @@ pub(crate) async fn told(
         return Err(HttpError::TooFast);
     }
     note_seen(&app, seat);
-    let turn = Arc::clone(&app.recaps).acquire_owned().await;
-    let _turn = turn.map_err(|_| HttpError::Broken)?;
+    let _turn = app.recaps.wait().await?;
     let mut encounters = Vec::new();
     for scene in app.store.scenes(table.id).await? {
         if scene.is_open_to(seat) {

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use rules::archive::Flaw;
 
 use super::deed::{self, plain};
@@ -49,16 +49,17 @@ pub(crate) async fn make(
     if !app.rates.tables(address) {
         return Err(HttpError::TooManyHere);
     }
-    // Few at once are in memory, and nobody waits with a file in hand.
-    let Ok(turn) = app.imports.clone().try_acquire_owned() else {
-        return trouble(
+    let busy = || {
+        trouble(
             StatusCode::SERVICE_UNAVAILABLE,
             "Other files are being read just now. Try again in a minute.",
-        );
+        )
     };
-    let uploaded = upload::file(form, FILE, MAX_ARCHIVE).await;
-    let text = match uploaded.map_err(|_| HttpError::Unreadable)? {
-        Upload::File(text) if !text.is_empty() => text,
+    let uploaded = upload::file(form, (FILE, MAX_ARCHIVE), &app.bodies).await;
+    let file = match uploaded.map_err(|_| HttpError::Unreadable)? {
+        Upload::File(file) if !file.bytes.is_empty() => file,
+        Upload::NoRoom => return busy(),
+        Upload::Silent => return Ok(StatusCode::REQUEST_TIMEOUT.into_response()),
         Upload::File(_) | Upload::Nothing => {
             return trouble(StatusCode::UNPROCESSABLE_ENTITY, "Choose a file first.");
         }
@@ -70,9 +71,13 @@ pub(crate) async fn make(
             );
         }
     };
+    // Few at once are checked. Who sends nothing takes no place.
+    let Some(turn) = app.imports.now() else {
+        return busy();
+    };
     let checked = tokio::task::spawn_blocking(move || {
-        let checked = read(&text, CHECK_TIME);
-        drop((text, turn));
+        let checked = read(&file.bytes, CHECK_TIME);
+        drop((file, turn));
         checked
     });
     // Should it panic for all that, it is a damaged file.

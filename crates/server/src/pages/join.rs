@@ -16,7 +16,7 @@ use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::invite::{Invite, tidy_code};
 use crate::limits::{MAX_SEATS, most_seats};
-use crate::seats::Household;
+use crate::seats::{Household, sit_down};
 use crate::store::{NewSeat, Sat, Table};
 
 /// The form of a person who sits down.
@@ -95,7 +95,7 @@ pub(crate) async fn sit(
                 most: MAX_SEATS,
                 most_of_role: most_seats(invite.role),
             };
-            match app.store.make_seat(new).await? {
+            match sit_down(&app, new).await? {
                 Sat::Down(seat) => Ok(seat),
                 Sat::Full => Err(Trouble::Full),
                 Sat::NameTaken => Err(Trouble::Taken),

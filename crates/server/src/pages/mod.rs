@@ -4,7 +4,7 @@ pub(crate) mod archive;
 pub(crate) mod arrive;
 pub(crate) mod cast;
 pub(crate) mod course;
-mod deed;
+pub(crate) mod deed;
 pub(crate) mod demo;
 pub(crate) mod dice;
 pub(crate) mod guide;

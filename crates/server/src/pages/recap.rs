@@ -1,7 +1,6 @@
 //! After the fight: what there is to tell of it, to read and as Markdown.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
@@ -76,8 +75,7 @@ async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<(Recap, Past), 
     let scene = deed::named(app, who, uri).await?;
     note_seen(app, seat);
     // To follow a long log takes a core a while: not more of them than the rooms can spare.
-    let turn = Arc::clone(&app.recaps).acquire_owned().await;
-    let _turn = turn.map_err(|_| HttpError::Broken)?;
+    let _turn = app.recaps.wait().await?;
     let past = match scene.standing {
         Standing::Current => None,
         Standing::Prepared | Standing::Over => Some((scene.id, scene.name().clone())),

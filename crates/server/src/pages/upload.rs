@@ -1,15 +1,34 @@
 //! The one file of a form that is uploaded.
 
+use std::sync::Arc;
+
 use axum::extract::multipart::{Multipart, MultipartError};
+use tokio::time::timeout;
+
+use crate::limits::SILENT_TIME;
+use crate::shares::{Bodies, Held};
+
+/// Bytes for which room is taken at once.
+const STEP: usize = 1024 * 1024;
+
+/// A file that came, and its room in memory.
+pub(crate) struct File {
+    pub(crate) bytes: Vec<u8>,
+    _held: Held,
+}
 
 /// What came in the place of the file.
 pub(crate) enum Upload {
     /// A file, with something in it or not.
-    File(Vec<u8>),
+    File(File),
     /// The form has no such field.
     Nothing,
     /// It has more bytes than are taken.
     TooHeavy,
+    /// So much else is being uploaded that there is no room for it.
+    NoRoom,
+    /// Its sender sends nothing any more.
+    Silent,
 }
 
 /// The file in a field of a form, of at most so many bytes. One that is too heavy is read to its end and thrown
@@ -19,28 +38,47 @@ pub(crate) enum Upload {
 /// When the form cannot be read.
 pub(crate) async fn file(
     mut form: Multipart,
-    name: &str,
-    most: usize,
+    (name, most): (&str, usize),
+    bodies: &Arc<Bodies>,
 ) -> Result<Upload, MultipartError> {
     let mut found = Upload::Nothing;
-    while let Some(mut field) = form.next_field().await? {
+    loop {
+        let Ok(field) = timeout(SILENT_TIME, form.next_field()).await else {
+            return Ok(Upload::Silent);
+        };
+        let Some(mut field) = field? else {
+            return Ok(found);
+        };
         if field.name() != Some(name) {
             continue;
         }
-        let mut bytes = Vec::new();
-        let mut fits = true;
-        while let Some(chunk) = field.chunk().await? {
-            fits = fits && bytes.len().saturating_add(chunk.len()) <= most;
-            match fits {
-                true => bytes.extend_from_slice(&chunk),
-                false => bytes = Vec::new(),
+        let (mut bytes, mut held) = (Vec::new(), Bodies::none(bodies));
+        let mut why_not = None;
+        loop {
+            let Ok(chunk) = timeout(SILENT_TIME, field.chunk()).await else {
+                return Ok(Upload::Silent);
+            };
+            let Some(chunk) = chunk? else { break };
+            let needs = bytes.len().saturating_add(chunk.len());
+            if why_not.is_none() && needs > most {
+                why_not = Some(Upload::TooHeavy);
+            }
+            let missing = needs.saturating_sub(bytes.capacity());
+            if why_not.is_none() && missing > 0 {
+                let more = missing.next_multiple_of(STEP);
+                match held.more(more) {
+                    true => bytes.reserve_exact(bytes.capacity() + more - bytes.len()),
+                    false => why_not = Some(Upload::NoRoom),
+                }
+            }
+            match why_not {
+                None => bytes.extend_from_slice(&chunk),
+                Some(_) => {
+                    bytes = Vec::new();
+                    held.give_back();
+                }
             }
         }
-        found = if fits {
-            Upload::File(bytes)
-        } else {
-            Upload::TooHeavy
-        };
+        found = why_not.unwrap_or(Upload::File(File { bytes, _held: held }));
     }
-    Ok(found)
 }

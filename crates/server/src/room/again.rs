@@ -263,8 +263,9 @@ impl Room {
         self.settle();
         self.scene.called = Some(self.encounter.title().clone());
         self.put_off(records);
-        self.tell();
+        // Who is shown out hears nothing of what came with it.
         self.show_out(&gone);
+        self.tell();
         // Who is something else from now on loads the page again, as whom they are.
         let encounter = &self.encounter;
         self.guests.close_those(|guest| {
@@ -379,7 +380,7 @@ impl Room {
         Ok(more)
     }
 
-    /// Seats were moved, handed over or taken away: who has no business here any more goes.
+    /// Seats were made, moved, handed over or taken away: who has no business here any more goes.
     async fn look_at_seats(&mut self, turns: u64) -> Result<(), StoreError> {
         let changed = self.store.changed_seats(self.scene.table).await?;
         for (seat, moves) in changed.moves {
@@ -403,6 +404,7 @@ impl Room {
         let gone: Vec<_> = gone.filter(|seat| !self.is_gone(*seat)).collect();
         self.take_away(gone.iter());
         self.show_out(&gone);
+        self.seat_all(&changed.sitting);
         Ok(())
     }
 
@@ -416,6 +418,12 @@ impl Room {
             // Those who prepared it look at it anew: it is the table's now.
             (Standing::Prepared, Standing::Current) => {
                 self.guests.close_those(|_| Some(wire::close::ELSEWHERE));
+            }
+            (Standing::Over, Standing::Current) => {
+                self.left = false;
+                // Who came while the table was elsewhere is here from now on, too.
+                let sitting = self.store.seats(self.scene.table).await?;
+                self.seat_all(&sitting);
             }
             (_, Standing::Current | Standing::Prepared) => self.left = false,
             (Standing::Over, Standing::Over) => {}

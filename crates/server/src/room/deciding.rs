@@ -66,10 +66,13 @@ impl Room {
 
     /// Why a seat may write no more, if that is so. Not remembered: the same command may be given again.
     pub(super) fn too_much(&self, seat: SeatId) -> Option<Why> {
-        let role = self.encounter.seat(seat)?.role;
-        self.rooms
-            .quotas()
-            .refuse(self.size, role, self.clock.now())
+        let runs = |seat| {
+            let known = self.encounter.seat(seat);
+            known.is_some_and(|known| known.role.runs_the_table())
+        };
+        let (size, demo) = (&self.size.0, self.size.1);
+        let quotas = self.rooms.quotas();
+        quotas.refuse((size, demo), seat, runs, self.clock.now())
     }
 
     /// Looks up whether a command was accepted long ago, where it may have been. Answers whether that is known now: a

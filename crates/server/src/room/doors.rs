@@ -105,6 +105,23 @@ impl Room {
         Ok(View::class_of(&self.encounter, actor))
     }
 
+    /// Puts those into their seats whom the table has and the encounter does not know as what they are: nobody is at
+    /// a table unseen.
+    pub(super) fn seat_all(&mut self, seats: &[Seat]) {
+        if self.scene.standing == Standing::Over || self.why_not().is_some() {
+            return;
+        }
+        for seat in seats {
+            let known = self.encounter.seat(seat.id).map(|known| known.role);
+            if known == Some(seat.role) || self.seats.revoked.contains(&seat.id) {
+                continue;
+            }
+            if let Err(why) = self.seat_by_name(seat) {
+                tracing::warn!(%why, "somebody who has a seat could not be put into it");
+            }
+        }
+    }
+
     /// Puts a viewer into their seat. A namesake of another, from before names were unique, gets a
     /// number behind the name: nobody is locked out.
     pub(super) fn seat_by_name(&mut self, seat: &Seat) -> Result<(), Refusal> {
@@ -222,6 +239,9 @@ impl Room {
     /// Those whose seat is gone, or who see something else from now on, leave at once.
     pub(super) fn show_out(&mut self, gone: &[SeatId]) {
         self.seats.revoked.extend(gone);
+        if let Some(seats) = &mut self.size.0.seats {
+            seats.retain(|seat, _| !gone.contains(seat));
+        }
         let encounter = &self.encounter;
         self.guests.close_those(
             |guest| match View::class_of(encounter, Actor::Seat(guest.seat)) {

@@ -64,6 +64,10 @@ impl Guests {
         self.sockets.is_empty()
     }
 
+    pub(super) fn count(&self) -> usize {
+        self.sockets.len()
+    }
+
     pub(super) fn get(&mut self, socket: SocketId) -> Option<&mut Guest> {
         self.sockets.get_mut(&socket)
     }

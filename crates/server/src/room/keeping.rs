@@ -151,13 +151,15 @@ impl Room {
             refused: self.refused(),
         };
         let records = again.unwrap_or_default();
-        self.size.0 = match self.written(append).await {
+        let size = match self.written(append).await {
             Ok(size) => size,
             Err(error) => {
                 self.fresh = records;
                 return Err(error);
             }
         };
+        self.size.0.all = size.all;
+        self.size.0.seats = size.seats.or(self.size.0.seats.take());
         self.settle();
         if self.is_shared() {
             let last = self.last + count;
@@ -174,9 +176,10 @@ impl Room {
         if wants_snapshot {
             self.pictured = self.last;
         }
+        // Who is shown out hears nothing of what came with it.
+        self.show_out(&gone);
         self.tell();
         self.answer();
-        self.show_out(&gone);
         if !gone.is_empty() {
             self.rooms
                 .gone_elsewhere(self.scene.table, self.scene.id, gone);

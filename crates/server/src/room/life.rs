@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rules::encounter::{Class, Encounter, Record};
@@ -16,6 +17,7 @@ use super::dice::DiceSecrets;
 use super::guests::Guests;
 use super::later::Later;
 use super::memory::{Answers, Memory};
+use super::rooms::Presence;
 use super::{Came, Request, Rooms, SocketId};
 use crate::chance::Chance;
 use crate::clock::Clock;
@@ -80,6 +82,8 @@ pub(crate) struct Room {
     pub(super) is_blind: bool,
     /// Whether the table has gone elsewhere, by another's hand.
     pub(super) left: bool,
+    /// What others need to know of who is here.
+    pub(super) presence: Arc<Presence>,
 }
 
 /// An answer that waits for the commit.
@@ -137,7 +141,7 @@ impl Room {
         store: Arc<dyn Store>,
         chance: Arc<dyn Chance>,
         clock: Arc<dyn Clock>,
-        inbox: mpsc::Receiver<Request>,
+        (inbox, presence): (mpsc::Receiver<Request>, Arc<Presence>),
     ) {
         let memory = match Memory::read(&scene, &*store).await {
             Ok(memory) => memory,
@@ -199,6 +203,7 @@ impl Room {
             turns,
             is_blind: false,
             left: false,
+            presence,
         };
         room.share();
         if let Err(error) = room.look_back(delay).await {
@@ -224,7 +229,11 @@ impl Room {
             let gone = self.seats.revoked.clone();
             self.bind_dice();
             self.remember(Order::Bind);
-            if self.unseat(&gone).await.is_err() {
+            // And those of whom nobody heard here: they came elsewhere, in a file, or before a seat was told of at once.
+            let sitting = std::mem::take(&mut self.seats.sitting);
+            self.take_away(&gone);
+            self.seat_all(&sitting);
+            if self.keep().await.is_err() {
                 return self.break_up();
             }
         } else if self.bare_at_last().await.is_err() {
@@ -276,6 +285,14 @@ impl Room {
                 sleeps = None;
             }
             for ask in asks.drain(..) {
+                if matches!(ask, Request::Sleep) && self.guests.is_empty() {
+                    inbox.close();
+                    // What comes behind it is asked again of the next room.
+                    if self.keep().await.is_ok() {
+                        self.keep_snapshot().await;
+                    }
+                    return;
+                }
                 if let Request::End(code, ended) = ask {
                     inbox.close();
                     if self.keep().await.is_ok() {
@@ -306,6 +323,8 @@ impl Room {
             }
             self.tell_what_is_kept(self.keeps());
             look = self.guests.tell_who_is_here();
+            let sockets = self.guests.count();
+            self.presence.sockets.store(sockets, Ordering::Relaxed);
             if self.is_shared() {
                 let own = self.guests.own();
                 self.rooms.news().here(self.scene.id, own);
@@ -410,7 +429,18 @@ impl Room {
                 let done = self.begin(by, &company, leaves).await?;
                 _ = answer.send(done);
             }
+            Request::Sit { seat, answer } => {
+                let was_known = self.encounter.seat(seat.id).is_some();
+                let sits = self.seat_here(&seat).await?.is_some();
+                if sits && !was_known {
+                    self.rooms.seated_elsewhere(self.scene.id, &seat);
+                }
+                _ = answer.send(sits);
+            }
+            Request::Seated(seat) => self.seat_all(&[seat]),
             Request::Gone(seats) => self.unseat(&seats.into_iter().collect()).await?,
+            // Somebody has come meanwhile.
+            Request::Sleep => self.presence.leaves.store(false, Ordering::Relaxed),
             // Heard before anything else.
             Request::End(..) => {}
         }

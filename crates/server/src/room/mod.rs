@@ -104,6 +104,13 @@ pub(crate) enum Request {
         leaves: Option<End>,
         answer: oneshot::Sender<Result<(), Why>>,
     },
+    /// The person in this seat is at the table from now on. Whether everybody there may see that they are.
+    Sit {
+        seat: Seat,
+        answer: oneshot::Sender<bool>,
+    },
+    /// A seat that was taken in another encounter of the table.
+    Seated(Seat),
     /// Seats that are gone by what happened in another encounter of the table.
     Gone(Vec<SeatId>),
     /// How things stand with the encounter, in a store that others write to as well.
@@ -141,6 +148,8 @@ pub(crate) enum Request {
     },
     /// A socket is gone.
     Leave(SocketId),
+    /// Others need the place of the room: it goes to sleep now, unless somebody is there.
+    Sleep,
     /// The room is to end, and its sockets are closed with this code: its encounter is deleted, or
     /// the server goes down.
     End(u16, oneshot::Sender<()>),

@@ -1,6 +1,8 @@
 //! Which rooms are open, and the way in.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rules::encounter::{Command, Record};
@@ -8,6 +10,7 @@ use rules::id::{EncounterId, SeatId, TableId};
 use rules::wire::{Why, close};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
 use super::life::Room;
@@ -15,16 +18,20 @@ use super::{Came, Onward, Picture, Request};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::error::HttpError;
-use crate::limits::{MAX_ROOMS, Quotas};
+use crate::limits::{MAX_HOUSEHOLD_ROOMS, MAX_ROOMS, MAX_TABLE_ROOMS, Quotas, WAKES};
 use crate::locked;
 use crate::meters::Meters;
 use crate::news::News;
+use crate::rate::Rate;
+use crate::shares::asking;
 use crate::store::{Scene, Seat, Store, StoreError};
 
 /// Asks that wait for one room. The next asker waits in line.
 const INBOX: usize = 1_024;
 /// How often a room is asked for: it may end just when it is asked, and is then opened again.
 const KNOCKS: usize = 4;
+/// Seats of which it is remembered that their table knows them. Beyond, all are asked about again.
+const MAX_SEEN: usize = 100_000;
 
 /// The open rooms. Cheap to clone.
 #[derive(Clone)]
@@ -32,6 +39,8 @@ pub(crate) struct Rooms(Arc<Inner>);
 
 struct Inner {
     rooms: Mutex<Option<HashMap<EncounterId, Open>>>,
+    /// Seats that the encounters at their tables know.
+    seen: Mutex<HashSet<(TableId, SeatId)>>,
     store: Arc<dyn Store>,
     chance: Arc<dyn Chance>,
     clock: Arc<dyn Clock>,
@@ -39,12 +48,70 @@ struct Inner {
     quotas: Quotas,
     meters: Meters,
     news: News,
+    /// How often a household wakes rooms.
+    wakes: Rate<IpAddr>,
 }
 
-/// A room that is open, and its table.
+/// A room that is open, its table, and the household that woke it.
 struct Open {
     door: mpsc::Sender<Request>,
     table: TableId,
+    household: Option<IpAddr>,
+    presence: Arc<Presence>,
+    /// When it was last asked for.
+    asked: Instant,
+}
+
+/// Who is in a room, as far as others need to know.
+#[derive(Debug, Default)]
+pub(super) struct Presence {
+    /// Its sockets.
+    pub(super) sockets: AtomicUsize,
+    /// Whether it was told to sleep, to make room for another.
+    pub(super) leaves: AtomicBool,
+}
+
+impl Open {
+    /// Whether it takes the place of another.
+    fn counts(&self) -> bool {
+        !self.door.is_closed() && !self.presence.leaves.load(Ordering::Relaxed)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.presence.sockets.load(Ordering::Relaxed) == 0
+    }
+
+    /// Tells it to sleep, if nobody is there. Whether it was told.
+    fn put_to_sleep(&self) -> bool {
+        let told = self.door.try_send(Request::Sleep).is_ok();
+        self.presence.leaves.store(told, Ordering::Relaxed);
+        told
+    }
+}
+
+/// Makes a place for one more where there are so many: the one without a socket goes that nobody asked for the longest
+/// time. Whether there is a place.
+fn make_place<'a>(rooms: impl Iterator<Item = &'a Open>, most: usize) -> bool {
+    let rooms: Vec<_> = rooms.filter(|room| room.counts()).collect();
+    if rooms.len() < most {
+        return true;
+    }
+    let empty = rooms.into_iter().filter(|room| room.is_empty());
+    let quietest = empty.min_by_key(|room| room.asked);
+    quietest.is_some_and(Open::put_to_sleep)
+}
+
+/// The household with the most rooms in which nobody is.
+fn greediest(rooms: &HashMap<EncounterId, Open>) -> Option<IpAddr> {
+    let mut counts: HashMap<Option<IpAddr>, usize> = HashMap::new();
+    for room in rooms
+        .values()
+        .filter(|room| room.counts() && room.is_empty())
+    {
+        *counts.entry(room.household).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    most.and_then(|(household, _)| household)
 }
 
 impl Rooms {
@@ -59,6 +126,7 @@ impl Rooms {
         let rooms = Mutex::new(Some(HashMap::new()));
         Self(Arc::new(Inner {
             rooms,
+            seen: Mutex::default(),
             store,
             chance,
             clock,
@@ -66,6 +134,7 @@ impl Rooms {
             quotas,
             meters,
             news: News::new(),
+            wakes: Rate::new(WAKES),
         }))
     }
 
@@ -98,17 +167,22 @@ impl Rooms {
     pub(crate) fn enter(&self, scene: &Scene) -> Result<mpsc::Sender<Request>, HttpError> {
         let mut rooms = locked(&self.0.rooms);
         let rooms = rooms.as_mut().ok_or(HttpError::GoingDown)?;
-        if let Some(room) = rooms.get(&scene.id).filter(|room| !room.door.is_closed()) {
+        let open = rooms.get_mut(&scene.id);
+        if let Some(room) = open.filter(|room| !room.door.is_closed()) {
+            room.asked = Instant::now();
             return Ok(room.door.clone());
         }
         rooms.retain(|_, room| !room.door.is_closed());
-        if rooms.len() >= MAX_ROOMS {
-            return Err(HttpError::NoRoom);
-        }
+        let household = asking();
+        self.make_place(rooms, (scene.table, household))?;
         let (door, inbox) = mpsc::channel(INBOX);
+        let presence = Arc::default();
         let open = Open {
             door: door.clone(),
             table: scene.table,
+            household,
+            presence: Arc::clone(&presence),
+            asked: Instant::now(),
         };
         rooms.insert(scene.id, open);
         let room = Room::open(
@@ -117,10 +191,37 @@ impl Rooms {
             Arc::clone(&self.0.store),
             Arc::clone(&self.0.chance),
             Arc::clone(&self.0.clock),
-            inbox,
+            (inbox, presence),
         );
         self.0.tasks.spawn(room);
         Ok(door)
+    }
+
+    /// Makes a place for one more room of a table, woken by a household. Each has its share, and beyond it loses its own.
+    fn make_place(
+        &self,
+        rooms: &HashMap<EncounterId, Open>,
+        (table, household): (TableId, Option<IpAddr>),
+    ) -> Result<(), HttpError> {
+        if household.is_some_and(|of| !self.0.wakes.take(of)) {
+            return Err(HttpError::TooFast);
+        }
+        let of_table = rooms.values().filter(|room| room.table == table);
+        let mut has_place = make_place(of_table, MAX_TABLE_ROOMS);
+        if let Some(of) = household {
+            let own = rooms.values().filter(|room| room.household == Some(of));
+            has_place = has_place && make_place(own, MAX_HOUSEHOLD_ROOMS);
+        }
+        let count = rooms.values().filter(|room| room.counts()).count();
+        if has_place && count >= MAX_ROOMS {
+            let greediest = greediest(rooms);
+            let those = rooms.values().filter(|room| room.household == greediest);
+            has_place = make_place(those, 0);
+        }
+        match has_place {
+            true => Ok(()),
+            false => Err(HttpError::NoRoom),
+        }
     }
 
     /// Asks a room something and waits for the answer.
@@ -210,19 +311,49 @@ impl Rooms {
     /// Tells the other open rooms of a table that seats are gone. Nobody waits for it.
     pub(super) fn gone_elsewhere(&self, table: TableId, here: EncounterId, seats: Vec<SeatId>) {
         self.news().changed(table);
-        let others: Vec<_> = locked(&self.0.rooms)
-            .iter()
-            .flatten()
-            .filter(|(id, room)| **id != here && room.table == table)
-            .map(|(_, room)| room.door.clone())
-            .collect();
-        for room in others {
+        for room in self.others(table, here) {
             let seats = seats.clone();
             // A room that is closing reads who is gone when it opens again.
             self.0
                 .tasks
                 .spawn(async move { room.send(Request::Gone(seats)).await.is_ok() });
         }
+    }
+
+    /// Tells the other open rooms of a table that a seat was taken. Nobody waits for it.
+    pub(super) fn seated_elsewhere(&self, here: EncounterId, seat: &Seat) {
+        self.news().changed(seat.table);
+        for room in self.others(seat.table, here) {
+            let seat = seat.clone();
+            // A room that is closing reads who sits there when it opens again.
+            self.0
+                .tasks
+                .spawn(async move { room.send(Request::Seated(seat)).await.is_ok() });
+        }
+    }
+
+    /// The open rooms of a table but for one.
+    fn others(&self, table: TableId, here: EncounterId) -> Vec<mpsc::Sender<Request>> {
+        locked(&self.0.rooms)
+            .iter()
+            .flatten()
+            .filter(|(id, room)| **id != here && room.table == table)
+            .map(|(_, room)| room.door.clone())
+            .collect()
+    }
+
+    /// Whether the encounter at its table knows a seat, as far as that was seen to.
+    pub(crate) fn has_seen(&self, seat: &Seat) -> bool {
+        locked(&self.0.seen).contains(&(seat.table, seat.id))
+    }
+
+    /// The encounter at its table knows this seat.
+    pub(crate) fn note_seen(&self, seat: &Seat) {
+        let mut seen = locked(&self.0.seen);
+        if seen.len() >= MAX_SEEN {
+            seen.clear();
+        }
+        seen.insert((seat.table, seat.id));
     }
 
     /// Tells the open rooms of a table how much later spectators see it; the others read it when they open.

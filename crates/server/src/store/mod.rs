@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use rules::encounter::{Record, Refusal};
 use rules::fair::{Secret, Sight};
-use rules::id::{CommandId, EncounterId, PortraitId, TableId};
+use rules::id::{CommandId, EncounterId, PortraitId, SeatId, TableId};
 use rules::system::SystemId;
 use rules::text::Name;
 use serde::{Deserialize, Serialize};
@@ -233,15 +233,24 @@ pub struct DiceSecret {
     pub secret: Secret,
 }
 
-/// How much a table has written, in bytes.
+/// How much was written, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
+pub struct Written {
     /// In all.
     pub bytes: u64,
-    /// The newest day it wrote in, in days since 1970 …
+    /// The newest day something was written in, in days since 1970 …
     pub day: u64,
     /// … and how much in that.
     pub of_day: u64,
+}
+
+/// How much a table has written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// All of it.
+    pub all: Written,
+    /// What each seat has written, but for those that were shown out; `None` where no seat wrote anything just now.
+    pub seats: Option<BTreeMap<SeatId, Written>>,
 }
 
 /// A state as it was after some record, as text of some format.
@@ -265,7 +274,7 @@ pub struct Outlook {
     pub standing: Standing,
     /// By how many seconds later spectators see what happens at its table.
     pub delay: u32,
-    /// How often a seat of the table was moved, handed over or taken away.
+    /// How often a seat of the table was made, moved, handed over or taken away.
     pub seats: u64,
 }
 

@@ -1,6 +1,8 @@
 //! What each write does to the tables, inside the writer's transaction, in either database.
 
-use rules::id::{EncounterId, TableId};
+use std::collections::BTreeMap;
+
+use rules::id::{EncounterId, SeatId, TableId};
 
 use super::archive;
 use super::chain::{Link, sum};
@@ -10,9 +12,11 @@ use super::refusals;
 use super::rows::{self, EventRow, number};
 use super::scenes::{make_current, make_scene, remove_prepared, set_called};
 use super::seats::writing as seating;
-use super::sql::{Connection, Value, insert_rows, query};
+use super::sql::{Connection, Row, Value, insert_rows, query};
 use super::writer::{Answer, Lines, Write, Wrote};
-use super::{DiceSecret, End, Kept, NewSeat, NewTable, Revoked, Size, Standing, StoreError};
+use super::{
+    DiceSecret, End, Kept, NewSeat, NewTable, Revoked, Size, Standing, StoreError, Written,
+};
 use crate::limits::day;
 
 /// Rows in one statement: SQLite takes 32,766 values, Postgres twice as many, and a row has seven.
@@ -185,9 +189,56 @@ pub(super) async fn count(
         .bind(&encounter.to_bytes()[..])
         .bind(rows::word(&standing)?)
         .bind(rows.first().map_or(i64::MAX, |row| row.seq))
-        .fetch_optional(connection)
+        .fetch_optional(&mut *connection)
         .await?;
-    row.as_ref().map_or(Err(StoreError::Conflict), rows::size)
+    let all = row
+        .as_ref()
+        .map_or(Err(StoreError::Conflict), rows::written)?;
+    let seats = count_shares(connection, encounter, rows).await?;
+    Ok(Size { all, seats })
+}
+
+/// Counts what each seat has written; how much each of the table has by now, where one did.
+async fn count_shares(
+    connection: &mut Connection,
+    encounter: EncounterId,
+    rows: &[EventRow],
+) -> Result<Option<BTreeMap<SeatId, Written>>, StoreError> {
+    let mut fresh: BTreeMap<i64, (usize, i64)> = BTreeMap::new();
+    for row in rows {
+        let Some(seat) = row.seat else { continue };
+        let (bytes, at) = fresh.entry(seat).or_default();
+        *bytes += row.body.len() + BESIDE_WORDS;
+        *at = row.at;
+    }
+    if fresh.is_empty() {
+        return Ok(None);
+    }
+    for (seat, (bytes, at)) in fresh {
+        let sql = "INSERT INTO shares (table_id, seat, bytes, day, of_day) \
+                   SELECT table_id, $1, $2, $3, $2 FROM encounters WHERE id = $4 \
+                   ON CONFLICT (table_id, seat) DO UPDATE SET bytes = shares.bytes + excluded.bytes, \
+                   of_day = excluded.of_day + CASE WHEN shares.day = excluded.day THEN shares.of_day ELSE 0 END, \
+                   day = excluded.day";
+        query(sql)
+            .bind(seat)
+            .bind(number(bytes as u64))
+            .bind(number(day(rows::unsigned(at))))
+            .bind(&encounter.to_bytes()[..])
+            .execute(&mut *connection)
+            .await?;
+    }
+    let sql = "SELECT seat, bytes, day, of_day FROM shares \
+               WHERE table_id = (SELECT table_id FROM encounters WHERE id = $1)";
+    let all = query(sql)
+        .bind(&encounter.to_bytes()[..])
+        .fetch_all(connection)
+        .await?;
+    let one = |row: &Row| Ok((rows::seat_id(row)?, rows::written(row)?));
+    all.iter()
+        .map(one)
+        .collect::<Result<_, StoreError>>()
+        .map(Some)
 }
 
 /// What the dice of an epoch come from. It is in the same transaction as what binds the server to it.
@@ -211,6 +262,8 @@ async fn keep_secret(
 /// What goes with an append: revoked seats, secrets of dice, another title or standing, and now and then
 /// a snapshot. A seat that was shown out knows the invite links, so those stop with the seat.
 pub(super) async fn beside(connection: &mut Connection, lines: &Lines) -> Result<Size, StoreError> {
+    // Before seats go, and with them what they wrote.
+    let size = count(connection, (lines.encounter, lines.standing), &lines.rows).await?;
     if !lines.revoked.is_empty() {
         let sql = "SELECT table_id FROM encounters WHERE id = $1";
         let row = query(sql)
@@ -232,7 +285,6 @@ pub(super) async fn beside(connection: &mut Connection, lines: &Lines) -> Result
     if let Some(called) = &lines.called {
         set_called(connection, lines.encounter, called).await?;
     }
-    let size = count(connection, (lines.encounter, lines.standing), &lines.rows).await?;
     refusals::keep(connection, lines.encounter, &lines.refused, lines.at).await?;
     if lines.becomes_current {
         unchanged(connection, lines.leaves).await?;

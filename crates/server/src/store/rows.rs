@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::sql::Row;
-use super::{Code, DiceSecret, End, Outlook, Scene, Seat, Sitting, Size, StoreError, Table};
+use super::{Code, DiceSecret, End, Outlook, Scene, Seat, Sitting, StoreError, Table, Written};
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
@@ -67,8 +67,8 @@ pub(super) fn encounter_id(row: &Row) -> Result<EncounterId, StoreError> {
     Ok(EncounterId::from_bytes(id(row, "id")?))
 }
 
-pub(super) fn size(row: &Row) -> Result<Size, StoreError> {
-    Ok(Size {
+pub(super) fn written(row: &Row) -> Result<Written, StoreError> {
+    Ok(Written {
         bytes: unsigned(row.try_get("bytes")?),
         day: unsigned(row.try_get("day")?),
         of_day: unsigned(row.try_get("of_day")?),

@@ -28,7 +28,7 @@ const AT_ONCE: usize = 1_000;
 /// How things stand with encounters; it ends where their ids begin.
 const OUTLOOK: &str = "SELECT encounters.id, standing, delay, \
     COALESCE((SELECT MAX(seq) FROM events WHERE encounter_id = encounters.id), 0) AS last, \
-    (SELECT CAST(COALESCE(SUM(moves), 0) AS BIGINT) + COUNT(revoked_at) FROM seats \
+    (SELECT CAST(COALESCE(SUM(moves), 0) AS BIGINT) + COUNT(revoked_at) + COUNT(*) FROM seats \
      WHERE seats.table_id = encounters.table_id) AS turns \
     FROM encounters JOIN tables ON tables.id = table_id WHERE encounters.id IN ";
 
@@ -224,8 +224,14 @@ impl Store for SqlStore {
 
     async fn size(&self, table: TableId) -> Result<Size, StoreError> {
         let sql = "SELECT bytes, day, of_day FROM sizes WHERE table_id = $1";
-        let size = self.one(sql, &table.to_bytes(), rows::size).await?;
-        Ok(size.unwrap_or_default())
+        let all = self.one(sql, &table.to_bytes(), rows::written).await?;
+        let sql = "SELECT seat, bytes, day, of_day FROM shares WHERE table_id = $1";
+        let read = |row: &Row| Ok((rows::seat_id(row)?, rows::written(row)?));
+        let seats: Vec<_> = self.all(sql, &table.to_bytes(), read).await?;
+        Ok(Size {
+            all: all.unwrap_or_default(),
+            seats: Some(seats.into_iter().collect()),
+        })
     }
 
     async fn append(&self, append: Append) -> Result<Size, StoreError> {

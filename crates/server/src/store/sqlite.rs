@@ -24,7 +24,7 @@ use crate::folder::BESIDE;
 pub const FILE: &str = "coterie.sqlite3";
 
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [Step; 10] = [
+const MIGRATIONS: [Step; 11] = [
     (
         1,
         "tables",
@@ -74,6 +74,11 @@ const MIGRATIONS: [Step; 10] = [
         11,
         "refusals",
         include_str!("../../../../migrations/sqlite/0011_refusals.sql"),
+    ),
+    (
+        12,
+        "shares",
+        include_str!("../../../../migrations/sqlite/0012_shares.sql"),
     ),
 ];
 

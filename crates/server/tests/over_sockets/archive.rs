@@ -194,7 +194,7 @@ async fn what_dice_will_fall_by_is_in_no_file() {
 #[tokio::test]
 async fn whole_logs_are_the_storytellers_and_everybody_keeps_what_they_were_told() {
     let mut company = Company::gather().await;
-    let [mut sam, ana, _] = evening(&mut company).await;
+    let [mut sam, mut ana, _] = evening(&mut company).await;
     let invitation = crate::server::invitation(&mut company.sam, company.table).await;
     let mut cora = Guest::new(company.server.address);
     cora.sit(&invitation.co_storyteller, "Cora").await;
@@ -233,6 +233,7 @@ async fn whole_logs_are_the_storytellers_and_everybody_keeps_what_they_were_told
     }
     let told: Value = serde_json::from_str(&anas.body).expect("data");
     let lines = told["encounters"][0]["log"].as_array().expect("lines");
+    ana.catch_up().await;
     let seen = serde_json::to_value(&ana.view().log).expect("data");
     assert_eq!(lines, seen.as_array().expect("lines"));
     // Those who run the table were told everything.

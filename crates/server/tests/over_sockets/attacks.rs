@@ -86,6 +86,44 @@ impl Scene {
         took[took.len() * 99 / 100 - 1]
     }
 
+    /// How long so many of Ana's clicks take, each from her finger to her screen.
+    async fn clicks(&mut self, many: usize, took: &mut Vec<Duration>) {
+        for _ in 0..many {
+            sleep(Duration::from_millis(30)).await;
+            let begun = Instant::now();
+            let text = format!("{begun:?}");
+            let note = json!({"note": {"id": self.ilse, "text": text.get(..40)}});
+            assert_eq!(self.ana.give(note).await, Ok(()));
+            took.push(begun.elapsed());
+        }
+    }
+
+    /// Half of Ana's clicks take no longer under an attack than the clicks beside it, by a half at most. They are
+    /// taken in turns, so that whatever else this machine does befalls both alike.
+    async fn half_under(&mut self, name: &str, attack: impl AsyncFn() -> JoinSet<()>) {
+        let many = 12 + share() / 2;
+        let (mut without, mut with) = (Vec::new(), Vec::new());
+        for _ in 0..4 {
+            self.clicks(many, &mut without).await;
+            let mut attackers = attack().await;
+            sleep(Duration::from_millis(300)).await;
+            self.clicks(many, &mut with).await;
+            attackers.shutdown().await;
+            sleep(Duration::from_millis(200)).await;
+        }
+        let [without, with] = [without, with].map(|mut took| {
+            took.sort_unstable();
+            took[took.len() / 2].as_secs_f64() * 1_000.0
+        });
+        let ratio = with / without;
+        note(&format!(
+            "{name}: half of the clicks within {with:.1} ms, {ratio:.2} times as long as without it ({without:.1} ms)"
+        ));
+        // A small share on a busy machine only shows what is much too slow.
+        let most = if share() >= 100 { 1.5 } else { 4.0 };
+        assert!(ratio <= most, "{name}: {ratio:.2}");
+    }
+
     /// Ana plays and somebody new comes in, without the attack, under it, and again without it. The attackers have
     /// a thread of their own, so that Ana waits for the program and not for them.
     async fn under(&mut self, name: &str, attack: impl AsyncFnOnce() -> JoinSet<()>) {
@@ -386,4 +424,151 @@ async fn the_longest_rolls_make_no_heavy_page() {
     let page = sam.get(&format!("/t/{table}")).await.body;
     note(&format!("with 200 combatants {} kB", kilobytes(&page)));
     server.stop().await;
+}
+
+/// Asks the same from elsewhere again and again, as fast as it is answered, with another number each time.
+async fn storm(address: SocketAddr, requests: Vec<Vec<u8>>) {
+    let mut nth = 0_usize;
+    loop {
+        let request = &requests[nth % requests.len()];
+        nth += 1;
+        match Raw::dial_from(ELSEWHERE, address).await {
+            Ok(mut raw) => {
+                raw.send(request).await;
+                let mut bytes = [0; 4096];
+                while let Ok(Ok(1..)) =
+                    timeout(Duration::from_secs(20), raw.stream.read(&mut bytes)).await
+                {
+                }
+            }
+            Err(_) => sleep(Duration::from_millis(100)).await,
+        }
+    }
+}
+
+/// A request as bytes.
+fn request(guest: &Guest, first: &str, (kind, body): (&str, &[u8])) -> Vec<u8> {
+    let host = guest.host();
+    let cookie = guest.cookie_line().unwrap_or_default();
+    let head = format!(
+        "{first} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\norigin: http://{host}\r\ncookie: {cookie}\r\n\
+         content-type: {kind}\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    [head.as_bytes(), body].concat()
+}
+
+/// So many who storm at once.
+fn storms(address: SocketAddr, requests: &[Vec<u8>]) -> JoinSet<()> {
+    let mut all = JoinSet::new();
+    for nth in 0..(share() / 4).clamp(2, 24) {
+        let mut own = requests.to_vec();
+        own.rotate_left(nth % requests.len());
+        all.spawn(storm(address, own));
+    }
+    all
+}
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn who_storms_the_doors_holds_no_click_up() {
+    let _alone = ALONE.lock().await;
+    let data = tempfile::tempdir().expect("a folder");
+    let program = program(data.path()).await;
+    let address = program.address;
+    let mut scene = Scene::at(address).await;
+    let link = invitation(&mut scene.sam, scene.table).await.player;
+    let stranger = Guest::new(address);
+    let joins: Vec<_> = (0..64)
+        .map(|nth| {
+            let body = format!("name=Mal+{nth}");
+            request(&stranger, &format!("POST {link}"), (FORM, body.as_bytes()))
+        })
+        .collect();
+    let flood = async || storms(address, &joins);
+    scene.half_under("a flood of joins", flood).await;
+    let makes = [
+        request(&stranger, "POST /tables", (FORM, b"table=Mine&name=Mal")),
+        request(&stranger, "GET /demo", (FORM, b"")),
+        request(&stranger, "POST /code", (FORM, b"code=one-two-three-four")),
+    ];
+    let flood = async || storms(address, &makes);
+    scene
+        .half_under("tables, demonstrations and codes", flood)
+        .await;
+    let silent = async || {
+        let mut silent = JoinSet::new();
+        for _ in 0..20 {
+            let kind = "multipart/form-data; boundary=edge";
+            let whole = request(&Guest::new(address), "POST /import", (kind, &[0; 1_000]));
+            silent.spawn(storm(address, vec![whole[..whole.len() - 1_000].to_vec()]));
+        }
+        silent
+    };
+    scene.half_under("files that do not come", silent).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn who_sits_at_a_table_holds_no_click_up() {
+    let _alone = ALONE.lock().await;
+    let data = tempfile::tempdir().expect("a folder");
+    let program = program(data.path()).await;
+    let address = program.address;
+    let mut scene = Scene::at(address).await;
+    // Six seats of another table with a picture each.
+    let mut mal = Guest::new(address);
+    let table = mal.make_table("Mal").await;
+    let encounter = mal.opening(table).await.encounter;
+    let link = invitation(&mut mal, table).await.player;
+    let bytes = crate::uploads::deep(1_200);
+    let begins =
+        "--edge\r\ncontent-disposition: form-data; name=\"picture\"; filename=\"x\"\r\n\r\n";
+    let body = [begins.as_bytes(), &bytes, b"\r\n--edge--\r\n"].concat();
+    let mut uploads = Vec::new();
+    for nth in 0..6 {
+        let mut guest = Guest::new(address);
+        guest.sit(&link, &format!("Mal {nth}")).await;
+        let mut line = guest.follow(encounter).await;
+        let name = format!("Rat {nth}");
+        assert_eq!(line.give(json!({"add": {"line": name}})).await, Ok(()));
+        let path = format!("POST /t/{table}/c/{}/portrait", line.id(&name));
+        let kind = "multipart/form-data; boundary=edge";
+        uploads.push(request(&guest, &path, (kind, &body)));
+    }
+    let flood = async || {
+        let mut all = JoinSet::new();
+        for upload in &uploads {
+            all.spawn(storm(address, vec![upload.clone()]));
+        }
+        all
+    };
+    scene
+        .half_under("six seats that upload pictures", flood)
+        .await;
+    // Encounters that are woken, each by a look at its page.
+    let mut pages = Vec::new();
+    for nth in 0..20 {
+        let (here, title) = (encounter.to_string(), format!("Later {nth}"));
+        let form = [
+            ("here", &*here),
+            ("how", "now"),
+            ("title", &*title),
+            ("do", "prepare"),
+        ];
+        let made = mal.post(&format!("/t/{table}/cast"), &form).await;
+        assert_eq!(made.status, 303, "{}", made.body);
+    }
+    let cast = mal.get(&format!("/t/{table}/cast")).await.body;
+    for link in cast.split("?scene=").skip(1) {
+        let id = link.get(..32).expect("an id");
+        pages.push(request(
+            &mal,
+            &format!("GET /t/{table}?scene={id}"),
+            (FORM, b""),
+        ));
+    }
+    assert!(pages.len() >= 20);
+    let flood = async || storms(address, &pages);
+    scene.half_under("encounters that are woken", flood).await;
 }

@@ -306,7 +306,7 @@ async fn namesakes_of_the_first_release_are_both_at_the_table() {
         .iter()
         .map(|seat| &seat.name[..])
         .collect();
-    assert_eq!(names, ["Ana", "Ana 2"]);
+    assert_eq!(names, ["Sam", "Ana", "Ana 2"]);
     server.stop().await;
 }
 

@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rules::id::{EncounterId, TableId};
+use rules::system::SystemId;
 use rules::wire::close;
 use server::options::Options;
+use server::store::{NewScene, Scene, Standing, Store as _};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -319,5 +321,68 @@ async fn one_address_takes_a_dozen_seats_and_then_waits() {
         take_seats(server.address, &links.player, "Player").await,
         (12, 429)
     );
+    server.stop().await;
+}
+
+/// So many encounters more at a table, prepared.
+async fn prepare(server: &Server, table: TableId, many: u128) -> Vec<EncounterId> {
+    let mut made = Vec::new();
+    for nth in 0..many {
+        let id = EncounterId(0xfeed_0000_0000_0000 + nth);
+        let title = rules::text::Name::new("Later").expect("a name");
+        let scene = Scene {
+            standing: Standing::Prepared,
+            ..Scene::first(id, table, title, SystemId::FIRST)
+        };
+        let new = NewScene {
+            scene,
+            at: crate::server::START,
+            records: Vec::new(),
+            leaves: None,
+        };
+        server.store.make_scene(new).await.expect("a store");
+        made.push(id);
+    }
+    made
+}
+
+#[tokio::test]
+async fn a_table_that_wakes_all_its_encounters_keeps_no_other_shut() {
+    let server = Server::set(|options| options).await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a port");
+    let meters = listener.local_addr().expect("an address");
+    tokio::spawn(server.app.clone().serve_metrics(listener));
+    let mut sam = Guest::new(server.address);
+    let table = sam.make_table("Sam").await;
+    let encounter = sam.opening(table).await.encounter;
+    let mut line = sam.follow(encounter).await;
+    for id in prepare(&server, table, 70).await {
+        let page = sam.get(&format!("/t/{table}?scene={id}")).await;
+        assert_eq!(page.status, 200);
+    }
+    let mut awake = 0.0;
+    soon(async {
+        loop {
+            let said = Guest::new(meters).get("/metrics").await.body;
+            let rooms = said
+                .lines()
+                .find_map(|line| line.strip_prefix("coterie_rooms "));
+            awake = rooms
+                .and_then(|rooms| rooms.parse().ok())
+                .expect("a number");
+            if awake <= 33.0 {
+                break;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    })
+    .await;
+    assert!(awake > 20.0, "{awake}");
+    // Whoever has a socket is not put to sleep.
+    let title = serde_json::json!({"title": {"title": "Dawn"}});
+    assert_eq!(line.give(title).await, Ok(()));
+    check_open(&mut sam, encounter, table).await;
     server.stop().await;
 }

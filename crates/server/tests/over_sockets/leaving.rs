@@ -12,7 +12,10 @@ use crate::client::{AGAIN, End, Guest, command, fresh_id, soon};
 use crate::server::{Company, invitation};
 use crate::stores::in_postgres_too;
 
-in_postgres_too!(a_seat_that_is_taken_away,);
+in_postgres_too!(
+    a_seat_that_is_taken_away,
+    who_is_shown_out_hears_nothing_of_that_moment,
+);
 
 #[tokio::test]
 async fn a_seat_that_is_taken_away() {
@@ -138,6 +141,38 @@ async fn the_server_goes_down_in_order() {
     for id in last {
         let answered = told.contains(&format!("{{\"ok\":\"{id}\"}}"));
         assert!(!answered || kept.contains(&id));
+    }
+    company.server.stop().await;
+}
+
+#[tokio::test]
+async fn who_is_shown_out_hears_nothing_of_that_moment() {
+    let mut company = Company::gather().await;
+    let [mut sam, mut ana, mut eve] = company.lines().await;
+    for nth in 0..12 {
+        let link = invitation(&mut company.sam, company.table).await.player;
+        let mut mal = Guest::new(company.server.address);
+        mal.sit(&link, &format!("Mal {nth}")).await;
+        let mut mal = mal.follow(company.encounter).await;
+        let seat = mal.you.expect("a seat").0;
+        // In one moment: they share a commit.
+        for order in [
+            json!({"unseat": {"seat": seat}}),
+            json!({"say": {"line": format!("Traitor {nth}, all of you")}}),
+        ] {
+            let (id, command) = (fresh_id(), command(&order));
+            sam.tell(&FromClient::Do { id, command }).await;
+        }
+        assert_eq!(mal.end().await, End::Code(close::SEAT_GONE));
+        let heard = mal.heard.join("\n");
+        assert!(!heard.contains(&format!("Traitor {nth},")), "{heard}");
+        sam.catch_up().await;
+    }
+    // The others heard all of it.
+    for line in [&mut ana, &mut eve] {
+        line.catch_up().await;
+        let heard = line.heard.join("\n");
+        assert_eq!(heard.matches("Traitor").count(), 12);
     }
     company.server.stop().await;
 }

@@ -27,6 +27,7 @@ mod framing;
 #[cfg(unix)]
 mod front;
 mod frozen;
+mod ghosts;
 mod goodbyes;
 mod guides;
 mod handshake;
@@ -77,4 +78,5 @@ mod too_fast;
 mod transfer;
 #[cfg(unix)]
 mod two_nodes;
+mod uploads;
 mod watched;

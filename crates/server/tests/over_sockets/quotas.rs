@@ -10,7 +10,11 @@ use crate::client::{Guest, Line};
 use crate::server::{Company, Server};
 use crate::stores::in_postgres_too;
 
-in_postgres_too!(a_demonstration_and_a_table_are_full_for_good,);
+in_postgres_too!(
+    a_demonstration_and_a_table_are_full_for_good,
+    no_player_takes_the_day_from_another,
+    what_is_hidden_takes_nothing_from_a_player,
+);
 
 const DAY_MINUTES: u32 = 24 * 60;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
@@ -46,7 +50,7 @@ async fn server(quotas: Quotas) -> Server {
 #[tokio::test]
 async fn a_player_cannot_fill_the_disk_nor_silence_the_storyteller() {
     let quotas = Quotas {
-        day: 200_000,
+        day: 800_000,
         ..Quotas::default()
     };
     let company = Company::at(server(quotas).await).await;
@@ -66,10 +70,11 @@ async fn a_player_cannot_fill_the_disk_nor_silence_the_storyteller() {
             .size(company.table)
             .await
             .expect("a store")
+            .all
             .of_day
             < 170_000
     );
-    // Those who run the table have a quarter left, and then it is the end for today.
+    // Those who run the table have the rest, and then it is the end for today.
     let (done, why) = until_full(&mut sam).await;
     assert!(done > 3 && why == today, "{done} {why}");
     // Another table is another table.
@@ -114,4 +119,63 @@ async fn a_demonstration_and_a_table_are_full_for_good() {
         "{many} {why}"
     );
     company.server.stop().await;
+}
+
+/// A day of which a player has an eighth, 50 kB, and a sixty-fourth for sure.
+const SMALL_DAY: Quotas = Quotas {
+    demo: 16_000_000,
+    table: 1_000_000_000,
+    day: 400_000,
+};
+
+#[tokio::test]
+async fn no_player_takes_the_day_from_another() {
+    let mut company = Company::at(server(SMALL_DAY).await).await;
+    let link = crate::server::invitation(&mut company.sam, company.table).await;
+    let [mut sam, mut ana, _] = company.lines().await;
+    let mut ben = company.ben.follow(company.encounter).await;
+    let mut others = Vec::new();
+    for name in ["Cleo", "Dora", "Finn"] {
+        let mut guest = Guest::new(company.server.address);
+        guest.sit(&link.player, name).await;
+        others.push(guest.follow(company.encounter).await);
+    }
+    // What they have together is gone, and each of them still has some of their own.
+    for line in [&mut ben].into_iter().chain(others.iter_mut().take(2)) {
+        let (done, _) = until_full(line).await;
+        assert!((6..10).contains(&done), "{done}");
+    }
+    for line in [&mut ana, &mut others[2]] {
+        let (done, why) = until_full(line).await;
+        assert!((1..4).contains(&done), "{done}");
+        let minutes = Some(DAY_MINUTES);
+        assert_eq!(why, Why::Full { minutes });
+    }
+    // What was written by who was shown out counts for nobody else; also after a restart.
+    for seat in [3, 5] {
+        assert_eq!(sam.give(json!({"unseat": {"seat": seat}})).await, Ok(()));
+    }
+    ana.catch_up().await;
+    let (done, _) = until_full(&mut ana).await;
+    assert!(done > 1, "{done}");
+    company.server.stop().await;
+}
+
+/// Of two tables at which different things happen in secret, a player gives as many commands at both.
+#[tokio::test]
+async fn what_is_hidden_takes_nothing_from_a_player() {
+    let mut all = Vec::new();
+    for hidden in [0, 12, 25] {
+        let company = Company::at(server(SMALL_DAY).await).await;
+        let [mut sam, mut ana, _] = company.lines().await;
+        for _ in 0..hidden {
+            let mut roll = loud();
+            roll["roll"]["hidden"] = json!(true);
+            assert_eq!(sam.give(roll).await, Ok(()));
+        }
+        all.push(until_full(&mut ana).await);
+        company.server.stop().await;
+    }
+    assert_eq!(all[0], all[1]);
+    assert_eq!(all[0], all[2]);
 }

@@ -95,6 +95,18 @@ impl Beside {
         counted.expect("a number")
     }
 
+    /// Changes what is kept.
+    pub(crate) async fn run(&mut self, sql: String) {
+        let sql = sqlx::AssertSqlSafe(sql);
+        let done = match self {
+            Self::Sqlite(connection) => connection.execute(sql).await.map(|it| it.rows_affected()),
+            Self::Postgres(connection) => {
+                connection.execute(sql).await.map(|it| it.rows_affected())
+            }
+        };
+        assert!(done.expect("a database") > 0);
+    }
+
     /// Keeps everybody else from writing, as a slow disk does.
     pub(crate) async fn hold(&mut self) {
         match self {

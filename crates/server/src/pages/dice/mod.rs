@@ -3,8 +3,6 @@
 mod body;
 mod luck;
 
-use std::sync::Arc;
-
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::{StatusCode, header};
@@ -95,8 +93,7 @@ async fn of_encounter(reader: &Reader) -> Result<DiceLog, HttpError> {
         false => Class::of(at.seat.role),
     };
     // To follow a long log takes a core a while: not more of them than the rooms can spare.
-    let turn = Arc::clone(&app.recaps).acquire_owned().await;
-    let _turn = turn.map_err(|_| HttpError::Broken)?;
+    let _turn = app.recaps.wait().await?;
     let fresh = Encounter::new(scene.title.clone(), scene.system);
     let course = DiceCourse::new(scene.dice, fresh, class);
     let course = course::follow(app, scene, course, DiceCourse::follow).await?;

@@ -21,7 +21,7 @@ use crate::error::HttpError;
 use crate::limits::MAX_DELAY;
 use crate::room::Request;
 use crate::seats::AtTable;
-use crate::store::Scene;
+use crate::store::{Scene, Seat};
 
 /// The sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/people.css";
@@ -233,6 +233,21 @@ async fn give(reader: &Reader, command: Command) -> Result<Response, HttpError> 
     }
 }
 
+/// Everybody who has a seat: those whom the table keeps, as the encounter has them, and those whom it alone has.
+fn seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
+    let unseen = |seat: &&Seat| seen.iter().all(|it| it.id != seat.id);
+    let unseen = kept.iter().filter(unseen).map(|seat| SeatView {
+        id: seat.id,
+        name: seat.name.clone(),
+        role: seat.role,
+        muted: false,
+        own_dice: false,
+    });
+    let mut all: Vec<_> = seen.iter().cloned().chain(unseen).collect();
+    all.sort_by_key(|seat| seat.id);
+    all
+}
+
 async fn print(
     reader: &Reader,
     status: StatusCode,
@@ -245,6 +260,10 @@ async fn print(
         true => Some(invite::invitation(&reader.app, &reader.at, &reader.headers).await?),
         false => None,
     };
+    let seats = seats(
+        &reader.app.store.seats(table.id).await?,
+        &picture.view.seats,
+    );
     let mut scenes = reader.app.store.scenes(table.id).await?;
     scenes.retain(|scene| scene.is_open_to(seat));
     let page = Page {
@@ -255,7 +274,7 @@ async fn print(
             role: seat.role,
             demo: table.demo,
         },
-        seats: &picture.view.seats,
+        seats: &seats,
         locked: table.locked,
         delay: table.delay,
         here: &picture.here,

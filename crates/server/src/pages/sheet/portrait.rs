@@ -11,6 +11,7 @@ use rules::encounter::{Command, Field, Refusal};
 use rules::id::{CombatantId, PortraitId, TableId};
 use rules::wire::Why;
 use serde::Deserialize;
+use tokio::sync::oneshot;
 
 use super::form::{Sent, part};
 use super::page::Sheet;
@@ -20,7 +21,7 @@ use crate::error::HttpError;
 use crate::limits::{MAX_PICTURE, MAX_PORTRAITS};
 use crate::pages::deed::{self, plain};
 use crate::pages::reader::{Reader, with};
-use crate::pages::upload::{self, Upload};
+use crate::pages::upload::{self, File, Upload};
 use crate::picture::{SIDE, Small, Unfit, small};
 use crate::room::Picture;
 use crate::seats::{AtTable, OfCombatant};
@@ -84,13 +85,18 @@ pub(crate) async fn set(
         return Err(HttpError::TooFast);
     }
     let unfit = |unfit: Unfit| refused(StatusCode::UNPROCESSABLE_ENTITY, unfit.to_string());
-    let uploaded = upload::file(form, FILE, MAX_PICTURE).await;
-    let bytes = match uploaded.map_err(|_| HttpError::Unreadable)? {
-        Upload::File(bytes) => bytes,
+    let uploaded = upload::file(form, (FILE, MAX_PICTURE), &app.bodies).await;
+    let file = match uploaded.map_err(|_| HttpError::Unreadable)? {
+        Upload::File(file) => file,
         Upload::Nothing => return Ok(unfit(Unfit::Nothing)),
         Upload::TooHeavy => return Ok(unfit(Unfit::TooHeavy)),
+        Upload::NoRoom => {
+            let words = "Other pictures are being uploaded just now. Try again in a minute.";
+            return Ok(refused(StatusCode::SERVICE_UNAVAILABLE, words.to_owned()));
+        }
+        Upload::Silent => return Ok(StatusCode::REQUEST_TIMEOUT.into_response()),
     };
-    let Small { id, jpeg } = match unpacked(app, bytes).await? {
+    let Small { id, jpeg } = match unpacked(app, file).await? {
         Ok(made) => made,
         Err(why) => return Ok(unfit(why)),
     };
@@ -122,17 +128,28 @@ pub(crate) async fn set(
     }
 }
 
-/// Makes a picture small, few at once and beside all else.
-async fn unpacked(app: &App, bytes: Vec<u8>) -> Result<Result<Small, Unfit>, HttpError> {
-    let turn = app.pictures.clone().acquire_owned().await;
-    let turn = turn.map_err(|_| HttpError::Broken)?;
-    let made = tokio::task::spawn_blocking(move || {
-        let made = small(&bytes);
-        drop(turn);
-        made
-    });
+/// Makes a picture small: one at a time, and behind all else that wants a core.
+async fn unpacked(app: &App, file: File) -> Result<Result<Small, Unfit>, HttpError> {
+    let turn = app.pictures.wait().await?;
+    let (answer, made) = oneshot::channel();
+    let unpack = move || {
+        behind_all_else();
+        // Who asked may have gone meanwhile.
+        _ = answer.send(small(&file.bytes));
+        drop((file, turn));
+    };
+    let thread = std::thread::Builder::new().name("picture".to_owned());
+    thread.spawn(unpack).map_err(|_| HttpError::Broken)?;
     // Should it panic for all that, it is a damaged file.
     Ok(made.await.unwrap_or(Err(Unfit::Damaged)))
+}
+
+/// This thread gets a core when no other wants it.
+fn behind_all_else() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, 19) {
+        tracing::debug!(%error, "a thread could not stand back");
+    }
 }
 
 /// A portrait as an `img` of a class; empty without one. The name stands beside it.

@@ -29,7 +29,7 @@ use super::writer::Writer;
 use crate::token::Secret;
 
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [Step; 3] = [
+const MIGRATIONS: [Step; 4] = [
     (
         1,
         "tables",
@@ -44,6 +44,11 @@ const MIGRATIONS: [Step; 3] = [
         3,
         "refusals",
         include_str!("../../../../../migrations/postgres/0003_refusals.sql"),
+    ),
+    (
+        4,
+        "shares",
+        include_str!("../../../../../migrations/postgres/0004_shares.sql"),
     ),
 ];
 

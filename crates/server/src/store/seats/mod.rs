@@ -130,6 +130,8 @@ pub struct Folded {
 /// What has become of a table's seats since they were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changed {
+    /// Those in use.
+    pub sitting: Vec<Seat>,
     /// Those that were taken away or given up.
     pub revoked: BTreeSet<SeatId>,
     /// How often those moved that did.
@@ -137,11 +139,11 @@ pub struct Changed {
 }
 
 impl Changed {
-    /// How often a seat was moved, handed over or taken away.
+    /// How often a seat was made, moved, handed over or taken away.
     #[must_use]
     pub fn turns(&self) -> u64 {
         let moves: u64 = self.moves.values().copied().map(u64::from).sum();
-        moves + self.revoked.len() as u64
+        moves + self.sitting.len() as u64 + 2 * self.revoked.len() as u64
     }
 }
 
@@ -162,6 +164,8 @@ pub trait Seats: Send + Sync {
     async fn make_seat(&self, seat: NewSeat) -> Result<Sat, StoreError>;
     /// A seat in use.
     async fn seat(&self, table: TableId, seat: SeatId) -> Result<Option<Seat>, StoreError>;
+    /// The seats in use at a table, in the order in which they were made.
+    async fn seats(&self, table: TableId) -> Result<Vec<Seat>, StoreError>;
     /// The seat in use that a browser holds at a table.
     async fn seat_of_browser(
         &self,

@@ -42,6 +42,15 @@ impl Seats for SqlStore {
         row.as_ref().map(rows::seat).transpose()
     }
 
+    async fn seats(&self, table: TableId) -> Result<Vec<Seat>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            seat_columns!(),
+            " FROM seats WHERE table_id = $1 AND revoked_at IS NULL ORDER BY seat"
+        );
+        self.all(sql, &table.to_bytes(), rows::seat).await
+    }
+
     async fn seat_of_browser(
         &self,
         table: TableId,
@@ -118,6 +127,8 @@ impl Seats for SqlStore {
     }
 
     async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError> {
+        // First those in use: who goes meanwhile is among those who are gone, too.
+        let sitting = self.seats(table).await?;
         let sql = "SELECT seat, moves, revoked_at IS NOT NULL AS is_revoked FROM seats \
                    WHERE table_id = $1 AND (revoked_at IS NOT NULL OR moves > 0)";
         let read = |row: &Row| {
@@ -126,7 +137,10 @@ impl Seats for SqlStore {
             Ok((rows::seat_id(row)?, is_revoked, moves))
         };
         let rows: Vec<_> = self.all(sql, &table.to_bytes(), read).await?;
-        let mut changed = Changed::default();
+        let mut changed = Changed {
+            sitting,
+            ..Changed::default()
+        };
         for (seat, is_revoked, moves) in rows {
             if is_revoked {
                 changed.revoked.insert(seat);

@@ -175,6 +175,14 @@ pub(in crate::store) async fn revoke(
         .bind(seat)
         .execute(&mut *connection)
         .await?;
+    // Who was shown out has no way back: what they wrote counts for nobody else. Who goes of their own will may come again.
+    if revoked.by != Some(revoked.seat) {
+        query("DELETE FROM shares WHERE table_id = $1 AND seat = $2")
+            .bind(&table[..])
+            .bind(seat)
+            .execute(&mut *connection)
+            .await?;
+    }
     for sql in [
         "DELETE FROM likenesses WHERE table_id = $1 AND seat = $2",
         "DELETE FROM passes WHERE table_id = $1 AND seat = $2",

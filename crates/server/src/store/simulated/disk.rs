@@ -14,7 +14,7 @@ use crate::locked;
 use crate::simulation::{Plant, World};
 use crate::store::fault::Fault;
 use crate::store::writer::{Answer, Medium, Write, Wrote};
-use crate::store::{Size, StoreError};
+use crate::store::{Size, StoreError, Written};
 
 /// How the disk is at the moment.
 #[derive(Debug, Default)]
@@ -157,10 +157,7 @@ fn perform(contents: &mut Contents, write: &Write, entries: &mut Vec<Entry>) -> 
             fresh.extend(lines.snapshot.iter().cloned().map(Entry::Snapshot));
             fresh.extend(refused(&lines.refused));
             let bytes: usize = lines.rows.iter().map(|row| row.body.len()).sum();
-            Wrote::Log(Size {
-                bytes: contents.bytes + bytes as u64,
-                ..Size::default()
-            })
+            Wrote::Log(size(contents.bytes + bytes as u64))
         }
         Write::Snapshot(_, kept) => {
             fresh.push(Entry::Snapshot(kept.clone()));
@@ -235,4 +232,13 @@ impl Medium for SimulatedDisk {
     }
 
     async fn close(self) {}
+}
+
+/// How much a table has written of which nothing else is known.
+pub(super) fn size(bytes: u64) -> Size {
+    let all = Written {
+        bytes,
+        ..Written::default()
+    };
+    Size { all, seats: None }
 }

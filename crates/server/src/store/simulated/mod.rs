@@ -189,10 +189,7 @@ impl Store for SimulatedStore {
     }
 
     async fn size(&self, _: TableId) -> Result<Size, StoreError> {
-        self.read(|contents| Size {
-            bytes: contents.bytes,
-            ..Size::default()
-        })
+        self.read(|contents| disk::size(contents.bytes))
     }
 
     async fn records(

@@ -17,6 +17,10 @@ impl Seats for SimulatedStore {
         self.read(|_| Changed::default())
     }
 
+    async fn seats(&self, _: TableId) -> Result<Vec<Seat>, StoreError> {
+        self.read(|_| Vec::new())
+    }
+
     async fn make_seat(&self, _: NewSeat) -> Result<Sat, StoreError> {
         Self::elsewhere()
     }

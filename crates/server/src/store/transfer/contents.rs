@@ -34,7 +34,7 @@ pub(in crate::store) struct Contents {
 
 /// Everything but `store`, which counts the starts of one database and stays with it, the list of its migrations, and
 /// `refusals`, which mean something only while servers run.
-pub(in crate::store) const ALL: [Contents; 10] = [
+pub(in crate::store) const ALL: [Contents; 11] = [
     Contents {
         name: "tables",
         key: 1,
@@ -164,6 +164,18 @@ pub(in crate::store) const ALL: [Contents; 10] = [
         key: 1,
         columns: &[
             ("table_id", Bytes),
+            ("bytes", Number),
+            ("day", Number),
+            ("of_day", Number),
+        ],
+        only: None,
+    },
+    Contents {
+        name: "shares",
+        key: 2,
+        columns: &[
+            ("table_id", Bytes),
+            ("seat", Number),
             ("bytes", Number),
             ("day", Number),
             ("of_day", Number),

@@ -1,0 +1,274 @@
+//! What is one for all, and each household's share of it: turns at work that takes a core, and bytes of what is
+//! uploaded. So nobody who takes all they can get takes what is the others'.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, Weak};
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::Response;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+
+use crate::App;
+use crate::error::HttpError;
+use crate::limits::{LONGEST_REST, MAX_FORM, REFUSAL_TIME};
+use crate::locked;
+use crate::seats::Household;
+
+tokio::task_local! {
+    /// The household whose request is being answered.
+    static ASKING: IpAddr;
+}
+
+/// The household whose request this task answers; `None` for what the program does by itself, and where limits per
+/// address are lifted.
+pub(crate) fn asking() -> Option<IpAddr> {
+    ASKING.try_with(|address| *address).ok()
+}
+
+/// Answers a request as its household's.
+pub(crate) async fn on_behalf(
+    State(app): State<App>,
+    Household(address): Household,
+    request: Request,
+    next: Next,
+) -> Response {
+    if !app.options.address_limits {
+        return next.run(request).await;
+    }
+    let answered = async {
+        let answer = next.run(request).await;
+        // A crowd that asks too often is told so one by one.
+        if answer.status() == StatusCode::TOO_MANY_REQUESTS
+            && let Ok(_turn) = app.refusals.wait().await
+        {
+            tokio::time::sleep(REFUSAL_TIME).await;
+        }
+        answer
+    };
+    ASKING.scope(address, answered).await
+}
+
+/// Lets few requests of a household be answered at once, so that a click of another waits behind no crowd. What comes
+/// with a request is read before: who sends slowly keeps nobody of their own from anything.
+///
+/// # Errors
+/// When what comes cannot be read.
+pub(crate) async fn in_turn(
+    State((app, door)): State<(App, Door)>,
+    request: Request,
+    next: Next,
+) -> Result<Response, HttpError> {
+    if asking().is_none() {
+        return Ok(next.run(request).await);
+    }
+    let (head, body) = request.into_parts();
+    let body = to_bytes(body, MAX_FORM).await;
+    let body = body.map_err(|_| HttpError::Unreadable)?;
+    let turns = match door {
+        Door::Front => &app.at_the_door,
+        Door::Table => &app.at_tables,
+    };
+    let (turn, began) = (turns.wait().await?, Instant::now());
+    let answer = next.run(Request::from_parts(head, Body::from(body))).await;
+    // As long again a core is the others'.
+    let rest = began.elapsed().min(LONGEST_REST);
+    app.tasks.spawn(async move {
+        tokio::time::sleep(rest).await;
+        drop(turn);
+    });
+    Ok(answer)
+}
+
+/// What a request is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Door {
+    /// To come to a table, or to make one.
+    Front,
+    /// A page of a table.
+    Table,
+}
+
+/// Turns at work of one kind: so many at once, and fewer for one household.
+#[derive(Debug)]
+pub(crate) struct Turns {
+    all: Arc<Semaphore>,
+    of_one: usize,
+    households: Mutex<HashMap<Option<IpAddr>, Weak<Semaphore>>>,
+}
+
+/// A turn; with it goes the right to it.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _own: OwnedSemaphorePermit,
+    _of_all: OwnedSemaphorePermit,
+}
+
+impl Turns {
+    pub(crate) fn new(all: usize, of_one: usize) -> Self {
+        Self {
+            all: Arc::new(Semaphore::new(all)),
+            of_one,
+            households: Mutex::default(),
+        }
+    }
+
+    /// What the household that asks may have at once.
+    fn own(&self) -> Arc<Semaphore> {
+        let (mut households, key) = (locked(&self.households), asking());
+        households.retain(|_, own| own.strong_count() > 0);
+        if let Some(own) = households.get(&key).and_then(Weak::upgrade) {
+            return own;
+        }
+        let most = key.map_or(Semaphore::MAX_PERMITS, |_| self.of_one);
+        let own = Arc::new(Semaphore::new(most));
+        households.insert(key, Arc::downgrade(&own));
+        own
+    }
+
+    /// Waits for a turn: behind others of the household, and then behind one of each other household at most.
+    ///
+    /// # Errors
+    /// Never while the server runs.
+    pub(crate) async fn wait(&self) -> Result<Turn, HttpError> {
+        let own = self.own().acquire_owned().await;
+        let of_all = Arc::clone(&self.all).acquire_owned().await;
+        Ok(Turn {
+            _own: own.map_err(|_| HttpError::Broken)?,
+            _of_all: of_all.map_err(|_| HttpError::Broken)?,
+        })
+    }
+
+    /// A turn, if one is free right now.
+    pub(crate) fn now(&self) -> Option<Turn> {
+        Some(Turn {
+            _own: self.own().try_acquire_owned().ok()?,
+            _of_all: Arc::clone(&self.all).try_acquire_owned().ok()?,
+        })
+    }
+}
+
+/// Room in memory for what is uploaded, by bytes.
+#[derive(Debug)]
+pub(crate) struct Bodies {
+    all: usize,
+    of_one: usize,
+    held: Mutex<HashMap<Option<IpAddr>, usize>>,
+}
+
+/// Room that is taken. It is given back with this.
+#[derive(Debug)]
+pub(crate) struct Held {
+    bodies: Arc<Bodies>,
+    household: Option<IpAddr>,
+    bytes: usize,
+}
+
+impl Bodies {
+    pub(crate) fn new(all: usize, of_one: usize) -> Self {
+        Self {
+            all,
+            of_one,
+            held: Mutex::default(),
+        }
+    }
+
+    /// Nothing yet, for the household that asks.
+    pub(crate) fn none(bodies: &Arc<Self>) -> Held {
+        Held {
+            bodies: Arc::clone(bodies),
+            household: asking(),
+            bytes: 0,
+        }
+    }
+}
+
+impl Held {
+    /// Takes room for more; whether there was so much.
+    pub(crate) fn more(&mut self, bytes: usize) -> bool {
+        let mut held = locked(&self.bodies.held);
+        let all: usize = held.values().sum();
+        let own = held.get(&self.household).copied().unwrap_or_default();
+        let most = match self.household {
+            Some(_) => self.bodies.of_one,
+            None => self.bodies.all,
+        };
+        let fits =
+            all.saturating_add(bytes) <= self.bodies.all && own.saturating_add(bytes) <= most;
+        if fits {
+            held.insert(self.household, own + bytes);
+            self.bytes += bytes;
+        }
+        fits
+    }
+
+    /// Gives all of it back.
+    pub(crate) fn give_back(&mut self) {
+        let mut held = locked(&self.bodies.held);
+        if let Some(own) = held.get_mut(&self.household) {
+            *own -= self.bytes;
+            if *own == 0 {
+                held.remove(&self.household);
+            }
+        }
+        self.bytes = 0;
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn home(last: u8) -> IpAddr {
+        IpAddr::from([10, 0, 0, last])
+    }
+
+    async fn held(bodies: &Arc<Bodies>, last: u8) -> Held {
+        ASKING
+            .scope(home(last), async { Bodies::none(bodies) })
+            .await
+    }
+
+    #[tokio::test]
+    async fn bytes_are_bounded_for_one_household_and_for_all() {
+        let bodies = Arc::new(Bodies::new(10, 6));
+        let (mut one, mut more, mut other) = (
+            held(&bodies, 1).await,
+            held(&bodies, 1).await,
+            held(&bodies, 2).await,
+        );
+        assert!(one.more(4) && more.more(2));
+        assert!(!more.more(1), "the household has its share");
+        assert!(other.more(4) && !other.more(1), "all is taken");
+        drop(one);
+        assert!(other.more(2) && more.more(1));
+        more.give_back();
+        drop((more, other));
+        assert!(locked(&bodies.held).is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_household_has_its_turns_and_no_more() {
+        let turns = Turns::new(2, 1);
+        let first = ASKING.scope(home(1), async { turns.now() }).await;
+        let second = ASKING.scope(home(1), async { turns.now() }).await;
+        assert!(first.is_some() && second.is_none());
+        let other = ASKING.scope(home(2), async { turns.now() }).await;
+        let third = ASKING.scope(home(3), async { turns.now() }).await;
+        assert!(other.is_some() && third.is_none());
+        drop(first);
+        assert!(ASKING.scope(home(3), async { turns.now() }).await.is_some());
+        let households = locked(&turns.households).len();
+        assert!(households <= 2, "{households}");
+    }
+}
